@@ -1,0 +1,14 @@
+// What achievements say on the wire (specification 3).
+import { z } from 'zod'
+
+export const achievement = z.object({
+  code: z.string(),
+  title: z.string(),
+  label: z.string(),
+  currentValue: z.number().int(),
+  threshold: z.number().int(),
+  progressPct: z.number().int().min(0).max(100),
+  colorClass: z.string(),
+  feedback: z.string(),
+})
+export type Achievement = z.infer<typeof achievement>

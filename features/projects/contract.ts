@@ -1,0 +1,76 @@
+// What the catalogue says on the wire (specification 3 and 7, contract 5). No rules here.
+import { z } from 'zod'
+import type { ProblemKind } from '#values/problem.ts'
+
+export const statuses = ['Verified', 'Certified Design', 'Listed'] as const
+/** Specification 9: the status filter offers these two besides All. */
+export const filteredStatuses = ['Certified Design', 'Listed'] as const
+
+export const batchSchema = z.object({
+  id: z.uuid(),
+  project_id: z.uuid(),
+  /** At most 6 decimals of the batch's currency. */
+  price_per_kg: z.number(),
+  currency: z.string().length(3),
+  vintage_year: z.number().int(),
+  name: z.string(),
+  /** What can be bought now: never counts what is reserved. */
+  kg_available: z.number().int(),
+  /** What was issued. */
+  amount_kg: z.number().int(),
+  serial_number: z.string(),
+})
+export type Batch = z.infer<typeof batchSchema>
+
+export const priceFrom = z.object({ price_per_kg: z.number(), currency: z.string().length(3) })
+
+export const projectSummary = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  image_url: z.string().nullable(),
+  /** ISO 3166 alpha-2; XZ is international. */
+  country: z.string().length(2),
+  status: z.enum(statuses),
+  registry_name: z.string(),
+  project_type: z.array(z.string()),
+  batch_count: z.number().int(),
+  total_kg: z.number().int(),
+  available_kg: z.number().int(),
+  external_id: z.string(),
+  external_url: z.string().nullable(),
+  raw_data: z.object({ sdgs: z.array(z.number().int()) }).loose(),
+  price_from: priceFrom.nullable(),
+})
+export type ProjectSummary = z.infer<typeof projectSummary>
+
+/** `week` is `2026-7`; empty weeks are sent as 0 (contract 5). */
+export const weeklyPurchase = z.object({ week: z.string(), purchased_kg: z.number().int() })
+export type WeeklyPurchase = z.infer<typeof weeklyPurchase>
+
+export const projectSchema = projectSummary.extend({
+  description: z.string(),
+  batches: z.array(batchSchema),
+  weeklyPurchases: z.array(weeklyPurchase),
+})
+export type Project = z.infer<typeof projectSchema>
+
+export const featuredProject = projectSummary.extend({ preferred_batch: batchSchema.nullable() })
+export type FeaturedProject = z.infer<typeof featuredProject>
+
+export const projectListQuery = z.object({
+  registry: z.string().max(100).optional(),
+  type: z.string().max(100).optional(),
+  status: z.string().max(100).optional(),
+  q: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).optional(),
+  cursor: z.string().max(200).optional(),
+})
+export type ProjectListQuery = z.infer<typeof projectListQuery>
+
+export const featuredQuery = z.object({ country: z.string().max(2).optional() })
+
+/** Specification 8. */
+export const projectProblems = {
+  project_not_found: { status: 404, text: 'No project found.' },
+  batch_not_found: { status: 404, text: 'There is no such batch.' },
+} as const satisfies Record<string, ProblemKind>

@@ -1,0 +1,90 @@
+// What buying and gifting say on the wire (specification 5, 7 and 8, contract 6). The wire's old
+// words getPin and validatePin live here and in routes.ts only.
+import { z } from 'zod'
+import type { ProblemKind } from '#values/problem.ts'
+
+/** Contract 6: kg of one purchase. */
+export const purchaseMaxKg = 10_000
+/** Specification 5 and 9. */
+export const noteMaxLength = 255
+
+export const paymentMethods = ['wallet', 'card', 'wallet+card'] as const
+const flag = z.union([z.literal(0), z.literal(1), z.boolean()]).transform(Boolean)
+
+export const reserveBody = z.object({
+  batchId: z.string().max(64).nullish(),
+  count: z.number().nullish(),
+  /** The unrounded price per kg that the person was shown. */
+  amount: z.number(),
+  currency: z.string().max(8),
+  telephone: z.string().max(64).nullish(),
+  from: z.string().max(200).nullish(),
+  payment_method: z.enum(paymentMethods).nullish(),
+  is_gift: flag.nullish(),
+  is_reward: flag.nullish(),
+  reward_id: z.string().max(64).nullish(),
+  note: z.string().max(2_000).nullish(),
+  message: z.string().max(2_000).nullish(),
+  name: z.string().max(200).nullish(),
+  wallet_used: z.number().nullish(),
+  card_used: z.number().nullish(),
+  wallet_tx_id: z.string().max(4_000).nullish(),
+  card_token: z.string().max(200).nullish(),
+})
+export type ReserveBody = z.infer<typeof reserveBody>
+
+export const reserveReply = z.object({
+  txId: z.string(),
+  expires_at: z.iso.datetime(),
+  total: z.number(),
+  currency: z.string().length(3),
+  wallet_used: z.number(),
+  card_used: z.number(),
+  card_action: z.object({ type: z.string(), client_secret: z.string() }).optional(),
+})
+export type ReserveReply = z.infer<typeof reserveReply>
+
+export const purchaseIdBody = z.object({ txId: z.string().max(64) })
+
+export const completeReply = z.object({
+  status: z.enum(['COMPLETED', 'PENDING']),
+  txId: z.string(),
+  tokens_total: z.number().int().optional(),
+})
+export type CompleteReply = z.infer<typeof completeReply>
+
+export const cancelReply = z.object({ status: z.literal('EXPIRED') })
+
+/** The quote that comes with 409 `quote_changed`. */
+export const quoteSchema = z.object({
+  price_per_kg: z.number(),
+  currency: z.string(),
+  rate: z.string(),
+  total: z.number(),
+  wallet_used: z.number(),
+  card_needed: z.number(),
+})
+export type Quote = z.infer<typeof quoteSchema>
+
+export const purchaseProblems = {
+  invalid_selection: { status: 400, text: 'Invalid selection.' },
+  card_details_required: { status: 400, text: 'Card details required.' },
+  invalid_recipient: { status: 400, text: 'Valid recipient phone required (E.164).' },
+  note_too_long: { status: 400, text: 'Gift note cannot exceed 255 characters.' },
+  card_number_refused: { status: 400, text: 'Card numbers must not be sent here.' },
+  card_minimum: { status: 400, text: 'Card payments have a minimum.' },
+  card_declined: { status: 402, text: 'Your card was declined.' },
+  reward_not_claimed: { status: 403, text: 'This reward is not yours to redeem.' },
+  purchase_not_found: { status: 404, text: 'There is no such purchase.' },
+  quote_changed: { status: 409, text: 'The price has changed. Please review and try again.' },
+  insufficient_stock: { status: 409, text: 'Too little is left in this batch.' },
+  too_many_reservations: {
+    status: 409,
+    text: 'You have too many open purchases. Complete or cancel one first.',
+  },
+  card_action_required: { status: 409, text: 'Your bank asks you to confirm this payment.' },
+  purchase_completed: { status: 409, text: 'This purchase is already complete.' },
+  purchase_failed: { status: 409, text: 'This purchase failed. Nothing was charged.' },
+  purchase_expired: { status: 410, text: 'The time to complete this purchase has passed.' },
+  payment_unknown: { status: 503, text: 'We are still checking your payment. Please wait.' },
+} as const satisfies Record<string, ProblemKind>

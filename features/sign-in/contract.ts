@@ -1,0 +1,68 @@
+// What sign-in says on the wire: requests, replies, problems. Both halves import it; no rules here.
+import { z } from 'zod'
+import type { ProblemKind } from '#values/problem.ts'
+
+export const languages = ['en', 'nl', 'fr', 'es', 'it', 'de', 'tr'] as const
+export const leagues = ['bronze', 'silver', 'gold'] as const
+
+/** Contract 3: the one shape of `user`, `/api/auth/me` and `/passport/me`. */
+export const profileSchema = z.object({
+  id: z.uuid(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  phone: z.string(),
+  country: z.string().length(2),
+  currency: z.string().length(3),
+  symbol: z.string(),
+  total_offsets: z.number().int(),
+  eco_score: z.number().int(),
+  eco_league: z.enum(leagues),
+  offset_league: z.enum(leagues),
+  nickname: z.string().nullable(),
+  hide_from_leaderboards: z.boolean(),
+  language: z.enum(languages),
+  updated: z.iso.datetime(),
+})
+export type Profile = z.infer<typeof profileSchema>
+export type League = (typeof leagues)[number]
+
+export const requestOtpBody = z.object({ phone: z.string().max(64) })
+export const requestOtpReply = z.object({
+  expires_in_seconds: z.number().int(),
+  resend_in_seconds: z.number().int(),
+})
+export type RequestOtpReply = z.infer<typeof requestOtpReply>
+
+export const verifyOtpBody = z.object({
+  phone: z.string().max(64),
+  code: z.string().max(16),
+  terms_version: z.string().max(32).nullish(),
+})
+/** `key` is base64url; its decoded bytes are the HMAC key (contract 4). It is given out once. */
+export const terminalReply = z.object({ id: z.string(), key: z.string() })
+export type TerminalReply = z.infer<typeof terminalReply>
+export const verifyOtpReply = z.object({ user: profileSchema, terminal: terminalReply })
+export type VerifyOtpReply = z.infer<typeof verifyOtpReply>
+
+/** Contract 3: 2 to 24 letters, digits, blanks and .-' or null. */
+const nickname = z
+  .string()
+  .trim()
+  .regex(/^[\p{L}\p{M}\p{N} .'-]{2,24}$/u)
+export const profileChanges = z.object({
+  nickname: nickname.nullish(),
+  hide_from_leaderboards: z.boolean().nullish(),
+  language: z.enum(languages).nullish(),
+})
+export type ProfileChanges = z.infer<typeof profileChanges>
+
+const unableToSend = 'Unable to send OTP. Please check your phone number and try again.'
+const invalidCode = 'Invalid code—please try again.'
+/** Specification 8, the statuses from contract 3. */
+export const signInProblems = {
+  invalid_phone: { status: 400, text: unableToSend },
+  too_many_codes: { status: 429, text: unableToSend },
+  sms_unavailable: { status: 503, text: unableToSend },
+  invalid_code: { status: 400, text: invalidCode },
+  too_many_tries: { status: 429, text: invalidCode },
+} as const satisfies Record<string, ProblemKind>

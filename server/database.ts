@@ -1,0 +1,125 @@
+// The way to PostgreSQL: named statements, bounded waits and transactions. No other file opens a
+// connection of the product, and no provider may be called inside a transaction.
+import pg from 'pg'
+import type { Columns, Row, Statement } from '#server/statement.ts'
+
+/** What a query function asks for: something that runs a declared statement. */
+export type Db = {
+  run<C extends Columns>(statement: Statement<C>, values?: readonly unknown[]): Promise<Row<C>[]>
+}
+
+export type Database = Db & {
+  /** Commits what `work` did, or nothing. Retried whole on serialisation failures and deadlocks. */
+  transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = {
+  readonly url: string
+  /** Connections of this process (trust.md 2: 10 on 2 cores). */
+  readonly connectionsMax: number
+  readonly applicationName: string
+}
+
+/** trust.md 2: every wait on the database ends. Milliseconds. */
+const waits = {
+  connectionTimeoutMillis: 1_000,
+  statement_timeout: 3_000,
+  lock_timeout: 1_000,
+  idle_in_transaction_session_timeout: 5_000,
+  idleTimeoutMillis: 30_000,
+}
+/** REL-6: whole transactions, at most 3 times, on these two conditions only. */
+const retriesMax = 3
+const retriedStates = new Set(['40001', '40P01'])
+
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError('a database integer beyond 2^53')
+  return value
+})
+types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+export function openDatabase({ url, connectionsMax, applicationName }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connectionsMax,
+    application_name: applicationName,
+    pipeline: true,
+    types,
+    ...waits,
+  })
+  // An idle connection that breaks is replaced by the pool; the next query says what is wrong.
+  pool.on('error', () => undefined)
+  return {
+    run: (statement, values) => run(pool, statement, values),
+    transaction: (work) => transaction(pool, work),
+    close: () => pool.end(),
+  }
+}
+
+async function run<C extends Columns>(
+  client: pg.Pool | pg.PoolClient,
+  { name, text }: Statement<C>,
+  values: readonly unknown[] = [],
+): Promise<Row<C>[]> {
+  const result = await client.query<Row<C>>({ name, text, values: [...values] })
+  return result.rows
+}
+
+async function transaction<Result>(
+  pool: pg.Pool,
+  work: (tx: Db) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transactionOnce(pool, work)
+    } catch (error) {
+      if (attempt === retriesMax || !retriedStates.has(sqlState(error) ?? '')) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
+    }
+  }
+}
+
+async function transactionOnce<Result>(
+  pool: pg.Pool,
+  work: (tx: Db) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    const [, result] = await Promise.all([
+      client.query('begin'),
+      work({ run: (statement, values) => run(client, statement, values) }),
+    ])
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** The five-character SQLSTATE of a PostgreSQL error, or undefined for any other error. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined
+}
+
+/** Whether an error says that the database cannot be reached or is too busy, not that we erred. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const state = sqlState(error)
+  if (state !== undefined) return /^(08|53|57P|55P03|57014)/.test(state)
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH)/.test(code) ||
+    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(
+      error.message,
+    )
+  )
+}

@@ -1,0 +1,64 @@
+// Many callers, one statement: what arrives while a run is in flight waits and goes into the next
+// one. No timer; a lone caller waits for nobody. It must never answer one caller with another's.
+
+export type GatherOptions = {
+  /** Members of one run at most. */
+  readonly groupMax: number
+  /** Members waiting at most; beyond it a call fails at once. */
+  readonly waitingMax: number
+}
+
+/** More callers wait than the product lets wait: answered as 503. */
+export class TooManyWaiting extends Error {
+  override name = 'TooManyWaiting'
+}
+
+type Waiting<Item, Result> = {
+  readonly item: Item
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Turns a function over arrays (results in the order of its items) into one over single items.
+ * When a run of several members throws, each is run alone, so that one bad member fails alone.
+ */
+export function gather<Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { groupMax, waitingMax }: GatherOptions,
+): (item: Item) => Promise<Result> {
+  const waiting: Waiting<Item, Result>[] = []
+  let running = false
+
+  async function settle(group: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await run(group.map((member) => member.item))
+      group.forEach((member, place) => {
+        const result = results[place]
+        if (result === undefined) member.reject(new Error('a run left a member without a result'))
+        else member.resolve(result)
+      })
+    } catch (error) {
+      if (group.length === 1) group[0]?.reject(error)
+      else for (const member of group) await settle([member])
+    }
+  }
+
+  async function drain(): Promise<void> {
+    running = true
+    // Whoever calls in the same turn of the event loop joins the first group.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (waiting.length > 0) await settle(waiting.splice(0, groupMax))
+    running = false
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length >= waitingMax) {
+        reject(new TooManyWaiting(`${waitingMax} callers are waiting already`))
+        return
+      }
+      waiting.push({ item, resolve, reject })
+      if (!running) void drain()
+    })
+}

@@ -1,0 +1,27 @@
+// Keys derived from the one secret of the installation. No derived key is stored anywhere.
+import { createHmac, hkdfSync } from 'node:crypto'
+
+export type Keys = {
+  /** The pepper under which one-time codes are made. */
+  readonly code: Buffer
+  /** Signs wallet quotes. */
+  readonly quote: Buffer
+  /** Makes the HMAC key of a browser terminal from its id. */
+  terminalKey(terminalId: string): Buffer
+}
+
+const keyBytes = 32
+
+function derive(secret: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `carbon-passport ${purpose} v1`, keyBytes))
+}
+
+/** `secret` is SECRET_KEY, 32 bytes. */
+export function deriveKeys(secret: Buffer): Keys {
+  const terminals = derive(secret, 'terminals')
+  return {
+    code: derive(secret, 'codes'),
+    quote: derive(secret, 'quotes'),
+    terminalKey: (terminalId) => createHmac('sha256', terminals).update(terminalId).digest(),
+  }
+}

@@ -1,0 +1,157 @@
+// Every setting of the product: read once, checked by a schema, named in .env.example. No other
+// file reads the environment.
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import type { CurrencyCode } from '#values/calling-codes.ts'
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1')
+const port = z.coerce.number().int().min(0).max(65_535)
+const secretKey = z
+  .string()
+  .regex(/^([0-9a-f]{64}|[A-Za-z0-9_-]{43}=?)$/i, 'must be 32 bytes as hex or base64url')
+  .transform((text) => Buffer.from(text, text.length === 64 ? 'hex' : 'base64url'))
+
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(8).default(0),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(100).default(10),
+  DATA_DIR: z.string().min(1).default('./.data'),
+  SECRET_KEY: secretKey.optional(),
+  SECRET_KEY_PREVIOUS: secretKey.optional(),
+  METRICS_PORT: port.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
+  SMS_PROVIDER: z.enum(['sandbox']).default('sandbox'),
+  SMS_ALLOWED_CALLING_CODES: z
+    .string()
+    .regex(/^\d{1,3}(,\d{1,3})*$/, 'must be calling codes separated by commas, such as 1,44')
+    .transform((text) => text.split(','))
+    .optional(),
+  CARD_PROVIDER: z.enum(['sandbox']).default('sandbox'),
+  RATES_PROVIDER: z.enum(['bundled']).default('bundled'),
+  ALLOW_SANDBOX: flag.default(false),
+  DEV_INBOX_PASSWORD: z.string().min(8).optional(),
+  LIMITS_ON_LOOPBACK: flag.default(false),
+  DEMO_CATALOGUE: flag.optional(),
+  WELCOME_CREDIT: flag.optional(),
+  OPEN_RESERVATIONS_MAX: z.coerce.number().int().min(1).max(1_000).default(3),
+  CARD_MINIMUM_GBP: z.coerce.number().int().min(1).default(30),
+  CARD_MINIMUM_USD: z.coerce.number().int().min(1).default(50),
+  CARD_MINIMUM_EUR: z.coerce.number().int().min(1).default(50),
+  CARD_MINIMUM_TRY: z.coerce.number().int().min(1).default(2_000),
+})
+
+export type Settings = {
+  readonly production: boolean
+  readonly port: number
+  readonly host: string
+  /** The origin for links, messages, passes and the origin check, without a closing slash. */
+  readonly publicUrl: string
+  readonly publicUrlIsDefault: boolean
+  readonly processes: number
+  readonly trustedProxies: number
+  readonly databaseUrl: string | undefined
+  readonly databaseConnections: number
+  readonly dataDir: string
+  readonly secretKey: Buffer
+  readonly previousSecretKey: Buffer | undefined
+  readonly metricsPort: number | undefined
+  readonly logLevel: string
+  readonly smsProvider: 'sandbox'
+  readonly allowedCallingCodes: readonly string[] | undefined
+  readonly cardProvider: 'sandbox'
+  readonly ratesProvider: 'bundled'
+  readonly devInboxPassword: string | undefined
+  readonly limitsOnLoopback: boolean
+  readonly demoCatalogue: boolean
+  readonly welcomeCredit: boolean
+  readonly openReservationsMax: number
+  /** The card provider's least amount by currency, minor units. */
+  readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
+}
+
+/** A setting is missing or wrong; `message` is the sentence that names it. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
+
+/** Reads and checks the environment. Throws a SettingsError that names what is wrong. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const sentences = parsed.error.issues.map(
+      (issue) => `${issue.path.join('.')}: ${issue.message}`,
+    )
+    throw new SettingsError(`These settings are wrong. ${sentences.join('; ')}.`)
+  }
+  const values = parsed.data
+  const production = values.NODE_ENV === 'production'
+  if (production && !values.ALLOW_SANDBOX) refuseSandboxes(values)
+  const dataDir = resolve(values.DATA_DIR)
+  return {
+    production,
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    publicUrlIsDefault: values.PUBLIC_URL === undefined,
+    processes: values.WEB_CONCURRENCY,
+    trustedProxies: values.TRUSTED_PROXIES,
+    databaseUrl: values.DATABASE_URL,
+    databaseConnections: values.DATABASE_CONNECTIONS,
+    dataDir,
+    secretKey: values.SECRET_KEY ?? localSecretKey(dataDir, production || !!values.DATABASE_URL),
+    previousSecretKey: values.SECRET_KEY_PREVIOUS,
+    metricsPort: values.METRICS_PORT,
+    logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    smsProvider: values.SMS_PROVIDER,
+    allowedCallingCodes: values.SMS_ALLOWED_CALLING_CODES,
+    cardProvider: values.CARD_PROVIDER,
+    ratesProvider: values.RATES_PROVIDER,
+    devInboxPassword: values.DEV_INBOX_PASSWORD,
+    limitsOnLoopback: values.LIMITS_ON_LOOPBACK,
+    demoCatalogue: values.DEMO_CATALOGUE ?? !production,
+    welcomeCredit: values.WELCOME_CREDIT ?? !production,
+    openReservationsMax: values.OPEN_RESERVATIONS_MAX,
+    cardMinimumMinor: {
+      GBP: values.CARD_MINIMUM_GBP,
+      USD: values.CARD_MINIMUM_USD,
+      EUR: values.CARD_MINIMUM_EUR,
+      TRY: values.CARD_MINIMUM_TRY,
+    },
+  }
+}
+
+function refuseSandboxes(values: z.infer<typeof environment>): void {
+  const sandboxes = [
+    values.SMS_PROVIDER === 'sandbox' && 'SMS_PROVIDER',
+    values.CARD_PROVIDER === 'sandbox' && 'CARD_PROVIDER',
+  ].filter((name) => name !== false)
+  if (sandboxes.length === 0) return
+  throw new SettingsError(
+    `${sandboxes.join(' and ')} must not be sandbox in production, unless ALLOW_SANDBOX=1.`,
+  )
+}
+
+/** The key of a development machine: made once, readable by its owner alone. */
+function localSecretKey(dataDir: string, required: boolean): Buffer {
+  if (required) {
+    throw new SettingsError(
+      'SECRET_KEY is required in production and with DATABASE_URL: 32 bytes as hex or base64url.',
+    )
+  }
+  const file = join(dataDir, 'secret-key')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  try {
+    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+}

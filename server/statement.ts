@@ -1,0 +1,56 @@
+// A named SQL statement together with the types of its columns: one declaration gives TypeScript
+// the row's type and lets a test compare it with what PostgreSQL says. It must never hold values.
+
+type ColumnTypes = {
+  bool: boolean
+  bpchar: string
+  bytea: Buffer
+  date: string
+  int2: number
+  'int2[]': number[]
+  int4: number
+  int8: number
+  jsonb: unknown
+  numeric: string
+  text: string
+  'text[]': string[]
+  timestamptz: Date
+  uuid: string
+}
+type ColumnType = keyof ColumnTypes
+/** A column's type by PostgreSQL's name; a question mark says that it may be null. */
+export type Column = ColumnType | `${ColumnType}?`
+export type Columns = Readonly<Record<string, Column>>
+
+type ValueOf<C extends Column> = C extends `${infer T extends ColumnType}?`
+  ? ColumnTypes[T] | null
+  : C extends ColumnType
+    ? ColumnTypes[C]
+    : never
+
+export type Row<C extends Columns> = { [K in keyof C]: ValueOf<C[K]> }
+
+export type Statement<C extends Columns = Columns> = {
+  readonly name: string
+  readonly columns: C
+  readonly text: string
+}
+export type RowOf<S> = S extends Statement<infer C> ? Row<C> : never
+
+/** Every statement of the process, for the test that prepares them all. */
+export const declaredStatements = new Map<string, Statement>()
+
+/**
+ * Declares a statement. `columns` are those of its result, in order (empty for none).
+ * Throws when a name is declared twice.
+ */
+export function statement<const C extends Columns>(
+  name: string,
+  columns: C,
+  text: string,
+): Statement<C> {
+  if (declaredStatements.has(name)) throw new Error(`statement ${name} is declared twice`)
+  const declared = { name, columns, text }
+  declaredStatements.set(name, declared)
+  return declared
+}

@@ -1,0 +1,31 @@
+// ISO weeks in UTC (contract 7): pure date arithmetic, no clock.
+
+const dayMs = 86_400_000
+
+export type IsoWeek = { readonly year: number; readonly week: number }
+
+/** The Monday, 00:00 UTC, of the week that a moment falls in. */
+export function weekStart(moment: Date): Date {
+  const midnight = Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate())
+  const sinceMonday = (new Date(midnight).getUTCDay() + 6) % 7
+  return new Date(midnight - sinceMonday * dayMs)
+}
+
+/** Week-numbering year and week of ISO 8601: a week belongs to the year of its Thursday. */
+export function isoWeek(moment: Date): IsoWeek {
+  const thursday = new Date(weekStart(moment).getTime() + 3 * dayMs)
+  const firstDay = Date.UTC(thursday.getUTCFullYear(), 0, 1)
+  const week = Math.floor((thursday.getTime() - firstDay) / (7 * dayMs)) + 1
+  return { year: thursday.getUTCFullYear(), week }
+}
+
+/** The wire's spelling, without padding: week 7 of 2026 is `2026-7` (contract 5). */
+export function weekLabel({ year, week }: IsoWeek): string {
+  return `${year}-${week}`
+}
+
+/** The Mondays of the last `count` weeks, oldest first, the moment's own week last. */
+export function lastWeekStarts(moment: Date, count: number): Date[] {
+  const last = weekStart(moment).getTime()
+  return Array.from({ length: count }, (_, i) => new Date(last - (count - 1 - i) * 7 * dayMs))
+}

@@ -1,0 +1,76 @@
+// The one module that rounds, against tables and against exact arithmetic.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  convertMinor,
+  crossRate,
+  divideHalfEven,
+  microsToUnits,
+  totalMinorOf,
+  unitsToMicros,
+  unitsToMinor,
+  walletDebitMinor,
+  walletReachMinor,
+} from '#values/money.ts'
+
+describe('rounding', () => {
+  it.each([
+    [5n, 10n, 0n],
+    [15n, 10n, 2n],
+    [25n, 10n, 2n],
+    [26n, 10n, 3n],
+    [24n, 10n, 2n],
+  ])('%d / %d is %d, halves to even', (numerator, denominator, expected) => {
+    expect(divideHalfEven(numerator, denominator)).toBe(expected)
+  })
+
+  it('prices 100 kg at 0.0114 as 1.14', () => {
+    expect(totalMinorOf(11_400, 100, '1')).toBe(114)
+  })
+
+  it('never sells for nothing', () => {
+    expect(totalMinorOf(1, 1, '1')).toBe(1)
+  })
+
+  it('gives the European Central Bank cross rates of 13 April 2026 with 10 digits', () => {
+    expect(crossRate('0.87058', '1')).toBe('1.148659514')
+    expect(crossRate('1.1684', '0.87058')).toBe('0.7451044163')
+    expect(crossRate('0.87058', '52.2478')).toBe('60.01493257')
+    expect(crossRate('52.2478', '0.87058')).toBe('0.01666251976')
+  })
+})
+
+describe('a foreign wallet', () => {
+  it('is never debited more than it has for what it can reach', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10_000_000 }),
+        fc.integer({ min: 1, max: 10_000_000_000 }),
+        (balanceMinor, rateDigits) => {
+          const rate = (rateDigits / 1e8).toFixed(8)
+          if (/^0\.0+$/.test(rate)) return
+          const reach = walletReachMinor(balanceMinor, rate)
+          expect(walletDebitMinor(reach, rate)).toBeLessThanOrEqual(balanceMinor)
+        },
+      ),
+    )
+  })
+})
+
+describe('the wire', () => {
+  it('carries unit prices of at most six decimals there and back', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100_000_000 }), (micros) => {
+        expect(unitsToMicros(microsToUnits(micros))).toBe(micros)
+      }),
+    )
+  })
+
+  it.each([0.1 + 0.2, 1e308, Number.NaN, 0.001])('refuses %d as an amount', (amount) => {
+    expect(unitsToMinor(amount)).toBeNull()
+  })
+
+  it('keeps an amount in its own currency', () => {
+    expect(convertMinor(12_345, '1')).toBe(12_345)
+  })
+})

@@ -1,0 +1,45 @@
+// An expected error as a value: a code that a feature's contract.ts knows, with its status and its
+// sentence. Both halves read the same catalogue; nothing here knows HTTP or React.
+
+/** What a contract says of one of its error codes. `text` is for people, in English. */
+export type ProblemKind = { readonly status: number; readonly text: string }
+
+/** What a use case returns instead of throwing. `text` replaces the catalogue's sentence. */
+export type Problem<Code extends string = string> = {
+  readonly problem: Code
+  readonly text?: string
+  readonly retryAfterSeconds?: number
+  /** Extra fields of the answer, named by contract.md. */
+  readonly fields?: Readonly<Record<string, unknown>>
+}
+
+export function problem<Code extends string>(
+  code: Code,
+  more: Omit<Problem<Code>, 'problem'> = {},
+): Problem<Code> {
+  return { problem: code, ...more }
+}
+
+export function isProblem<Value extends object>(value: Value | Problem): value is Problem {
+  return 'problem' in value
+}
+
+/** Codes that any route may answer (contract 2). */
+export const generalProblems = {
+  bad_request: { status: 400, text: 'The request could not be understood.' },
+  unauthenticated: { status: 401, text: 'Please log in.' },
+  bad_signature: { status: 401, text: 'The request is not signed correctly.' },
+  stale_signature: { status: 401, text: 'The signature of the request is too old or too new.' },
+  replayed: { status: 401, text: 'This request was already received.' },
+  wrong_origin: { status: 403, text: 'This request came from another site.' },
+  forbidden: { status: 403, text: 'This is not allowed.' },
+  not_found: { status: 404, text: 'There is nothing here.' },
+  method_not_allowed: { status: 405, text: 'This is not how this address is used.' },
+  in_progress: { status: 409, text: 'The same request is still running. Please wait a moment.' },
+  body_too_large: { status: 413, text: 'The request is too large.' },
+  not_json: { status: 415, text: 'The request must be JSON.' },
+  key_reused: { status: 422, text: 'This idempotency key was used for another request.' },
+  rate_limited: { status: 429, text: 'Too many requests. Please wait a moment.' },
+  internal: { status: 500, text: 'Something went wrong. Nothing was lost; please try again.' },
+  unavailable: { status: 503, text: 'The service is busy. Please try again in a moment.' },
+} as const satisfies Record<string, ProblemKind>
