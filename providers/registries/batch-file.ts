@@ -1,0 +1,99 @@
+// The registries' files of issued credits, and the catalogue's own in the same columns, as typed
+// rows. A registry states no price; a batch without one can be read, but not be offered.
+import { z } from 'zod'
+import { type CsvSource, readCsvRows } from '#providers/registries/csv-rows.ts'
+import {
+  absent,
+  countryCode,
+  countryOf,
+  goals,
+  optionalDay,
+  positiveInteger,
+  projectTypes,
+  registryCode,
+  required,
+  trimmed,
+} from '#providers/registries/registry-fields.ts'
+import { unitsOfSerialBlock } from '#providers/registries/serial-block.ts'
+
+const kgPerTonne = 1_000
+
+/** At most 6 decimals (contract 2): whole micros, read from the text so that none is rounded. */
+const priceMicros = absent.pipe(
+  z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,6})?$/, 'is no price with at most 6 decimals')
+    .transform((text) => {
+      const [units = '', decimals = ''] = text.split('.')
+      return Number(units + decimals.padEnd(6, '0'))
+    })
+    .pipe(z.number().positive('must be above 0'))
+    .nullable(),
+)
+
+const batchRow = z
+  .object({
+    registry: registryCode,
+    external_project_id: required,
+    /** What a registry repeats of the project. The catalogue's own file leaves it out. */
+    project_name: absent,
+    developer: absent,
+    country: trimmed.default(''),
+    country_code: z.string().default('').pipe(countryCode),
+    project_type: projectTypes.optional(),
+    methodology: absent,
+    vintage_year: required.pipe(
+      z
+        .string()
+        .regex(/^(19|20)\d\d$/, 'is no year')
+        .transform(Number),
+    ),
+    serial_number: required.pipe(z.string().max(200)),
+    quantity_tco2e: positiveInteger,
+    quantity_kg: absent,
+    issuance_date: optionalDay,
+    sdgs: goals,
+    /** Ours, not the registries': only the catalogue's own files have these. */
+    name: absent,
+    price_per_kg: priceMicros,
+    currency: absent.pipe(
+      z
+        .string()
+        .regex(/^[A-Z]{3}$/, 'is no currency code')
+        .nullable(),
+    ),
+  })
+  .superRefine((row, context) => {
+    const kg = String(row.quantity_tco2e * kgPerTonne)
+    if (row.quantity_kg !== null && row.quantity_kg !== kg) {
+      context.addIssue(`quantity_kg: ${row.quantity_kg} is not ${kg}`)
+    }
+    const units = unitsOfSerialBlock(row.serial_number)
+    if (units !== null && units !== row.quantity_tco2e) {
+      context.addIssue(`serial_number: spans ${units} tonnes, not ${row.quantity_tco2e}`)
+    }
+  })
+  .transform((row) => ({
+    registry: row.registry,
+    externalProjectId: row.external_project_id,
+    projectName: row.project_name,
+    developer: row.developer,
+    country: countryOf(row),
+    projectTypes: row.project_type ?? [],
+    methodology: row.methodology,
+    vintageYear: row.vintage_year,
+    serialNumber: row.serial_number,
+    quantityTonnes: row.quantity_tco2e,
+    quantityKg: row.quantity_tco2e * kgPerTonne,
+    issuedOn: row.issuance_date,
+    sdgs: row.sdgs,
+    name: row.name,
+    priceMicros: row.price_per_kg,
+    currency: row.currency,
+  }))
+
+export type RegistryBatch = z.output<typeof batchRow>
+
+export function readBatchFile(source: CsvSource) {
+  return readCsvRows(source, batchRow)
+}

@@ -1,0 +1,34 @@
+// What the product calls the state of a registry's project. The table is ours: the product has
+// three words, the registries about a dozen. A status that is not in it is never guessed.
+import type { ProjectSummary } from '#features/projects/contract.ts'
+
+export type ProjectStatus = ProjectSummary['status']
+
+/**
+ * Gold Standard publishes three states, by these names in its interface. Verra (VCS) has a longer
+ * way: a project is listed while it is planned and audited, its design stands once its auditor has
+ * passed it on for registration, and a registered project may issue credits. Null is a project that
+ * its registry no longer runs: it is not offered.
+ */
+const statusByRegistryWord: Readonly<Record<string, ProjectStatus | null>> = {
+  verified: 'Verified',
+  'certified design': 'Certified Design',
+  listed: 'Listed',
+  gold_standard_certified_project: 'Verified',
+  gold_standard_certified_design: 'Certified Design',
+  'under development': 'Listed',
+  'under validation': 'Listed',
+  'registration requested': 'Certified Design',
+  'registration and verification approval requested': 'Certified Design',
+  registered: 'Verified',
+  'crediting period renewal requested': 'Verified',
+  'crediting period renewal and verification approval requested': 'Verified',
+  'units transferred from approved ghg program': 'Verified',
+  withdrawn: null,
+  'rejected by administrator': null,
+}
+
+/** Null where the project is not offered, undefined where the registry's word is unknown. */
+export function projectStatusOf(registryWord: string): ProjectStatus | null | undefined {
+  return statusByRegistryWord[registryWord.trim().toLowerCase()]
+}

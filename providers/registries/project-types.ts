@@ -1,0 +1,30 @@
+// The types of a project out of what a registry writes in one field. Types keep the registry's own
+// words: people filter by them.
+
+/** The one Gold Standard type that holds the mark which otherwise stands between two types. */
+const undividedType = 'Small, Low - Impact Hydro'
+
+/**
+ * Accepts a JSON array, Gold Standard's `Biogas - Heat` and Verra's `Energy demand; Transport`.
+ * Null where the text opens like an array but is none.
+ */
+export function projectTypesOf(text: string): string[] | null {
+  const trimmed = text.trim()
+  if (trimmed.startsWith('[')) return typesOfArray(trimmed)
+  const parts = trimmed.split(';').flatMap((part) => {
+    const type = part.trim()
+    return type === undividedType ? [type] : type.split(' - ')
+  })
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
+}
+
+function typesOfArray(text: string): string[] | null {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (!Array.isArray(parsed)) return null
+    const types = parsed.filter((type) => typeof type === 'string').map((type) => type.trim())
+    return types.length === parsed.length ? types : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,118 @@
+// The registries' files, read row by row: what a row becomes, and what is said of a bad one.
+import { Readable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { readBatchFile } from '#providers/registries/batch-file.ts'
+import type { CsvSource } from '#providers/registries/csv-rows.ts'
+import { readProjectFile } from '#providers/registries/project-file.ts'
+
+const projectHeader =
+  'registry,registry_name,external_id,external_url,name,developer,country,country_code,status,' +
+  'project_type,methodology,size,estimated_annual_credits,crediting_period_start,' +
+  'crediting_period_end,sdgs,as_of'
+const batchHeader =
+  'registry,external_project_id,vintage_year,serial_number,quantity_tco2e,quantity_kg,' +
+  'issuance_date,price_per_kg,currency'
+
+const wind = 'GS,Gold Standard,GS1,https://example.org/1,Wind farm,Gale Ltd.,Turkey,TR'
+const block = 'GS,GS1,2024,GS1-1-TR-GS1-12-2024-30-1-5,5'
+
+function source(...lines: string[]): CsvSource {
+  return { file: 'rows.csv', input: Readable.from([`${lines.join('\n')}\n`]) }
+}
+
+function projects(...lines: string[]) {
+  return Array.fromAsync(readProjectFile(source(projectHeader, ...lines)))
+}
+
+function batches(...lines: string[]) {
+  return Array.fromAsync(readBatchFile(source(batchHeader, ...lines)))
+}
+
+describe('a project file', () => {
+  it('gives typed rows, with stray blanks gone and what is not stated null', async () => {
+    const name = '"  Wind   farm  "'
+    const [read] = await projects(
+      `GS,Gold Standard,GS1,,${name},,International,WW,Verified,"[""Wind""]",,,,,,"[13, 7]",2022`,
+    )
+    expect(read).toMatchObject({
+      line: 2,
+      row: {
+        name: 'Wind farm',
+        country: { code: 'XZ', name: 'International' },
+        status: 'Verified',
+        projectTypes: ['Wind'],
+        sdgs: [7, 13],
+        developer: null,
+        externalUrl: null,
+        estimatedAnnualTonnes: null,
+      },
+    })
+  })
+
+  it('names the line of each bad row and reads the others', async () => {
+    const read = await projects(
+      `${wind},Verified,Wind,,,,,,,`,
+      `${wind},Splendid,Wind,,,,,,,`,
+      `${wind},Listed,Wind,,,many,,,,`,
+    )
+    expect(read).toMatchObject([
+      { line: 2, row: { status: 'Verified' } },
+      { file: 'rows.csv', line: 3, fault: 'status: "Splendid" is no status that we know' },
+      { file: 'rows.csv', line: 4, fault: 'estimated_annual_credits: is no whole number' },
+    ])
+  })
+
+  it('names a row of several lines by its first line', async () => {
+    const read = await projects(
+      'GS,Gold Standard,GS1,,"Wind\nfarm",,Turkey,TR,Verified,Wind,,,,,,,',
+      `${wind},Splendid,Wind,,,,,,,`,
+    )
+    expect(read.map(({ line }) => line)).toEqual([2, 4])
+  })
+
+  it.each([
+    ['a missing field', `${wind},Verified`, /Invalid Record Length/],
+    ['a quote that never ends', '"GS', /Quote Not Closed/],
+    ['an address that is not https', wind.replace('https', 'http'), /external_url/],
+    ['a country without its code', wind.replace(',TR', ','), /country_code/],
+    ['no name', wind.replace('Wind farm', ' '), /name: is missing/],
+    ['a goal beyond 17', `${wind},Verified,Wind,,,,,,[18],`, /sdgs: is no list of goals/],
+  ])('refuses %s', async (_, start, fault) => {
+    const row =
+      start.startsWith(wind) || start.startsWith('"') ? start : `${start},Verified,Wind,,,,,,,`
+    expect(await projects(row)).toMatchObject([{ line: 2, fault: expect.stringMatching(fault) }])
+  })
+})
+
+describe('a file of issued credits', () => {
+  it('gives kilograms and a price that is exact to the millionth', async () => {
+    const [read] = await batches(`${block},5000,2026-04-13,0.02435,GBP`)
+    expect(read).toMatchObject({
+      row: { quantityTonnes: 5, quantityKg: 5_000, priceMicros: 24_350, currency: 'GBP' },
+    })
+  })
+
+  it('reads a registry row, which has no price', async () => {
+    const [read] = await batches(`${block},5000,,,`)
+    expect(read).toMatchObject({ row: { priceMicros: null, currency: null, issuedOn: null } })
+  })
+
+  it.each([
+    [
+      'kilograms that are not a thousand a tonne',
+      `${block},5001,,,`,
+      /quantity_kg: 5001 is not 5000/,
+    ],
+    [
+      'a quantity that its serial does not span',
+      block.replace(/5$/, '6,6000,,,'),
+      /spans 5 tonnes/,
+    ],
+    ['a price finer than a millionth', `${block},5000,,0.0243501,GBP`, /price_per_kg/],
+    ['a price of nothing', `${block},5000,,0.000000,GBP`, /must be above 0/],
+    ['a currency in words', `${block},5000,,0.02,pounds`, /currency/],
+    ['half a tonne', block.replace(/5$/, '0.5,500,,,'), /quantity_tco2e/],
+  ])('refuses %s', async (_, row, fault) => {
+    expect(await batches(row)).toMatchObject([{ line: 2, fault: expect.stringMatching(fault) }])
+  })
+})

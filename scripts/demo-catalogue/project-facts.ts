@@ -1,0 +1,82 @@
+// A project as the catalogue's maker sees it: the registry's facts and the blocks issued for it.
+// Types and small readings of facts only; nothing here decides what is chosen or said.
+import type { RegistryBatch } from '#providers/registries/batch-file.ts'
+import type { RegistryProject } from '#providers/registries/project-file.ts'
+import type { ProjectStatus } from '#providers/registries/project-status.ts'
+
+export type ProjectFacts = Omit<RegistryProject, 'status'> & {
+  readonly status: ProjectStatus
+  readonly batches: readonly RegistryBatch[]
+}
+
+/** Countries whose registry name is turned round for sorting, or too long to read. */
+const readableNames: Readonly<Record<string, string>> = {
+  BO: 'Bolivia',
+  CD: 'DR Congo',
+  CG: 'Republic of the Congo',
+  CI: "Côte d'Ivoire",
+  KR: 'South Korea',
+  LA: 'Laos',
+  MK: 'North Macedonia',
+  RU: 'Russia',
+  TW: 'Taiwan',
+  TZ: 'Tanzania',
+  VN: 'Vietnam',
+}
+
+export function readableCountry({ country }: Pick<ProjectFacts, 'country'>): string {
+  return readableNames[country.code] ?? country.name
+}
+
+const registryNames: Readonly<Record<string, string>> = { GS: 'Gold Standard', VCS: 'Verra VCS' }
+/** Verra's pages are named by the project's number, so the link follows from the id. */
+const verraPage = 'https://registry.verra.org/app/projectDetail/VCS/'
+
+/**
+ * A project that only its batches name. Credits were issued for it, so its registry has verified
+ * it; whatever a batch does not say stays empty.
+ */
+export function projectOfBatches(
+  batches: readonly [RegistryBatch, ...RegistryBatch[]],
+): ProjectFacts {
+  const [first] = batches
+  return {
+    registry: first.registry,
+    registryName: registryNames[first.registry] ?? first.registry,
+    externalId: first.externalProjectId,
+    externalUrl:
+      first.registry === 'VCS' ? verraPage + first.externalProjectId.replace(/^VCS/, '') : null,
+    name: first.projectName ?? first.externalProjectId,
+    description: '',
+    imageUrl: null,
+    country: first.country,
+    developer: first.developer,
+    status: 'Verified',
+    projectTypes: first.projectTypes,
+    sdgs: [],
+    methodology: null,
+    size: null,
+    estimatedAnnualTonnes: null,
+    creditingPeriodStart: null,
+    creditingPeriodEnd: null,
+    asOf: null,
+    batches,
+  }
+}
+
+export function issuedTonnes({ batches }: ProjectFacts): number {
+  return batches.reduce((sum, batch) => sum + batch.quantityTonnes, 0)
+}
+
+/** The same text gives the same number from 0 to below `count`, so that a run can be repeated. */
+export function pickNumber(text: string, count: number): number {
+  let hash = 2_166_136_261
+  for (const character of text) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619)
+  }
+  return ((hash ^ (hash >>> 15)) >>> 0) % count
+}
+
+export function pickOne<Choice>(text: string, choices: readonly [Choice, ...Choice[]]): Choice {
+  return choices[pickNumber(text, choices.length)] ?? choices[0]
+}

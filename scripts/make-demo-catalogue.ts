@@ -1,0 +1,209 @@
+// Makes database/demo-catalogue/*.csv out of a folder of registry files:
+//   node scripts/make-demo-catalogue.ts <folder with the registries' CSV files>
+// Facts come from the files; descriptions, prices and past sales are ours. It must never copy a
+// registry's sentences.
+import { createReadStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type RegistryBatch, readBatchFile } from '#providers/registries/batch-file.ts'
+import { type CsvSource, faultSentence, isFault } from '#providers/registries/csv-rows.ts'
+import { readProjectFile } from '#providers/registries/project-file.ts'
+import type { ProjectStatus } from '#providers/registries/project-status.ts'
+import { chooseProjects } from './demo-catalogue/choose-projects.ts'
+import { type Offer, offersOf } from './demo-catalogue/demo-offer.ts'
+import { describeProject } from './demo-catalogue/describe-project.ts'
+import { type Featured, featuredProjects } from './demo-catalogue/featured-choice.ts'
+import { pastSalesOf } from './demo-catalogue/past-sales.ts'
+import {
+  type ProjectFacts,
+  projectOfBatches,
+  readableCountry,
+} from './demo-catalogue/project-facts.ts'
+import { goalsByKind, projectKindOf } from './demo-catalogue/project-kind.ts'
+
+const projectFiles = ['gold-standard-projects.csv', 'verra-projects.csv']
+const batchFile = 'credit-batches.csv'
+const output = resolve(import.meta.dirname, '../database/demo-catalogue')
+/** A preferred batch is the cheapest one of at least so many tonnes. */
+const preferredTonnesMin = 1_000
+
+type Field = string | number | null
+
+function csv(header: readonly string[], rows: readonly (readonly Field[])[]): string {
+  const line = (fields: readonly Field[]) => fields.map(csvField).join(',')
+  return `${[header, ...rows].map(line).join('\n')}\n`
+}
+
+function csvField(field: Field): string {
+  const text = String(field ?? '')
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+function source(folder: string, file: string): CsvSource {
+  return { file, input: createReadStream(join(folder, file)) }
+}
+
+async function readBatches(
+  folder: string,
+): Promise<Map<string, [RegistryBatch, ...RegistryBatch[]]>> {
+  const byProject = new Map<string, [RegistryBatch, ...RegistryBatch[]]>()
+  for await (const read of readBatchFile(source(folder, batchFile))) {
+    if (isFault(read)) throw new Error(faultSentence(read))
+    const { row } = read
+    const siblings = byProject.get(row.externalProjectId)
+    if (siblings === undefined) byProject.set(row.externalProjectId, [row])
+    else siblings.push(row)
+  }
+  return byProject
+}
+
+async function readFacts(folder: string): Promise<ProjectFacts[]> {
+  const batches = await readBatches(folder)
+  const projects: ProjectFacts[] = []
+  for (const file of projectFiles) {
+    for await (const read of readProjectFile(source(folder, file))) {
+      if (isFault(read)) throw new Error(faultSentence(read))
+      const { status, ...row } = read.row
+      const own = batches.get(row.externalId) ?? []
+      batches.delete(row.externalId)
+      if (status !== null) projects.push({ ...row, status: statusOf(status, own), batches: own })
+    }
+  }
+  return [...projects, ...batches.values().map(projectOfBatches)]
+}
+
+/** Credits were issued after the older of the exports: what was listed then is verified now. */
+function statusOf(exported: ProjectStatus, batches: readonly RegistryBatch[]): ProjectStatus {
+  return batches.length > 0 ? 'Verified' : exported
+}
+
+function goalsOf(project: ProjectFacts): readonly number[] {
+  const stated = project.batches.find((batch) => batch.sdgs.length > 0)?.sdgs
+  if (project.sdgs.length > 0) return project.sdgs
+  return stated ?? goalsByKind[projectKindOf(project)]
+}
+
+function projectRows(projects: readonly ProjectFacts[]): Field[][] {
+  return projects.map((project) => [
+    project.registry,
+    project.registryName,
+    project.externalId,
+    project.externalUrl,
+    project.name,
+    project.developer,
+    readableCountry(project),
+    project.country.code,
+    project.status,
+    JSON.stringify(project.projectTypes),
+    project.methodology,
+    project.size,
+    project.estimatedAnnualTonnes,
+    project.creditingPeriodStart,
+    project.creditingPeriodEnd,
+    JSON.stringify(goalsOf(project)),
+    project.asOf,
+    describeProject(project),
+  ])
+}
+
+function batchRows(offers: readonly Offer[]): Field[][] {
+  return offers.map(({ batch, name, pricePerKg, currency }) => [
+    batch.registry,
+    batch.externalProjectId,
+    name,
+    batch.vintageYear,
+    batch.serialNumber,
+    batch.quantityTonnes,
+    batch.issuedOn,
+    pricePerKg,
+    currency,
+  ])
+}
+
+function featuredRows(
+  featured: readonly Featured[],
+  mainOffer: (project: ProjectFacts) => Offer | undefined,
+): Field[][] {
+  return featured.map(({ country, project }) => [
+    country,
+    project.registry,
+    project.externalId,
+    mainOffer(project)?.batch.serialNumber ?? null,
+  ])
+}
+
+function preferred(offers: readonly Offer[]): Offer | undefined {
+  const bySize = offers.toSorted((a, b) => b.batch.quantityTonnes - a.batch.quantityTonnes)
+  const large = bySize.filter(({ batch }) => batch.quantityTonnes >= preferredTonnesMin)
+  const cheapestFirst = large.toSorted((a, b) => Number(a.pricePerKg) - Number(b.pricePerKg))
+  return cheapestFirst[0] ?? bySize[0]
+}
+
+async function makeCatalogue(folder: string): Promise<void> {
+  const projects = chooseProjects(await readFacts(folder))
+  const stocked = projects.filter((project) => project.batches.length > 0)
+  const offersByProject = new Map(stocked.map((each, place) => [each, offersOf(each, place)]))
+  const offers = [...offersByProject.values()].flat()
+  const mainOffer = (project: ProjectFacts) => preferred(offersByProject.get(project) ?? [])
+  const featured = featuredProjects(stocked)
+  const shownFirst = new Set([...featured.map(({ project }) => project), ...stocked])
+  const lively = [...shownFirst].map(mainOffer).filter((offer) => offer !== undefined)
+  const sales = pastSalesOf(offers, lively)
+  const files = {
+    'projects.csv': csv(projectColumns, projectRows(projects)),
+    'batches.csv': csv(batchColumns, batchRows(offers)),
+    'featured.csv': csv(
+      ['country', 'registry', 'external_id', 'preferred_serial_number'],
+      featuredRows(featured, mainOffer),
+    ),
+    'past-sales.csv': csv(
+      ['serial_number', 'minutes_ago', 'quantity_kg'],
+      sales.map((sale) => [sale.serialNumber, sale.minutesAgo, sale.quantityKg]),
+    ),
+  }
+  for (const [file, text] of Object.entries(files)) await writeFile(join(output, file), text)
+  console.log(
+    `${projects.length} projects, ${offers.length} batches, ${featured.length} featured, ` +
+      `${sales.length} past sales`,
+  )
+}
+
+const projectColumns = [
+  'registry',
+  'registry_name',
+  'external_id',
+  'external_url',
+  'name',
+  'developer',
+  'country',
+  'country_code',
+  'status',
+  'project_type',
+  'methodology',
+  'size',
+  'estimated_annual_credits',
+  'crediting_period_start',
+  'crediting_period_end',
+  'sdgs',
+  'as_of',
+  'description',
+]
+const batchColumns = [
+  'registry',
+  'external_project_id',
+  'name',
+  'vintage_year',
+  'serial_number',
+  'quantity_tco2e',
+  'issuance_date',
+  'price_per_kg',
+  'currency',
+]
+
+const folder = process.argv[2]
+if (folder === undefined) {
+  console.error('Name the folder with the registries’ CSV files.')
+  process.exitCode = 1
+} else {
+  await makeCatalogue(folder)
+}
