@@ -1,7 +1,5 @@
-/**
- * Finds the embedded PostgreSQL's programs and makes its cluster, once. A cluster is made in a
- * folder beside its place and renamed into it: it must never be seen, or left behind, half-made.
- */
+// Finds the embedded PostgreSQL's programs and makes its cluster, once. A cluster is made in a
+// folder beside its place and renamed into it: it must never be seen, or left behind, half-made.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {

@@ -1,7 +1,5 @@
-/**
- * Starts and stops the embedded PostgreSQL's process and reads postmaster.pid, the one truth about
- * a running one. It must never kill a server that can still be asked to stop.
- */
+// Starts and stops the embedded PostgreSQL's process and reads postmaster.pid, the one truth about
+// a running one. It must never kill a server that can still be asked to stop.
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { open, readFile, rename, stat, unlink } from 'node:fs/promises'
@@ -62,8 +60,8 @@ export function isPostmasterOf(data: string, pid: number): boolean {
   if (!Number.isInteger(pid) || pid < 2 || !processExists(pid)) return false
   if (process.platform === 'linux') {
     try {
-      // Both are out of reach for a zombie, which is as good as gone. The second also knows a server
-      // that somebody started by hand, but some containers hide it from root.
+      // A zombie, as good as gone, shows neither. The second also knows a server that somebody
+      // started by hand, but some containers hide it from root.
       return (
         readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(data) ||
         readlinkSync(`/proc/${pid}/cwd`) === data

@@ -1,7 +1,5 @@
-/**
- * One program's hold on the embedded PostgreSQL: a connection with a shared advisory lock that says
- * "I am using it". It must never lead to the server's end while somebody else holds the lock too.
- */
+// One program's hold on the embedded PostgreSQL: a connection with a shared advisory lock that says
+// "I am using it". It must never lead to the server's end while somebody else holds the lock too.
 import { realpath } from 'node:fs/promises'
 import pg from 'pg'
 import { type Cluster, errorCode, superuser } from '#server/embedded-database-cluster.ts'

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL's life: who starts, joins and stops it, and what a kill leaves. */
+// The embedded PostgreSQL's life: who starts, joins and stops it, and what a kill leaves.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

@@ -1,11 +1,9 @@
-/**
- * The embedded PostgreSQL for whoever has no DATABASE_URL: joins the server that postmaster.pid
- * names, else starts one, keeps it running, and the last user out stops it. It must never stop a
- * server that another program still uses, and never give up while its own program runs.
- *
- * Every user holds a shared advisory lock on a connection of its own. Who gets the exclusive lock
- * while leaving is the last one. A killed user's lock falls with its connection.
- */
+// The embedded PostgreSQL for whoever has no DATABASE_URL: joins the server that postmaster.pid
+// names, else starts one, keeps it running, and the last user out stops it. It must never stop a
+// server that another program still uses, and never give up while its own program runs.
+//
+// Every user holds a shared advisory lock on a connection of its own. Who gets the exclusive lock
+// while leaving is the last one. A killed user's lock falls with its connection.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Cluster, openCluster } from '#server/embedded-database-cluster.ts'

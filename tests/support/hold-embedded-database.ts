@@ -1,7 +1,5 @@
-/**
- * A program that uses the embedded PostgreSQL until it is asked to end: what the tests start, join
- * and kill. Prints one JSON line when it is up. It must never outlive the test that started it.
- */
+// A program that uses the embedded PostgreSQL until it is asked to end: what the tests start, join
+// and kill. Prints one JSON line when it is up. It must never outlive the test that started it.
 import { openEmbeddedDatabase } from '#server/embedded-database.ts'
 
 const dataDir = process.argv[2]

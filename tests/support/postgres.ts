@@ -1,0 +1,96 @@
+// One PostgreSQL for a whole test run, and a fresh migrated database for whoever asks. Both vitest
+// and Playwright call it as their global setup. It must never touch a database that tests did not
+// make, and leaves no process or folder behind, not even of a run that was killed.
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openEmbeddedDatabase } from '#server/embedded-database.ts'
+import { processExists } from '#server/embedded-database-cluster.ts'
+import { migrate } from '#server/migrate.ts'
+
+export type TestDatabase = { url: string; drop: () => Promise<void> }
+
+const folderPrefix = 'carbon-passport-tests-'
+const template = 'template_migrated'
+/** How the workers, which are processes of their own, learn where the run's server is. */
+const adminUrlVariable = 'TEST_POSTGRES_ADMIN_URL'
+const appUrlVariable = 'TEST_POSTGRES_APP_URL'
+
+/** Tests may lose their data in a power cut; they need many connections and no waiting. */
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '400',
+  min_wal_size: '80MB',
+}
+
+/** The global setup of a test runner; what it returns is the teardown. */
+export default async function startTestPostgres(): Promise<() => Promise<void>> {
+  await removeLeftovers()
+  const dataDir = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
+  const database = await openEmbeddedDatabase({ dataDir, log: () => {}, settings })
+  process.env[adminUrlVariable] = database.superuserUrl
+  process.env[appUrlVariable] = database.url
+  await makeTemplate(database.url, database.superuserUrl)
+  return async () => {
+    await database.close()
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** A database of its own, with the newest schema and nothing in it. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const adminUrl = process.env[adminUrlVariable]
+  const appUrl = process.env[appUrlVariable]
+  if (!adminUrl || !appUrl) throw new Error('Name tests/support/postgres.ts as the global setup.')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const { username } = new URL(appUrl)
+  await runAsAdmin(adminUrl, `create database ${name} template ${template} owner ${username}`)
+  return {
+    url: withDatabase(appUrl, name),
+    drop: () => runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
+async function makeTemplate(appUrl: string, adminUrl: string): Promise<void> {
+  const { username } = new URL(appUrl)
+  await runAsAdmin(adminUrl, `create database ${template} owner ${username}`)
+  await migrate(withDatabase(appUrl, template))
+  // Nobody may be connected to a template while it is copied.
+  await runAsAdmin(adminUrl, `alter database ${template} allow_connections false`)
+}
+
+async function runAsAdmin(adminUrl: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+function withDatabase(url: string, database: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.href
+}
+
+/** A run that was killed leaves its server running: joining it and leaving stops it. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const owner = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1]
+    if (owner === undefined || processExists(Number(owner))) continue
+    const dataDir = join(tmpdir(), name)
+    try {
+      await (await openEmbeddedDatabase({ dataDir, log: () => {}, settings })).close()
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    } catch {
+      // Another user's, or half gone: no concern of this run.
+    }
+  }
+}
