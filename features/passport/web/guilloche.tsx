@@ -1,0 +1,41 @@
+// Draws the guilloche behind a passport page. It is an ornament: readers never meet it.
+import { useMemo } from 'react'
+import { passportLines } from './guilloche-lines.ts'
+
+type RosetteProps = { path: string; petals: number; layers: number; x: number; y: number }
+
+export function Rosette({ path, petals, layers, x, y }: RosetteProps) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      {Array.from({ length: layers }, (_, layer) => {
+        const turn = Math.round((layer / layers) * (360 / petals) * 100) / 100
+        return <path key={turn} d={path} transform={`rotate(${turn})`} />
+      })}
+    </g>
+  )
+}
+
+type GuillocheProps = { id: string; width?: number; height?: number; className?: string }
+
+export function Guilloche({ id, width = 560, height = 420, className }: GuillocheProps) {
+  const lines = useMemo(() => passportLines(id, width, height), [id, width, height])
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="xMidYMid slice"
+      className={`guilloche ${className ?? ''}`}
+      fill="none"
+      strokeWidth="0.6"
+      aria-hidden="true"
+    >
+      <path d={lines.upper} className="guilloche-upper" />
+      <path d={lines.lower} className="guilloche-lower" />
+      <g className="guilloche-large">
+        <Rosette {...lines.large} />
+      </g>
+      <g className="guilloche-small">
+        <Rosette {...lines.small} />
+      </g>
+    </svg>
+  )
+}

@@ -1,0 +1,16 @@
+// The same numbers for the same text, always: drawings that depend on an id use nothing else.
+
+/** A generator of numbers from 0 up to 1, fixed by `seed`. */
+export function seededRandom(seed: string): () => number {
+  let state = 2166136261
+  for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 16777619)
+  const next = () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) / 4294967296
+  }
+  // Close texts start close together: the first numbers are thrown away.
+  for (let i = 0; i < 8; i++) next()
+  return next
+}

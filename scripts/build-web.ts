@@ -1,0 +1,66 @@
+// Builds the browser half into dist/web: texts, one bundle per language, and its two documents,
+// the prerendered landing page (index.html) and the shell of every other page (app.html). The base
+// language's stand in dist/web, the others' in dist/web/<locale>/; all share dist/web/assets.
+// It must never leave a half-written dist/web behind: it builds beside it and renames at the end.
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { build } from 'vite'
+import { compileMessages } from './compile-messages.ts'
+
+const next = resolve('dist/.web-next')
+const renderer = resolve('dist/.web-renderer')
+
+type Rendered = { landing: string; shell: string; title: string; description: string }
+
+async function bundle(locale: string) {
+  process.env.VITE_LOCALE = locale // read by vite.config.ts
+  await build({
+    logLevel: 'warn',
+    build: { outDir: `${next}/.${locale}`, emptyOutDir: true },
+  })
+  await build({
+    logLevel: 'warn',
+    build: {
+      ssr: 'prerender.tsx',
+      outDir: `${renderer}/${locale}`,
+      emptyOutDir: true,
+      copyPublicDir: false,
+    },
+  })
+}
+
+async function writeDocuments(locale: string, folder: string) {
+  const { render }: { render: () => Rendered } = await import(`${renderer}/${locale}/prerender.js`)
+  const template = await readFile(`${next}/.${locale}/index.html`, 'utf8')
+  const pages = render()
+  const fill = (content: string) =>
+    template
+      .replace('lang="en"', `lang="${locale}"`)
+      .replace('%TITLE%', pages.title)
+      .replace('%DESCRIPTION%', pages.description)
+      .replace('<!--app-->', () => content)
+  await mkdir(folder, { recursive: true })
+  for (const [name, content] of [
+    ['index.html', fill(pages.landing)],
+    ['app.html', fill(pages.shell)],
+  ] as const) {
+    if (/\sstyle=|<style|<script(?![^>]*\ssrc=)/.test(content)) {
+      throw new Error(`${name} (${locale}) holds an inline script or style.`)
+    }
+    await writeFile(`${folder}/${name}`, content)
+  }
+}
+
+const { baseLocale, locales } = await compileMessages()
+await rm(next, { recursive: true, force: true })
+for (const locale of locales) {
+  await bundle(locale)
+  await writeDocuments(locale, locale === baseLocale ? next : `${next}/${locale}`)
+  await rm(`${next}/.${locale}/index.html`)
+  await cp(`${next}/.${locale}`, next, { recursive: true })
+  await rm(`${next}/.${locale}`, { recursive: true })
+}
+await rm('dist/web', { recursive: true, force: true })
+await rename(next, 'dist/web')
+await rm(renderer, { recursive: true, force: true })
+process.exit(0) // the message compiler leaves timers behind that would hold the process for 30 s

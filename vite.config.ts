@@ -1,0 +1,48 @@
+// How the browser half is bundled. It must never inline a script, a style or a font: the
+// Content-Security-Policy refuses them.
+import { resolve } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { compileMessages } from './scripts/compile-messages.ts'
+
+const apiOrigin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
+const locale = process.env.VITE_LOCALE ?? 'en'
+
+/** While developing: texts are compiled at the start and again whenever one changes. */
+const messagesWhileDeveloping: Plugin = {
+  name: 'messages-while-developing',
+  apply: 'serve',
+  async configureServer(server) {
+    await compileMessages()
+    server.watcher.add(resolve('messages'))
+    server.watcher.on('change', async (file) => {
+      if (!file.startsWith(resolve('messages'))) return
+      await compileMessages().catch((error: Error) => server.config.logger.error(error.message))
+    })
+  },
+}
+
+export default defineConfig({
+  root: 'web',
+  publicDir: 'public',
+  define: { 'import.meta.env.VITE_LOCALE': JSON.stringify(locale) },
+  resolve: {
+    // web/texts.ts names English; a bundle of another language swaps the folder.
+    alias: [{ find: /^#\.paraglide\/en\//, replacement: `${resolve('.paraglide', locale)}/` }],
+  },
+  plugins: [messagesWhileDeveloping, tailwindcss(), react()],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/passport', '/dev', '/health'].map((path) => [path, apiOrigin]),
+    ),
+  },
+})

@@ -1,0 +1,107 @@
+// The one way this browser half talks to the server: same origin, cookies, JSON, one error type.
+// It sets no time-out (specification 9) and never retries by itself.
+
+type ErrorBody = { error?: string; code?: string; request_id?: string; [extra: string]: unknown }
+
+/** An answer outside 2xx. `message` is the server's English sentence, `code` says what it was. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  readonly requestId: string | undefined
+  /** Seconds, from Retry-After. */
+  readonly retryAfterSeconds: number | undefined
+  /** The whole answer: some codes carry extra fields (contract 6). */
+  readonly body: ErrorBody
+
+  constructor(response: Response, body: ErrorBody) {
+    super(body.error ?? '')
+    this.status = response.status
+    this.code = body.code ?? 'unknown'
+    this.requestId = body.request_id
+    const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+    this.retryAfterSeconds = Number.isFinite(retryAfter) ? retryAfter : undefined
+    this.body = body
+  }
+}
+
+let clockOffsetMs = 0
+
+/** The server's clock as well as this browser knows it, ms since 1970. */
+export function serverNow(): number {
+  return Date.now() + clockOffsetMs
+}
+
+function learnClock(response: Response) {
+  if (!response.headers.get('cache-control')?.includes('no-store')) return
+  const serverTime = Date.parse(response.headers.get('date') ?? '')
+  if (Number.isNaN(serverTime)) return
+  // The header has whole seconds: its middle is the best guess, and 2 s are not worth a correction.
+  const offset = serverTime + 500 - Date.now()
+  clockOffsetMs = Math.abs(offset) > 2000 ? offset : 0
+}
+
+const signOutListeners = new Set<() => void>()
+
+/** Calls `listener` when any answer says that there is no session. Returns the way to stop. */
+export function onUnauthenticated(listener: () => void): () => void {
+  signOutListeners.add(listener)
+  return () => signOutListeners.delete(listener)
+}
+
+async function errorBody(response: Response): Promise<ErrorBody> {
+  try {
+    const body: unknown = await response.json()
+    return typeof body === 'object' && body !== null ? { ...body } : {}
+  } catch {
+    return {}
+  }
+}
+
+export type Call = {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** The exact bytes to send: signed calls sign them. */
+  rawBody?: string
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+/** Sends one call. Throws ApiError outside 2xx, and what fetch throws when nothing was reached. */
+export async function send(path: string, call: Call = {}): Promise<Response> {
+  const { method = 'GET', rawBody, headers, signal } = call
+  const response = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      ...(rawBody === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(rawBody === undefined ? {} : { body: rawBody }),
+    ...(signal ? { signal } : {}),
+  })
+  learnClock(response)
+  if (response.ok) return response
+  const error = new ApiError(response, await errorBody(response))
+  if (error.status === 401 && error.code === 'unauthenticated') {
+    for (const listener of signOutListeners) listener()
+  }
+  throw error
+}
+
+/** GET, answered as JSON of the contract's shape `Answer`. */
+export async function getJson<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
+  const response = await send(path, signal ? { signal } : {})
+  return response.json()
+}
+
+/** POST or PATCH without a signature, answered as JSON of the contract's shape `Answer`. */
+export async function sendJson<Answer>(
+  method: 'POST' | 'PATCH',
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const rawBody = body === undefined ? {} : { rawBody: JSON.stringify(body) }
+  const response = await send(path, { method, ...rawBody })
+  return response.json()
+}

@@ -1,0 +1,22 @@
+// Starts the browser half: takes over the prerendered landing page, or draws the page asked for.
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { paths } from './paths.ts'
+import { loadProtectedArea, Pages } from './routes.tsx'
+import './styles/public.css'
+
+const root = document.querySelector('#root')
+if (!root) throw new Error('The document has no #root.')
+
+const pages = (
+  <StrictMode>
+    <Pages />
+  </StrictMode>
+)
+
+if (location.pathname === paths.landing && root.childElementCount > 0) {
+  hydrateRoot(root, pages)
+} else {
+  if (location.pathname.startsWith(paths.home)) void loadProtectedArea()
+  createRoot(root).render(pages)
+}

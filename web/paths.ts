@@ -1,0 +1,22 @@
+// Builds every path of the browser half. No other file may spell one.
+
+export const paths = {
+  landing: '/',
+  privacy: '/privacy',
+  terms: '/terms',
+  help: '/help',
+  home: '/app',
+  offers: '/app/offers',
+  card: '/app/card',
+  settings: '/app/settings',
+  projects: '/app/projects',
+  project: (id: string) => `/app/projects/${encodeURIComponent(id)}`,
+  transactions: '/app/transactions',
+  leaderboards: '/app/leaderboards',
+} as const
+
+/** Route patterns that hold a parameter. */
+export const patterns = {
+  protectedArea: '/app/*?',
+  project: '/app/projects/:id',
+} as const

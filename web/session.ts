@@ -1,0 +1,133 @@
+// Who is signed in, in this tab and all others: unknown, a profile, offline with a kept card, or
+// false. It must never keep a profile after a 401 (specification 4).
+import { useSyncExternalStore } from 'react'
+import type { Profile, TerminalReply } from '#features/sign-in/contract.ts'
+import { ApiError, getJson, onUnauthenticated, send } from './api.ts'
+import { forget, keep, readKept } from './browser-store.ts'
+import { forgetTerminal, keepTerminal } from './signing.ts'
+
+/** What opens without a network: no phone, no name. */
+export type RememberedCard = Pick<
+  Profile,
+  | 'id'
+  | 'country'
+  | 'currency'
+  | 'total_offsets'
+  | 'eco_score'
+  | 'eco_league'
+  | 'offset_league'
+  | 'updated'
+>
+
+export type Session =
+  | { status: 'unknown' }
+  | { status: 'signed-in'; profile: Profile }
+  | { status: 'offline'; card: RememberedCard }
+  | { status: 'signed-out' }
+
+const cardName = 'card'
+const waitsMs = [1000, 3000] as const
+const listeners = new Set<() => void>()
+const channel =
+  // Not while prerendering: an open channel would keep the build from ending.
+  import.meta.env.SSR || typeof BroadcastChannel === 'undefined'
+    ? undefined
+    : new BroadcastChannel('carbon-passport')
+
+let session: Session = { status: 'unknown' }
+
+function change(next: Session) {
+  session = next
+  for (const listener of listeners) listener()
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => session,
+    () => session,
+  )
+}
+
+function remember(profile: Profile) {
+  const { id, country, currency, total_offsets, eco_score, eco_league, offset_league, updated } =
+    profile
+  const scores = { total_offsets, eco_score, eco_league, offset_league }
+  const card: RememberedCard = { id, country, currency, ...scores, updated }
+  void keep(cardName, card)
+}
+
+/** Takes in a profile that an answer brought, e.g. after a purchase. */
+export function updateProfile(profile: Profile) {
+  remember(profile)
+  change({ status: 'signed-in', profile })
+}
+
+/** After the code was right: keeps the signing key, then opens the session in every tab. */
+export async function openSession(profile: Profile, terminal: TerminalReply) {
+  await keepTerminal(terminal)
+  updateProfile(profile)
+  channel?.postMessage('signed-in')
+}
+
+async function closeHere() {
+  change({ status: 'signed-out' })
+  await Promise.all([forgetTerminal(), forget(cardName)])
+}
+
+async function closeEverywhere() {
+  channel?.postMessage('signed-out')
+  await closeHere()
+}
+
+/** Signs out: the server ends the session, every tab forgets it, even when nothing was reached. */
+export async function signOut() {
+  await send('/api/auth/logout', { method: 'POST' }).catch(() => undefined)
+  await closeEverywhere()
+}
+
+async function readCard(): Promise<RememberedCard | undefined> {
+  const value = await readKept(cardName)
+  return isCard(value) ? value : undefined
+}
+
+function isCard(value: unknown): value is RememberedCard {
+  return typeof value === 'object' && value !== null && 'id' in value && 'total_offsets' in value
+}
+
+let checking: Promise<void> | undefined
+
+/** Asks the server who we are: a 401, or three failed tries within about 5 s, is a failed check. */
+export function checkSession(): Promise<void> {
+  checking ??= check().finally(() => {
+    checking = undefined
+  })
+  return checking
+}
+
+async function check() {
+  for (const waitMs of [...waitsMs, 0]) {
+    try {
+      updateProfile(await getJson<Profile>('/api/auth/me'))
+      return
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) {
+        await closeHere()
+        return
+      }
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+    }
+  }
+  const card = await readCard()
+  change(card ? { status: 'offline', card } : { status: 'signed-out' })
+}
+
+onUnauthenticated(() => void closeEverywhere())
+
+channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
+  if (event.data === 'signed-out') void closeHere()
+  if (event.data === 'signed-in' && session.status !== 'signed-in') void checkSession()
+})

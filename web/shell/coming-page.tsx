@@ -1,0 +1,15 @@
+// Stands in for a page of /app whose body is not built yet: the shape of one, saying 'Loading…'.
+import { texts } from '#web/texts.ts'
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
+
+export function ComingPage() {
+  return (
+    <SkeletonGroup label={texts.common_loading()}>
+      <div className="grid gap-5">
+        <Skeleton className="h-80 w-full rounded-[22px]" />
+        <Skeleton className="h-8 w-48" />
+        <Skeleton className="h-40 w-full" />
+      </div>
+    </SkeletonGroup>
+  )
+}

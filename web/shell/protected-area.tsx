@@ -1,0 +1,98 @@
+// The frame of every page of /app: header with logo and logout, the three places, the queries'
+// cache, short news. The cache never outlives the session that filled it.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { ApiError } from '#web/api.ts'
+import { paths } from '#web/paths.ts'
+import { signOut, useSession } from '#web/session.ts'
+import { texts } from '#web/texts.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { ToastProvider } from '#web/ui/toast.tsx'
+import { Logo } from './logo.tsx'
+import { OfflinePassport } from './offline-passport.tsx'
+import { Places } from './places.tsx'
+import '#web/styles/app.css'
+import './protected-area.css'
+
+function newQueryClient() {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 1000,
+        // The person decides with Retry; only an unreached server is asked once more by itself.
+        retry: (failures, error) => failures < 1 && !(error instanceof ApiError),
+      },
+      mutations: { retry: false },
+    },
+  })
+}
+
+export function ProtectedArea({ children }: { children: ReactNode }) {
+  const [client] = useState(newQueryClient)
+  const session = useSession()
+  useEffect(() => () => client.clear(), [client])
+  return (
+    <QueryClientProvider client={client}>
+      <ToastProvider>
+        <a href="#content" className="skip-link">
+          {texts.common_skip()}
+        </a>
+        <Header />
+        <Content>
+          {session.status === 'offline' ? <OfflinePassport card={session.card} /> : children}
+        </Content>
+      </ToastProvider>
+    </QueryClientProvider>
+  )
+}
+
+function Header() {
+  const [leaving, setLeaving] = useState(false)
+  async function leave() {
+    setLeaving(true)
+    await signOut()
+  }
+  return (
+    <header className="shell-header">
+      <div className="wrap flex min-h-18 items-center justify-between gap-6">
+        <Link href={paths.home} className="inline-flex min-h-11 items-center rounded-lg">
+          <Logo />
+        </Link>
+        <Places />
+        <IconButton label={texts.common_logout()} onClick={leave} disabled={leaving}>
+          <svg
+            viewBox="0 0 24 24"
+            className="size-6"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.8"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+            aria-hidden="true"
+          >
+            <path d="M14 4h4a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2h-4M10 16l-4-4 4-4M6 12h10" />
+          </svg>
+        </IconButton>
+      </div>
+    </header>
+  )
+}
+
+/** Starts each page at its top and moves readers to it, but leaves the first arrival alone. */
+function Content({ children }: { children: ReactNode }) {
+  const [location] = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const seen = useRef(location)
+  useEffect(() => {
+    if (seen.current === location) return
+    seen.current = location
+    window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [location])
+  return (
+    <main ref={main} id="content" tabIndex={-1} className="wrap shell-content">
+      {children}
+    </main>
+  )
+}

@@ -1,0 +1,49 @@
+// What stands around the pages that need no session: the way home, and the links at the foot.
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { paths } from '#web/paths.ts'
+import { texts } from '#web/texts.ts'
+import { Logo } from './logo.tsx'
+
+export function PublicFooter() {
+  const links = [
+    [paths.privacy, texts.common_privacy()],
+    [paths.terms, texts.common_terms()],
+    [paths.help, texts.common_help()],
+  ] as const
+  return (
+    <footer className="border-line border-t">
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-8 gap-y-5 py-9">
+        <div className="text-soft">
+          <Logo />
+        </div>
+        <nav aria-label={texts.common_footer()} className="flex flex-wrap gap-x-7 gap-y-2">
+          {links.map(([path, label]) => (
+            <Link
+              key={path}
+              href={path}
+              className="inline-flex min-h-11 items-center font-medium text-link underline-offset-4 hover:underline"
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <p className="w-full max-w-3xl text-sm text-soft">{texts.common_truth()}</p>
+      </div>
+    </footer>
+  )
+}
+
+export function PublicFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="wrap py-4">
+        <Link href={paths.landing} className="inline-flex min-h-11 items-center">
+          <Logo />
+        </Link>
+      </header>
+      <main className="wrap flex-1 py-10">{children}</main>
+      <PublicFooter />
+    </div>
+  )
+}

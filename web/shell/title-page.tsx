@@ -1,0 +1,12 @@
+// Privacy, Terms and Help: placeholder pages that show only a title (specification 2).
+import { PublicFrame } from './public-frame.tsx'
+import { usePageTitle } from './use-page-title.ts'
+
+export function TitlePage({ title }: { title: string }) {
+  usePageTitle(title)
+  return (
+    <PublicFrame>
+      <h1 className="text-[2.5rem]">{title}</h1>
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,113 @@
+// Signed calls (contract 4): which terminal this browser is, and how a call is signed with its key.
+// The key is imported so that no script can read it back; its bytes are dropped at once.
+import type { TerminalReply } from '#features/sign-in/contract.ts'
+import { ApiError, send, sendJson, serverNow } from './api.ts'
+import { forget, keep, readKept } from './browser-store.ts'
+
+type Terminal = { id: string; key: CryptoKey }
+
+const kept = 'terminal'
+const nonceBytes = 16
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+}
+
+function hexOf(buffer: ArrayBuffer): string {
+  return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Imports the key that the server gave out once, and keeps it for all tabs. */
+export async function keepTerminal(issued: TerminalReply): Promise<Terminal> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', bytesOf(issued.key), algorithm, false, ['sign'])
+  const terminal = { id: issued.id, key }
+  await keep(kept, terminal)
+  return terminal
+}
+
+export async function forgetTerminal(): Promise<void> {
+  await forget(kept)
+}
+
+async function readTerminal(): Promise<Terminal | undefined> {
+  const value = await readKept(kept)
+  if (typeof value !== 'object' || value === null || !('id' in value) || !('key' in value)) return
+  const { id, key } = value
+  return typeof id === 'string' && key instanceof CryptoKey ? { id, key } : undefined
+}
+
+async function withLock<Result>(act: () => Promise<Result>): Promise<Result> {
+  return navigator.locks ? navigator.locks.request('carbon-passport-terminal', act) : act()
+}
+
+/** A new terminal for this session, unless another tab made one while this one waited. */
+async function renewTerminal(lostId: string | undefined): Promise<Terminal> {
+  return withLock(async () => {
+    const now = await readTerminal()
+    if (now && now.id !== lostId) return now
+    return keepTerminal(await sendJson<TerminalReply>('POST', '/api/auth/terminal'))
+  })
+}
+
+function makeNonce(): string {
+  const random = crypto.getRandomValues(new Uint8Array(nonceBytes))
+  return `${serverNow()}.${hexOf(random.buffer)}`
+}
+
+async function signature(terminal: Terminal, parts: readonly string[], rawBody: string) {
+  const encoder = new TextEncoder()
+  const digest = hexOf(await crypto.subtle.digest('SHA-256', encoder.encode(rawBody)))
+  const text = ['v1', ...parts, digest].join('\n')
+  return `v1=${hexOf(await crypto.subtle.sign('HMAC', terminal.key, encoder.encode(text)))}`
+}
+
+export type Signed = { path: string; body: unknown; idempotencyKey: string; signal?: AbortSignal }
+
+async function sendSigned(terminal: Terminal, call: Signed): Promise<Response> {
+  const rawBody = JSON.stringify(call.body)
+  const nonce = makeNonce()
+  const parts = ['POST', call.path, terminal.id, nonce, call.idempotencyKey]
+  return send(call.path, {
+    method: 'POST',
+    rawBody,
+    headers: {
+      'x-terminal-id': terminal.id,
+      'x-nonce': nonce,
+      'x-signature': await signature(terminal, parts, rawBody),
+      'idempotency-key': call.idempotencyKey,
+    },
+    ...(call.signal ? { signal: call.signal } : {}),
+  })
+}
+
+/**
+ * Sends a signed POST and answers its status and JSON. After `replayed` or `stale_signature` it
+ * signs anew with the same idempotency key, once; after `bad_signature` it looks for a newer key
+ * or asks for one, once. Throws ApiError for everything else.
+ */
+export async function signedPost<Answer>(
+  call: Signed,
+): Promise<{ status: number; answer: Answer; retryAfterSeconds: number | undefined }> {
+  const terminal = (await readTerminal()) ?? (await renewTerminal(undefined))
+  const response = await sendSigned(terminal, call).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    if (error.code === 'replayed' || error.code === 'stale_signature') {
+      return sendSigned(terminal, call)
+    }
+    if (error.code === 'bad_signature') return sendSigned(await renewTerminal(terminal.id), call)
+    throw error
+  })
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return {
+    status: response.status,
+    answer: await response.json(),
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  }
+}
+
+/** A key for one action of the person; keep it for every repeat of that action. */
+export function newIdempotencyKey(): string {
+  return crypto.randomUUID()
+}

@@ -1,0 +1,23 @@
+// Small marks: a project's status on its picture, a state beside a row. Never the only bearer of a
+// meaning that its colour carries: the word says it.
+import type { ReactNode } from 'react'
+
+const tones = {
+  plain: 'bg-page text-ink border-line',
+  good: 'bg-moss/12 text-link border-moss/30',
+  warn: 'bg-gold/12 text-gold border-gold/30',
+  bad: 'bg-danger-page text-danger border-danger/30',
+  raised: 'bg-surface text-ink border-transparent shadow-card',
+} as const
+
+export function Badge({ tone = 'plain', children }: BadgeProps) {
+  return (
+    <span
+      className={`inline-flex items-center gap-1 rounded-lg border px-2 py-0.5 text-[0.8125rem] font-semibold ${tones[tone]}`}
+    >
+      {children}
+    </span>
+  )
+}
+
+type BadgeProps = { tone?: keyof typeof tones; children: ReactNode }

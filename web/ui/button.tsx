@@ -1,0 +1,77 @@
+// The buttons. One accent action a screen; a busy button keeps its focus and takes no second press.
+import type { ComponentProps, MouseEvent } from 'react'
+import { Spinner } from './spinner.tsx'
+
+type Variant = 'accent' | 'dark' | 'outline' | 'quiet' | 'danger'
+type Size = 'large' | 'medium' | 'small'
+
+const variants: Record<Variant, string> = {
+  accent: 'bg-accent text-on-accent hover:bg-accent-deep button-glow',
+  dark: 'bg-forest text-on-forest hover:opacity-90',
+  outline: 'border-[1.5px] border-field/60 bg-surface text-ink hover:border-ink',
+  quiet: 'text-link hover:underline underline-offset-4',
+  danger: 'border-[1.5px] border-danger/50 text-danger hover:border-danger',
+}
+
+const sizes: Record<Size, string> = {
+  large: 'min-h-13 px-6 text-[1.0625rem] rounded-[15px]',
+  medium: 'min-h-11.5 px-5 text-base rounded-field',
+  small: 'min-h-10 px-3.5 text-[0.9375rem] rounded-xl',
+}
+
+/** The class of a button, for links that look like one. */
+export function buttonClass(variant: Variant = 'dark', size: Size = 'medium', wide = false) {
+  const base =
+    'inline-flex items-center justify-center gap-2 text-center font-semibold leading-tight ' +
+    'select-none transition duration-150 active:translate-y-px active:opacity-80 ' +
+    'aria-disabled:opacity-50 aria-disabled:cursor-not-allowed disabled:opacity-45'
+  return `${base} ${variants[variant]} ${sizes[size]} ${wide ? 'w-full' : ''}`
+}
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
+  variant?: Variant
+  size?: Size
+  wide?: boolean
+  /** At work: a ring turns, presses do nothing, the focus stays. */
+  busy?: boolean
+}
+
+export function Button(props: ButtonProps) {
+  const { variant, size, wide, busy = false, onClick, children, type = 'button', ...rest } = props
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (busy) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={press}
+      className={buttonClass(variant, size, wide)}
+    >
+      {busy ? <Spinner /> : null}
+      {children}
+    </button>
+  )
+}
+
+/** A round button that holds only a picture; `label` is what it says. */
+export function IconButton({
+  label,
+  children,
+  ...rest
+}: Omit<ComponentProps<'button'>, 'className'> & { label: string }) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      title={label}
+      className="grid size-11 shrink-0 place-items-center rounded-full text-soft transition hover:bg-page hover:text-ink active:scale-95"
+    >
+      {children}
+    </button>
+  )
+}

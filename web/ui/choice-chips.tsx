@@ -1,0 +1,42 @@
+// One of a few: preset amounts, filters, kinds. Radios underneath, so arrow keys move the choice.
+import { useId } from 'react'
+
+type ChoiceChipsProps<Value extends string | number> = {
+  label: string
+  hideLabel?: boolean
+  options: readonly { value: Value; label: string; disabled?: boolean }[]
+  /** `undefined`: none of the options is chosen. */
+  value: Value | undefined
+  onChange: (value: Value) => void
+  /** `grid` gives all the same width; `flow` wraps by content. */
+  layout?: 'grid' | 'flow'
+}
+
+export function ChoiceChips<Value extends string | number>(props: ChoiceChipsProps<Value>) {
+  const { label, hideLabel = false, options, value, onChange, layout = 'grid' } = props
+  const name = useId()
+  const grid = 'grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] gap-2'
+  return (
+    <fieldset className="min-w-0">
+      <legend className={hideLabel ? 'sr-only' : 'caption mb-1.5'}>{label}</legend>
+      <div className={layout === 'grid' ? grid : 'flex flex-wrap gap-2'}>
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="grid min-h-11.5 cursor-pointer place-items-center rounded-field border-[1.5px] border-line bg-surface px-4 font-semibold transition-colors hover:border-field has-checked:border-forest has-checked:bg-forest has-checked:text-on-forest has-disabled:cursor-not-allowed has-disabled:opacity-45 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-moss"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              checked={option.value === value}
+              disabled={option.disabled}
+              onChange={() => onChange(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

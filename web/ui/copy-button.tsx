@@ -1,0 +1,36 @@
+// Copies one text and says that it did. Where the browser refuses, it says that instead.
+import { useEffect, useState } from 'react'
+import { texts } from '#web/texts.ts'
+
+/** `label` names what is copied, for readers. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
+  useEffect(() => {
+    if (state === 'idle') return
+    const timer = setTimeout(() => setState('idle'), 2000)
+    return () => clearTimeout(timer)
+  }, [state])
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('copied')
+    } catch {
+      setState('failed')
+    }
+  }
+  const words = {
+    idle: texts.common_copy(),
+    copied: texts.common_copied(),
+    failed: texts.common_copy_failed(),
+  }
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      aria-label={state === 'idle' ? `${words.idle}: ${label}` : words[state]}
+      className="min-h-11 shrink-0 rounded-lg px-3 font-semibold text-[0.9375rem] text-link hover:underline"
+    >
+      <span aria-live="polite">{words[state]}</span>
+    </button>
+  )
+}

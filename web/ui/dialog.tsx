@@ -1,0 +1,70 @@
+// The dialog: a sheet on phones, centred on wide screens. Focus goes in, stays in and comes back;
+// Escape and Cancel close it, a press outside does not (a half-filled form would be lost).
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode } from 'react'
+import { texts } from '#web/texts.ts'
+import './dialog.css'
+
+type DialogProps = {
+  open: boolean
+  /** Asked by Escape and Cancel; the caller decides (an open reservation may need releasing). */
+  onClose: () => void
+  title: string
+  /** Beside the title instead of Cancel, e.g. the time left. */
+  aside?: ReactNode
+  /** What the button says that leaves; `null` shows none. */
+  closeLabel?: string | null
+  steps?: { names: readonly string[]; current: number }
+  children: ReactNode
+}
+
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, aside, closeLabel = texts.common_cancel(), steps, children } = props
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+      disablePointerDismissal
+    >
+      <Base.Portal>
+        <Base.Backdrop className="dialog-veil" />
+        <Base.Viewport className="dialog-viewport">
+          <Base.Popup className="dialog-sheet">
+            <span className="dialog-grab" aria-hidden="true" />
+            <div className="flex items-center justify-between gap-4">
+              <Base.Title className="title min-w-0 text-[1.625rem]">{title}</Base.Title>
+              <div className="flex shrink-0 items-center gap-2 text-soft tabular-nums">
+                {aside}
+                {closeLabel === null ? null : (
+                  <Base.Close className="-mr-2 min-h-11 rounded-lg px-2 font-medium text-soft hover:text-ink">
+                    {closeLabel}
+                  </Base.Close>
+                )}
+              </div>
+            </div>
+            {steps ? <Steps {...steps} /> : null}
+            <div className="mt-4">{children}</div>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function Steps({ names, current }: { names: readonly string[]; current: number }) {
+  return (
+    <ol className="mt-3 flex gap-2">
+      {names.map((name, index) => (
+        <li
+          key={name}
+          aria-current={index === current ? 'step' : undefined}
+          className={`flex-1 border-t-4 pt-1.5 text-xs ${index <= current ? 'border-forest' : 'border-line'} ${index === current ? 'font-semibold text-ink' : 'text-soft'}`}
+        >
+          {name}
+        </li>
+      ))}
+    </ol>
+  )
+}

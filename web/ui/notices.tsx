@@ -1,0 +1,44 @@
+// Empty, failed and sandbox: the sentences that stand where content would. Never a dead end: an
+// error always offers the way to try again.
+import type { ReactNode } from 'react'
+import { texts } from '#web/texts.ts'
+import { Button } from './button.tsx'
+
+/** Nothing there yet. `children` may hold one action. */
+export function EmptyState({ message, children }: { message: string; children?: ReactNode }) {
+  return (
+    <div className="grid justify-items-center gap-4 rounded-card border-[1.5px] border-line border-dashed px-5 py-9 text-center">
+      <svg
+        viewBox="0 0 96 60"
+        className="h-15 text-faint"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.4"
+        aria-hidden="true"
+      >
+        <rect x="14" y="8" width="68" height="44" rx="4" strokeDasharray="3 4" />
+        <circle cx="48" cy="30" r="14" strokeDasharray="2 3.5" />
+        <path d="M48 37v-9m0 3.5c-4.5 0-6-3-6-6 4 0 6 2 6 6Zm0-2c0-3.5 2-5.5 5.5-5.5 0 3.5-2 5.5-5.5 5.5Z" />
+      </svg>
+      <p className="max-w-sm text-soft">{message}</p>
+      {children}
+    </div>
+  )
+}
+
+/** It did not work: the catalogue's sentence and Retry. */
+export function ErrorState({ message, onRetry, busy = false }: ErrorStateProps) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-danger/30 bg-danger-page px-4.5 py-4"
+    >
+      <p className="font-medium text-danger">{message}</p>
+      <Button variant="outline" size="small" onClick={onRetry} busy={busy}>
+        {texts.common_retry()}
+      </Button>
+    </div>
+  )
+}
+
+type ErrorStateProps = { message: string; onRetry: () => void; busy?: boolean }

@@ -1,0 +1,87 @@
+// Numbers and moments as the person reads them. It only formats: it never rounds what is later
+// sent or added up.
+import { locale } from '#web/texts.ts'
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify(options)
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.NumberFormat(locale, options)
+  formats.set(key, made)
+  return made
+}
+
+function money(value: number, currency: string, digits: number): string {
+  try {
+    return numberFormat({
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }).format(value)
+  } catch {
+    // Not a 3-letter code: the number alone is better than an empty page.
+    return `${numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)} ${currency}`
+  }
+}
+
+/** An amount with 2 decimals (specification 9): `£1.14`. */
+export function formatAmount(value: number, currency: string): string {
+  return money(value, currency, 2)
+}
+
+/** A price per kg: 2 decimals, 4 when it is under 0.10 (0.0114 would read 0.01). */
+export function formatUnitPrice(pricePerKg: number, currency: string): string {
+  return money(pricePerKg, currency, pricePerKg < 0.1 ? 4 : 2)
+}
+
+/** The same price for 1,000 kg, to stand beside a price under 0.10; else undefined. */
+export function formatTonnePrice(pricePerKg: number, currency: string): string | undefined {
+  return pricePerKg < 0.1 ? money(pricePerKg * 1000, currency, 2) : undefined
+}
+
+/** An exchange rate with 4 decimals (specification 9). */
+export function formatRate(rate: number): string {
+  return numberFormat({ minimumFractionDigits: 4, maximumFractionDigits: 4 }).format(rate)
+}
+
+/** A whole number in groups: `1,248`. */
+export function formatCount(value: number): string {
+  return numberFormat({ maximumFractionDigits: 0 }).format(value)
+}
+
+/** Kilograms with their unit: `1,248 kg`. */
+export function formatKg(value: number): string {
+  return `${formatCount(value)}\u00a0kg`
+}
+
+/** `21 Nov 2026`. */
+export function formatDate(moment: string | Date): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(moment))
+}
+
+/** `21 Nov 2026, 08:46`. */
+export function formatDateTime(moment: string | Date): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(moment),
+  )
+}
+
+/** `November 2026`, the heading over a month's offsets. */
+export function formatMonth(moment: string | Date): string {
+  return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(
+    new Date(moment),
+  )
+}
+
+/** A country's name in the person's language; the code itself where the browser knows none. */
+export function formatCountry(code: string): string {
+  try {
+    return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code
+  } catch {
+    return code
+  }
+}

@@ -1,0 +1,46 @@
+// Tabs over base-ui: arrow keys move, locked ones are there, explained and not selectable.
+import { Tabs as Base } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+
+type Tab<Value extends string> = {
+  value: Value
+  label: ReactNode
+  /** Why this tab cannot be chosen; read with its name. */
+  lockedBecause?: string | undefined
+}
+
+type TabsProps<Value extends string> = {
+  label: string
+  tabs: readonly Tab<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+  children: ReactNode
+}
+
+export function Tabs<Value extends string>(props: TabsProps<Value>) {
+  const { label, tabs, value, onChange, children } = props
+  return (
+    <Base.Root value={value} onValueChange={(next: Value) => onChange(next)}>
+      <Base.List
+        aria-label={label}
+        className="flex gap-1 rounded-[15px] border border-line bg-page p-1"
+      >
+        {tabs.map((tab) => (
+          <Base.Tab
+            key={tab.value}
+            value={tab.value}
+            disabled={tab.lockedBecause !== undefined}
+            title={tab.lockedBecause}
+            className="flex min-h-11 flex-1 items-center justify-center gap-1.5 rounded-xl px-2 font-semibold text-[0.9375rem] text-soft transition-colors hover:text-ink data-active:bg-surface data-active:text-ink data-active:shadow-card data-disabled:cursor-not-allowed data-disabled:text-faint"
+          >
+            {tab.label}
+            {tab.lockedBecause ? <span className="sr-only">{tab.lockedBecause}</span> : null}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      <Base.Panel value={value} className="mt-4 outline-none">
+        {children}
+      </Base.Panel>
+    </Base.Root>
+  )
+}
