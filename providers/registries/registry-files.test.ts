@@ -20,12 +20,18 @@ function source(...lines: string[]): CsvSource {
   return { file: 'rows.csv', input: Readable.from([`${lines.join('\n')}\n`]) }
 }
 
+async function all<Read>(reads: AsyncIterable<Read>): Promise<Read[]> {
+  const list: Read[] = []
+  for await (const read of reads) list.push(read)
+  return list
+}
+
 function projects(...lines: string[]) {
-  return Array.fromAsync(readProjectFile(source(projectHeader, ...lines)))
+  return all(readProjectFile(source(projectHeader, ...lines)))
 }
 
 function batches(...lines: string[]) {
-  return Array.fromAsync(readBatchFile(source(batchHeader, ...lines)))
+  return all(readBatchFile(source(batchHeader, ...lines)))
 }
 
 describe('a project file', () => {

@@ -1,0 +1,73 @@
+// Rows of the catalogue as the wire's objects (contract 5): prices in units of their currency,
+// facts under `raw_data`. It decides nothing and reads nothing.
+import { z } from 'zod'
+import {
+  type Batch,
+  type Project,
+  type ProjectSummary,
+  statuses,
+  type WeeklyPurchase,
+} from '#features/projects/contract.ts'
+import type { BatchRow, ProjectRow, SummaryRow } from '#features/projects/queries.ts'
+import { isoWeek, weekLabel } from '#values/iso-week.ts'
+import { microsToUnits } from '#values/money.ts'
+
+const facts = z.record(z.string(), z.unknown())
+const status = z.enum(statuses)
+
+/** A project as lists show it: of its facts only the goals, and whether it is for show. */
+export function summaryOnWire(row: SummaryRow): ProjectSummary {
+  return {
+    id: row.id,
+    name: row.name,
+    image_url: row.image_url,
+    country: row.country,
+    status: status.parse(row.status),
+    registry_name: row.registry_name,
+    project_type: row.project_type,
+    batch_count: row.batch_count,
+    total_kg: row.total_kg,
+    available_kg: row.available_kg,
+    external_id: row.external_id,
+    external_url: row.external_url,
+    raw_data: { sdgs: row.sdgs, is_demo: row.is_demo },
+    price_from:
+      row.price_micros === null || row.price_currency === null
+        ? null
+        : { price_per_kg: microsToUnits(row.price_micros), currency: row.price_currency },
+  }
+}
+
+export function projectOnWire(
+  row: ProjectRow,
+  batches: readonly BatchRow[],
+  weeks: readonly { readonly week_start: string; readonly sold_kg: number }[],
+): Project {
+  const { sdgs, is_demo, country_name, developer } = row
+  return {
+    ...summaryOnWire(row),
+    raw_data: { ...facts.parse(row.raw_data), sdgs, is_demo, country_name, developer },
+    description: row.description,
+    batches: batches.map(batchOnWire),
+    weeklyPurchases: weeks.map(
+      ({ week_start, sold_kg }): WeeklyPurchase => ({
+        week: weekLabel(isoWeek(new Date(week_start))),
+        purchased_kg: sold_kg,
+      }),
+    ),
+  }
+}
+
+export function batchOnWire(row: BatchRow): Batch {
+  return {
+    id: row.id,
+    project_id: row.project_id,
+    price_per_kg: microsToUnits(row.price_micros),
+    currency: row.currency,
+    vintage_year: row.vintage_year,
+    name: row.name,
+    kg_available: row.available_kg,
+    amount_kg: row.issued_kg,
+    serial_number: row.serial_number,
+  }
+}

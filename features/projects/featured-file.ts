@@ -1,0 +1,25 @@
+// The file that says which projects are featured in which country, in their order, and which batch
+// of each to prefer. It names both by the registries' own ids and serial numbers.
+import { z } from 'zod'
+import { type CsvSource, readCsvRows } from '#providers/registries/csv-rows.ts'
+import { absent, registryCode, required, trimmed } from '#providers/registries/registry-fields.ts'
+
+const featuredRow = z
+  .object({
+    country: trimmed.pipe(z.string().regex(/^[A-Z]{2}$/, 'is no country code, nor WW')),
+    registry: registryCode,
+    external_id: required,
+    preferred_serial_number: absent,
+  })
+  .transform((row) => ({
+    country: row.country,
+    registry: row.registry,
+    externalId: row.external_id,
+    preferredSerialNumber: row.preferred_serial_number,
+  }))
+
+export type FeaturedRow = z.output<typeof featuredRow>
+
+export function readFeaturedFile(source: CsvSource) {
+  return readCsvRows(source, featuredRow)
+}

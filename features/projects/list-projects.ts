@@ -1,0 +1,76 @@
+// The catalogue as lists: projects by filter, those featured in a country, and all batches.
+import { batchOnWire, summaryOnWire } from '#features/projects/catalogue-on-wire.ts'
+import type {
+  Batch,
+  FeaturedProject,
+  ProjectListQuery,
+  ProjectSummary,
+} from '#features/projects/contract.ts'
+import { type Page, pageOf, placeOf, rowsToRead } from '#features/projects/list-page.ts'
+import {
+  findAllBatches,
+  findBatchesById,
+  findFeaturedProjects,
+  findProjects,
+} from '#features/projects/queries.ts'
+import type { Db } from '#server/database.ts'
+import { type Problem, problem } from '#values/problem.ts'
+
+type ListQuery = Pick<ProjectListQuery, 'limit' | 'cursor'>
+
+/** Problems: `bad_request` for a cursor that is none of ours. */
+export async function listProjects(
+  db: Db,
+  query: ProjectListQuery,
+): Promise<Page<ProjectSummary> | Problem<'bad_request'>> {
+  const place = query.cursor === undefined ? null : placeOf(query.cursor)
+  if (query.cursor !== undefined && place === null) return problem('bad_request')
+  const limit = query.limit ?? null
+  const filters = {
+    registry: filterOf(query.registry),
+    type: filterOf(query.type),
+    status: filterOf(query.status),
+    pattern: searchPattern(query.q ?? ''),
+  }
+  const { rows, next } = pageOf(await findProjects(db, filters, place, rowsToRead(limit)), limit)
+  return { rows: rows.map(summaryOnWire), next }
+}
+
+/** Problems: `bad_request` for a cursor that is none of ours. */
+export async function listBatches(
+  db: Db,
+  query: ListQuery,
+): Promise<Page<Batch> | Problem<'bad_request'>> {
+  const place = query.cursor === undefined ? null : placeOf(query.cursor)
+  if (query.cursor !== undefined && place === null) return problem('bad_request')
+  const limit = query.limit ?? null
+  const { rows, next } = pageOf(await findAllBatches(db, place, rowsToRead(limit)), limit)
+  return { rows: rows.map(batchOnWire), next }
+}
+
+/** The country's, or the worldwide ones where it has none. */
+export async function listFeaturedProjects(db: Db, country: string): Promise<FeaturedProject[]> {
+  const rows = await findFeaturedProjects(db, country.toUpperCase())
+  const batches = await findBatchesById(
+    db,
+    rows.map((row) => row.preferred_batch_id).filter((id) => id !== null),
+  )
+  return rows.map((row) => {
+    const preferred = batches.find((batch) => batch.id === row.preferred_batch_id)
+    return {
+      ...summaryOnWire(row),
+      preferred_batch: preferred === undefined ? null : batchOnWire(preferred),
+    }
+  })
+}
+
+/** `All` is the name of no filter on the page (specification 9), so it filters nothing here. */
+function filterOf(value = ''): string | null {
+  return value === '' || value.toLowerCase() === 'all' ? null : value
+}
+
+/** A LIKE pattern for text anywhere in a field, whatever the text holds; null for none. */
+export function searchPattern(text: string): string | null {
+  const words = text.trim()
+  return words === '' ? null : `%${words.replace(/[\\%_]/g, '\\$&')}%`
+}

@@ -1,0 +1,187 @@
+// The SQL that reads the catalogue. Prices compare by their worth in euro at the last published
+// rates, which orders them alike in every person's currency, so one answer serves everybody.
+import type { Db } from '#server/database.ts'
+import { type RowOf, statement } from '#server/statement.ts'
+
+/** Contract 5. */
+const chartWeeks = 12
+
+const rates = `rates as (
+  select currency, units_per_eur from exchange_rates
+  where as_of = (select max(as_of) from exchange_rates)
+)`
+/** Null, and so after all others, where the currency has no rate. */
+const worth = `b.price_micros / case when b.currency = 'EUR' then 1 else r.units_per_eur end`
+
+const summaryColumns = {
+  id: 'uuid',
+  position: 'int4',
+  name: 'text',
+  image_url: 'text?',
+  country: 'bpchar',
+  status: 'text',
+  registry_name: 'text',
+  project_type: 'text[]',
+  sdgs: 'int2[]',
+  is_demo: 'bool',
+  external_id: 'text',
+  external_url: 'text?',
+  batch_count: 'int8',
+  total_kg: 'int8',
+  available_kg: 'int8',
+  price_micros: 'int8?',
+  price_currency: 'bpchar?',
+} as const
+const summary = `p.id, p.position, p.name, p.image_url, p.country, p.status, p.registry_name,
+  p.project_type, p.sdgs, p.is_demo, p.external_id, p.external_url, o.batch_count, o.total_kg,
+  o.available_kg, o.price_micros, o.price_currency`
+const offer = `lateral (
+  select count(*) as batch_count, coalesce(sum(s.issued_kg), 0)::bigint as total_kg,
+    coalesce(sum(s.available_kg), 0)::bigint as available_kg,
+    (array_agg(b.price_micros order by ${worth}, b.id) filter (where s.available_kg > 0))[1]
+      as price_micros,
+    (array_agg(b.currency order by ${worth}, b.id) filter (where s.available_kg > 0))[1]
+      as price_currency
+  from batches b join batch_stock s on s.batch_id = b.id left join rates r on r.currency = b.currency
+  where b.project_id = p.id
+) o`
+
+const batchColumns = {
+  id: 'uuid',
+  project_id: 'uuid',
+  price_micros: 'int8',
+  currency: 'bpchar',
+  vintage_year: 'int2',
+  name: 'text',
+  available_kg: 'int8',
+  issued_kg: 'int8',
+  serial_number: 'text',
+} as const
+const batch = `b.id, b.project_id, b.price_micros, b.currency, b.vintage_year, b.name,
+  s.available_kg, s.issued_kg, b.serial_number`
+
+const listProjects = statement(
+  'list-projects',
+  summaryColumns,
+  `with ${rates}
+   select ${summary} from projects p cross join ${offer}
+   where ($1::text is null or lower($1) in (lower(p.registry_name), lower(p.registry)))
+     and ($2::text is null or exists (
+       select from unnest(p.project_type) as type where lower(type) = lower($2)))
+     and ($3::text is null or lower(p.status) = lower($3))
+     and ($4::text is null or p.name ilike $4 or p.country_name ilike $4 or p.external_id ilike $4)
+     and ($5::int is null or (p.position, p.id) > ($5, $6::uuid))
+   order by p.position, p.id limit $7`,
+)
+const findFeatured = statement(
+  'find-featured-projects',
+  { ...summaryColumns, preferred_batch_id: 'uuid?' },
+  `with ${rates}
+   select ${summary}, f.preferred_batch_id
+   from featured_projects f join projects p on p.id = f.project_id cross join ${offer}
+   where f.country = case when exists (select from featured_projects where country = $1) then $1
+     else 'WW' end
+   order by f.position, p.id`,
+)
+const findProject = statement(
+  'find-project',
+  {
+    ...summaryColumns,
+    description: 'text',
+    country_name: 'text',
+    developer: 'text?',
+    raw_data: 'jsonb',
+  },
+  `with ${rates}
+   select ${summary}, p.description, p.country_name, p.developer, p.raw_data
+   from projects p cross join ${offer} where p.id = $1`,
+)
+const batchesOfProject = statement(
+  'batches-of-project',
+  batchColumns,
+  `with ${rates}
+   select ${batch} from batches b join batch_stock s on s.batch_id = b.id
+   left join rates r on r.currency = b.currency
+   where b.project_id = $1
+   order by s.available_kg = 0, ${worth}, b.vintage_year desc, b.id`,
+)
+const listBatches = statement(
+  'list-batches',
+  { ...batchColumns, position: 'int4' },
+  `select ${batch}, p.position
+   from batches b join batch_stock s on s.batch_id = b.id join projects p on p.id = b.project_id
+   where $1::int is null or (p.position, b.id) > ($1, $2::uuid)
+   order by p.position, b.id limit $3`,
+)
+const findBatches = statement(
+  'find-batches',
+  batchColumns,
+  `select ${batch} from batches b join batch_stock s on s.batch_id = b.id
+   where b.id = any($1::uuid[])`,
+)
+const weeksOfProject = statement(
+  'weeks-of-project',
+  { week_start: 'date', sold_kg: 'int8' },
+  `with this_week as (select date_trunc('week', now() at time zone 'UTC') as start)
+   select week::date as week_start, coalesce(sum(w.sold_kg), 0)::bigint as sold_kg
+   from this_week cross join generate_series(this_week.start - interval '${chartWeeks - 1} weeks',
+     this_week.start, interval '1 week') as week
+   left join (batch_weeks w join batches b on b.id = w.batch_id and b.project_id = $1)
+     on w.week_start = week::date
+   group by week order by week`,
+)
+
+export type SummaryRow = RowOf<typeof listProjects>
+export type ProjectRow = RowOf<typeof findProject>
+export type BatchRow = RowOf<typeof findBatches>
+
+/** A place in a list: what follows it is the next page. */
+export type ListPlace = { readonly position: number; readonly id: string }
+
+/** Null leaves a filter out. `pattern` is one of LIKE. */
+export type ProjectFilters = {
+  readonly registry: string | null
+  readonly type: string | null
+  readonly status: string | null
+  readonly pattern: string | null
+}
+
+/** In the order of the list, after `place`; at most `limit`, or all where it is null. */
+export function findProjects(
+  db: Db,
+  { registry, type, status, pattern }: ProjectFilters,
+  place: ListPlace | null,
+  limit: number | null,
+): Promise<SummaryRow[]> {
+  const after = [place?.position ?? null, place?.id ?? null]
+  return db.run(listProjects, [registry, type, status, pattern, ...after, limit])
+}
+
+/** The country's, or the worldwide ones where it has none. */
+export function findFeaturedProjects(db: Db, country: string) {
+  return db.run(findFeatured, [country])
+}
+
+export async function findProjectById(db: Db, id: string): Promise<ProjectRow | null> {
+  const [row] = await db.run(findProject, [id])
+  return row ?? null
+}
+
+/** What can be bought first, the cheapest of it first. */
+export function findBatchesOfProject(db: Db, projectId: string): Promise<BatchRow[]> {
+  return db.run(batchesOfProject, [projectId])
+}
+
+/** In the order of their projects, after `place`; at most `limit`, or all where it is null. */
+export function findAllBatches(db: Db, place: ListPlace | null, limit: number | null) {
+  return db.run(listBatches, [place?.position ?? null, place?.id ?? null, limit])
+}
+
+export function findBatchesById(db: Db, ids: readonly string[]): Promise<BatchRow[]> {
+  return db.run(findBatches, [ids])
+}
+
+/** Kilograms sold in each of the last 12 ISO weeks, oldest first, by the database's clock. */
+export function findWeeksOfProject(db: Db, projectId: string) {
+  return db.run(weeksOfProject, [projectId])
+}

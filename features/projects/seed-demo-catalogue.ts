@@ -1,0 +1,55 @@
+// Fills an empty database with the demonstration: its catalogue and a few weeks of past sales. It
+// must never touch a database that has projects already, whoever they are from.
+import { createReadStream } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { readCatalogueFiles } from '#features/projects/catalogue-files.ts'
+import { bookDemoSales, readDemoSales } from '#features/projects/demo-sales.ts'
+import { importRows } from '#features/projects/import-catalogue.ts'
+import { type CsvSource, faultSentence } from '#providers/registries/csv-rows.ts'
+import type { Database } from '#server/database.ts'
+import { statement } from '#server/statement.ts'
+
+const folder = resolve(import.meta.dirname, '../../database/demo-catalogue')
+
+const hasProjects = statement(
+  'has-projects',
+  { found: 'bool' },
+  'select exists (select from projects) as found',
+)
+/** Of several processes that start at once one seeds; the others go on. */
+const takeTurn = statement(
+  'take-turn-to-seed',
+  { taken: 'bool' },
+  `select pg_try_advisory_xact_lock(hashtextextended('seed-demo-catalogue', 0)) as taken`,
+)
+
+export type Seeded = { readonly projects: number; readonly batches: number }
+const nothing: Seeded = { projects: 0, batches: 0 }
+
+/** Answers what it added: nothing where there are projects, or another process is at it. */
+export async function seedDemoCatalogue(db: Database, now: Date = new Date()): Promise<Seeded> {
+  const [before] = await db.run(hasProjects)
+  if (before?.found !== false) return nothing
+  const [rows, sales] = await Promise.all([
+    readCatalogueFiles({
+      projects: source('projects.csv'),
+      batches: source('batches.csv'),
+      featured: source('featured.csv'),
+    }),
+    readDemoSales(source('past-sales.csv')),
+  ])
+  if ('faults' in rows) throw new Error(rows.faults.map(faultSentence).join('\n'))
+  return db.transaction(async (tx) => {
+    const [turn] = await tx.run(takeTurn)
+    const [still] = await tx.run(hasProjects)
+    if (turn?.taken !== true || still?.found !== false) return nothing
+    const imported = await importRows(tx, rows, { isDemo: true })
+    if ('faults' in imported) throw new Error(imported.faults.map(faultSentence).join('\n'))
+    await bookDemoSales(tx, sales, now)
+    return { projects: imported.projects.added, batches: imported.batches.added }
+  })
+}
+
+function source(file: string): CsvSource {
+  return { file, input: createReadStream(join(folder, file)) }
+}

@@ -1,0 +1,17 @@
+// The port for exchange rates: what any provider of them answers. Rates are decimal text from the
+// publisher on; nothing here or behind it may turn one into a float.
+
+/** The rates that were published for one day. */
+export type DailyRates = {
+  /** Named wherever a rate is shown, as its publisher asks. */
+  readonly source: string
+  /** The day of publication, `2026-04-13`. Weekends and holidays have none. */
+  readonly asOf: string
+  /** Units of a currency for one euro, by its code; the euro itself is 1. */
+  readonly unitsPerEur: Readonly<Record<string, string>>
+}
+
+export type RatesProvider = {
+  /** The last published day. Throws where the provider cannot be reached. */
+  latest(): Promise<DailyRates>
+}
