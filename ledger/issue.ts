@@ -1,0 +1,37 @@
+// Brings kilograms into the product: a batch that its registry has issued becomes stock. A batch is
+// issued once; what it holds never changes by issuing again.
+import { kgAccounts } from '#ledger/accounts.ts'
+import { postKg } from '#ledger/postings.ts'
+import type { Db } from '#server/database.ts'
+import { statement } from '#server/statement.ts'
+
+export type Issue = { readonly batchId: string; readonly quantityKg: number }
+
+const insertStock = statement(
+  'insert-batch-stock',
+  {},
+  `insert into batch_stock (batch_id, issued_kg, available_kg)
+   select batch_id, quantity_kg, quantity_kg
+   from unnest($1::uuid[], $2::bigint[]) as given (batch_id, quantity_kg)`,
+)
+
+/** Throws (primary key) where one of the batches was issued before. */
+export async function issueBatches(tx: Db, issues: readonly Issue[]): Promise<void> {
+  if (issues.length === 0) return
+  const { issued, available } = kgAccounts
+  await Promise.all([
+    tx.run(insertStock, [
+      issues.map(({ batchId }) => batchId),
+      issues.map(({ quantityKg }) => quantityKg),
+    ]),
+    postKg(
+      tx,
+      issues.map((issue) => ({
+        purchaseId: null,
+        source: issued,
+        destination: available,
+        ...issue,
+      })),
+    ),
+  ])
+}

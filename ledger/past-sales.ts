@@ -1,0 +1,81 @@
+// Books sales of an earlier day, as the demonstration starts with: the postings, places and weeks
+// of a reserve and a complete at once. It must never be called for a sale that happens now.
+import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
+import { moveHeldStock } from '#ledger/holds.ts'
+import { postKg, postMoney } from '#ledger/postings.ts'
+import type { Db } from '#server/database.ts'
+import { statement } from '#server/statement.ts'
+
+export type BookedSale = {
+  readonly purchaseId: string
+  readonly batchId: string
+  readonly holderId: string
+  readonly quantityKg: number
+  /** Paid by card, in full. */
+  readonly currency: string
+  readonly totalMinor: number
+  /** The Monday of its week, UTC. */
+  readonly weekStart: Date
+}
+
+const addPastWeeks = statement(
+  'add-past-batch-weeks',
+  {},
+  `insert into batch_weeks (batch_id, week_start, sold_kg)
+   select batch_id, (week_start at time zone 'UTC')::date, sum(quantity_kg)::bigint
+   from unnest($1::uuid[], $2::timestamptz[], $3::bigint[])
+     as given (batch_id, week_start, quantity_kg)
+   group by 1, 2 order by 1, 2
+   on conflict (batch_id, week_start) do update
+     set sold_kg = batch_weeks.sold_kg + excluded.sold_kg`,
+)
+
+/**
+ * `sales` run from the oldest to the newest. Answers the first place of each, by purchase id.
+ * Throws (check constraints) where a batch has too little left.
+ */
+export async function bookPastSales(
+  tx: Db,
+  sales: readonly BookedSale[],
+): Promise<Map<string, number>> {
+  const { available, held, holder } = kgAccounts
+  const { cardClearing, sales: sold } = moneyAccounts
+  const holds = sales.map((sale) => ({ ...sale, buyerId: sale.holderId, walletParts: [] }))
+  const [soldBeforeKg] = await Promise.all([
+    moveHeldStock(tx, holds, { available: -1, held: 0, sold: 1 }),
+    tx.run(addPastWeeks, [
+      sales.map(({ batchId }) => batchId),
+      sales.map(({ weekStart }) => weekStart),
+      sales.map(({ quantityKg }) => quantityKg),
+    ]),
+    postKg(
+      tx,
+      sales.flatMap(({ purchaseId, batchId, quantityKg, holderId }) => [
+        { purchaseId, batchId, source: available, destination: held, quantityKg },
+        { purchaseId, batchId, source: held, destination: holder(holderId), quantityKg },
+      ]),
+    ),
+    postMoney(
+      tx,
+      sales.map(({ purchaseId, currency, totalMinor: amountMinor }) => {
+        return { purchaseId, currency, source: cardClearing, destination: sold, amountMinor }
+      }),
+    ),
+  ])
+  return firstPlaces(sales, soldBeforeKg)
+}
+
+function firstPlaces(
+  sales: readonly BookedSale[],
+  soldBeforeKg: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const soldKg = new Map(soldBeforeKg)
+  return new Map(
+    sales.map(({ purchaseId, batchId, quantityKg }) => {
+      const before = soldKg.get(batchId)
+      if (before === undefined) throw new Error(`batch ${batchId} has no stock row`)
+      soldKg.set(batchId, before + quantityKg)
+      return [purchaseId, before + 1]
+    }),
+  )
+}
