@@ -1,0 +1,57 @@
+// Lets one process at a time prepare a checkout, so that two starts, or a start and a test run, do
+// not install over each other. It must never leave a lock that a killed process can hold for ever.
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const waitMs = 15 * 60_000
+const pollMs = 200
+/** A file without a number in it was either made this moment or left by a kill. */
+const emptyForMs = 5_000
+
+/** Runs `work` when no other process of this checkout is at it. */
+export async function alone(root, work) {
+  const file = join(root, '.data/preparing.lock')
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const deadline = Date.now() + waitMs
+  let said = false
+  while (!take(file)) {
+    if (Date.now() > deadline) throw new Error(`Another process has held ${file} for too long.`)
+    if (!said) console.log('Waiting for another start that is preparing the same checkout…')
+    said = true
+    await sleep(pollMs)
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+function take(file) {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+  }
+  try {
+    const holder = Number(readFileSync(file, 'utf8'))
+    const living = holder ? isLiving(holder) : Date.now() - statSync(file).mtimeMs < emptyForMs
+    if (!living) rmSync(file, { force: true })
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error
+  }
+  return false
+}
+
+function isLiving(pid) {
+  // In a container our number may be that of the process that was killed with the lock in hand.
+  if (pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,43 @@
+// `npm ci` on a fresh clone refuses a lock file that does not name every package.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { lockFilePath, missingEntries } from './complete-lock-file.ts'
+
+test('The lock file names the native packages of every system', () => {
+  const missing = missingEntries(JSON.parse(readFileSync(lockFilePath, 'utf8')))
+  expect(Object.keys(missing), 'run: node scripts/complete-lock-file.ts').toEqual([])
+})
+
+test('A missing package gets the system, processor and C library that its name tells', () => {
+  const optionalDependencies = {
+    '@a/tool-linux-x64-musl': '1.0.0',
+    '@a/tool-linux-arm-gnueabihf': '1.0.0',
+    '@a/tool-darwin-arm64': '1.0.0',
+    '@a/tool-wasm32-wasi': '1.0.0',
+    '@a/tool-win32-x64-msvc': '1.0.0',
+    '@a/tool-linux-x64-gnu': '1.0.0',
+  }
+  const packages = {
+    '': {},
+    'node_modules/@a/tool': { version: '1.0.0', dev: true, optionalDependencies },
+    'node_modules/@a/tool-linux-x64-gnu': { version: '1.0.0' },
+  }
+  const common = { version: '1.0.0', dev: true, optional: true }
+  expect(missingEntries({ packages })).toEqual({
+    'node_modules/@a/tool-linux-x64-musl': {
+      ...common,
+      os: ['linux'],
+      cpu: ['x64'],
+      libc: ['musl'],
+    },
+    'node_modules/@a/tool-linux-arm-gnueabihf': {
+      ...common,
+      os: ['linux'],
+      cpu: ['arm'],
+      libc: ['glibc'],
+    },
+    'node_modules/@a/tool-darwin-arm64': { ...common, os: ['darwin'], cpu: ['arm64'] },
+    'node_modules/@a/tool-wasm32-wasi': { ...common, cpu: ['wasm32'] },
+    'node_modules/@a/tool-win32-x64-msvc': { ...common, os: ['win32'], cpu: ['x64'] },
+  })
+})

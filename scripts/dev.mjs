@@ -1,0 +1,27 @@
+// `npm run dev`: the server, begun again at every change, and Vite before it, which shows a change
+// in the browser at once. Open the address that Vite prints. It must never outlive its terminal.
+import './require-node.mjs'
+
+async function develop() {
+  const { spawn } = await import('node:child_process')
+  const { join } = await import('node:path')
+  const { buildWeb, install, pinnedNode, root } = await import('./prepare.mjs')
+  await install()
+  // The server reads the built pages when it starts, so there must be some.
+  await buildWeb()
+  const run = (...args) => spawn(pinnedNode, args, { cwd: root, stdio: 'inherit' })
+  const children = [
+    run('--watch', '--watch-preserve-output', 'server/start.ts'),
+    run(join(root, 'node_modules/vite/bin/vite.js')),
+  ]
+  const end = () => {
+    for (const child of children) child.kill('SIGTERM')
+  }
+  // Ctrl-C reaches the children from the terminal; we only wait for them to end.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', end)
+  process.on('SIGHUP', end)
+  for (const child of children) child.once('exit', end)
+}
+
+develop()

@@ -1,0 +1,56 @@
+// Runs a TypeScript program with the pinned Node as if it had been called itself: its signals, its
+// output and its exit code pass through. It must never leave the program running behind it.
+import { spawn } from 'node:child_process'
+import { existsSync, realpathSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { pinnedNode, root } from './prepare.mjs'
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+/** npm passes Ctrl-C on, which the terminal has sent to everybody already. */
+const sameSignalMs = 500
+const parentPollMs = 500
+
+/** Never returns while the program runs. `script` is a path inside the checkout. */
+export function handOver(script, args) {
+  const node = existsSync(pinnedNode) ? pinnedNode : process.execPath
+  const argv = [join(root, script), ...args]
+  if (process.execve && realpathSync(process.execPath) === realpathSync(node)) {
+    // Becoming the program leaves nobody in between who could be killed.
+    process.noDeprecation = true
+    process.removeAllListeners('warning')
+    process.execve(node, [node, ...argv], process.env)
+  }
+  // A session of its own, so that each signal reaches it once, through us; the channel tells it
+  // of our end even if that is a kill.
+  const child = spawn(node, argv, {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  })
+  const stopForwarding = forwardSignals(child)
+  child.once('error', (error) => {
+    console.error(`The program could not be started: ${error.message}`)
+    process.exit(1)
+  })
+  child.once('exit', (code, signal) => {
+    stopForwarding()
+    process.exit(signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1))
+  })
+}
+
+function forwardSignals(child) {
+  const last = new Map()
+  const forward = (signal) => {
+    const now = Date.now()
+    if (now - (last.get(signal) ?? 0) < sameSignalMs) return
+    last.set(signal, now)
+    child.kill(signal)
+  }
+  for (const signal of signals) process.on(signal, forward)
+  // npm killed with -9 says nothing: we would stay without anybody who waits for us.
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.env.npm_lifecycle_event && process.ppid !== parent) forward('SIGTERM')
+  }, parentPollMs)
+  return () => clearInterval(watch)
+}

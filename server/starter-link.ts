@@ -1,0 +1,35 @@
+// Tells the server when to end: by a signal, or because whoever started it (npm, or an older Node
+// that installed us) is gone, even by kill -9. It must never call twice, and never end by itself
+// while the server still drains, unless a person asks a second time.
+
+/** npm passes on what the terminal has sent to all of us: the same wish, not a second one. */
+const sameWishMs = 1_000
+const parentPollMs = 500
+
+/** `why` is a signal's name or `starter gone`. Call it once, before the server opens anything. */
+export function onStopRequest(stop: (why: string) => void): void {
+  let askedAt: number | null = null
+  const ask = (why: string) => {
+    const now = performance.now()
+    if (askedAt === null) {
+      askedAt = now
+      stop(why)
+    } else if (why === 'SIGINT' && now - askedAt > sameWishMs) {
+      process.exit(130)
+    }
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
+  const gone = () => ask('starter gone')
+  if (process.connected) {
+    process.once('disconnect', gone)
+    // The channel is there for its end only; it must not keep a drained server alive.
+    process.channel?.unref()
+  } else if (process.env.npm_lifecycle_event) {
+    const parent = process.ppid
+    setInterval(() => {
+      if (process.ppid !== parent) gone()
+    }, parentPollMs).unref()
+  }
+  // The reader of our output may be gone as well: that is no reason to end without draining.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}
