@@ -1,6 +1,70 @@
-// The landing page.
-import { texts } from '#web/texts.ts'
+// The landing page: the closed passport, the way in, and what the product truthfully is. It ships
+// React, the router and fetch only; nothing of /app may be imported here.
+import type { SyntheticEvent } from 'react'
+import { CodeDialog } from '#features/sign-in/web/code-dialog.tsx'
+import { PhoneField } from '#features/sign-in/web/phone-field.tsx'
+import { useSignIn } from '#features/sign-in/web/use-sign-in.ts'
+import { Logo } from '#web/shell/logo.tsx'
+import { PublicFooter } from '#web/shell/public-frame.tsx'
+import { usePageTitle } from '#web/shell/use-page-title.ts'
+import { locale, texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { HeroLines } from './hero-lines.tsx'
+import { Features, HowItWorks, Partners, Why } from './landing-sections.tsx'
+import { PassportCover } from './passport-cover.tsx'
+import './landing-page.css'
+
+/** Specification 9: GB where nothing tells more; a language with one home tells more. */
+const homes: Record<string, string> = { nl: 'NL', fr: 'FR', es: 'ES', it: 'IT', de: 'DE', tr: 'TR' }
 
 export function LandingPage() {
-  return <h1>{texts.landing_title()}</h1>
+  usePageTitle()
+  const signIn = useSignIn(homes[locale] ?? 'GB')
+  function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    void signIn.requestCode()
+  }
+  return (
+    <>
+      <div className="hero">
+        <HeroLines />
+        <header className="wrap relative flex min-h-18 items-center">
+          <Logo />
+        </header>
+        <div className="wrap hero-columns">
+          <div>
+            <h1 className="hero-title">{texts.landing_title()}</h1>
+            <p className="hero-lead">{texts.landing_description()}</p>
+            <form onSubmit={submit} noValidate className="hero-form">
+              <PhoneField
+                label={texts.sign_in_phone()}
+                text={signIn.number.text}
+                country={signIn.number.country}
+                onChange={signIn.setNumber}
+                error={signIn.requestError}
+              >
+                <Button
+                  type="submit"
+                  variant="accent"
+                  busy={signIn.busy === 'requesting' && !signIn.sent}
+                >
+                  {texts.sign_in_join()}
+                </Button>
+              </PhoneField>
+            </form>
+            <p className="hero-fine">{texts.sign_in_fine()}</p>
+          </div>
+          <PassportCover />
+        </div>
+      </div>
+      <main>
+        <Why />
+        <HowItWorks />
+        <Features />
+        <Partners />
+      </main>
+      <PublicFooter />
+      <CodeDialog signIn={signIn} />
+    </>
+  )
 }

@@ -1,0 +1,118 @@
+// An achievement as a visa stamp: inked when it is reached, before that a dotted outline with an
+// arc and the percentage. Its ink and shape belong to its code, so it always looks the same.
+import { seededRandom } from '#features/passport/web/seeded-random.ts'
+import { texts } from '#web/texts.ts'
+import type { Achievement } from '../contract.ts'
+import { StampFrame, type StampShape } from './stamp-frame.tsx'
+import './stamp.css'
+
+const shapes: Record<string, StampShape> = {
+  first_offset: 'round',
+  offset_100: 'rect',
+  offset_1000: 'hex',
+  first_gift: 'oval',
+  gift_5: 'rect',
+  explorer_3: 'date',
+  streak_4: 'round',
+  sdg_5: 'hex',
+}
+const otherShapes = ['round', 'rect', 'oval', 'hex', 'date'] as const
+const inks = ['blue', 'wine', 'green', 'brown', 'violet'] as const
+const arc = { radius: 46, length: 2 * Math.PI * 46 } as const
+
+/** Words on at most three lines of roughly the same length. */
+function linesOf(title: string): string[] {
+  const words = title.toUpperCase().split(/\s+/).filter(Boolean)
+  const longest = Math.max(8, ...words.map((word) => word.length), Math.ceil(title.length / 3))
+  const lines: string[] = []
+  for (const word of words) {
+    const last = lines.at(-1)
+    if (last !== undefined && `${last} ${word}`.length <= longest) {
+      lines[lines.length - 1] = `${last} ${word}`
+    } else lines.push(word)
+  }
+  return lines.slice(0, 3)
+}
+
+type StampProps = {
+  achievement: Pick<Achievement, 'code' | 'title' | 'progressPct'>
+  /** Printed under the words of a reached one, e.g. `03 OCT 26`. */
+  date?: string
+  /** Presses itself onto the page once: it was reached just now. */
+  fresh?: boolean
+}
+
+export function Stamp({ achievement, date, fresh = false }: StampProps) {
+  const { code, title, progressPct } = achievement
+  const random = seededRandom(code)
+  const percent = Math.max(0, Math.min(100, Math.round(progressPct)))
+  if (percent < 100) return <StampToCome title={title} percent={percent} />
+  const shape = shapes[code] ?? otherShapes[Math.floor(random() * otherShapes.length)] ?? 'round'
+  const ink = inks[Math.floor(random() * inks.length)] ?? 'blue'
+  const turn = Math.round((random() - 0.5) * 22)
+  return (
+    <svg
+      viewBox="0 0 120 120"
+      className={`stamp stamp-${ink} ${fresh ? 'stamp-fresh' : ''}`}
+      fill="none"
+      stroke="currentColor"
+      role="img"
+    >
+      <title>{texts.achievements_reached({ title })}</title>
+      <g transform={`rotate(${turn} 60 60)`} filter="url(#stamp-ink)">
+        <StampFrame shape={shape} />
+        <StampWords lines={linesOf(title)} date={date} />
+      </g>
+    </svg>
+  )
+}
+
+function StampWords({ lines, date }: { lines: string[]; date: string | undefined }) {
+  const longest = Math.max(...lines.map((line) => line.length))
+  const size = Math.min(16, 128 / Math.max(8, longest))
+  const height = lines.length * size * 1.12 + (date ? 12 : 0)
+  return (
+    <g fill="currentColor" stroke="none" textAnchor="middle" className="stamp-words">
+      {lines.map((line, index) => (
+        <text key={line} x="60" y={62 - height / 2 + size * (0.82 + index * 1.12)} fontSize={size}>
+          {line}
+        </text>
+      ))}
+      {date ? (
+        <text x="60" y={60 + height / 2} fontSize="9" className="stamp-date">
+          {date}
+        </text>
+      ) : null}
+    </g>
+  )
+}
+
+function StampToCome({ title, percent }: { title: string; percent: number }) {
+  const lines = linesOf(title).map((line) => line.charAt(0) + line.slice(1).toLowerCase())
+  return (
+    <svg viewBox="0 0 120 120" className="stamp stamp-to-come" fill="none" role="img">
+      <title>{texts.achievements_progress({ title, percent })}</title>
+      <circle cx="60" cy="60" r={arc.radius} className="stamp-dots" />
+      {percent > 0 ? (
+        <circle
+          cx="60"
+          cy="60"
+          r={arc.radius}
+          className="stamp-arc"
+          strokeDasharray={`${(arc.length * percent) / 100} ${arc.length}`}
+          transform="rotate(-90 60 60)"
+        />
+      ) : null}
+      <g fill="currentColor" textAnchor="middle">
+        <text x="60" y={lines.length > 1 ? 56 : 60} className="stamp-percent">
+          {percent}%
+        </text>
+        {lines.slice(0, 2).map((line, index) => (
+          <text key={line} x="60" y={(lines.length > 1 ? 71 : 76) + index * 11.5} fontSize="9.6">
+            {line}
+          </text>
+        ))}
+      </g>
+    </svg>
+  )
+}

@@ -1,0 +1,39 @@
+// The guilloche behind the hero. Drawn after the first paint, so that the prerendered page stays
+// small; it fades in and moves nothing.
+import { useEffect, useState } from 'react'
+import { bandPath } from '#features/passport/web/guilloche-lines.ts'
+
+const width = 1200
+const height = 640
+
+function heroBands() {
+  const band = { width, frequency: 1.3, step: 24 }
+  return {
+    upper: bandPath({
+      ...band,
+      ...{ y: 190, amplitude: 120, lines: 30, phase: 0.6, drift: 0.075 },
+    }),
+    lower: bandPath({
+      ...band,
+      ...{ y: 480, amplitude: 130, lines: 34, phase: 3.4, drift: 0.065, frequency: 1.1 },
+    }),
+  }
+}
+
+export function HeroLines() {
+  const [bands, setBands] = useState<ReturnType<typeof heroBands>>()
+  useEffect(() => setBands(heroBands()), [])
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="xMidYMid slice"
+      className={`hero-lines ${bands ? 'hero-lines-drawn' : ''}`}
+      fill="none"
+      strokeWidth="0.7"
+      aria-hidden="true"
+    >
+      <path d={bands?.upper} stroke="#6fc09d" />
+      <path d={bands?.lower} stroke="#c99b4a" />
+    </svg>
+  )
+}

@@ -1,0 +1,150 @@
+// Why, how it works, features, partners. Every sentence here must be true of the running product.
+import type { ReactNode } from 'react'
+import { texts } from '#web/texts.ts'
+
+export function Why() {
+  const reasons = [
+    ['I', texts.landing_why_1(), texts.landing_why_1_text()],
+    ['II', texts.landing_why_2(), texts.landing_why_2_text()],
+    ['III', texts.landing_why_3(), texts.landing_why_3_text()],
+  ] as const
+  return (
+    <section id="why" className="wrap landing-section">
+      <h2 className="landing-heading">{texts.landing_why()}</h2>
+      <div className="landing-three">
+        {reasons.map(([numeral, title, text]) => (
+          <div key={numeral} className="landing-reason">
+            <p className="landing-numeral" aria-hidden="true">
+              {numeral}
+            </p>
+            <h3 className="text-2xl">{title}</h3>
+            <p className="mt-2 text-soft">{text}</p>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const stampFrames = [
+  <rect key="rect" x="6" y="20" width="108" height="80" rx="7" />,
+  <circle key="round" cx="60" cy="60" r="53" />,
+  <path key="hex" d="M60 6 107 33V87L60 114 13 87V33Z" />,
+  <ellipse key="oval" cx="60" cy="60" rx="56" ry="43" />,
+] as const
+
+const stampSigns = [
+  <path
+    key="phone"
+    d="M46 34h28a4 4 0 0 1 4 4v44a4 4 0 0 1-4 4H46a4 4 0 0 1-4-4V38a4 4 0 0 1 4-4Zm10 45h8"
+  />,
+  <path
+    key="wind"
+    d="M60 92V58M60 54 60 28M63 60 84 74M57 60 36 74M65 57a5 5 0 1 1-10 0 5 5 0 0 1 10 0Z"
+  />,
+  <path key="kg" d="M44 50h32l9 38H35ZM52 50c-5-8 0-16 8-16s13 8 8 16" />,
+  <path
+    key="seed"
+    d="M60 88V56M60 68c-16 0-22-11-22-22 15 0 22 8 22 22ZM60 60c0-13 7-20 20-20 0 13-7 20-20 20Z"
+  />,
+] as const
+
+export function HowItWorks() {
+  const steps = [
+    [texts.landing_how_1(), texts.landing_how_1_text()],
+    [texts.landing_how_2(), texts.landing_how_2_text()],
+    [texts.landing_how_3(), texts.landing_how_3_text()],
+    [texts.landing_how_4(), texts.landing_how_4_text()],
+  ] as const
+  return (
+    <section id="how" className="landing-pages">
+      <div className="wrap landing-section">
+        <h2 className="landing-heading">{texts.landing_how()}</h2>
+        <ol className="landing-steps">
+          {steps.map(([title, text], index) => (
+            <li key={title} className="landing-step">
+              <svg
+                viewBox="0 0 120 120"
+                className={`landing-stamp landing-stamp-${index + 1}`}
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="3"
+                strokeLinejoin="round"
+                strokeLinecap="round"
+                aria-hidden="true"
+              >
+                {stampFrames[index]}
+                {stampSigns[index]}
+              </svg>
+              <div>
+                <h3 className="text-[1.375rem]">{title}</h3>
+                <p className="mt-1.5 text-[#4a564e]">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+export function Features() {
+  return (
+    <section id="features" className="wrap landing-section">
+      <h2 className="landing-heading">{texts.landing_features()}</h2>
+      <div className="landing-three">
+        <Feature title={texts.landing_feature_1()} text={texts.landing_feature_1_text()}>
+          <path d="M14 21v-6a10 10 0 0 1 20 0v6M10 21h28v20H10ZM24 28v6" />
+        </Feature>
+        <Feature title={texts.landing_feature_2()} text={texts.landing_feature_2_text()}>
+          <path d="M8 12h32v24H8ZM8 30c5 0 6-8 10-8s3 6 7 6 4-9 8-9 4 5 7 5M14 42h20" />
+        </Feature>
+        <Feature title={texts.landing_feature_3()} text={texts.landing_feature_3_text()}>
+          <path d="M8 14h32a3 3 0 0 1 3 3v18a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3V17a3 3 0 0 1 3-3ZM5 21h38M24 26l7 3v4c0 4-3 6-7 8-4-2-7-4-7-8v-4Z" />
+        </Feature>
+      </div>
+    </section>
+  )
+}
+
+type FeatureProps = { title: string; text: string; children: ReactNode }
+
+function Feature({ title, text, children }: FeatureProps) {
+  return (
+    <div className="landing-feature">
+      <svg
+        viewBox="0 0 48 48"
+        className="size-11 text-gold"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.8"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        aria-hidden="true"
+      >
+        {children}
+      </svg>
+      <h3 className="mt-4 text-[1.375rem]">{title}</h3>
+      <p className="mt-2 text-soft">{text}</p>
+    </div>
+  )
+}
+
+export function Partners() {
+  return (
+    <section id="partners" className="wrap landing-section landing-partners">
+      <div>
+        <h2 className="landing-heading">{texts.landing_partners()}</h2>
+        <p className="mt-4 max-w-2xl text-lg text-soft">{texts.landing_partners_text()}</p>
+      </div>
+      <div>
+        <h3 className="caption">{texts.landing_registries()}</h3>
+        <ul className="landing-registries">
+          <li>Gold Standard</li>
+          <li>Verra VCS</li>
+        </ul>
+        <p className="mt-3 text-sm text-soft">{texts.landing_registries_text()}</p>
+      </div>
+    </section>
+  )
+}

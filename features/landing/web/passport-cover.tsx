@@ -1,0 +1,64 @@
+// The closed passport: cover green, foil letters, a rosette with a seedling, the chip sign. Drawn
+// as one picture; its words are the product's name, which the page already says.
+import { rosettePath } from '#features/passport/web/guilloche-lines.ts'
+
+const petals = 18
+const turns = [0, 2, 4, 6, 8, 10, 12, 14, 16, 18] as const
+const rosette = rosettePath(92, petals, 'emblem', 8)
+
+export function PassportCover() {
+  return (
+    <div className="cover-place" aria-hidden="true">
+      <div className="cover">
+        <p className="cover-title">
+          Carbon
+          <br />
+          Passport
+        </p>
+        <svg viewBox="0 0 200 200" fill="none" className="cover-emblem" aria-hidden="true">
+          <defs>
+            <linearGradient id="cover-foil" x1="0" y1="0" x2="1" y2="1">
+              <stop offset="0" stopColor="#c69a4c" />
+              <stop offset="0.42" stopColor="#f8e7b5" />
+              <stop offset="0.68" stopColor="#b98b3b" />
+              <stop offset="1" stopColor="#eed494" />
+            </linearGradient>
+            <path id="cover-petals" d={rosette} />
+          </defs>
+          <g stroke="url(#cover-foil)" strokeWidth="0.8" transform="translate(100 100)">
+            {turns.map((turn) => (
+              <use key={turn} href="#cover-petals" transform={`rotate(${turn})`} />
+            ))}
+          </g>
+          <circle
+            cx="100"
+            cy="100"
+            r="41"
+            fill="#143a2d"
+            stroke="url(#cover-foil)"
+            strokeWidth="1.6"
+          />
+          <circle cx="100" cy="100" r="37" stroke="url(#cover-foil)" strokeWidth="0.6" />
+          <path
+            d="M100 128V92M100 106c-18 0-25-12-25-25 17 0 25 9 25 25ZM100 97c0-15 8-23 23-23 0 15-8 23-23 23Z"
+            stroke="url(#cover-foil)"
+            strokeWidth="2.4"
+            strokeLinejoin="round"
+            strokeLinecap="round"
+          />
+        </svg>
+        <svg
+          viewBox="0 0 44 30"
+          fill="none"
+          className="cover-chip"
+          stroke="url(#cover-foil)"
+          aria-hidden="true"
+        >
+          <rect x="1" y="1" width="42" height="28" rx="6" strokeWidth="1.8" />
+          <path d="M1 15H15M29 15H43" strokeWidth="1.8" />
+          <circle cx="22" cy="15" r="7" strokeWidth="1.8" />
+        </svg>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+// One unclaimed reward as a sealed envelope. It fades by itself over 400 ms once `dismissed`
+// (specification 9) and then tells `onGone`; claiming is the caller's business.
+import { type ReactNode, useEffect } from 'react'
+import { texts } from '#web/texts.ts'
+import './sealed-envelope.css'
+
+/** Specification 9. */
+const fadeMs = 400
+
+type SealedEnvelopeProps = {
+  title: string
+  description?: ReactNode
+  /** The one action, e.g. the button that opens the claim dialog. */
+  action: ReactNode
+  /** Absent: it cannot be dismissed (now). */
+  onDismiss?: (() => void) | undefined
+  dismissed?: boolean
+  onGone?: () => void
+}
+
+export function SealedEnvelope(props: SealedEnvelopeProps) {
+  const { title, description, action, onDismiss, dismissed = false, onGone } = props
+  useEffect(() => {
+    if (!dismissed || !onGone) return
+    const timer = setTimeout(onGone, fadeMs)
+    return () => clearTimeout(timer)
+  }, [dismissed, onGone])
+  return (
+    <article className={`envelope ${dismissed ? 'envelope-gone' : ''}`}>
+      <svg
+        viewBox="0 0 400 120"
+        preserveAspectRatio="none"
+        className="envelope-flap"
+        aria-hidden="true"
+      >
+        <path d="M0 0 200 74 400 0" />
+      </svg>
+      <Seal />
+      <div className="min-w-0 flex-1">
+        <h3 className="envelope-title">{title}</h3>
+        {description ? <p className="envelope-text">{description}</p> : null}
+      </div>
+      <div className="envelope-action">{action}</div>
+      {onDismiss ? (
+        <button
+          type="button"
+          className="envelope-dismiss"
+          onClick={onDismiss}
+          disabled={dismissed}
+          aria-label={`${texts.rewards_dismiss()}: ${title}`}
+        >
+          <svg viewBox="0 0 16 16" fill="none" stroke="currentColor" aria-hidden="true">
+            <path d="m3.5 3.5 9 9M12.5 3.5l-9 9" strokeWidth="1.7" />
+          </svg>
+        </button>
+      ) : null}
+    </article>
+  )
+}
+
+function Seal() {
+  return (
+    <svg viewBox="0 0 56 56" className="envelope-seal" fill="none" aria-hidden="true">
+      <path
+        d="M28 3c5 0 6 4 10 5s8 0 11 4 1 8 3 12 5 6 3 11-6 5-9 9-3 8-8 10-8-2-13-2-9 4-13 1-4-8-7-11-7-4-7-9 4-7 5-11 0-8 4-11 8-1 12-3 6-5 9-5Z"
+        fill="#a92f1b"
+      />
+      <path
+        d="M14 16c4-6 12-9 19-8"
+        stroke="#e7907f"
+        strokeWidth="2"
+        strokeLinecap="round"
+        opacity="0.7"
+      />
+      <circle cx="28" cy="28" r="17" stroke="#e7907f" strokeWidth="1.3" />
+      <path
+        d="M28 38V25M28 30c-7 0-9-5-9-9 6 0 9 3 9 9ZM28 27c0-5 3-8 8-8 0 5-3 8-8 8Z"
+        stroke="#f4c5bb"
+        strokeWidth="1.8"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,69 @@
+// Reads and formats what a person types or pastes as a phone number. The library's tables weigh
+// more than the page, so they are loaded after the first key press; until then plain rules serve.
+import { callingCodeOf, callingCodes } from '#values/calling-codes.ts'
+import { phonePattern } from '#values/phone-number.ts'
+
+type PhoneLibrary = typeof import('libphonenumber-js/min')
+type Country = import('libphonenumber-js/min').CountryCode
+
+let library: PhoneLibrary | undefined
+let loading: Promise<void> | undefined
+
+/** Fetches the library once; without it (no network) the plain rules go on serving. */
+export function loadPhoneLibrary(): Promise<void> {
+  loading ??= import('libphonenumber-js/min').then(
+    (loaded) => {
+      library = loaded
+    },
+    () => {
+      loading = undefined
+    },
+  )
+  return loading
+}
+
+function isCountry(country: string, from: PhoneLibrary): country is Country {
+  return from.isSupportedCountry(country)
+}
+
+/** Common spellings into one: `0044…`, `+44 (0)…`, letters and odd blanks gone. */
+export function tidyPhone(text: string): string {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/^\s*(?:tel:)/i, '')
+    .replace(/[^\d+()\-.\s/]/g, '')
+    .trimStart()
+  const international = plain.replace(/^\(?00(?=[1-9\s(])/, '+')
+  return international.startsWith('+') ? international.replace(/\(\s*0\s*\)/, '') : international
+}
+
+/** As one types: `07400123456` becomes `07400 123456`. */
+export function formatPhone(text: string, country: string): string {
+  const tidy = tidyPhone(text)
+  if (!library) return tidy
+  const known = isCountry(country, library) ? country : undefined
+  return new library.AsYouType(known).input(tidy) || tidy
+}
+
+/** The country whose flag stands beside the text, or undefined where the table has none. */
+export function countryOf(text: string, chosen: string): string | undefined {
+  const tidy = tidyPhone(text)
+  if (!tidy.startsWith('+')) return chosen
+  return callingCodeOf(tidy.replace(/[^\d+]/g, ''))?.country
+}
+
+/** `+447400123456`, or undefined where the text cannot be a number (specification 5). */
+export function readPhone(text: string, country: string): string | undefined {
+  const tidy = tidyPhone(text)
+  const digits = tidy.replace(/\D/g, '')
+  if (library) {
+    const known = isCountry(country, library) ? country : undefined
+    const parsed = library.parsePhoneNumberFromString(tidy, known)?.number
+    if (parsed && phonePattern.test(parsed)) return parsed
+  }
+  const code = callingCodes.find((row) => row.country === country)?.code ?? ''
+  // Italy keeps its leading 0; the others drop it after the calling code.
+  const national = country === 'IT' ? digits : digits.replace(/^0/, '')
+  const plain = tidy.startsWith('+') ? `+${digits}` : `+${code}${national}`
+  return phonePattern.test(plain) ? plain : undefined
+}
