@@ -33,18 +33,28 @@ const summaryColumns = {
   price_currency: 'bpchar?',
 } as const
 const summary = `p.id, p.position, p.name, p.image_url, p.country, p.status, p.registry_name,
-  p.project_type, p.sdgs, p.is_demo, p.external_id, p.external_url, o.batch_count, o.total_kg,
-  o.available_kg, o.price_micros, o.price_currency`
-const offer = `lateral (
-  select count(*) as batch_count, coalesce(sum(s.issued_kg), 0)::bigint as total_kg,
-    coalesce(sum(s.available_kg), 0)::bigint as available_kg,
-    (array_agg(b.price_micros order by ${worth}, b.id) filter (where s.available_kg > 0))[1]
-      as price_micros,
-    (array_agg(b.currency order by ${worth}, b.id) filter (where s.available_kg > 0))[1]
-      as price_currency
-  from batches b join batch_stock s on s.batch_id = b.id left join rates r on r.currency = b.currency
-  where b.project_id = p.id
-) o`
+  p.project_type, p.sdgs, p.is_demo, p.external_id, p.external_url,
+  coalesce(o.batch_count, 0) as batch_count, coalesce(o.total_kg, 0) as total_kg,
+  coalesce(o.available_kg, 0) as available_kg, o.price_micros, o.price_currency`
+
+/**
+ * The rows of `page`, a select from projects, with what their batches sum up to. Written so that
+ * no plan, not even one made for empty tables, sums up the batches once for each project.
+ */
+function withOffers(page: string, columns: string): string {
+  return `with ${rates}, page as (${page}), offers as materialized (
+     select b.project_id, count(*) as batch_count, sum(s.issued_kg)::bigint as total_kg,
+       sum(s.available_kg)::bigint as available_kg,
+       (array_agg(b.price_micros order by ${worth}, b.id) filter (where s.available_kg > 0))[1]
+         as price_micros,
+       (array_agg(b.currency order by ${worth}, b.id) filter (where s.available_kg > 0))[1]
+         as price_currency
+     from batches b join batch_stock s on s.batch_id = b.id
+     left join rates r on r.currency = b.currency
+     where b.project_id = any(array(select id from page))
+     group by b.project_id)
+   select ${columns} from page p left join offers o on o.project_id = p.id`
+}
 
 const batchColumns = {
   id: 'uuid',
@@ -63,25 +73,29 @@ const batch = `b.id, b.project_id, b.price_micros, b.currency, b.vintage_year, b
 const listProjects = statement(
   'list-projects',
   summaryColumns,
-  `with ${rates}
-   select ${summary} from projects p cross join ${offer}
-   where ($1::text is null or lower($1) in (lower(p.registry_name), lower(p.registry)))
-     and ($2::text is null or exists (
-       select from unnest(p.project_type) as type where lower(type) = lower($2)))
-     and ($3::text is null or lower(p.status) = lower($3))
-     and ($4::text is null or p.name ilike $4 or p.country_name ilike $4 or p.external_id ilike $4)
-     and ($5::int is null or (p.position, p.id) > ($5, $6::uuid))
-   order by p.position, p.id limit $7`,
+  `${withOffers(
+    `select * from projects p
+     where ($1::text is null or lower($1) in (lower(p.registry_name), lower(p.registry)))
+       and ($2::text is null or exists (
+         select from unnest(p.project_type) as type where lower(type) = lower($2)))
+       and ($3::text is null or lower(p.status) = lower($3))
+       and ($4::text is null or p.name ilike $4 or p.country_name ilike $4
+         or p.external_id ilike $4)
+       and ($5::int is null or (p.position, p.id) > ($5, $6::uuid))
+     order by p.position, p.id limit $7`,
+    summary,
+  )} order by p.position, p.id`,
 )
 const findFeatured = statement(
   'find-featured-projects',
   { ...summaryColumns, preferred_batch_id: 'uuid?' },
-  `with ${rates}
-   select ${summary}, f.preferred_batch_id
-   from featured_projects f join projects p on p.id = f.project_id cross join ${offer}
-   where f.country = case when exists (select from featured_projects where country = $1) then $1
-     else 'WW' end
-   order by f.position, p.id`,
+  `${withOffers(
+    `select p.*, f.position as place, f.preferred_batch_id
+     from featured_projects f join projects p on p.id = f.project_id
+     where f.country = case
+       when exists (select from featured_projects where country = $1) then $1 else 'WW' end`,
+    `${summary}, p.preferred_batch_id`,
+  )} order by p.place, p.id`,
 )
 const findProject = statement(
   'find-project',
@@ -92,9 +106,10 @@ const findProject = statement(
     developer: 'text?',
     raw_data: 'jsonb',
   },
-  `with ${rates}
-   select ${summary}, p.description, p.country_name, p.developer, p.raw_data
-   from projects p cross join ${offer} where p.id = $1`,
+  withOffers(
+    'select * from projects where id = $1',
+    `${summary}, p.description, p.country_name, p.developer, p.raw_data`,
+  ),
 )
 const batchesOfProject = statement(
   'batches-of-project',

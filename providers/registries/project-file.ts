@@ -46,7 +46,7 @@ const projectRow = z
     sdgs: goals,
     as_of: absent,
     /** Ours, not the registries': only the catalogue's own files have these two. */
-    description: absent,
+    description: column.default('').transform((text) => text.trim()),
     image_url: z.string().default('').pipe(httpsAddress),
   })
   .refine((row) => (row.country === '') === (row.country_code === ''), {
@@ -59,7 +59,7 @@ const projectRow = z
     externalId: row.external_id,
     externalUrl: row.external_url,
     name: row.name,
-    description: row.description ?? '',
+    description: row.description,
     imageUrl: row.image_url,
     country: countryOf(row),
     developer: row.developer,
