@@ -5,6 +5,11 @@ import { readFileSync } from 'node:fs'
 import { chown, lchown, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/** Its message is a sentence for people, with what they can do. */
+export class EmbeddedDatabaseError extends Error {
+  readonly code = 'embedded_database'
+}
+
 export type Launch = { command: string; args: string[]; uid?: number; gid?: number }
 
 /** How to run a program for the cluster, and whom the cluster belongs to (null: to ourselves). */
@@ -73,7 +78,7 @@ async function clusterOwner(data: string | null): Promise<{ uid: number; gid: nu
     // macOS writes nobody as -2; the system calls want it unsigned.
     if (fields) return { uid: Number(fields[2]) >>> 0, gid: Number(fields[3]) >>> 0 }
   }
-  throw new Error(
+  throw new EmbeddedDatabaseError(
     'PostgreSQL does not run as root, and there is no account "postgres" or "nobody" to run it. ' +
       'Start as an ordinary user, or set DATABASE_URL to a PostgreSQL 18 server.',
   )

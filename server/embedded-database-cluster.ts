@@ -19,6 +19,7 @@ import {
   type Account,
   databaseAccount,
   databaseEnvironment,
+  EmbeddedDatabaseError,
   giveCluster,
 } from '#server/embedded-database-account.ts'
 
@@ -49,7 +50,7 @@ export async function openCluster(
     return await findOrMakeCluster(dataDir, log)
   } catch (error) {
     if (!['EACCES', 'EPERM'].includes(errorCode(error) ?? '')) throw error
-    throw new Error(
+    throw new EmbeddedDatabaseError(
       `${dataDir} belongs to another user. Start as that user, or set another DATA_DIR. (${error})`,
     )
   }
@@ -73,7 +74,7 @@ async function findOrMakeCluster(
     password = await readPassword(passwordFile)
   }
   if (password === null) {
-    throw new Error(
+    throw new EmbeddedDatabaseError(
       `${folder} is there, but holds no ${passwordFile}. Move the folder away to begin anew, ` +
         'or set DATABASE_URL.',
     )
@@ -94,7 +95,7 @@ function findPrograms(): Programs {
     const bin = join(dirname(entry), '..', 'native', 'bin')
     return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
   } catch {
-    throw new Error(
+    throw new EmbeddedDatabaseError(
       `There is no embedded PostgreSQL for this system (${process.platform} ${process.arch}). ` +
         'Set DATABASE_URL to a PostgreSQL 18 server, or install again with npm ci.',
     )
@@ -161,7 +162,7 @@ function runInitdb(
     let output = ''
     const fail = (why: string) =>
       reject(
-        new Error(
+        new EmbeddedDatabaseError(
           `The database could not be made: ${why}\n${output}Or set DATABASE_URL to a server.`,
         ),
       )

@@ -6,7 +6,7 @@ import { open, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { databaseEnvironment } from '#server/embedded-database-account.ts'
+import { databaseEnvironment, EmbeddedDatabaseError } from '#server/embedded-database-account.ts'
 import { type Cluster, errorCode, processExists } from '#server/embedded-database-cluster.ts'
 
 export type Postmaster = { pid: number; port: number | null }
@@ -115,7 +115,9 @@ export async function startPostmaster(
   let ended: string | null = null
   let failed: Error | null = null
   child.once('error', (error) => {
-    failed = new Error(`PostgreSQL cannot be run here (${error.message}). Set DATABASE_URL.`)
+    failed = new EmbeddedDatabaseError(
+      `PostgreSQL cannot be run here (${error.message}). Set DATABASE_URL.`,
+    )
   })
   child.once('exit', (code, signal) => {
     ended = `it ended with ${code ?? signal}`
@@ -155,7 +157,9 @@ export async function stopPostmaster(data: string, pid: number): Promise<void> {
       await sleep(20)
     }
   }
-  throw new Error(`The database process ${pid} did not stop; it will be adopted at the next start.`)
+  throw new EmbeddedDatabaseError(
+    `The database process ${pid} did not stop; it will be adopted at the next start.`,
+  )
 }
 
 async function settle(data: string, pid: number): Promise<void> {
@@ -165,7 +169,11 @@ async function settle(data: string, pid: number): Promise<void> {
 /** The wanted port if nothing listens there, else a free one. */
 export async function freePort(wanted: number | null): Promise<number> {
   const got = wanted === null ? null : await tryPort(wanted)
-  return got ?? (await tryPort(0)) ?? Promise.reject(new Error('No free port on 127.0.0.1.'))
+  return (
+    got ??
+    (await tryPort(0)) ??
+    Promise.reject(new EmbeddedDatabaseError('No free port on 127.0.0.1.'))
+  )
 }
 
 function tryPort(port: number): Promise<number | null> {

@@ -6,6 +6,7 @@
 // while leaving is the last one. A killed user's lock falls with its connection.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { EmbeddedDatabaseError } from '#server/embedded-database-account.ts'
 import { type Cluster, openCluster } from '#server/embedded-database-cluster.ts'
 import {
   forgetStranger,
@@ -61,7 +62,7 @@ export async function openEmbeddedDatabase(
     hold({ cluster, log, port, settings: options.settings ?? {}, isClosing: () => closing })
 
   let held: Held | null = await seek(null)
-  if (!held) throw new Error('The database was closed while it was being opened.')
+  if (!held) throw new EmbeddedDatabaseError('The database was closed while it was being opened.')
   let port = held.port
 
   const watch = (client: pg.Client) => {
@@ -131,7 +132,7 @@ async function hold(search: Search): Promise<Held | null> {
       const answer = await join(cluster, named.port)
       if (typeof answer === 'object') return answer
       if (answer === 'refused' && isPostmasterOf(cluster.data, named.pid)) {
-        throw new Error(
+        throw new EmbeddedDatabaseError(
           `The password in ${cluster.passwordFile} does not open the database in ${cluster.data}.`,
         )
       }
@@ -161,7 +162,7 @@ async function hold(search: Search): Promise<Held | null> {
       search.log('Waiting for the database…')
     }
   }
-  throw new Error(
+  throw new EmbeddedDatabaseError(
     `The database in ${cluster.data} did not start within ${waitMs / 1_000} s: ${why}\n` +
       `Its log is ${cluster.logFile}. Or set DATABASE_URL to a PostgreSQL 18 server.`,
   )

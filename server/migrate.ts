@@ -6,6 +6,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 
+/** Its message is a sentence for people and names the file at fault. */
+class MigrationError extends Error {
+  readonly code = 'migration'
+}
+
 export type MigrateOptions = {
   folder?: string
   log?: (sentence: string) => void
@@ -63,11 +68,13 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   for (const name of (await readdir(folder)).sort()) {
     const digits = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
     if (digits === undefined) {
-      throw new Error(`Name the migration ${name} like 0001_what_it_does.sql.`)
+      throw new MigrationError(`Name the migration ${name} like 0001_what_it_does.sql.`)
     }
     const number = Number(digits)
     if (migrations.at(-1)?.number === number) {
-      throw new Error(`Two migrations have the number ${digits}: give ${name} the next free one.`)
+      throw new MigrationError(
+        `Two migrations have the number ${digits}: give ${name} the next free one.`,
+      )
     }
     const sql = await readFile(join(folder, name), 'utf8')
     migrations.push({ number, name, sql, sha256: createHash('sha256').update(sql).digest('hex') })
@@ -95,7 +102,9 @@ function pendingOf(migrations: readonly Migration[], applied: readonly Applied[]
   for (const row of applied.filter(({ number }) => number <= newest)) {
     const file = migrations.find(({ number }) => number === row.number)
     if (!file) {
-      throw new Error(`The migration ${row.name} was applied to this database, but is gone.`)
+      throw new MigrationError(
+        `The migration ${row.name} was applied to this database, but is gone.`,
+      )
     }
     assertSame(file, row)
   }
@@ -103,14 +112,16 @@ function pendingOf(migrations: readonly Migration[], applied: readonly Applied[]
   const pending = migrations.filter(({ number }) => !applied.some((row) => row.number === number))
   const late = pending.find(({ number }) => number < done)
   if (late) {
-    throw new Error(`The migration ${late.name} comes too late: give it a number above ${done}.`)
+    throw new MigrationError(
+      `The migration ${late.name} comes too late: give it a number above ${done}.`,
+    )
   }
   return pending
 }
 
 function assertSame(file: Migration, row: Applied): void {
   if (file.sha256 === row.sha256) return
-  throw new Error(
+  throw new MigrationError(
     `The migration ${file.name} was changed after it was applied. ` +
       'Restore it, and put the change into a new migration.',
   )
@@ -146,6 +157,6 @@ async function apply(client: pg.Client, migration: Migration): Promise<boolean> 
   } catch (error) {
     await client.query('rollback').catch(() => {})
     const why = error instanceof Error ? error.message : String(error)
-    throw new Error(`The migration ${migration.name} failed: ${why}`, { cause: error })
+    throw new MigrationError(`The migration ${migration.name} failed: ${why}`, { cause: error })
   }
 }
