@@ -11,6 +11,8 @@ export type Db = {
 export type Database = Db & {
   /** Commits what `work` did, or nothing. Retried whole on serialisation failures and deadlocks. */
   transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
+  /** Goes on with the same database at another address. */
+  moveTo(url: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -41,7 +43,21 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
 })
 types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
-export function openDatabase({ url, connectionsMax, applicationName }: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): Database {
+  let pool = openPool(options)
+  return {
+    run: (statement, values) => run(pool, statement, values),
+    transaction: (work) => transaction(pool, work),
+    async moveTo(url) {
+      const former = pool
+      pool = openPool({ ...options, url })
+      await former.end()
+    },
+    close: () => pool.end(),
+  }
+}
+
+function openPool({ url, connectionsMax, applicationName }: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
@@ -52,11 +68,7 @@ export function openDatabase({ url, connectionsMax, applicationName }: DatabaseO
   })
   // An idle connection that breaks is replaced by the pool; the next query says what is wrong.
   pool.on('error', () => undefined)
-  return {
-    run: (statement, values) => run(pool, statement, values),
-    transaction: (work) => transaction(pool, work),
-    close: () => pool.end(),
-  }
+  return pool
 }
 
 async function run<C extends Columns>(

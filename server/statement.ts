@@ -28,7 +28,7 @@ type ValueOf<C extends Column> = C extends `${infer T extends ColumnType}?`
     ? ColumnTypes[C]
     : never
 
-export type Row<C extends Columns> = { [K in keyof C]: ValueOf<C[K]> }
+export type Row<C extends Columns> = { -readonly [K in keyof C]: ValueOf<C[K]> }
 
 export type Statement<C extends Columns = Columns> = {
   readonly name: string

@@ -43,3 +43,10 @@ export function callingCodeOf(phone: string): CallingCode | null {
 export function currencySymbol(currency: string): string {
   return callingCodes.find((row) => row.currency === currency)?.symbol ?? currency
 }
+
+const currencies: ReadonlySet<string> = new Set(callingCodes.map((row) => row.currency))
+
+/** Whether a currency is one that a person of the product may have as their own. */
+export function isOwnCurrency(currency: string): currency is CurrencyCode {
+  return currencies.has(currency)
+}

@@ -76,7 +76,10 @@ create table idempotency_keys (
   purchase_id uuid,
   status smallint,
   response jsonb,
+  lease_ends_at timestamptz not null default now() + interval '30 seconds',
   created_at timestamptz not null default now(),
   primary key (owner_id, route, key)
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
+create index idempotency_keys_of_purchase on idempotency_keys (purchase_id)
+  where purchase_id is not null and status is null;

@@ -68,6 +68,8 @@ create table purchase_wallet_parts (
   wallet_currency char(3) not null,
   wallet_minor bigint not null constraint purchase_wallet_parts_positive check (wallet_minor > 0),
   paid_minor bigint not null constraint purchase_wallet_parts_paid check (paid_minor >= 0),
+  rounding_minor bigint not null default 0
+    constraint purchase_wallet_parts_rounding check (rounding_minor in (0, 1)),
   primary key (purchase_id, programme_id, wallet_currency)
 );
 
@@ -85,6 +87,7 @@ create table outbox (
   drop_after timestamptz,
   created_at timestamptz not null default now(),
   sent_at timestamptz,
+  asked_at timestamptz,
   provider_id text,
   last_error text,
   constraint outbox_message_once unique (template, subject, recipient)

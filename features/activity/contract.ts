@@ -33,7 +33,7 @@ export type ActivityEntry = z.infer<typeof activityEntry>
 export const activityQuery = z.object({
   tokens: z.enum(['none']).optional(),
   limit: z.coerce.number().int().min(1).max(100).optional(),
-  cursor: z.string().max(64).optional(),
+  cursor: z.uuid().optional(),
 })
 
 export const tokenPage = z.array(z.object({ id: z.string() }))

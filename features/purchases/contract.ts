@@ -56,21 +56,22 @@ export type CompleteReply = z.infer<typeof completeReply>
 export const cancelReply = z.object({ status: z.literal('EXPIRED') })
 
 /** The quote that comes with 409 `quote_changed`. */
-export const quoteSchema = z.object({
+export const changedQuote = z.object({
   price_per_kg: z.number(),
   currency: z.string(),
-  rate: z.string(),
+  rate: z.number(),
   total: z.number(),
   wallet_used: z.number(),
   card_needed: z.number(),
 })
-export type Quote = z.infer<typeof quoteSchema>
+export type ChangedQuote = z.infer<typeof changedQuote>
 
 export const purchaseProblems = {
   invalid_selection: { status: 400, text: 'Invalid selection.' },
   card_details_required: { status: 400, text: 'Card details required.' },
   invalid_recipient: { status: 400, text: 'Valid recipient phone required (E.164).' },
   note_too_long: { status: 400, text: 'Gift note cannot exceed 255 characters.' },
+  card_refused: { status: 400, text: 'Please check the card number, expiry and CVV.' },
   card_number_refused: { status: 400, text: 'Card numbers must not be sent here.' },
   card_minimum: { status: 400, text: 'Card payments have a minimum.' },
   card_declined: { status: 402, text: 'Your card was declined.' },

@@ -49,6 +49,8 @@ export const previewReply = z.object({
   currency: z.string().length(3),
   rate: z.number(),
   expires_at: z.iso.datetime(),
+  /** The card provider's least amount, so that the dialog can say it before it is tried. */
+  card_minimum: z.number(),
 })
 export type PreviewReply = z.infer<typeof previewReply>
 

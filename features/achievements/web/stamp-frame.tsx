@@ -10,7 +10,6 @@ export function StampFrame({ shape }: { shape: StampShape }) {
         <>
           <circle cx="60" cy="60" r="53" strokeWidth="2.6" />
           <circle cx="60" cy="60" r="47" strokeWidth="1" />
-          <path d="M22 84h76M31 36h58" strokeWidth="1" strokeDasharray="1.5 3" />
         </>
       )
     case 'oval':

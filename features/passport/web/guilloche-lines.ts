@@ -7,18 +7,16 @@ type Point = readonly [x: number, y: number]
 const round = (value: number) => Math.round(value * 10) / 10
 
 /** A smooth path through points: quadratic curves that meet half-way between them. */
-function smoothPath(points: readonly Point[], closed: boolean): string {
+function smoothPath(points: readonly Point[]): string {
   const middle = ([ax, ay]: Point, [bx, by]: Point): Point => [(ax + bx) / 2, (ay + by) / 2]
   const text = ([x, y]: Point) => `${round(x)} ${round(y)}`
-  const all = closed ? [...points, ...points.slice(0, 2)] : points
   let path = ''
-  for (let i = 0; i + 1 < all.length; i++) {
-    const [here, next] = [all[i], all[i + 1]]
+  for (let i = 0; i + 1 < points.length; i++) {
+    const [here, next] = [points[i], points[i + 1]]
     if (!here || !next) break
-    path += i === 0 ? `M${text(closed ? middle(here, next) : here)}` : ''
-    if (i > 0) path += `Q${text(here)} ${text(middle(here, next))}`
+    path += i === 0 ? `M${text(here)}` : `Q${text(here)} ${text(middle(here, next))}`
   }
-  return closed ? `${path}Z` : path
+  return path
 }
 
 export type Band = {
@@ -49,26 +47,34 @@ export function bandPath(band: Band): string {
       const offset = (line - lines / 2) * 0.9
       points.push([x, y + wave * amplitude * envelope * spread + swell + offset])
     }
-    path += smoothPath(points, false)
+    path += smoothPath(points)
   }
   return path
 }
 
-/** One closed curve of a rosette around (0, 0); turned copies of it make the whole. */
-export function rosettePath(radius: number, petals: number, seed: string, detail = 10): string {
+/**
+ * One petal of a rosette around (0, 0), all its layers; `petals` turned copies make the whole. The
+ * spikes of the rim stand still while the waves inside move on from layer to layer.
+ */
+export function petalPath(radius: number, petals: number, layers: number, seed: string): string {
   const random = seededRandom(seed)
   const inner = 0.36 + random() * 0.12
   const ripple = 2 + Math.floor(random() * 3)
-  const points: Point[] = []
-  const count = petals * detail
-  for (let i = 0; i < count; i++) {
-    const angle = (i / count) * Math.PI * 2
-    const petal = 0.5 + 0.5 * Math.sin(petals * angle)
-    const edge = 1 - 0.26 + 0.26 * Math.cos(ripple * petals * angle)
-    const r = radius * (inner + (1 - inner) * petal * edge)
-    points.push([r * Math.cos(angle), r * Math.sin(angle)])
+  const count = ripple * 8
+  let path = ''
+  for (let layer = 0; layer < layers; layer++) {
+    const phase = (layer / layers) * Math.PI * 2
+    for (let i = 0; i <= count; i++) {
+      const turn = (i / count) * Math.PI * 2
+      const wave = 0.5 + 0.5 * Math.sin(turn + phase)
+      const rim = 0.74 + 0.26 * Math.cos(ripple * turn)
+      const r = radius * (inner + (1 - inner) * wave * rim)
+      const angle = turn / petals
+      const text = `${round(r * Math.cos(angle))} ${round(r * Math.sin(angle))}`
+      path += `${i === 0 ? 'M' : 'L'}${text}`
+    }
   }
-  return smoothPath(points, true)
+  return path
 }
 
 /** What a passport page of `width` by `height` is printed with, from its id alone. */
@@ -88,16 +94,14 @@ export function passportLines(id: string, width: number, height: number) {
     upper,
     lower,
     large: {
-      path: rosettePath(height * 0.46, large, `${id}:large`),
+      path: petalPath(height * 0.46, large, 12, `${id}:large`),
       petals: large,
-      layers: 12,
       x: width * (0.78 + random() * 0.08),
       y: height * 0.42,
     },
     small: {
-      path: rosettePath(height * 0.24, small, `${id}:small`),
+      path: petalPath(height * 0.24, small, 8, `${id}:small`),
       petals: small,
-      layers: 8,
       x: width * 0.1,
       y: height * 0.88,
     },

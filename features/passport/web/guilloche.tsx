@@ -2,13 +2,13 @@
 import { useMemo } from 'react'
 import { passportLines } from './guilloche-lines.ts'
 
-type RosetteProps = { path: string; petals: number; layers: number; x: number; y: number }
+type RosetteProps = { path: string; petals: number; x: number; y: number }
 
-export function Rosette({ path, petals, layers, x, y }: RosetteProps) {
+function Rosette({ path, petals, x, y }: RosetteProps) {
   return (
     <g transform={`translate(${x} ${y})`}>
-      {Array.from({ length: layers }, (_, layer) => {
-        const turn = Math.round((layer / layers) * (360 / petals) * 100) / 100
+      {Array.from({ length: petals }, (_, petal) => {
+        const turn = Math.round((petal / petals) * 36000) / 100
         return <path key={turn} d={path} transform={`rotate(${turn})`} />
       })}
     </g>

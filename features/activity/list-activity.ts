@@ -1,0 +1,100 @@
+// A person's purchases and gifts, newest first, in pages that stay small however many kilograms
+// a purchase has.
+import type { ActivityEntry } from '#features/activity/contract.ts'
+import { type ActivityRow, findActivity } from '#features/activity/queries.ts'
+import { tokenId, tokenIds } from '#features/activity/token-ids.ts'
+import { senderName } from '#features/notifications/message-texts.ts'
+import type { Db } from '#server/database.ts'
+import { microsToUnits, minorToUnits } from '#values/money.ts'
+import { maskPhone } from '#values/phone-number.ts'
+
+/** Contract 6: a page holds at most 100 purchases and ends before 20,000 tokens. */
+const pageMaxPurchases = 100
+const pageMaxTokens = 20_000
+
+export type ActivityPage = {
+  readonly entries: readonly ActivityEntry[]
+  /** Where the next page begins, or null at the end. */
+  readonly nextCursor: string | null
+}
+
+export async function listActivity(
+  db: Db,
+  passportId: string,
+  page: {
+    readonly beforeId: string | null
+    readonly limit: number | undefined
+    readonly withTokens: boolean
+  },
+): Promise<ActivityPage> {
+  const limit = page.limit ?? pageMaxPurchases
+  const found = await findActivity(db, passportId, page.beforeId, limit + 1)
+  const rows: ActivityRow[] = []
+  let tokens = 0
+  for (const row of found.slice(0, limit)) {
+    tokens += page.withTokens && row.first_place !== null ? row.quantity_kg : 0
+    if (tokens > pageMaxTokens && rows.length > 0) break
+    rows.push(row)
+  }
+  const entries = rows.map((row) => entryOf(row, passportId, page.withTokens))
+  return { entries, nextCursor: rows.length < found.length ? (rows.at(-1)?.id ?? null) : null }
+}
+
+function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): ActivityEntry {
+  const isBuyer = row.buyer_id === passportId
+  const status = statusOf(row)
+  return {
+    tx_id: row.tx_id,
+    created_at: row.created_at.toISOString(),
+    amount: microsToUnits(row.price_micros),
+    currency: row.batch_currency,
+    status,
+    kg: row.quantity_kg,
+    // What a giver paid is the giver's own affair.
+    total: isBuyer ? minorToUnits(row.total_minor) : 0,
+    total_currency: row.currency,
+    ...tokensOf(row, withTokens),
+    project_id: row.project_id,
+    project_name: row.project_name,
+    is_gift: row.is_gift,
+    is_reward: row.is_reward,
+    from_user:
+      row.is_gift && !isBuyer
+        ? senderName(row.buyer_nickname, row.buyer_first_name, row.buyer_phone)
+        : null,
+    ...(row.is_gift && isBuyer ? sentGiftOf(row) : {}),
+    note: row.note,
+    batch_serial_number: row.serial_number,
+    payment_source: paymentSourceOf(row),
+    ...(status === 'PENDING' ? { expires_at: row.expires_at.toISOString() } : {}),
+  }
+}
+
+function statusOf({ state, is_over }: ActivityRow): ActivityEntry['status'] {
+  if (state === 'COMPLETED' || state === 'FAILED' || state === 'EXPIRED') return state
+  return is_over ? 'EXPIRED' : 'PENDING'
+}
+
+function tokensOf({ serial_number, first_place, quantity_kg }: ActivityRow, withTokens: boolean) {
+  if (withTokens) {
+    return { tokens: first_place === null ? [] : tokenIds(serial_number, first_place, quantity_kg) }
+  }
+  if (first_place === null) return { first_token: null, last_token: null }
+  return {
+    first_token: tokenId(serial_number, first_place),
+    last_token: tokenId(serial_number, first_place + quantity_kg - 1),
+  }
+}
+
+function sentGiftOf({ recipient_phone, is_received }: ActivityRow) {
+  return {
+    to_user: recipient_phone === null ? null : maskPhone(recipient_phone),
+    gift_status: is_received ? ('received' as const) : ('waiting' as const),
+  }
+}
+
+function paymentSourceOf(row: ActivityRow): ActivityEntry['payment_source'] {
+  if (row.is_reward) return 'reward'
+  if (row.card_minor === 0) return 'wallet'
+  return row.wallet_minor === 0 ? 'card' : 'wallet+card'
+}

@@ -1,0 +1,81 @@
+// All SQL of a person's activity: purchases that they made or hold. Reads only.
+import type { Db } from '#server/database.ts'
+import { type RowOf, statement } from '#server/statement.ts'
+
+const activityColumns = {
+  id: 'uuid',
+  tx_id: 'text',
+  created_at: 'timestamptz',
+  buyer_id: 'uuid',
+  price_micros: 'int8',
+  batch_currency: 'bpchar',
+  currency: 'bpchar',
+  total_minor: 'int8',
+  wallet_minor: 'int8',
+  card_minor: 'int8',
+  state: 'text',
+  is_over: 'bool',
+  expires_at: 'timestamptz',
+  quantity_kg: 'int4',
+  first_place: 'int8?',
+  project_id: 'uuid',
+  project_name: 'text',
+  serial_number: 'text',
+  is_gift: 'bool',
+  is_reward: 'bool',
+  recipient_phone: 'text?',
+  note: 'text?',
+  buyer_nickname: 'text?',
+  buyer_first_name: 'text?',
+  buyer_phone: 'text?',
+  is_received: 'bool',
+} as const
+
+const activityOf = statement(
+  'activity-of-passport',
+  activityColumns,
+  `with mine as (
+     (select id from purchases where buyer_id = $1 and ($2::uuid is null or id < $2)
+      order by id desc limit $3)
+     union
+     (select id from purchases where holder_id = $1 and ($2::uuid is null or id < $2)
+      order by id desc limit $3)
+   )
+   select p.id, p.tx_id, p.created_at, p.buyer_id, p.price_micros, p.batch_currency, p.currency,
+     p.total_minor, p.wallet_minor, p.card_minor, p.state,
+     p.state in ('HELD', 'READY') and p.expires_at <= now() as is_over, p.expires_at,
+     p.quantity_kg, p.first_place, p.project_id, j.name as project_name, t.serial_number,
+     p.is_gift, p.is_reward, p.recipient_phone, p.note, b.nickname as buyer_nickname,
+     b.first_name as buyer_first_name, b.phone as buyer_phone,
+     p.holder_id is not null and exists (select from sessions s
+       where s.passport_id = p.holder_id and s.last_seen_at >= p.completed_at) as is_received
+   from mine join purchases p on p.id = mine.id
+   join projects j on j.id = p.project_id
+   join batches t on t.id = p.batch_id
+   join passports b on b.id = p.buyer_id
+   order by p.id desc limit $3`,
+)
+const tokensOf = statement(
+  'tokens-of-purchase',
+  { serial_number: 'text', first_place: 'int8', quantity_kg: 'int4' },
+  `select t.serial_number, p.first_place, p.quantity_kg
+   from purchases p join batches t on t.id = p.batch_id
+   where p.tx_id = $1 and (p.buyer_id = $2 or p.holder_id = $2) and p.state = 'COMPLETED'`,
+)
+
+export type ActivityRow = RowOf<typeof activityOf>
+
+/** Newest first, after the purchase `beforeId` where it is given. */
+export function findActivity(
+  db: Db,
+  passportId: string,
+  beforeId: string | null,
+  limit: number,
+): Promise<ActivityRow[]> {
+  return db.run(activityOf, [passportId, beforeId, limit])
+}
+
+export async function findTokenRange(db: Db, txId: string, passportId: string) {
+  const [row] = await db.run(tokensOf, [txId, passportId])
+  return row ?? null
+}

@@ -1,0 +1,57 @@
+// Offset activity over HTTP. No SQL, no rules.
+import { z } from 'zod'
+import { activityEntry, activityQuery, tokenPage, tokenQuery } from '#features/activity/contract.ts'
+import { listActivity } from '#features/activity/list-activity.ts'
+import { findTokenRange } from '#features/activity/queries.ts'
+import { tokenIds } from '#features/activity/token-ids.ts'
+import { sendProblem } from '#server/errors.ts'
+import { viewerOf } from '#server/request-guard.ts'
+import type { Api } from '#server/request-types.ts'
+import type { Services } from '#server/services.ts'
+import { problem } from '#values/problem.ts'
+
+const activityPath = '/api/tokens/transaction/me'
+
+export function activityRoutes(app: Api, { db }: Services): void {
+  app.get(
+    activityPath,
+    { schema: { querystring: activityQuery, response: { 200: activityEntry.array() } } },
+    async (request, reply) => {
+      const { tokens, limit, cursor } = request.query
+      const page = { beforeId: cursor ?? null, limit, withTokens: tokens !== 'none' }
+      const { entries, nextCursor } = await listActivity(db, viewerOf(request).passportId, page)
+      if (nextCursor !== null) {
+        const next = new URLSearchParams({
+          ...(tokens === undefined ? {} : { tokens }),
+          ...(limit === undefined ? {} : { limit: String(limit) }),
+          cursor: nextCursor,
+        })
+        void reply.header('link', `<${activityPath}?${next}>; rel="next"`)
+      }
+      return [...entries]
+    },
+  )
+
+  app.get(
+    '/api/tokens/transaction/:tx_id/tokens',
+    {
+      schema: {
+        params: z.object({ tx_id: z.string().max(64) }),
+        querystring: tokenQuery,
+        response: { 200: tokenPage },
+      },
+    },
+    async (request, reply) => {
+      const { tx_id } = request.params
+      const range = await findTokenRange(db, tx_id, viewerOf(request).passportId)
+      if (range === null) return sendProblem(reply, problem('purchase_not_found'))
+      const { cursor = 0, limit } = request.query
+      const count = Math.max(0, Math.min(limit, range.quantity_kg - cursor))
+      if (cursor + count < range.quantity_kg) {
+        const next = `/api/tokens/transaction/${tx_id}/tokens?cursor=${cursor + count}&limit=${limit}`
+        void reply.header('link', `<${next}>; rel="next"`)
+      }
+      return tokenIds(range.serial_number, range.first_place + cursor, count)
+    },
+  )
+}

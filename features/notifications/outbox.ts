@@ -1,0 +1,36 @@
+// The messages that follow from what people do. A row is written with the effect that causes it and
+// names what it is about; the worker makes the text and sends it. One message per template,
+// subject and recipient, however often it is asked for.
+import type { Db } from '#server/database.ts'
+import { statement } from '#server/statement.ts'
+
+export type QueuedMessage = {
+  readonly template: 'otp' | 'purchase_success' | 'gift_success'
+  /** The challenge of a code, or the purchase. */
+  readonly subject: string
+  /** A phone for a code, else who of the purchase: `buyer` or `recipient`. */
+  readonly recipient: string
+  /** Nothing is sent any more after this long (a code that has lapsed). */
+  readonly dropAfterSeconds?: number
+}
+
+const insertMessages = statement(
+  'queue-messages',
+  {},
+  `insert into outbox (template, subject, recipient, drop_after)
+   select template, subject, recipient, now() + make_interval(secs => drop_after_seconds)
+   from unnest($1::text[], $2::text[], $3::text[], $4::int[])
+     as given (template, subject, recipient, drop_after_seconds)
+   on conflict do nothing`,
+)
+
+/** Queues each message that was not queued before. */
+export async function queueMessages(tx: Db, messages: readonly QueuedMessage[]): Promise<void> {
+  if (messages.length === 0) return
+  await tx.run(insertMessages, [
+    messages.map((each) => each.template),
+    messages.map((each) => each.subject),
+    messages.map((each) => each.recipient),
+    messages.map((each) => each.dropAfterSeconds ?? null),
+  ])
+}

@@ -1,0 +1,126 @@
+// All SQL of messages besides queueing them.
+import type { Db } from '#server/database.ts'
+import { type RowOf, statement } from '#server/statement.ts'
+
+/** trust.md 2: a message that a worker took is another's after this long, in seconds. */
+const leaseSeconds = 30
+
+const takeDue = statement(
+  'take-due-messages',
+  {
+    id: 'int8',
+    template: 'text',
+    subject: 'text',
+    recipient: 'text',
+    attempts: 'int2',
+    is_too_late: 'bool',
+  },
+  `update outbox set due_at = now() + make_interval(secs => ${leaseSeconds}),
+     attempts = attempts + 1
+   where id in (select id from outbox where state = 'queued' and due_at <= now()
+     order by due_at limit $1 for update skip locked)
+   returning id, template, subject, recipient, attempts,
+     coalesce(drop_after < now(), false) as is_too_late`,
+)
+const markSent = statement(
+  'mark-message-sent',
+  {},
+  `update outbox set state = 'sent', sent_at = now(), provider_id = $2, last_error = null
+   where id = $1`,
+)
+const markDead = statement(
+  'mark-message-dead',
+  {},
+  `update outbox set state = 'dead', last_error = $2 where id = $1`,
+)
+const putBack = statement(
+  'put-message-back',
+  {},
+  `update outbox set due_at = now() + make_interval(secs => $2), last_error = $3 where id = $1`,
+)
+const challengeOf = statement(
+  'challenge-of-message',
+  { phone: 'text', challenge: 'uuid' },
+  `select phone, challenge from sign_in_attempts
+   where phone = $1 and challenge = split_part($2, '/', 1)::uuid and challenge_expires_at > now()`,
+)
+const purchaseOf = statement(
+  'purchase-of-message',
+  {
+    buyer_phone: 'text?',
+    recipient_phone: 'text?',
+    quantity_kg: 'int4',
+    tx_id: 'text',
+    project_name: 'text',
+    note: 'text?',
+    buyer_nickname: 'text?',
+    buyer_first_name: 'text?',
+  },
+  `select b.phone as buyer_phone, p.recipient_phone, p.quantity_kg, p.tx_id,
+     j.name as project_name, p.note, b.nickname as buyer_nickname, b.first_name as buyer_first_name
+   from purchases p join passports b on b.id = p.buyer_id join projects j on j.id = p.project_id
+   where p.id = $1`,
+)
+const ownPurchase = statement(
+  'own-purchase-for-message',
+  { id: 'uuid', state: 'text', is_gift: 'bool', recipient_phone: 'text?' },
+  `select id, state, is_gift, recipient_phone from purchases where tx_id = $1 and buyer_id = $2`,
+)
+
+const markAsked = statement(
+  'mark-message-asked',
+  { id: 'int8' },
+  `update outbox set asked_at = now()
+   where template = $1 and subject = $2 and recipient = $3 and asked_at is null returning id`,
+)
+
+export type DueMessage = RowOf<typeof takeDue>
+export type MessagePurchase = RowOf<typeof purchaseOf>
+
+export function takeDueMessages(db: Db, limit: number): Promise<DueMessage[]> {
+  return db.run(takeDue, [limit])
+}
+
+export async function writeSent(db: Db, id: number, providerId: string): Promise<void> {
+  await db.run(markSent, [id, providerId])
+}
+
+export async function writeDead(db: Db, id: number, reason: string): Promise<void> {
+  await db.run(markDead, [id, reason])
+}
+
+export async function writePutBack(
+  db: Db,
+  id: number,
+  waitSeconds: number,
+  reason: string,
+): Promise<void> {
+  await db.run(putBack, [id, waitSeconds, reason])
+}
+
+/** The challenge that a code's message is about, or null once it cannot be used any more. */
+export async function findChallenge(db: Db, phone: string, subject: string) {
+  const [row] = await db.run(challengeOf, [phone, subject])
+  return row?.challenge ?? null
+}
+
+export async function findMessagePurchase(db: Db, id: string): Promise<MessagePurchase | null> {
+  const [row] = await db.run(purchaseOf, [id])
+  return row ?? null
+}
+
+export async function findOwnPurchase(db: Db, txId: string, buyerId: string) {
+  const [row] = await db.run(ownPurchase, [txId, buyerId])
+  return row ?? null
+}
+
+/** Whether this is the first time that somebody asks for the message. */
+export async function writeAsked(
+  tx: Db,
+  template: string,
+  subject: string,
+  recipient: string,
+): Promise<boolean> {
+  const rows = await tx.run(markAsked, [template, subject, recipient])
+  return rows.length === 1
+}

@@ -1,0 +1,24 @@
+// The call for a purchase's message over HTTP. No SQL, no rules.
+import { notifyBody, notifyReply } from '#features/notifications/contract.ts'
+import { requestMessage } from '#features/notifications/request-message.ts'
+import { sendProblem } from '#server/errors.ts'
+import { nonceOf, viewerOf } from '#server/request-guard.ts'
+import type { Api } from '#server/request-types.ts'
+import type { Services } from '#server/services.ts'
+import { isProblem } from '#values/problem.ts'
+
+export function notificationRoutes(app: Api, services: Services): void {
+  app.post(
+    '/api/notify',
+    {
+      config: { access: 'signed' },
+      schema: { body: notifyBody, response: { 202: notifyReply } },
+    },
+    async (request, reply) => {
+      const { to, templateKey, variables } = request.body
+      const asked = { to, template: templateKey, txId: variables.txId }
+      const answer = await requestMessage(services, viewerOf(request), asked, nonceOf(request))
+      return isProblem(answer) ? sendProblem(reply, answer) : reply.code(202).send(answer)
+    },
+  )
+}

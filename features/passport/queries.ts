@@ -1,0 +1,35 @@
+// All SQL of the passport itself.
+import type { Db } from '#server/database.ts'
+import { type RowOf, statement } from '#server/statement.ts'
+
+const passportById = statement(
+  'passport-by-id',
+  {
+    id: 'uuid',
+    first_name: 'text?',
+    last_name: 'text?',
+    phone: 'text?',
+    country: 'bpchar',
+    currency: 'bpchar',
+    total_kg: 'int8',
+    eco_score: 'int4',
+    eco_league: 'text',
+    offset_league: 'text',
+    nickname: 'text?',
+    hide_from_leaderboards: 'bool',
+    language: 'text',
+    updated_at: 'timestamptz',
+  },
+  `select id, first_name, last_name, phone, country, currency, total_kg, eco_score, eco_league,
+     offset_league, nickname, hide_from_leaderboards, language, updated_at
+   from passports where id = $1`,
+)
+
+export type PassportRow = RowOf<typeof passportById>
+
+/** Throws where there is none: only ids of sessions and of rows just written are asked for. */
+export async function findPassport(db: Db, id: string): Promise<PassportRow> {
+  const [row] = await db.run(passportById, [id])
+  if (row === undefined) throw new Error('a session without a passport')
+  return row
+}

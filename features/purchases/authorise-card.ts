@@ -1,0 +1,125 @@
+// The card step of a reservation: asks the provider to set the card part aside and writes down what
+// it said. It must never guess: an unknown outcome is asked of the provider again.
+import type { ReserveReply } from '#features/purchases/contract.ts'
+import { endTogether } from '#features/purchases/end-purchases.ts'
+import { lockPurchases, movePurchase, type PurchaseRow } from '#features/purchases/queries.ts'
+import { authoriseStepKey } from '#features/purchases/step-keys.ts'
+import { type Authorisation, paymentTimeoutMs } from '#providers/cards/card-provider.ts'
+import { withTimeout } from '#providers/with-timeout.ts'
+import type { Db } from '#server/database.ts'
+import { answerOf, type KnownProblem } from '#server/errors.ts'
+import { answerKeyOf, dropKeyOf, endLeaseOf, type StoredAnswer } from '#server/idempotency.ts'
+import type { Services } from '#server/services.ts'
+import { minorToUnits } from '#values/money.ts'
+import { problem } from '#values/problem.ts'
+
+export type PendingCard = {
+  readonly purchaseId: string
+  readonly currency: string
+  readonly cardMinor: number
+  readonly cardToken: string | null
+  readonly reply: ReserveReply
+}
+
+/** Problems: `payment_unknown`, `card_declined`, `card_details_required`, `purchase_expired`. */
+export async function authoriseCard(
+  services: Services,
+  pending: PendingCard,
+): Promise<StoredAnswer | KnownProblem> {
+  const { purchaseId, currency, cardMinor, cardToken } = pending
+  const stepKey = authoriseStepKey(purchaseId)
+  let authorisation: Authorisation
+  try {
+    authorisation = await withTimeout(
+      services.cards.authorise({
+        stepKey,
+        cardToken: cardToken ?? '',
+        amountMinor: cardMinor,
+        currency,
+      }),
+      paymentTimeoutMs,
+    )
+  } catch (error) {
+    services.log.warn('payment outcome unknown', { tx_id: pending.reply.txId, error })
+    await endLeaseOf(services.db, purchaseId)
+    return problem('payment_unknown', { retryAfterSeconds: 2 })
+  }
+  return services.db.transaction((tx) => settleAuthorisation(tx, pending, authorisation))
+}
+
+/** Goes on with a reservation whose first call stopped before its outcome was known. */
+export async function resumeCard(
+  services: Services,
+  purchaseId: string,
+  cardToken: string | null,
+): Promise<StoredAnswer | KnownProblem> {
+  const [row] = await lockPurchases(services.db, [purchaseId])
+  if (row === undefined) throw new Error('a key names a purchase that is not there')
+  if (row.state !== 'HELD') return answerByState(row)
+  return authoriseCard(services, pendingOf(row, cardToken))
+}
+
+export function pendingOf(row: PurchaseRow, cardToken: string | null): PendingCard {
+  const reply = {
+    txId: row.tx_id,
+    expires_at: row.expires_at.toISOString(),
+    total: minorToUnits(row.total_minor),
+    currency: row.currency,
+    wallet_used: minorToUnits(row.wallet_minor),
+    card_used: minorToUnits(row.card_minor),
+  }
+  const { id, currency, card_minor } = row
+  return { purchaseId: id, currency, cardMinor: card_minor, cardToken, reply }
+}
+
+/** Writes down what the provider said, once; a purchase that moved on meanwhile stays as it is. */
+export async function settleAuthorisation(
+  tx: Db,
+  { purchaseId, reply }: PendingCard,
+  authorisation: Authorisation,
+): Promise<StoredAnswer | KnownProblem> {
+  const held = ['HELD', 'AUTHORISING'] as const
+  switch (authorisation.status) {
+    case 'authorised':
+    case 'action': {
+      const asks = authorisation.status === 'action'
+      const to = ['READY', asks ? 'ACTION' : 'AUTHORISED'] as const
+      if (!(await movePurchase(tx, purchaseId, held, to, authorisation.paymentId))) break
+      const body = asks ? { ...reply, card_action: authorisation.action } : reply
+      const answer = { status: 200, body }
+      await answerKeyOf(tx, purchaseId, answer)
+      return answer
+    }
+    case 'declined': {
+      const declined = problem('card_declined', { text: authorisation.sentence })
+      const { status, body } = answerOf(declined)
+      if (!(await failHeld(tx, purchaseId, 'card_declined'))) break
+      await answerKeyOf(tx, purchaseId, { status, body })
+      return declined
+    }
+    case 'bad_token':
+      if (!(await failHeld(tx, purchaseId, 'card_details_required'))) break
+      await dropKeyOf(tx, purchaseId)
+      return problem('card_details_required')
+  }
+  const [row] = await lockPurchases(tx, [purchaseId])
+  return row === undefined ? problem('purchase_not_found') : answerByState(row)
+}
+
+/** Ends a purchase whose card was refused: nothing was set aside there, so nothing is to void. */
+async function failHeld(tx: Db, purchaseId: string, failureCode: string): Promise<boolean> {
+  const [row] = await lockPurchases(tx, [purchaseId])
+  if (row?.state !== 'HELD' || row.card_state !== 'AUTHORISING') return false
+  await endTogether(tx, [{ row, state: 'FAILED', cardState: 'VOIDED', failureCode }])
+  return true
+}
+
+function answerByState(row: PurchaseRow): StoredAnswer | KnownProblem {
+  if (row.state === 'FAILED') {
+    return row.failure_code === 'card_declined'
+      ? problem('card_declined')
+      : problem('purchase_failed')
+  }
+  if (row.state === 'EXPIRED' || row.is_over) return problem('purchase_expired')
+  return { status: 200, body: pendingOf(row, null).reply }
+}

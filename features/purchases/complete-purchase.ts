@@ -1,0 +1,165 @@
+// validatePin: a reserved purchase becomes the buyer's, or its receiver's. Purchases without a card
+// part complete together in one transaction; a card part is captured between two.
+
+import { completeTogether } from '#features/purchases/complete-together.ts'
+import type { CompleteReply } from '#features/purchases/contract.ts'
+import { confirmAction, finishCapture } from '#features/purchases/finish-capture.ts'
+import { lockOwnPurchases, movePurchase, type PurchaseRow } from '#features/purchases/queries.ts'
+import type { Db } from '#server/database.ts'
+import { gather } from '#server/gather.ts'
+import {
+  findKeys,
+  type KeyClaim,
+  type ScopedKey,
+  type StoredAnswer,
+  storeAnswers,
+} from '#server/idempotency.ts'
+import { type Nonce, recordNonces } from '#server/request-signature.ts'
+import type { Services } from '#server/services.ts'
+import { type Problem, problem } from '#values/problem.ts'
+
+export type CompleteRequest = {
+  readonly txId: string
+  readonly buyerId: string
+  readonly nonce: Nonce
+  readonly key: ScopedKey | null
+}
+
+export type CompleteProblem =
+  | 'replayed'
+  | 'key_reused'
+  | 'purchase_not_found'
+  | 'purchase_failed'
+  | 'purchase_expired'
+  | 'card_declined'
+  | 'card_action_required'
+
+type Outcome =
+  | { readonly came: 'problem'; readonly problem: Problem<CompleteProblem> }
+  | { readonly came: 'answered'; readonly answer: StoredAnswer }
+  | { readonly came: 'completed' | 'pending' | 'capturing' | 'asked'; readonly row: PurchaseRow }
+
+export type CompletePurchase = (
+  request: CompleteRequest,
+) => Promise<StoredAnswer | Problem<CompleteProblem>>
+
+const groupLimits = { groupMax: 128, waitingMax: 2_000 }
+
+export function createCompletePurchase(services: Services): CompletePurchase {
+  const completeGroup = gather<CompleteRequest, Outcome>(
+    (requests) => services.db.transaction((tx) => decideGroup(tx, requests)),
+    groupLimits,
+  )
+  /** Captures under way in this process: callers of one purchase share one. */
+  const capturing = new Map<string, Promise<boolean>>()
+
+  async function capture(row: PurchaseRow): Promise<boolean> {
+    const running = capturing.get(row.id) ?? finishCapture(services, row)
+    capturing.set(row.id, running)
+    return running.finally(() => capturing.delete(row.id))
+  }
+
+  async function completeOne(request: CompleteRequest): Promise<Outcome> {
+    const outcome = await completeGroup(request)
+    if (outcome.came === 'capturing') {
+      const done = await capture(outcome.row)
+      return { came: done ? 'completed' : 'pending', row: outcome.row }
+    }
+    return outcome
+  }
+
+  return async (request) => {
+    let outcome = await completeOne(request)
+    if (outcome.came === 'asked') {
+      const confirmed = await confirmAction(services, outcome.row)
+      if (!confirmed) return problem('card_action_required')
+      outcome = await completeOne({ ...request, nonce: continued(request.nonce) })
+    }
+    switch (outcome.came) {
+      case 'problem':
+        return outcome.problem
+      case 'answered':
+        return outcome.answer
+      case 'completed':
+        services.wakeOutbox()
+        return { status: 200, body: completedReply(outcome.row) }
+      default:
+        return { status: 202, body: { status: 'PENDING', txId: request.txId } }
+    }
+  }
+}
+
+/** The second look of the same request: its own nonce is recorded already. */
+function continued({ terminalId, nonce }: Nonce): Nonce {
+  return { terminalId, nonce: `${nonce}:2` }
+}
+
+export function completedReply({ tx_id, quantity_kg }: PurchaseRow): CompleteReply {
+  return { status: 'COMPLETED', txId: tx_id, tokens_total: quantity_kg }
+}
+
+async function decideGroup(tx: Db, requests: readonly CompleteRequest[]): Promise<Outcome[]> {
+  const keyed = requests.flatMap(({ key }) => (key === null ? [] : [key]))
+  const [fresh, claims, rows] = await Promise.all([
+    recordNonces(
+      tx,
+      requests.map(({ nonce }) => nonce),
+    ),
+    findKeys(tx, keyed),
+    lockOwnPurchases(tx, requests),
+  ])
+  const rowOf = new Map(rows.map((row) => [row.tx_id, row]))
+  const claimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
+  const outcomes: Outcome[] = []
+  const completing = new Map<string, PurchaseRow>()
+  for (const request of requests) {
+    const row = rowOf.get(request.txId)
+    const claim = request.key === null ? undefined : claimOf.get(request.key)
+    const isFresh = fresh.delete(request.nonce.nonce)
+    const outcome = isFresh
+      ? await decide(tx, row?.buyer_id === request.buyerId ? row : undefined, claim)
+      : ({ came: 'problem', problem: problem('replayed') } as const)
+    if (outcome.came === 'completed' && outcome.row.state !== 'COMPLETED') {
+      completing.set(outcome.row.id, outcome.row)
+    }
+    outcomes.push(outcome)
+  }
+  await completeTogether(tx, [...completing.values()])
+  await storeAnswers(tx, answersOf(requests, outcomes))
+  return outcomes
+}
+
+function answersOf(requests: readonly CompleteRequest[], outcomes: readonly Outcome[]) {
+  return requests.flatMap(({ key }, index) => {
+    const outcome = outcomes[index]
+    if (key === null || outcome?.came !== 'completed') return []
+    return [{ key, answer: { status: 200, body: completedReply(outcome.row) } }]
+  })
+}
+
+/** What a purchase's state makes of the call; moves a card part to capturing. */
+async function decide(
+  tx: Db,
+  row: PurchaseRow | undefined,
+  claim: KeyClaim | undefined,
+): Promise<Outcome> {
+  if (claim?.claim === 'other_body') return { came: 'problem', problem: problem('key_reused') }
+  if (claim?.claim === 'answered') return { came: 'answered', answer: claim.answer }
+  if (row === undefined) return { came: 'problem', problem: problem('purchase_not_found') }
+  if (row.state === 'COMPLETED') return { came: 'completed', row }
+  if (row.state === 'COMPLETING') return { came: 'capturing', row }
+  if (row.state === 'FAILED') {
+    const code = row.failure_code === 'card_declined' ? 'card_declined' : 'purchase_failed'
+    return { came: 'problem', problem: problem(code, { fields: { status: 'FAILED' } }) }
+  }
+  if (row.state === 'EXPIRED' || row.is_over) {
+    const fields = { status: 'EXPIRED' }
+    return { came: 'problem', problem: problem('purchase_expired', { fields }) }
+  }
+  if (row.state === 'HELD') return { came: 'pending', row }
+  if (row.card_state === 'NONE') return { came: 'completed', row }
+  if (row.card_state === 'ACTION') return { came: 'asked', row }
+  const ready = ['READY', 'AUTHORISED'] as const
+  await movePurchase(tx, row.id, ready, ['COMPLETING', 'CAPTURING'], null)
+  return { came: 'capturing', row }
+}

@@ -1,0 +1,76 @@
+// What happens when purchases complete, in order: places and postings, holders, totals, messages,
+// states; all of it in the caller's one transaction.
+import { type QueuedMessage, queueMessages } from '#features/notifications/outbox.ts'
+import { addOffsets } from '#features/passport/add-offsets.ts'
+import { holdOf } from '#features/purchases/end-purchases.ts'
+import {
+  findRecipients,
+  findWalletParts,
+  type PurchaseRow,
+  writeCompletions,
+} from '#features/purchases/queries.ts'
+import { complete, type Sale } from '#ledger/complete.ts'
+import { lockPassports, lockStock, lockWallets } from '#ledger/locks.ts'
+import type { Db } from '#server/database.ts'
+
+/** `rows` are locked, open, in time and, where a card pays, captured. */
+export async function completeTogether(tx: Db, rows: readonly PurchaseRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const phones = rows.flatMap(({ recipient_phone }) => recipient_phone ?? [])
+  const recipients = await findRecipients(tx, phones)
+  const recipientOf = ({ recipient_phone }: PurchaseRow) =>
+    recipient_phone === null ? null : (recipients.get(recipient_phone) ?? null)
+  const holderOf = (row: PurchaseRow) => (row.is_gift ? recipientOf(row) : row.buyer_id)
+  const holders = rows.flatMap((row) => holderOf(row) ?? [])
+
+  const [parts] = await Promise.all([
+    findWalletParts(
+      tx,
+      rows.map((row) => row.id),
+    ),
+    lockStock(
+      tx,
+      rows.map((row) => row.batch_id),
+    ),
+    lockWallets(
+      tx,
+      rows.map((row) => row.buyer_id),
+    ),
+    lockPassports(tx, holders),
+  ])
+  const sales = rows.map((row): Sale => {
+    const { currency, card_minor: cardMinor } = row
+    return { ...holdOf(row, parts), currency, cardMinor, holderId: holderOf(row) }
+  })
+  const places = await complete(tx, sales)
+  await Promise.all([
+    writeCompletions(
+      tx,
+      rows.map((row) => ({
+        id: row.id,
+        firstPlace: placeOf(places, row),
+        holderId: holderOf(row),
+        recipientId: recipientOf(row),
+      })),
+    ),
+    addOffsets(
+      tx,
+      sales.flatMap(({ holderId, quantityKg }) =>
+        holderId === null ? [] : [{ passportId: holderId, quantityKg }],
+      ),
+    ),
+    queueMessages(tx, rows.flatMap(messagesOf)),
+  ])
+}
+
+function placeOf(places: ReadonlyMap<string, number>, { id }: PurchaseRow): number {
+  const place = places.get(id)
+  if (place === undefined) throw new Error('a completed purchase got no place')
+  return place
+}
+
+function messagesOf({ id, is_gift }: PurchaseRow): QueuedMessage[] {
+  const own = { template: 'purchase_success' as const, subject: id, recipient: 'buyer' }
+  const gift = { template: 'gift_success' as const, subject: id, recipient: 'recipient' }
+  return is_gift ? [gift] : [own]
+}

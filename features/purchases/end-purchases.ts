@@ -1,0 +1,137 @@
+// The ends that are not completion: cancelled, expired, failed. What was set aside goes back in the
+// same transaction; a card authorisation is let go after it.
+import {
+  findWalletParts,
+  lockExpiredPurchases,
+  lockOwnPurchases,
+  type PartRow,
+  type PurchaseEnd,
+  type PurchaseRow,
+  writeEnds,
+} from '#features/purchases/queries.ts'
+import { voidCard } from '#features/purchases/settle-card.ts'
+import type { Hold } from '#ledger/holds.ts'
+import { lockStock, lockWallets } from '#ledger/locks.ts'
+import { release } from '#ledger/release.ts'
+import type { Db } from '#server/database.ts'
+import { type Nonce, recordNonces } from '#server/request-signature.ts'
+import type { Services } from '#server/services.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
+
+type Ending = { readonly row: PurchaseRow } & Omit<PurchaseEnd, 'id'>
+
+/** Purchases that one sweep ends at most. */
+const sweepMax = 100
+
+export function holdOf(row: PurchaseRow, parts: readonly PartRow[]): Hold {
+  return {
+    purchaseId: row.id,
+    batchId: row.batch_id,
+    buyerId: row.buyer_id,
+    quantityKg: row.quantity_kg,
+    walletParts: parts
+      .filter((part) => part.purchase_id === row.id)
+      .map((part) => ({
+        programmeId: part.programme_id,
+        walletCurrency: part.wallet_currency,
+        walletMinor: part.wallet_minor,
+        paidMinor: part.paid_minor,
+        roundingMinor: part.rounding_minor,
+      })),
+  }
+}
+
+/** Releases and ends purchases whose rows the caller has locked and found open. */
+export async function endTogether(tx: Db, endings: readonly Ending[]): Promise<void> {
+  if (endings.length === 0) return
+  const rows = endings.map(({ row }) => row)
+  const [parts] = await Promise.all([
+    findWalletParts(
+      tx,
+      rows.map((row) => row.id),
+    ),
+    lockStock(
+      tx,
+      rows.map((row) => row.batch_id),
+    ),
+    lockWallets(
+      tx,
+      rows.map((row) => row.buyer_id),
+    ),
+  ])
+  await Promise.all([
+    release(
+      tx,
+      rows.map((row) => holdOf(row, parts)),
+    ),
+    writeEnds(
+      tx,
+      endings.map(({ row, state, cardState, failureCode }) => ({
+        id: row.id,
+        state,
+        cardState,
+        failureCode,
+      })),
+    ),
+  ])
+}
+
+/** The card's state once its purchase has ended without completing: what is set aside is let go. */
+function cardStateAfterEnd({ card_state }: PurchaseRow): string {
+  return ['AUTHORISING', 'ACTION', 'AUTHORISED'].includes(card_state) ? 'VOIDING' : card_state
+}
+
+const expiryOf = (row: PurchaseRow): Ending => ({
+  row,
+  state: 'EXPIRED',
+  cardState: cardStateAfterEnd(row),
+  failureCode: null,
+})
+
+type CancelProblem = 'replayed' | 'purchase_not_found' | 'purchase_completed' | 'purchase_failed'
+
+/**
+ * cancelPin: releases a pending purchase. Again is the same. Problems: `replayed`,
+ * `purchase_not_found`, `purchase_completed` (completing too), `purchase_failed`.
+ */
+export async function cancelPurchase(
+  services: Services,
+  buyerId: string,
+  txId: string,
+  nonce: Nonce,
+): Promise<PurchaseRow | Problem<CancelProblem>> {
+  const cancelled = await services.db.transaction(
+    async (tx): Promise<PurchaseRow | Problem<CancelProblem>> => {
+      const fresh = await recordNonces(tx, [nonce])
+      if (fresh.size === 0) return problem('replayed')
+      const [row] = await lockOwnPurchases(tx, [{ txId, buyerId }])
+      if (row === undefined) return problem('purchase_not_found')
+      if (row.state === 'COMPLETED' || row.state === 'COMPLETING') {
+        return problem('purchase_completed', {
+          fields: { status: row.state === 'COMPLETED' ? 'COMPLETED' : 'PENDING' },
+        })
+      }
+      if (row.state === 'FAILED')
+        return problem('purchase_failed', { fields: { status: 'FAILED' } })
+      if (row.state !== 'EXPIRED') await endTogether(tx, [expiryOf(row)])
+      return row
+    },
+  )
+  if (!isProblem(cancelled) && cardStateAfterEnd(cancelled) === 'VOIDING') {
+    await voidCard(services, cancelled)
+  }
+  return cancelled
+}
+
+/** Ends what has lapsed, by the database's clock. Safe with any number of processes. */
+export async function expirePurchases(services: Services): Promise<number> {
+  const rows = await services.db.transaction(async (tx) => {
+    const lapsed = await lockExpiredPurchases(tx, sweepMax)
+    await endTogether(tx, lapsed.map(expiryOf))
+    return lapsed
+  })
+  for (const row of rows) {
+    if (cardStateAfterEnd(row) === 'VOIDING') await voidCard(services, row)
+  }
+  return rows.length
+}

@@ -1,0 +1,87 @@
+// What a request to buy or gift asks for, checked against the rules that need no database
+// (specification 5, contract 6). Pure but for the ids it draws.
+import { randomUUIDv7 } from 'node:crypto'
+import { noteMaxLength, purchaseMaxKg, type ReserveBody } from '#features/purchases/contract.ts'
+import { bodyHoldsCardNumber, cleanText, lengthOf } from '#features/purchases/free-text.ts'
+import type { Quote } from '#features/wallet/quote.ts'
+import type { Viewer } from '#server/session-guard.ts'
+import { canonicalPhone } from '#values/canonical-phone.ts'
+import { nearestMinor, unitsToMicros } from '#values/money.ts'
+import { type Problem, problem } from '#values/problem.ts'
+import { newTransactionId } from '#values/transaction-id.ts'
+
+export type Gift = {
+  readonly recipientPhone: string
+  readonly recipientName: string | null
+  readonly note: string | null
+}
+
+export type Order = {
+  readonly purchaseId: string
+  readonly txId: string
+  readonly buyer: Viewer
+  readonly batchId: string
+  readonly quantityKg: number
+  /** The price that the person was shown; null where it was not a price at all. */
+  readonly priceMicros: number | null
+  readonly batchCurrency: string
+  readonly method: 'wallet' | 'card' | 'wallet+card'
+  /** The person's figures, in minor units of their currency; null where they sent none. */
+  readonly walletMinor: number | null
+  readonly cardMinor: number | null
+  /** The wallet quote, or null where none was sent, or it lapsed. */
+  readonly quote: Quote | null
+  readonly cardToken: string | null
+  readonly gift: Gift | null
+}
+
+export type OrderProblem =
+  | 'invalid_selection'
+  | 'invalid_recipient'
+  | 'note_too_long'
+  | 'card_number_refused'
+  | 'reward_not_claimed'
+
+const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** `raw` is the body before its unknown fields were dropped. Problems: see OrderProblem. */
+export function readOrder(
+  body: ReserveBody,
+  raw: unknown,
+  buyer: Viewer,
+  quote: Quote | null,
+): Order | Problem<OrderProblem> {
+  if (bodyHoldsCardNumber(raw)) return problem('card_number_refused')
+  // A reward needs the caller's own open claim, and none can be open (contract 7).
+  if (body.is_reward === true) return problem('reward_not_claimed')
+  const batchId = body.batchId ?? ''
+  const quantityKg = body.count ?? 0
+  if (!uuid.test(batchId) || !Number.isInteger(quantityKg)) return problem('invalid_selection')
+  if (quantityKg < 1 || quantityKg > purchaseMaxKg) return problem('invalid_selection')
+  const gift = body.is_gift === true ? readGift(body) : null
+  if (gift !== null && 'problem' in gift) return gift
+  return {
+    purchaseId: randomUUIDv7(),
+    txId: newTransactionId(),
+    buyer,
+    batchId: batchId.toLowerCase(),
+    quantityKg,
+    priceMicros: unitsToMicros(body.amount),
+    batchCurrency: body.currency,
+    method: body.payment_method ?? 'card',
+    walletMinor: typeof body.wallet_used === 'number' ? nearestMinor(body.wallet_used) : null,
+    cardMinor: typeof body.card_used === 'number' ? nearestMinor(body.card_used) : null,
+    quote,
+    cardToken: body.card_token ?? null,
+    gift,
+  }
+}
+
+function readGift(body: ReserveBody): Gift | Problem<OrderProblem> {
+  const recipientPhone = canonicalPhone(body.telephone ?? '')
+  if (recipientPhone === null) return problem('invalid_recipient')
+  const note = cleanText(body.note ?? body.message ?? '')
+  if (lengthOf(note) > noteMaxLength) return problem('note_too_long')
+  const name = cleanText(body.name ?? '')
+  return { recipientPhone, recipientName: name || null, note: note || null }
+}

@@ -1,0 +1,27 @@
+// Gifts that waited for a number arrive with its sign-in: their kilograms move from waiting to the
+// passport. The caller holds the number's lock and its transaction.
+import { addOffsets } from '#features/passport/add-offsets.ts'
+import { lockWaitingGifts, writeReceipt } from '#features/purchases/queries.ts'
+import { handOver } from '#ledger/hand-over.ts'
+import { lockPassports } from '#ledger/locks.ts'
+import type { Db } from '#server/database.ts'
+
+/** Answers how many gifts arrived. */
+export async function receiveGifts(tx: Db, passportId: string, phone: string): Promise<number> {
+  const gifts = await lockWaitingGifts(tx, phone)
+  if (gifts.length === 0) return 0
+  await lockPassports(tx, [passportId])
+  await Promise.all([
+    handOver(tx, gifts, passportId),
+    writeReceipt(
+      tx,
+      gifts.map((gift) => gift.purchaseId),
+      passportId,
+    ),
+    addOffsets(
+      tx,
+      gifts.map(({ quantityKg }) => ({ passportId, quantityKg })),
+    ),
+  ])
+  return gifts.length
+}

@@ -1,0 +1,59 @@
+// Settles what a provider's silence or a killed process left open: asks the provider what became of
+// a step and carries the purchase to its end. Safe to run in every process at once.
+import { pendingOf, settleAuthorisation } from '#features/purchases/authorise-card.ts'
+import { finishCapture } from '#features/purchases/finish-capture.ts'
+import {
+  findUnsettledPurchases,
+  markPurchaseChecked,
+  type PurchaseRow,
+} from '#features/purchases/queries.ts'
+import { findPayment, voidCard } from '#features/purchases/settle-card.ts'
+import type { Authorisation } from '#providers/cards/card-provider.ts'
+import type { Services } from '#server/services.ts'
+
+/** Contract 6: an unknown outcome is asked of the provider within 30 s. */
+const askAfterSeconds = 20
+const roundMax = 50
+
+/** Answers how many purchases it looked at. */
+export async function reconcilePurchases(
+  services: Services,
+  afterSeconds = askAfterSeconds,
+): Promise<number> {
+  const rows = await findUnsettledPurchases(services.db, afterSeconds, roundMax)
+  for (const row of rows) {
+    await markPurchaseChecked(services.db, row.id)
+    try {
+      await settle(services, row)
+    } catch (error) {
+      services.log.warn('purchase not settled yet', { tx_id: row.tx_id, error })
+    }
+  }
+  return rows.length
+}
+
+async function settle(services: Services, row: PurchaseRow): Promise<void> {
+  if (row.state === 'COMPLETING') {
+    await finishCapture(services, row)
+    services.wakeOutbox()
+    return
+  }
+  if (row.state !== 'HELD') {
+    await voidCard(services, row)
+    return
+  }
+  const { status, paymentId } = await findPayment(services, row.id)
+  const authorisation = authorisationOf(status, paymentId)
+  if (authorisation === null) return
+  await services.db.transaction((tx) =>
+    settleAuthorisation(tx, pendingOf(row, null), authorisation),
+  )
+}
+
+/** The answer that the process missed; null where the provider never got the question. */
+function authorisationOf(status: string, paymentId: string | null): Authorisation | null {
+  if (paymentId === null) return null
+  if (status === 'authorised') return { status, paymentId }
+  if (status === 'declined') return { status, sentence: 'Your card was declined.' }
+  return null
+}

@@ -1,0 +1,213 @@
+// Whether an order can be reserved, and at what figures: pure, over what the locks showed. The
+// server's figures decide; the client's are only compared (trust.md T13).
+import type { Order } from '#features/purchases/order.ts'
+import { type Rates, rateBetween } from '#features/wallet/rates.ts'
+import {
+  inSpendingOrder,
+  reachOf,
+  type SpendableWallet,
+  takeFromWallets,
+  walletShareOf,
+} from '#features/wallet/wallet-split.ts'
+import type { WalletPart } from '#ledger/holds.ts'
+import type { Stock, WalletRow } from '#ledger/locks.ts'
+import { isOwnCurrency } from '#values/calling-codes.ts'
+import { microsToUnits, minorToUnits, totalMinorOf } from '#values/money.ts'
+import { type Problem, problem } from '#values/problem.ts'
+
+/** What is there, as the orders of one group take from it one after another. */
+export type Shelf = {
+  readonly stock: Map<string, Stock>
+  readonly wallets: WalletRow[]
+  readonly openReservations: Map<string, number>
+  readonly rates: Rates
+}
+
+export type ReserveLimits = {
+  readonly openReservationsMax: number
+  readonly cardMinimumMinor: Readonly<Record<string, number>>
+}
+
+export type Accepted = {
+  readonly order: Order
+  readonly projectId: string
+  readonly priceMicros: number
+  readonly rate: string
+  readonly totalMinor: number
+  readonly walletMinor: number
+  readonly cardMinor: number
+  readonly walletParts: readonly WalletPart[]
+}
+
+export type ReserveProblem =
+  | 'invalid_selection'
+  | 'too_many_reservations'
+  | 'insufficient_stock'
+  | 'quote_changed'
+  | 'card_minimum'
+  | 'card_details_required'
+  | 'rate_unknown'
+
+/** Figures of a client may differ from ours by this much, in minor units (contract 6). */
+const toleranceMinor = 1
+
+/** Decides one order and, where it is accepted, takes it off the shelf. */
+export function decideReservation(
+  order: Order,
+  shelf: Shelf,
+  limits: ReserveLimits,
+): Accepted | Problem<ReserveProblem> {
+  const stock = shelf.stock.get(order.batchId)
+  if (stock === undefined) return problem('invalid_selection')
+  const open = shelf.openReservations.get(order.buyer.passportId) ?? 0
+  if (open >= limits.openReservationsMax) return problem('too_many_reservations')
+  if (stock.available_kg < order.quantityKg) return tooLittleLeft(stock.available_kg)
+
+  const figures = figuresOf(order, stock, shelf, limits)
+  if ('problem' in figures) return figures
+  takeOff(shelf, order, figures.walletParts, open)
+  return {
+    order,
+    projectId: stock.project_id,
+    priceMicros: stock.price_micros,
+    ...figures,
+  }
+}
+
+function tooLittleLeft(availableKg: number): Problem<'insufficient_stock'> {
+  return problem('insufficient_stock', {
+    text:
+      availableKg === 0 ? 'This batch is sold out.' : `Only ${availableKg} kg left in this batch.`,
+    fields: { kg_available: availableKg },
+  })
+}
+
+type Figures = Pick<Accepted, 'rate' | 'totalMinor' | 'walletMinor' | 'cardMinor' | 'walletParts'>
+
+function figuresOf(
+  order: Order,
+  stock: Stock,
+  shelf: Shelf,
+  limits: ReserveLimits,
+): Figures | Problem<ReserveProblem> {
+  const { currency } = order.buyer
+  const quote = order.method === 'card' ? null : order.quote
+  const current = rateBetween(shelf.rates, stock.currency, currency)
+  if (current === null) return problem('rate_unknown')
+  const rate = quote?.batchCurrency === stock.currency ? quote.rate : current
+  const totalMinor = totalMinorOf(stock.price_micros, order.quantityKg, rate)
+  const wallets = walletsOf(order, shelf, quote?.walletRates ?? {})
+  const minimum = isOwnCurrency(currency) ? (limits.cardMinimumMinor[currency] ?? 1) : 1
+  const changed = () => changedQuote(order, stock, shelf, current, minimum)
+
+  if (order.priceMicros !== stock.price_micros || order.batchCurrency !== stock.currency) {
+    return changed()
+  }
+  const walletMinor = walletPartOf(order, totalMinor)
+  if (walletMinor === null) return changed()
+  const cardMinor = totalMinor - walletMinor
+  if (differs(order.walletMinor, walletMinor) || differs(order.cardMinor, cardMinor)) {
+    return changed()
+  }
+  if (cardMinor > 0 && cardMinor < minimum) return underMinimum(stock, rate, minimum, order)
+  if (cardMinor > 0 && order.cardToken === null) return problem('card_details_required')
+  const walletParts = takeFromWallets(wallets, walletMinor)
+  return walletParts === null
+    ? changed()
+    : { rate, totalMinor, walletMinor, cardMinor, walletParts }
+}
+
+/** The wallet's part of the total by the order's method, or null where its quote does not hold. */
+function walletPartOf({ method, quote }: Order, totalMinor: number): number | null {
+  if (method === 'card') return 0
+  if (method === 'wallet') return totalMinor
+  if (quote === null || Math.abs(quote.totalMinor - totalMinor) > toleranceMinor) return null
+  return quote.cardMinor === 0 ? totalMinor : Math.min(quote.walletMinor, totalMinor)
+}
+
+function differs(theirs: number | null, ours: number): boolean {
+  return theirs !== null && !(Math.abs(theirs - ours) <= toleranceMinor)
+}
+
+function walletsOf(
+  { buyer, quote }: Order,
+  shelf: Shelf,
+  quotedRates: Readonly<Record<string, string>>,
+): SpendableWallet[] {
+  const wallets = shelf.wallets.flatMap((row) => {
+    const rate = quotedRates[row.currency] ?? rateBetween(shelf.rates, row.currency, buyer.currency)
+    if (row.passport_id !== buyer.passportId || rate === null) return []
+    const wanted = quote?.programmeId ?? row.programme_id
+    if (row.programme_id !== wanted) return []
+    return [
+      {
+        programmeId: row.programme_id,
+        currency: row.currency,
+        balanceMinor: row.balance_minor,
+        createdAt: row.created_at,
+        rate,
+      },
+    ]
+  })
+  return inSpendingOrder(wallets, buyer.currency)
+}
+
+/** What the person would pay now, for the dialog that shows it. */
+function changedQuote(
+  order: Order,
+  stock: Stock,
+  shelf: Shelf,
+  rate: string,
+  minimum: number,
+): Problem<'quote_changed'> {
+  const totalMinor = totalMinorOf(stock.price_micros, order.quantityKg, rate)
+  const reach = order.method === 'card' ? 0 : reachOf(walletsOf(order, shelf, {}))
+  const walletMinor = walletShareOf(totalMinor, reach, minimum)
+  return problem('quote_changed', {
+    fields: {
+      quote: {
+        price_per_kg: microsToUnits(stock.price_micros),
+        currency: stock.currency,
+        rate: Number(rate),
+        total: minorToUnits(totalMinor),
+        wallet_used: minorToUnits(walletMinor),
+        card_needed: minorToUnits(totalMinor - walletMinor),
+      },
+    },
+  })
+}
+
+function underMinimum(
+  { price_micros }: Stock,
+  rate: string,
+  minimum: number,
+  { buyer, quantityKg }: Order,
+): Problem<'card_minimum'> {
+  let needed = quantityKg + 1
+  while (totalMinorOf(price_micros, needed, rate) < minimum) needed += 1
+  const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: buyer.currency })
+  const start = money.format(minorToUnits(minimum))
+  return problem('card_minimum', {
+    text: `Card payments start at ${start}. Add ${needed - quantityKg} kg or use your wallet.`,
+  })
+}
+
+function takeOff(
+  shelf: Shelf,
+  { batchId, quantityKg, buyer }: Order,
+  parts: readonly WalletPart[],
+  open: number,
+): void {
+  const stock = shelf.stock.get(batchId)
+  if (stock !== undefined) stock.available_kg -= quantityKg
+  for (const part of parts) {
+    const wallet = shelf.wallets.find(
+      (row) =>
+        row.passport_id === buyer.passportId &&
+        row.programme_id === part.programmeId &&
+        row.currency === part.walletCurrency,
+    )
+    if (wallet !== undefined) wallet.balance_minor -= part.walletMinor
+  }
+  shelf.openReservations.set(buyer.passportId, open + 1)
+}

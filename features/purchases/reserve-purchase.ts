@@ -1,0 +1,186 @@
+// getPin: sets kilograms and wallet money aside, then asks the card provider for the card part. The
+// reservations of one moment share a transaction; no provider is called inside it.
+import { authoriseCard, type PendingCard, resumeCard } from '#features/purchases/authorise-card.ts'
+import type { ReserveReply } from '#features/purchases/contract.ts'
+import type { Order } from '#features/purchases/order.ts'
+import {
+  countOpenReservations,
+  insertReservations,
+  readReservationEnd,
+} from '#features/purchases/queries.ts'
+import {
+  type Accepted,
+  decideReservation,
+  type ReserveProblem,
+} from '#features/purchases/reserve-decision.ts'
+import { currentRates, type Rates } from '#features/wallet/rates.ts'
+import type { Hold } from '#ledger/holds.ts'
+import { lockPassports, lockStock, lockWallets } from '#ledger/locks.ts'
+import { reserve } from '#ledger/reserve.ts'
+import type { Db } from '#server/database.ts'
+import type { KnownProblem } from '#server/errors.ts'
+import { gather } from '#server/gather.ts'
+import {
+  claimKeys,
+  dropKeys,
+  type KeyClaim,
+  type ScopedKey,
+  type StoredAnswer,
+  tieKeys,
+} from '#server/idempotency.ts'
+import { type Nonce, recordNonces } from '#server/request-signature.ts'
+import type { Services } from '#server/services.ts'
+import { minorToUnits } from '#values/money.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
+
+export type ReserveRequest = {
+  readonly order: Order
+  readonly nonce: Nonce
+  readonly key: ScopedKey | null
+}
+
+/** What a member of a group came to. `held` still needs its card part. */
+type Outcome =
+  | { readonly came: 'problem'; readonly problem: Problem<ReserveProblem | ClaimProblem> }
+  | { readonly came: 'answered'; readonly answer: StoredAnswer }
+  | { readonly came: 'resumed'; readonly purchaseId: string }
+  | {
+      readonly came: 'ready' | 'held'
+      readonly accepted: Accepted
+      readonly reply: ReserveReply
+    }
+type ClaimProblem = 'replayed' | 'key_reused' | 'in_progress'
+
+export type ReservePurchase = (request: ReserveRequest) => Promise<StoredAnswer | KnownProblem>
+
+/** trust.md REL-11: one statement's members and the queue behind it are bounded. */
+const groupLimits = { groupMax: 128, waitingMax: 2_000 }
+
+/**
+ * Problems: those of reserve-decision.ts, `replayed`, `key_reused`, `in_progress`, `card_declined`,
+ * `payment_unknown`, `purchase_expired`.
+ */
+export function createReservePurchase(services: Services): ReservePurchase {
+  const reserveTogether = gather<ReserveRequest, Outcome>(async (requests) => {
+    const rates = await currentRates(services.db)
+    return services.db.transaction((tx) => reserveGroup(tx, requests, rates, services))
+  }, groupLimits)
+
+  return async (request) => {
+    const outcome = await reserveTogether(request)
+    switch (outcome.came) {
+      case 'problem':
+        return outcome.problem
+      case 'answered':
+        return outcome.answer
+      case 'ready':
+        return { status: 200, body: outcome.reply }
+      case 'held':
+        return authoriseCard(services, pendingCardOf(outcome.accepted, outcome.reply))
+      case 'resumed':
+        return resumeCard(services, outcome.purchaseId, request.order.cardToken)
+    }
+  }
+}
+
+async function reserveGroup(
+  tx: Db,
+  requests: readonly ReserveRequest[],
+  rates: Rates,
+  { settings }: Services,
+): Promise<Outcome[]> {
+  const buyerIds = requests.map(({ order }) => order.buyer.passportId)
+  const keyed = requests.flatMap(({ key }) => (key === null ? [] : [key]))
+  const [fresh, claims, stock, wallets, , openReservations, expiresAt] = await Promise.all([
+    recordNonces(
+      tx,
+      requests.map(({ nonce }) => nonce),
+    ),
+    claimKeys(tx, keyed),
+    lockStock(
+      tx,
+      requests.map(({ order }) => order.batchId),
+    ),
+    lockWallets(tx, buyerIds),
+    lockPassports(tx, buyerIds),
+    countOpenReservations(tx, buyerIds),
+    readReservationEnd(tx),
+  ])
+  const stockById = new Map(stock.map((row) => [row.batch_id, row]))
+  const shelf = { stock: stockById, wallets, openReservations, rates }
+  const claimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
+  const outcomes = requests.map((request): Outcome => {
+    if (!fresh.delete(request.nonce.nonce)) return { came: 'problem', problem: problem('replayed') }
+    const claim = request.key === null ? undefined : claimOf.get(request.key)
+    const settled = claim === undefined ? null : settledBy(claim)
+    if (settled !== null) return settled
+    const decision = decideReservation(request.order, shelf, settings)
+    if (isProblem(decision)) return { came: 'problem', problem: decision }
+    const came = decision.cardMinor === 0 ? 'ready' : 'held'
+    return { came, accepted: decision, reply: replyOf(decision, expiresAt) }
+  })
+  await writeGroup(tx, requests, outcomes, claimOf)
+  return outcomes
+}
+
+async function writeGroup(
+  tx: Db,
+  requests: readonly ReserveRequest[],
+  outcomes: readonly Outcome[],
+  claimOf: ReadonlyMap<ScopedKey, KeyClaim | undefined>,
+): Promise<void> {
+  const accepted = outcomes.flatMap((each) => ('accepted' in each ? [each.accepted] : []))
+  const ties = requests.flatMap(({ key }, index) => {
+    const outcome = outcomes[index]
+    if (key === null || outcome === undefined || !('accepted' in outcome)) return []
+    const answer = outcome.came === 'ready' ? { status: 200, body: outcome.reply } : null
+    return [{ key, purchaseId: outcome.accepted.order.purchaseId, answer }]
+  })
+  const kept = new Set(ties.map(({ key }) => key))
+  const refused = requests.flatMap(({ key }) =>
+    key !== null && claimOf.get(key)?.claim === 'new' && !kept.has(key) ? [key] : [],
+  )
+  await Promise.all([
+    accepted.length > 0 && reserve(tx, accepted.map(holdOf)),
+    accepted.length > 0 && insertReservations(tx, accepted),
+    tieKeys(tx, ties),
+    dropKeys(tx, refused),
+  ])
+}
+
+function holdOf({ order, walletParts }: Accepted): Hold {
+  const { purchaseId, batchId, quantityKg, buyer } = order
+  return { purchaseId, batchId, quantityKg, buyerId: buyer.passportId, walletParts }
+}
+
+/** What an idempotency key alone decides, or null where the call is to be run. */
+function settledBy(claim: KeyClaim): Outcome | null {
+  switch (claim.claim) {
+    case 'new':
+      return null
+    case 'answered':
+      return { came: 'answered', answer: claim.answer }
+    case 'other_body':
+      return { came: 'problem', problem: problem('key_reused') }
+    case 'running':
+      return { came: 'problem', problem: problem('in_progress', { retryAfterSeconds: 1 }) }
+    case 'resume':
+      return { came: 'resumed', purchaseId: claim.purchaseId }
+  }
+}
+
+function replyOf({ order, totalMinor, walletMinor, cardMinor }: Accepted, end: Date): ReserveReply {
+  return {
+    txId: order.txId,
+    expires_at: end.toISOString(),
+    total: minorToUnits(totalMinor),
+    currency: order.buyer.currency,
+    wallet_used: minorToUnits(walletMinor),
+    card_used: minorToUnits(cardMinor),
+  }
+}
+
+function pendingCardOf({ order, cardMinor }: Accepted, reply: ReserveReply): PendingCard {
+  const { purchaseId, buyer, cardToken } = order
+  return { purchaseId, currency: buyer.currency, cardMinor, cardToken, reply }
+}

@@ -1,0 +1,87 @@
+// Buying and gifting over HTTP, under the wire's old names. No SQL, no rules.
+import type { FastifyReply } from 'fastify'
+import { createCompletePurchase } from '#features/purchases/complete-purchase.ts'
+import {
+  cancelReply,
+  completeReply,
+  purchaseIdBody,
+  reserveBody,
+  reserveReply,
+} from '#features/purchases/contract.ts'
+import { cancelPurchase } from '#features/purchases/end-purchases.ts'
+import { readOrder } from '#features/purchases/order.ts'
+import { createReservePurchase } from '#features/purchases/reserve-purchase.ts'
+import { openQuote } from '#features/wallet/quote.ts'
+import { sendProblem } from '#server/errors.ts'
+import type { StoredAnswer } from '#server/idempotency.ts'
+import { nonceOf, scopedKeyOf, viewerOf } from '#server/request-guard.ts'
+import type { Api } from '#server/request-types.ts'
+import type { Services } from '#server/services.ts'
+import { isProblem } from '#values/problem.ts'
+
+/** Seconds after which a caller may ask again about a payment that is still unknown. */
+const askAgainSeconds = 2
+
+export function purchaseRoutes(app: Api, services: Services): void {
+  const reservePurchase = createReservePurchase(services)
+  const completePurchase = createCompletePurchase(services)
+
+  app.post(
+    '/api/tokens/getPin',
+    {
+      config: { access: 'signed' },
+      schema: { body: reserveBody, response: { 200: reserveReply } },
+    },
+    async (request, reply) => {
+      const viewer = viewerOf(request)
+      const { wallet_tx_id } = request.body
+      const quote = openQuote(
+        wallet_tx_id ?? '',
+        services.keys.quote,
+        viewer.passportId,
+        services.clock(),
+      )
+      const order = readOrder(request.body, request.sentBody, viewer, quote)
+      if (isProblem(order)) return sendProblem(reply, order)
+      const key = scopedKeyOf(request, 'getPin', ['card_token'])
+      const answer = await reservePurchase({ order, nonce: nonceOf(request), key })
+      return isProblem(answer) ? sendProblem(reply, answer) : sendStored(reply, answer)
+    },
+  )
+
+  app.post(
+    '/api/tokens/validatePin',
+    {
+      config: { access: 'signed', invalidBody: 'bad_request' },
+      schema: { body: purchaseIdBody, response: { 200: completeReply } },
+    },
+    async (request, reply) => {
+      const answer = await completePurchase({
+        txId: request.body.txId,
+        buyerId: viewerOf(request).passportId,
+        nonce: nonceOf(request),
+        key: scopedKeyOf(request, 'validatePin'),
+      })
+      return isProblem(answer) ? sendProblem(reply, answer) : sendStored(reply, answer)
+    },
+  )
+
+  app.post(
+    '/api/tokens/cancelPin',
+    {
+      config: { access: 'signed' },
+      schema: { body: purchaseIdBody, response: { 200: cancelReply } },
+    },
+    async (request, reply) => {
+      const { passportId } = viewerOf(request)
+      const answer = await cancelPurchase(services, passportId, request.body.txId, nonceOf(request))
+      return isProblem(answer) ? sendProblem(reply, answer) : { status: 'EXPIRED' as const }
+    },
+  )
+}
+
+function sendStored(reply: FastifyReply, { status, body }: StoredAnswer): FastifyReply {
+  if (status === 202) void reply.header('retry-after', askAgainSeconds)
+  const whole = status < 400 ? body : { ...Object(body), request_id: reply.request.id }
+  return reply.code(status).send(whole)
+}

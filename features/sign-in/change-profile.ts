@@ -1,0 +1,16 @@
+// What people may change of their profile: nickname, visibility on leaderboards, language.
+import { profileOf } from '#features/passport/profile.ts'
+import { findPassport } from '#features/passport/queries.ts'
+import type { Profile, ProfileChanges } from '#features/sign-in/contract.ts'
+import { writeProfile } from '#features/sign-in/queries.ts'
+import type { Db } from '#server/database.ts'
+
+/** A field that is not sent stays; a nickname of null is taken away. */
+export async function changeProfile(
+  db: Db,
+  passportId: string,
+  changes: ProfileChanges,
+): Promise<Profile> {
+  await writeProfile(db, passportId, changes)
+  return profileOf(await findPassport(db, passportId))
+}

@@ -1,0 +1,8 @@
+// Sign-out: the session and its signing terminals are gone at once. Without a session it is a no-op.
+import { writeSessionEnd } from '#features/sign-in/queries.ts'
+import type { Db } from '#server/database.ts'
+import { sessionTokenHash } from '#server/session-guard.ts'
+
+export async function endSession(db: Db, token: string | undefined): Promise<void> {
+  if (token !== undefined) await writeSessionEnd(db, sessionTokenHash(token))
+}

@@ -1,0 +1,265 @@
+// All SQL of sign-in. Limits are conditions of the statement that takes the step, so that they hold
+// under any concurrency and over restarts.
+import type { Db } from '#server/database.ts'
+import { type RowOf, statement } from '#server/statement.ts'
+
+/** Contract 3. */
+export const codeLifeSeconds = 300
+export const triesMax = 5
+/** Seconds to wait before asking for another code, by how many were sent in a row. */
+const resendWaits = [30, 60, 120, 300]
+/** Sends of one phone: at most `count` within `minutes`. */
+const sendLimits = [
+  { count: 3, minutes: 10 },
+  { count: 5, minutes: 60 },
+  { count: 10, minutes: 1_440 },
+]
+/** Failures in a row after which a phone waits, and how long, in minutes. */
+const failureWaits = [
+  { failures: 50, minutes: 1_440 },
+  { failures: 20, minutes: 60 },
+  { failures: 10, minutes: 15 },
+]
+
+const isLive = `a.challenge_expires_at > now() and a.tries < ${triesMax}`
+const waitOf = (step: string) =>
+  `make_interval(secs => (array[${resendWaits}])[least(${step}, ${resendWaits.length})])`
+const sentWithin = (minutes: number) =>
+  `(select count(*) from unnest(a.sent_at) as sent (at)
+    where sent.at > now() - make_interval(mins => ${minutes}))`
+/** The ladder starts over for a phone that asked for nothing in the last hour. */
+const nextStep = `case when ${sentWithin(60)} = 0 then 1 else a.resend_step + 1 end`
+
+const requestChallenge = statement(
+  'request-challenge',
+  { challenge: 'uuid', resend_in_seconds: 'int4' },
+  `with attempt as (
+     insert into sign_in_attempts as a (phone, challenge_expires_at, sent_at, resend_step, resend_at)
+     values ($1, now() + make_interval(secs => ${codeLifeSeconds}), array[now()], 1,
+       now() + ${waitOf('1')})
+     on conflict (phone) do update set
+       challenge = case when ${isLive} then a.challenge else gen_random_uuid() end,
+       tries = case when ${isLive} then a.tries else 0 end,
+       challenge_expires_at = now() + make_interval(secs => ${codeLifeSeconds}),
+       sent_at = array(select sent.at from unnest(a.sent_at) as sent (at)
+         where sent.at > now() - interval '1 day' order by 1) || now(),
+       resend_step = least(${nextStep}, ${resendWaits.length}),
+       resend_at = now() + ${waitOf(nextStep)}
+     where (a.blocked_until is null or a.blocked_until <= now()) and a.resend_at <= now()
+       and ${sendLimits.map(({ count, minutes }) => `${sentWithin(minutes)} < ${count}`).join(' and ')}
+     returning a.phone, a.challenge, a.resend_at
+   ), queued as (
+     insert into outbox (template, subject, recipient, drop_after)
+     select 'otp', challenge || '/' || (extract(epoch from now()) * 1000)::bigint, phone,
+       now() + make_interval(secs => ${codeLifeSeconds})
+     from attempt
+   )
+   select challenge, ceil(extract(epoch from resend_at - now()))::int4 as resend_in_seconds
+   from attempt`,
+)
+
+const waitForChallenge = statement(
+  'wait-for-challenge',
+  { wait_seconds: 'int4' },
+  `select greatest(1, ceil(extract(epoch from greatest(a.resend_at, a.blocked_until,
+     ${sendLimits
+       .map(
+         ({ count, minutes }) =>
+           `case when ${sentWithin(minutes)} >= ${count} then
+              (select min(sent.at) from unnest(a.sent_at) as sent (at)
+               where sent.at > now() - make_interval(mins => ${minutes}))
+              + make_interval(mins => ${minutes}) end`,
+       )
+       .join(', ')}) - now())))::int4 as wait_seconds
+   from sign_in_attempts a where a.phone = $1`,
+)
+
+const takeTry = statement(
+  'take-try',
+  { challenge: 'uuid' },
+  `update sign_in_attempts as a set tries = tries + 1
+   where a.phone = $1 and ${isLive} and (a.blocked_until is null or a.blocked_until <= now())
+   returning a.challenge`,
+)
+
+const whyNoTry = statement(
+  'why-no-try',
+  { wait_seconds: 'int4' },
+  `select ceil(extract(epoch from greatest(
+       case when a.tries >= ${triesMax} then a.resend_at end, a.blocked_until) - now()))::int4
+     as wait_seconds
+   from sign_in_attempts a where a.phone = $1
+     and (a.blocked_until > now()
+       or (a.tries >= ${triesMax} and a.challenge_expires_at > now()))`,
+)
+
+const countFailure = statement(
+  'count-failure',
+  {},
+  `update sign_in_attempts as a set failures_in_a_row = a.failures_in_a_row + 1,
+     blocked_until = case
+       ${failureWaits
+         .map(({ failures, minutes }, index) => {
+           const reached =
+             index === 0
+               ? `a.failures_in_a_row + 1 >= ${failures}`
+               : `a.failures_in_a_row + 1 = ${failures}`
+           return `when ${reached} then now() + make_interval(mins => ${minutes})`
+         })
+         .join('\n       ')}
+       else a.blocked_until end
+   where a.phone = $1`,
+)
+
+const consumeChallenge = statement(
+  'consume-challenge',
+  { phone: 'text' },
+  `update sign_in_attempts set challenge_expires_at = now(), failures_in_a_row = 0,
+     blocked_until = null, resend_at = now(), resend_step = 0
+   where phone = $1 and challenge = $2 and challenge_expires_at > now()
+   returning phone`,
+)
+
+const lockPhone = statement(
+  'lock-phone',
+  { locked: 'text' },
+  'select pg_advisory_xact_lock(hashtextextended($1, 0))::text as locked',
+)
+const insertPassport = statement(
+  'insert-passport',
+  { id: 'uuid' },
+  `insert into passports (phone, country, currency, language) values ($1, $2, $3, $4)
+   on conflict (phone) do nothing returning id`,
+)
+const passportOfPhone = statement(
+  'passport-of-phone',
+  { id: 'uuid' },
+  'select id from passports where phone = $1',
+)
+const insertSession = statement(
+  'insert-session',
+  { id: 'uuid' },
+  `insert into sessions (token_hash, passport_id, ends_at)
+   values ($1, $2, now() + make_interval(days => $3)) returning id`,
+)
+const insertTerminal = statement(
+  'insert-terminal',
+  {},
+  'insert into terminals (id, session_id) values ($1, $2)',
+)
+const retireTerminals = statement(
+  'retire-terminals',
+  {},
+  `update terminals set retires_at = now() + make_interval(secs => $2)
+   where session_id = $1 and retires_at is null`,
+)
+const deleteSession = statement('delete-session', {}, 'delete from sessions where token_hash = $1')
+const updateProfile = statement(
+  'update-profile',
+  {},
+  `update passports set nickname = case when $2 then $3 else nickname end,
+     hide_from_leaderboards = coalesce($4, hide_from_leaderboards),
+     language = coalesce($5, language), updated_at = now()
+   where id = $1`,
+)
+
+export type Challenge = RowOf<typeof requestChallenge>
+
+/** Queues a code for a phone, or answers null where one of its limits says no. */
+export async function writeChallenge(db: Db, phone: string): Promise<Challenge | null> {
+  const [row] = await db.run(requestChallenge, [phone])
+  return row ?? null
+}
+
+/** Seconds until the phone may ask again. */
+export async function findChallengeWait(db: Db, phone: string): Promise<number> {
+  const [row] = await db.run(waitForChallenge, [phone])
+  return row?.wait_seconds ?? 1
+}
+
+/** Takes one of a code's tries, or answers null where there is none to take. */
+export async function writeTry(db: Db, phone: string): Promise<string | null> {
+  const [row] = await db.run(takeTry, [phone])
+  return row?.challenge ?? null
+}
+
+/** Seconds to wait where too many tries are why; null where there is simply no such code. */
+export async function findTryWait(db: Db, phone: string): Promise<number | null> {
+  const [row] = await db.run(whyNoTry, [phone])
+  return row === undefined ? null : Math.max(1, row.wait_seconds)
+}
+
+export async function writeFailure(db: Db, phone: string): Promise<void> {
+  await db.run(countFailure, [phone])
+}
+
+/** Uses a challenge up; false where another call did before. */
+export async function writeConsumed(tx: Db, phone: string, challenge: string): Promise<boolean> {
+  const rows = await tx.run(consumeChallenge, [phone, challenge])
+  return rows.length === 1
+}
+
+/** Holds gifts to this number back until the transaction ends. */
+export async function lockNumber(tx: Db, phone: string): Promise<void> {
+  await tx.run(lockPhone, [phone])
+}
+
+/** Finds or makes the passport of a number. */
+export async function writePassport(
+  tx: Db,
+  fields: {
+    readonly phone: string
+    readonly country: string
+    readonly currency: string
+    readonly language: string
+  },
+): Promise<{ readonly id: string; readonly isNew: boolean }> {
+  const { phone, country, currency, language } = fields
+  const [made] = await tx.run(insertPassport, [phone, country, currency, language])
+  if (made !== undefined) return { id: made.id, isNew: true }
+  const [known] = await tx.run(passportOfPhone, [phone])
+  if (known === undefined) throw new Error('a passport vanished')
+  return { id: known.id, isNew: false }
+}
+
+export async function writeSession(
+  tx: Db,
+  tokenHash: Buffer,
+  passportId: string,
+  days: number,
+): Promise<string> {
+  const [row] = await tx.run(insertSession, [tokenHash, passportId, days])
+  if (row === undefined) throw new Error('no session was made')
+  return row.id
+}
+
+export async function writeTerminal(tx: Db, id: string, sessionId: string): Promise<void> {
+  await tx.run(insertTerminal, [id, sessionId])
+}
+
+export async function writeRetirement(tx: Db, sessionId: string, seconds: number): Promise<void> {
+  await tx.run(retireTerminals, [sessionId, seconds])
+}
+
+/** Ends a session and, with it, its terminals. */
+export async function writeSessionEnd(tx: Db, tokenHash: Buffer): Promise<void> {
+  await tx.run(deleteSession, [tokenHash])
+}
+
+export async function writeProfile(
+  db: Db,
+  passportId: string,
+  changes: {
+    readonly nickname?: string | null | undefined
+    readonly hide_from_leaderboards?: boolean | null | undefined
+    readonly language?: string | null | undefined
+  },
+): Promise<void> {
+  await db.run(updateProfile, [
+    passportId,
+    'nickname' in changes,
+    changes.nickname ?? null,
+    changes.hide_from_leaderboards ?? null,
+    changes.language ?? null,
+  ])
+}

@@ -1,0 +1,79 @@
+// Sign-in over HTTP. No SQL, no rules.
+import { z } from 'zod'
+import { profileOf } from '#features/passport/profile.ts'
+import { findPassport } from '#features/passport/queries.ts'
+import { changeProfile } from '#features/sign-in/change-profile.ts'
+import {
+  profileChanges,
+  profileSchema,
+  requestOtpBody,
+  requestOtpReply,
+  terminalReply,
+  verifyOtpBody,
+  verifyOtpReply,
+} from '#features/sign-in/contract.ts'
+import { endSession } from '#features/sign-in/end-session.ts'
+import { issueTerminal } from '#features/sign-in/issue-terminal.ts'
+import { requestCode } from '#features/sign-in/request-code.ts'
+import { verifyCode } from '#features/sign-in/verify-code.ts'
+import { sendProblem } from '#server/errors.ts'
+import { viewerOf } from '#server/request-guard.ts'
+import type { Api } from '#server/request-types.ts'
+import type { Services } from '#server/services.ts'
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from '#server/session-cookie.ts'
+import { isProblem } from '#values/problem.ts'
+
+export function signInRoutes(app: Api, services: Services): void {
+  app.post(
+    '/api/auth/request-otp',
+    {
+      config: { access: 'public', invalidBody: 'invalid_phone' },
+      schema: { body: requestOtpBody, response: { 200: requestOtpReply } },
+    },
+    async (request, reply) => {
+      const answer = await requestCode(services, request.body.phone)
+      return isProblem(answer) ? sendProblem(reply, answer) : answer
+    },
+  )
+
+  app.post(
+    '/api/auth/verify-otp',
+    {
+      config: { access: 'public', invalidBody: 'invalid_code' },
+      schema: { body: verifyOtpBody, response: { 200: verifyOtpReply } },
+    },
+    async (request, reply) => {
+      const { phone, code } = request.body
+      const formerToken = readSessionCookie(request, services.settings)
+      const answer = await verifyCode(services, { phone, code, formerToken })
+      if (isProblem(answer)) return sendProblem(reply, answer)
+      const { user, terminal, sessionToken } = answer
+      setSessionCookie(reply, services.settings, sessionToken)
+      return { user, terminal }
+    },
+  )
+
+  app.get('/api/auth/me', { schema: { response: { 200: profileSchema } } }, async (request) =>
+    profileOf(await findPassport(services.db, viewerOf(request).passportId)),
+  )
+
+  app.post(
+    '/api/auth/logout',
+    { config: { access: 'public' }, schema: { response: { 204: z.undefined() } } },
+    async (request, reply) => {
+      await endSession(services.db, readSessionCookie(request, services.settings))
+      clearSessionCookie(reply, services.settings)
+      return reply.code(204).send(undefined)
+    },
+  )
+
+  app.post('/api/auth/terminal', { schema: { response: { 200: terminalReply } } }, (request) =>
+    services.db.transaction((tx) => issueTerminal(tx, services.keys, viewerOf(request).sessionId)),
+  )
+
+  app.patch(
+    '/api/profile',
+    { schema: { body: profileChanges, response: { 200: profileSchema } } },
+    (request) => changeProfile(services.db, viewerOf(request).passportId, request.body),
+  )
+}

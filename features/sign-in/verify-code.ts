@@ -1,0 +1,78 @@
+// Turns a right code into a session: the first success for a number makes its passport and brings
+// the gifts that wait for it. A code works once, whoever races for it.
+import { profileOf } from '#features/passport/profile.ts'
+import { findPassport } from '#features/passport/queries.ts'
+import { receiveGifts } from '#features/purchases/receive-gifts.ts'
+import type { VerifyOtpReply } from '#features/sign-in/contract.ts'
+import { issueTerminal } from '#features/sign-in/issue-terminal.ts'
+import { isCodeOf } from '#features/sign-in/one-time-code.ts'
+import {
+  findTryWait,
+  lockNumber,
+  writeConsumed,
+  writeFailure,
+  writePassport,
+  writeSession,
+  writeSessionEnd,
+  writeTry,
+} from '#features/sign-in/queries.ts'
+import { giveWelcomeCredit } from '#features/wallet/welcome-credit.ts'
+import type { Services } from '#server/services.ts'
+import { newSessionToken, sessionAbsoluteDays, sessionTokenHash } from '#server/session-guard.ts'
+import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
+import { canonicalPhone } from '#values/canonical-phone.ts'
+import { type Problem, problem } from '#values/problem.ts'
+
+export type SignedIn = VerifyOtpReply & { readonly sessionToken: string }
+
+/** Problems: `invalid_code` (wrong, used, expired), `too_many_tries`. */
+export async function verifyCode(
+  services: Services,
+  typed: {
+    readonly phone: string
+    readonly code: string
+    /** The session that the browser had before: it ends with this sign-in. */
+    readonly formerToken: string | undefined
+  },
+): Promise<SignedIn | Problem<'invalid_code' | 'too_many_tries'>> {
+  const { db, keys, previousKeys } = services
+  const phone = canonicalPhone(typed.phone)
+  if (phone === null) return problem('invalid_code')
+  const challenge = await writeTry(db, phone)
+  if (challenge === null) {
+    const retryAfterSeconds = await findTryWait(db, phone)
+    if (retryAfterSeconds === null) return problem('invalid_code')
+    return problem('too_many_tries', { retryAfterSeconds })
+  }
+  const peppers = [keys, previousKeys].flatMap((each) => each?.code ?? [])
+  if (!isCodeOf(peppers, phone, challenge, typed.code)) {
+    await writeFailure(db, phone)
+    return problem('invalid_code')
+  }
+  return openSession(services, phone, challenge, typed.formerToken)
+}
+
+async function openSession(
+  services: Services,
+  phone: string,
+  challenge: string,
+  formerToken: string | undefined,
+): Promise<SignedIn | Problem<'invalid_code'>> {
+  const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode
+  const sessionToken = newSessionToken()
+  return services.db.transaction(async (tx) => {
+    if (!(await writeConsumed(tx, phone, challenge))) return problem('invalid_code')
+    await lockNumber(tx, phone)
+    const passport = await writePassport(tx, { phone, country, currency, language: 'en' })
+    if (passport.isNew && services.settings.welcomeCredit) {
+      await giveWelcomeCredit(tx, passport.id, currency)
+    }
+    await receiveGifts(tx, passport.id, phone)
+    if (formerToken !== undefined) await writeSessionEnd(tx, sessionTokenHash(formerToken))
+    const tokenHash = sessionTokenHash(sessionToken)
+    const sessionId = await writeSession(tx, tokenHash, passport.id, sessionAbsoluteDays)
+    const terminal = await issueTerminal(tx, services.keys, sessionId)
+    const user = profileOf(await findPassport(tx, passport.id))
+    return { user, terminal, sessionToken }
+  })
+}

@@ -1,0 +1,72 @@
+// What wallets would pay of a total and what is left for a card. Holds nothing and writes nothing.
+import type { PreviewBody, PreviewReply } from '#features/wallet/contract.ts'
+import { findWallets } from '#features/wallet/queries.ts'
+import { quoteLifeMs, sealQuote } from '#features/wallet/quote.ts'
+import { currentRates, rateBetween } from '#features/wallet/rates.ts'
+import { inSpendingOrder, reachOf, walletShareOf } from '#features/wallet/wallet-split.ts'
+import type { Services } from '#server/services.ts'
+import type { Viewer } from '#server/session-guard.ts'
+import { isOwnCurrency } from '#values/calling-codes.ts'
+import { canonicalPhone } from '#values/canonical-phone.ts'
+import { minorToUnits, totalMinorOf } from '#values/money.ts'
+import { type Problem, problem } from '#values/problem.ts'
+
+/** Wire prices have at most 6 decimals. */
+const microsPerUnit = 1_000_000
+
+/**
+ * Answers the split of a total in the person's currency with a quote for it. Problems:
+ * `not_your_phone`, `not_your_currency`, `rate_unknown`.
+ */
+export async function previewPayment(
+  { db, keys, clock, settings }: Services,
+  viewer: Viewer,
+  body: PreviewBody,
+): Promise<PreviewReply | Problem<'not_your_phone' | 'not_your_currency' | 'rate_unknown'>> {
+  if (canonicalPhone(body.phone) !== viewer.phone) return problem('not_your_phone')
+  if (body.user_currency !== viewer.currency) return problem('not_your_currency')
+  const [rates, balances] = await Promise.all([
+    currentRates(db),
+    findWallets(db, viewer.passportId),
+  ])
+  const rate = rateBetween(rates, body.currency, viewer.currency)
+  if (rate === null) return problem('rate_unknown')
+
+  const programmeId = body.program_id ?? null
+  const wallets = balances.flatMap((row) => {
+    const walletRate = rateBetween(rates, row.currency, viewer.currency)
+    if (walletRate === null || (programmeId !== null && row.programme_id !== programmeId)) return []
+    const { programme_id, currency, balance_minor, created_at } = row
+    const wallet = { programmeId: programme_id, currency, rate: walletRate }
+    return [{ ...wallet, balanceMinor: balance_minor, createdAt: created_at }]
+  })
+  const totalMinor = totalMinorOf(Math.round(body.total_price * microsPerUnit), 1, rate)
+  const reachMinor = reachOf(inSpendingOrder(wallets, viewer.currency))
+  const cardMinimum = isOwnCurrency(viewer.currency)
+    ? settings.cardMinimumMinor[viewer.currency]
+    : 1
+  const walletMinor = walletShareOf(totalMinor, reachMinor, cardMinimum)
+  const expiresAtMs = clock() + quoteLifeMs
+  const quote = {
+    passportId: viewer.passportId,
+    programmeId,
+    batchCurrency: body.currency,
+    currency: viewer.currency,
+    rate,
+    walletRates: Object.fromEntries(wallets.map((wallet) => [wallet.currency, wallet.rate])),
+    totalMinor,
+    walletMinor,
+    cardMinor: totalMinor - walletMinor,
+    expiresAtMs,
+  }
+  return {
+    card_needed: minorToUnits(quote.cardMinor),
+    wallet_used: minorToUnits(walletMinor),
+    wallet_total: minorToUnits(reachMinor),
+    wallet_tx_id: sealQuote(quote, keys.quote),
+    currency: viewer.currency,
+    rate: Number(rate),
+    expires_at: new Date(expiresAtMs).toISOString(),
+    card_minimum: minorToUnits(cardMinimum),
+  }
+}

@@ -1,0 +1,54 @@
+// All SQL of the wallet pages. Reads only: the ledger alone writes wallets.
+import type { Db } from '#server/database.ts'
+import { type RowOf, statement } from '#server/statement.ts'
+
+const walletsOf = statement(
+  'wallets-of-passport',
+  {
+    programme_id: 'text',
+    programme_name: 'text',
+    logo_url: 'text?',
+    currency: 'bpchar',
+    balance_minor: 'int8',
+    held_minor: 'int8',
+    created_at: 'timestamptz',
+  },
+  `select w.programme_id, g.name as programme_name, g.logo_url, w.currency, w.balance_minor,
+     w.held_minor, w.created_at
+   from wallets w join programmes g on g.id = w.programme_id
+   where w.passport_id = $1 order by w.created_at, w.programme_id, w.currency`,
+)
+
+const walletTransactionsOf = statement(
+  'wallet-transactions-of-passport',
+  {
+    id: 'uuid',
+    type: 'text',
+    amount_minor: 'int8',
+    currency: 'bpchar',
+    source: 'text',
+    logo_url: 'text?',
+    created_at: 'timestamptz',
+  },
+  `select c.id, 'credit' as type, c.amount_minor, c.currency, c.source, c.logo_url, c.created_at
+   from wallet_credits c where c.passport_id = $1
+   union all
+   select p.id, 'debit', w.wallet_minor, w.wallet_currency::bpchar, j.name, g.logo_url,
+     p.completed_at
+   from purchases p
+   join purchase_wallet_parts w on w.purchase_id = p.id
+   join projects j on j.id = p.project_id
+   join programmes g on g.id = w.programme_id
+   where p.buyer_id = $1 and p.state = 'COMPLETED'
+   order by 7 desc, 1 desc`,
+)
+
+export type WalletBalance = RowOf<typeof walletsOf>
+
+export function findWallets(db: Db, passportId: string): Promise<WalletBalance[]> {
+  return db.run(walletsOf, [passportId])
+}
+
+export function findWalletTransactions(db: Db, passportId: string) {
+  return db.run(walletTransactionsOf, [passportId])
+}

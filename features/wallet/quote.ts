@@ -1,0 +1,48 @@
+// A quote fixes rate and split for ten minutes. It is a signed value, not a row: typing a count
+// writes nothing, and nobody can make one up.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+
+/** Contract 6. */
+export const quoteLifeMs = 600_000
+
+const quoteFields = z.object({
+  passportId: z.string(),
+  programmeId: z.string().nullable(),
+  batchCurrency: z.string(),
+  currency: z.string(),
+  /** From the batch's currency to the person's. */
+  rate: z.string(),
+  /** From each foreign wallet's currency to the person's. */
+  walletRates: z.record(z.string(), z.string()),
+  totalMinor: z.number().int(),
+  walletMinor: z.number().int(),
+  cardMinor: z.number().int(),
+  expiresAtMs: z.number().int(),
+})
+export type Quote = z.infer<typeof quoteFields>
+
+function signatureOf(payload: string, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(payload).digest()
+}
+
+/** The quote as the wire's `wallet_tx_id`. */
+export function sealQuote(quote: Quote, key: Buffer): string {
+  const payload = Buffer.from(JSON.stringify(quote)).toString('base64url')
+  return `${payload}.${signatureOf(payload, key).toString('base64url')}`
+}
+
+/** The quote of a `wallet_tx_id`, or null where it is not ours, not this person's, or lapsed. */
+export function openQuote(
+  sealed: string,
+  key: Buffer,
+  passportId: string,
+  nowMs: number,
+): Quote | null {
+  const [payload = '', signature = ''] = sealed.split('.')
+  const given = Buffer.from(signature, 'base64url')
+  const expected = signatureOf(payload, key)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  const quote = quoteFields.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
+  return quote.passportId === passportId && quote.expiresAtMs > nowMs ? quote : null
+}

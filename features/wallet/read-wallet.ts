@@ -1,0 +1,36 @@
+// The wallet page's figures: spendable and held money by programme and currency, and their sum in
+// the person's own currency at the last published rates.
+import type { Wallet } from '#features/wallet/contract.ts'
+import { findWallets } from '#features/wallet/queries.ts'
+import { currentRates, rateBetween } from '#features/wallet/rates.ts'
+import type { Services } from '#server/services.ts'
+import type { Viewer } from '#server/session-guard.ts'
+import { convertMinor, minorToUnits } from '#values/money.ts'
+
+/** Money whose currency has no known rate is shown, and left out of the sum. */
+export async function readWallet({ db }: Services, viewer: Viewer): Promise<Wallet> {
+  const [rates, rows] = await Promise.all([currentRates(db), findWallets(db, viewer.passportId)])
+  const wallets = new Map<string, Wallet['wallets'][number]>()
+  let sumMinor = 0
+  let converted = false
+  for (const row of rows) {
+    const wallet = wallets.get(row.programme_id) ?? {
+      program_id: row.programme_id,
+      program_name: row.programme_name,
+      logo_url: row.logo_url,
+      totals: [],
+    }
+    const total = minorToUnits(row.balance_minor)
+    wallet.totals.push({ currency: row.currency, total, held: minorToUnits(row.held_minor) })
+    wallets.set(row.programme_id, wallet)
+    const rate = rateBetween(rates, row.currency, viewer.currency)
+    if (rate !== null) sumMinor += convertMinor(row.balance_minor, rate)
+    converted ||= row.currency !== viewer.currency
+  }
+  return {
+    wallets: [...wallets.values()],
+    totalInUserCurrency: minorToUnits(sumMinor),
+    userCurrency: viewer.currency,
+    as_of: converted ? rates.asOf : null,
+  }
+}

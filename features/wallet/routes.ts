@@ -1,0 +1,68 @@
+// Wallet, payment preview and exchange rates over HTTP. No SQL, no rules.
+import {
+  previewBody,
+  previewReply,
+  rateQuery,
+  rateReply,
+  walletReply,
+  walletTransaction,
+} from '#features/wallet/contract.ts'
+import { previewPayment } from '#features/wallet/preview-payment.ts'
+import { findWalletTransactions } from '#features/wallet/queries.ts'
+import { currentRates, rateBetween } from '#features/wallet/rates.ts'
+import { readWallet } from '#features/wallet/read-wallet.ts'
+import { sendProblem } from '#server/errors.ts'
+import { viewerOf } from '#server/request-guard.ts'
+import type { Api } from '#server/request-types.ts'
+import type { Services } from '#server/services.ts'
+import { minorToUnits } from '#values/money.ts'
+import { isProblem, problem } from '#values/problem.ts'
+
+export function walletRoutes(app: Api, services: Services): void {
+  app.get('/api/wallet/me', { schema: { response: { 200: walletReply } } }, (request) =>
+    readWallet(services, viewerOf(request)),
+  )
+
+  app.get(
+    '/api/wallet/transactions',
+    { schema: { response: { 200: walletTransaction.array() } } },
+    async (request) => {
+      const rows = await findWalletTransactions(services.db, viewerOf(request).passportId)
+      return rows.map(({ id, type, amount_minor, currency, source, logo_url, created_at }) => ({
+        id,
+        type: type === 'credit' ? ('credit' as const) : ('debit' as const),
+        amount: minorToUnits(amount_minor),
+        currency,
+        source,
+        logo_url,
+        created_at: created_at.toISOString(),
+      }))
+    },
+  )
+
+  app.post(
+    '/api/wallet/prepay-preview',
+    { schema: { body: previewBody, response: { 200: previewReply } } },
+    async (request, reply) => {
+      const answer = await previewPayment(services, viewerOf(request), request.body)
+      return isProblem(answer) ? sendProblem(reply, answer) : answer
+    },
+  )
+
+  app.get(
+    '/api/tokens/transaction/fx/latest',
+    { schema: { querystring: rateQuery, response: { 200: rateReply } } },
+    async (request, reply) => {
+      const { from = '', to = '' } = request.query
+      if (!/^[A-Z]{3}$/.test(from) || !/^[A-Z]{3}$/.test(to)) {
+        return sendProblem(reply, problem('invalid_currency'))
+      }
+      const rates = await currentRates(services.db)
+      const rate = rateBetween(rates, from, to)
+      if (rate === null || rates.asOf === null || !rates.unitsPerEur.has(from)) {
+        return sendProblem(reply, problem('rate_unknown'))
+      }
+      return { from, to, rate: Number(rate), as_of: rates.asOf, source: rates.source }
+    },
+  )
+}

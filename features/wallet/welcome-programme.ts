@@ -1,0 +1,16 @@
+// The programme that the welcome credit comes from, with what it may give in each currency.
+import { welcomeProgramme } from '#features/wallet/welcome-credit.ts'
+import { openProgramme } from '#ledger/programme.ts'
+import type { Database } from '#server/database.ts'
+import { callingCodes } from '#values/calling-codes.ts'
+
+/** What the demonstration may give away in each currency: a million units. */
+const creditLineMinor = 100_000_000
+
+/** Makes the programme where it is missing; again changes nothing. */
+export async function openWelcomeProgramme(db: Database): Promise<void> {
+  const currencies = [...new Set(callingCodes.map((row) => row.currency))]
+  await db.transaction((tx) =>
+    openProgramme(tx, { ...welcomeProgramme, currencies, creditLineMinor }),
+  )
+}

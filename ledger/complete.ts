@@ -1,0 +1,93 @@
+// Second phase of a purchase: kilograms get their places and their holder, money becomes sales.
+// Places of a batch are given here and only here, in one piece per purchase, without gaps.
+import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
+import { type Hold, moveHeldMoney, moveHeldStock, type WalletPart } from '#ledger/holds.ts'
+import { type MoneyPosting, postKg, postMoney } from '#ledger/postings.ts'
+import type { Db } from '#server/database.ts'
+import { statement } from '#server/statement.ts'
+
+export type Sale = Hold & {
+  /** The buyer's currency, in which it was sold. */
+  readonly currency: string
+  readonly cardMinor: number
+  /** Where the kilograms go: a passport, or a gift that waits for its number (null). */
+  readonly holderId: string | null
+}
+
+const addWeeks = statement(
+  'add-batch-weeks',
+  {},
+  `insert into batch_weeks (batch_id, week_start, sold_kg)
+   select batch_id, date_trunc('week', now() at time zone 'UTC')::date, sum(quantity_kg)::bigint
+   from unnest($1::uuid[], $2::bigint[]) as given (batch_id, quantity_kg) group by batch_id
+   order by batch_id
+   on conflict (batch_id, week_start) do update
+     set sold_kg = batch_weeks.sold_kg + excluded.sold_kg`,
+)
+
+/**
+ * Answers the first place of each purchase, by purchase id; it holds `quantityKg` places from
+ * there. The caller holds the locks of the batches and wallets and ends the purchases itself.
+ */
+export async function complete(tx: Db, sales: readonly Sale[]): Promise<Map<string, number>> {
+  const [soldBefore] = await Promise.all([
+    moveHeldStock(tx, sales, { available: 0, held: -1, sold: 1 }),
+    moveHeldMoney(tx, sales, { balance: 0, held: -1 }),
+    tx.run(addWeeks, [sales.map((sale) => sale.batchId), sales.map((sale) => sale.quantityKg)]),
+    postKg(
+      tx,
+      sales.map(({ purchaseId, batchId, quantityKg, holderId }) => ({
+        purchaseId,
+        batchId,
+        source: kgAccounts.held,
+        destination:
+          holderId === null ? kgAccounts.waiting(purchaseId) : kgAccounts.holder(holderId),
+        quantityKg,
+      })),
+    ),
+    postMoney(tx, sales.flatMap(moneyOf)),
+  ])
+  return placesOf(sales, soldBefore)
+}
+
+function placesOf(
+  sales: readonly Sale[],
+  soldBefore: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const next = new Map(soldBefore)
+  const places = new Map<string, number>()
+  for (const { purchaseId, batchId, quantityKg } of sales) {
+    const sold = next.get(batchId)
+    if (sold === undefined) throw new Error(`batch ${batchId} has no stock row`)
+    places.set(purchaseId, sold + 1)
+    next.set(batchId, sold + quantityKg)
+  }
+  return places
+}
+
+function moneyOf(sale: Sale): MoneyPosting[] {
+  const { purchaseId, currency } = sale
+  const card = {
+    purchaseId,
+    currency,
+    source: moneyAccounts.cardClearing,
+    destination: moneyAccounts.sales,
+    amountMinor: sale.cardMinor,
+  }
+  return [...sale.walletParts.flatMap((part) => walletMoneyOf(sale, part)), card]
+}
+
+function walletMoneyOf({ purchaseId, currency }: Sale, part: WalletPart): MoneyPosting[] {
+  const held = moneyAccounts.held(purchaseId)
+  const { sales, fx, rounding } = moneyAccounts
+  if (part.walletCurrency === currency) {
+    const amountMinor = part.walletMinor
+    return [{ purchaseId, currency, source: held, destination: sales, amountMinor }]
+  }
+  const foreign = { purchaseId, currency: part.walletCurrency, source: held }
+  return [
+    { ...foreign, destination: fx, amountMinor: part.walletMinor - part.roundingMinor },
+    { ...foreign, destination: rounding, amountMinor: part.roundingMinor },
+    { purchaseId, currency, source: fx, destination: sales, amountMinor: part.paidMinor },
+  ]
+}

@@ -1,0 +1,53 @@
+// The locks of the ledger, always taken in this order and each kind sorted: batches, wallets,
+// passports (after idempotency keys and purchases). What they answer is current under the lock.
+import type { Db } from '#server/database.ts'
+import { type RowOf, statement } from '#server/statement.ts'
+
+const lockStockRows = statement(
+  'lock-stock',
+  {
+    batch_id: 'uuid',
+    project_id: 'uuid',
+    price_micros: 'int8',
+    currency: 'bpchar',
+    available_kg: 'int8',
+  },
+  `select s.batch_id, b.project_id, b.price_micros, b.currency, s.available_kg
+   from batch_stock s join batches b on b.id = s.batch_id
+   where s.batch_id = any($1::uuid[]) order by s.batch_id for update of s`,
+)
+const lockWalletRows = statement(
+  'lock-wallets',
+  {
+    passport_id: 'uuid',
+    programme_id: 'text',
+    currency: 'bpchar',
+    balance_minor: 'int8',
+    created_at: 'timestamptz',
+  },
+  `select passport_id, programme_id, currency, balance_minor, created_at from wallets
+   where passport_id = any($1::uuid[])
+   order by passport_id, programme_id, currency for update`,
+)
+const lockPassportRows = statement(
+  'lock-passports',
+  { id: 'uuid' },
+  `select id from passports where id = any($1::uuid[]) order by id for no key update`,
+)
+
+export type Stock = RowOf<typeof lockStockRows>
+export type WalletRow = RowOf<typeof lockWalletRows>
+
+const distinct = (ids: readonly string[]) => [...new Set(ids)]
+
+export function lockStock(tx: Db, batchIds: readonly string[]): Promise<Stock[]> {
+  return tx.run(lockStockRows, [distinct(batchIds)])
+}
+
+export function lockWallets(tx: Db, passportIds: readonly string[]): Promise<WalletRow[]> {
+  return tx.run(lockWalletRows, [distinct(passportIds)])
+}
+
+export async function lockPassports(tx: Db, passportIds: readonly string[]): Promise<void> {
+  await tx.run(lockPassportRows, [distinct(passportIds)])
+}

@@ -1,0 +1,31 @@
+// A partner programme's balances: it starts at nothing and may give until its credit line is used.
+import type { Db } from '#server/database.ts'
+import { statement } from '#server/statement.ts'
+
+const insertProgramme = statement(
+  'insert-programme',
+  {},
+  'insert into programmes (id, name) values ($1, $2) on conflict (id) do nothing',
+)
+const insertBalances = statement(
+  'insert-programme-balances',
+  {},
+  `insert into programme_balances (programme_id, currency, floor_minor)
+   select $1, currency, -$3::bigint from unnest($2::text[]) as given (currency)
+   on conflict do nothing`,
+)
+
+export type Programme = {
+  readonly id: string
+  readonly name: string
+  readonly currencies: readonly string[]
+  /** How far below zero each balance may fall, in minor units. */
+  readonly creditLineMinor: number
+}
+
+/** Makes a programme and its balances where they are missing. */
+export async function openProgramme(tx: Db, programme: Programme): Promise<void> {
+  const { id, name, currencies, creditLineMinor } = programme
+  await tx.run(insertProgramme, [id, name])
+  await tx.run(insertBalances, [id, currencies, creditLineMinor])
+}

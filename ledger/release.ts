@@ -1,0 +1,36 @@
+// The other end of a purchase that does not complete: everything set aside goes back where it came
+// from, by opposite postings.
+import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
+import { type Hold, moveHeldMoney, moveHeldStock } from '#ledger/holds.ts'
+import { postKg, postMoney } from '#ledger/postings.ts'
+import type { Db } from '#server/database.ts'
+
+/** The caller holds the locks of the batches and wallets and ends the purchases itself. */
+export async function release(tx: Db, holds: readonly Hold[]): Promise<void> {
+  await Promise.all([
+    moveHeldStock(tx, holds, { available: 1, held: -1, sold: 0 }),
+    moveHeldMoney(tx, holds, { balance: 1, held: -1 }),
+    postKg(
+      tx,
+      holds.map(({ purchaseId, batchId, quantityKg }) => ({
+        purchaseId,
+        batchId,
+        source: kgAccounts.held,
+        destination: kgAccounts.available,
+        quantityKg,
+      })),
+    ),
+    postMoney(
+      tx,
+      holds.flatMap(({ purchaseId, buyerId, walletParts }) =>
+        walletParts.map((part) => ({
+          purchaseId,
+          currency: part.walletCurrency,
+          source: moneyAccounts.held(purchaseId),
+          destination: moneyAccounts.wallet(buyerId, part.programmeId),
+          amountMinor: part.walletMinor,
+        })),
+      ),
+    ),
+  ])
+}

@@ -1,0 +1,36 @@
+// First phase of a purchase: stock and wallet money are set aside. The caller has taken the locks
+// and decided that all of it is there; the database's floors refuse the rest.
+import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
+import { type Hold, moveHeldMoney, moveHeldStock } from '#ledger/holds.ts'
+import { postKg, postMoney } from '#ledger/postings.ts'
+import type { Db } from '#server/database.ts'
+
+/** Throws (check constraints) where a balance would fall under its floor. */
+export async function reserve(tx: Db, holds: readonly Hold[]): Promise<void> {
+  await Promise.all([
+    moveHeldStock(tx, holds, { available: -1, held: 1, sold: 0 }),
+    moveHeldMoney(tx, holds, { balance: -1, held: 1 }),
+    postKg(
+      tx,
+      holds.map(({ purchaseId, batchId, quantityKg }) => ({
+        purchaseId,
+        batchId,
+        source: kgAccounts.available,
+        destination: kgAccounts.held,
+        quantityKg,
+      })),
+    ),
+    postMoney(
+      tx,
+      holds.flatMap(({ purchaseId, buyerId, walletParts }) =>
+        walletParts.map((part) => ({
+          purchaseId,
+          currency: part.walletCurrency,
+          source: moneyAccounts.wallet(buyerId, part.programmeId),
+          destination: moneyAccounts.held(purchaseId),
+          amountMinor: part.walletMinor,
+        })),
+      ),
+    ),
+  ])
+}

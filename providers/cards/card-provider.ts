@@ -1,0 +1,48 @@
+// The port to whoever charges cards. Types only. Every step carries a key of the purchase, so that
+// a repeat of a step is the same step; card numbers never pass through here, only tokens.
+
+export type Authorisation =
+  | { readonly status: 'authorised'; readonly paymentId: string }
+  | { readonly status: 'action'; readonly paymentId: string; readonly action: CardAction }
+  | { readonly status: 'declined'; readonly sentence: string }
+  /** The token is unknown or used up: nothing was tried. */
+  | { readonly status: 'bad_token' }
+
+/** A step that the browser runs, such as 3-D Secure (contract 6). */
+export type CardAction = { readonly type: string; readonly client_secret: string }
+
+export type AuthoriseStep = {
+  readonly stepKey: string
+  readonly cardToken: string
+  readonly amountMinor: number
+  readonly currency: string
+}
+export type PaymentStep = { readonly stepKey: string; readonly paymentId: string }
+
+export type PaymentStatus =
+  | 'none'
+  | 'declined'
+  | 'action'
+  | 'authorised'
+  | 'captured'
+  | 'voided'
+  | 'refunded'
+
+export type CardProvider = {
+  /** Reserves the money. Throws when the outcome is unknown: ask `find` with the same key. */
+  authorise(step: AuthoriseStep): Promise<Authorisation>
+  /** Takes the reserved money; resolves with what the payment then is. */
+  capture(step: PaymentStep): Promise<PaymentStatus>
+  /** Lets the reserved money go. */
+  void(step: PaymentStep): Promise<PaymentStatus>
+  /** Gives captured money back. */
+  refund(step: PaymentStep): Promise<PaymentStatus>
+  /** What became of an authorisation step. */
+  find(
+    stepKey: string,
+  ): Promise<{ readonly status: PaymentStatus; readonly paymentId: string | null }>
+  close(): Promise<void>
+}
+
+/** trust.md 2: how long a payment call may take before its outcome counts as unknown. */
+export const paymentTimeoutMs = 8_000

@@ -1,0 +1,31 @@
+// The sandbox's test cards (contract 1): what each number does, and which details are refused.
+import type { CardDetails } from '#providers/cards/sandbox.ts'
+import { passesLuhn } from '#values/card-number.ts'
+
+export type CardBehaviour = 'pays' | 'declined' | 'lacks_funds' | 'errs' | 'asks'
+
+const behaviours: ReadonlyMap<string, CardBehaviour> = new Map([
+  ['4000000000000002', 'declined'],
+  ['4000000000009995', 'lacks_funds'],
+  ['4000000000000119', 'errs'],
+  ['4000002500003155', 'asks'],
+])
+
+/** The provider's words for a card that does not pay. */
+export const declineSentences: ReadonlyMap<string, string> = new Map([
+  ['declined', 'Your card was declined.'],
+  ['lacks_funds', 'Your card has insufficient funds.'],
+  ['errs', 'An error occurred while processing your card. Please try again.'],
+])
+
+/** What a card does, or null for a number, an expiry or a code that no card has. */
+export function behaviourOf(card: CardDetails, today: Date): CardBehaviour | null {
+  const digits = card.number.replace(/[\s-]/g, '')
+  if (!/^\d{13,19}$/.test(digits) || !passesLuhn(digits)) return null
+  if (!/^\d{3,4}$/.test(card.cvc)) return null
+  const year = card.expYear < 100 ? 2000 + card.expYear : card.expYear
+  if (card.expMonth < 1 || card.expMonth > 12 || year > today.getUTCFullYear() + 50) return null
+  // A card is good to the end of its month.
+  if (Date.UTC(year, card.expMonth, 1) <= today.getTime()) return null
+  return behaviours.get(digits) ?? 'pays'
+}

@@ -1,0 +1,59 @@
+// The sandbox's inbox: what a phone would show, for people and programs on this machine. It does
+// not exist with a real provider and answers nobody from outside without the password.
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { SandboxMessage, SmsSandbox } from '#providers/sms/sandbox.ts'
+import { sendProblem } from '#server/errors.ts'
+import { escapeHtml, htmlPage } from '#server/html-page.ts'
+import { isLoopback } from '#server/loopback.ts'
+import type { Settings } from '#server/settings.ts'
+import { problem } from '#values/problem.ts'
+
+const inboxQuery = z.object({ to: z.string().max(64).optional() })
+
+export function sandboxInboxRoutes(
+  app: FastifyInstance,
+  { settings, smsSandbox }: { readonly settings: Settings; readonly smsSandbox: SmsSandbox },
+): void {
+  app.get(
+    '/dev/messages',
+    { config: { access: 'public' }, schema: { hide: true } },
+    async (request, reply) => {
+      if (!mayRead(request, settings.devInboxPassword)) {
+        void reply.header('www-authenticate', 'Basic realm="inbox"')
+        return sendProblem(reply, problem('forbidden'))
+      }
+      const { to } = inboxQuery.parse(request.query)
+      const messages = await smsSandbox.messages(to)
+      if (!(request.headers.accept ?? '').includes('text/html')) return messages
+      return reply.type('text/html; charset=utf-8').send(inboxPage(messages))
+    },
+  )
+}
+
+/** The loopback may read; others only with DEV_INBOX_PASSWORD, as the password of Basic auth. */
+function mayRead(request: FastifyRequest, password: string | undefined): boolean {
+  if (password === undefined) return isLoopback(request)
+  const encoded = /^Basic (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+  const given = Buffer.from(
+    Buffer.from(encoded, 'base64')
+      .toString()
+      .replace(/^[^:]*:/, ''),
+  )
+  const expected = Buffer.from(password)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function inboxPage(messages: readonly SandboxMessage[]): string {
+  const items = messages.map(
+    ({ to, body, created_at }) =>
+      `<article><small>${escapeHtml(to)} · <time>${escapeHtml(created_at)}</time></small>
+      <p>${escapeHtml(body)}</p></article>`,
+  )
+  return htmlPage(
+    'Sandbox inbox',
+    `<h1>Sandbox inbox</h1><p>Sandbox: no real SMS, no real money. Newest first; reload to see more.</p>
+    ${items.join('\n') || '<p>No messages yet.</p>'}`,
+  )
+}

@@ -1,0 +1,16 @@
+// The port to whoever sends text messages. Types only.
+
+export type SmsMessage = {
+  /** Makes a repeated send recognisable at the far side. */
+  readonly key: string
+  /** E.164. */
+  readonly to: string
+  readonly body: string
+  readonly template: string
+}
+
+export type SmsProvider = {
+  /** Resolves with the provider's id of the message. Throws when it was not accepted. */
+  send(message: SmsMessage): Promise<{ readonly id: string }>
+  close(): Promise<void>
+}

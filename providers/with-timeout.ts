@@ -1,0 +1,22 @@
+// A bound on every call to the outside world. What was asked may still happen there: a time-out
+// says that the outcome is unknown, never that it failed.
+
+export class OutcomeUnknown extends Error {
+  override name = 'OutcomeUnknown'
+}
+
+/** Rejects with OutcomeUnknown after `timeoutMs`. */
+export async function withTimeout<Result>(
+  call: Promise<Result>,
+  timeoutMs: number,
+): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new OutcomeUnknown(`no answer in ${timeoutMs} ms`)), timeoutMs)
+  })
+  try {
+    return await Promise.race([call, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

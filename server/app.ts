@@ -1,0 +1,145 @@
+// The whole HTTP side, features one a line. It opens nothing itself: start.ts and the tests hand
+// it its services.
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifyInstance, type RawServerDefault } from 'fastify'
+import {
+  jsonSchemaTransform,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod'
+import { achievementRoutes } from '#features/achievements/routes.ts'
+import { activityRoutes } from '#features/activity/routes.ts'
+import { leaderboardRoutes } from '#features/leaderboards/routes.ts'
+import { notificationRoutes } from '#features/notifications/routes.ts'
+import { passportRoutes } from '#features/passport/routes.ts'
+import { projectRoutes } from '#features/projects/routes.ts'
+import { purchaseRoutes } from '#features/purchases/routes.ts'
+import { rewardRoutes } from '#features/rewards/routes.ts'
+import { signInRoutes } from '#features/sign-in/routes.ts'
+import { walletRoutes } from '#features/wallet/routes.ts'
+import { sandboxCardRoutes } from '#providers/cards/sandbox-routes.ts'
+import { sandboxInboxRoutes } from '#providers/sms/sandbox-routes.ts'
+import { apiDocsRoutes } from '#server/api-docs.ts'
+import { problemOf, sendProblem } from '#server/errors.ts'
+import { healthRoutes } from '#server/health.ts'
+import { passportHash } from '#server/log.ts'
+import { recordRequest } from '#server/metrics.ts'
+import { bodyMaxBytes, guardRequests } from '#server/request-guard.ts'
+import '#server/request-types.ts'
+import type { Services } from '#server/services.ts'
+import { webRoutes } from '#server/web-routes.ts'
+import { problem } from '#values/problem.ts'
+
+export type App = FastifyInstance
+
+/** trust.md 2: milliseconds a client may take to send its headers and its whole request. */
+const headersTimeoutMs = 5_000
+const requestTimeoutMs = 15_000
+const keepAliveTimeoutMs = 65_000
+
+export async function buildApp(services: Services): Promise<App> {
+  const app = Fastify<RawServerDefault>({
+    bodyLimit: bodyMaxBytes,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    http: { headersTimeout: headersTimeoutMs },
+    trustProxy: (_address, hop) => hop < services.settings.trustedProxies,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    logger: false,
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  // Replies are built field by field from rows; their schemas describe them, JSON writes them.
+  app.setSerializerCompiler(() => JSON.stringify)
+
+  await app.register(cookie)
+  await app.register(helmet, securityHeaders(services.settings.publicUrl.startsWith('https://')))
+  await app.register(swagger, {
+    openapi: { info: { title: 'Carbon Passport', version: '1' } },
+    transform: jsonSchemaTransform,
+  })
+  guardRequests(app, services)
+  observe(app, services)
+
+  app.setErrorHandler((error: Error, request, reply) => {
+    const known = problemOf(error, request)
+    if (known.problem === 'internal' || known.problem === 'unavailable') {
+      services.log.error('request failed', { request_id: request.id, error })
+    }
+    return sendProblem(reply, known)
+  })
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, problem('not_found')))
+
+  await app.register(async (scope) => {
+    const api = scope.withTypeProvider<ZodTypeProvider>()
+    healthRoutes(api, services)
+    apiDocsRoutes(api)
+    signInRoutes(api, services)
+    passportRoutes(api, services)
+    projectRoutes(api, services)
+    purchaseRoutes(api, services)
+    walletRoutes(api, services)
+    activityRoutes(api, services)
+    achievementRoutes(api)
+    rewardRoutes(api)
+    leaderboardRoutes(api)
+    notificationRoutes(api, services)
+    if (services.settings.smsProvider === 'sandbox') sandboxInboxRoutes(api, services)
+    if (services.settings.cardProvider === 'sandbox') sandboxCardRoutes(api, services)
+    await webRoutes(api)
+  })
+  return app
+}
+
+/** Contract 9 and trust.md 1.2. */
+function securityHeaders(secure: boolean) {
+  const self = ["'self'"]
+  const none = ["'none'"]
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: none,
+        scriptSrc: self,
+        styleSrc: self,
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: self,
+        fontSrc: self,
+        manifestSrc: self,
+        workerSrc: self,
+        formAction: self,
+        frameAncestors: none,
+        baseUri: none,
+      },
+    },
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+  } as const
+}
+
+function observe(app: FastifyInstance, { log }: Services): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const url = request.routeOptions.url ?? ''
+    if (!reply.hasHeader('cache-control') && /^\/(api|passport|dev|health)(\/|$)/.test(url)) {
+      void reply.header('cache-control', 'no-store')
+    }
+    return payload
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    const { statusCode: status, elapsedTime } = reply
+    recordRequest(request.method, route, status, elapsedTime)
+    log.info('request', {
+      request_id: request.id,
+      method: request.method,
+      route,
+      status,
+      duration_ms: Math.round(elapsedTime),
+      ...(request.viewer === null ? {} : { passport: passportHash(request.viewer.passportId) }),
+    })
+  })
+}

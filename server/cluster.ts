@@ -1,0 +1,73 @@
+// Several serving processes on one database (WEB_CONCURRENCY). The first process serves nothing
+// itself: it starts the others, starts a crashed one again, and tells them when to end.
+import cluster, { type Worker } from 'node:cluster'
+import { type Serving, serve } from '#server/serve.ts'
+import { readSettings, type Settings } from '#server/settings.ts'
+
+type Message =
+  | { readonly kind: 'ready'; readonly port: number }
+  | { readonly kind: 'moved'; readonly url: string }
+  | { readonly kind: 'stop' }
+
+/** A crashed process is started again after this long, so that a crash loop stays slow. */
+const restartPauseMs = 500
+
+export async function startWorkers(settings: Settings, databaseUrl: string): Promise<Serving> {
+  let url = databaseUrl
+  let stopping = false
+  const fork = (): Promise<number> => {
+    const worker = cluster.fork({
+      DATABASE_URL: url,
+      SECRET_KEY: settings.secretKey.toString('hex'),
+      DEMO_CATALOGUE: settings.demoCatalogue ? '1' : '0',
+    })
+    worker.once('exit', () => {
+      if (!stopping) setTimeout(() => void fork().catch(() => undefined), restartPauseMs)
+    })
+    return readyPort(worker)
+  }
+  const ports = await Promise.all(Array.from({ length: settings.processes }, fork))
+  const workers = () => Object.values(cluster.workers ?? {}).filter((each) => each !== undefined)
+  return {
+    port: ports[0] ?? settings.port,
+    async moveTo(next) {
+      url = next
+      for (const worker of workers()) worker.send({ kind: 'moved', url } satisfies Message)
+    },
+    async stop() {
+      stopping = true
+      await Promise.all(workers().map(stopWorker))
+    },
+  }
+}
+
+function readyPort(worker: Worker): Promise<number> {
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: Message) => {
+      if (message.kind === 'ready') resolve(message.port)
+    })
+    worker.once('exit', () => reject(new Error('a serving process ended before it was ready')))
+  })
+}
+
+function stopWorker(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve())
+    if (worker.isConnected()) worker.send({ kind: 'stop' } satisfies Message)
+  })
+}
+
+/** What each of the several processes does. */
+export async function workAsOneOf(print: (line: string) => void): Promise<void> {
+  // The terminal sends its signals to all of us: the first process decides what they mean.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+  const settings = readSettings(process.env)
+  const serving = await serve(settings, settings.databaseUrl ?? '', print)
+  const end = () => void serving.stop().then(() => process.exit(0))
+  process.on('message', (message: Message) => {
+    if (message.kind === 'moved') void serving.moveTo(message.url)
+    if (message.kind === 'stop') end()
+  })
+  process.once('disconnect', end)
+  process.send?.({ kind: 'ready', port: serving.port } satisfies Message)
+}

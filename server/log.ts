@@ -1,0 +1,54 @@
+// Structured logs by allow-list: a line holds only the fields named here, so that no code, phone,
+// cookie, signature, note or card number can reach it by accident.
+import { createHash } from 'node:crypto'
+import pino, { type DestinationStream } from 'pino'
+
+type Fields = {
+  readonly request_id?: string
+  readonly method?: string
+  /** The route's pattern, never the address as sent. */
+  readonly route?: string
+  readonly status?: number
+  readonly duration_ms?: number
+  /** A hash of the passport id: lines of one person can be told together, not who it is. */
+  readonly passport?: string
+  readonly code?: string
+  readonly tx_id?: string
+  readonly template?: string
+  readonly count?: number
+  readonly error?: unknown
+}
+
+/** A line of structured log; see Fields for what it may hold. */
+export type Logger = {
+  info(event: string, fields?: Fields): void
+  warn(event: string, fields?: Fields): void
+  error(event: string, fields?: Fields): void
+}
+
+/** A short, stable stand-in for a passport id. */
+export function passportHash(passportId: string): string {
+  return createHash('sha256').update(passportId).digest('hex').slice(0, 12)
+}
+
+/** What may be told of an error: its kind and where it was thrown, not its message. */
+function errorFields(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: 'not an Error' }
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return {
+    error: error.name,
+    error_code: 'code' in error && typeof error.code === 'string' ? error.code : undefined,
+    constraint: 'constraint' in error && error.constraint ? error.constraint : undefined,
+    at: frames.slice(0, 6).map((line) => line.trim()),
+  }
+}
+
+export function openLog(level: string, destination?: DestinationStream): Logger {
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
+  const log = destination === undefined ? pino(options) : pino(options, destination)
+  const write =
+    (severity: 'info' | 'warn' | 'error') =>
+    (event: string, { error, ...fields }: Fields = {}) =>
+      log[severity](error === undefined ? fields : { ...fields, ...errorFields(error) }, event)
+  return { info: write('info'), warn: write('warn'), error: write('error') }
+}

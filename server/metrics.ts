@@ -1,0 +1,31 @@
+// Prometheus figures of this process. Labels are route patterns, never addresses as sent.
+import { createServer, type Server } from 'node:http'
+import { AggregatorRegistry, collectDefaultMetrics, Histogram, register } from 'prom-client'
+
+const requestSeconds = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'Time from the first byte of a request to the last of its answer.',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+})
+
+export function recordRequest(method: string, route: string, status: number, ms: number): void {
+  requestSeconds.observe({ method, route, status: String(status) }, ms / 1_000)
+}
+
+/**
+ * Serves the figures on a port of their own, so that they are never public by accident; those of
+ * all serving processes where `several` run.
+ */
+export function serveMetrics(port: number, host: string, several: boolean): Server {
+  const aggregator = several ? new AggregatorRegistry() : undefined
+  if (!several) collectDefaultMetrics()
+  const server = createServer((_request, response) => {
+    const figures = aggregator?.clusterMetrics() ?? register.metrics()
+    figures.then(
+      (text) => response.setHeader('content-type', register.contentType).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  return server.listen(port, host)
+}

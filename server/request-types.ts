@@ -1,0 +1,35 @@
+// What our hooks add to a request and to a route's configuration. Types only.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ProblemCode } from '#server/errors.ts'
+import type { Nonce } from '#server/request-signature.ts'
+import type { Viewer } from '#server/session-guard.ts'
+
+/** Who may call: anybody, a session, or a session whose terminal signs the call (contract 4). */
+export type Access = 'public' | 'session' | 'signed'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Routes under /api and /passport that say nothing need a session. */
+    access?: Access
+    /** The problem that a body or query of the wrong shape is answered with. */
+    invalidBody?: ProblemCode
+  }
+  interface FastifyRequest {
+    viewer: Viewer | null
+    nonce: Nonce | null
+    rawBody: Buffer
+    /** The body as it came, before a schema dropped its unknown fields. */
+    sentBody: unknown
+  }
+}
+
+/** An app whose routes get their request types from zod schemas. */
+export type Api = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>

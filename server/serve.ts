@@ -1,0 +1,43 @@
+// One serving process: services, app and background tasks, up in that order and down in reverse.
+import type { AddressInfo } from 'node:net'
+import { buildApp } from '#server/app.ts'
+import { startBackground } from '#server/background.ts'
+import { openServices } from '#server/open-services.ts'
+import type { Settings } from '#server/settings.ts'
+
+export type Serving = {
+  readonly port: number
+  moveTo(url: string): Promise<void>
+  /** Answers what was asked, starts nothing new, lets go of the database. */
+  stop(): Promise<void>
+}
+
+/** REL-8: how long requests under way may take to end, milliseconds. */
+const drainMs = 10_000
+
+/** `print` gets what a person at the terminal should see. Throws where the port is taken. */
+export async function serve(
+  settings: Settings,
+  databaseUrl: string,
+  print: (line: string) => void,
+): Promise<Serving> {
+  const opened = openServices(settings, databaseUrl, print)
+  const app = await buildApp(opened.services)
+  await app.listen({ port: settings.port, host: settings.host })
+  const background = startBackground(opened.services, opened.bell)
+  return {
+    port: portOf(app.server.address()),
+    moveTo: opened.moveTo,
+    async stop() {
+      const late = setTimeout(() => app.server.closeAllConnections(), drainMs)
+      await app.close()
+      clearTimeout(late)
+      await background.stop()
+      await opened.close()
+    },
+  }
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

@@ -1,0 +1,27 @@
+// What use cases get handed: one type, so that a test can hand over its own. It holds no logic.
+import type { CardProvider } from '#providers/cards/card-provider.ts'
+import type { CardSandbox } from '#providers/cards/sandbox.ts'
+import type { SmsSandbox } from '#providers/sms/sandbox.ts'
+import type { SmsProvider } from '#providers/sms/sms-provider.ts'
+import type { Database } from '#server/database.ts'
+import type { Keys } from '#server/keys.ts'
+import type { Logger } from '#server/log.ts'
+import type { Settings } from '#server/settings.ts'
+
+export type Services = {
+  readonly settings: Settings
+  readonly db: Database
+  readonly keys: Keys
+  /** Keys from SECRET_KEY_PREVIOUS: still accepted, never used for anything new. */
+  readonly previousKeys: Keys | undefined
+  readonly sms: SmsProvider
+  readonly cards: CardProvider
+  /** The stand-ins behind `/dev`. */
+  readonly smsSandbox: SmsSandbox
+  readonly cardSandbox: CardSandbox
+  readonly log: Logger
+  /** The wall clock of this process: signatures and durations only, never an expiry. */
+  readonly clock: () => number
+  /** Wakes this process's outbox worker after a commit that queued a message. */
+  readonly wakeOutbox: () => void
+}

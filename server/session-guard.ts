@@ -1,0 +1,99 @@
+// Who is calling: finds the session of a cookie in the database, each time, so that a revoked one
+// is refused at once. Calls of one turn of the event loop share a statement.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database } from '#server/database.ts'
+import { gather } from '#server/gather.ts'
+import { statement } from '#server/statement.ts'
+
+/** Contract 2: what ends a session. */
+export const sessionIdleDays = 7
+export const sessionAbsoluteDays = 30
+/** A session's last use is written at most this often, in minutes. */
+const seenEveryMinutes = 60
+
+export type Viewer = {
+  readonly sessionId: string
+  readonly passportId: string
+  readonly phone: string
+  readonly country: string
+  readonly currency: string
+  readonly language: string
+  /** Whether the terminal named by the request belongs to this session and still signs. */
+  readonly ownsTerminal: boolean
+}
+
+const findSessions = statement(
+  'find-sessions',
+  {
+    place: 'int8',
+    session_id: 'uuid',
+    passport_id: 'uuid',
+    phone: 'text',
+    country: 'bpchar',
+    currency: 'bpchar',
+    language: 'text',
+    owns_terminal: 'bool',
+    seen_long_ago: 'bool',
+  },
+  `select asked.place, s.id as session_id, s.passport_id, p.phone, p.country, p.currency,
+     p.language, t.id is not null as owns_terminal,
+     s.last_seen_at < now() - make_interval(mins => ${seenEveryMinutes}) as seen_long_ago
+   from unnest($1::bytea[], $2::text[]) with ordinality as asked (token_hash, terminal_id, place)
+   join sessions s on s.token_hash = asked.token_hash and s.ends_at > now()
+     and s.last_seen_at > now() - make_interval(days => ${sessionIdleDays})
+   join passports p on p.id = s.passport_id and p.phone is not null
+   left join terminals t on t.id = asked.terminal_id and t.session_id = s.id
+     and (t.retires_at is null or t.retires_at > now())`,
+)
+
+const touchSession = statement(
+  'touch-session',
+  {},
+  'update sessions set last_seen_at = now() where id = $1',
+)
+
+/** 256 random bits as base64url; the database keeps only its hash. */
+export function newSessionToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function sessionTokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+type Question = { readonly token: string; readonly terminalId: string | undefined }
+
+/** Answers the viewer of a session token, or null where there is no live session. */
+export type FindViewer = (question: Question) => Promise<Viewer | null>
+
+export function createSessionGuard(db: Database): FindViewer {
+  const find = gather<Question, { viewer: Viewer | null; seenLongAgo: boolean }>(
+    async (questions) => {
+      const rows = await db.run(findSessions, [
+        questions.map(({ token }) => sessionTokenHash(token)),
+        questions.map(({ terminalId }) => terminalId ?? ''),
+      ])
+      const byPlace = new Map(rows.map((row) => [row.place, row]))
+      return questions.map((_, index) => {
+        const row = byPlace.get(index + 1)
+        if (row === undefined) return { viewer: null, seenLongAgo: false }
+        const viewer = {
+          sessionId: row.session_id,
+          passportId: row.passport_id,
+          phone: row.phone,
+          country: row.country,
+          currency: row.currency,
+          language: row.language,
+          ownsTerminal: row.owns_terminal,
+        }
+        return { viewer, seenLongAgo: row.seen_long_ago }
+      })
+    },
+    { groupMax: 256, waitingMax: 4_096 },
+  )
+  return async (question) => {
+    const { viewer, seenLongAgo } = await find(question)
+    if (viewer !== null && seenLongAgo) await db.run(touchSession, [viewer.sessionId])
+    return viewer
+  }
+}

@@ -1,0 +1,104 @@
+// Starts the product: settings, database, migrations, demo catalogue, then one process that serves,
+// or several. Whoever started or adopted the embedded database leaves it last.
+import cluster from 'node:cluster'
+import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
+import { openWelcomeProgramme } from '#features/wallet/welcome-programme.ts'
+import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
+import { startWorkers, workAsOneOf } from '#server/cluster.ts'
+import { openDatabase } from '#server/database.ts'
+import { openEmbeddedDatabase } from '#server/embedded-database.ts'
+import { serveMetrics } from '#server/metrics.ts'
+import { migrate } from '#server/migrate.ts'
+import { serve } from '#server/serve.ts'
+import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
+import { onStopRequest } from '#server/starter-link.ts'
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+type OwnDatabase = {
+  readonly url: string
+  onMoved(listener: (url: string) => void): void
+  close(): Promise<void>
+}
+
+async function findDatabase({ databaseUrl, dataDir }: Settings): Promise<OwnDatabase> {
+  if (databaseUrl === undefined) return openEmbeddedDatabase({ dataDir, log: print })
+  return { url: databaseUrl, onMoved: () => undefined, close: async () => undefined }
+}
+
+/** Brings the database to what this version needs, whichever process gets there first. */
+async function prepare(url: string, settings: Settings): Promise<void> {
+  await migrate(url, { log: print })
+  const db = openDatabase({ url, connectionsMax: 2, applicationName: 'carbon-passport start' })
+  try {
+    await loadBundledRates(db)
+    if (settings.welcomeCredit) await openWelcomeProgramme(db)
+    if (settings.demoCatalogue) await seedDemoCatalogue(db)
+  } finally {
+    await db.close()
+  }
+}
+
+function welcome(settings: Settings, port: number): void {
+  const address = settings.publicUrlIsDefault ? `http://localhost:${port}` : settings.publicUrl
+  print(`Carbon Passport is ready: ${address}`)
+  print(`Sign-in codes appear here and at ${address}/dev/messages (sandbox: no real SMS).`)
+}
+
+async function start(): Promise<void> {
+  const settings = readSettings(process.env)
+  let stopping = false
+  let stop = async (): Promise<void> => undefined
+  const started = Promise.withResolvers<void>()
+  onStopRequest((why) => {
+    stopping = true
+    print(`Stopping (${why})…`)
+    void started.promise
+      .then(() => stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => fail(error),
+      )
+  })
+  const database = await findDatabase(settings)
+  stop = () => database.close()
+  try {
+    await prepare(database.url, settings)
+    const running =
+      settings.processes === 1
+        ? await serve(settings, database.url, print)
+        : await startWorkers(settings, database.url)
+    database.onMoved((url) => void running.moveTo(url))
+    const metrics =
+      settings.metricsPort === undefined
+        ? undefined
+        : serveMetrics(settings.metricsPort, settings.host, settings.processes > 1)
+    stop = async () => {
+      metrics?.close()
+      await running.stop()
+      await database.close()
+    }
+    if (!stopping) welcome(settings, running.port)
+    started.resolve()
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Says what is wrong in a sentence and ends. */
+function fail(error: unknown): never {
+  const known = error instanceof SettingsError || (error instanceof Error && 'code' in error)
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  process.stderr.write(`${sentenceOf(error) ?? (known ? message : stack)}\n`)
+  process.exit(1)
+}
+
+function sentenceOf(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code !== 'EADDRINUSE') return null
+  return 'The port is taken. Stop what runs there, or choose another one: PORT=3001 npm start'
+}
+
+if (cluster.isPrimary) start().catch(fail)
+else workAsOneOf(print).catch(fail)

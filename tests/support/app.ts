@@ -1,0 +1,64 @@
+// The whole product in one test process: real PostgreSQL, sandbox providers, no network. Background
+// work runs when a test says so, unless it asks for the real thing.
+
+import { openWelcomeProgramme } from '#features/wallet/welcome-programme.ts'
+import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
+import { type App, buildApp } from '#server/app.ts'
+import { startBackground } from '#server/background.ts'
+import { openLog } from '#server/log.ts'
+import { openServices } from '#server/open-services.ts'
+import type { Services } from '#server/services.ts'
+import { readSettings } from '#server/settings.ts'
+import { createTestDatabase } from '#tests/support/postgres.ts'
+
+export type TestApp = {
+  readonly app: App
+  readonly services: Services
+  readonly url: string
+  /** Lines that the process logged. */
+  readonly logged: readonly string[]
+  close(): Promise<void>
+}
+
+const secretKey = '5f'.repeat(32)
+
+/** `env` is laid over the settings of a development machine. */
+export async function startTestApp(
+  env: Readonly<Record<string, string>> = {},
+  clock: () => number = Date.now,
+): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const settings = readSettings({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATABASE_URL: database.url,
+    SECRET_KEY: secretKey,
+    ...env,
+  })
+  const logged: string[] = []
+  const log = openLog('info', { write: (line) => void logged.push(line) })
+  const { services, bell, close } = openServices(
+    settings,
+    database.url,
+    () => undefined,
+    log,
+    clock,
+  )
+  await loadBundledRates(services.db)
+  if (settings.welcomeCredit) await openWelcomeProgramme(services.db)
+  const app = await buildApp(services)
+  const background = startBackground(services, bell)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    app,
+    services,
+    url: app.listeningOrigin,
+    logged,
+    async close() {
+      await app.close()
+      await background.stop()
+      await close()
+      await database.drop()
+    },
+  }
+}

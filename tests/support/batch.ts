@@ -1,0 +1,45 @@
+// A project with a batch for tests, issued through the ledger as an import would.
+import { randomUUID } from 'node:crypto'
+import { issueBatches } from '#ledger/issue.ts'
+import type { Database } from '#server/database.ts'
+import { statement } from '#server/statement.ts'
+import type { TestBatch } from '#tests/support/person.ts'
+
+const insertProject = statement(
+  'test-insert-project',
+  { id: 'uuid' },
+  `insert into projects (registry, registry_name, external_id, name, country, country_name, status,
+     project_type) values ('TST', 'Test Registry', $1, 'Test wind farm', 'TR', 'Türkiye',
+     'Verified', '{Wind}') returning id`,
+)
+const insertBatch = statement(
+  'test-insert-batch',
+  { id: 'uuid' },
+  `insert into batches (project_id, name, vintage_year, serial_number, price_micros, currency)
+   values ($1, 'Vintage 2024', 2024, $2, $3, $4) returning id`,
+)
+
+export type IssuedBatch = TestBatch & { readonly projectId: string; readonly serial: string }
+
+export async function issueTestBatch(
+  db: Database,
+  {
+    kg,
+    priceMicros = 20_000,
+    currency = 'GBP',
+  }: {
+    kg: number
+    priceMicros?: number
+    currency?: string
+  },
+): Promise<IssuedBatch> {
+  return db.transaction(async (tx) => {
+    const serial = `TST-${randomUUID()}`
+    const [project] = await tx.run(insertProject, [serial])
+    const [batch] = await tx.run(insertBatch, [project?.id, serial, priceMicros, currency])
+    if (project === undefined || batch === undefined) throw new Error('nothing was inserted')
+    await issueBatches(tx, [{ batchId: batch.id, quantityKg: kg }])
+    const price_per_kg = priceMicros / 1_000_000
+    return { id: batch.id, price_per_kg, currency, projectId: project.id, serial }
+  })
+}
