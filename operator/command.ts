@@ -1,0 +1,33 @@
+// What a command of the operator is: a name, what it is called with, and what it answers. Types
+// only; each command says in `lines` what it did, for people, and in `json` the same for programs.
+import type { Database } from '#server/database.ts'
+import type { Settings } from '#server/settings.ts'
+
+export type Context = {
+  readonly db: Database
+  readonly settings: Settings
+  /** Words after the command's name. */
+  readonly words: readonly string[]
+  /** Options such as `--name NAME`, those that the command declares. */
+  readonly options: Readonly<Record<string, string | undefined>>
+}
+
+export type Outcome = {
+  /** False ends the program with an exit code of 1. */
+  readonly ok: boolean
+  readonly lines: readonly string[]
+  readonly json: object
+}
+
+export type Command = {
+  /** `demo seed`: how it is called. */
+  readonly name: string
+  /** What follows the name, such as `FILE`. */
+  readonly takes: string
+  readonly does: string
+  /** Words after the name that it needs, exactly. */
+  readonly wordCount: number
+  /** Names of its options, each with a value. */
+  readonly options?: readonly string[]
+  readonly run: (context: Context) => Promise<Outcome>
+}

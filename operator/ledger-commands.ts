@@ -1,0 +1,21 @@
+// Commands about the ledger. They read it; only purchases and imports write it.
+import { checkLedger } from '#ledger/check.ts'
+import type { Command } from '#operator/command.ts'
+
+export const ledgerCheck: Command = {
+  name: 'ledger check',
+  takes: '',
+  does: 'compares every balance with its postings and every posting with its purchase',
+  wordCount: 0,
+  run: async ({ db }) => {
+    const report = await checkLedger(db)
+    const { ok, checked, faults } = report
+    const sums = Object.entries(checked).map(([check, count]) => `${check}: ${count} compared`)
+    const wrong = faults.map(
+      ({ check, subject, expected, found }) =>
+        `WRONG, ${check}: ${subject} is ${found}, expected ${expected}`,
+    )
+    const verdict = ok ? 'The ledger adds up.' : `${faults.length} sums do not hold.`
+    return { ok, lines: [...sums, ...wrong, verdict], json: report }
+  },
+}

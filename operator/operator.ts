@@ -1,0 +1,113 @@
+// The operator's command line: npm run operator -- <command> [--json]. It works while the server
+// runs. With --json, stdout holds JSON only; sentences for people then go to stderr.
+import { parseArgs } from 'node:util'
+import {
+  batchesImport,
+  demoSeed,
+  featuredSet,
+  projectsImport,
+  ratesRefresh,
+} from '#operator/catalogue-commands.ts'
+import type { Command, Outcome } from '#operator/command.ts'
+import { ledgerCheck } from '#operator/ledger-commands.ts'
+import { openDatabase } from '#server/database.ts'
+import { openEmbeddedDatabase } from '#server/embedded-database.ts'
+import { migrate } from '#server/migrate.ts'
+import { readSettings, type Settings } from '#server/settings.ts'
+
+const commands: readonly Command[] = [
+  projectsImport,
+  batchesImport,
+  featuredSet,
+  ratesRefresh,
+  demoSeed,
+  ledgerCheck,
+]
+
+const say = (line: string) => void process.stderr.write(`${line}\n`)
+
+class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+type Call = {
+  readonly command: Command
+  readonly words: readonly string[]
+  readonly options: Readonly<Record<string, string | undefined>>
+}
+
+/** Throws a UsageError that says what is wrong with the call. */
+function readCall(args: readonly string[]): Call {
+  const command = commands.find(({ name }) => args.slice(0, 2).join(' ') === name)
+  if (command === undefined) throw new UsageError(usage())
+  const known = (command.options ?? []).map((name) => [name, { type: 'string' }] as const)
+  const { values, positionals } = readOptions(args.slice(2), Object.fromEntries(known))
+  if (positionals.length !== command.wordCount) {
+    throw new UsageError(`Call it so: npm run operator -- ${command.name} ${command.takes}`)
+  }
+  return { command, words: positionals, options: values }
+}
+
+function readOptions(args: readonly string[], options: Record<string, { type: 'string' }>) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function usage(): string {
+  const rows = commands.map(({ name, takes, does }) => [`${name} ${takes}`.trim(), does] as const)
+  const width = Math.max(...rows.map(([call]) => call.length))
+  const lines = rows.map(([call, does]) => `  ${call.padEnd(width)}  ${does}`)
+  return [
+    'npm run operator -- <command> [--json]',
+    ...lines,
+    'npm prints two lines of its own first; npm run -s leaves them out.',
+  ].join('\n')
+}
+
+async function runOn(url: string, settings: Settings, call: Call): Promise<Outcome> {
+  await migrate(url, { log: say })
+  const db = openDatabase({
+    url,
+    connectionsMax: 2,
+    applicationName: `carbon-passport ${call.command.name}`,
+  })
+  try {
+    return await call.command.run({ db, settings, words: call.words, options: call.options })
+  } finally {
+    await db.close()
+  }
+}
+
+async function runCall(call: Call): Promise<Outcome> {
+  const settings = readSettings(process.env)
+  const { databaseUrl, dataDir } = settings
+  if (databaseUrl !== undefined) return runOn(databaseUrl, settings, call)
+  const embedded = await openEmbeddedDatabase({ dataDir, log: say })
+  try {
+    return await runOn(embedded.url, settings, call)
+  } finally {
+    await embedded.close()
+  }
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const asJson = args.includes('--json')
+  try {
+    const call = readCall(args.filter((arg) => arg !== '--json'))
+    const { ok, lines, json } = await runCall(call)
+    const print = asJson ? say : console.log
+    if (asJson) console.log(JSON.stringify(json))
+    for (const line of lines) print(line)
+    return ok ? 0 : 1
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : String(error)
+    if (asJson) console.log(JSON.stringify({ ok: false, error: sentence }))
+    say(sentence)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))
