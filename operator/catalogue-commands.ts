@@ -11,7 +11,7 @@ import {
 } from '#features/projects/import-catalogue.ts'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
-import { bundledRates } from '#providers/exchange-rates/bundled-rates.ts'
+import { bundledRatesProvider } from '#providers/exchange-rates/bundled-rates.ts'
 import { storeRates } from '#providers/exchange-rates/store-rates.ts'
 import { faultSentence } from '#providers/registries/csv-rows.ts'
 
@@ -60,8 +60,9 @@ export const ratesRefresh: Command = {
   does: 'stores the exchange rates that the provider publishes',
   wordCount: 0,
   run: async ({ db }) => {
-    const changed = await storeRates(db, bundledRates)
-    const { source, asOf } = bundledRates
+    const rates = await bundledRatesProvider.latest()
+    const changed = await storeRates(db, rates)
+    const { source, asOf } = rates
     const line = `Rates of ${source}, ${asOf}: ${changed} currencies were new or differed.`
     return { ok: true, lines: [line], json: { source, as_of: asOf, changed } }
   },

@@ -1,8 +1,7 @@
 // What the product calls the state of a registry's project. The table is ours: the product has
 // three words, the registries about a dozen. A status that is not in it is never guessed.
-import type { ProjectSummary } from '#features/projects/contract.ts'
 
-export type ProjectStatus = ProjectSummary['status']
+export type ProjectStatus = 'Verified' | 'Certified Design' | 'Listed'
 
 /**
  * Gold Standard publishes three states, by these names in its interface. Verra (VCS) has a longer

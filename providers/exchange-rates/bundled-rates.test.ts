@@ -1,0 +1,24 @@
+// The bundled rates: all that were published that day, and exact enough to compute with.
+import { describe, expect, it } from 'vitest'
+import { bundledRates } from '#providers/exchange-rates/bundled-rates.ts'
+import { crossRate } from '#values/money.ts'
+
+const { unitsPerEur } = bundledRates
+const rate = (from: string, to: string) =>
+  Number(crossRate(unitsPerEur[from] ?? '', unitsPerEur[to] ?? '')).toFixed(4)
+
+describe('the bundled exchange rates', () => {
+  it('are those of one published day, with the euro itself', () => {
+    expect(bundledRates).toMatchObject({ source: 'European Central Bank', asOf: '2026-04-13' })
+    expect(Object.keys(unitsPerEur)).toHaveLength(30)
+    expect(unitsPerEur).toMatchObject({ EUR: '1', USD: '1.1684', GBP: '0.87058', TRY: '52.2478' })
+  })
+
+  it.each([
+    ['GBP', 'EUR', '1.1487'],
+    ['USD', 'GBP', '0.7451'],
+    ['EUR', 'EUR', '1.0000'],
+  ])('make one %s so many %s: %s', (from, to, expected) => {
+    expect(rate(from, to)).toBe(expected)
+  })
+})
