@@ -10,6 +10,7 @@ import { type CsvSource, faultSentence, isFault } from '#providers/registries/cs
 import { readProjectFile } from '#providers/registries/project-file.ts'
 import type { ProjectStatus } from '#providers/registries/project-status.ts'
 import { chooseProjects } from './demo-catalogue/choose-projects.ts'
+import { csv, type Field } from './demo-catalogue/csv-text.ts'
 import { type Offer, offersOf } from './demo-catalogue/demo-offer.ts'
 import { describeProject } from './demo-catalogue/describe-project.ts'
 import { type Featured, featuredProjects } from './demo-catalogue/featured-choice.ts'
@@ -26,18 +27,6 @@ const batchFile = 'credit-batches.csv'
 const output = resolve(import.meta.dirname, '../database/demo-catalogue')
 /** A preferred batch is the cheapest one of at least so many tonnes. */
 const preferredTonnesMin = 1_000
-
-type Field = string | number | null
-
-function csv(header: readonly string[], rows: readonly (readonly Field[])[]): string {
-  const line = (fields: readonly Field[]) => fields.map(csvField).join(',')
-  return `${[header, ...rows].map(line).join('\n')}\n`
-}
-
-function csvField(field: Field): string {
-  const text = String(field ?? '')
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
 
 function source(folder: string, file: string): CsvSource {
   return { file, input: createReadStream(join(folder, file)) }

@@ -48,7 +48,8 @@ const demoBatches = statement(
   },
   `select uuidv7(sold_at - now()) as purchase_id, b.id as batch_id, b.project_id, b.price_micros,
      b.currency
-   from unnest($1::text[], $2::timestamptz[]) with ordinality as sale (serial_number, sold_at, place)
+   from unnest($1::text[], $2::timestamptz[]) with ordinality
+     as sale (serial_number, sold_at, place)
    join batches b on b.serial_number = sale.serial_number order by place`,
 )
 const insertPurchases = statement(

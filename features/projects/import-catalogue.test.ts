@@ -128,7 +128,7 @@ describe('an import', () => {
     expect(await batches()).toMatchObject([{ price_micros: 40_000, available_kg: 3_000 }])
   })
 
-  it('keeps the place of known projects and a description that a registry does not give', async () => {
+  it('keeps the place of a known project, and a description that a registry lacks', async () => {
     await run({ projects: [wind] })
     await run({ projects: [stove, wind.replace('Windy.', '')] })
     expect((await projects()).map(({ name }) => name)).toEqual(['Wind', 'Stove'])

@@ -50,8 +50,8 @@ const upsertBatches = statement(
   { id: 'uuid', serial_number: 'text', added: 'bool' },
   `insert into batches (project_id, name, vintage_year, serial_number, price_micros, currency,
      is_demo)
-   select * from unnest($1::uuid[], $2::text[], $3::smallint[], $4::text[], $5::bigint[], $6::text[],
-     $7::boolean[])
+   select * from unnest($1::uuid[], $2::text[], $3::smallint[], $4::text[], $5::bigint[],
+     $6::text[], $7::boolean[])
    on conflict (serial_number) do update set name = excluded.name,
      vintage_year = excluded.vintage_year, price_micros = excluded.price_micros,
      currency = excluded.currency, is_demo = excluded.is_demo, updated_at = now()

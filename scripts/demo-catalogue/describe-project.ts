@@ -52,7 +52,7 @@ function planned(seed: string, todo: string, where: string, who: string | null):
 function designed(seed: string, todo: string, where: string, who: string | null): string {
   if (who === null) return `The design of this project, to ${todo} ${where}, is done.`
   return pickOne(seed, [
-    `The plan is to ${todo} ${where}, and its design is done. ${sentenceEnd(`It comes from ${who}`)}`,
+    `The plan is to ${todo} ${where}. ${sentenceEnd(`The design is by ${who}`)}`,
     `${who} has designed this project to ${todo} ${where}.`,
     `${capital(where)}, ${who} is about to ${todo}.`,
   ])
@@ -137,8 +137,8 @@ function placeOf(project: ProjectFacts): string {
   return withArticle.test(name) ? `in the ${name}` : `in ${name}`
 }
 
-function developerOf({ developer }: ProjectFacts): string | null {
-  return developer === null || nobody.test(developer) ? null : developer
+function developerOf({ developer, name }: ProjectFacts): string | null {
+  return developer === null || developer === name || nobody.test(developer) ? null : developer
 }
 
 /** Ends a sentence that may end in `Ltd.` already. */

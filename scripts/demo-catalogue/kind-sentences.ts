@@ -24,7 +24,7 @@ export const sentencesByKind: Readonly<Record<ProjectKind, KindSentences>> = {
     does: 'gives people safe water that needs no boiling',
     todo: 'give people safe water that needs no boiling',
     how: [
-      'Where water must be boiled over wood to be safe, every litre costs fuel. Clean water at the tap saves it.',
+      'Boiling a litre over wood costs fuel, every day. Clean water at the tap saves it.',
       'Water that is clean at its source, or filtered at home, need not be boiled over a fire.',
       'The saving is the wood that nobody burns to make water safe.',
     ],
@@ -41,7 +41,7 @@ export const sentencesByKind: Readonly<Record<ProjectKind, KindSentences>> = {
     does: 'turns farm and kitchen waste into cooking gas',
     todo: 'turn farm and kitchen waste into cooking gas',
     how: [
-      'A digester beside the house ferments dung into gas for the stove and leaves fertiliser behind.',
+      'A digester beside the house turns dung into gas for the stove and leaves fertiliser.',
       'Dung that would give off methane feeds a sealed tank instead, and its gas cooks the meals.',
       'Biogas takes the place of firewood or coal, and the residue goes back to the fields.',
     ],
@@ -50,24 +50,24 @@ export const sentencesByKind: Readonly<Record<ProjectKind, KindSentences>> = {
     does: 'captures the methane of animal manure',
     todo: 'capture the methane of animal manure',
     how: [
-      'Manure in open ponds gives off methane, a far stronger greenhouse gas than CO₂. Covered tanks catch it.',
-      'The gas that manure gives off is collected and burnt, for heat or power where that is possible.',
+      'Manure in open ponds gives off methane, far stronger than CO₂. Covered tanks catch it.',
+      'The gas of the manure is collected and burnt, where possible for heat or power.',
     ],
   },
   landfill: {
     does: 'collects the gas of a landfill and puts it to use',
     todo: 'collect the gas of a landfill and put it to use',
     how: [
-      'Buried waste gives off methane for decades. Wells and pipes draw it off before it reaches the air.',
+      'Buried waste gives off methane for decades. Wells and pipes catch it in time.',
       'Landfill gas is burnt for electricity or in a flare, so its methane never reaches the air.',
-      'What rots under a landfill becomes fuel, and power from it displaces power from coal and gas.',
+      'What rots under a landfill becomes fuel, and its power displaces that of coal and gas.',
     ],
   },
   wastewater: {
     does: 'treats waste water in closed tanks and uses its gas',
     todo: 'treat waste water in closed tanks and use its gas',
     how: [
-      'Waste water in open lagoons gives off methane. In closed reactors the gas is caught and burnt.',
+      'Open lagoons of waste water give off methane. In closed reactors it is caught and burnt.',
       'The gas out of the treatment replaces fuel that would otherwise be bought.',
     ],
   },
@@ -128,7 +128,7 @@ export const sentencesByKind: Readonly<Record<ProjectKind, KindSentences>> = {
     does: 'makes energy from the residues of plants',
     todo: 'make energy from the residues of plants',
     how: [
-      'Straw, husks and the like are burnt in place of coal or oil, and would have rotted otherwise.',
+      'Straw, husks and the like take the place of coal or oil, and would only have rotted.',
       'What is left of a harvest becomes heat and power, and fossil fuel stays in the ground.',
     ],
   },
@@ -136,8 +136,8 @@ export const sentencesByKind: Readonly<Record<ProjectKind, KindSentences>> = {
     does: 'captures the methane of coal mines',
     todo: 'capture the methane of coal mines',
     how: [
-      'Methane seeps out of mines, also long after they were closed. Drawn off, it becomes power and heat.',
-      'Gas that would escape from the shafts is burnt in engines, which turns methane into far less harmful CO₂.',
+      'Methane seeps out of mines long after they were closed. Drawn off, it gives power.',
+      'Gas from the shafts is burnt in engines. What is left of it harms the air far less.',
     ],
   },
   'waste-heat': {
@@ -157,7 +157,7 @@ export const sentencesByKind: Readonly<Record<ProjectKind, KindSentences>> = {
     does: 'protects standing forest from being cleared',
     todo: 'protect standing forest from being cleared',
     how: [
-      'A felled forest gives off the carbon of centuries. Keeping it standing keeps the carbon in it.',
+      'A felled forest gives off the carbon of centuries. A standing one keeps it.',
       'Credits are issued for forest that would likely have been lost, and that stands.',
       'People who live by the forest need an income that does not depend on felling it.',
     ],
@@ -166,7 +166,7 @@ export const sentencesByKind: Readonly<Record<ProjectKind, KindSentences>> = {
     does: 'manages forest so that it holds more carbon',
     todo: 'manage forest so that it holds more carbon',
     how: [
-      'Trees that are left to grow older, or are felled with more care, hold more carbon for longer.',
+      'Trees that may grow older, or are felled with more care, hold more carbon for longer.',
       'Cutting less than one might lets a forest store more each year.',
     ],
   },
@@ -184,7 +184,7 @@ export const sentencesByKind: Readonly<Record<ProjectKind, KindSentences>> = {
     todo: 'help fields and pastures give off less',
     how: [
       'Better grazing and gentler tillage leave more carbon in the ground.',
-      'How fields are watered, tilled and grazed decides whether they give off carbon or take it up.',
+      'How fields are watered, tilled and grazed decides whether they give off carbon.',
       'Healthy soil holds more carbon, and more water for dry years.',
     ],
   },
