@@ -1,7 +1,7 @@
 // The dialog: a sheet on phones, centred on wide screens. Focus goes in, stays in and comes back;
 // Escape and Cancel close it, a press outside does not (a half-filled form would be lost).
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { texts } from '#web/texts.ts'
 import './dialog.css'
 
@@ -20,6 +20,8 @@ type DialogProps = {
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, aside, closeLabel = texts.common_cancel(), steps, children } = props
+  // The sheet itself takes the focus: readers hear its title, and no keyboard covers it.
+  const sheet = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
       open={open}
@@ -31,7 +33,7 @@ export function Dialog(props: DialogProps) {
       <Base.Portal>
         <Base.Backdrop className="dialog-veil" />
         <Base.Viewport className="dialog-viewport">
-          <Base.Popup className="dialog-sheet">
+          <Base.Popup ref={sheet} initialFocus={sheet} className="dialog-sheet">
             <span className="dialog-grab" aria-hidden="true" />
             <div className="flex items-center justify-between gap-4">
               <Base.Title className="title min-w-0 text-[1.625rem]">{title}</Base.Title>

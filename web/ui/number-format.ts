@@ -2,13 +2,19 @@
 // sent or added up.
 import { locale } from '#web/texts.ts'
 
+/** The browser's own region of the page's language (en-GB), else the language alone. */
+function personLocale(): string {
+  if (import.meta.env.SSR) return locale
+  return navigator.languages.find((tag) => tag.split('-')[0] === locale) ?? locale
+}
+
 const formats = new Map<string, Intl.NumberFormat>()
 
 function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = JSON.stringify(options)
   const known = formats.get(key)
   if (known) return known
-  const made = new Intl.NumberFormat(locale, options)
+  const made = new Intl.NumberFormat(personLocale(), options)
   formats.set(key, made)
   return made
 }
@@ -60,19 +66,20 @@ export function formatKg(value: number): string {
 
 /** `21 Nov 2026`. */
 export function formatDate(moment: string | Date): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(moment))
+  return new Intl.DateTimeFormat(personLocale(), { dateStyle: 'medium' }).format(new Date(moment))
 }
 
 /** `21 Nov 2026, 08:46`. */
 export function formatDateTime(moment: string | Date): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(moment),
-  )
+  return new Intl.DateTimeFormat(personLocale(), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(new Date(moment))
 }
 
 /** `November 2026`, the heading over a month's offsets. */
 export function formatMonth(moment: string | Date): string {
-  return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(
+  return new Intl.DateTimeFormat(personLocale(), { month: 'long', year: 'numeric' }).format(
     new Date(moment),
   )
 }

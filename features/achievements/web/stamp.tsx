@@ -6,18 +6,20 @@ import type { Achievement } from '../contract.ts'
 import { StampFrame, type StampShape } from './stamp-frame.tsx'
 import './stamp.css'
 
-const shapes: Record<string, StampShape> = {
-  first_offset: 'round',
-  offset_100: 'rect',
-  offset_1000: 'hex',
-  first_gift: 'oval',
-  gift_5: 'rect',
-  explorer_3: 'date',
-  streak_4: 'round',
-  sdg_5: 'hex',
+const inks = ['blue', 'wine', 'green', 'brown', 'violet'] as const
+
+/** Shape and ink of the achievements that we know; others get theirs from their code. */
+const known: Record<string, { shape: StampShape; ink: (typeof inks)[number] }> = {
+  first_offset: { shape: 'round', ink: 'blue' },
+  offset_100: { shape: 'rect', ink: 'wine' },
+  offset_1000: { shape: 'hex', ink: 'brown' },
+  first_gift: { shape: 'oval', ink: 'green' },
+  gift_5: { shape: 'rect', ink: 'violet' },
+  explorer_3: { shape: 'date', ink: 'blue' },
+  streak_4: { shape: 'round', ink: 'wine' },
+  sdg_5: { shape: 'hex', ink: 'green' },
 }
 const otherShapes = ['round', 'rect', 'oval', 'hex', 'date'] as const
-const inks = ['blue', 'wine', 'green', 'brown', 'violet'] as const
 const arc = { radius: 46, length: 2 * Math.PI * 46 } as const
 
 /** Words on at most three lines of roughly the same length. */
@@ -47,8 +49,9 @@ export function Stamp({ achievement, date, fresh = false }: StampProps) {
   const random = seededRandom(code)
   const percent = Math.max(0, Math.min(100, Math.round(progressPct)))
   if (percent < 100) return <StampToCome title={title} percent={percent} />
-  const shape = shapes[code] ?? otherShapes[Math.floor(random() * otherShapes.length)] ?? 'round'
-  const ink = inks[Math.floor(random() * inks.length)] ?? 'blue'
+  const shape =
+    known[code]?.shape ?? otherShapes[Math.floor(random() * otherShapes.length)] ?? 'round'
+  const ink = known[code]?.ink ?? inks[Math.floor(random() * inks.length)] ?? 'blue'
   const turn = Math.round((random() - 0.5) * 22)
   return (
     <svg

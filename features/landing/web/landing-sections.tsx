@@ -1,5 +1,6 @@
 // Why, how it works, features, partners. Every sentence here must be true of the running product.
 import type { ReactNode } from 'react'
+import { StampFrame, StampInk } from '#features/achievements/web/stamp-frame.tsx'
 import { texts } from '#web/texts.ts'
 
 export function Why() {
@@ -26,12 +27,7 @@ export function Why() {
   )
 }
 
-const stampFrames = [
-  <rect key="rect" x="6" y="20" width="108" height="80" rx="7" />,
-  <circle key="round" cx="60" cy="60" r="53" />,
-  <path key="hex" d="M60 6 107 33V87L60 114 13 87V33Z" />,
-  <ellipse key="oval" cx="60" cy="60" rx="56" ry="43" />,
-] as const
+const stampShapes = ['rect', 'round', 'hex', 'oval'] as const
 
 const stampSigns = [
   <path
@@ -60,6 +56,7 @@ export function HowItWorks() {
     <section id="how" className="landing-pages">
       <div className="wrap landing-section">
         <h2 className="landing-heading">{texts.landing_how()}</h2>
+        <StampInk />
         <ol className="landing-steps">
           {steps.map(([title, text], index) => (
             <li key={title} className="landing-step">
@@ -73,12 +70,14 @@ export function HowItWorks() {
                 strokeLinecap="round"
                 aria-hidden="true"
               >
-                {stampFrames[index]}
-                {stampSigns[index]}
+                <g filter="url(#stamp-ink)">
+                  <StampFrame shape={stampShapes[index] ?? 'round'} />
+                  {stampSigns[index]}
+                </g>
               </svg>
               <div>
                 <h3 className="text-[1.375rem]">{title}</h3>
-                <p className="mt-1.5 text-[#4a564e]">{text}</p>
+                <p className="mt-1.5 text-soft">{text}</p>
               </div>
             </li>
           ))}

@@ -1,10 +1,12 @@
 // The closed passport: cover green, foil letters, a rosette with a seedling, the chip sign. Drawn
 // as one picture; its words are the product's name, which the page already says.
-import { rosettePath } from '#features/passport/web/guilloche-lines.ts'
+import { petalPath } from '#features/passport/web/guilloche-lines.ts'
 
-const petals = 18
-const turns = [0, 2, 4, 6, 8, 10, 12, 14, 16, 18] as const
-const rosette = rosettePath(92, petals, 'emblem', 8)
+const turns = [0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 200, 220, 240, 260, 280, 300, 320, 340]
+const petal = petalPath({
+  ...{ radius: 92, petals: turns.length, layers: 10 },
+  ...{ cut: 0.26, seed: 'emblem' },
+})
 
 export function PassportCover() {
   return (
@@ -17,17 +19,24 @@ export function PassportCover() {
         </p>
         <svg viewBox="0 0 200 200" fill="none" className="cover-emblem" aria-hidden="true">
           <defs>
-            <linearGradient id="cover-foil" x1="0" y1="0" x2="1" y2="1">
+            <linearGradient
+              id="cover-foil"
+              gradientUnits="userSpaceOnUse"
+              x1="0"
+              y1="0"
+              x2="200"
+              y2="200"
+            >
               <stop offset="0" stopColor="#c69a4c" />
               <stop offset="0.42" stopColor="#f8e7b5" />
               <stop offset="0.68" stopColor="#b98b3b" />
               <stop offset="1" stopColor="#eed494" />
             </linearGradient>
-            <path id="cover-petals" d={rosette} />
+            <path id="cover-petal" d={petal} />
           </defs>
-          <g stroke="url(#cover-foil)" strokeWidth="0.8" transform="translate(100 100)">
+          <g stroke="#e2c27a" strokeWidth="0.8" transform="translate(100 100)">
             {turns.map((turn) => (
-              <use key={turn} href="#cover-petals" transform={`rotate(${turn})`} />
+              <use key={turn} href="#cover-petal" transform={`rotate(${turn})`} />
             ))}
           </g>
           <circle

@@ -56,7 +56,15 @@ export function bandPath(band: Band): string {
  * One petal of a rosette around (0, 0), all its layers; `petals` turned copies make the whole. The
  * spikes of the rim stand still while the waves inside move on from layer to layer.
  */
-export function petalPath(radius: number, petals: number, layers: number, seed: string): string {
+export function petalPath(rosette: {
+  radius: number
+  petals: number
+  layers: number
+  /** How deep the rim is cut, 0 to 0.5. */
+  cut: number
+  seed: string
+}): string {
+  const { radius, petals, layers, cut, seed } = rosette
   const random = seededRandom(seed)
   const inner = 0.36 + random() * 0.12
   const ripple = 2 + Math.floor(random() * 3)
@@ -67,7 +75,7 @@ export function petalPath(radius: number, petals: number, layers: number, seed: 
     for (let i = 0; i <= count; i++) {
       const turn = (i / count) * Math.PI * 2
       const wave = 0.5 + 0.5 * Math.sin(turn + phase)
-      const rim = 0.74 + 0.26 * Math.cos(ripple * turn)
+      const rim = 1 - cut + cut * Math.cos(ripple * turn)
       const r = radius * (inner + (1 - inner) * wave * rim)
       const angle = turn / petals
       const text = `${round(r * Math.cos(angle))} ${round(r * Math.sin(angle))}`
@@ -94,13 +102,25 @@ export function passportLines(id: string, width: number, height: number) {
     upper,
     lower,
     large: {
-      path: petalPath(height * 0.46, large, 12, `${id}:large`),
+      path: petalPath({
+        radius: height * 0.5,
+        petals: large,
+        layers: 10,
+        cut: 0.07,
+        seed: `${id}:large`,
+      }),
       petals: large,
       x: width * (0.78 + random() * 0.08),
       y: height * 0.42,
     },
     small: {
-      path: petalPath(height * 0.24, small, 8, `${id}:small`),
+      path: petalPath({
+        radius: height * 0.26,
+        petals: small,
+        layers: 8,
+        cut: 0.1,
+        seed: `${id}:small`,
+      }),
       petals: small,
       x: width * 0.1,
       y: height * 0.88,

@@ -62,7 +62,7 @@ export function ProjectScene({ project, className }: ProjectSceneProps) {
     <svg
       viewBox="0 0 320 180"
       preserveAspectRatio="xMidYMid slice"
-      className={className ?? 'size-full'}
+      className={`dark:brightness-90 ${className ?? 'size-full'}`}
       data-scene={drawn.kind}
       aria-hidden="true"
     >

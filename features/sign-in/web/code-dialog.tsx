@@ -17,7 +17,10 @@ export function CodeDialog({ signIn }: { signIn: SignIn }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const open = signIn.sent !== undefined
   useEffect(() => {
-    if (open && !dialog.current?.open) dialog.current?.showModal()
+    if (open && !dialog.current?.open) {
+      dialog.current?.showModal()
+      dialog.current?.querySelector<HTMLInputElement>('input[name="code"]')?.focus()
+    }
     if (!open && dialog.current?.open) dialog.current.close()
   }, [open])
   return (
@@ -69,7 +72,6 @@ function CodeForm({ signIn, phone }: { signIn: SignIn; phone: string }) {
         inputMode="numeric"
         pattern="[0-9]*"
         maxLength={16}
-        autoFocus
         value={code}
         error={signIn.verifyError}
         onChange={(event) => setCode(event.target.value.replace(/\D/g, '').slice(0, 6))}
