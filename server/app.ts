@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
+import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type RawServerDefault } from 'fastify'
 import {
   jsonSchemaTransform,
@@ -40,6 +41,9 @@ const headersTimeoutMs = 5_000
 const requestTimeoutMs = 15_000
 const keepAliveTimeoutMs = 65_000
 
+/** Beyond this the process sheds load instead of answering everybody late. */
+const eventLoopDelayMaxMs = 1_000
+
 export async function buildApp(services: Services): Promise<App> {
   const app = Fastify<RawServerDefault>({
     bodyLimit: bodyMaxBytes,
@@ -61,6 +65,12 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(swagger, {
     openapi: { info: { title: 'Carbon Passport', version: '1' } },
     transform: jsonSchemaTransform,
+  })
+  await app.register(underPressure, {
+    maxEventLoopDelay: eventLoopDelayMaxMs,
+    retryAfter: 1,
+    pressureHandler: (_request, reply) =>
+      void sendProblem(reply, problem('unavailable', { retryAfterSeconds: 1 })),
   })
   guardRequests(app, services)
   observe(app, services)
@@ -90,7 +100,7 @@ export async function buildApp(services: Services): Promise<App> {
     notificationRoutes(api, services)
     if (services.settings.smsProvider === 'sandbox') sandboxInboxRoutes(api, services)
     if (services.settings.cardProvider === 'sandbox') sandboxCardRoutes(api, services)
-    await webRoutes(api)
+    await webRoutes(api, services)
   })
   return app
 }

@@ -4,6 +4,9 @@
 import type { Db } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
 
+/** trust.md 2: a message that a worker took is another's after this long. */
+export const messageLeaseSeconds = 30
+
 export type QueuedMessage = {
   readonly template: 'otp' | 'purchase_success' | 'gift_success'
   /** The challenge of a code, or the purchase. */

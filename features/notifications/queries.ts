@@ -1,9 +1,7 @@
 // All SQL of messages besides queueing them.
+import { messageLeaseSeconds } from '#features/notifications/outbox.ts'
 import type { Db } from '#server/database.ts'
 import { type RowOf, statement } from '#server/statement.ts'
-
-/** trust.md 2: a message that a worker took is another's after this long, in seconds. */
-const leaseSeconds = 30
 
 const takeDue = statement(
   'take-due-messages',
@@ -15,7 +13,7 @@ const takeDue = statement(
     attempts: 'int2',
     is_too_late: 'bool',
   },
-  `update outbox set due_at = now() + make_interval(secs => ${leaseSeconds}),
+  `update outbox set due_at = now() + make_interval(secs => ${messageLeaseSeconds}),
      attempts = attempts + 1
    where id in (select id from outbox where state = 'queued' and due_at <= now()
      order by due_at limit $1 for update skip locked)

@@ -32,25 +32,26 @@ export async function sendDueMessages(services: Services): Promise<number> {
   return due.length
 }
 
-async function sendOne(services: Services, message: DueMessage): Promise<void> {
+/** Sends a message that the caller has taken; answers whether it went out at the first try. */
+export async function sendOne(services: Services, message: DueMessage): Promise<boolean> {
   const { db, sms, log } = services
   const { id, template, attempts } = message
   try {
     const text = message.is_too_late ? null : await textOf(services, message)
     if (text === null) {
       await writeDead(db, id, 'there is nothing to send any more')
-      return
+      return false
     }
-    const sent = await withTimeout(
-      sms.send({ key: `outbox-${id}`, template, ...text }),
-      sendTimeoutMs,
-    )
+    const key = `outbox-${id}`
+    const sent = await withTimeout(sms.send({ key, template, ...text }), sendTimeoutMs)
     await writeSent(db, id, sent.id)
+    return true
   } catch (error) {
     log.warn('message not sent', { template, count: attempts, error })
     const reason = error instanceof Error ? error.name : 'unknown'
     if (attempts >= attemptsMax) await writeDead(db, id, reason)
     else await writePutBack(db, id, Math.min(waitMaxSeconds, 4 ** (attempts - 1)), reason)
+    return false
   }
 }
 

@@ -42,7 +42,7 @@ const insertParts = statement(
   `insert into purchase_wallet_parts (purchase_id, passport_id, programme_id, wallet_currency,
      wallet_minor, paid_minor, rounding_minor)
    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bigint[],
-     $6::bigint[], $7::smallint[])`,
+     $6::bigint[], $7::bigint[])`,
 )
 
 const purchaseColumns = {
@@ -111,7 +111,7 @@ const partsOf = statement(
     wallet_currency: 'bpchar',
     wallet_minor: 'int8',
     paid_minor: 'int8',
-    rounding_minor: 'int2',
+    rounding_minor: 'int8',
   },
   `select purchase_id, programme_id, wallet_currency, wallet_minor, paid_minor, rounding_minor
    from purchase_wallet_parts where purchase_id = any($1::uuid[])

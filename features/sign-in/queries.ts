@@ -1,5 +1,6 @@
 // All SQL of sign-in. Limits are conditions of the statement that takes the step, so that they hold
 // under any concurrency and over restarts.
+import { messageLeaseSeconds } from '#features/notifications/outbox.ts'
 import type { Db } from '#server/database.ts'
 import { type RowOf, statement } from '#server/statement.ts'
 
@@ -32,7 +33,7 @@ const nextStep = `case when ${sentWithin(60)} = 0 then 1 else a.resend_step + 1 
 
 const requestChallenge = statement(
   'request-challenge',
-  { challenge: 'uuid', resend_in_seconds: 'int4' },
+  { challenge: 'uuid', resend_in_seconds: 'int4', message_id: 'int8', subject: 'text' },
   `with attempt as (
      insert into sign_in_attempts as a (phone, challenge_expires_at, sent_at, resend_step, resend_at)
      values ($1, now() + make_interval(secs => ${codeLifeSeconds}), array[now()], 1,
@@ -49,13 +50,15 @@ const requestChallenge = statement(
        and ${sendLimits.map(({ count, minutes }) => `${sentWithin(minutes)} < ${count}`).join(' and ')}
      returning a.phone, a.challenge, a.resend_at
    ), queued as (
-     insert into outbox (template, subject, recipient, drop_after)
+     insert into outbox (template, subject, recipient, drop_after, attempts, due_at)
      select 'otp', challenge || '/' || (extract(epoch from now()) * 1000)::bigint, phone,
-       now() + make_interval(secs => ${codeLifeSeconds})
-     from attempt
+       now() + make_interval(secs => ${codeLifeSeconds}), 1,
+       now() + make_interval(secs => ${messageLeaseSeconds})
+     from attempt returning id, subject
    )
-   select challenge, ceil(extract(epoch from resend_at - now()))::int4 as resend_in_seconds
-   from attempt`,
+   select a.challenge, ceil(extract(epoch from a.resend_at - now()))::int4 as resend_in_seconds,
+     q.id as message_id, q.subject
+   from attempt a cross join queued q`,
 )
 
 const waitForChallenge = statement(
@@ -165,7 +168,10 @@ const updateProfile = statement(
 
 export type Challenge = RowOf<typeof requestChallenge>
 
-/** Queues a code for a phone, or answers null where one of its limits says no. */
+/**
+ * Queues a code for a phone, taken already by the caller, who sends it; or answers null where one
+ * of the phone's limits says no.
+ */
 export async function writeChallenge(db: Db, phone: string): Promise<Challenge | null> {
   const [row] = await db.run(requestChallenge, [phone])
   return row ?? null

@@ -1,0 +1,288 @@
+// Sign-in over HTTP on a real PostgreSQL with the sandbox SMS provider.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statement } from '#server/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { newPhone, Person } from '#tests/support/person.ts'
+
+const invalidCode = 'Invalid code—please try again.'
+const unableToSend = 'Unable to send OTP. Please check your phone number and try again.'
+const age = statement(
+  'test-age-attempts',
+  {},
+  `update sign_in_attempts set resend_at = now(), blocked_until = blocked_until - $2::interval,
+     sent_at = array(select at - $2::interval from unnest(sent_at) as sent (at)),
+     challenge_expires_at = challenge_expires_at - $2::interval
+   where phone = $1`,
+)
+const endIdle = statement(
+  'test-age-sessions',
+  {},
+  `update sessions set last_seen_at = now() - interval '7 days 1 minute' where passport_id = $1`,
+)
+const dump = statement(
+  'test-dump',
+  { row: 'text' },
+  `select s::text as row from sessions s union all select t::text from terminals t
+   union all select a::text from sign_in_attempts a union all select o::text from outbox o`,
+)
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+const stranger = () => new Person(test.url)
+const pass = (person: Person, minutes: number) =>
+  test.services.db.run(age, [person.phone, `${minutes} minutes`])
+
+function wrongFor(code: string): string {
+  return code === '000000' ? '000001' : '000000'
+}
+
+describe('asking for a code', () => {
+  it('answers known and unknown numbers with the same bytes', async () => {
+    const known = await stranger().signIn()
+    await pass(known, 11)
+    const first = await known.post('/api/auth/request-otp', { phone: known.phone })
+    const unknown = await stranger().post('/api/auth/request-otp', { phone: newPhone() })
+    expect(first.body).toEqual({ expires_in_seconds: 300, resend_in_seconds: 30 })
+    expect(JSON.stringify(unknown.body)).toBe(JSON.stringify(first.body))
+  })
+
+  it.each(['07400123456', '+44 7400 123456', '+12345', 'x', '', 5, null, '+448451234567', '+18005550123'])(
+    'refuses %s with the sentence of the catalogue',
+    async (phone) => {
+      const answer = await stranger().post('/api/auth/request-otp', { phone })
+      expect(answer).toMatchObject({ status: 400, body: { error: unableToSend } })
+    },
+  )
+
+  it('takes two spellings of a number as one person', async () => {
+    const person = await stranger().signIn()
+    await pass(person, 11)
+    const trunk = new Person(test.url, person.phone.replace('+44', '+440'))
+    await trunk.post('/api/auth/request-otp', { phone: trunk.phone })
+    const code = await person.readCode()
+    const answer = await trunk.post('/api/auth/verify-otp', { phone: trunk.phone, code })
+    expect(answer.body.user.id).toBe(person.id)
+  })
+
+  it('waits 30 s for the second and sends the same code again', async () => {
+    const person = stranger()
+    await person.post('/api/auth/request-otp', { phone: person.phone })
+    const code = await person.readCode()
+    const early = await person.post('/api/auth/request-otp', { phone: person.phone })
+    expect(early).toMatchObject({ status: 429, body: { error: unableToSend } })
+    expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(25)
+    await pass(person, 1)
+    const second = await person.post('/api/auth/request-otp', { phone: person.phone })
+    expect(second.body.resend_in_seconds).toBe(60)
+    await expect
+      .poll(async () => {
+        const { body } = await person.get(`/dev/messages?to=${encodeURIComponent(person.phone)}`)
+        return body.map((message: { body: string }) => message.body.slice(0, 6))
+      })
+      .toEqual([code, code])
+  })
+
+  it('sends at most 3 in ten minutes, however patient one is', async () => {
+    const person = stranger()
+    const statuses: number[] = []
+    for (let sent = 0; sent < 4; sent += 1) {
+      const { status } = await person.post('/api/auth/request-otp', { phone: person.phone })
+      statuses.push(status)
+      await test.services.db.run(age, [person.phone, '1 second'])
+    }
+    expect(statuses).toEqual([200, 200, 200, 429])
+  })
+
+  it('lets a phone fill the code in', async () => {
+    const person = stranger()
+    await person.post('/api/auth/request-otp', { phone: person.phone })
+    const code = await person.readCode()
+    const { body } = await person.get(`/dev/messages?to=${encodeURIComponent(person.phone)}`)
+    expect(body[0].body).toBe(`${code} is your Carbon Passport code.\n\n@localhost #${code}`)
+    expect(body[0]).toMatchObject({ to: person.phone, template: 'otp' })
+  })
+})
+
+describe('verifying', () => {
+  it('makes a passport with country, currency and a welcome credit', async () => {
+    const person = await new Person(test.url, '+905012345678').signIn()
+    const { body } = await person.get('/api/auth/me')
+    expect(body).toMatchObject({
+      phone: '+905012345678',
+      country: 'TR',
+      currency: 'TRY',
+      symbol: '₺',
+      total_offsets: 0,
+      eco_league: 'bronze',
+      offset_league: 'bronze',
+      firstName: null,
+      nickname: null,
+    })
+    expect((await person.get('/passport/me')).body).toEqual(body)
+    const wallet = await person.get('/api/wallet/me')
+    expect(wallet.body).toMatchObject({ totalInUserCurrency: 1, userCurrency: 'TRY', as_of: null })
+  })
+
+  it('sets a cookie that scripts cannot read', async () => {
+    const person = stranger()
+    await person.post('/api/auth/request-otp', { phone: person.phone })
+    const code = await person.readCode()
+    const answer = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
+    const cookie = answer.headers.getSetCookie()[0] ?? ''
+    expect(cookie).toMatch(/^session=[A-Za-z0-9_-]{43}; /)
+    expect(cookie).toContain('HttpOnly')
+    expect(cookie).toContain('SameSite=Strict')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('lets fifty parallel right codes open one session', async () => {
+    const person = stranger()
+    await person.post('/api/auth/request-otp', { phone: person.phone })
+    const code = await person.readCode()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        person.post('/api/auth/verify-otp', { phone: person.phone, code }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused.every(({ status, body }) => status < 500 && body.error === invalidCode)).toBe(true)
+  })
+
+  it('compares at most 5 of 200 parallel guesses, then refuses the right code', async () => {
+    const person = stranger()
+    await person.post('/api/auth/request-otp', { phone: person.phone })
+    const code = await person.readCode()
+    const guesses = await Promise.all(
+      Array.from({ length: 200 }, () =>
+        person.post('/api/auth/verify-otp', { phone: person.phone, code: wrongFor(code) }),
+      ),
+    )
+    expect(guesses.filter(({ status }) => status === 400)).toHaveLength(5)
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(195)
+    const right = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
+    expect(right).toMatchObject({ status: 429, body: { error: invalidCode } })
+  })
+
+  it('waits 15 minutes after ten failures in a row, over all codes', async () => {
+    const person = stranger()
+    for (let round = 0; round < 2; round += 1) {
+      await person.post('/api/auth/request-otp', { phone: person.phone })
+      const code = await person.readCode()
+      for (let guess = 0; guess < 5; guess += 1) {
+        await person.post('/api/auth/verify-otp', { phone: person.phone, code: wrongFor(code) })
+      }
+      if (round === 0) await pass(person, 11)
+    }
+    const blocked = await person.post('/api/auth/request-otp', { phone: person.phone })
+    expect(blocked.status).toBe(429)
+    expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(800)
+  })
+
+  it('refuses a used and an expired code', async () => {
+    const person = await stranger().signIn()
+    const code = await person.readCode()
+    const used = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
+    expect(used).toMatchObject({ status: 400, body: { error: invalidCode } })
+    await pass(person, 11)
+    await person.post('/api/auth/request-otp', { phone: person.phone })
+    const next = await person.readCode()
+    await pass(person, 6)
+    const late = await person.post('/api/auth/verify-otp', { phone: person.phone, code: next })
+    expect(late).toMatchObject({ status: 400, body: { error: invalidCode } })
+  })
+})
+
+describe('a session', () => {
+  it('is needed for every data route', async () => {
+    const paths = [
+      '/api/auth/me',
+      '/passport/me',
+      '/api/batches',
+      '/api/projects/',
+      '/api/projects/featured?country=GB',
+      '/api/wallet/me',
+      '/api/wallet/transactions',
+      '/api/tokens/transaction/fx/latest?from=EUR&to=GBP',
+      '/api/tokens/transaction/me',
+      '/api/achievements/me',
+      '/api/achievements/leaderboard',
+      '/api/achievements/leaderboard/eco?league=bronze',
+      '/api/rewards/me',
+    ]
+    for (const path of paths) {
+      const answer = await stranger().get(path)
+      expect([path, answer.status, answer.body.code]).toEqual([path, 401, 'unauthenticated'])
+    }
+    const person = await stranger().signIn()
+    for (const path of paths) expect([path, (await person.get(path)).status]).toEqual([path, 200])
+  })
+
+  it('ends with sign-out, with its terminal, and again is the same', async () => {
+    const person = await stranger().signIn()
+    expect((await person.post('/api/auth/logout')).status).toBe(204)
+    expect((await person.get('/api/auth/me')).status).toBe(401)
+    expect((await person.complete('CP-2222-2222-2222')).body.code).toBe('unauthenticated')
+    expect((await stranger().post('/api/auth/logout')).status).toBe(204)
+  })
+
+  it('is replaced at the next sign-in', async () => {
+    const person = await stranger().signIn()
+    const former = person.cookie
+    await pass(person, 11)
+    await person.signIn()
+    expect(person.cookie).not.toBe(former)
+    person.cookie = former
+    expect((await person.get('/api/auth/me')).status).toBe(401)
+  })
+
+  it('ends after 7 idle days', async () => {
+    const person = await stranger().signIn()
+    await test.services.db.run(endIdle, [person.id])
+    expect((await person.get('/api/auth/me')).status).toBe(401)
+  })
+
+  it('gives a new signing terminal and lets the old one live on for a while', async () => {
+    const person = await stranger().signIn()
+    const former = person.terminal
+    person.terminal = (await person.post('/api/auth/terminal')).body
+    expect(person.terminal.id).not.toBe(former.id)
+    expect((await person.complete('CP-2222-2222-2222')).status).toBe(404)
+    person.terminal = former
+    expect((await person.complete('CP-2222-2222-2222')).status).toBe(404)
+  })
+
+  it('lets people change nickname, visibility and language', async () => {
+    const person = await stranger().signIn()
+    const change = (body: unknown) => person.call('PATCH', '/api/profile', body)
+    const changed = await change({ nickname: 'Ada L.', language: 'nl' })
+    expect(changed.body).toMatchObject({ nickname: 'Ada L.', language: 'nl' })
+    expect((await change({ hide_from_leaderboards: true })).body.nickname).toBe('Ada L.')
+    expect((await change({ nickname: null })).body.nickname).toBeNull()
+    expect((await change({ nickname: '<b>' })).status).toBe(400)
+    expect((await change({ language: 'xx' })).status).toBe(400)
+  })
+})
+
+describe('what is stored', () => {
+  it('holds no code, no session token and no signing key', async () => {
+    const person = stranger()
+    await person.post('/api/auth/request-otp', { phone: person.phone })
+    const code = await person.readCode()
+    await person.signIn().catch(() => undefined)
+    const other = await stranger().signIn()
+    const rows = await test.services.db.run(dump)
+    const text = rows.map(({ row }) => row).join('\n')
+    expect(text).not.toMatch(new RegExp(`\\b${code}\\b`))
+    expect(text).not.toContain(other.cookie.split('=')[1])
+    expect(text).not.toContain(other.terminal.key)
+    const logged = test.logged.join('\n')
+    expect(logged).not.toMatch(new RegExp(`\\b${code}\\b`))
+    expect(logged).not.toContain(other.phone.slice(1))
+    expect(logged).not.toContain(other.cookie.split('=')[1])
+  })
+})

@@ -1,0 +1,141 @@
+// The checks in front of every route, over HTTP: origin, size, type, signature, body.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { Person } from '#tests/support/person.ts'
+
+let test: TestApp
+let person: Person
+beforeAll(async () => {
+  test = await startTestApp()
+  person = await new Person(test.url).signIn()
+})
+afterAll(() => test.close())
+
+const unknown = 'CP-2222-2222-2222'
+
+describe('the origin of an unsafe call', () => {
+  it.each([
+    [{ 'sec-fetch-site': 'same-origin' }, 204],
+    [{ 'sec-fetch-site': 'none' }, 204],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{}, 204],
+  ])('%j answers %d', async (headers, status) => {
+    const answer = await new Person(test.url).call('POST', '/api/auth/logout', undefined, headers)
+    expect(answer.status).toBe(status)
+  })
+
+  it('may be localhost or 127.0.0.1 on our own port, and no other port', async () => {
+    const { port } = new URL(test.url)
+    const from = async (origin: string) =>
+      (await new Person(test.url).call('POST', '/api/auth/logout', undefined, { origin })).status
+    expect(await from(`http://localhost:${port}`)).toBe(204)
+    expect(await from(`http://127.0.0.1:${port}`)).toBe(204)
+    expect(await from('http://localhost:1')).toBe(403)
+  })
+
+  it('comes before everything else', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    const answer = await person.call('POST', '/api/tokens/getPin', 'x'.repeat(20_000), headers)
+    expect(answer).toMatchObject({ status: 403, body: { code: 'wrong_origin' } })
+  })
+})
+
+describe('size, type and shape', () => {
+  it('refuses more than 16 KiB', async () => {
+    const answer = await person.post('/api/auth/request-otp', { phone: 'x'.repeat(17_000) })
+    expect(answer).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
+  })
+
+  it('refuses what is not JSON', async () => {
+    const headers = { 'content-type': 'text/plain' }
+    const answer = await person.call('POST', '/api/auth/request-otp', '{}', headers)
+    expect(answer).toMatchObject({ status: 415, body: { code: 'not_json' } })
+  })
+
+  it.each(['{', '[1', '"\\ud800', '{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":1}}}}}}}}', '\u0000'])(
+    'refuses %s',
+    async (body) => {
+      const answer = await person.call('PATCH', '/api/profile', body)
+      expect(answer.status).toBe(400)
+    },
+  )
+
+  it('ignores unknown fields, prototypes included', async () => {
+    const body = '{"nickname":"Grace","__proto__":{"admin":true},"constructor":1}'
+    const answer = await person.call('PATCH', '/api/profile', body)
+    expect(answer.body.nickname).toBe('Grace')
+  })
+
+  it('answers unknown addresses in the shape of errors', async () => {
+    const answer = await person.get('/api/nothing')
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(Object.keys(answer.body).sort()).toEqual(['code', 'error', 'request_id'])
+  })
+})
+
+describe('a signature', () => {
+  it('is good for the request that it was made for', async () => {
+    expect((await person.complete(unknown)).status).toBe(404)
+  })
+
+  it.each([
+    ['x-terminal-id', 'web_other'],
+    ['x-nonce', `${Date.now()}.${'a'.repeat(22)}`],
+    ['x-nonce', 'soon'],
+    ['x-signature', `v1=${'0'.repeat(64)}`],
+    ['x-signature', ''],
+    ['idempotency-key', 'another'],
+  ])('is refused with another %s', async (name, value) => {
+    const answer = await person.complete(unknown, {
+      key: randomUUID(),
+      tamper: (headers) => {
+        headers[name] = value
+      },
+    })
+    expect(answer.status).toBe(401)
+    expect(answer.body.code).toBe('bad_signature')
+  })
+
+  it('is refused for another path, method and body', async () => {
+    let signed: Record<string, string> = {}
+    await person.complete(unknown, { tamper: (headers) => Object.assign(signed, headers) })
+    signed = { ...signed, 'x-nonce': `${Date.now()}.${'b'.repeat(22)}` }
+    const body = JSON.stringify({ txId: unknown })
+    for (const [path, sent] of [
+      ['/api/tokens/cancelPin', body],
+      ['/api/tokens/validatePin?x=1', body],
+      ['/api/tokens/validatePin', body.replace('2', '3')],
+    ] as const) {
+      const answer = await person.call('POST', path, sent, signed)
+      expect([path, answer.status]).toEqual([path, 401])
+    }
+  })
+
+  it.each([
+    [-61_000, 'stale_signature'],
+    [11_000, 'stale_signature'],
+  ])('of %d ms is refused', async (offset, code) => {
+    const nonce = `${Date.now() + offset}.${'c'.repeat(22)}`
+    expect((await person.complete(unknown, { nonce })).body.code).toBe(code)
+  })
+
+  it('is refused with the terminal of another session', async () => {
+    const other = await new Person(test.url).signIn()
+    other.terminal = person.terminal
+    expect((await other.complete(unknown)).body.code).toBe('bad_signature')
+  })
+})
+
+describe('headers', () => {
+  it.each(['/health/live', '/api/auth/me', '/api/nothing', '/dev/messages'])('of %s', async (path) => {
+    const { headers } = await person.get(path)
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+})
