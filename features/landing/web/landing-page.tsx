@@ -26,38 +26,40 @@ export function LandingPage() {
   }
   return (
     <>
-      <div className="hero">
-        <HeroLines />
-        <header className="wrap relative flex min-h-18 items-center">
+      <header className="hero-header">
+        <div className="wrap flex min-h-18 items-center">
           <Logo />
-        </header>
-        <div className="wrap hero-columns">
-          <div>
-            <h1 className="hero-title">{texts.landing_title()}</h1>
-            <p className="hero-lead">{texts.landing_description()}</p>
-            <form onSubmit={submit} noValidate className="hero-form">
-              <PhoneField
-                label={texts.sign_in_phone()}
-                text={signIn.number.text}
-                country={signIn.number.country}
-                onChange={signIn.setNumber}
-                error={signIn.requestError}
-              >
-                <Button
-                  type="submit"
-                  variant="accent"
-                  busy={signIn.busy === 'requesting' && !signIn.sent}
-                >
-                  {texts.sign_in_join()}
-                </Button>
-              </PhoneField>
-            </form>
-            <p className="hero-fine">{texts.sign_in_fine()}</p>
-          </div>
-          <PassportCover />
         </div>
-      </div>
+      </header>
       <main>
+        <section className="hero" aria-label={texts.sign_in_join()}>
+          <HeroLines />
+          <div className="wrap hero-columns">
+            <div>
+              <h1 className="hero-title">{texts.landing_title()}</h1>
+              <p className="hero-lead">{texts.landing_description()}</p>
+              <form onSubmit={submit} noValidate className="hero-form">
+                <PhoneField
+                  label={texts.sign_in_phone()}
+                  text={signIn.number.text}
+                  country={signIn.number.country}
+                  onChange={signIn.setNumber}
+                  error={signIn.requestError}
+                >
+                  <Button
+                    type="submit"
+                    variant="accent"
+                    busy={signIn.busy === 'requesting' && !signIn.sent}
+                  >
+                    {texts.sign_in_join()}
+                  </Button>
+                </PhoneField>
+              </form>
+              <p className="hero-fine">{texts.sign_in_fine()}</p>
+            </div>
+            <PassportCover />
+          </div>
+        </section>
         <Why />
         <HowItWorks />
         <Features />
