@@ -1,10 +1,10 @@
 // The frame of every page of /app: header with logo and logout, the three places, the queries'
 // cache, short news. The cache never outlives the session that filled it.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { ApiError } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
+import { newQueryClient } from '#web/query-client.ts'
 import { signOut, useSession } from '#web/session.ts'
 import { texts } from '#web/texts.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -14,19 +14,6 @@ import { OfflinePassport } from './offline-passport.tsx'
 import { Places } from './places.tsx'
 import '#web/styles/app.css'
 import './protected-area.css'
-
-function newQueryClient() {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: 1000,
-        // The person decides with Retry; only an unreached server is asked once more by itself.
-        retry: (failures, error) => failures < 1 && !(error instanceof ApiError),
-      },
-      mutations: { retry: false },
-    },
-  })
-}
 
 export function ProtectedArea({ children }: { children: ReactNode }) {
   const [client] = useState(newQueryClient)
@@ -79,16 +66,32 @@ function Header() {
   )
 }
 
-/** Starts each page at its top and moves readers to it, but leaves the first arrival alone. */
+/**
+ * Starts each page at its top and moves readers to its heading, but leaves the first arrival
+ * alone. Going back, the browser itself returns to where the person was.
+ */
 function Content({ children }: { children: ReactNode }) {
   const [location] = useLocation()
   const main = useRef<HTMLElement>(null)
   const seen = useRef(location)
+  const wentBack = useRef(false)
   useEffect(() => {
+    const note = () => {
+      wentBack.current = true
+    }
+    // Captured: it must be known before the router draws the page.
+    window.addEventListener('popstate', note, true)
+    return () => window.removeEventListener('popstate', note, true)
+  }, [])
+  useEffect(() => {
+    const stayed = !wentBack.current
+    wentBack.current = false
     if (seen.current === location) return
     seen.current = location
-    window.scrollTo(0, 0)
-    main.current?.focus({ preventScroll: true })
+    if (stayed) window.scrollTo(0, 0)
+    const heading = main.current?.querySelector('h1')
+    // A page that is still loading takes the focus over with its heading (page-heading.tsx).
+    ;(heading ?? main.current)?.focus({ preventScroll: true })
   }, [location])
   return (
     <main ref={main} id="content" tabIndex={-1} className="wrap shell-content">

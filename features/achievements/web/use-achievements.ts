@@ -1,0 +1,12 @@
+// The person's achievements, reached and to come.
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { getJson } from '#web/api.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import type { Achievement } from '../contract.ts'
+
+export function useAchievements(): UseQueryResult<Achievement[]> {
+  return useQuery({
+    queryKey: queryKeys.achievements,
+    queryFn: ({ signal }) => getJson<Achievement[]>('/api/achievements/me', signal),
+  })
+}

@@ -1,0 +1,25 @@
+// The boards: both of the person's own leagues in one answer, and one league of one kind.
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { League } from '#features/sign-in/contract.ts'
+import { getJson } from '#web/api.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import type { BoardRow, Boards } from '../contract.ts'
+
+export type BoardKind = keyof Boards
+
+/** Rows of the person's own leagues, centred on the person. */
+export function useOwnBoards(): UseQueryResult<Boards> {
+  return useQuery({
+    queryKey: queryKeys.boards,
+    queryFn: ({ signal }) => getJson<Boards>('/api/achievements/leaderboard', signal),
+  })
+}
+
+/** Rows of one league, which must not be above the person's own. */
+export function useBoard(kind: BoardKind, league: League): UseQueryResult<BoardRow[]> {
+  return useQuery({
+    queryKey: queryKeys.board(kind, league),
+    queryFn: ({ signal }) =>
+      getJson<BoardRow[]>(`/api/achievements/leaderboard/${kind}?league=${league}`, signal),
+  })
+}

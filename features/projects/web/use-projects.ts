@@ -1,0 +1,50 @@
+// The catalogue as pages ask for it. Filtering stays in the browser (specification 7): the whole
+// list is small, and its answer is asked again only when it has changed (ETag).
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { ApiError, getJson } from '#web/api.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import type { FeaturedProject, Project, ProjectSummary } from '../contract.ts'
+
+export function useProjects(): UseQueryResult<ProjectSummary[]> {
+  return useQuery({
+    queryKey: queryKeys.projectList,
+    queryFn: ({ signal }) => getJson<ProjectSummary[]>('/api/projects/', signal),
+    staleTime: 30_000,
+  })
+}
+
+/** `null` where there is no such project. */
+export function useProject(id: string): UseQueryResult<Project | null> {
+  return useQuery({
+    queryKey: queryKeys.project(id),
+    queryFn: ({ signal }) => orNotFound(getJson<Project>(projectPath(id), signal), null),
+  })
+}
+
+/** Specification 8: a 404 is an empty list. `country` undefined: nothing is asked. */
+export function useFeaturedProjects(
+  country: string | undefined,
+): UseQueryResult<FeaturedProject[]> {
+  return useQuery({
+    queryKey: queryKeys.featured(country ?? ''),
+    enabled: country !== undefined,
+    queryFn: ({ signal }) => {
+      const path = `/api/projects/featured?country=${encodeURIComponent(country ?? '')}`
+      return orNotFound(getJson<FeaturedProject[]>(path, signal), [])
+    },
+  })
+}
+
+const projectPath = (id: string) => `/api/projects/${encodeURIComponent(id)}`
+
+async function orNotFound<Found, Missing>(
+  asked: Promise<Found>,
+  missing: Missing,
+): Promise<Found | Missing> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return missing
+    throw error
+  }
+}

@@ -1,0 +1,30 @@
+// The names under which answers are cached in /app, one place for all features, and which of them
+// a purchase makes old. It must never hold an answer itself.
+import type { QueryClient } from '@tanstack/react-query'
+
+export const queryKeys = {
+  passport: ['passport'],
+  projects: ['projects'],
+  projectList: ['projects', 'list'],
+  featured: (country: string) => ['projects', 'featured', country],
+  project: (id: string) => ['projects', 'one', id],
+  batches: ['batches'],
+  wallet: ['wallet'],
+  walletTotals: ['wallet', 'totals'],
+  walletTransactions: ['wallet', 'transactions'],
+  /** The beginning of every key of the offset activity. */
+  activity: ['activity'],
+  achievements: ['achievements'],
+  rewards: ['rewards'],
+  leaderboards: ['leaderboards'],
+  boards: ['leaderboards', 'mine'],
+  board: (kind: string, league: string) => ['leaderboards', kind, league],
+} as const
+
+/** Specification 4: after a purchase the lists and the passport refresh. Resolves when they did. */
+export async function refreshAfterPurchase(client: QueryClient): Promise<void> {
+  const { passport, projects, batches, wallet, activity } = queryKeys
+  const { achievements, rewards, leaderboards } = queryKeys
+  const old = [passport, projects, batches, wallet, activity, achievements, rewards, leaderboards]
+  await Promise.all(old.map((queryKey) => client.invalidateQueries({ queryKey })))
+}
