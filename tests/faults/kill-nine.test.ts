@@ -1,0 +1,169 @@
+// kill -9 of the app, of the database and of both in the middle of purchases: nothing acknowledged
+// is lost, nothing happens twice, and what nobody knows settles when it is asked again with its key.
+// FAULT_KILLS sets the number of kills (2 in npm test), FAULT_SEED repeats a run.
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { checkLedger } from '#ledger/check.ts'
+import { type Database, openDatabase } from '#server/database.ts'
+import { openEmbeddedDatabase } from '#server/embedded-database.ts'
+import { statement } from '#server/statement.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
+import { openProduct } from '#tests/support/product.ts'
+
+const kills = Number(process.env.FAULT_KILLS ?? 2)
+const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const buyersCount = 8
+const batchKg = 1_000_000
+
+/** mulberry32: a seeded source, so that a failing run can be repeated. */
+function randomFrom(start: number): () => number {
+  let state = start
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+type Try = {
+  readonly buyer: Person
+  readonly order: Record<string, unknown>
+  readonly key: string
+  txId: string | null
+  /** COMPLETED was acknowledged. */
+  completed: boolean
+  refused: boolean
+}
+
+const capturedAtProvider = statement(
+  'test-captured-at-provider',
+  { payments: 'int8', captures: 'int8', amount_minor: 'int8' },
+  `select count(*) as payments, (select count(*) from sandbox_cards.log where event = 'captured')
+     as captures, coalesce(sum(amount_minor), 0)::bigint as amount_minor
+   from sandbox_cards.payments where status = 'captured'`,
+)
+const capturedHere = statement(
+  'test-captured-here',
+  { purchases: 'int8', amount_minor: 'int8' },
+  `select count(*) as purchases, coalesce(sum(card_minor), 0)::bigint as amount_minor
+   from purchases where state = 'COMPLETED' and card_minor > 0`,
+)
+const stuck = statement(
+  'test-stuck',
+  { count: 'int8' },
+  `select count(*) as count from purchases where state = 'COMPLETING'
+     or card_state in ('AUTHORISING', 'CAPTURING')`,
+)
+
+/** One step of a purchase, whatever happens to the connection. */
+async function step(each: Try): Promise<void> {
+  try {
+    if (each.txId === null) {
+      const answer = await each.buyer.reserve(each.order, { key: each.key })
+      if (answer.status === 200) each.txId = answer.body.txId
+      else if (![409, 503].includes(answer.status)) each.refused = true
+    } else {
+      const { status } = await each.buyer.complete(each.txId)
+      if (status === 200) each.completed = true
+      else if ([402, 410].includes(status)) each.refused = true
+    }
+  } catch {
+    // The connection broke: the outcome is unknown until it is asked for again.
+  }
+}
+
+async function buyUntil(buyer: Person, batch: TestBatch, tries: Try[], done: () => boolean) {
+  while (!done()) {
+    const token = await buyer.cardToken().catch(() => null)
+    if (token === null) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      continue
+    }
+    const order = cardOrder(batch, 20 + tries.length % 7, token)
+    const each: Try = {
+      buyer,
+      order,
+      key: randomUUID(),
+      txId: null,
+      completed: false,
+      refused: false,
+    }
+    tries.push(each)
+    for (let count = 0; count < 2 && !each.completed && !done(); count += 1) await step(each)
+  }
+}
+
+async function settle(tries: readonly Try[]): Promise<void> {
+  const deadline = performance.now() + 90_000
+  for (const each of tries) {
+    while (!each.completed && !each.refused) {
+      await step(each)
+      if (performance.now() > deadline) throw new Error(`unsettled: ${each.txId ?? each.key}`)
+      if (!each.completed) await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
+async function totals(buyers: readonly Person[], tries: readonly Try[]) {
+  for (const buyer of buyers) {
+    const own = tries.filter((each) => each.buyer === buyer && each.completed)
+    const kg = own.reduce((sum, each) => sum + Number(each.order.count), 0)
+    const { body } = await buyer.get('/passport/me')
+    expect(body.total_offsets).toBe(kg)
+  }
+}
+
+it(`survives ${kills} kills (seed ${seed})`, async () => {
+  const random = randomFrom(seed)
+  const product = await openProduct({
+    OPEN_RESERVATIONS_MAX: '1000',
+    LOG_LEVEL: 'silent',
+    DEMO_CATALOGUE: '0',
+  })
+  const tries: Try[] = []
+  let db: Database | undefined
+  try {
+    await product.start()
+    const embedded = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
+    db = openDatabase({ url: embedded.url, connectionsMax: 2, applicationName: 'fault test' })
+    const batch = await issueTestBatch(db, { kg: batchKg })
+    await db.close()
+    await embedded.close()
+    const buyers = await Promise.all(
+      Array.from({ length: buyersCount }, () => new Person(product.url).signIn()),
+    )
+    let stopping = false
+    const buying = buyers.map((buyer) => buyUntil(buyer, batch, tries, () => stopping))
+    for (let kill = 0; kill < kills; kill += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 300 + random() * 900))
+      const what = Math.floor(random() * 3)
+      if (what !== 0) await product.killDatabase()
+      if (what !== 1) {
+        await product.killApp()
+        await product.start()
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    stopping = true
+    await Promise.all(buying)
+    expect(tries.filter((each) => each.completed).length).toBeGreaterThan(kills)
+    await settle(tries)
+    await totals(buyers, tries)
+    const again = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
+    db = openDatabase({ url: again.url, connectionsMax: 2, applicationName: 'fault test' })
+    const [provider] = await db.run(capturedAtProvider)
+    const [ours] = await db.run(capturedHere)
+    expect(provider?.amount_minor).toBe(ours?.amount_minor)
+    expect(provider?.payments).toBe(ours?.purchases)
+    expect(provider?.captures).toBe(ours?.purchases)
+    expect((await db.run(stuck))[0]?.count).toBe(0)
+    expect((await checkLedger(db)).faults).toEqual([])
+    await db.close()
+    await again.close()
+    expect(await product.stop()).toBe(0)
+  } finally {
+    await product.remove()
+  }
+}, 180_000 + kills * 15_000)

@@ -1,0 +1,108 @@
+// The product as its own process on a folder of its own, for tests that kill it. It ends only what
+// it started.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type Product = {
+  readonly url: string
+  readonly dataDir: string
+  /** Starts it (again) and waits until it is ready. */
+  start(): Promise<void>
+  /** kill -9 of the app. */
+  killApp(): Promise<void>
+  /** kill -9 of the database's first process. */
+  killDatabase(): Promise<void>
+  /** Asks it to end, as Ctrl-C does; resolves with its exit code. */
+  stop(): Promise<number | null>
+  /** Ends whatever is left and removes the folder. */
+  remove(): Promise<void>
+}
+
+const readyWithinMs = 60_000
+
+export async function openProduct(env: Readonly<Record<string, string>> = {}): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'carbon-passport-product-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let app: ChildProcess | undefined
+  let output = ''
+
+  const exited = (child: ChildProcess) =>
+    new Promise<number | null>((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode)
+      else child.once('exit', (code) => resolve(code))
+    })
+
+  async function start(): Promise<void> {
+    app = spawn(process.execPath, ['server/start.ts'], {
+      env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), NODE_ENV: 'test', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-20_000)
+    }
+    app.stdout?.on('data', keep)
+    app.stderr?.on('data', keep)
+    const deadline = performance.now() + readyWithinMs
+    while (!(await isReady(url))) {
+      if (app.exitCode !== null || performance.now() > deadline) {
+        throw new Error(`the product did not become ready:\n${output}`)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+
+  async function postmasterPid(): Promise<number | null> {
+    const file = join(dataDir, 'postgres', 'data', 'postmaster.pid')
+    const text = await readFile(file, 'utf8').catch(() => '')
+    const pid = Number(text.split('\n')[0])
+    return Number.isInteger(pid) && pid > 0 ? pid : null
+  }
+
+  return {
+    url,
+    dataDir,
+    start,
+    async killApp() {
+      app?.kill('SIGKILL')
+      if (app !== undefined) await exited(app)
+    },
+    async killDatabase() {
+      const pid = await postmasterPid()
+      if (pid !== null) process.kill(pid, 'SIGKILL')
+    },
+    async stop() {
+      if (app === undefined) return null
+      app.kill('SIGTERM')
+      return exited(app)
+    },
+    async remove() {
+      if (app !== undefined && app.exitCode === null && app.signalCode === null) {
+        app.kill('SIGTERM')
+        await exited(app)
+      }
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+    },
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/health/ready`).catch(() => null)
+  await answer?.body?.cancel()
+  return answer?.ok ?? false
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+}
