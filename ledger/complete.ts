@@ -1,7 +1,13 @@
 // Second phase of a purchase: kilograms get their places and their holder, money becomes sales.
 // Places of a batch are given here and only here, in one piece per purchase, without gaps.
 import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
-import { type Hold, moveHeldMoney, moveHeldStock, type WalletPart } from '#ledger/holds.ts'
+import {
+  type Hold,
+  moveHeldMoney,
+  moveHeldStock,
+  placesOf,
+  type WalletPart,
+} from '#ledger/holds.ts'
 import { type MoneyPosting, postKg, postMoney } from '#ledger/postings.ts'
 import type { Db } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
@@ -48,21 +54,6 @@ export async function complete(tx: Db, sales: readonly Sale[]): Promise<Map<stri
     postMoney(tx, sales.flatMap(moneyOf)),
   ])
   return placesOf(sales, soldBefore)
-}
-
-function placesOf(
-  sales: readonly Sale[],
-  soldBefore: ReadonlyMap<string, number>,
-): Map<string, number> {
-  const next = new Map(soldBefore)
-  const places = new Map<string, number>()
-  for (const { purchaseId, batchId, quantityKg } of sales) {
-    const sold = next.get(batchId)
-    if (sold === undefined) throw new Error(`batch ${batchId} has no stock row`)
-    places.set(purchaseId, sold + 1)
-    next.set(batchId, sold + quantityKg)
-  }
-  return places
 }
 
 function moneyOf(sale: Sale): MoneyPosting[] {

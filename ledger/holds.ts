@@ -86,3 +86,22 @@ export async function moveHeldMoney(
     parts.map((part) => part.walletMinor * change.held),
   ])
 }
+
+/**
+ * The first place of each hold that is sold, by purchase id: places of a batch follow each other in
+ * the order of `holds`, from what had been sold before.
+ */
+export function placesOf(
+  holds: readonly Pick<Hold, 'purchaseId' | 'batchId' | 'quantityKg'>[],
+  soldBefore: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const next = new Map(soldBefore)
+  const places = new Map<string, number>()
+  for (const { purchaseId, batchId, quantityKg } of holds) {
+    const sold = next.get(batchId)
+    if (sold === undefined) throw new Error(`batch ${batchId} has no stock row`)
+    places.set(purchaseId, sold + 1)
+    next.set(batchId, sold + quantityKg)
+  }
+  return places
+}

@@ -1,7 +1,7 @@
 // Books sales of an earlier day, as the demonstration starts with: the postings, places and weeks
 // of a reserve and a complete at once. It must never be called for a sale that happens now.
 import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
-import { moveHeldStock } from '#ledger/holds.ts'
+import { moveHeldStock, placesOf } from '#ledger/holds.ts'
 import { postKg, postMoney } from '#ledger/postings.ts'
 import type { Db } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
@@ -62,20 +62,5 @@ export async function bookPastSales(
       }),
     ),
   ])
-  return firstPlaces(sales, soldBeforeKg)
-}
-
-function firstPlaces(
-  sales: readonly BookedSale[],
-  soldBeforeKg: ReadonlyMap<string, number>,
-): Map<string, number> {
-  const soldKg = new Map(soldBeforeKg)
-  return new Map(
-    sales.map(({ purchaseId, batchId, quantityKg }) => {
-      const before = soldKg.get(batchId)
-      if (before === undefined) throw new Error(`batch ${batchId} has no stock row`)
-      soldKg.set(batchId, before + quantityKg)
-      return [purchaseId, before + 1]
-    }),
-  )
+  return placesOf(sales, soldBeforeKg)
 }

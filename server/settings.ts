@@ -1,11 +1,12 @@
 // Every setting of the product: read once, checked by a schema, named in .env.example. No other
 // file reads the environment.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { CurrencyCode } from '#values/calling-codes.ts'
 
+const keyBytes = 32
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 const port = z.coerce.number().int().min(0).max(65_535)
 const secretKey = z
@@ -46,6 +47,9 @@ const environment = z.object({
   CARD_MINIMUM_EUR: z.coerce.number().int().min(1).default(50),
   CARD_MINIMUM_TRY: z.coerce.number().int().min(1).default(2_000),
 })
+
+/** The names of all settings, for the test that compares .env.example with them. */
+export const settingNames = Object.keys(environment.shape)
 
 export type Settings = {
   readonly production: boolean
@@ -147,11 +151,18 @@ function localSecretKey(dataDir: string, required: boolean): Buffer {
     )
   }
   const file = join(dataDir, 'secret-key')
+  const draft = `${file}-${process.pid}`
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  writeFileSync(draft, randomBytes(keyBytes).toString('hex'), { mode: 0o600 })
   try {
-    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
+    // A link appears whole or not at all: of two first starts one makes the key, both read it.
+    linkSync(draft, file)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(draft)
   }
-  return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+  if (key.length !== keyBytes) throw new SettingsError(`${file} does not hold a key of 32 bytes.`)
+  return key
 }

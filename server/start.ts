@@ -1,6 +1,7 @@
 // Starts the product: settings, database, migrations, demo catalogue, then one process that serves,
 // or several. Whoever started or adopted the embedded database leaves it last.
 import cluster from 'node:cluster'
+import { existsSync } from 'node:fs'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
 import { openWelcomeProgramme } from '#features/wallet/welcome-programme.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
@@ -46,6 +47,7 @@ function welcome(settings: Settings, port: number): void {
 }
 
 async function start(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readSettings(process.env)
   let stopping = false
   let stop = async (): Promise<void> => undefined
