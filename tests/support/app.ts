@@ -22,10 +22,10 @@ export type TestApp = {
 
 const secretKey = '5f'.repeat(32)
 
-/** `env` is laid over the settings of a development machine. */
+/** `env` is laid over the settings of a development machine; `change` replaces services. */
 export async function startTestApp(
   env: Readonly<Record<string, string>> = {},
-  clock: () => number = Date.now,
+  change: (services: Services) => Partial<Services> = () => ({}),
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const settings = readSettings({
@@ -37,13 +37,9 @@ export async function startTestApp(
   })
   const logged: string[] = []
   const log = openLog('info', { write: (line) => void logged.push(line) })
-  const { services, bell, close } = openServices(
-    settings,
-    database.url,
-    () => undefined,
-    log,
-    clock,
-  )
+  const opened = openServices(settings, database.url, () => undefined, log)
+  const { bell, close } = opened
+  const services = { ...opened.services, ...change(opened.services) }
   await loadBundledRates(services.db)
   if (settings.welcomeCredit) await openWelcomeProgramme(services.db)
   const app = await buildApp(services)
