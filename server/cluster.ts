@@ -62,6 +62,7 @@ export async function workAsOneOf(print: (line: string) => void): Promise<void> 
   // The terminal sends its signals to all of us: the first process decides what they mean.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const settings = readSettings(process.env)
+  if (settings.metricsPort !== undefined) joinMetrics()
   const serving = await serve(settings, settings.databaseUrl ?? '', print)
   const end = () => void serving.stop().then(() => process.exit(0))
   process.on('message', (message: Message) => {

@@ -13,6 +13,13 @@ export function recordRequest(method: string, route: string, status: number, ms:
   requestSeconds.observe({ method, route, status: String(status) }, ms / 1_000)
 }
 
+/** Lets this serving process answer the first one, which collects the figures of all. */
+export function joinMetrics(): void {
+  collectDefaultMetrics()
+  // Its constructor is what listens to the first process.
+  new AggregatorRegistry()
+}
+
 /**
  * Serves the figures on a port of their own, so that they are never public by accident; those of
  * all serving processes where `several` run.
