@@ -1,0 +1,83 @@
+// What every journey shares: the product with its demo catalogue on a database of its own, a page
+// whose console must stay silent, and axe. Journeys find things by role and label only.
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { newPhone } from '#tests/support/person.ts'
+
+type WorkerFixtures = { readonly product: TestApp }
+type Fixtures = {
+  /** Lines of the console that a journey causes on purpose, such as a refused request's. */
+  readonly expectedConsole: RegExp[]
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
+    async ({}, use) => {
+      const product = await startTestApp({ OPEN_RESERVATIONS_MAX: '20' })
+      await seedDemoCatalogue(product.services.db)
+      await use(product)
+      await product.close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
+  expectedConsole: async ({}, use) => use([]),
+  page: async ({ page, expectedConsole }, use) => {
+    const lines: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') lines.push(message.text())
+    })
+    page.on('pageerror', (error) => lines.push(error.message))
+    await use(page)
+    const unexpected = lines.filter((line) => !expectedConsole.some((known) => known.test(line)))
+    expect(unexpected).toEqual([])
+  },
+})
+
+/** No accessibility rule of WCAG 2.2 AA is broken on what is shown now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)
+  expect(found).toEqual([])
+}
+
+/** Nothing is wider than the screen. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  expect(overflow).toBe(0)
+}
+
+/** The newest code that the sandbox inbox shows for a phone. */
+export async function readCode(page: Page, phone: string): Promise<string> {
+  const answer = await page.request.get(`/dev/messages?to=${encodeURIComponent(phone)}`)
+  const messages: { body: string }[] = await answer.json()
+  const code = /^(\d{6}) is your/.exec(messages[0]?.body ?? '')?.[1]
+  if (code === undefined) throw new Error(`no code for ${phone}`)
+  return code
+}
+
+/** Signs a stranger in from the landing page, as one would by hand; answers their number. */
+export async function signIn(page: Page, phone = newPhone()): Promise<string> {
+  await page.goto('/')
+  await page.getByLabel('Phone number').fill(phone)
+  await page.getByRole('button', { name: 'Join / Login' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Enter your code' })
+  await dialog.getByLabel('Code from the SMS').fill(await codeAfterAsking(page, phone))
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL(/\/app$/)
+  return phone
+}
+
+async function codeAfterAsking(page: Page, phone: string): Promise<string> {
+  await expect(page.getByRole('dialog', { name: 'Enter your code' })).toBeVisible()
+  return readCode(page, phone)
+}
+
+export { expect }
