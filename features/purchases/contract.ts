@@ -15,8 +15,8 @@ export const reserveBody = z.object({
   batchId: z.string().max(64).nullish(),
   count: z.number().nullish(),
   /** The unrounded price per kg that the person was shown. */
-  amount: z.number(),
-  currency: z.string().max(8),
+  amount: z.number().nullish(),
+  currency: z.string().max(8).nullish(),
   telephone: z.string().max(64).nullish(),
   from: z.string().max(200).nullish(),
   payment_method: z.enum(paymentMethods).nullish(),

@@ -154,6 +154,7 @@ describe('buying', () => {
 describe('what is refused', () => {
   it.each([
     ['no batch', { batchId: undefined }, 'Invalid selection.'],
+    ['nothing at all', { batchId: null, count: null, amount: null }, 'Invalid selection.'],
     ['a count of 0', { count: 0 }, 'Invalid selection.'],
     ['10,001 kg', { count: 10_001 }, 'Invalid selection.'],
     ['half a kilogram', { count: 1.5 }, 'Invalid selection.'],
