@@ -31,6 +31,12 @@ const tidyings = [
        select ctid from terminals where retires_at < now() limit $1))`,
   ),
   statement(
+    'tidy-rate-counts',
+    {},
+    `delete from rate_counts where ctid = any(array(
+       select ctid from rate_counts where window_end < now() limit $1))`,
+  ),
+  statement(
     'tidy-messages',
     {},
     `delete from outbox where ctid = any(array(select ctid from outbox

@@ -1,10 +1,19 @@
 // Sends a one-time code to a phone. Known and unknown numbers are the same call with the same answer.
 import { sendOne } from '#features/notifications/send-messages.ts'
 import type { RequestOtpReply } from '#features/sign-in/contract.ts'
-import { codeLifeSeconds, findChallengeWait, writeChallenge } from '#features/sign-in/queries.ts'
+import {
+  type Challenge,
+  codeLifeSeconds,
+  findChallengeWait,
+  writeChallenge,
+} from '#features/sign-in/queries.ts'
+import { rings, sendLimits } from '#features/sign-in/send-limits.ts'
+import { type Caller, countLimits, holdLimits, type RateLimit } from '#server/rate-limits.ts'
 import type { Services } from '#server/services.ts'
 import { canonicalPhone, isChargedNumber } from '#values/canonical-phone.ts'
-import { type Problem, problem } from '#values/problem.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
+
+type RequestProblem = 'invalid_phone' | 'too_many_codes' | 'sms_unavailable'
 
 /**
  * Answers once the code is on its way. Problems: `invalid_phone`, `too_many_codes` (with the
@@ -13,19 +22,16 @@ import { type Problem, problem } from '#values/problem.ts'
 export async function requestCode(
   services: Services,
   typedPhone: string,
-): Promise<RequestOtpReply | Problem<'invalid_phone' | 'too_many_codes' | 'sms_unavailable'>> {
-  const { db, settings } = services
+  caller: Caller,
+): Promise<RequestOtpReply | Problem<RequestProblem>> {
   const phone = canonicalPhone(typedPhone)
   if (phone === null || isChargedNumber(phone)) return problem('invalid_phone')
-  const { allowedCallingCodes } = settings
+  const { allowedCallingCodes } = services.settings
   if (allowedCallingCodes?.every((code) => !phone.startsWith(`+${code}`))) {
     return problem('invalid_phone')
   }
-  const challenge = await writeChallenge(db, phone)
-  if (challenge === null) {
-    const retryAfterSeconds = await findChallengeWait(db, phone)
-    return problem('too_many_codes', { retryAfterSeconds })
-  }
+  const challenge = await takeSend(services, phone, sendLimits(caller, phone))
+  if (isProblem(challenge)) return challenge
   const sent = await sendOne(services, {
     id: challenge.message_id,
     template: 'otp',
@@ -39,4 +45,23 @@ export async function requestCode(
     expires_in_seconds: codeLifeSeconds,
     resend_in_seconds: challenge.resend_in_seconds,
   }
+}
+
+/** Counts a send in every limit, or in none: what is refused uses nothing up. */
+async function takeSend(
+  { db, log }: Services,
+  phone: string,
+  limits: readonly RateLimit[],
+): Promise<Challenge | Problem<'too_many_codes'>> {
+  return db.transaction(async (tx) => {
+    const wait = await holdLimits(tx, limits)
+    if (wait !== null) return problem('too_many_codes', { retryAfterSeconds: wait })
+    const challenge = await writeChallenge(tx, phone)
+    if (challenge === null) {
+      const retryAfterSeconds = await findChallengeWait(tx, phone)
+      return problem('too_many_codes', { retryAfterSeconds })
+    }
+    if (rings(await countLimits(tx, limits))) log.warn('half of the SMS budget is used')
+    return challenge
+  })
 }

@@ -17,6 +17,7 @@ import { issueTerminal } from '#features/sign-in/issue-terminal.ts'
 import { requestCode } from '#features/sign-in/request-code.ts'
 import { verifyCode } from '#features/sign-in/verify-code.ts'
 import { sendProblem } from '#server/errors.ts'
+import { callerOf } from '#server/rate-limits.ts'
 import { viewerOf } from '#server/request-guard.ts'
 import type { Api } from '#server/request-types.ts'
 import type { Services } from '#server/services.ts'
@@ -31,7 +32,11 @@ export function signInRoutes(app: Api, services: Services): void {
       schema: { body: requestOtpBody, response: { 200: requestOtpReply } },
     },
     async (request, reply) => {
-      const answer = await requestCode(services, request.body.phone)
+      const answer = await requestCode(
+        services,
+        request.body.phone,
+        callerOf(request, services.settings),
+      )
       return isProblem(answer) ? sendProblem(reply, answer) : answer
     },
   )
@@ -45,7 +50,11 @@ export function signInRoutes(app: Api, services: Services): void {
     async (request, reply) => {
       const { phone, code } = request.body
       const formerToken = readSessionCookie(request, services.settings)
-      const answer = await verifyCode(services, { phone, code, formerToken })
+      const answer = await verifyCode(
+        services,
+        { phone, code, formerToken },
+        callerOf(request, services.settings),
+      )
       if (isProblem(answer)) return sendProblem(reply, answer)
       const { user, terminal, sessionToken } = answer
       setSessionCookie(reply, services.settings, sessionToken)

@@ -50,13 +50,20 @@ describe('asking for a code', () => {
     expect(JSON.stringify(unknown.body)).toBe(JSON.stringify(first.body))
   })
 
-  it.each(['07400123456', '+44 7400 123456', '+12345', 'x', '', 5, null, '+448451234567', '+18005550123'])(
-    'refuses %s with the sentence of the catalogue',
-    async (phone) => {
-      const answer = await stranger().post('/api/auth/request-otp', { phone })
-      expect(answer).toMatchObject({ status: 400, body: { error: unableToSend } })
-    },
-  )
+  it.each([
+    '07400123456',
+    '+44 7400 123456',
+    '+12345',
+    'x',
+    '',
+    5,
+    null,
+    '+448451234567',
+    '+18005550123',
+  ])('refuses %s with the sentence of the catalogue', async (phone) => {
+    const answer = await stranger().post('/api/auth/request-otp', { phone })
+    expect(answer).toMatchObject({ status: 400, body: { error: unableToSend } })
+  })
 
   it('takes two spellings of a number as one person', async () => {
     const person = await stranger().signIn()
@@ -150,7 +157,9 @@ describe('verifying', () => {
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const refused = answers.filter(({ status }) => status !== 200)
-    expect(refused.every(({ status, body }) => status < 500 && body.error === invalidCode)).toBe(true)
+    expect(refused.every(({ status, body }) => status < 500 && body.error === invalidCode)).toBe(
+      true,
+    )
   })
 
   it('compares at most 5 of 200 parallel guesses, then refuses the right code', async () => {

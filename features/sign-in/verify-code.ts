@@ -16,7 +16,10 @@ import {
   writeSessionEnd,
   writeTry,
 } from '#features/sign-in/queries.ts'
+import { verifyLimits } from '#features/sign-in/send-limits.ts'
 import { giveWelcomeCredit } from '#features/wallet/welcome-credit.ts'
+import type { Database } from '#server/database.ts'
+import { type Caller, countLimits, holdLimits } from '#server/rate-limits.ts'
 import type { Services } from '#server/services.ts'
 import { newSessionToken, sessionAbsoluteDays, sessionTokenHash } from '#server/session-guard.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
@@ -34,10 +37,13 @@ export async function verifyCode(
     /** The session that the browser had before: it ends with this sign-in. */
     readonly formerToken: string | undefined
   },
+  caller: Caller,
 ): Promise<SignedIn | Problem<'invalid_code' | 'too_many_tries'>> {
   const { db, keys, previousKeys } = services
   const phone = canonicalPhone(typed.phone)
   if (phone === null) return problem('invalid_code')
+  const wait = await countVerify(db, caller)
+  if (wait !== null) return problem('too_many_tries', { retryAfterSeconds: wait })
   const challenge = await writeTry(db, phone)
   if (challenge === null) {
     const retryAfterSeconds = await findTryWait(db, phone)
@@ -50,6 +56,17 @@ export async function verifyCode(
     return problem('invalid_code')
   }
   return openSession(services, phone, challenge, typed.formerToken)
+}
+
+/** Counts an attempt of an address; answers the seconds to wait where it has had too many. */
+async function countVerify(db: Database, caller: Caller): Promise<number | null> {
+  const limits = verifyLimits(caller)
+  if (limits.length === 0) return null
+  return db.transaction(async (tx) => {
+    const wait = await holdLimits(tx, limits)
+    if (wait === null) await countLimits(tx, limits)
+    return wait
+  })
 }
 
 async function openSession(

@@ -1,0 +1,106 @@
+// Limits besides those of each phone, over HTTP, with the loopback's exemption switched off.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statement } from '#server/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { newPhone, Person } from '#tests/support/person.ts'
+
+const forget = statement('test-forget-rates', {}, 'delete from rate_counts')
+const setCount = statement(
+  'test-set-rate',
+  {},
+  `insert into rate_counts (bucket, window_start, window_end, count)
+   values ($1, to_timestamp(floor(extract(epoch from now()) / $2) * $2), now() + interval '1 hour', $3)`,
+)
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({ LIMITS_ON_LOOPBACK: '1', TRUSTED_PROXIES: '1' })
+})
+afterAll(() => test.close())
+
+async function askFrom(address: string, phone = newPhone()) {
+  const headers = { 'x-forwarded-for': address }
+  const caller = new Person(test.url)
+  return caller.call('POST', '/api/auth/request-otp', { phone }, headers)
+}
+
+async function countSent(count: number, ask: (index: number) => Promise<{ status: number }>) {
+  await test.services.db.run(forget)
+  const answers = await Promise.all(Array.from({ length: count }, (_, index) => ask(index)))
+  expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true)
+  return answers.filter(({ status }) => status === 200).length
+}
+
+/** Numbers that share nothing but their country. */
+const scattered = (index: number) =>
+  `+4477${String(1000 + index * 7)}${String(100_00 + index).slice(-4)}`
+
+describe('codes are sent at most', () => {
+  it('10 an hour to one address, whatever it claims in front of its own', async () => {
+    const sent = await countSent(15, (index) =>
+      askFrom(`203.0.113.${index}, 198.51.100.7`, scattered(index)),
+    )
+    expect(sent).toBe(10)
+  })
+
+  it('60 an hour to one network', async () => {
+    const sent = await countSent(80, (index) =>
+      askFrom(`198.51.100.${index}`, scattered(100 + index)),
+    )
+    expect(sent).toBe(60)
+  })
+
+  it('20 an hour to one range of numbers', async () => {
+    const sent = await countSent(40, (index) =>
+      askFrom(`10.${index}.1.1`, `+447812340${String(index).padStart(3, '0')}`),
+    )
+    expect(sent).toBe(20)
+  })
+
+  it('500 an hour in all, and then to nobody', async () => {
+    await test.services.db.run(forget)
+    await test.services.db.run(setCount, ['sms/hour', 3_600, 499])
+    expect((await askFrom('192.0.2.1', scattered(300))).status).toBe(200)
+    const refused = await askFrom('192.0.2.2', scattered(301))
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_codes' } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  it('and the operator is told at half of the budget', async () => {
+    await test.services.db.run(forget)
+    await test.services.db.run(setCount, ['sms/hour', 3_600, 249])
+    await askFrom('192.0.2.3', scattered(302))
+    expect(test.logged.some((line) => line.includes('half of the SMS budget'))).toBe(true)
+  })
+})
+
+it('a refused request uses up no other limit', async () => {
+  await test.services.db.run(forget)
+  const phone = scattered(400)
+  await askFrom('192.0.2.10', phone)
+  for (let again = 0; again < 20; again += 1) {
+    expect((await askFrom('192.0.2.10', phone)).status).toBe(429)
+  }
+  const other = await Promise.all(
+    Array.from({ length: 9 }, (_, index) => askFrom('192.0.2.10', scattered(401 + index))),
+  )
+  expect(other.every(({ status }) => status === 200)).toBe(true)
+})
+
+it('an address verifies at most 30 times in five minutes', async () => {
+  await test.services.db.run(forget)
+  const caller = new Person(test.url)
+  const headers = { 'x-forwarded-for': '192.0.2.20' }
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      caller.call(
+        'POST',
+        '/api/auth/verify-otp',
+        { phone: scattered(500 + index), code: '123456' },
+        headers,
+      ),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(30)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+})
