@@ -1,0 +1,109 @@
+// The stamped pages: activity by month, with what can be done about an entry. It asks for nothing by
+// itself but what a press asks for.
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useProfile } from '#features/passport/web/use-passport.ts'
+import { askCancel } from '#features/purchases/web/purchase-calls.ts'
+import { refreshAfterPurchase } from '#web/query-keys.ts'
+import { texts } from '#web/texts.ts'
+import { formatKg, formatMonth } from '#web/ui/number-format.ts'
+import { showToast } from '#web/ui/toast.tsx'
+import type { ActivityEntry } from '../contract.ts'
+import { ActivityRow } from './activity-row.tsx'
+import { groupByMonth, type Month } from './months.ts'
+
+const TokenDetails = lazy(async () => ({
+  default: (await import('./token-details-dialog.tsx')).TokenDetailsDialog,
+}))
+const ResumePurchase = lazy(async () => ({
+  default: (await import('#features/purchases/web/resume-purchase-dialog.tsx'))
+    .ResumePurchaseDialog,
+}))
+
+type ActivityListProps = {
+  entries: readonly ActivityEntry[]
+  /** Rows of a month that are shown at most; undefined shows all. */
+  rowsPerMonth?: number
+}
+
+export function ActivityList({ entries, rowsPerMonth }: ActivityListProps) {
+  const profile = useProfile()
+  const client = useQueryClient()
+  const [opened, setOpened] = useState<ActivityEntry>()
+  const [isOpen, setOpen] = useState(false)
+  const [resumed, setResumed] = useState<ActivityEntry>()
+  const [cancelling, setCancelling] = useState<string>()
+
+  async function cancel({ tx_id }: ActivityEntry) {
+    if (cancelling) return
+    setCancelling(tx_id)
+    const failed = await askCancel(tx_id).then(
+      () => false,
+      () => true,
+    )
+    await refreshAfterPurchase(client)
+    setCancelling(undefined)
+    showToast(failed ? texts.purchases_cancel_failed() : texts.purchases_cancelled())
+  }
+
+  return (
+    <div className="grid gap-7">
+      {groupByMonth(entries).map((month) => (
+        <section key={month.key} aria-labelledby={`month-${month.key}`}>
+          <MonthHeading month={month} />
+          <ul>
+            {month.entries.slice(0, rowsPerMonth).map((entry) => (
+              <ActivityRow
+                key={entry.tx_id}
+                entry={entry}
+                isCancelling={cancelling === entry.tx_id}
+                onOpen={() => {
+                  setOpened(entry)
+                  setOpen(true)
+                }}
+                onResume={setResumed}
+                onCancel={(pending) => void cancel(pending)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <Suspense fallback={null}>
+        {opened ? (
+          <TokenDetails
+            key={opened.tx_id}
+            entry={opened}
+            open={isOpen}
+            onClose={() => setOpen(false)}
+          />
+        ) : null}
+        {resumed && profile ? (
+          <ResumePurchase
+            key={resumed.tx_id}
+            entry={resumed}
+            profile={profile}
+            onClose={() => setResumed(undefined)}
+          />
+        ) : null}
+      </Suspense>
+    </div>
+  )
+}
+
+function MonthHeading({ month }: { month: Month }) {
+  const kg = month.entries
+    .filter(({ status }) => status === 'COMPLETED')
+    .reduce((sum, entry) => sum + entry.kg, 0)
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-ink border-b pb-1.5">
+      <h3 id={`month-${month.key}`} className="text-[1.0625rem] uppercase tracking-[0.1em]">
+        {formatMonth(month.moment)}
+      </h3>
+      {kg > 0 ? (
+        <span className="text-sm text-soft tabular-nums">
+          {texts.activity_month_total({ kg: formatKg(kg) })}
+        </span>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+// One purchase or gift in the list. A completed one opens its kilograms, a pending one can be taken
+// up or cancelled, one that came to nothing stays quiet.
+import { ProjectScene } from '#features/projects/web/project-scene.tsx'
+import { texts } from '#web/texts.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { formatDate, formatKg } from '#web/ui/number-format.ts'
+import type { ActivityEntry } from '../contract.ts'
+import { amountOf, clockOf, detailsOf, quietStatus } from './activity-words.ts'
+
+type ActivityRowProps = {
+  entry: ActivityEntry
+  onOpen: (entry: ActivityEntry) => void
+  onResume: (entry: ActivityEntry) => void
+  onCancel: (entry: ActivityEntry) => void
+  isCancelling: boolean
+}
+
+export function ActivityRow(props: ActivityRowProps) {
+  const { entry, onOpen, onResume, onCancel, isCancelling } = props
+  if (entry.status === 'COMPLETED') {
+    const date = formatDate(entry.created_at)
+    return (
+      <li className="border-line border-b last:border-b-0">
+        <button
+          type="button"
+          onClick={() => onOpen(entry)}
+          className="-mx-2.5 flex w-[calc(100%+1.25rem)] items-center gap-3.5 rounded-xl px-2.5 py-3 text-left transition-colors hover:bg-page"
+        >
+          <Facts entry={entry} />
+          <span className="sr-only">
+            {texts.activity_details({ project: entry.project_name, date })}
+          </span>
+        </button>
+      </li>
+    )
+  }
+  const isPending = entry.status === 'PENDING'
+  return (
+    <li className={`border-line border-b py-3 last:border-b-0 ${isPending ? '' : 'opacity-75'}`}>
+      <div className="flex items-center gap-3.5">
+        <Facts entry={entry} />
+      </div>
+      {isPending ? (
+        <div className="mt-2.5 flex flex-wrap items-center gap-2.5 pl-15">
+          <Badge tone="warn">
+            {entry.expires_at
+              ? texts.activity_pending_until({ time: clockOf(entry.expires_at) })
+              : texts.activity_pending()}
+          </Badge>
+          <span className="ml-auto flex gap-2">
+            <Button
+              variant="outline"
+              size="small"
+              busy={isCancelling}
+              onClick={() => onCancel(entry)}
+            >
+              {texts.activity_cancel()}
+            </Button>
+            <Button variant="dark" size="small" onClick={() => onResume(entry)}>
+              {texts.activity_resume()}
+            </Button>
+          </span>
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+function Facts({ entry }: { entry: ActivityEntry }) {
+  const { project_id: id, project_name: name, note, kg } = entry
+  const quiet = quietStatus(entry)
+  return (
+    <>
+      <span className="size-11.5 shrink-0 overflow-hidden rounded-xl">
+        <ProjectScene project={{ id, name, country: '', project_type: [] }} />
+      </span>
+      <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className="line-clamp-2 font-medium leading-snug [overflow-wrap:anywhere]">
+          {name}
+        </span>
+        <span className="text-sm text-soft leading-snug">{detailsOf(entry)}</span>
+        {note ? (
+          <span className="line-clamp-2 text-sm text-soft leading-snug [overflow-wrap:anywhere]">
+            {texts.activity_note({ note })}
+          </span>
+        ) : null}
+      </span>
+      <span className="grid max-w-[42%] shrink-0 gap-0.5 text-right tabular-nums">
+        <span className={`font-semibold ${quiet ? 'text-soft line-through' : ''}`}>
+          {formatKg(kg)}
+        </span>
+        <span className="text-sm text-soft">{quiet ?? amountOf(entry)}</span>
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+// One entry of the activity in words: for whom it was, how it was paid, what became of it.
+import { locale, texts } from '#web/texts.ts'
+import { formatAmount } from '#web/ui/number-format.ts'
+import type { ActivityEntry } from '../contract.ts'
+
+const sources = {
+  wallet: texts.activity_paid_wallet,
+  card: texts.activity_paid_card,
+  'wallet+card': texts.activity_paid_both,
+  reward: texts.activity_paid_reward,
+} as const
+
+export function isReceivedGift(entry: ActivityEntry): boolean {
+  return entry.is_gift && entry.from_user !== null
+}
+
+/** 'For yourself', 'Gift to …', 'Gift from …' or 'Reward'. */
+export function forWhom(entry: ActivityEntry): string {
+  const { is_gift, is_reward, from_user, to_user } = entry
+  if (from_user !== null && is_gift) return texts.activity_gift_from({ name: from_user })
+  if (is_gift && to_user) return texts.activity_gift_to({ name: to_user })
+  if (is_gift) return texts.activity_gift_sent()
+  return is_reward ? texts.activity_reward() : texts.activity_for_yourself()
+}
+
+/** The second line under the project's name. */
+export function detailsOf(entry: ActivityEntry): string {
+  const parts = [forWhom(entry)]
+  if (entry.gift_status === 'waiting') parts.push(texts.activity_gift_waiting())
+  if (entry.gift_status === 'received') parts.push(texts.activity_gift_received())
+  // How a giver paid is the giver's own affair.
+  const isSaid = isReceivedGift(entry) || entry.payment_source === 'reward'
+  if (!isSaid) parts.push(sources[entry.payment_source]())
+  return parts.join(' · ')
+}
+
+/** What stands under the kilograms. */
+export function amountOf(entry: ActivityEntry): string {
+  if (isReceivedGift(entry)) return texts.activity_gift()
+  if (entry.is_reward) return texts.activity_reward()
+  return formatAmount(entry.total, entry.total_currency)
+}
+
+/** The quiet word beside an entry that came to nothing; undefined for the others. */
+export function quietStatus({ status }: ActivityEntry): string | undefined {
+  if (status === 'EXPIRED') return texts.activity_expired()
+  return status === 'FAILED' ? texts.activity_failed_one() : undefined
+}
+
+/** `14:05`, the moment until which kilograms are held. */
+export function clockOf(moment: string): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(moment))
+}

@@ -1,0 +1,48 @@
+// The offset activity on the home page: five rows a month, and the way to all of them where there
+// are more than five (specification 9).
+import { Link } from 'wouter'
+import { paths } from '#web/paths.ts'
+import { texts } from '#web/texts.ts'
+import { EmptyState, ErrorState } from '#web/ui/notices.tsx'
+import { ActivityList } from './activity-list.tsx'
+import { ActivitySkeleton } from './activity-skeleton.tsx'
+import { useActivity } from './use-activity.ts'
+
+/** Specification 9: rows of a month, and the transactions above which 'Show all' appears. */
+const rowsPerMonth = 5
+
+export function OffsetActivity() {
+  const { entries, isPending, isRefetching, refetch } = useActivity()
+  return (
+    <section aria-labelledby="offset-activity">
+      <div className="mb-4 flex min-h-11 items-center justify-between gap-4">
+        <h2 id="offset-activity" className="text-[1.5rem]">
+          {texts.activity_title()}
+        </h2>
+        {entries && entries.length > rowsPerMonth ? (
+          <Link
+            href={paths.transactions}
+            className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
+          >
+            {texts.activity_show_all()}
+          </Link>
+        ) : null}
+      </div>
+      {entries ? (
+        entries.length === 0 ? (
+          <EmptyState message={texts.activity_empty()} />
+        ) : (
+          <ActivityList entries={entries} rowsPerMonth={rowsPerMonth} />
+        )
+      ) : isPending ? (
+        <ActivitySkeleton />
+      ) : (
+        <ErrorState
+          message={texts.activity_failed()}
+          onRetry={() => void refetch()}
+          busy={isRefetching}
+        />
+      )}
+    </section>
+  )
+}

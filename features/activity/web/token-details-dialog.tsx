@@ -1,0 +1,90 @@
+// The kilograms of one purchase: first and last id, the batch's serial, where they stand in it, and
+// every id in a list that stays quick with 10,000 of them.
+import { Link } from 'wouter'
+import { paths } from '#web/paths.ts'
+import { texts } from '#web/texts.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { formatCount, formatDateTime, formatKg } from '#web/ui/number-format.ts'
+import type { ActivityEntry } from '../contract.ts'
+import { amountOf, detailsOf } from './activity-words.ts'
+import { TokenList } from './token-list.tsx'
+import { tonnesOf } from './token-place.ts'
+
+type TokenDetailsDialogProps = { entry: ActivityEntry; open: boolean; onClose: () => void }
+
+export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogProps) {
+  const { first_token: first, last_token: last, kg } = entry
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={texts.activity_tokens_title()}
+      closeLabel={texts.common_close()}
+    >
+      <div className="grid gap-5">
+        <div className="grid gap-1">
+          <Link
+            href={paths.project(entry.project_id)}
+            className="font-semibold text-link underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+          >
+            {entry.project_name}
+            <span className="sr-only">: {texts.activity_see_project()}</span>
+          </Link>
+          <p className="text-sm text-soft">
+            {formatDateTime(entry.created_at)} · {detailsOf(entry)} · {amountOf(entry)}
+          </p>
+        </div>
+        <p className="title text-[1.375rem]">{texts.activity_tokens_count({ kg: formatKg(kg) })}</p>
+        <dl className="grid gap-3">
+          {first && kg > 1 && last ? (
+            <>
+              <Fact label={texts.activity_first()} code={first} />
+              <Fact label={texts.activity_last()} code={last} />
+            </>
+          ) : null}
+          {first && kg === 1 ? <Fact label={texts.activity_only()} code={first} /> : null}
+          <Fact label={texts.activity_serial()} code={entry.batch_serial_number} />
+          <Fact label={texts.activity_transaction()} code={entry.tx_id} />
+          {first && last ? <Place first={first} last={last} /> : null}
+        </dl>
+        {first && kg > 1 ? <TokenList txId={entry.tx_id} count={kg} /> : null}
+      </div>
+    </Dialog>
+  )
+}
+
+function Fact({ label, code }: { label: string; code: string }) {
+  return (
+    <div className="grid grid-cols-[1fr_auto] items-center gap-x-3">
+      <dt className="caption col-span-2">{label}</dt>
+      <dd className="contents">
+        <span className="min-w-0 font-code text-[0.875rem] [overflow-wrap:anywhere]">{code}</span>
+        <span className="-my-1.5 -mr-3">
+          <CopyButton text={code} label={label} />
+        </span>
+      </dd>
+    </div>
+  )
+}
+
+function Place({ first, last }: { first: string; last: string }) {
+  const tonnes = tonnesOf(first, last)
+  if (!tonnes) return null
+  const words =
+    tonnes.first === tonnes.last
+      ? texts.activity_tonne_one({ tonne: formatCount(tonnes.first) })
+      : texts.activity_tonne_many({
+          first: formatCount(tonnes.first),
+          last: formatCount(tonnes.last),
+        })
+  return (
+    <div>
+      <dt className="caption">{texts.activity_place()}</dt>
+      <dd>
+        {words}
+        <span className="block text-sm text-soft">{texts.activity_tonne_hint()}</span>
+      </dd>
+    </div>
+  )
+}

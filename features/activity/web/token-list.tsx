@@ -1,0 +1,95 @@
+// Every id of a purchase in a window: only the rows in sight exist, only the pages in sight (1,000
+// ids each) are asked for. Its scrolling is the browser's own, so keys and readers work.
+import { useQueries } from '@tanstack/react-query'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { getJson } from '#web/api.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import { texts } from '#web/texts.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { ErrorState } from '#web/ui/notices.tsx'
+import { formatCount } from '#web/ui/number-format.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { pagesOf, rowHeightPx, tokensPerPage, windowOf } from './token-window.ts'
+import './token-list.css'
+
+type Token = { readonly id: string }
+
+function useTokenPages(txId: string, pages: readonly number[]) {
+  return useQueries({
+    queries: pages.map((page) => ({
+      queryKey: [...queryKeys.activity, 'tokens', txId, page],
+      queryFn: ({ signal }: { signal: AbortSignal }) => {
+        const path = `/api/tokens/transaction/${encodeURIComponent(txId)}/tokens`
+        return getJson<Token[]>(`${path}?cursor=${page * tokensPerPage}`, signal)
+      },
+      // Ids never change once they are given.
+      staleTime: Number.POSITIVE_INFINITY,
+    })),
+  })
+}
+
+export function TokenList({ txId, count }: { txId: string; count: number }) {
+  const box = useRef<HTMLElement>(null)
+  const list = useRef<HTMLOListElement>(null)
+  const [scrollTop, setScrollTop] = useState(0)
+  const { first, last } = windowOf(scrollTop, count)
+  const pages = pagesOf(first, last)
+  const answers = useTokenPages(txId, pages)
+  const failed = answers.filter((answer) => answer.isError)
+
+  useLayoutEffect(() => {
+    // Set on the element by script: the policy of the page allows no style in markup.
+    list.current?.style.setProperty('height', `${count * rowHeightPx}px`)
+    list.current?.style.setProperty('padding-top', `${first * rowHeightPx}px`)
+  }, [count, first])
+
+  function tokenAt(index: number): string | undefined {
+    const page = Math.floor(index / tokensPerPage)
+    return answers[pages.indexOf(page)]?.data?.[index % tokensPerPage]?.id
+  }
+
+  return (
+    <div className="grid gap-1.5">
+      <h3 className="caption">{texts.activity_all_tokens()}</h3>
+      {failed.length > 0 ? (
+        <ErrorState
+          message={texts.activity_tokens_failed()}
+          onRetry={() => {
+            for (const answer of failed) void answer.refetch()
+          }}
+        />
+      ) : null}
+      <section
+        ref={box}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        tabIndex={0}
+        aria-label={texts.activity_all_tokens()}
+        onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
+        className="token-list"
+      >
+        <ol ref={list}>
+          {Array.from({ length: last - first }, (_, offset) => first + offset).map((index) => (
+            <li key={index} aria-setsize={count} aria-posinset={index + 1} className="token-row">
+              <span className="token-number">{formatCount(index + 1)}</span>
+              <TokenText id={tokenAt(index)} />
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
+  )
+}
+
+function TokenText({ id }: { id: string | undefined }) {
+  if (id === undefined) return <Skeleton className="h-4 flex-1" />
+  const cut = Math.max(0, id.lastIndexOf('.'))
+  return (
+    <>
+      <span className="token-id" title={id}>
+        <span className="truncate">{id.slice(0, cut)}</span>
+        <span className="shrink-0 font-bold">{id.slice(cut)}</span>
+      </span>
+      <CopyButton text={id} label={id} />
+    </>
+  )
+}

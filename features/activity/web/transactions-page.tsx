@@ -1,0 +1,62 @@
+// /app/transactions: the whole offset activity, page by page, every row of each month.
+import { usePageTitle } from '#web/shell/use-page-title.ts'
+import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState, ErrorState } from '#web/ui/notices.tsx'
+import { ActivityList } from './activity-list.tsx'
+import { ActivitySkeleton } from './activity-skeleton.tsx'
+import { useActivity } from './use-activity.ts'
+
+export function TransactionsPage() {
+  usePageTitle(texts.activity_title())
+  const activity = useActivity()
+  const { entries, isPending, isRefetching, refetch } = activity
+  return (
+    <div className="mx-auto max-w-2xl">
+      <h1 className="mb-6 text-[2rem]">{texts.activity_title()}</h1>
+      {entries ? (
+        <>
+          {entries.length === 0 ? (
+            <EmptyState message={texts.activity_empty()} />
+          ) : (
+            <ActivityList entries={entries} />
+          )}
+          <More activity={activity} />
+        </>
+      ) : isPending ? (
+        <ActivitySkeleton />
+      ) : (
+        <ErrorState
+          message={texts.activity_failed()}
+          onRetry={() => void refetch()}
+          busy={isRefetching}
+        />
+      )}
+    </div>
+  )
+}
+
+function More({ activity }: { activity: ReturnType<typeof useActivity> }) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = activity
+  if (!hasNextPage) return null
+  return (
+    <div className="mt-7">
+      {isFetchNextPageError ? (
+        <ErrorState
+          message={texts.activity_failed()}
+          onRetry={() => void fetchNextPage()}
+          busy={isFetchingNextPage}
+        />
+      ) : (
+        <Button
+          variant="outline"
+          wide
+          busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {texts.activity_older()}
+        </Button>
+      )}
+    </div>
+  )
+}

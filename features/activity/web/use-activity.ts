@@ -1,0 +1,31 @@
+// A person's offset activity as the pages ask for it: without token ids, newest first, page by page
+// along the Link header. It must never hold more than it was asked for.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { send } from '#web/api.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import type { ActivityEntry } from '../contract.ts'
+
+const firstPath = '/api/tokens/transaction/me?tokens=none'
+
+type Page = { readonly entries: ActivityEntry[]; readonly nextPath: string | null }
+
+/** The address in a Link header with rel="next"; null where there is none. */
+export function nextPathOf(link: string | null): string | null {
+  return /<([^>]+)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1] ?? null
+}
+
+async function readPage(path: string, signal: AbortSignal): Promise<Page> {
+  const response = await send(path, { signal })
+  return { entries: await response.json(), nextPath: nextPathOf(response.headers.get('link')) }
+}
+
+export function useActivity() {
+  const query = useInfiniteQuery({
+    queryKey: [...queryKeys.activity, 'list'],
+    queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
+    initialPageParam: firstPath,
+    getNextPageParam: (page: Page) => page.nextPath,
+  })
+  const entries = query.data?.pages.flatMap((page) => page.entries)
+  return { ...query, entries }
+}

@@ -1,0 +1,252 @@
+// One purchase from Reserve to the stamp, driven over the wire: which call follows which, and what
+// a reload finds again. The rules of the steps are in purchase-steps.ts; this makes no words.
+import type { QueryClient } from '@tanstack/react-query'
+import type { Profile } from '#features/sign-in/contract.ts'
+import { getJson, serverNow } from '#web/api.ts'
+import { refreshAfterPurchase } from '#web/query-keys.ts'
+import { updateProfile } from '#web/session.ts'
+import {
+  isServerError,
+  missingId,
+  readReserved,
+  troubleOfComplete,
+  troubleOfReserve,
+} from './purchase-answers.ts'
+import { answerBank, askCancel, askComplete, askNotify, askReserve } from './purchase-calls.ts'
+import {
+  forgetRecord,
+  freshRecord,
+  type KeptOrder,
+  type PurchaseRecord,
+  readRecord,
+  recordFor,
+  writeRecord,
+} from './purchase-record.ts'
+import {
+  atAck,
+  atCheckout,
+  nextState,
+  type Pending,
+  type PurchaseEvent,
+  type PurchaseState,
+  type Trouble,
+  typedMatches,
+} from './purchase-steps.ts'
+
+export type Buyer = Pick<Profile, 'id' | 'phone' | 'nickname' | 'firstName'>
+/** What the card's own field gave: its token, or what is wrong with it; nothing where none is due. */
+export type CardAnswer = { readonly token: string } | { readonly trouble: Trouble } | undefined
+
+const expired: Trouble = { at: 'form', code: 'purchase_expired' }
+
+function stateOf(record: PurchaseRecord | undefined): PurchaseState {
+  const pending = record?.pending
+  if (record?.order && !pending) return { ...atCheckout, work: 'checking' }
+  if (!pending) return atCheckout
+  if (record.completing) {
+    return { ...atAck(pending, { state: 'none' }), typed: pending.txId, work: 'checking' }
+  }
+  if (Date.parse(pending.expiresAt) <= serverNow()) return { ...atCheckout, trouble: expired }
+  return atAck(pending, { state: pending.asksBank ? 'unknown' : 'none' })
+}
+
+/** `scope` names the place in the tab's storage; the same scope always goes on where it was. */
+export function createPurchaseFlow(scope: string, buyer: () => Buyer, client: QueryClient) {
+  const listeners = new Set<() => void>()
+  let state = stateOf(readRecord(scope, buyer().id))
+  let running = false
+  let life = new AbortController()
+
+  const kept = () => readRecord(scope, buyer().id)
+  const refresh = () => void refreshAfterPurchase(client)
+  const startAnew = () => writeRecord(scope, freshRecord(buyer().id))
+  const asking = () => {
+    return { signal: life.signal, onUnknown: () => dispatch({ type: 'outcome-unknown' }) }
+  }
+
+  function dispatch(event: PurchaseEvent) {
+    state = nextState(state, event)
+    for (const listener of listeners) listener()
+  }
+
+  /** One thing at a time: a second press finds it running and does nothing. */
+  async function once(act: () => Promise<void>) {
+    if (running) return
+    const { signal } = life
+    running = true
+    try {
+      await act()
+    } catch (error) {
+      if (!signal.aborted) throw error
+    } finally {
+      if (signal === life.signal) running = false
+    }
+  }
+
+  async function sendReserve(sent: PurchaseRecord, order: KeptOrder, cardToken?: string) {
+    const { signal } = life
+    const token = cardToken === undefined ? {} : { card_token: cardToken }
+    const extra = { telephone: buyer().phone, ...token }
+    try {
+      const reserved = readReserved(await askReserve(order, extra, sent.key, asking()))
+      if (reserved === null) throw missingId
+      const { clientSecret, ...rest } = reserved
+      const asksBank = clientSecret !== null
+      const pending = { ...rest, kg: Number(order.count), vintageYear: sent.vintageYear, asksBank }
+      writeRecord(scope, { ...sent, order, pending })
+      const bank = asksBank
+        ? ({ state: 'asks', clientSecret } as const)
+        : ({ state: 'none' } as const)
+      dispatch({ type: 'reserved', pending, bank })
+    } catch (error) {
+      if (signal.aborted) return
+      // An error of the server itself is not final: the same order goes on under the same key.
+      if (!isServerError(error)) startAnew()
+      dispatch({ type: 'refused', trouble: troubleOfReserve(error) })
+    }
+    refresh()
+  }
+
+  async function sendComplete(pending: Pending) {
+    const { signal } = life
+    const record = { ...(kept() ?? freshRecord(buyer().id)), pending, completing: true }
+    writeRecord(scope, record)
+    try {
+      const status = await askComplete(pending.txId, record.key, asking())
+      if (status === 'COMPLETED') return succeed(pending)
+      writeRecord(scope, { ...record, completing: false })
+      dispatch({ type: 'refused', trouble: { at: 'form', code: 'verification_failed' } })
+    } catch (error) {
+      if (signal.aborted) return
+      const { isOver, trouble } = troubleOfComplete(error)
+      if (isOver) startAnew()
+      else writeRecord(scope, { ...record, completing: false })
+      dispatch({ type: isOver ? 'ended' : 'refused', trouble })
+      if (trouble.at === 'bank' && state.step === 'ack' && state.bank.state === 'none') {
+        dispatch({ type: 'bank-known', bank: { state: 'unknown' } })
+      }
+      if (isOver) refresh()
+    }
+  }
+
+  function succeed({ kg, txId }: Pending) {
+    forgetRecord(scope)
+    dispatch({ type: 'completed' })
+    const { phone, nickname, firstName } = buyer()
+    void askNotify(phone, nickname ?? firstName ?? '', kg, txId)
+    void getJson<Profile>('/passport/me').then(updateProfile, () => undefined)
+    refresh()
+  }
+
+  /** Resolves true where it is released or was over; else it ends by itself at its time. */
+  async function release({ txId }: Pending): Promise<boolean> {
+    const released = await askCancel(txId).then(
+      () => true,
+      () => false,
+    )
+    startAnew()
+    refresh()
+    return released
+  }
+
+  function resume() {
+    const record = kept()
+    if (record?.pending && record.completing) {
+      const { pending } = record
+      void once(() => sendComplete(pending))
+    } else if (record?.order && (!record.pending || record.pending.asksBank)) {
+      const { order } = record
+      // Under the same key the server answers what it answered, the bank's handle included.
+      void once(() => sendReserve(record, order))
+    }
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start() {
+      life = new AbortController()
+      running = false
+      resume()
+    },
+    stop: () => life.abort(),
+    /** The key is made when the step opens (trust.md WEB-1). */
+    openStep() {
+      if (kept() === undefined) startAnew()
+    },
+    edited: () => dispatch({ type: 'edited' }),
+    typed: (text: string) => dispatch({ type: 'typed', text }),
+    startOver: () => dispatch({ type: 'started-over' }),
+    refuse: (trouble: Trouble) => {
+      if (!running) dispatch({ type: 'refused', trouble })
+    },
+    reserve: (order: KeptOrder, vintageYear: number | null, card: () => Promise<CardAnswer>) =>
+      once(async () => {
+        dispatch({ type: 'reserve-sent' })
+        const answer = await card()
+        if (answer && 'trouble' in answer) {
+          dispatch({ type: 'refused', trouble: answer.trouble })
+          return
+        }
+        const sent = { ...recordFor(order, kept(), buyer().id), order, vintageYear }
+        writeRecord(scope, sent)
+        await sendReserve(sent, order, answer?.token)
+      }),
+    complete: () =>
+      once(async () => {
+        if (state.step !== 'ack') return
+        const { bank, pending } = state
+        if (bank.state === 'asks') {
+          dispatch({ type: 'refused', trouble: { at: 'bank', code: 'card_action_required' } })
+        } else if (!typedMatches(state)) {
+          dispatch({ type: 'refused', trouble: { at: 'typed', code: 'mismatch' } })
+        } else {
+          dispatch({ type: 'complete-sent' })
+          await sendComplete(pending)
+        }
+      }),
+    async cancel(): Promise<'released' | 'kept' | 'busy'> {
+      if (state.step !== 'ack' || running) return 'busy'
+      const { pending } = state
+      let released = false
+      await once(async () => {
+        dispatch({ type: 'cancel-sent' })
+        released = await release(pending)
+        dispatch({ type: 'ended', trouble: null })
+      })
+      return released ? 'released' : 'kept'
+    },
+    answerBank: (approved: boolean) =>
+      once(async () => {
+        if (state.step !== 'ack' || state.bank.state !== 'asks') return
+        const { pending, bank } = state
+        dispatch({ type: 'bank-sent' })
+        try {
+          await answerBank(bank.clientSecret, approved)
+        } catch {
+          dispatch({ type: 'refused', trouble: { at: 'bank', code: 'unreached' } })
+          return
+        }
+        if (approved) {
+          const record = kept()
+          if (record) writeRecord(scope, { ...record, pending: { ...pending, asksBank: false } })
+          dispatch({ type: 'bank-known', bank: { state: 'approved' } })
+          return
+        }
+        await release(pending)
+        dispatch({ type: 'ended', trouble: { at: 'card', code: 'bank_declined' } })
+      }),
+    /** The countdown ended. While an answer is open the server decides. */
+    expire() {
+      if (running || state.step !== 'ack') return
+      startAnew()
+      dispatch({ type: 'ended', trouble: expired })
+      refresh()
+    },
+  }
+}
+
+export type PurchaseFlow = ReturnType<typeof createPurchaseFlow>

@@ -1,0 +1,84 @@
+// What a tab remembers of a purchase under way, so that a reload or Back goes on with it and never
+// starts another (trust.md WEB-1). It must hold no card data, no phone number and nothing secret.
+import { newIdempotencyKey } from '#web/signing.ts'
+import type { Pending } from './purchase-steps.ts'
+
+/** The order as it is sent, but for what is secret or known anyway (card token, own number). */
+export type KeptOrder = { readonly [field: string]: string | number | null }
+
+export type PurchaseRecord = {
+  /** Whose it is: another person in the same tab must never go on with it. */
+  readonly passportId: string
+  /** The idempotency key of this purchase, made when the step opens. */
+  readonly key: string
+  /** Sent under `key`, its answer not known or accepted. */
+  readonly order: KeptOrder | null
+  readonly vintageYear: number | null
+  readonly pending: Pending | null
+  /** Complete was pressed: its outcome is to be asked for. */
+  readonly completing: boolean
+}
+
+const prefix = 'carbon-passport:purchase:'
+
+function storage(): Storage | undefined {
+  try {
+    return window.sessionStorage
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is PurchaseRecord {
+  return typeof value === 'object' && value !== null && 'passportId' in value && 'key' in value
+}
+
+/** `scope` is the project's id, or the transaction's where one is taken up from the list. */
+export function readRecord(scope: string, passportId: string): PurchaseRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(storage()?.getItem(prefix + scope) ?? 'null')
+    if (!isRecord(value)) return undefined
+    if (value.passportId === passportId) return value
+    forgetRecord(scope)
+    return undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function writeRecord(scope: string, record: PurchaseRecord): void {
+  try {
+    storage()?.setItem(prefix + scope, JSON.stringify(record))
+  } catch {
+    // A full or closed storage only costs the place after a reload.
+  }
+}
+
+export function forgetRecord(scope: string): void {
+  storage()?.removeItem(prefix + scope)
+}
+
+/** Whether something is under way that the person should see again. */
+export function isUnderWay(record: PurchaseRecord | undefined): boolean {
+  return record !== undefined && (record.order !== null || record.pending !== null)
+}
+
+export function freshRecord(passportId: string): PurchaseRecord {
+  const nothing = { order: null, vintageYear: null, pending: null, completing: false }
+  return { passportId, key: newIdempotencyKey(), ...nothing }
+}
+
+/** The record to send `order` under: the same key unless another order went out under it. */
+export function recordFor(
+  order: KeptOrder,
+  kept: PurchaseRecord | undefined,
+  passportId: string,
+): PurchaseRecord {
+  if (kept === undefined) return freshRecord(passportId)
+  return kept.order === null || sameOrder(kept.order, order) ? kept : freshRecord(passportId)
+}
+
+function sameOrder(one: KeptOrder, other: KeptOrder): boolean {
+  const lines = (order: KeptOrder) => JSON.stringify(Object.entries(order).sort())
+  return lines(one) === lines(other)
+}

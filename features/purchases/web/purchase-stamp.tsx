@@ -1,0 +1,43 @@
+// The stamp that is pressed when a purchase completes: kilograms and day. Drawn ink, the same as the
+// achievements'; it moves once and not under reduced motion.
+import { StampFrame, StampInk } from '#features/achievements/web/stamp-frame.tsx'
+import '#features/achievements/web/stamp.css'
+import { texts } from '#web/texts.ts'
+import { formatCount, formatDate, formatKg } from '#web/ui/number-format.ts'
+
+export function PurchaseStamp({ kg }: { kg: number }) {
+  const number = formatCount(kg)
+  const date = formatDate(new Date())
+  return (
+    <>
+      <StampInk />
+      <svg
+        viewBox="0 0 120 120"
+        className="stamp stamp-green stamp-fresh"
+        fill="none"
+        stroke="currentColor"
+        role="img"
+      >
+        <title>{texts.purchases_stamp({ kg: formatKg(kg), date })}</title>
+        <g transform="rotate(-7 60 60)" filter="url(#stamp-ink)">
+          <StampFrame shape="round" />
+          <g fill="currentColor" stroke="none" textAnchor="middle" className="stamp-words">
+            <text x="60" y="36" fontSize="8.5">
+              {texts.purchases_stamp_word()}
+            </text>
+            <text x="60" y="70" fontSize={number.length > 4 ? 27 : 34}>
+              {number}
+            </text>
+            <text x="60" y="83" fontSize="10">
+              KG CO₂
+            </text>
+            <text x="60" y="96" fontSize="7" className="stamp-date">
+              {date}
+            </text>
+          </g>
+          <path d="M24 43H96M32 87H88" strokeWidth="1" />
+        </g>
+      </svg>
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+// The steps of a purchase as a state machine: checkout, ack, success (specification 4). Pure: no
+// clock, no network, no words; what an event may not do in a step, it does not do.
+import type { ChangedQuote } from '../contract.ts'
+
+/** A reservation that waits to be completed. Amounts in units of `currency`, the person's own. */
+export type Pending = {
+  readonly txId: string
+  /** ISO moment by the server's clock. */
+  readonly expiresAt: string
+  readonly kg: number
+  readonly total: number
+  readonly currency: string
+  readonly walletUsed: number
+  readonly cardUsed: number
+  readonly vintageYear: number | null
+  /** The card asks for a step of its own (3-D Secure). */
+  readonly asksBank: boolean
+}
+
+/** What went wrong and beside which field it stands. `text` is the server's sentence. */
+export type Trouble = {
+  readonly at: 'quantity' | 'card' | 'form' | 'typed' | 'bank'
+  readonly code: string
+  readonly text?: string | undefined
+  readonly leftKg?: number | undefined
+  readonly quote?: ChangedQuote | undefined
+}
+
+/** `unknown`: there is a step, but this browser has not its handle (after a reload). */
+export type Bank =
+  | { readonly state: 'none' | 'unknown' | 'approved' }
+  | { readonly state: 'asks'; readonly clientSecret: string }
+
+export type CheckoutState = {
+  readonly step: 'checkout'
+  readonly work: 'none' | 'reserving' | 'checking'
+  readonly trouble: Trouble | null
+}
+export type AckState = {
+  readonly step: 'ack'
+  readonly pending: Pending
+  readonly typed: string
+  readonly bank: Bank
+  readonly work: 'none' | 'completing' | 'checking' | 'confirming' | 'cancelling'
+  readonly trouble: Trouble | null
+}
+export type SuccessState = { readonly step: 'success'; readonly pending: Pending }
+export type PurchaseState = CheckoutState | AckState | SuccessState
+
+export type PurchaseEvent =
+  | { readonly type: 'edited' }
+  | { readonly type: 'reserve-sent' }
+  | { readonly type: 'outcome-unknown' }
+  | { readonly type: 'refused'; readonly trouble: Trouble }
+  | { readonly type: 'reserved'; readonly pending: Pending; readonly bank: Bank }
+  | { readonly type: 'typed'; readonly text: string }
+  | { readonly type: 'bank-sent' }
+  | { readonly type: 'bank-known'; readonly bank: Bank }
+  | { readonly type: 'complete-sent' }
+  | { readonly type: 'completed' }
+  | { readonly type: 'cancel-sent' }
+  | { readonly type: 'ended'; readonly trouble: Trouble | null }
+  | { readonly type: 'started-over' }
+
+export const atCheckout: CheckoutState = { step: 'checkout', work: 'none', trouble: null }
+
+export function atAck(pending: Pending, bank: Bank): AckState {
+  return { step: 'ack', pending, typed: '', bank, work: 'none', trouble: null }
+}
+
+/** What was typed, as it is compared: blanks around a pasted id are not the person's doing. */
+export function typedMatches({ typed, pending }: AckState): boolean {
+  return typed.trim() === pending.txId
+}
+
+/** True while an answer may still change what happened: nothing may end the purchase here. */
+export function isAtWork(state: PurchaseState): boolean {
+  return state.step !== 'success' && state.work !== 'none'
+}
+
+export function nextState(state: PurchaseState, event: PurchaseEvent): PurchaseState {
+  switch (state.step) {
+    case 'checkout':
+      return nextCheckout(state, event)
+    case 'ack':
+      return nextAck(state, event)
+    case 'success':
+      return event.type === 'started-over' ? atCheckout : state
+  }
+}
+
+function nextCheckout(state: CheckoutState, event: PurchaseEvent): PurchaseState {
+  switch (event.type) {
+    case 'edited':
+      return state.trouble === null || state.work !== 'none' ? state : { ...state, trouble: null }
+    case 'reserve-sent':
+      return { step: 'checkout', work: 'reserving', trouble: null }
+    case 'outcome-unknown':
+      return state.work === 'none' ? state : { ...state, work: 'checking' }
+    case 'refused':
+      return { step: 'checkout', work: 'none', trouble: event.trouble }
+    case 'reserved':
+      return atAck(event.pending, event.bank)
+    case 'started-over':
+      return atCheckout
+    default:
+      return state
+  }
+}
+
+function nextAck(state: AckState, event: PurchaseEvent): PurchaseState {
+  switch (event.type) {
+    case 'typed':
+      return { ...state, typed: event.text, trouble: null }
+    case 'reserved':
+      // Asked again after a reload: only the bank's handle was missing.
+      return { ...state, bank: event.bank }
+    case 'bank-sent':
+      return { ...state, work: 'confirming', trouble: null }
+    case 'bank-known':
+      return { ...state, work: 'none', bank: event.bank }
+    case 'complete-sent':
+      return { ...state, work: 'completing', trouble: null }
+    case 'cancel-sent':
+      return { ...state, work: 'cancelling', trouble: null }
+    case 'outcome-unknown':
+      return state.work === 'completing' ? { ...state, work: 'checking' } : state
+    case 'refused':
+      return { ...state, work: 'none', trouble: event.trouble }
+    case 'completed':
+      return { step: 'success', pending: state.pending }
+    case 'ended':
+      return { step: 'checkout', work: 'none', trouble: event.trouble }
+    case 'started-over':
+      return atCheckout
+    default:
+      return state
+  }
+}

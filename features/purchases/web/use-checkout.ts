@@ -1,0 +1,103 @@
+// What stands in the checkout: the batch, the kilograms as typed, the wallet switch, and the figures
+// that follow. The server is asked for rate and wallet split; it never blocks the typing.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Batch } from '#features/projects/contract.ts'
+import type { PreviewReply, RateReply } from '#features/wallet/contract.ts'
+import { getJson, sendJson, serverNow } from '#web/api.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import { batchTotal, figuresOf, isPurchasable, readKg } from './checkout-figures.ts'
+
+/** Typing rests this long before the wallet is asked. */
+const restMs = 300
+
+export type CheckoutForm = {
+  readonly batchId: string
+  readonly kgText: string
+  readonly useWallet: boolean
+}
+
+type Payer = { readonly phone: string; readonly currency: string }
+
+function useRested<Value>(value: Value): Value {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), restMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}
+
+/** Specification 5: asked only for a 3-letter currency that differs, and a total above 0. */
+function useRate(from: string, to: string, isNeeded: boolean) {
+  const query = new URLSearchParams({ from, to })
+  return useQuery({
+    queryKey: [...queryKeys.wallet, 'rate', from, to],
+    queryFn: ({ signal }) =>
+      getJson<RateReply>(`/api/tokens/transaction/fx/latest?${query}`, signal),
+    enabled: isNeeded && /^[A-Z]{3}$/i.test(from) && from !== to,
+    staleTime: 60_000,
+  })
+}
+
+/** The wallet's split of a total; asked anew when the quote lapses (it lives 10 minutes). */
+function usePreview(totalPrice: number, currency: string, payer: Payer) {
+  const body = {
+    phone: payer.phone,
+    total_price: totalPrice,
+    currency,
+    user_currency: payer.currency,
+  }
+  return useQuery({
+    queryKey: [...queryKeys.wallet, 'preview', currency, totalPrice, payer.currency],
+    queryFn: () => sendJson<PreviewReply>('POST', '/api/wallet/prepay-preview', body),
+    enabled: totalPrice > 0,
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 60_000,
+    refetchInterval: ({ state }) =>
+      state.data ? Math.max(1_000, Date.parse(state.data.expires_at) - serverNow()) : false,
+  })
+}
+
+/** `batch` undefined: nothing is chosen, and nothing is asked. */
+export function useCheckoutFigures(form: CheckoutForm, batch: Batch | undefined, payer: Payer) {
+  const kg = readKg(form.kgText)
+  const count = isPurchasable(kg) ? kg : 0
+  const total = batch ? batchTotal(batch.price_per_kg, count) : 0
+  const rested = useRested(total)
+  const currency = batch?.currency ?? payer.currency
+  const isForeign = currency !== payer.currency
+  const rate = useRate(currency, payer.currency, isForeign && total > 0)
+  const preview = usePreview(rested, currency, payer)
+  const isQuoted = preview.isSuccess && !preview.isPlaceholderData && rested === total
+  const known = preview.isError ? undefined : preview.data
+  const rateValue = isForeign ? (rate.data?.rate ?? known?.rate) : 1
+  const figures =
+    batch && count > 0
+      ? figuresOf({
+          pricePerKg: batch.price_per_kg,
+          kg: count,
+          rate: rateValue,
+          preview: known,
+          isQuoted,
+          useWallet: form.useWallet,
+        })
+      : undefined
+  return {
+    kg,
+    figures,
+    /** The total in the batch's own currency. */
+    total,
+    isForeign,
+    rate: rate.data,
+    rateFailed: isForeign && rateValue === undefined && rate.isError && !preview.isPending,
+    preview: known,
+    previewFailed: preview.isError && total > 0,
+    retryPreview: () => void preview.refetch(),
+    /** The figures of exactly this total are not known yet. */
+    isSettling: total > 0 && !isQuoted && !preview.isError,
+  }
+}
+
+export type Checkout = ReturnType<typeof useCheckoutFigures>
