@@ -10,19 +10,22 @@ type PageHeadingProps = {
   children?: ReactNode
 }
 
+/** Letters above which a title (a project's name has up to 120) is set smaller. */
+const longTitle = 48
+
 export function PageHeading({ title, hidden = false, children }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const size =
+    title.length > longTitle
+      ? 'text-[1.625rem] md:text-[2rem]'
+      : 'text-[2.125rem] md:text-[2.625rem]'
   usePageTitle(title)
   useEffect(() => {
     // The frame gave the focus to the whole content because this heading was not there yet.
     if (document.activeElement?.id === 'content') heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <h1
-      ref={heading}
-      tabIndex={-1}
-      className={hidden ? 'sr-only' : 'text-[2.125rem] outline-none md:text-[2.625rem]'}
-    >
+    <h1 ref={heading} tabIndex={-1} className={hidden ? 'sr-only' : `outline-none ${size}`}>
       {children ?? title}
     </h1>
   )

@@ -12,7 +12,7 @@ export function usePassport() {
   const query = useQuery({
     queryKey: queryKeys.passport,
     queryFn: ({ signal }) => getJson<Profile>('/passport/me', signal),
-    placeholderData: profile,
+    placeholderData: () => profile,
   })
   const { data, isPlaceholderData } = query
   useEffect(() => {

@@ -69,7 +69,7 @@ export function SdgTiles({ goals }: { goals: readonly number[] }) {
         return (
           <li
             key={goal}
-            className="min-h-24 w-[6.5rem] rounded-xl p-2.5"
+            className="min-h-24 w-25 rounded-xl p-2"
             style={{ backgroundColor: colour, color: inkOn(colour) }}
           >
             <span className="title block text-2xl">{goal}</span>

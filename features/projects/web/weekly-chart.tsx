@@ -12,7 +12,9 @@ const tickCount = 5
 const minimumBarPx = 6
 const growAfterMs = 50
 
-const view = { width: 340, height: 152, left: 40, right: 4, top: 10, bottom: 24 } as const
+const view = { width: 340, height: 152, right: 4, top: 10, bottom: 24 } as const
+/** Of the axis' figures, in the drawing's units: its digits are 10 high and at most this wide. */
+const digitWidth = 5.8
 const plotHeight = view.height - view.top - view.bottom
 const floor = view.top + plotHeight
 
@@ -39,7 +41,8 @@ export function WeeklyChart({ weeks }: { weeks: readonly WeeklyPurchase[] }) {
 
   const step = axisStep(highest)
   const top = step * (tickCount - 1)
-  const slot = (view.width - view.left - view.right) / weeks.length
+  const left = Math.max(24, formatCount(top).length * digitWidth + 8)
+  const slot = (view.width - left - view.right) / weeks.length
   return (
     <figure>
       <svg viewBox={`0 0 ${view.width} ${view.height}`} className="weekly-chart" aria-hidden="true">
@@ -47,15 +50,15 @@ export function WeeklyChart({ weeks }: { weeks: readonly WeeklyPurchase[] }) {
           const y = floor - (tick / (tickCount - 1)) * plotHeight
           return (
             <g key={y}>
-              <path d={`M${view.left} ${y}H${view.width - view.right}`} className="weekly-line" />
-              <text x={view.left - 6} y={y + 3.4} textAnchor="end">
+              <path d={`M${left} ${y}H${view.width - view.right}`} className="weekly-line" />
+              <text x={left - 6} y={y + 3.4} textAnchor="end">
                 {formatCount(tick * step)}
               </text>
             </g>
           )
         })}
         {weeks.map(({ week, purchased_kg }, index) => {
-          const x = view.left + index * slot
+          const x = left + index * slot
           const height = Math.max(minimumBarPx, (purchased_kg / top) * plotHeight)
           const last = index === weeks.length - 1
           return (

@@ -1,0 +1,47 @@
+// The home page's leaderboards: five rows around the person, of one kind at a time.
+import { useState } from 'react'
+import { paths } from '#web/paths.ts'
+import { texts } from '#web/texts.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Section, SectionLink } from '#web/ui/section.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { BoardSkeleton, BoardTable } from './board-table.tsx'
+import { homeRows } from './board-window.ts'
+import { type BoardKind, useOwnBoards } from './use-leaderboards.ts'
+
+export function LeaderboardTile() {
+  const [kind, setKind] = useState<BoardKind>('eco')
+  const boards = useOwnBoards()
+  const title = texts.leaderboards_title()
+  const names = { eco: texts.leaderboards_eco(), offsets: texts.leaderboards_offset() }
+  return (
+    <Section
+      title={title}
+      action={
+        <SectionLink path={paths.leaderboards} about={title}>
+          {texts.leaderboards_see_all()}
+        </SectionLink>
+      }
+    >
+      <Tabs<BoardKind>
+        label={title}
+        value={kind}
+        onChange={setKind}
+        tabs={[
+          { value: 'eco', label: names.eco },
+          { value: 'offsets', label: names.offsets },
+        ]}
+      >
+        <Loaded
+          query={boards}
+          skeleton={<BoardSkeleton size={homeRows} />}
+          error={texts.leaderboards_failed()}
+        >
+          {(both) => (
+            <BoardTable kind={kind} caption={names[kind]} rows={both[kind]} size={homeRows} />
+          )}
+        </Loaded>
+      </Tabs>
+    </Section>
+  )
+}

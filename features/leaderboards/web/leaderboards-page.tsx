@@ -1,0 +1,101 @@
+// The eco and the offset league, each with its bronze, silver and gold board. A league above the
+// person's own is locked (specification 4): it is there, says why, and is never asked for.
+import { useState } from 'react'
+import { leagueName } from '#features/passport/web/league-foil.tsx'
+import { useProfile } from '#features/passport/web/use-passport.ts'
+import type { League } from '#features/sign-in/contract.ts'
+import { PageHeading } from '#web/shell/page-heading.tsx'
+import { texts } from '#web/texts.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { BoardSkeleton, BoardTable } from './board-table.tsx'
+import { pageRows } from './board-window.ts'
+import { type BoardKind, useBoard } from './use-leaderboards.ts'
+
+const leagues = ['bronze', 'silver', 'gold'] as const satisfies readonly League[]
+
+export function LeaderboardsPage() {
+  const profile = useProfile()
+  return (
+    <div className="grid gap-6">
+      <div>
+        <PageHeading title={texts.leaderboards_title()} />
+        <p className="mt-2 max-w-2xl text-soft">{texts.leaderboards_text()}</p>
+      </div>
+      {profile ? (
+        <div className="grid gap-9 lg:grid-cols-2 lg:gap-12">
+          <LeagueBoard kind="eco" title={texts.leaderboards_eco()} own={profile.eco_league} />
+          <LeagueBoard
+            kind="offsets"
+            title={texts.leaderboards_offset()}
+            own={profile.offset_league}
+          />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+type LeagueBoardProps = { kind: BoardKind; title: string; own: League }
+
+function LeagueBoard({ kind, title, own }: LeagueBoardProps) {
+  const [chosen, setChosen] = useState<League>(own)
+  const league = isLocked(chosen, own) ? own : chosen
+  const rows = useBoard(kind, league)
+  return (
+    <Section title={title}>
+      <Tabs<League>
+        label={title}
+        value={league}
+        onChange={setChosen}
+        tabs={leagues.map((each) => ({
+          value: each,
+          label: <TabLabel league={each} locked={isLocked(each, own)} />,
+          lockedBecause: isLocked(each, own) ? texts.leaderboards_locked() : undefined,
+        }))}
+      >
+        <Loaded
+          query={rows}
+          skeleton={<BoardSkeleton size={pageRows} />}
+          error={texts.leaderboards_failed()}
+        >
+          {(found) => (
+            <BoardTable
+              kind={kind}
+              caption={`${title}: ${leagueName(league)}`}
+              rows={found}
+              size={pageRows}
+            />
+          )}
+        </Loaded>
+      </Tabs>
+    </Section>
+  )
+}
+
+function isLocked(league: League, own: League): boolean {
+  return leagues.indexOf(league) > leagues.indexOf(own)
+}
+
+function TabLabel({ league, locked }: { league: League; locked: boolean }) {
+  return (
+    <>
+      {locked ? (
+        <svg
+          viewBox="0 0 16 16"
+          className="size-3.5"
+          fill="none"
+          stroke="currentColor"
+          aria-hidden="true"
+        >
+          <rect x="3" y="7" width="10" height="7" rx="1.6" strokeWidth="1.5" />
+          <path d="M5.2 7V5a2.8 2.8 0 0 1 5.600 0v2" strokeWidth="1.5" />
+        </svg>
+      ) : (
+        <span className={`league-dot foil-${league}`} aria-hidden="true" />
+      )}
+      {leagueName(league)}
+    </>
+  )
+}

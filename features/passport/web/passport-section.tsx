@@ -1,0 +1,20 @@
+// The passport card as the home page shows it, with its states. It never shows old figures under a
+// failed load: the sentence stands alone then.
+import { texts } from '#web/texts.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PassportCard } from './passport-card.tsx'
+import { usePassport } from './use-passport.ts'
+
+export function PassportSection() {
+  const passport = usePassport()
+  return (
+    <Loaded
+      query={passport}
+      skeleton={<Skeleton className="aspect-[4/3.6] w-full rounded-[22px]!" />}
+      error={texts.passport_failed()}
+    >
+      {(profile) => <PassportCard passport={profile} />}
+    </Loaded>
+  )
+}

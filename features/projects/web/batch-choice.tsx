@@ -1,0 +1,76 @@
+// The batches of a project, one to be chosen. Sold-out ones are there and cannot be. It only
+// tells which one is chosen; buying is not its business.
+import { Fragment, useId } from 'react'
+import { texts } from '#web/texts.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { formatKg } from '#web/ui/number-format.ts'
+import type { Batch } from '../contract.ts'
+import { KgPrice, TonnePrice } from './unit-price.tsx'
+import './batch-choice.css'
+
+type BatchChoiceProps = {
+  batches: readonly Batch[]
+  chosenId: string | undefined
+  onChoose: (id: string) => void
+}
+
+export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
+  const name = useId()
+  return (
+    <fieldset className="grid min-w-0 gap-2.5">
+      <legend className="sr-only">{texts.projects_choose_batch()}</legend>
+      {batches.map((batch) => (
+        <label key={batch.id} className="batch">
+          <input
+            type="radio"
+            name={name}
+            className="batch-radio"
+            checked={batch.id === chosenId}
+            disabled={batch.kg_available === 0}
+            onChange={() => onChoose(batch.id)}
+          />
+          <span className="min-w-0 flex-1">
+            <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className="font-semibold">
+                {texts.projects_vintage({ year: batch.vintage_year })}
+              </span>
+              <KgPrice price={batch} />
+            </span>
+            <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <BatchStock batch={batch} />
+              <TonnePrice price={batch} />
+            </span>
+            <span className="batch-serial">
+              <span className="sr-only">{texts.projects_serial()} </span>
+              <SerialNumber text={batch.serial_number} />
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function BatchStock({ batch }: { batch: Batch }) {
+  if (batch.kg_available === 0) return <Badge tone="warn">{texts.projects_sold_out()}</Badge>
+  return (
+    <span className="text-[0.9375rem] text-soft tabular-nums">
+      {texts.projects_kg_left({ kg: formatKg(batch.kg_available) })}
+    </span>
+  )
+}
+
+/** A registry's serial, which may break after its hyphens only. */
+function SerialNumber({ text }: { text: string }) {
+  const parts = text.split('-')
+  return parts.map((part, place) => (
+    <Fragment key={parts.slice(0, place + 1).join('-')}>
+      {part}
+      {place < parts.length - 1 ? (
+        <>
+          -<wbr />
+        </>
+      ) : null}
+    </Fragment>
+  ))
+}

@@ -1,0 +1,107 @@
+// One project: its story, its batches to choose from, what was bought each week, and the way to
+// buy, always in reach.
+import { useState } from 'react'
+import { useParams } from 'wouter'
+import { paths } from '#web/paths.ts'
+import { PageHeading } from '#web/shell/page-heading.tsx'
+import { texts } from '#web/texts.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { EmptyState } from '#web/ui/notices.tsx'
+import { Section, SectionLink } from '#web/ui/section.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { Batch, Project } from '../contract.ts'
+import { BatchChoice } from './batch-choice.tsx'
+import { BuyAction } from './buy-action.tsx'
+import { ProjectStory } from './project-story.tsx'
+import { KgPrice } from './unit-price.tsx'
+import { useProject } from './use-projects.ts'
+import { WeeklyChart } from './weekly-chart.tsx'
+import './project-page.css'
+
+export function ProjectPage() {
+  const { id } = useParams<{ id: string }>()
+  const project = useProject(id)
+  return (
+    <Loaded query={project} skeleton={<ProjectSkeleton />} error={texts.projects_failed()}>
+      {(found) => (found === null ? <NoProject /> : <ProjectView key={found.id} project={found} />)}
+    </Loaded>
+  )
+}
+
+function NoProject() {
+  const title = texts.projects_none_found()
+  return (
+    <div className="grid gap-5">
+      <PageHeading title={title} hidden />
+      <EmptyState message={title}>
+        <SectionLink path={paths.projects} about={texts.projects_title()}>
+          {texts.projects_see_all()}
+        </SectionLink>
+      </EmptyState>
+    </div>
+  )
+}
+
+function ProjectView({ project }: { project: Project }) {
+  const [wantedId, setWantedId] = useState<string>()
+  const offered = project.batches.filter((batch) => batch.kg_available > 0)
+  // The server sends the cheapest first. One that sold out meanwhile is not kept.
+  const chosen = offered.find((batch) => batch.id === wantedId) ?? offered[0]
+  return (
+    <div className="project-page">
+      <ProjectStory project={project} />
+      <div className="project-side">
+        <Section title={texts.projects_batches()}>
+          {project.batches.length === 0 ? (
+            <EmptyState message={texts.projects_no_batches()} />
+          ) : (
+            <BatchChoice batches={project.batches} chosenId={chosen?.id} onChoose={setWantedId} />
+          )}
+          {project.batches.length > 0 && offered.length === 0 ? (
+            <p className="mt-4 text-soft">{texts.projects_all_sold_out()}</p>
+          ) : null}
+        </Section>
+        {chosen ? <BuyBar project={project} offered={offered} chosen={chosen} /> : null}
+      </div>
+      <div className="project-weeks">
+        <Section title={texts.projects_weekly()}>
+          <WeeklyChart weeks={project.weeklyPurchases} />
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+type BuyBarProps = { project: Project; offered: readonly Batch[]; chosen: Batch }
+
+function BuyBar({ project, offered, chosen }: BuyBarProps) {
+  return (
+    <div className="buy-bar">
+      <p className="min-w-0 leading-snug">
+        <span className="block text-soft text-sm">
+          {texts.projects_vintage({ year: chosen.vintage_year })}
+        </span>
+        <KgPrice price={chosen} />
+      </p>
+      <BuyAction project={project} batches={offered} chosenId={chosen.id} />
+    </div>
+  )
+}
+
+function ProjectSkeleton() {
+  return (
+    <div className="project-page">
+      <div className="grid gap-4">
+        <Skeleton className="aspect-[16/8.5] w-full rounded-[22px]!" />
+        <Skeleton className="h-10 w-4/5" />
+        <Skeleton className="h-5 w-3/5" />
+        <Skeleton className="h-28 w-full" />
+      </div>
+      <div className="grid content-start gap-3">
+        <Skeleton className="h-8 w-32" />
+        <Skeleton className="h-24 w-full" />
+        <Skeleton className="h-24 w-full" />
+      </div>
+    </div>
+  )
+}

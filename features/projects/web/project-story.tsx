@@ -1,0 +1,100 @@
+// What a project is: picture, name, facts, description and goals. Facts are the registry's; it
+// must always say so where descriptions, prices and stock are only for show.
+import { PageHeading } from '#web/shell/page-heading.tsx'
+import { texts } from '#web/texts.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import type { Project } from '../contract.ts'
+import { countryName } from './country-name.ts'
+import { ProjectPicture } from './project-picture.tsx'
+import { statusMeaning, statusName } from './project-status.ts'
+import { SdgTiles } from './sdg-tiles.tsx'
+
+export function ProjectStory({ project }: { project: Project }) {
+  const paragraphs = project.description.split(/\n+/).filter((text) => text.trim() !== '')
+  return (
+    <div className="project-story grid min-w-0 content-start gap-6">
+      <div>
+        <div className="project-picture">
+          <ProjectPicture project={project} />
+          <span className="absolute top-3.5 left-3.5">
+            <Badge tone="raised">{statusName(project.status)}</Badge>
+          </span>
+        </div>
+        <div className="mt-5">
+          <PageHeading title={project.name} />
+        </div>
+        <p className="mt-2 text-soft">
+          <span className="font-semibold text-ink">{statusName(project.status)}.</span>{' '}
+          {statusMeaning(project.status)}
+        </p>
+      </div>
+      <ProjectFacts project={project} />
+      <div className="grid max-w-prose gap-3">
+        {paragraphs.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        {project.raw_data.is_demo === true ? (
+          <p className="text-soft text-sm">{texts.projects_demo()}</p>
+        ) : null}
+      </div>
+      <SdgTiles goals={project.raw_data.sdgs} />
+    </div>
+  )
+}
+
+function ProjectFacts({ project }: { project: Project }) {
+  const { developer } = project.raw_data
+  const facts = [
+    [texts.projects_country(), countryName(project.country)],
+    [texts.projects_type(), project.project_type.join(', ')],
+    [texts.projects_developer(), typeof developer === 'string' ? developer : ''],
+  ] as const
+  return (
+    <dl className="grid grid-cols-2 gap-x-5 gap-y-4 border-line border-y py-4">
+      {facts.map(([name, value]) =>
+        value === '' ? null : (
+          <div key={name} className="min-w-0">
+            <dt className="caption">{name}</dt>
+            <dd className="mt-0.5 wrap-anywhere">{value}</dd>
+          </div>
+        ),
+      )}
+      <div className="min-w-0">
+        <dt className="caption">{texts.projects_registry()}</dt>
+        <dd className="mt-0.5">
+          <RegistryEntry project={project} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function isHttps(url: string | null): url is string {
+  return url !== null && URL.canParse(url) && new URL(url).protocol === 'https:'
+}
+
+/** The registry's page where there is one, which opens beside this one. */
+function RegistryEntry({ project }: { project: Project }) {
+  const entry = `${project.registry_name} ${project.external_id}`
+  if (!isHttps(project.external_url)) return entry
+  return (
+    <a
+      href={project.external_url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="-my-2 inline-flex min-h-11 items-center gap-1.5 font-semibold text-link underline decoration-1 underline-offset-4"
+    >
+      {entry}
+      <svg
+        viewBox="0 0 16 16"
+        className="size-3.5"
+        fill="none"
+        stroke="currentColor"
+        aria-hidden="true"
+      >
+        <path d="M6 3H3v10h10v-3M9 3h4v4M13 3 7 9" strokeWidth="1.6" />
+      </svg>
+      <span className="sr-only">{texts.projects_new_tab()}</span>
+    </a>
+  )
+}

@@ -1,0 +1,38 @@
+// Profile and wallet: who the person is here, what the wallets hold, what went in and out, and
+// what is kept private. 'Edit Profile' and 'Change Password' are inert (specification 2).
+import { useProfile } from '#features/passport/web/use-passport.ts'
+import { PageHeading } from '#web/shell/page-heading.tsx'
+import { texts } from '#web/texts.ts'
+import { Section } from '#web/ui/section.tsx'
+import { ProfileFacts } from './profile-facts.tsx'
+import { WalletActivity } from './wallet-activity.tsx'
+import { WalletTotals } from './wallet-totals.tsx'
+
+export function SettingsPage() {
+  const profile = useProfile()
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-9 lg:grid-cols-[minmax(0,0.9fr)_minmax(0,1.1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-12">
+      <div className="grid content-start gap-6">
+        <PageHeading title={texts.common_profile()} />
+        {profile ? <ProfileFacts profile={profile} /> : null}
+      </div>
+      <div className="grid content-start gap-8 lg:row-span-2 lg:pt-2">
+        <WalletTotals />
+        <WalletActivity />
+      </div>
+      <Privacy />
+    </div>
+  )
+}
+
+function Privacy() {
+  return (
+    <Section title={texts.wallet_privacy()}>
+      <dl className="rounded-card border border-line bg-surface px-4.5 py-4">
+        <dt className="caption">{texts.wallet_language()}</dt>
+        <dd className="mt-0.5 font-semibold">{texts.wallet_language_name()}</dd>
+      </dl>
+      <p className="mt-3 text-[0.9375rem] text-soft">{texts.wallet_privacy_text()}</p>
+    </Section>
+  )
+}

@@ -1,0 +1,93 @@
+// What went in and out of the wallet: five first, then all (specification 9).
+import { useState } from 'react'
+import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { EmptyState } from '#web/ui/notices.tsx'
+import { formatAmount, formatDateTime } from '#web/ui/number-format.ts'
+import { Section } from '#web/ui/section.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { WalletTransaction } from '../contract.ts'
+import { ProgrammeMark } from './programme-mark.tsx'
+import { useWalletTransactions } from './use-wallet.ts'
+import './wallet.css'
+
+/** Specification 9. */
+const firstShown = 5
+
+export function WalletActivity() {
+  const transactions = useWalletTransactions()
+  return (
+    <Section title={texts.wallet_activity()}>
+      <Loaded
+        query={transactions}
+        skeleton={<ActivitySkeleton />}
+        error={texts.wallet_activity_failed()}
+      >
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState message={texts.wallet_activity_none()} />
+          ) : (
+            <ActivityList transactions={all} />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function ActivityList({ transactions }: { transactions: readonly WalletTransaction[] }) {
+  const [expanded, setExpanded] = useState(false)
+  const shown = expanded ? transactions : transactions.slice(0, firstShown)
+  return (
+    <>
+      <ul className="divide-y divide-line border-line border-y">
+        {shown.map((transaction) => (
+          <ActivityRow key={transaction.id} transaction={transaction} />
+        ))}
+      </ul>
+      {transactions.length > firstShown && !expanded ? (
+        <div className="mt-4">
+          <Button variant="outline" onClick={() => setExpanded(true)}>
+            {texts.wallet_show_all()}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function ActivityRow({ transaction }: { transaction: WalletTransaction }) {
+  const { type, amount, currency, source, logo_url, created_at } = transaction
+  const credit = type === 'credit'
+  const words = formatAmount(Math.abs(amount), currency)
+  return (
+    <li className="flex items-center gap-3.5 py-3">
+      <ProgrammeMark name={source} logo={logo_url} />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium wrap-anywhere">{source}</p>
+        <p className="text-sm text-soft">
+          {credit ? texts.wallet_credit() : texts.wallet_debit()}
+          {' · '}
+          <time dateTime={created_at}>{formatDateTime(created_at)}</time>
+        </p>
+      </div>
+      <p
+        className={`max-w-[45%] text-right font-semibold tabular-nums wrap-anywhere ${credit ? 'text-link' : ''}`}
+      >
+        {credit ? '+' : '−'}
+        {words}
+      </p>
+    </li>
+  )
+}
+
+function ActivitySkeleton() {
+  return (
+    <div className="grid gap-3">
+      <Skeleton className="h-14 w-full" />
+      <Skeleton className="h-14 w-full" />
+      <Skeleton className="h-14 w-full" />
+    </div>
+  )
+}
