@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { LandingPage } from '#features/landing/web/landing-page.tsx'
 import { paths, patterns } from './paths.ts'
+import { ComingPage } from './shell/coming-page.tsx'
 import { Loading } from './shell/loading.tsx'
 import { SessionGate } from './shell/session-gate.tsx'
 import { TitlePage } from './shell/title-page.tsx'
@@ -12,19 +13,40 @@ import { texts } from './texts.ts'
 export const loadProtectedArea = () => import('./shell/protected-area.tsx')
 
 const ProtectedArea = lazy(async () => ({ default: (await loadProtectedArea()).ProtectedArea }))
-const ComingPage = lazy(async () => ({
-  default: (await import('./shell/coming-page.tsx')).ComingPage,
+const HomePage = lazy(async () => ({
+  default: (await import('#features/passport/web/home-page.tsx')).HomePage,
+}))
+const OffersPage = lazy(async () => ({
+  default: (await import('#features/projects/web/offers-page.tsx')).OffersPage,
+}))
+const CardPage = lazy(async () => ({
+  default: (await import('#features/passport/web/card-page.tsx')).CardPage,
+}))
+const SettingsPage = lazy(async () => ({
+  default: (await import('#features/wallet/web/settings-page.tsx')).SettingsPage,
+}))
+const ProjectsPage = lazy(async () => ({
+  default: (await import('#features/projects/web/projects-page.tsx')).ProjectsPage,
+}))
+const ProjectPage = lazy(async () => ({
+  default: (await import('#features/projects/web/project-page.tsx')).ProjectPage,
+}))
+const TransactionsPage = lazy(async () => ({
+  default: (await import('#features/activity/web/transactions-page.tsx')).TransactionsPage,
+}))
+const LeaderboardsPage = lazy(async () => ({
+  default: (await import('#features/leaderboards/web/leaderboards-page.tsx')).LeaderboardsPage,
 }))
 
 const protectedPages = [
-  <Route key="home" path={paths.home} component={ComingPage} />,
-  <Route key="offers" path={paths.offers} component={ComingPage} />,
-  <Route key="card" path={paths.card} component={ComingPage} />,
-  <Route key="settings" path={paths.settings} component={ComingPage} />,
-  <Route key="projects" path={paths.projects} component={ComingPage} />,
-  <Route key="project" path={patterns.project} component={ComingPage} />,
-  <Route key="transactions" path={paths.transactions} component={ComingPage} />,
-  <Route key="leaderboards" path={paths.leaderboards} component={ComingPage} />,
+  <Route key="home" path={paths.home} component={HomePage} />,
+  <Route key="offers" path={paths.offers} component={OffersPage} />,
+  <Route key="card" path={paths.card} component={CardPage} />,
+  <Route key="settings" path={paths.settings} component={SettingsPage} />,
+  <Route key="projects" path={paths.projects} component={ProjectsPage} />,
+  <Route key="project" path={patterns.project} component={ProjectPage} />,
+  <Route key="transactions" path={paths.transactions} component={TransactionsPage} />,
+  <Route key="leaderboards" path={paths.leaderboards} component={LeaderboardsPage} />,
 ]
 
 export function Pages() {
@@ -38,12 +60,14 @@ export function Pages() {
         <SessionGate>
           <Suspense fallback={<Loading />}>
             <ProtectedArea>
-              <Switch>
-                {protectedPages}
-                <Route>
-                  <Redirect to={paths.home} replace />
-                </Route>
-              </Switch>
+              <Suspense fallback={<ComingPage />}>
+                <Switch>
+                  {protectedPages}
+                  <Route>
+                    <Redirect to={paths.home} replace />
+                  </Route>
+                </Switch>
+              </Suspense>
             </ProtectedArea>
           </Suspense>
         </SessionGate>
