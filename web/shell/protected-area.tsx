@@ -90,8 +90,10 @@ function Content({ children }: { children: ReactNode }) {
     seen.current = location
     if (stayed) window.scrollTo(0, 0)
     const heading = main.current?.querySelector('h1')
-    // A page that is still loading takes the focus over with its heading (page-heading.tsx).
-    ;(heading ?? main.current)?.focus({ preventScroll: true })
+    // While a page is still loading, the one before is there but hidden; the heading that comes
+    // takes the focus over from the content (page-heading.tsx).
+    const target = heading?.checkVisibility() ? heading : main.current
+    target?.focus({ preventScroll: true })
   }, [location])
   return (
     <main ref={main} id="content" tabIndex={-1} className="wrap shell-content">

@@ -1,6 +1,9 @@
 // A titled part of a page, with at most one link or button beside its title.
-import { type ReactNode, useId } from 'react'
+import { createContext, type ReactNode, useContext, useId } from 'react'
 import { Link } from 'wouter'
+
+/** The id of the title that a link beside it belongs to. */
+const TitleId = createContext<string | undefined>(undefined)
 
 type SectionProps = {
   title: string
@@ -17,7 +20,7 @@ export function Section({ title, action, className = '', children }: SectionProp
         <h2 id={id} className="min-w-0 text-2xl md:text-[1.625rem]">
           {title}
         </h2>
-        {action}
+        <TitleId value={id}>{action}</TitleId>
       </div>
       {children}
     </section>
@@ -28,14 +31,11 @@ const linkClass =
   'inline-flex min-h-11 shrink-0 items-center font-semibold text-link underline-offset-4 ' +
   'hover:underline'
 
-/** The way to all of it. `about` completes the words for readers: "See all: Featured projects". */
-export function SectionLink({ path, about, children }: SectionLinkProps) {
+/** The way to all of it. Readers hear its section's title after its words. */
+export function SectionLink({ path, children }: { path: string; children: ReactNode }) {
   return (
-    <Link href={path} className={linkClass}>
+    <Link href={path} className={linkClass} aria-describedby={useContext(TitleId)}>
       {children}
-      <span className="sr-only">: {about}</span>
     </Link>
   )
 }
-
-type SectionLinkProps = { path: string; about: string; children: ReactNode }

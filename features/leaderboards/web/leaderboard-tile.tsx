@@ -17,11 +17,7 @@ export function LeaderboardTile() {
   return (
     <Section
       title={title}
-      action={
-        <SectionLink path={paths.leaderboards} about={title}>
-          {texts.leaderboards_see_all()}
-        </SectionLink>
-      }
+      action={<SectionLink path={paths.leaderboards}>{texts.leaderboards_see_all()}</SectionLink>}
     >
       <Tabs<BoardKind>
         label={title}

@@ -22,7 +22,8 @@ type BuyActionProps = {
 export function BuyAction({ project, batches, chosenId, wide = false }: BuyActionProps) {
   const profile = useProfile()
   // A purchase that a reload interrupted goes on where it was.
-  const isInterrupted = () => isUnderWay(readRecord(project.id, profile?.id ?? ''))
+  const isInterrupted = () =>
+    profile !== undefined && isUnderWay(readRecord(project.id, profile.id))
   const [open, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(isInterrupted)
   function press() {

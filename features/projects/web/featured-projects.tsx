@@ -16,11 +16,7 @@ export function FeaturedProjects({ country }: { country: string | undefined }) {
   return (
     <Section
       title={title}
-      action={
-        <SectionLink path={paths.offers} about={title}>
-          {texts.projects_see_all()}
-        </SectionLink>
-      }
+      action={<SectionLink path={paths.offers}>{texts.projects_see_all()}</SectionLink>}
     >
       <Loaded
         query={featured}

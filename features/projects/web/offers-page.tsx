@@ -19,11 +19,7 @@ export function OffersPage() {
       <p className="max-w-2xl text-soft">{texts.projects_offers_text()}</p>
       <Section
         title={title}
-        action={
-          <SectionLink path={paths.projects} about={title}>
-            {texts.projects_see_all()}
-          </SectionLink>
-        }
+        action={<SectionLink path={paths.projects}>{texts.projects_see_all()}</SectionLink>}
       >
         <Loaded
           query={projects}

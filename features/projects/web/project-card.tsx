@@ -1,6 +1,6 @@
 // A project in a list: picture, status, name, where and what it is, its price. One link, the whole
 // card; it never offers more than the way to the project.
-import { Fragment, memo } from 'react'
+import { Fragment, memo, useId } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
@@ -25,7 +25,9 @@ export function ProjectCards({ projects, rail = false }: ProjectCardsProps) {
   return (
     <ul className={`${gridClass} ${rail ? 'project-rail' : ''}`}>
       {projects.map((project) => (
-        <ProjectCard key={project.id} project={project} />
+        <li key={project.id} className="grid min-w-0">
+          <ProjectCard project={project} />
+        </li>
       ))}
     </ul>
   )
@@ -33,9 +35,13 @@ export function ProjectCards({ projects, rail = false }: ProjectCardsProps) {
 
 /** Remembered: three more cards must not draw all the others again. */
 const ProjectCard = memo(function ProjectCard({ project }: { project: ProjectSummary }) {
+  const id = useId()
   const soldOut = project.batch_count > 0 && project.available_kg === 0
   return (
-    <li className={`project-card ${soldOut ? 'project-card-sold-out' : ''}`}>
+    <article
+      aria-labelledby={id}
+      className={`project-card ${soldOut ? 'project-card-sold-out' : ''}`}
+    >
       <div className="project-card-picture">
         <ProjectPicture project={project} />
         <span className="absolute top-3 left-3">
@@ -43,7 +49,7 @@ const ProjectCard = memo(function ProjectCard({ project }: { project: ProjectSum
         </span>
       </div>
       <div className="flex flex-1 flex-col px-4 pt-3.5 pb-4">
-        <h3 className="text-[1.1875rem]">
+        <h3 id={id} className="text-[1.1875rem]">
           <Link href={paths.project(project.id)} className="line-clamp-3">
             {project.name}
           </Link>
@@ -63,7 +69,7 @@ const ProjectCard = memo(function ProjectCard({ project }: { project: ProjectSum
           <CardPrice project={project} soldOut={soldOut} />
         </p>
       </div>
-    </li>
+    </article>
   )
 })
 

@@ -34,9 +34,7 @@ function NoProject() {
     <div className="grid gap-5">
       <PageHeading title={title} hidden />
       <EmptyState message={title}>
-        <SectionLink path={paths.projects} about={texts.projects_title()}>
-          {texts.projects_see_all()}
-        </SectionLink>
+        <SectionLink path={paths.projects}>{texts.projects_see_all()}</SectionLink>
       </EmptyState>
     </div>
   )

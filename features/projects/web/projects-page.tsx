@@ -86,20 +86,23 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
     <>
       <FilterFields choices={choices} filters={filters} onChoose={choose} />
       <h2 className="sr-only">{texts.projects_found()}</h2>
-      <p role="status" className="text-soft text-sm">
-        {texts.projects_showing({ shown: shown.length, found: found.length })}
-      </p>
-      {found.length === 0 ? (
-        <EmptyState message={texts.projects_none_match()}>
-          <Button variant="outline" onClick={showAll}>
-            {texts.projects_clear_filters()}
-          </Button>
-        </EmptyState>
-      ) : (
-        <div ref={list}>
-          <ProjectCards projects={shown} />
-        </div>
-      )}
+      {/* Always there, so that readers hear each change of it. */}
+      <div role="status">
+        {found.length === 0 ? (
+          <EmptyState message={texts.projects_none_match()}>
+            <Button variant="outline" onClick={showAll}>
+              {texts.projects_clear_filters()}
+            </Button>
+          </EmptyState>
+        ) : (
+          <p className="text-sm text-soft">
+            {texts.projects_showing({ shown: shown.length, found: found.length })}
+          </p>
+        )}
+      </div>
+      <div ref={list}>
+        <ProjectCards projects={shown} />
+      </div>
       {shown.length < found.length ? (
         <div className="grid justify-items-center pt-2">
           <Button variant="outline" size="large" onClick={loadMore}>

@@ -24,11 +24,7 @@ export function ProfileFacts({ profile }: { profile: Profile }) {
   return (
     <Section
       title={texts.wallet_details()}
-      action={
-        <SectionLink path={paths.card} about={texts.common_product()}>
-          {texts.wallet_card_page()}
-        </SectionLink>
-      }
+      action={<SectionLink path={paths.card}>{texts.wallet_card_page()}</SectionLink>}
     >
       <dl className="divide-y divide-line rounded-card border border-line bg-surface px-4.5">
         {facts.map(([fact, value]) =>
