@@ -23,12 +23,12 @@ export function ChoiceChips<Value extends string | number>(props: ChoiceChipsPro
         {options.map((option) => (
           <label
             key={option.value}
-            className="grid min-h-11.5 cursor-pointer place-items-center rounded-field border-[1.5px] border-line bg-surface px-2.5 font-semibold transition-colors hover:border-field has-checked:border-forest has-checked:bg-forest has-checked:text-on-forest has-disabled:cursor-not-allowed has-disabled:opacity-45 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-moss"
+            className="relative grid min-h-11.5 cursor-pointer place-items-center rounded-field border-[1.5px] border-line bg-surface px-2.5 font-semibold transition-colors hover:border-field has-checked:border-forest has-checked:bg-forest has-checked:text-on-forest has-disabled:cursor-not-allowed has-disabled:opacity-45 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-moss"
           >
             <input
               type="radio"
               name={name}
-              className="sr-only"
+              className="absolute inset-0 cursor-pointer appearance-none opacity-0 disabled:cursor-not-allowed"
               checked={option.value === value}
               disabled={option.disabled}
               onChange={() => onChange(option.value)}
