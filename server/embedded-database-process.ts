@@ -6,16 +6,20 @@ import { open, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { databaseEnvironment, EmbeddedDatabaseError } from '#server/embedded-database-account.ts'
-import { type Cluster, errorCode, processExists } from '#server/embedded-database-cluster.ts'
+import { databaseEnvironment } from '#server/embedded-database-account.ts'
+import type { Cluster } from '#server/embedded-database-cluster.ts'
+import { EmbeddedDatabaseError, errorCode } from '#server/embedded-database-error.ts'
+import { isZombie, processExists } from '#server/running-processes.ts'
 
-export type Postmaster = { pid: number; port: number | null }
+export type Postmaster = { pid: number; port: number | null; stopping: boolean }
 
 export type Started = {
   /** Null while it runs; afterwards what it said last, for people. Throws if it could not begin. */
   ending: () => Promise<string | null>
 }
 
+/** After so long without a server behind it, postmaster.pid was left by a crash. */
+const leftOverAfterMs = 2_000
 const logBytesMax = 8 * 1024 * 1024
 const logTailBytes = 2_000
 const fastStopWaitMs = 30_000
@@ -40,7 +44,10 @@ const settings: Readonly<Record<string, string>> = {
   max_logical_replication_workers: '0',
 }
 
-/** What postmaster.pid names; null without the file. The port is null until the server wrote it. */
+/**
+ * What postmaster.pid names; null without the file. The number is 0 while it is being written, the
+ * port null until the server has one.
+ */
 export async function readPostmaster(data: string): Promise<Postmaster | null> {
   let lines: string[]
   try {
@@ -49,10 +56,14 @@ export async function readPostmaster(data: string): Promise<Postmaster | null> {
     if (errorCode(error) === 'ENOENT') return null
     throw error
   }
-  const pid = Number(lines[0])
-  const port = Number(lines[3])
   // A standalone backend writes its number negated; nobody can connect to that one.
-  return { pid: Math.abs(pid), port: Number.isInteger(port) && port > 0 ? port : null }
+  const pid = Math.abs(Number(lines[0]))
+  const port = Number(lines[3])
+  return {
+    pid: Number.isInteger(pid) ? pid : 0,
+    port: Number.isInteger(port) && port > 0 ? port : null,
+    stopping: lines[7]?.trim() === 'stopping',
+  }
 }
 
 /** Whether that process is this cluster's server, and not a stranger who got its number later. */
@@ -75,14 +86,23 @@ export function isPostmasterOf(data: string, pid: number): boolean {
 }
 
 /**
- * PostgreSQL refuses to start while the number in postmaster.pid is some living process of the same
- * account, even a stranger's. Whether old children still run it also sees by their shared memory.
+ * Whether a start can succeed beside the postmaster.pid that is there. PostgreSQL itself sees past
+ * the number of a dead process, but not past an empty file or a stranger who has the number now.
+ * Whether old children still run it sees by their shared memory as well.
  */
-export async function forgetStranger(data: string, named: Postmaster): Promise<void> {
-  if (!processExists(named.pid) || isPostmasterOf(data, named.pid)) return
-  const now = await readPostmaster(data)
-  if (now?.pid !== named.pid) return
-  await unlink(join(data, 'postmaster.pid')).catch(() => {})
+export async function clearTheWay(data: string, named: Postmaster): Promise<boolean> {
+  if (isPostmasterOf(data, named.pid)) return false
+  if (named.pid > 0 && !processExists(named.pid)) return true
+  const file = join(data, 'postmaster.pid')
+  const writtenAt = await stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => null,
+  )
+  if (writtenAt === null) return false
+  // A new file is somebody's who is just beginning, unless that one is dead for certain.
+  if (Date.now() - writtenAt < leftOverAfterMs && !isZombie(named.pid)) return false
+  if ((await readPostmaster(data))?.pid === named.pid) await unlink(file).catch(() => {})
+  return true
 }
 
 /** Starts a server in a session of its own, so that Ctrl-C reaches it only through us, drained. */

@@ -2,7 +2,9 @@
 // "I am using it". It must never lead to the server's end while somebody else holds the lock too.
 import { realpath } from 'node:fs/promises'
 import pg from 'pg'
-import { type Cluster, errorCode, superuser } from '#server/embedded-database-cluster.ts'
+import type { Cluster } from '#server/embedded-database-cluster.ts'
+import { errorCode } from '#server/embedded-database-error.ts'
+import { superuser } from '#server/embedded-database-init.ts'
 import { readPostmaster, stopPostmaster } from '#server/embedded-database-process.ts'
 
 export type Held = { client: pg.Client; port: number }
@@ -38,8 +40,12 @@ export async function join(
     if (data === cluster.data || (await realpath(data).catch(() => '')) === cluster.data) {
       // A leaver holds the exclusive lock only while the server goes down, which ends the wait.
       await client.query('select pg_advisory_lock_shared($1)', [usersLock])
-      await ensureDatabase(client, cluster.password)
-      return { client, port }
+      // The leaver's session may have ended, and its lock with it, a moment before ours ends.
+      const stopping = (await readPostmaster(cluster.data))?.stopping ?? true
+      if (!stopping) {
+        await ensureDatabase(client, cluster.password)
+        return { client, port }
+      }
     }
   } catch (error) {
     await client.end().catch(() => {})

@@ -2,15 +2,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '#server/embedded-database.ts'
-import { isPostmasterOf, readPostmaster } from '#server/embedded-database-process.ts'
+import { clearTheWay, isPostmasterOf, readPostmaster } from '#server/embedded-database-process.ts'
+import { makeTestFolder, testServerSettings } from '#tests/support/postgres.ts'
 
 /** One cluster for most of the tests: making it takes longer than all they do with it. */
 let dataDir: string
@@ -19,13 +19,13 @@ const holders: ChildProcess[] = []
 const folders: string[] = []
 
 async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'carbon-passport-embedded-'))
+  const folder = await makeTestFolder()
   folders.push(folder)
   return folder
 }
 
 async function open(folder = dataDir): Promise<EmbeddedDatabase> {
-  const settings = { fsync: 'off' }
+  const settings = testServerSettings
   const database = await openEmbeddedDatabase({ dataDir: folder, log: () => {}, settings })
   opened.push(database)
   return database
@@ -227,9 +227,21 @@ test('Where a stranger took the port meanwhile, the program is told the new one'
 test('A postmaster.pid that names a stranger does not hinder the start', async () => {
   const file = join(dataDir, 'postgres/data/postmaster.pid')
   await writeFile(file, `${process.pid}\n${dataDir}/postgres/data\n1\n1\n\n127.0.0.1\n\n`)
+  await utimes(file, new Date(0), new Date(0))
   const database = await open()
   await ask(database.url, 'select 1')
   expect(await serverPid()).not.toBe(process.pid)
+})
+
+test('An empty postmaster.pid is left alone while new, and removed when it was left', async () => {
+  const file = join(dataDir, 'postgres/data/postmaster.pid')
+  await writeFile(file, '')
+  const left = { pid: 0, port: null, stopping: false }
+  expect(await clearTheWay(join(dataDir, 'postgres/data'), left)).toBe(false)
+  expect(existsSync(file)).toBe(true)
+  await utimes(file, new Date(0), new Date(0))
+  const database = await open()
+  await ask(database.url, 'select 1')
 })
 
 test('A start that was killed while making the database leaves nothing behind', async () => {

@@ -6,10 +6,10 @@
 // while leaving is the last one. A killed user's lock falls with its connection.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { EmbeddedDatabaseError } from '#server/embedded-database-account.ts'
 import { type Cluster, openCluster } from '#server/embedded-database-cluster.ts'
+import { EmbeddedDatabaseError } from '#server/embedded-database-error.ts'
 import {
-  forgetStranger,
+  clearTheWay,
   freePort,
   isPostmasterOf,
   readPostmaster,
@@ -23,6 +23,7 @@ import {
   leave,
   superuserUrl,
 } from '#server/embedded-database-session.ts'
+import { type Turn, takeTurn } from '#server/embedded-database-turn.ts'
 
 const startWaitMs = 30_000
 /** A crash may leave 4 GB of changes to read again; the server says that it is at work. */
@@ -30,6 +31,8 @@ const recoveryWaitMs = 600_000
 const retryMs = 100
 const pollMs = 20
 const restartPauseMs = 1_000
+/** A wait that takes longer is announced. */
+const patienceMs = 2_000
 
 export type EmbeddedDatabase = {
   /** For the application: the owner of its database, no superuser. */
@@ -124,46 +127,55 @@ async function hold(search: Search): Promise<Held | null> {
   const begin = performance.now()
   let waitMs = startWaitMs
   let started: Started | null = null
+  let turn: Turn | null = null
   let why = 'no answer'
   let said = false
-  while (performance.now() - begin < waitMs) {
-    const named = await readPostmaster(cluster.data)
-    if (named?.port) {
-      const answer = await join(cluster, named.port)
+  try {
+    while (performance.now() - begin < waitMs) {
+      const answer = await joinNamed(cluster)
       if (typeof answer === 'object') return answer
-      if (answer === 'refused' && isPostmasterOf(cluster.data, named.pid)) {
-        throw new EmbeddedDatabaseError(
-          `The password in ${cluster.passwordFile} does not open the database in ${cluster.data}.`,
-        )
-      }
       if (answer === 'busy') waitMs = recoveryWaitMs
-    }
-    if (started) {
-      const ending = await started.ending()
-      if (ending === null) {
-        await sleep(pollMs)
-      } else {
-        // Another starter was quicker, or children of a killed server are still ending.
+      const ending = await started?.ending()
+      if (ending) {
+        // Children of a killed server are still ending, or somebody was quicker.
         why = ending
         started = null
         await sleep(retryMs)
       }
-    } else if (named && isPostmasterOf(cluster.data, named.pid)) {
-      // It is coming up or going down: what follows will show.
+      turn ??= await takeTurn(cluster.data)
+      if (!started && turn) {
+        if (search.isClosing()) return null
+        started = await startUnlessNamed(search)
+      }
       await sleep(pollMs)
-    } else {
-      if (search.isClosing()) return null
-      if (named) await forgetStranger(cluster.data, named)
-      const port = await freePort(search.port ?? named?.port ?? null)
-      started = await startPostmaster(cluster, port, search.settings)
+      if (!said && performance.now() - begin > patienceMs) {
+        said = true
+        search.log('Waiting for the database…')
+      }
     }
-    if (!said && performance.now() - begin > 2_000) {
-      said = true
-      search.log('Waiting for the database…')
-    }
+  } finally {
+    turn?.end()
   }
   throw new EmbeddedDatabaseError(
     `The database in ${cluster.data} did not start within ${waitMs / 1_000} s: ${why}\n` +
       `Its log is ${cluster.logFile}. Or set DATABASE_URL to a PostgreSQL 18 server.`,
   )
+}
+
+async function joinNamed(cluster: Cluster): Promise<Held | 'busy' | 'gone'> {
+  const named = await readPostmaster(cluster.data)
+  if (!named?.port) return 'gone'
+  const answer = await join(cluster, named.port)
+  if (answer !== 'refused') return answer
+  if (!isPostmasterOf(cluster.data, named.pid)) return 'gone'
+  throw new EmbeddedDatabaseError(
+    `The password in ${cluster.passwordFile} does not open the database in ${cluster.data}.`,
+  )
+}
+
+/** Null if a server is coming up or going down: what follows will show which. */
+async function startUnlessNamed({ cluster, port, settings }: Search): Promise<Started | null> {
+  const named = await readPostmaster(cluster.data)
+  if (named && !(await clearTheWay(cluster.data, named))) return null
+  return startPostmaster(cluster, await freePort(port ?? named?.port ?? null), settings)
 }

@@ -1,14 +1,17 @@
 // One PostgreSQL for a whole test run, and a fresh migrated database for whoever asks. Both vitest
 // and Playwright call it as their global setup. It must never touch a database that tests did not
 // make, and leaves no process or folder behind, not even of a run that was killed.
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openEmbeddedDatabase } from '#server/embedded-database.ts'
-import { processExists } from '#server/embedded-database-cluster.ts'
 import { migrate } from '#server/migrate.ts'
+import { processExists } from '#server/running-processes.ts'
 
 export type TestDatabase = { url: string; drop: () => Promise<void> }
 
@@ -19,10 +22,8 @@ const adminUrlVariable = 'TEST_POSTGRES_ADMIN_URL'
 const appUrlVariable = 'TEST_POSTGRES_APP_URL'
 
 /** Tests may lose their data in a power cut; they need many connections and no waiting. */
-const settings = {
+export const testServerSettings = {
   fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
   max_connections: '400',
   min_wal_size: '80MB',
 }
@@ -30,15 +31,29 @@ const settings = {
 /** The global setup of a test runner; what it returns is the teardown. */
 export default async function startTestPostgres(): Promise<() => Promise<void>> {
   await removeLeftovers()
-  const dataDir = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
-  const database = await openEmbeddedDatabase({ dataDir, log: () => {}, settings })
-  process.env[adminUrlVariable] = database.superuserUrl
-  process.env[appUrlVariable] = database.url
-  await makeTemplate(database.url, database.superuserUrl)
+  const dataDir = await makeTestFolder()
+  // A process of its own ends the server and removes the folder even after the runner was killed.
+  const script = join(import.meta.dirname, 'hold-embedded-database.ts')
+  const holder = spawn(process.execPath, [script, dataDir, 'remove'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const ended = once(holder, 'exit')
+  const line = await Promise.race([once(holder.stdout, 'data'), ended])
+  if (typeof line[0] === 'number') throw new Error('The PostgreSQL of the test run did not start.')
+  const { url, superuserUrl } = JSON.parse(String(line[0]))
+  process.env[adminUrlVariable] = superuserUrl
+  process.env[appUrlVariable] = url
+  await makeTemplate(url, superuserUrl)
   return async () => {
-    await database.close()
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    holder.stdin.end()
+    await ended
   }
+}
+
+/** A folder for a cluster, found and emptied by the next run if this one is killed. */
+export function makeTestFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
 }
 
 /** A database of its own, with the newest schema and nothing in it. */
@@ -87,7 +102,9 @@ async function removeLeftovers(): Promise<void> {
     if (owner === undefined || processExists(Number(owner))) continue
     const dataDir = join(tmpdir(), name)
     try {
-      await (await openEmbeddedDatabase({ dataDir, log: () => {}, settings })).close()
+      if (existsSync(join(dataDir, 'postgres'))) {
+        await (await openEmbeddedDatabase({ dataDir, log: () => {} })).close()
+      }
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     } catch {
       // Another user's, or half gone: no concern of this run.

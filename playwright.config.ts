@@ -1,0 +1,32 @@
+// How the journeys run: in the system's Chromium, on a phone's screen. No server is started here;
+// each worker starts the product by a fixture, on a database of its own.
+import { defineConfig } from '@playwright/test'
+import { chromiumArguments, findChromium } from '#scripts/chromium.ts'
+
+const executablePath = findChromium()
+
+export default defineConfig({
+  testDir: 'tests/journeys',
+  testMatch: '**/*.journey.ts',
+  globalSetup: './tests/support/postgres.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  // A journey that passes on the second try has failed.
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    viewport: { width: 390, height: 844 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      args: [...chromiumArguments],
+      ...(executablePath === null ? {} : { executablePath }),
+    },
+  },
+})

@@ -1,0 +1,45 @@
+// Checks who imports whom (.dependency-cruiser.mjs). It must never pass on files that the cruiser
+// did not read: without a parser for TypeScript it sees none and finds no fault.
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+
+type Report = {
+  modules: { source: string }[]
+  summary: { violations: { rule: { name: string }; from: string; to: string }[] }
+}
+
+const outputBytesMax = 256 * 1024 * 1024
+
+/** All TypeScript of the checkout; without git (an unpacked archive), what lies in the folders. */
+function sourceFiles(): string[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx']
+  const git = spawnSync('git', args, { encoding: 'utf8', maxBuffer: outputBytesMax })
+  const files =
+    git.status === 0
+      ? git.stdout.split('\n').filter((file) => file !== '' && existsSync(file))
+      : globSync('**/*.{ts,tsx}', { exclude: (name) => /^(node_modules|dist|\..*)$/.test(name) })
+  return files.filter((file) => !file.endsWith('.d.ts'))
+}
+
+function cruise(files: readonly string[]): Report {
+  const tops = new Set(files.map((file) => file.split('/')[0] ?? file))
+  const args = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...tops]
+  const run = spawnSync('node_modules/.bin/depcruise', args, {
+    encoding: 'utf8',
+    maxBuffer: outputBytesMax,
+  })
+  if (run.error) throw run.error
+  if (!run.stdout.startsWith('{')) throw new Error(`${run.stdout}${run.stderr}`)
+  return JSON.parse(run.stdout)
+}
+
+const files = sourceFiles()
+const { modules, summary } = cruise(files)
+const seen = new Set(modules.map(({ source }) => source))
+const unseen = files.filter((file) => !seen.has(file))
+for (const file of unseen) console.error(`not read by the cruiser: ${file}`)
+for (const { rule, from, to } of summary.violations) {
+  console.error(`${rule.name}: ${from} imports ${to}`)
+}
+console.log(`${files.length - unseen.length} of ${files.length} files read`)
+if (files.length === 0 || unseen.length > 0 || summary.violations.length > 0) process.exitCode = 1

@@ -1,0 +1,71 @@
+// Finds a Chromium for the browser tests and benchmarks, and gets one where there is none. It must
+// never drive a browser that a person uses: every run brings a profile of its own.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+
+const installWaitMs = 5 * 60_000
+
+const usualPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/opt/google/chrome/chrome',
+  '/snap/bin/chromium',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** Nothing here may ask the network for anything but the page under test. */
+export const chromiumArguments: readonly string[] = [
+  // Chromium refuses its sandbox to root.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The browser's program, or null if this machine has none. CHROMIUM_PATH goes first. */
+export function findChromium(): string | null {
+  const named = process.env.CHROMIUM_PATH
+  if (named) {
+    if (existsSync(named)) return named
+    throw new Error(`CHROMIUM_PATH names ${named}, and there is nothing.`)
+  }
+  return [...usualPlaces, playwrightsOwn()].find((path) => path && existsSync(path)) ?? null
+}
+
+/** The same, but gets one if there is none. Throws a sentence if that fails, too. */
+export function findOrInstallChromium(log: (sentence: string) => void): string {
+  const found = findChromium()
+  if (found) return found
+  log('Getting a Chromium for the browser tests…')
+  run('node_modules/.bin/playwright', ['install', 'chromium'])
+  if (process.platform === 'linux' && process.getuid?.() === 0 && !findChromium()) {
+    run('apt-get', ['update', '-qq'])
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'])
+  }
+  const installed = findChromium()
+  if (installed) return installed
+  throw new Error('The browser tests need Chromium: install it, or name one by CHROMIUM_PATH.')
+}
+
+function playwrightsOwn(): string | null {
+  try {
+    return chromium.executablePath()
+  } catch {
+    return null
+  }
+}
+
+function run(command: string, args: readonly string[]): void {
+  spawnSync(command, args, {
+    stdio: 'ignore',
+    timeout: installWaitMs,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}

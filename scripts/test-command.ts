@@ -1,0 +1,64 @@
+// Runs one command of the test run and keeps what it prints. It must never wait for ever, nor leave
+// the command's own children behind.
+import { spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+export type Outcome = { succeeded: boolean; output: string }
+
+const root = resolve(import.meta.dirname, '..')
+const path = [join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(':')
+const msPerMinute = 60_000
+/** How long a command that is asked to end may tidy up behind itself. */
+const graceMs = 15_000
+
+export function runCommand(
+  [command, ...args]: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>>,
+  waitMinutes: number,
+  interrupted: AbortSignal,
+): Promise<Outcome> {
+  return new Promise((done) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, PATH: path, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8')
+      stream.on('data', (text: string) => {
+        output += text
+      })
+    }
+    // A group of its own: its children end with it.
+    const end = (signal: NodeJS.Signals) => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, signal)
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+    const stopped = () => {
+      // What Ctrl-C sends: the test runners then tear down what they set up.
+      end('SIGINT')
+      setTimeout(() => end('SIGKILL'), graceMs).unref()
+    }
+    const late = setTimeout(() => {
+      output += `\nstopped after ${waitMinutes} minutes\n`
+      stopped()
+    }, waitMinutes * msPerMinute)
+    interrupted.addEventListener('abort', stopped)
+    const settle = (succeeded: boolean) => {
+      clearTimeout(late)
+      interrupted.removeEventListener('abort', stopped)
+      done({ succeeded, output: stripVTControlCharacters(output) })
+    }
+    child.once('error', (error) => {
+      output += `${command}: ${error.message}\n`
+      settle(false)
+    })
+    child.once('close', (code) => settle(code === 0))
+  })
+}

@@ -1,0 +1,42 @@
+// Reads what the test runners report about themselves. It must never take a missing or an
+// unreadable report, or an error outside of any test, for a success.
+import { readFileSync } from 'node:fs'
+
+export type Count = { passed: number; failed: number }
+
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { status: string; assertionResults: unknown[] }[]
+}
+type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } }
+
+export function countVitest(file: string, succeeded: boolean): Count {
+  const report: VitestReport | null = read(file)
+  if (!report) return { passed: 0, failed: 1 }
+  // A file that could not even be loaded has no tests to fail.
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
+  return honest(report.numPassedTests, report.numFailedTests + broken.length, succeeded)
+}
+
+export function countPlaywright(file: string, succeeded: boolean): Count {
+  const report: PlaywrightReport | null = read(file)
+  if (!report) return { passed: 0, failed: 1 }
+  const { expected, unexpected, flaky } = report.stats
+  return honest(expected, unexpected + flaky, succeeded)
+}
+
+/** A runner that ends badly although every test passed has something to say as well. */
+function honest(passed: number, failed: number, succeeded: boolean): Count {
+  return { passed, failed: succeeded ? failed : Math.max(failed, 1) }
+}
+
+function read<Report>(file: string): Report | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}

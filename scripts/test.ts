@@ -1,0 +1,144 @@
+// `npm test [-- step ...]`: everything that must hold, in order. Its last line is exactly
+// `N passed, N failed`, counted from the runners' own reports; it must never count a run that left
+// no report, or no test, as a success.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onStopRequest } from '#server/starter-link.ts'
+import { findOrInstallChromium } from './chromium.ts'
+import { runCommand } from './test-command.ts'
+import { type Count, countPlaywright, countVitest } from './test-reports.ts'
+
+type Step = {
+  /** What one types after `npm test --`; several steps may share it. */
+  name: string
+  title: string
+  command: readonly [string, ...string[]]
+  waitMinutes: number
+  env?: Readonly<Record<string, string>>
+  /** Reads what the runner wrote; without it the step as a whole is one test. */
+  count?: (succeeded: boolean) => Count
+  /** Why there is nothing to do, or null. */
+  skip?: () => string | null
+  /** Throws a sentence if the step cannot even begin. */
+  before?: () => void
+}
+
+const reports = mkdtempSync(join(tmpdir(), 'carbon-passport-reports-'))
+const unitReport = join(reports, 'unit.json')
+const journeysReport = join(reports, 'journeys.json')
+
+const steps: readonly Step[] = [
+  {
+    name: 'build',
+    title: 'the web app builds',
+    command: [process.execPath, 'scripts/build-if-stale.mjs'],
+    waitMinutes: 5,
+  },
+  {
+    name: 'types',
+    title: 'types of the server',
+    command: ['tsc', '-p', 'tsconfig.server.json'],
+    waitMinutes: 3,
+  },
+  {
+    name: 'types',
+    title: 'types of the web app',
+    command: ['tsc', '-p', 'tsconfig.web.json'],
+    waitMinutes: 3,
+  },
+  { name: 'lint', title: 'format and lint', command: ['biome', 'ci', '.'], waitMinutes: 3 },
+  {
+    name: 'boundaries',
+    title: 'who imports whom',
+    command: [process.execPath, 'scripts/check-boundaries.ts'],
+    waitMinutes: 3,
+  },
+  {
+    name: 'unused',
+    title: 'no unused code',
+    command: ['knip', '--no-config-hints'],
+    waitMinutes: 3,
+  },
+  {
+    name: 'size',
+    title: 'size of the bundles',
+    command: ['size-limit'],
+    waitMinutes: 3,
+    skip: () => (existsSync('dist/web/assets') ? null : 'nothing is built'),
+  },
+  {
+    name: 'unit',
+    title: 'rules, HTTP and properties',
+    command: [
+      'vitest',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${unitReport}`,
+    ],
+    waitMinutes: 8,
+    count: (succeeded) => countVitest(unitReport, succeeded),
+  },
+  {
+    name: 'journeys',
+    title: 'journeys in a browser',
+    command: ['playwright', 'test', '--reporter=list,json'],
+    waitMinutes: 8,
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: journeysReport },
+    count: (succeeded) => countPlaywright(journeysReport, succeeded),
+    before: () => {
+      process.env.CHROMIUM_PATH = findOrInstallChromium((sentence) => console.log(sentence))
+    },
+  },
+]
+
+const interrupted = new AbortController()
+onStopRequest(() => interrupted.abort())
+
+async function runStep(step: Step): Promise<Count> {
+  const reason = step.skip?.()
+  if (reason) {
+    console.log(`- ${step.title}: skipped, ${reason}`)
+    return { passed: 0, failed: 0 }
+  }
+  const begin = performance.now()
+  try {
+    step.before?.()
+  } catch (error) {
+    console.log(`✗ ${step.title}: ${error instanceof Error ? error.message : error}`)
+    return { passed: 0, failed: 1 }
+  }
+  const { command, env = {}, waitMinutes } = step
+  const { succeeded, output } = await runCommand(command, env, waitMinutes, interrupted.signal)
+  const count = step.count?.(succeeded) ?? { passed: Number(succeeded), failed: Number(!succeeded) }
+  if (count.failed > 0) console.log(output)
+  const seconds = ((performance.now() - begin) / 1_000).toFixed(1)
+  const numbers = step.count ? `, ${count.passed} passed, ${count.failed} failed` : ''
+  console.log(`${count.failed > 0 ? '✗' : '✓'} ${step.title} (${seconds} s${numbers})`)
+  return count
+}
+
+async function runSteps(names: readonly string[]): Promise<Count> {
+  const unknown = names.filter((name) => !steps.some((step) => step.name === name))
+  if (unknown.length > 0) {
+    const known = [...new Set(steps.map((step) => step.name))].join(' ')
+    console.log(`No step is called ${unknown.join(' ')}. The steps are: ${known}`)
+    return { passed: 0, failed: unknown.length }
+  }
+  const total: Count = { passed: 0, failed: 0 }
+  for (const step of steps) {
+    if (interrupted.signal.aborted) break
+    if (names.length > 0 && !names.includes(step.name)) continue
+    const { passed, failed } = await runStep(step)
+    total.passed += passed
+    total.failed += failed
+  }
+  return total
+}
+
+const total = await runSteps(process.argv.slice(2)).finally(() =>
+  rmSync(reports, { recursive: true }),
+)
+if (total.failed > 0 || total.passed === 0) process.exitCode = 1
+console.log(`${total.passed} passed, ${total.failed} failed`)
