@@ -6,6 +6,7 @@ import { useFeaturedProjects } from '#features/projects/web/use-projects.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 export function BuyFeatured({ country }: { country: string }) {
   const featured = useFeaturedProjects(country)
@@ -13,23 +14,34 @@ export function BuyFeatured({ country }: { country: string }) {
   const batch = project?.preferred_batch
   if (!project || !batch) {
     return (
-      <Link href={paths.projects} className={buttonClass('accent', 'large', true)}>
-        {texts.projects_buy()}
-      </Link>
+      <div className="grid gap-1.5">
+        <Link href={paths.projects} className={buttonClass('accent', 'large', true)}>
+          {texts.projects_buy()}
+        </Link>
+        {featured.isPending ? (
+          <div
+            aria-hidden="true"
+            className="grid h-17 content-start justify-items-center gap-3 pt-1.5"
+          >
+            <Skeleton className="h-4 w-4/5" />
+            <Skeleton className="h-4 w-2/5" />
+          </div>
+        ) : null}
+      </div>
     )
   }
   return (
-    <div className="grid gap-2.5">
+    <div className="grid gap-1.5">
       <BuyAction project={project} batches={[batch]} chosenId={batch.id} wide />
-      <p className="flex flex-wrap items-baseline justify-center gap-x-2 text-center text-soft text-sm">
-        <span className="min-w-0">{texts.passport_buys_from({ project: project.name })}</span>
+      <div className="grid h-17 justify-items-center text-center text-soft text-sm">
+        <p className="max-w-full truncate">{texts.passport_buys_from({ project: project.name })}</p>
         <Link
           href={paths.projects}
-          className="-my-2.5 inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
+          className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
         >
           {texts.passport_other_project()}
         </Link>
-      </p>
+      </div>
     </div>
   )
 }
