@@ -77,6 +77,11 @@ export function formatDateTime(moment: string | Date): string {
   }).format(new Date(moment))
 }
 
+/** `08:46`. */
+export function formatTime(moment: string | Date): string {
+  return new Intl.DateTimeFormat(personLocale(), { timeStyle: 'short' }).format(new Date(moment))
+}
+
 /** `November 2026`, the heading over a month's offsets. */
 export function formatMonth(moment: string | Date): string {
   return new Intl.DateTimeFormat(personLocale(), { month: 'long', year: 'numeric' }).format(

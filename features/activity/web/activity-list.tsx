@@ -24,9 +24,11 @@ type ActivityListProps = {
   entries: readonly ActivityEntry[]
   /** Rows of a month that are shown at most; undefined shows all. */
   rowsPerMonth?: number
+  /** Of the months, under the heading that the list stands in. */
+  headingLevel: 'h2' | 'h3'
 }
 
-export function ActivityList({ entries, rowsPerMonth }: ActivityListProps) {
+export function ActivityList({ entries, rowsPerMonth, headingLevel }: ActivityListProps) {
   const profile = useProfile()
   const client = useQueryClient()
   const [opened, setOpened] = useState<ActivityEntry>()
@@ -50,7 +52,7 @@ export function ActivityList({ entries, rowsPerMonth }: ActivityListProps) {
     <div className="grid gap-7">
       {groupByMonth(entries).map((month) => (
         <section key={month.key} aria-labelledby={`month-${month.key}`}>
-          <MonthHeading month={month} />
+          <MonthHeading month={month} Heading={headingLevel} />
           <ul>
             {month.entries.slice(0, rowsPerMonth).map((entry) => (
               <ActivityRow
@@ -90,15 +92,15 @@ export function ActivityList({ entries, rowsPerMonth }: ActivityListProps) {
   )
 }
 
-function MonthHeading({ month }: { month: Month }) {
+function MonthHeading({ month, Heading }: { month: Month; Heading: 'h2' | 'h3' }) {
   const kg = month.entries
     .filter(({ status }) => status === 'COMPLETED')
     .reduce((sum, entry) => sum + entry.kg, 0)
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-ink border-b pb-1.5">
-      <h3 id={`month-${month.key}`} className="text-[1.0625rem] uppercase tracking-[0.1em]">
+      <Heading id={`month-${month.key}`} className="text-[1.0625rem] uppercase tracking-[0.1em]">
         {formatMonth(month.moment)}
-      </h3>
+      </Heading>
       {kg > 0 ? (
         <span className="text-sm text-soft tabular-nums">
           {texts.activity_month_total({ kg: formatKg(kg) })}

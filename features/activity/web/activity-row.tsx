@@ -4,9 +4,9 @@ import { ProjectScene } from '#features/projects/web/project-scene.tsx'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { formatDate, formatKg } from '#web/ui/number-format.ts'
+import { formatDate, formatKg, formatTime } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
-import { amountOf, clockOf, detailsOf, quietStatus } from './activity-words.ts'
+import { amountOf, detailsOf, quietStatus } from './activity-words.ts'
 
 type ActivityRowProps = {
   entry: ActivityEntry
@@ -37,15 +37,15 @@ export function ActivityRow(props: ActivityRowProps) {
   }
   const isPending = entry.status === 'PENDING'
   return (
-    <li className={`border-line border-b py-3 last:border-b-0 ${isPending ? '' : 'opacity-75'}`}>
+    <li className="border-line border-b py-3 last:border-b-0">
       <div className="flex items-center gap-3.5">
         <Facts entry={entry} />
       </div>
       {isPending ? (
-        <div className="mt-2.5 flex flex-wrap items-center gap-2.5 pl-15">
+        <div className="mt-2.5 flex flex-wrap items-center gap-2 sm:pl-15">
           <Badge tone="warn">
             {entry.expires_at
-              ? texts.activity_pending_until({ time: clockOf(entry.expires_at) })
+              ? texts.activity_pending_until({ time: formatTime(entry.expires_at) })
               : texts.activity_pending()}
           </Badge>
           <span className="ml-auto flex gap-2">
@@ -72,11 +72,15 @@ function Facts({ entry }: { entry: ActivityEntry }) {
   const quiet = quietStatus(entry)
   return (
     <>
-      <span className="size-11.5 shrink-0 overflow-hidden rounded-xl">
+      <span
+        className={`size-11.5 shrink-0 overflow-hidden rounded-xl ${quiet ? 'opacity-50 grayscale' : ''}`}
+      >
         <ProjectScene project={{ id, name, country: '', project_type: [] }} />
       </span>
       <span className="grid min-w-0 flex-1 gap-0.5">
-        <span className="line-clamp-2 font-medium leading-snug [overflow-wrap:anywhere]">
+        <span
+          className={`line-clamp-2 leading-snug [overflow-wrap:anywhere] ${quiet ? 'text-soft' : 'font-medium'}`}
+        >
           {name}
         </span>
         <span className="text-sm text-soft leading-snug">{detailsOf(entry)}</span>

@@ -1,5 +1,5 @@
 // One entry of the activity in words: for whom it was, how it was paid, what became of it.
-import { locale, texts } from '#web/texts.ts'
+import { texts } from '#web/texts.ts'
 import { formatAmount } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
 
@@ -26,6 +26,7 @@ export function forWhom(entry: ActivityEntry): string {
 /** The second line under the project's name. */
 export function detailsOf(entry: ActivityEntry): string {
   const parts = [forWhom(entry)]
+  if (quietStatus(entry)) return `${forWhom(entry)} · ${texts.activity_nothing_bought()}`
   if (entry.gift_status === 'waiting') parts.push(texts.activity_gift_waiting())
   if (entry.gift_status === 'received') parts.push(texts.activity_gift_received())
   // How a giver paid is the giver's own affair.
@@ -45,9 +46,4 @@ export function amountOf(entry: ActivityEntry): string {
 export function quietStatus({ status }: ActivityEntry): string | undefined {
   if (status === 'EXPIRED') return texts.activity_expired()
   return status === 'FAILED' ? texts.activity_failed_one() : undefined
-}
-
-/** `14:05`, the moment until which kilograms are held. */
-export function clockOf(moment: string): string {
-  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(moment))
 }

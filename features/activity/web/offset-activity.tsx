@@ -32,7 +32,7 @@ export function OffsetActivity() {
         entries.length === 0 ? (
           <EmptyState message={texts.activity_empty()} />
         ) : (
-          <ActivityList entries={entries} rowsPerMonth={rowsPerMonth} />
+          <ActivityList entries={entries} rowsPerMonth={rowsPerMonth} headingLevel="h3" />
         )
       ) : isPending ? (
         <ActivitySkeleton />

@@ -19,7 +19,7 @@ export function TransactionsPage() {
           {entries.length === 0 ? (
             <EmptyState message={texts.activity_empty()} />
           ) : (
-            <ActivityList entries={entries} />
+            <ActivityList entries={entries} headingLevel="h2" />
           )}
           <More activity={activity} />
         </>

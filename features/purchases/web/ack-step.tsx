@@ -54,9 +54,9 @@ export function AckStep({ state, flow, secondsLeft, onCancel }: AckStepProps) {
           onAnswer={(approved) => void flow.answerBank(approved)}
         />
       )}
-      <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-field border-[1.5px] border-field/70 border-dashed bg-surface py-2.5 pr-2 pl-4.5">
+      <div className="flex items-center justify-between gap-x-2 rounded-field border-[1.5px] border-field/70 border-dashed bg-surface py-2 pr-1.5 pl-4">
         <span className="sr-only">{texts.purchases_tx_id()}</span>
-        <output className="font-bold font-code text-[1.1875rem] tracking-wide [overflow-wrap:anywhere]">
+        <output className="min-w-0 font-bold font-code text-[1.0625rem] sm:text-[1.1875rem] sm:tracking-wide">
           {pending.txId}
         </output>
         <CopyButton text={pending.txId} label={texts.purchases_tx_id()} />

@@ -36,7 +36,7 @@ export function PriceLines(props: PriceLinesProps) {
         label={count > 0 ? texts.purchases_line({ kg: formatKg(count), price }) : price}
         hint={tonne ? texts.purchases_per_tonne({ price: tonne }) : undefined}
       >
-        {formatAmount(total, batch.currency)}
+        {count > 0 ? formatAmount(total, batch.currency) : null}
       </Line>
       {isForeign && figures ? (
         <Line label={texts.purchases_in_currency({ currency })} hint={rateHint(checkout)}>

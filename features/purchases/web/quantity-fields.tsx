@@ -27,7 +27,7 @@ function nameOf({ vintage_year, kg_available, price_per_kg, currency }: Batch): 
 export function BatchChoice({ batches, batch, onChange }: BatchChoiceProps) {
   const choices = batches.filter((each) => each.kg_available > 0 || each.id === batch?.id)
   return (
-    <div className="grid gap-1.5">
+    <div>
       {choices.length > 1 || !batch ? (
         <SelectField
           label={texts.purchases_batch()}
@@ -45,11 +45,6 @@ export function BatchChoice({ batches, batch, onChange }: BatchChoiceProps) {
           </span>
         </p>
       )}
-      {batch ? (
-        <p className="font-code text-[0.8125rem] text-soft [overflow-wrap:anywhere]">
-          {batch.serial_number}
-        </p>
-      ) : null}
     </div>
   )
 }

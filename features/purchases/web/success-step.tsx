@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { formatAmount, formatKg } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PurchaseStamp } from './purchase-stamp.tsx'
+import './sheet-foot.css'
 import type { Pending } from './purchase-steps.ts'
 
 /** A purchase just completed is among the newest few. */
@@ -39,10 +40,10 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
         <p role="status" className="title mt-2 text-[1.25rem]">
           {texts.purchases_added({ kg: formatKg(entry?.kg ?? kg) })}
         </p>
+        <p className="text-[0.9375rem] text-soft [overflow-wrap:anywhere]">{projectName}</p>
       </div>
       <section aria-label={texts.purchases_receipt()} className="grid gap-1">
         <dl className="grid gap-2.5">
-          <Row label={texts.purchases_project()}>{projectName}</Row>
           {walletUsed > 0 ? (
             <Row label={texts.purchases_from_wallet()}>{formatAmount(walletUsed, currency)}</Row>
           ) : null}
@@ -58,9 +59,11 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
           <TokenRows entry={entry} isPending={isPending} />
         </dl>
       </section>
-      <Button variant="accent" size="large" wide onClick={onDone}>
-        {texts.purchases_done()}
-      </Button>
+      <div className="sheet-foot grid">
+        <Button variant="accent" size="large" wide onClick={onDone}>
+          {texts.purchases_done()}
+        </Button>
+      </div>
     </div>
   )
 }
@@ -92,14 +95,18 @@ function TokenRows({ entry, isPending }: TokenRowsProps) {
 type RowProps = { label: string; isCode?: boolean; children: ReactNode }
 
 function Row({ label, isCode = false, children }: RowProps) {
+  if (isCode) {
+    return (
+      <div>
+        <dt className="text-[0.9375rem] text-soft">{label}</dt>
+        <dd className="font-code text-[0.875rem] [overflow-wrap:anywhere]">{children}</dd>
+      </div>
+    )
+  }
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+    <div className="flex items-baseline justify-between gap-x-4">
       <dt className="text-[0.9375rem] text-soft">{label}</dt>
-      <dd
-        className={`ml-auto min-w-0 text-right ${isCode ? 'font-code text-[0.8125rem] [overflow-wrap:anywhere]' : 'font-semibold tabular-nums'}`}
-      >
-        {children}
-      </dd>
+      <dd className="font-semibold tabular-nums">{children}</dd>
     </div>
   )
 }
