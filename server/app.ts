@@ -42,7 +42,7 @@ const requestTimeoutMs = 15_000
 const keepAliveTimeoutMs = 65_000
 
 /** Beyond this the process sheds load instead of answering everybody late. */
-const eventLoopDelayMaxMs = 1_000
+const eventLoopDelayMaxMs = 2_000
 
 export async function buildApp(services: Services): Promise<App> {
   const app = Fastify<RawServerDefault>({

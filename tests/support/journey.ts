@@ -2,24 +2,48 @@
 // whose console must stay silent, and axe. Journeys find things by role and label only.
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
-import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { type Database, openDatabase } from '#server/database.ts'
 import { newPhone } from '#tests/support/person.ts'
+import { createTestDatabase } from '#tests/support/postgres.ts'
+import { openProduct, type Product } from '#tests/support/product.ts'
 
-type WorkerFixtures = { readonly product: TestApp }
+type WorkerFixtures = { readonly product: Product; readonly db: Database }
 type Fixtures = {
   /** Lines of the console that a journey causes on purpose, such as a refused request's. */
   readonly expectedConsole: RegExp[]
 }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  product: [
+export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUrl: string }>({
+  databaseUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
     async ({}, use) => {
-      const product = await startTestApp({ OPEN_RESERVATIONS_MAX: '20' })
-      await seedDemoCatalogue(product.services.db)
+      const database = await createTestDatabase()
+      await use(database.url)
+      await database.drop()
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    async ({ databaseUrl }, use) => {
+      const product = await openProduct({
+        DATABASE_URL: databaseUrl,
+        SECRET_KEY: '5f'.repeat(32),
+        NODE_ENV: 'development',
+        LOG_LEVEL: 'error',
+        OPEN_RESERVATIONS_MAX: '20',
+      })
+      await product.start()
       await use(product)
-      await product.close()
+      await product.remove()
+    },
+    { scope: 'worker' },
+  ],
+  db: [
+    async ({ databaseUrl }, use) => {
+      const options = { url: databaseUrl, connectionsMax: 1, applicationName: 'journey' }
+      const db = openDatabase(options)
+      await use(db)
+      await db.close()
     },
     { scope: 'worker' },
   ],

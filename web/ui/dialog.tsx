@@ -36,7 +36,13 @@ export function Dialog(props: DialogProps) {
           <Base.Popup ref={sheet} initialFocus={sheet} className="dialog-sheet">
             <span className="dialog-grab" aria-hidden="true" />
             <div className="flex items-center justify-between gap-4">
-              <Base.Title className="title min-w-0 text-[1.625rem]">{title}</Base.Title>
+              {/* The page behind is hidden from readers: the dialog's title is their first heading. */}
+              <Base.Title
+                render={(title) => <h1 {...title} />}
+                className="title min-w-0 text-[1.625rem]"
+              >
+                {title}
+              </Base.Title>
               <div className="flex shrink-0 items-center gap-2 text-soft tabular-nums">
                 {aside}
                 {closeLabel === null ? null : (
