@@ -50,7 +50,7 @@ export function TokenList({ txId, count }: { txId: string; count: number }) {
 
   return (
     <div className="grid gap-1.5">
-      <h3 className="caption">{texts.activity_all_tokens()}</h3>
+      <p className="caption">{texts.activity_all_tokens()}</p>
       {failed.length > 0 ? (
         <ErrorState
           message={texts.activity_tokens_failed()}

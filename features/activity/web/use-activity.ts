@@ -4,15 +4,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { send } from '#web/api.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import type { ActivityEntry } from '../contract.ts'
+import { nextPathOf } from './next-path.ts'
 
 const firstPath = '/api/tokens/transaction/me?tokens=none'
 
 type Page = { readonly entries: ActivityEntry[]; readonly nextPath: string | null }
-
-/** The address in a Link header with rel="next"; null where there is none. */
-export function nextPathOf(link: string | null): string | null {
-  return /<([^>]+)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1] ?? null
-}
 
 async function readPage(path: string, signal: AbortSignal): Promise<Page> {
   const response = await send(path, { signal })

@@ -73,6 +73,7 @@ export function CheckoutStep(props: CheckoutStepProps) {
             onEdit={props.onCardEdit}
           />
         </div>
+        <p className="text-sm text-soft">{texts.purchases_reserve_note()}</p>
       </fieldset>
       <div className="sheet-foot grid gap-2">
         <FormTrouble trouble={trouble} currency={currency} />
@@ -82,9 +83,6 @@ export function CheckoutStep(props: CheckoutStepProps) {
             : texts.purchases_reserve_none()}
         </Button>
         <StillWorking work={work} />
-        {isLocked ? null : (
-          <p className="text-center text-sm text-soft">{texts.purchases_reserve_note()}</p>
-        )}
       </div>
     </form>
   )

@@ -90,13 +90,11 @@ type LineProps = {
 function Line({ label, hint, isSum = false, children }: LineProps) {
   return (
     <div
-      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-0.5 py-2 ${isSum ? 'mt-1 border-line border-t pt-3 text-[1.1875rem]' : ''}`}
+      className={`flex flex-wrap items-center justify-between gap-x-4 py-2 ${isSum ? 'mt-1 border-line border-t pt-3 text-[1.1875rem]' : ''}`}
     >
-      <dt className={`min-w-0 ${isSum ? '' : 'text-soft'}`}>
-        {label}
-        {hint ? <span className="block text-sm text-soft">{hint}</span> : null}
-      </dt>
+      <dt className={`min-w-0 ${isSum ? '' : 'text-soft'}`}>{label}</dt>
       <dd className="ml-auto font-semibold tabular-nums">{children}</dd>
+      {hint ? <dd className="w-full text-sm text-soft">{hint}</dd> : null}
     </div>
   )
 }

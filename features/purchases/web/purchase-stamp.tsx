@@ -5,6 +5,12 @@ import '#features/achievements/web/stamp.css'
 import { texts } from '#web/texts.ts'
 import { formatCount, formatDate, formatKg } from '#web/ui/number-format.ts'
 
+/** The largest that stays within the ring. */
+function sizeOf(number: string): number {
+  if (number.length <= 3) return 34
+  return number.length <= 5 ? 24 : 19
+}
+
 export function PurchaseStamp({ kg }: { kg: number }) {
   const number = formatCount(kg)
   const date = formatDate(new Date())
@@ -25,7 +31,7 @@ export function PurchaseStamp({ kg }: { kg: number }) {
             <text x="60" y="36" fontSize="8.5">
               {texts.purchases_stamp_word()}
             </text>
-            <text x="60" y="70" fontSize={number.length > 4 ? 27 : 34}>
+            <text x="60" y="70" fontSize={sizeOf(number)}>
               {number}
             </text>
             <text x="60" y="83" fontSize="10">

@@ -19,8 +19,7 @@ type BatchChoiceProps = {
 function nameOf({ vintage_year, kg_available, price_per_kg, currency }: Batch): string {
   const year = String(vintage_year)
   if (kg_available === 0) return texts.purchases_batch_sold_out({ year })
-  const price = formatUnitPrice(price_per_kg, currency)
-  return texts.purchases_batch_option({ year, left: formatKg(kg_available), price })
+  return texts.purchases_batch_option({ year, price: formatUnitPrice(price_per_kg, currency) })
 }
 
 /** A choice where there is one; else what the only batch is. */
@@ -33,6 +32,7 @@ export function BatchChoice({ batches, batch, onChange }: BatchChoiceProps) {
           label={texts.purchases_batch()}
           options={choices.map((each) => ({ value: each.id, label: nameOf(each) }))}
           value={batch?.id ?? ''}
+          hint={batch ? texts.purchases_left({ left: formatKg(batch.kg_available) }) : undefined}
           onChange={(event) => onChange(event.target.value)}
         />
       ) : (

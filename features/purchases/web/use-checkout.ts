@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Batch } from '#features/projects/contract.ts'
 import type { PreviewReply, RateReply } from '#features/wallet/contract.ts'
-import { getJson, sendJson, serverNow } from '#web/api.ts'
+import { ApiError, getJson, sendJson, serverNow } from '#web/api.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { batchTotal, figuresOf, isPurchasable, readKg } from './checkout-figures.ts'
 
@@ -53,7 +53,9 @@ function usePreview(totalPrice: number, currency: string, payer: Payer) {
     queryFn: () => sendJson<PreviewReply>('POST', '/api/wallet/prepay-preview', body),
     enabled: totalPrice > 0,
     placeholderData: keepPreviousData,
-    retry: false,
+    // A server out of breath is asked once more; a refusal falls back to the card at once.
+    retry: (failures, error) =>
+      failures < 1 && !(error instanceof ApiError && error.status !== 503),
     staleTime: 60_000,
     refetchInterval: ({ state }) =>
       state.data ? Math.max(1_000, Date.parse(state.data.expires_at) - serverNow()) : false,

@@ -1,0 +1,115 @@
+// What answers mean for a purchase: only final ones end the asking (trust.md WEB-2).
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '#web/api.ts'
+import {
+  askAgainAfter,
+  missingId,
+  readReserved,
+  troubleOfComplete,
+  troubleOfReserve,
+} from './purchase-answers.ts'
+
+function refusal(status: number, body: Record<string, unknown>, retryAfter?: string): ApiError {
+  const headers = retryAfter ? { 'retry-after': retryAfter } : {}
+  return new ApiError(new Response(null, { status, headers }), body)
+}
+
+describe('an unknown outcome', () => {
+  it.each([
+    ['nothing was reached', new TypeError('Failed to fetch'), [0.5, 1, 2, 4, 8, 8]],
+    ['a gateway gave up', refusal(504, {}), [0.5, 1, 2]],
+    ['the payment is unknown', refusal(503, { code: 'payment_unknown' }, '2'), [2, 2, 2, 2, 2, 2]],
+    ['the first call still runs', refusal(409, { code: 'in_progress' }, '1'), [1, 1, 1]],
+  ])('is asked again: %s', (_name, error, waits) => {
+    expect(waits.map((_, turn) => askAgainAfter(error, turn))).toEqual(waits)
+  })
+
+  it('of an error of the server itself is asked again a few times, then told', () => {
+    const waits = [0, 1, 2, 3].map((turn) => askAgainAfter(refusal(500, {}), turn))
+    expect(waits).toEqual([0.5, 1, 2, undefined])
+  })
+
+  it.each([
+    ['a declined card', refusal(402, { code: 'card_declined' })],
+    ['a changed price', refusal(409, { code: 'quote_changed' })],
+    ['too many requests', refusal(429, { code: 'rate_limited' }, '60')],
+    ['a missing id', missingId],
+  ])('is not %s', (_name, error) => expect(askAgainAfter(error, 0)).toBeUndefined())
+})
+
+describe('a refusal to reserve', () => {
+  it.each([
+    ['invalid_selection', 'quantity'],
+    ['insufficient_stock', 'quantity'],
+    ['card_minimum', 'quantity'],
+    ['card_declined', 'card'],
+    ['card_details_required', 'card'],
+    ['quote_changed', 'form'],
+    ['too_many_reservations', 'form'],
+  ])('%s stands at %s', (code, at) => {
+    const trouble = troubleOfReserve(refusal(409, { code, error: 'A sentence.' }))
+    expect(trouble).toMatchObject({ at, code, text: 'A sentence.' })
+  })
+
+  it('brings the new figures and what is left', () => {
+    const quote = {
+      price_per_kg: 0.02,
+      currency: 'GBP',
+      rate: 1,
+      total: 1,
+      wallet_used: 0,
+      card_needed: 1,
+    }
+    expect(troubleOfReserve(refusal(409, { code: 'quote_changed', quote })).quote).toEqual(quote)
+    const stock = refusal(409, { code: 'insufficient_stock', kg_available: 40 })
+    expect(troubleOfReserve(stock).leftKg).toBe(40)
+  })
+
+  it('without an id has its own words', () => {
+    expect(troubleOfReserve(missingId)).toEqual({ at: 'form', code: 'no_id' })
+  })
+})
+
+describe('an accepted reservation', () => {
+  const answer = {
+    txId: 'CP-1',
+    expires_at: '2026-11-21T10:00:00.000Z',
+    total: 2,
+    currency: 'GBP',
+    wallet_used: 1,
+    card_used: 1,
+  }
+
+  it('is an object or the first element of an array', () => {
+    expect(readReserved(answer)).toMatchObject({ txId: 'CP-1', walletUsed: 1, clientSecret: null })
+    expect(readReserved([answer])).toEqual(readReserved(answer))
+  })
+
+  it('brings the handle of the bank where it asks', () => {
+    const card_action = { type: '3ds', client_secret: 'secret' }
+    expect(readReserved({ ...answer, card_action })?.clientSecret).toBe('secret')
+  })
+
+  it.each([[{}], [[]], [null], ['text'], [{ txId: 7 }]])('without an id is none: %j', (none) =>
+    expect(readReserved(none)).toBeNull(),
+  )
+})
+
+describe('a refusal to complete', () => {
+  it.each([
+    [410, { code: 'purchase_expired', status: 'EXPIRED' }, true, 'form'],
+    [402, { code: 'card_declined', status: 'FAILED' }, true, 'card'],
+    [409, { code: 'purchase_failed', status: 'FAILED' }, true, 'form'],
+    [409, { code: 'card_action_required' }, false, 'bank'],
+    [404, { code: 'purchase_not_found' }, false, 'form'],
+  ])('%i %j ends it: %s, stands at %s', (status, body, isOver, at) => {
+    expect(troubleOfComplete(refusal(status, { ...body, error: 'A sentence.' }))).toMatchObject({
+      isOver,
+      trouble: { at },
+    })
+  })
+
+  it("says 'Verification failed' where the server says nothing", () => {
+    expect(troubleOfComplete(refusal(404, {})).trouble.code).toBe('verification_failed')
+  })
+})

@@ -1,0 +1,108 @@
+// The steps of a purchase, without a browser: what each event may do in each step.
+import { describe, expect, it } from 'vitest'
+import {
+  type AckState,
+  atAck,
+  atCheckout,
+  nextState,
+  type Pending,
+  type PurchaseEvent,
+  type PurchaseState,
+  typedMatches,
+} from './purchase-steps.ts'
+
+const pending: Pending = {
+  txId: 'CP-7K2M-9QXF-4HJD',
+  expiresAt: '2026-11-21T10:00:00.000Z',
+  kg: 100,
+  total: 3.1,
+  currency: 'GBP',
+  walletUsed: 1,
+  cardUsed: 2.1,
+  vintageYear: 2022,
+  asksBank: false,
+}
+const none = { state: 'none' } as const
+const declined = { at: 'card', code: 'card_declined', text: 'Your card was declined.' } as const
+
+function through(state: PurchaseState, ...events: PurchaseEvent[]): PurchaseState {
+  return events.reduce(nextState, state)
+}
+function acked(change: Partial<AckState> = {}): AckState {
+  return { ...atAck(pending, none), ...change }
+}
+
+describe('the checkout', () => {
+  it('leads to ack with the id that was issued', () => {
+    const state = through(
+      atCheckout,
+      { type: 'reserve-sent' },
+      { type: 'reserved', pending, bank: none },
+    )
+    expect(state).toMatchObject({ step: 'ack', pending, typed: '', work: 'none', trouble: null })
+  })
+
+  it('says that it is checking while the outcome is unknown, and never that it failed', () => {
+    const state = through(atCheckout, { type: 'reserve-sent' }, { type: 'outcome-unknown' })
+    expect(state).toEqual({ step: 'checkout', work: 'checking', trouble: null })
+  })
+
+  it('keeps a refusal until something is edited, but not while an answer is awaited', () => {
+    const refused = through(
+      atCheckout,
+      { type: 'reserve-sent' },
+      { type: 'refused', trouble: declined },
+    )
+    expect(refused).toEqual({ step: 'checkout', work: 'none', trouble: declined })
+    expect(through(refused, { type: 'edited' })).toEqual(atCheckout)
+    const sent = through(refused, { type: 'reserve-sent' })
+    expect(through(sent, { type: 'edited' })).toBe(sent)
+  })
+
+  it('knows nothing of completing', () => {
+    expect(through(atCheckout, { type: 'completed' }, { type: 'complete-sent' })).toBe(atCheckout)
+  })
+})
+
+describe('the ack', () => {
+  it('compares what was typed with the issued id, blanks around it aside', () => {
+    expect(typedMatches(acked({ typed: ' CP-7K2M-9QXF-4HJD\n' }))).toBe(true)
+    expect(typedMatches(acked({ typed: 'CP-7K2M-9QXF-4HJ' }))).toBe(false)
+    expect(typedMatches(acked({ typed: '' }))).toBe(false)
+  })
+
+  it('keeps what was typed through a refusal', () => {
+    const trouble = { at: 'typed', code: 'mismatch' } as const
+    const state = through(acked(), { type: 'typed', text: 'CP-2' }, { type: 'refused', trouble })
+    expect(state).toMatchObject({ typed: 'CP-2', trouble, work: 'none' })
+  })
+
+  it('leads to success, and from there only to a new start', () => {
+    const success = through(acked(), { type: 'complete-sent' }, { type: 'completed' })
+    expect(success).toEqual({ step: 'success', pending })
+    expect(through(success, { type: 'ended', trouble: null }, { type: 'cancel-sent' })).toBe(
+      success,
+    )
+    expect(through(success, { type: 'started-over' })).toEqual(atCheckout)
+  })
+
+  it('stays in checking while the outcome is unknown, but a press alone is not unknown', () => {
+    const sent = through(acked(), { type: 'complete-sent' }, { type: 'outcome-unknown' })
+    expect(sent).toMatchObject({ step: 'ack', work: 'checking' })
+    expect(through(acked(), { type: 'outcome-unknown' })).toMatchObject({ work: 'none' })
+  })
+
+  it('goes back to the checkout with the reason when it is over', () => {
+    const trouble = { at: 'form', code: 'purchase_expired' } as const
+    expect(through(acked(), { type: 'ended', trouble })).toEqual({ ...atCheckout, trouble })
+  })
+
+  it('takes the handle of the bank when it is asked for again, and keeps its place', () => {
+    const unknown = acked({ bank: { state: 'unknown' }, typed: 'CP-' })
+    const bank = { state: 'asks', clientSecret: 's' } as const
+    expect(through(unknown, { type: 'reserved', pending, bank })).toMatchObject({
+      bank,
+      typed: 'CP-',
+    })
+  })
+})
