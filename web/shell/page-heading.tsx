@@ -30,3 +30,12 @@ export function PageHeading({ title, hidden = false, children }: PageHeadingProp
     </h1>
   )
 }
+
+/** Stands in for the heading of a page that is still loading. It never takes the focus. */
+export function PassingHeading({ title }: { title: string }) {
+  return (
+    <h1 data-passing="" className="sr-only">
+      {title}
+    </h1>
+  )
+}

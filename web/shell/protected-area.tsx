@@ -89,7 +89,7 @@ function Content({ children }: { children: ReactNode }) {
     if (seen.current === location) return
     seen.current = location
     if (stayed) window.scrollTo(0, 0)
-    const heading = main.current?.querySelector('h1')
+    const heading = main.current?.querySelector<HTMLElement>('h1:not([data-passing])')
     // While a page is still loading, the one before is there but hidden; the heading that comes
     // takes the focus over from the content (page-heading.tsx).
     const target = heading?.checkVisibility() ? heading : main.current

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useParams } from 'wouter'
 import { paths } from '#web/paths.ts'
-import { PageHeading } from '#web/shell/page-heading.tsx'
+import { PageHeading, PassingHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { EmptyState } from '#web/ui/notices.tsx'
@@ -22,9 +22,14 @@ export function ProjectPage() {
   const { id } = useParams<{ id: string }>()
   const project = useProject(id)
   return (
-    <Loaded query={project} skeleton={<ProjectSkeleton />} error={texts.projects_failed()}>
-      {(found) => (found === null ? <NoProject /> : <ProjectView key={found.id} project={found} />)}
-    </Loaded>
+    <>
+      {project.data === undefined ? <PassingHeading title={texts.projects_one()} /> : null}
+      <Loaded query={project} skeleton={<ProjectSkeleton />} error={texts.projects_failed()}>
+        {(found) =>
+          found === null ? <NoProject /> : <ProjectView key={found.id} project={found} />
+        }
+      </Loaded>
+    </>
   )
 }
 

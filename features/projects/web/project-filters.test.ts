@@ -1,0 +1,55 @@
+// Which projects the list shows, and what the address may say.
+import { expect, test } from 'vitest'
+import type { ProjectSummary } from '../contract.ts'
+import { choicesOf, filterProjects, readFilters, readShown } from './project-filters.ts'
+
+function project(
+  name: string,
+  registry_name: string,
+  project_type: string[],
+  status: ProjectSummary['status'],
+): ProjectSummary {
+  return {
+    ...{ id: name, name, image_url: null, country: 'GB', status, registry_name, project_type },
+    ...{ batch_count: 1, total_kg: 10, available_kg: 10, external_id: name, external_url: null },
+    ...{ raw_data: { sdgs: [] }, price_from: null },
+  }
+}
+
+const projects = [
+  project('a', 'Verra VCS', ['Wind'], 'Verified'),
+  project('b', 'Gold Standard', ['Biogas', 'Electricity'], 'Listed'),
+  project('c', 'Gold Standard', ['Wind'], 'Certified Design'),
+]
+const names = (found: readonly ProjectSummary[]) => found.map(({ name }) => name)
+const filtered = (query: string) =>
+  names(filterProjects(projects, readFilters(new URLSearchParams(query), choicesOf(projects))))
+
+test('the filters offer what is found in the data, and two statuses', () => {
+  expect(choicesOf(projects)).toEqual({
+    registry: ['Gold Standard', 'Verra VCS'],
+    type: ['Biogas', 'Electricity', 'Wind'],
+    status: ['Certified Design', 'Listed'],
+  })
+})
+
+test.each([
+  ['', ['a', 'b', 'c']],
+  ['registry=Gold+Standard', ['b', 'c']],
+  ['type=Electricity', ['b']],
+  ['status=Listed', ['b']],
+  ['registry=Gold+Standard&type=Wind', ['c']],
+  ['registry=Verra+VCS&status=Listed', []],
+  ['type=Nothing+like+it&status=Verified', ['a', 'b', 'c']],
+])('the address "%s" shows the projects %j', (query, expected) => {
+  expect(filtered(query)).toEqual(expected)
+})
+
+test.each([
+  ['', 3],
+  ['shown=9', 9],
+  ['shown=-2', 3],
+  ['shown=many', 3],
+])('the address "%s" shows %d projects at first', (query, expected) => {
+  expect(readShown(new URLSearchParams(query))).toBe(expected)
+})
