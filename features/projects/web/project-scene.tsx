@@ -3,13 +3,10 @@
 import { type ReactNode, useMemo } from 'react'
 import { seededRandom } from '#features/passport/web/seeded-random.ts'
 import { type SceneKind, sceneKind } from './scene-kind.ts'
-import { type ScenePalette, scenePalette } from './scene-palette.ts'
+import { type SubjectProps, scenePalette } from './scene-palette.ts'
 import { Biogas, Biomass, Cookstove, Landfill, Livestock, Waterworks } from './scenes-of-homes.tsx'
 import { Forest, Industry, Meadow, Mine, Transport } from './scenes-of-land.tsx'
 import { Geothermal, Grid, Hydro, Solar, SolarThermal, Wind } from './scenes-of-power.tsx'
-
-/** `vary(n)` is the project's n-th number from 0 up to 1, always the same. */
-export type SubjectProps = { palette: ScenePalette; vary: (index: number) => number }
 
 const subjects: Record<SceneKind, (props: SubjectProps) => ReactNode> = {
   biogas: Biogas,

@@ -13,6 +13,9 @@ export type ScenePalette = {
   dark: string
 }
 
+/** `vary(n)` is the project's n-th number from 0 up to 1, always the same. */
+export type SubjectProps = { palette: ScenePalette; vary: (index: number) => number }
+
 const light = '#fbf8ef'
 const palettes = {
   temperate: [

@@ -1,6 +1,6 @@
 // Subjects of the scenes of land and industry: forest, factory, mine, transport and the meadow that
 // stands for everything else. Each stands on a ground at y = 140 of a picture of 320 by 180.
-import type { SubjectProps } from './project-scene.tsx'
+import type { SubjectProps } from './scene-palette.ts'
 
 export function Forest({ palette, vary }: SubjectProps) {
   const trees = Array.from({ length: 9 }, (_, i) => ({

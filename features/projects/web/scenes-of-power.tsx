@@ -1,6 +1,6 @@
 // Subjects of the scenes that make power: wind, sun, water, heat of the earth, wires.
 // Each stands on a ground at y = 140 of a picture of 320 by 180.
-import type { SubjectProps } from './project-scene.tsx'
+import type { SubjectProps } from './scene-palette.ts'
 
 export function Wind({ palette, vary }: SubjectProps) {
   const turn = vary(0) * 100
