@@ -11,7 +11,7 @@ if (!dataDir) throw new Error('Name the data folder.')
 
 const database = await openEmbeddedDatabase({
   dataDir,
-  log: (sentence) => console.error(sentence),
+  log: () => {},
   settings: testServerSettings,
 })
 const end = async () => {
