@@ -38,6 +38,12 @@ export function CheckoutStep(props: CheckoutStepProps) {
   const press = usePressWhenSettled(isSettling, props.onReserve)
   const isLocked = work !== 'none'
   const keepFocus = useFocusAfter(isLocked)
+  const fields = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (trouble?.at !== 'quantity') return
+    const count = fields.current?.elements.namedItem('count')
+    if (count instanceof HTMLElement) count.focus()
+  }, [trouble])
 
   function submit(event: SyntheticEvent) {
     event.preventDefault()
@@ -47,7 +53,7 @@ export function CheckoutStep(props: CheckoutStepProps) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <form ref={fields} onSubmit={submit} noValidate className="grid gap-4">
       <fieldset inert={isLocked} className="sheet-fields grid min-w-0 gap-4">
         <BatchChoice batches={batches} batch={batch} onChange={(batchId) => onForm({ batchId })} />
         <QuantityFields

@@ -81,6 +81,7 @@ export function QuantityFields({ kgText, batch, error, onChange }: QuantityField
       />
       <TextField
         label={texts.purchases_other_amount()}
+        name="count"
         inputMode="numeric"
         autoComplete="off"
         value={kgText}
