@@ -8,6 +8,9 @@ import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
+const linkClass =
+  'inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline'
+
 export function BuyFeatured({ country }: { country: string }) {
   const featured = useFeaturedProjects(country)
   const project = featured.data?.find((each) => (each.preferred_batch?.kg_available ?? 0) > 0)
@@ -35,10 +38,7 @@ export function BuyFeatured({ country }: { country: string }) {
       <BuyAction project={project} batches={[batch]} chosenId={batch.id} wide />
       <div className="grid h-17 justify-items-center text-center text-soft text-sm">
         <p className="max-w-full truncate">{texts.passport_buys_from({ project: project.name })}</p>
-        <Link
-          href={paths.projects}
-          className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
-        >
+        <Link href={paths.projects} className={linkClass}>
           {texts.passport_other_project()}
         </Link>
       </div>

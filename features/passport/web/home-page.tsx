@@ -12,11 +12,15 @@ import { BuyFeatured } from './buy-featured.tsx'
 import { PassportSection } from './passport-section.tsx'
 import { useProfile } from './use-passport.ts'
 
+const layout =
+  'grid grid-cols-[minmax(0,1fr)] gap-9 lg:gap-x-9 lg:gap-y-12 ' +
+  'lg:grid-cols-[minmax(0,1.08fr)_minmax(0,0.92fr)]'
+
 export function HomePage() {
   const profile = useProfile()
   if (!profile) return <EmptyState message={texts.passport_log_in()} />
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-9 lg:grid-cols-[minmax(0,1.08fr)_minmax(0,0.92fr)] lg:gap-x-9 lg:gap-y-12">
+    <div className={layout}>
       <div className="grid content-start gap-4">
         <PageHeading title={texts.common_product()} hidden />
         <PassportSection />

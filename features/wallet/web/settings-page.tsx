@@ -8,10 +8,15 @@ import { ProfileFacts } from './profile-facts.tsx'
 import { WalletActivity } from './wallet-activity.tsx'
 import { WalletTotals } from './wallet-totals.tsx'
 
+/** The details over the privacy, and beside them the wallet; on phones the wallet between. */
+const layout =
+  'grid grid-cols-[minmax(0,1fr)] gap-9 lg:grid-rows-[auto_1fr] lg:gap-x-12 ' +
+  'lg:grid-cols-[minmax(0,0.9fr)_minmax(0,1.1fr)]'
+
 export function SettingsPage() {
   const profile = useProfile()
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-9 lg:grid-cols-[minmax(0,0.9fr)_minmax(0,1.1fr)] lg:grid-rows-[auto_1fr] lg:gap-x-12">
+    <div className={layout}>
       <div className="grid content-start gap-6">
         <PageHeading title={texts.common_profile()} />
         {profile ? <ProfileFacts profile={profile} /> : null}
