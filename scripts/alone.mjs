@@ -38,11 +38,12 @@ function take(file) {
   try {
     const holder = Number(readFileSync(file, 'utf8'))
     const living = holder ? isLiving(holder) : Date.now() - statSync(file).mtimeMs < emptyForMs
-    if (!living) rmSync(file, { force: true })
+    if (living) return false
+    rmSync(file, { force: true })
   } catch (error) {
     if (error.code !== 'ENOENT') throw error
   }
-  return false
+  return take(file)
 }
 
 function isLiving(pid) {
