@@ -17,7 +17,7 @@ export function handOver(script, args) {
   const argv = [join(root, script), ...args]
   if (process.execve && realpathSync(process.execPath) === realpathSync(node)) {
     // Becoming the program leaves nobody in between who could be killed.
-    process.noDeprecation = true
+    // It is announced as experimental at each call: nothing for a person to act on.
     process.removeAllListeners('warning')
     process.execve(node, [node, ...argv], process.env)
   }
