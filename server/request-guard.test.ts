@@ -131,11 +131,14 @@ describe('a signature', () => {
 })
 
 describe('headers', () => {
-  it.each(['/health/live', '/api/auth/me', '/api/nothing', '/dev/messages'])('of %s', async (path) => {
-    const { headers } = await person.get(path)
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('referrer-policy')).toBe('same-origin')
-    expect(headers.get('cache-control')).toBe('no-store')
-  })
+  it.each(['/health/live', '/api/auth/me', '/api/nothing', '/dev/messages'])(
+    'of %s',
+    async (path) => {
+      const { headers } = await person.get(path)
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('same-origin')
+      expect(headers.get('cache-control')).toBe('no-store')
+    },
+  )
 })

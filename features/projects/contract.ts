@@ -3,8 +3,6 @@ import { z } from 'zod'
 import type { ProblemKind } from '#values/problem.ts'
 
 export const statuses = ['Verified', 'Certified Design', 'Listed'] as const
-/** Specification 9: the status filter offers these two besides All. */
-export const filteredStatuses = ['Certified Design', 'Listed'] as const
 
 export const batchSchema = z.object({
   id: z.uuid(),

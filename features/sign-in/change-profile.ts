@@ -1,6 +1,5 @@
 // What people may change of their profile: nickname, visibility on leaderboards, language.
-import { profileOf } from '#features/passport/profile.ts'
-import { findPassport } from '#features/passport/queries.ts'
+import { readProfile } from '#features/passport/read-profile.ts'
 import type { Profile, ProfileChanges } from '#features/sign-in/contract.ts'
 import { writeProfile } from '#features/sign-in/queries.ts'
 import type { Db } from '#server/database.ts'
@@ -12,5 +11,5 @@ export async function changeProfile(
   changes: ProfileChanges,
 ): Promise<Profile> {
   await writeProfile(db, passportId, changes)
-  return profileOf(await findPassport(db, passportId))
+  return readProfile(db, passportId)
 }

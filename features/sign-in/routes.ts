@@ -1,7 +1,6 @@
 // Sign-in over HTTP. No SQL, no rules.
 import { z } from 'zod'
-import { profileOf } from '#features/passport/profile.ts'
-import { findPassport } from '#features/passport/queries.ts'
+import { readProfile } from '#features/passport/read-profile.ts'
 import { changeProfile } from '#features/sign-in/change-profile.ts'
 import {
   profileChanges,
@@ -62,8 +61,8 @@ export function signInRoutes(app: Api, services: Services): void {
     },
   )
 
-  app.get('/api/auth/me', { schema: { response: { 200: profileSchema } } }, async (request) =>
-    profileOf(await findPassport(services.db, viewerOf(request).passportId)),
+  app.get('/api/auth/me', { schema: { response: { 200: profileSchema } } }, (request) =>
+    readProfile(services.db, viewerOf(request).passportId),
   )
 
   app.post(

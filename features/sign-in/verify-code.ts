@@ -1,7 +1,6 @@
 // Turns a right code into a session: the first success for a number makes its passport and brings
 // the gifts that wait for it. A code works once, whoever races for it.
-import { profileOf } from '#features/passport/profile.ts'
-import { findPassport } from '#features/passport/queries.ts'
+import { readProfile } from '#features/passport/read-profile.ts'
 import { receiveGifts } from '#features/purchases/receive-gifts.ts'
 import type { VerifyOtpReply } from '#features/sign-in/contract.ts'
 import { issueTerminal } from '#features/sign-in/issue-terminal.ts'
@@ -89,7 +88,7 @@ async function openSession(
     const tokenHash = sessionTokenHash(sessionToken)
     const sessionId = await writeSession(tx, tokenHash, passport.id, sessionAbsoluteDays)
     const terminal = await issueTerminal(tx, services.keys, sessionId)
-    const user = profileOf(await findPassport(tx, passport.id))
+    const user = await readProfile(tx, passport.id)
     return { user, terminal, sessionToken }
   })
 }

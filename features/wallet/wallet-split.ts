@@ -12,12 +12,6 @@ export type SpendableWallet = {
   readonly rate: string
 }
 
-export type Split = {
-  readonly walletMinor: number
-  readonly cardMinor: number
-  readonly parts: readonly WalletPart[]
-}
-
 /** Contract 6: own currency first, then the oldest programme. */
 export function inSpendingOrder<Wallet extends SpendableWallet>(
   wallets: readonly Wallet[],

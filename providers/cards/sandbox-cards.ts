@@ -1,6 +1,12 @@
 // The sandbox's test cards (contract 1): what each number does, and which details are refused.
-import type { CardDetails } from '#providers/cards/sandbox.ts'
 import { passesLuhn } from '#values/card-number.ts'
+
+export type CardDetails = {
+  readonly number: string
+  readonly expMonth: number
+  readonly expYear: number
+  readonly cvc: string
+}
 
 export type CardBehaviour = 'pays' | 'declined' | 'lacks_funds' | 'errs' | 'asks'
 

@@ -5,6 +5,7 @@ import type { CardProvider, PaymentStatus } from '#providers/cards/card-provider
 import {
   behaviourOf,
   type CardBehaviour,
+  type CardDetails,
   declineSentences,
 } from '#providers/cards/sandbox-cards.ts'
 import { type Database, openDatabase } from '#server/database.ts'
@@ -58,13 +59,6 @@ export type CardSandbox = CardProvider & {
   /** The person's answer to a `card_action`: whether the payment now stands. */
   confirm(clientSecret: string, approved: boolean): Promise<boolean>
   moveTo(url: string): Promise<void>
-}
-
-export type CardDetails = {
-  readonly number: string
-  readonly expMonth: number
-  readonly expYear: number
-  readonly cvc: string
 }
 
 export function openCardSandbox(url: string, clock: () => number): CardSandbox {

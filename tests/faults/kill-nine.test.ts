@@ -81,7 +81,7 @@ async function buyUntil(buyer: Person, batch: TestBatch, tries: Try[], done: () 
       await new Promise((resolve) => setTimeout(resolve, 100))
       continue
     }
-    const order = cardOrder(batch, 20 + tries.length % 7, token)
+    const order = cardOrder(batch, 20 + (tries.length % 7), token)
     const each: Try = {
       buyer,
       order,
@@ -115,55 +115,62 @@ async function totals(buyers: readonly Person[], tries: readonly Try[]) {
   }
 }
 
-it(`survives ${kills} kills (seed ${seed})`, async () => {
-  const random = randomFrom(seed)
-  const product = await openProduct({
-    OPEN_RESERVATIONS_MAX: '1000',
-    LOG_LEVEL: 'silent',
-    DEMO_CATALOGUE: '0',
-  })
-  const tries: Try[] = []
-  let db: Database | undefined
-  try {
-    await product.start()
-    const embedded = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
-    db = openDatabase({ url: embedded.url, connectionsMax: 2, applicationName: 'fault test' })
-    const batch = await issueTestBatch(db, { kg: batchKg })
-    await db.close()
-    await embedded.close()
-    const buyers = await Promise.all(
-      Array.from({ length: buyersCount }, () => new Person(product.url).signIn()),
-    )
-    let stopping = false
-    const buying = buyers.map((buyer) => buyUntil(buyer, batch, tries, () => stopping))
-    for (let kill = 0; kill < kills; kill += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 300 + random() * 900))
-      const what = Math.floor(random() * 3)
-      if (what !== 0) await product.killDatabase()
-      if (what !== 1) {
-        await product.killApp()
-        await product.start()
+it(
+  `survives ${kills} kills (seed ${seed})`,
+  async () => {
+    const random = randomFrom(seed)
+    const product = await openProduct({
+      OPEN_RESERVATIONS_MAX: '1000',
+      LOG_LEVEL: 'silent',
+      DEMO_CATALOGUE: '0',
+    })
+    const tries: Try[] = []
+    let db: Database | undefined
+    try {
+      await product.start()
+      const embedded = await openEmbeddedDatabase({
+        dataDir: product.dataDir,
+        log: () => undefined,
+      })
+      db = openDatabase({ url: embedded.url, connectionsMax: 2, applicationName: 'fault test' })
+      const batch = await issueTestBatch(db, { kg: batchKg })
+      await db.close()
+      await embedded.close()
+      const buyers = await Promise.all(
+        Array.from({ length: buyersCount }, () => new Person(product.url).signIn()),
+      )
+      let stopping = false
+      const buying = buyers.map((buyer) => buyUntil(buyer, batch, tries, () => stopping))
+      for (let kill = 0; kill < kills; kill += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 300 + random() * 900))
+        const what = Math.floor(random() * 3)
+        if (what !== 0) await product.killDatabase()
+        if (what !== 1) {
+          await product.killApp()
+          await product.start()
+        }
       }
+      await new Promise((resolve) => setTimeout(resolve, 2_000))
+      stopping = true
+      await Promise.all(buying)
+      expect(tries.filter((each) => each.completed).length).toBeGreaterThan(kills)
+      await settle(tries)
+      await totals(buyers, tries)
+      const again = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
+      db = openDatabase({ url: again.url, connectionsMax: 2, applicationName: 'fault test' })
+      const [provider] = await db.run(capturedAtProvider)
+      const [ours] = await db.run(capturedHere)
+      expect(provider?.amount_minor).toBe(ours?.amount_minor)
+      expect(provider?.payments).toBe(ours?.purchases)
+      expect(provider?.captures).toBe(ours?.purchases)
+      expect((await db.run(stuck))[0]?.count).toBe(0)
+      expect((await checkLedger(db)).faults).toEqual([])
+      await db.close()
+      await again.close()
+      expect(await product.stop()).toBe(0)
+    } finally {
+      await product.remove()
     }
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
-    stopping = true
-    await Promise.all(buying)
-    expect(tries.filter((each) => each.completed).length).toBeGreaterThan(kills)
-    await settle(tries)
-    await totals(buyers, tries)
-    const again = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
-    db = openDatabase({ url: again.url, connectionsMax: 2, applicationName: 'fault test' })
-    const [provider] = await db.run(capturedAtProvider)
-    const [ours] = await db.run(capturedHere)
-    expect(provider?.amount_minor).toBe(ours?.amount_minor)
-    expect(provider?.payments).toBe(ours?.purchases)
-    expect(provider?.captures).toBe(ours?.purchases)
-    expect((await db.run(stuck))[0]?.count).toBe(0)
-    expect((await checkLedger(db)).faults).toEqual([])
-    await db.close()
-    await again.close()
-    expect(await product.stop()).toBe(0)
-  } finally {
-    await product.remove()
-  }
-}, 180_000 + kills * 15_000)
+  },
+  180_000 + kills * 15_000,
+)

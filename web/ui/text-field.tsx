@@ -71,24 +71,6 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-type TextAreaProps = Around & Omit<ComponentProps<'textarea'>, 'className' | 'id'>
-
-export function TextArea({ label, hint, error, hideLabel, ...input }: TextAreaProps) {
-  const { id, describedBy } = useDescription({ label, hint, error })
-  return (
-    <Surround {...{ id, label, hint, error }} hideLabel={hideLabel ?? false}>
-      <textarea
-        rows={3}
-        {...input}
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy}
-        className={`${frameClass(error)} resize-y py-3 outline-none`}
-      />
-    </Surround>
-  )
-}
-
 type SelectFieldProps = Around &
   Omit<ComponentProps<'select'>, 'className' | 'id'> & {
     options: readonly { value: string; label: string }[]

@@ -73,11 +73,6 @@ export function typedMatches({ typed, pending }: AckState): boolean {
   return typed.trim() === pending.txId
 }
 
-/** True while an answer may still change what happened: nothing may end the purchase here. */
-export function isAtWork(state: PurchaseState): boolean {
-  return state.step !== 'success' && state.work !== 'none'
-}
-
 export function nextState(state: PurchaseState, event: PurchaseEvent): PurchaseState {
   switch (state.step) {
     case 'checkout':

@@ -1,10 +1,16 @@
 // A passport as the wire shows it to its owner: the one shape of `user`, `/api/auth/me` and
 // `/passport/me` (contract 3).
-import type { PassportRow } from '#features/passport/queries.ts'
+import { findPassport, type PassportRow } from '#features/passport/queries.ts'
 import { languages, leagues, type Profile } from '#features/sign-in/contract.ts'
+import type { Db } from '#server/database.ts'
 import { currencySymbol } from '#values/calling-codes.ts'
 
-export function profileOf(row: PassportRow): Profile {
+/** Throws where there is none: only ids of sessions and of rows just written are asked for. */
+export async function readProfile(db: Db, passportId: string): Promise<Profile> {
+  return profileOf(await findPassport(db, passportId))
+}
+
+function profileOf(row: PassportRow): Profile {
   return {
     id: row.id,
     firstName: row.first_name,
