@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import type { Profile, TerminalReply } from '#features/sign-in/contract.ts'
 import { ApiError, getJson, onUnauthenticated, send } from './api.ts'
 import { forget, keep, readKept } from './browser-store.ts'
-import { forgetTerminal, keepTerminal } from './signing.ts'
+import { forgetTerminal, keepTerminal } from './terminal.ts'
 
 /** What opens without a network: no phone, no name. */
 export type RememberedCard = Pick<

@@ -1,41 +1,13 @@
-// Signed calls (contract 4): which terminal this browser is, and how a call is signed with its key.
-// The key is imported so that no script can read it back; its bytes are dropped at once.
+// Signed calls (contract 4): how a call is signed with the terminal's key, and what happens when the
+// key was lost or the server's clock disagrees. It must never send a signed call unsigned.
 import type { TerminalReply } from '#features/sign-in/contract.ts'
 import { ApiError, send, sendJson, serverNow } from './api.ts'
-import { forget, keep, readKept } from './browser-store.ts'
+import { keepTerminal, readTerminal, type Terminal } from './terminal.ts'
 
-type Terminal = { id: string; key: CryptoKey }
-
-const kept = 'terminal'
 const nonceBytes = 16
-
-function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-}
 
 function hexOf(buffer: ArrayBuffer): string {
   return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** Imports the key that the server gave out once, and keeps it for all tabs. */
-export async function keepTerminal(issued: TerminalReply): Promise<Terminal> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', bytesOf(issued.key), algorithm, false, ['sign'])
-  const terminal = { id: issued.id, key }
-  await keep(kept, terminal)
-  return terminal
-}
-
-export async function forgetTerminal(): Promise<void> {
-  await forget(kept)
-}
-
-async function readTerminal(): Promise<Terminal | undefined> {
-  const value = await readKept(kept)
-  if (typeof value !== 'object' || value === null || !('id' in value) || !('key' in value)) return
-  const { id, key } = value
-  return typeof id === 'string' && key instanceof CryptoKey ? { id, key } : undefined
 }
 
 async function withLock<Result>(act: () => Promise<Result>): Promise<Result> {
