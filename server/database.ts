@@ -66,8 +66,10 @@ function openPool({ url, connectionsMax, applicationName }: DatabaseOptions): pg
     types,
     ...waits,
   })
-  // An idle connection that breaks is replaced by the pool; the next query says what is wrong.
+  // A connection that breaks is replaced by the pool, and its queries say what was wrong. It may tell
+  // of its end more than once, in use or idle: without a listener that would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 

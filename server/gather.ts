@@ -1,5 +1,6 @@
 // Many callers, one statement: what arrives while a run is in flight waits and goes into the next
 // one. No timer; a lone caller waits for nobody. It must never answer one caller with another's.
+import { isDatabaseUnavailable } from '#server/database.ts'
 
 export type GatherOptions = {
   /** Members of one run at most. */
@@ -21,7 +22,8 @@ type Waiting<Item, Result> = {
 
 /**
  * Turns a function over arrays (results in the order of its items) into one over single items.
- * When a run of several members throws, each is run alone, so that one bad member fails alone.
+ * When a run of several members throws, each is run alone, so that one bad member fails alone; not
+ * where the database is gone: then all fail alike, and nobody waits for the others' turns.
  */
 export function gather<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -39,8 +41,11 @@ export function gather<Item, Result>(
         else member.resolve(result)
       })
     } catch (error) {
-      if (group.length === 1) group[0]?.reject(error)
-      else for (const member of group) await settle([member])
+      if (group.length > 1 && !isDatabaseUnavailable(error)) {
+        for (const member of group) await settle([member])
+        return
+      }
+      for (const member of group) member.reject(error)
     }
   }
 

@@ -14,6 +14,12 @@ import { openProduct } from '#tests/support/product.ts'
 const kills = Number(process.env.FAULT_KILLS ?? 2)
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const buyersCount = 8
+/** Killed in turn, at a random moment each time. */
+const kinds = [
+  { database: true, app: false },
+  { database: true, app: true },
+  { database: false, app: true },
+] as const
 const batchKg = 1_000_000
 
 /** mulberry32: a seeded source, so that a failing run can be repeated. */
@@ -35,6 +41,8 @@ type Try = {
   /** COMPLETED was acknowledged. */
   completed: boolean
   refused: boolean
+  /** What the last step answered, for the report of a failure. */
+  last: string
 }
 
 const capturedAtProvider = statement(
@@ -62,14 +70,17 @@ async function step(each: Try): Promise<void> {
   try {
     if (each.txId === null) {
       const answer = await each.buyer.reserve(each.order, { key: each.key })
+      each.last = `getPin ${answer.status} ${answer.body.code}`
       if (answer.status === 200) each.txId = answer.body.txId
       else if (![409, 503].includes(answer.status)) each.refused = true
     } else {
-      const { status } = await each.buyer.complete(each.txId)
+      const { status, body } = await each.buyer.complete(each.txId)
+      each.last = `validatePin ${status} ${body.code ?? body.status}`
       if (status === 200) each.completed = true
       else if ([402, 410].includes(status)) each.refused = true
     }
-  } catch {
+  } catch (error) {
+    each.last = String(error)
     // The connection broke: the outcome is unknown until it is asked for again.
   }
 }
@@ -89,6 +100,7 @@ async function buyUntil(buyer: Person, batch: TestBatch, tries: Try[], done: () 
       txId: null,
       completed: false,
       refused: false,
+      last: 'nothing',
     }
     tries.push(each)
     for (let count = 0; count < 2 && !each.completed && !done(); count += 1) await step(each)
@@ -100,7 +112,8 @@ async function settle(tries: readonly Try[]): Promise<void> {
   for (const each of tries) {
     while (!each.completed && !each.refused) {
       await step(each)
-      if (performance.now() > deadline) throw new Error(`unsettled: ${each.txId ?? each.key}`)
+      if (performance.now() > deadline)
+        throw new Error(`unsettled: ${each.txId ?? each.key}: ${each.last}`)
       if (!each.completed) await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
@@ -143,9 +156,9 @@ it(
       const buying = buyers.map((buyer) => buyUntil(buyer, batch, tries, () => stopping))
       for (let kill = 0; kill < kills; kill += 1) {
         await new Promise((resolve) => setTimeout(resolve, 300 + random() * 900))
-        const what = Math.floor(random() * 3)
-        if (what !== 0) await product.killDatabase()
-        if (what !== 1) {
+        const victims = kinds[kill % kinds.length] ?? kinds[0]
+        if (victims.database) await product.killDatabase()
+        if (victims.app) {
           await product.killApp()
           await product.start()
         }
