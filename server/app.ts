@@ -5,7 +5,7 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import underPressure from '@fastify/under-pressure'
-import Fastify, { type FastifyInstance, type RawServerDefault } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, type RawServerDefault } from 'fastify'
 import {
   jsonSchemaTransform,
   validatorCompiler,
@@ -28,7 +28,7 @@ import { problemOf, sendProblem } from '#server/errors.ts'
 import { healthRoutes } from '#server/health.ts'
 import { passportHash } from '#server/log.ts'
 import { recordRequest } from '#server/metrics.ts'
-import { bodyMaxBytes, guardRequests } from '#server/request-guard.ts'
+import { bodyMaxBytes, guardRequests, refusalOf } from '#server/request-guard.ts'
 import '#server/request-types.ts'
 import type { Services } from '#server/services.ts'
 import { webRoutes } from '#server/web-routes.ts'
@@ -54,6 +54,7 @@ export async function buildApp(services: Services): Promise<App> {
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => sendProblem(reply, problemOf(error, request)),
     logger: false,
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
@@ -75,8 +76,8 @@ export async function buildApp(services: Services): Promise<App> {
   guardRequests(app, services)
   observe(app, services)
 
-  app.setErrorHandler((error: Error, request, reply) => {
-    const known = problemOf(error, request)
+  app.setErrorHandler(async (error: Error, request, reply) => {
+    const known = await refusalOfError(error, request, services)
     if (known.problem === 'internal' || known.problem === 'unavailable') {
       services.log.error('request failed', { request_id: request.id, error })
     }
@@ -95,7 +96,7 @@ export async function buildApp(services: Services): Promise<App> {
     walletRoutes(api, services)
     activityRoutes(api, services)
     achievementRoutes(api)
-    rewardRoutes(api)
+    rewardRoutes(api, services)
     leaderboardRoutes(api)
     notificationRoutes(api, services)
     if (services.settings.smsProvider === 'sandbox') sandboxInboxRoutes(api, services)
@@ -103,6 +104,14 @@ export async function buildApp(services: Services): Promise<App> {
     await webRoutes(api, services)
   })
   return app
+}
+
+/** A body of the wrong shape uses the nonce of a signed call up; nothing else thrown here does. */
+async function refusalOfError(error: Error, request: FastifyRequest, { db }: Services) {
+  const known = problemOf(error, request)
+  return known.problem === 'internal' || known.problem === 'unavailable'
+    ? known
+    : refusalOf(request, db, known)
 }
 
 /** Contract 9 and trust.md 1.2. */

@@ -64,6 +64,14 @@ describe('size, type and shape', () => {
     },
   )
 
+  it.each(['/api/projects/?q=%00', '/api/projects/%zz', '/dev/messages?to=a&to=b'])(
+    'refuses %s in the shape of errors',
+    async (path) => {
+      const answer = await person.get(path)
+      expect(answer).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+    },
+  )
+
   it('ignores unknown fields, prototypes included', async () => {
     const body = '{"nickname":"Grace","__proto__":{"admin":true},"constructor":1}'
     const answer = await person.call('PATCH', '/api/profile', body)
@@ -121,6 +129,20 @@ describe('a signature', () => {
   ])('of %d ms is refused', async (offset, code) => {
     const nonce = `${Date.now() + offset}.${'c'.repeat(22)}`
     expect((await person.complete(unknown, { nonce })).body.code).toBe(code)
+  })
+
+  it('is used up by a request that is refused for another reason', async () => {
+    const refused = (nonce: string) => person.reserve({ is_reward: 1, batchId: null }, { nonce })
+    const misshapen = (nonce: string) =>
+      person.signed('/api/tokens/cancelPin', { txId: 5 }, { nonce })
+    for (const [ask, status] of [
+      [refused, 403],
+      [misshapen, 400],
+    ] as const) {
+      const nonce = `${Date.now()}.${randomUUID()}`
+      expect((await ask(nonce)).status).toBe(status)
+      expect((await ask(nonce)).body.code).toBe('replayed')
+    }
   })
 
   it('is refused with the terminal of another session', async () => {

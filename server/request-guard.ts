@@ -2,9 +2,16 @@
 // signature, body. A route under /api or /passport that names no access needs a session.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sendProblem } from '#server/errors.ts'
+import type { Db } from '#server/database.ts'
+import { type KnownProblem, sendProblem } from '#server/errors.ts'
 import type { ScopedKey } from '#server/idempotency.ts'
-import { browserWindowMs, checkSignature, type Nonce } from '#server/request-signature.ts'
+import { loopbackNames } from '#server/loopback.ts'
+import {
+  browserWindowMs,
+  checkSignature,
+  type Nonce,
+  recordNonces,
+} from '#server/request-signature.ts'
 import type { Access } from '#server/request-types.ts'
 import type { Services } from '#server/services.ts'
 import { readSessionCookie } from '#server/session-cookie.ts'
@@ -17,7 +24,6 @@ const depthMax = 8
 const keyMaxLength = 255
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export function guardRequests(app: FastifyInstance, services: Services): void {
   const findViewer = createSessionGuard(services.db)
@@ -28,6 +34,11 @@ export function guardRequests(app: FastifyInstance, services: Services): void {
 
   app.addHook('onRequest', async (request, reply) => {
     request.rawBody = Buffer.alloc(0)
+    const nul = request.url.indexOf('%00')
+    if (nul !== -1) {
+      const isInPath = !request.url.slice(0, nul).includes('?')
+      return sendProblem(reply, problem(isInPath ? 'not_found' : 'bad_request'))
+    }
     if (safeMethods.has(request.method) || isOwnOrigin(request, services)) return
     return sendProblem(reply, problem('wrong_origin'))
   })
@@ -118,7 +129,7 @@ function readBody(request: FastifyRequest, reply: FastifyReply): FastifyReply | 
   }
   if (request.rawBody.length === 0) return undefined
   const parsed = parseJson(request.rawBody)
-  if (parsed === undefined || depthOf(parsed) > depthMax) {
+  if (parsed === undefined || depthOf(parsed) > depthMax || holdsNul(parsed)) {
     return sendProblem(reply, problem(request.routeOptions.config.invalidBody ?? 'bad_request'))
   }
   request.sentBody = parsed
@@ -143,10 +154,31 @@ function depthOf(value: unknown, depth = 1): number {
   return deepest
 }
 
+/** PostgreSQL keeps no NUL in a text, so no text of a request may hold one. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\u0000')
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some(holdsNul)
+}
+
 /** The session that a guarded route runs for. Throws where the route was declared public. */
 export function viewerOf(request: FastifyRequest): Viewer {
   if (request.viewer === null) throw new Error(`${request.routeOptions.url} has no session guard`)
   return request.viewer
+}
+
+/**
+ * A refusal before any effect of a signed call: its nonce is used up all the same, so that a second
+ * arrival is answered as one.
+ */
+export async function refusalOf<Known extends KnownProblem>(
+  request: FastifyRequest,
+  db: Db,
+  known: Known,
+): Promise<Known | KnownProblem> {
+  if (request.nonce === null) return known
+  const fresh = await recordNonces(db, [request.nonce])
+  return fresh.size === 0 ? problem('replayed') : known
 }
 
 /** The nonce of a signed call. Throws where the route was not declared signed. */

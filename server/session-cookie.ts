@@ -1,10 +1,13 @@
 // The session cookie's name and attributes (contract 2). Its value is never logged.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { loopbackNames } from '#server/loopback.ts'
 import { sessionAbsoluteDays } from '#server/session-guard.ts'
 import type { Settings } from '#server/settings.ts'
 
+/** Contract 2: insecure on plain-http localhost only. */
 function isSecure({ publicUrl }: Settings): boolean {
-  return publicUrl.startsWith('https://')
+  const { protocol, hostname } = new URL(publicUrl)
+  return protocol === 'https:' || !loopbackNames.has(hostname)
 }
 
 /** `__Host-` demands Secure, which plain-http localhost cannot have. */

@@ -34,10 +34,13 @@ const findSessions = statement(
     language: 'text',
     owns_terminal: 'bool',
     seen_long_ago: 'bool',
+    has_news: 'bool',
   },
   `select asked.place, s.id as session_id, s.passport_id, p.phone, p.country, p.currency,
      p.language, t.id is not null as owns_terminal,
-     s.last_seen_at < now() - make_interval(mins => ${seenEveryMinutes}) as seen_long_ago
+     s.last_seen_at < now() - make_interval(mins => ${seenEveryMinutes}) as seen_long_ago,
+     exists (select from purchases g where g.holder_id = s.passport_id and g.is_gift
+       and g.received_at is null) as has_news
    from unnest($1::bytea[], $2::text[]) with ordinality as asked (token_hash, terminal_id, place)
    join sessions s on s.token_hash = asked.token_hash and s.ends_at > now()
      and s.last_seen_at > now() - make_interval(days => ${sessionIdleDays})
@@ -61,13 +64,28 @@ export function sessionTokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
+/** A gift is received when its receiver first opens the app after it (contract 6). */
+const receiveNews = statement(
+  'receive-news',
+  {},
+  `update purchases set received_at = now()
+   where holder_id = $1 and is_gift and received_at is null`,
+)
+
 type Question = { readonly token: string; readonly terminalId: string | undefined }
+
+type Finding = {
+  readonly viewer: Viewer | null
+  readonly seenLongAgo: boolean
+  readonly hasNews: boolean
+}
+const nobody: Finding = { viewer: null, seenLongAgo: false, hasNews: false }
 
 /** Answers the viewer of a session token, or null where there is no live session. */
 export type FindViewer = (question: Question) => Promise<Viewer | null>
 
 export function createSessionGuard(db: Database): FindViewer {
-  const find = gather<Question, { viewer: Viewer | null; seenLongAgo: boolean }>(
+  const find = gather<Question, Finding>(
     async (questions) => {
       const rows = await db.run(findSessions, [
         questions.map(({ token }) => sessionTokenHash(token)),
@@ -76,7 +94,7 @@ export function createSessionGuard(db: Database): FindViewer {
       const byPlace = new Map(rows.map((row) => [row.place, row]))
       return questions.map((_, index) => {
         const row = byPlace.get(index + 1)
-        if (row === undefined) return { viewer: null, seenLongAgo: false }
+        if (row === undefined) return nobody
         const viewer = {
           sessionId: row.session_id,
           passportId: row.passport_id,
@@ -86,14 +104,15 @@ export function createSessionGuard(db: Database): FindViewer {
           language: row.language,
           ownsTerminal: row.owns_terminal,
         }
-        return { viewer, seenLongAgo: row.seen_long_ago }
+        return { viewer, seenLongAgo: row.seen_long_ago, hasNews: row.has_news }
       })
     },
     { groupMax: 256, waitingMax: 4_096 },
   )
   return async (question) => {
-    const { viewer, seenLongAgo } = await find(question)
+    const { viewer, seenLongAgo, hasNews } = await find(question)
     if (viewer !== null && seenLongAgo) await db.run(touchSession, [viewer.sessionId])
+    if (viewer !== null && hasNews) await db.run(receiveNews, [viewer.passportId])
     return viewer
   }
 }

@@ -33,7 +33,7 @@ export async function listActivity(
   let tokens = 0
   for (const row of found.slice(0, limit)) {
     tokens += page.withTokens && row.first_place !== null ? row.quantity_kg : 0
-    if (tokens > pageMaxTokens && rows.length > 0) break
+    if (tokens >= pageMaxTokens && rows.length > 0) break
     rows.push(row)
   }
   const entries = rows.map((row) => entryOf(row, passportId, page.withTokens))
@@ -86,11 +86,10 @@ function tokensOf({ serial_number, first_place, quantity_kg }: ActivityRow, with
   }
 }
 
-function sentGiftOf({ recipient_phone, is_received }: ActivityRow) {
-  return {
-    to_user: recipient_phone === null ? null : maskPhone(recipient_phone),
-    gift_status: is_received ? ('received' as const) : ('waiting' as const),
-  }
+function sentGiftOf({ recipient_phone, is_received, state }: ActivityRow) {
+  const to_user = recipient_phone === null ? null : maskPhone(recipient_phone)
+  if (state !== 'COMPLETED') return { to_user }
+  return { to_user, gift_status: is_received ? ('received' as const) : ('waiting' as const) }
 }
 
 function paymentSourceOf(row: ActivityRow): ActivityEntry['payment_source'] {

@@ -47,12 +47,12 @@ const activityOf = statement(
      p.quantity_kg, p.first_place, p.project_id, j.name as project_name, t.serial_number,
      p.is_gift, p.is_reward, p.recipient_phone, p.note, b.nickname as buyer_nickname,
      b.first_name as buyer_first_name, b.phone as buyer_phone,
-     p.holder_id is not null and exists (select from sessions s
-       where s.passport_id = p.holder_id and s.last_seen_at >= p.completed_at) as is_received
+     p.received_at is not null as is_received
    from mine join purchases p on p.id = mine.id
    join projects j on j.id = p.project_id
    join batches t on t.id = p.batch_id
    join passports b on b.id = p.buyer_id
+   where p.failure_code is distinct from 'card_details_required'
    order by p.id desc limit $3`,
 )
 const tokensOf = statement(

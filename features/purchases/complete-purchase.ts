@@ -3,7 +3,11 @@
 
 import { completeTogether } from '#features/purchases/complete-together.ts'
 import type { CompleteReply } from '#features/purchases/contract.ts'
-import { confirmAction, finishCapture } from '#features/purchases/finish-capture.ts'
+import {
+  type CaptureOutcome,
+  finishCapture,
+  settleAction,
+} from '#features/purchases/finish-capture.ts'
 import { lockOwnPurchases, movePurchase, type PurchaseRow } from '#features/purchases/queries.ts'
 import type { Db } from '#server/database.ts'
 import { gather } from '#server/gather.ts'
@@ -43,6 +47,12 @@ export type CompletePurchase = (
   request: CompleteRequest,
 ) => Promise<StoredAnswer | Problem<CompleteProblem>>
 
+/** The bank said no: nothing was taken, and everything set aside went back. */
+const refused = {
+  came: 'problem',
+  problem: problem('card_declined', { fields: { status: 'FAILED' } }),
+} as const
+
 const groupLimits = { groupMax: 128, waitingMax: 2_000 }
 
 export function createCompletePurchase(services: Services): CompletePurchase {
@@ -51,9 +61,9 @@ export function createCompletePurchase(services: Services): CompletePurchase {
     groupLimits,
   )
   /** Captures under way in this process: callers of one purchase share one. */
-  const capturing = new Map<string, Promise<boolean>>()
+  const capturing = new Map<string, Promise<CaptureOutcome>>()
 
-  async function capture(row: PurchaseRow): Promise<boolean> {
+  async function capture(row: PurchaseRow): Promise<CaptureOutcome> {
     const running = capturing.get(row.id) ?? finishCapture(services, row)
     capturing.set(row.id, running)
     return running.finally(() => capturing.delete(row.id))
@@ -62,8 +72,8 @@ export function createCompletePurchase(services: Services): CompletePurchase {
   async function completeOne(request: CompleteRequest): Promise<Outcome> {
     const outcome = await completeGroup(request)
     if (outcome.came === 'capturing') {
-      const done = await capture(outcome.row)
-      return { came: done ? 'completed' : 'pending', row: outcome.row }
+      const came = await capture(outcome.row)
+      return came === 'failed' ? refused : { came, row: outcome.row }
     }
     return outcome
   }
@@ -71,8 +81,9 @@ export function createCompletePurchase(services: Services): CompletePurchase {
   return async (request) => {
     let outcome = await completeOne(request)
     if (outcome.came === 'asked') {
-      const confirmed = await confirmAction(services, outcome.row)
-      if (!confirmed) return problem('card_action_required')
+      const came = await settleAction(services, outcome.row)
+      if (came === 'refused') return refused.problem
+      if (came === 'open') return problem('card_action_required')
       outcome = await completeOne({ ...request, nonce: continued(request.nonce) })
     }
     switch (outcome.came) {

@@ -29,7 +29,10 @@ export const reserveBody = z.object({
   wallet_used: z.number().nullish(),
   card_used: z.number().nullish(),
   wallet_tx_id: z.string().max(4_000).nullish(),
-  card_token: z.string().max(200).nullish(),
+  card_token: z
+    .string()
+    .regex(/^[\w-]{0,200}$/)
+    .nullish(),
 })
 export type ReserveBody = z.infer<typeof reserveBody>
 

@@ -14,6 +14,7 @@ import type { Hold } from '#ledger/holds.ts'
 import { lockStock, lockWallets } from '#ledger/locks.ts'
 import { release } from '#ledger/release.ts'
 import type { Db } from '#server/database.ts'
+import { findKeys, type ScopedKey, storeAnswers } from '#server/idempotency.ts'
 import { type Nonce, recordNonces } from '#server/request-signature.ts'
 import type { Services } from '#server/services.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
@@ -88,10 +89,15 @@ const expiryOf = (row: PurchaseRow): Ending => ({
   failureCode: null,
 })
 
-type CancelProblem = 'replayed' | 'purchase_not_found' | 'purchase_completed' | 'purchase_failed'
+type CancelProblem =
+  | 'key_reused'
+  | 'replayed'
+  | 'purchase_not_found'
+  | 'purchase_completed'
+  | 'purchase_failed'
 
 /**
- * cancelPin: releases a pending purchase. Again is the same. Problems: `replayed`,
+ * cancelPin: releases a pending purchase. Again is the same. Problems: `replayed`, `key_reused`,
  * `purchase_not_found`, `purchase_completed` (completing too), `purchase_failed`.
  */
 export async function cancelPurchase(
@@ -99,11 +105,14 @@ export async function cancelPurchase(
   buyerId: string,
   txId: string,
   nonce: Nonce,
+  key: ScopedKey | null,
 ): Promise<PurchaseRow | Problem<CancelProblem>> {
   const cancelled = await services.db.transaction(
     async (tx): Promise<PurchaseRow | Problem<CancelProblem>> => {
       const fresh = await recordNonces(tx, [nonce])
       if (fresh.size === 0) return problem('replayed')
+      const [claim] = await findKeys(tx, key === null ? [] : [key])
+      if (claim?.claim === 'other_body') return problem('key_reused')
       const [row] = await lockOwnPurchases(tx, [{ txId, buyerId }])
       if (row === undefined) return problem('purchase_not_found')
       if (row.state === 'COMPLETED' || row.state === 'COMPLETING') {
@@ -114,6 +123,8 @@ export async function cancelPurchase(
       if (row.state === 'FAILED')
         return problem('purchase_failed', { fields: { status: 'FAILED' } })
       if (row.state !== 'EXPIRED') await endTogether(tx, [expiryOf(row)])
+      const answer = { status: 200, body: { status: 'EXPIRED' } }
+      if (key !== null) await storeAnswers(tx, [{ key, answer }])
       return row
     },
   )

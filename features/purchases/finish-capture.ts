@@ -12,36 +12,60 @@ import { captureCard, findPayment } from '#features/purchases/settle-card.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
 import type { Services } from '#server/services.ts'
 
-/** Whether the person has done the step that the card asked for; then the payment is authorised. */
-export async function confirmAction(services: Services, row: PurchaseRow): Promise<boolean> {
+const refusedByBank = {
+  state: 'FAILED',
+  cardState: 'VOIDED',
+  failureCode: 'card_declined',
+} as const
+
+/**
+ * What came of the step that the card asked for. A confirmed one leaves the purchase authorised, a
+ * refused one ends it, with everything given back.
+ */
+export async function settleAction(
+  services: Services,
+  row: PurchaseRow,
+): Promise<'confirmed' | 'refused' | 'open'> {
   const { status, paymentId } = await findPayment(services, row.id)
-  if (status !== 'authorised') return false
-  const from = ['READY', 'ACTION'] as const
-  await movePurchase(services.db, row.id, from, ['READY', 'AUTHORISED'], paymentId)
-  return true
+  if (status === 'authorised') {
+    const from = ['READY', 'ACTION'] as const
+    await movePurchase(services.db, row.id, from, ['READY', 'AUTHORISED'], paymentId)
+    return 'confirmed'
+  }
+  if (status !== 'declined' && status !== 'voided') return 'open'
+  await services.db.transaction(async (tx) => {
+    const [current] = await lockPurchases(tx, [row.id])
+    if (current?.state === 'READY' && current.card_state === 'ACTION') {
+      await endTogether(tx, [{ row: current, ...refusedByBank }])
+    }
+  })
+  return 'refused'
 }
 
-/** Answers whether the purchase is complete; false while the payment's outcome is unknown. */
-export async function finishCapture(services: Services, row: PurchaseRow): Promise<boolean> {
+export type CaptureOutcome = 'completed' | 'pending' | 'failed'
+
+/** `pending` while the payment's outcome is unknown. */
+export async function finishCapture(services: Services, row: PurchaseRow): Promise<CaptureOutcome> {
   let status: PaymentStatus
   try {
     status = await captureCard(services, row)
   } catch (error) {
     services.log.warn('capture outcome unknown', { tx_id: row.tx_id, error })
     await markPurchaseChecked(services.db, row.id)
-    return false
+    return 'pending'
   }
-  return services.db.transaction(async (tx) => {
+  return services.db.transaction(async (tx): Promise<CaptureOutcome> => {
     const [current] = await lockPurchases(tx, [row.id])
     if (current === undefined) throw new Error('a purchase vanished')
-    if (current.state !== 'COMPLETING') return current.state === 'COMPLETED'
+    if (current.state !== 'COMPLETING') {
+      return current.state === 'COMPLETED' ? 'completed' : 'failed'
+    }
     if (status === 'captured') {
       await completeTogether(tx, [current])
-      return true
+      return 'completed'
     }
     // The provider let the authorisation go: nothing was taken and nothing will be.
-    const failed = { state: 'FAILED', cardState: 'VOIDED', failureCode: 'card_declined' } as const
-    await endTogether(tx, [{ row: current, ...failed }])
-    return false
+    await endTogether(tx, [{ row: current, ...refusedByBank }])
+    return 'failed'
   })
 }

@@ -72,7 +72,7 @@ export function readOrder(
     walletMinor: typeof body.wallet_used === 'number' ? nearestMinor(body.wallet_used) : null,
     cardMinor: typeof body.card_used === 'number' ? nearestMinor(body.card_used) : null,
     quote,
-    cardToken: body.card_token ?? null,
+    cardToken: body.card_token || null,
     gift,
   }
 }

@@ -151,6 +151,21 @@ describe('buying', () => {
   })
 })
 
+describe('a step that the bank refuses', () => {
+  it('ends the purchase and gives everything back', async () => {
+    const buyer = await person()
+    const batch = await batchOf(100)
+    const order = cardOrder(batch, 50, await buyer.cardToken('4000002500003155'))
+    const reserved = await buyer.reserve(order)
+    const { client_secret } = reserved.body.card_action
+    await buyer.post('/dev/cards/actions', { client_secret, approved: false })
+    const refused = await buyer.complete(reserved.body.txId)
+    expect(refused).toMatchObject({ status: 402, body: { status: 'FAILED' } })
+    expect((await buyer.complete(reserved.body.txId)).body.status).toBe('FAILED')
+    expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(100)
+  })
+})
+
 describe('what is refused', () => {
   it.each([
     ['no batch', { batchId: undefined }, 'Invalid selection.'],
@@ -171,6 +186,10 @@ describe('what is refused', () => {
       'Gift note cannot exceed 255 characters.',
     ],
     ['a card number in a note', { note: 'use 4242 4242 4242 4242 12' }, undefined],
+    ['a card number with slashes', { note: '4242/4242/4242/4242' }, undefined],
+    ['a card number in full-width digits', { name: '４２４２４２４２４２４２４２４２' }, undefined],
+    ['a card number further down', { card: { telephone: '4242424242424242' } }, undefined],
+    ['a NUL in a token', { card_token: 'tok\u0000' }, undefined],
     ['a card number in an unknown field', { number: 4242424242424242 }, undefined],
   ])('%s', async (_name, change, error) => {
     const buyer = await person()
@@ -267,6 +286,21 @@ describe('the same request twice', () => {
   })
 })
 
+describe('cancelling', () => {
+  it('under a key releases one purchase, never another', async () => {
+    const buyer = await person()
+    const batch = await batchOf(1_000)
+    const first = await buyer.reserve(cardOrder(batch, 50, await buyer.cardToken()))
+    const second = await buyer.reserve(cardOrder(batch, 50, await buyer.cardToken()))
+    const key = randomUUID()
+    const cancel = (txId: string) => buyer.signed('/api/tokens/cancelPin', { txId }, { key })
+    expect((await cancel(first.body.txId)).status).toBe(200)
+    expect((await cancel(first.body.txId)).status).toBe(200)
+    expect((await cancel(second.body.txId)).status).toBe(422)
+    expect((await buyer.complete(second.body.txId)).body.status).toBe('COMPLETED')
+  })
+})
+
 describe('many at once', () => {
   it('200 people buy 1 kg of a batch with 50 kg left: exactly 50 succeed', async () => {
     const batch = await batchOf(50)
@@ -358,6 +392,23 @@ describe('gifts', () => {
     expect(received).toMatchObject({ tx_id: sent.tx_id, note: 'For the long drive', kg: 30 })
     const [after] = (await giver.get('/api/tokens/transaction/me')).body
     expect(after.gift_status).toBe('received')
+    await stranger.post('/api/auth/logout')
+    const [later] = (await giver.get('/api/tokens/transaction/me')).body
+    expect(later.gift_status).toBe('received')
+  })
+})
+
+describe('a gift to somebody who has a passport', () => {
+  it('waits until they open the app, so that nobody learns who is a member', async () => {
+    const [giver, receiver] = await Promise.all([person(), person()])
+    const order = cardOrder(await batchOf(100), 30, await giver.cardToken())
+    const gift = { ...order, is_gift: 1, telephone: receiver.phone }
+    const { body } = await giver.reserve(gift)
+    await giver.complete(body.txId)
+    const statusOf = async () => (await giver.get('/api/tokens/transaction/me')).body[0].gift_status
+    expect(await statusOf()).toBe('waiting')
+    expect((await receiver.get('/passport/me')).body.total_offsets).toBe(30)
+    expect(await statusOf()).toBe('received')
   })
 })
 

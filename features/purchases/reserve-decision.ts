@@ -76,8 +76,7 @@ export function decideReservation(
 
 function tooLittleLeft(availableKg: number): Problem<'insufficient_stock'> {
   return problem('insufficient_stock', {
-    text:
-      availableKg === 0 ? 'This batch is sold out.' : `Only ${availableKg} kg left in this batch.`,
+    text: `Only ${availableKg} kg left in this batch.`,
     fields: { kg_available: availableKg },
   })
 }
@@ -103,7 +102,7 @@ function figuresOf(
   if (order.priceMicros !== stock.price_micros || order.batchCurrency !== stock.currency) {
     return changed()
   }
-  const walletMinor = walletPartOf(order, totalMinor)
+  const walletMinor = walletPartOf(order, stock.currency, totalMinor)
   if (walletMinor === null) return changed()
   const cardMinor = totalMinor - walletMinor
   if (differs(order.walletMinor, walletMinor) || differs(order.cardMinor, cardMinor)) {
@@ -118,10 +117,17 @@ function figuresOf(
 }
 
 /** The wallet's part of the total by the order's method, or null where its quote does not hold. */
-function walletPartOf({ method, quote }: Order, totalMinor: number): number | null {
+function walletPartOf(
+  { method, quote }: Order,
+  batchCurrency: string,
+  totalMinor: number,
+): number | null {
   if (method === 'card') return 0
   if (method === 'wallet') return totalMinor
-  if (quote === null || Math.abs(quote.totalMinor - totalMinor) > toleranceMinor) return null
+  if (quote === null || quote.batchCurrency !== batchCurrency) return null
+  // The preview was asked for a total that may have been rounded in the batch's currency.
+  const roundedMinor = Math.ceil(Number(quote.rate) / 2)
+  if (Math.abs(quote.totalMinor - totalMinor) > toleranceMinor + roundedMinor) return null
   return quote.cardMinor === 0 ? totalMinor : Math.min(quote.walletMinor, totalMinor)
 }
 
@@ -185,7 +191,11 @@ function underMinimum(
 ): Problem<'card_minimum'> {
   let needed = quantityKg + 1
   while (totalMinorOf(price_micros, needed, rate) < minimum) needed += 1
-  const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: buyer.currency })
+  const money = new Intl.NumberFormat('en-GB', {
+    style: 'currency',
+    currency: buyer.currency,
+    currencyDisplay: 'narrowSymbol',
+  })
   const start = money.format(minorToUnits(minimum))
   return problem('card_minimum', {
     text: `Card payments start at ${start}. Add ${needed - quantityKg} kg or use your wallet.`,

@@ -14,7 +14,7 @@ import { createReservePurchase } from '#features/purchases/reserve-purchase.ts'
 import { openQuote } from '#features/wallet/quote.ts'
 import { sendProblem } from '#server/errors.ts'
 import type { StoredAnswer } from '#server/idempotency.ts'
-import { nonceOf, scopedKeyOf, viewerOf } from '#server/request-guard.ts'
+import { nonceOf, refusalOf, scopedKeyOf, viewerOf } from '#server/request-guard.ts'
 import type { Api } from '#server/request-types.ts'
 import type { Services } from '#server/services.ts'
 import { isProblem } from '#values/problem.ts'
@@ -42,7 +42,9 @@ export function purchaseRoutes(app: Api, services: Services): void {
         services.clock(),
       )
       const order = readOrder(request.body, request.sentBody, viewer, quote)
-      if (isProblem(order)) return sendProblem(reply, order)
+      if (isProblem(order)) {
+        return sendProblem(reply, await refusalOf(request, services.db, order))
+      }
       const key = scopedKeyOf(request, 'getPin', ['card_token'])
       const answer = await reservePurchase({ order, nonce: nonceOf(request), key })
       return isProblem(answer) ? sendProblem(reply, answer) : sendStored(reply, answer)
@@ -74,7 +76,9 @@ export function purchaseRoutes(app: Api, services: Services): void {
     },
     async (request, reply) => {
       const { passportId } = viewerOf(request)
-      const answer = await cancelPurchase(services, passportId, request.body.txId, nonceOf(request))
+      const key = scopedKeyOf(request, 'cancelPin')
+      const { txId } = request.body
+      const answer = await cancelPurchase(services, passportId, txId, nonceOf(request), key)
       return isProblem(answer) ? sendProblem(reply, answer) : { status: 'EXPIRED' as const }
     },
   )

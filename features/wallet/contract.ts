@@ -32,6 +32,12 @@ export const walletTransaction = z.object({
 })
 export type WalletTransaction = z.infer<typeof walletTransaction>
 
+/** Without `limit` the list is whole; `cursor` is the place of the next page in it. */
+export const walletTransactionQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).optional(),
+  cursor: z.coerce.number().int().min(0).max(1_000_000).default(0),
+})
+
 export const previewBody = z.object({
   phone: z.string().max(64),
   total_price: z.number().positive().max(1e12),

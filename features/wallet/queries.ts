@@ -40,7 +40,7 @@ const walletTransactionsOf = statement(
    join projects j on j.id = p.project_id
    join programmes g on g.id = w.programme_id
    where p.buyer_id = $1 and p.state = 'COMPLETED'
-   order by 7 desc, 1 desc`,
+   order by 7 desc, 1 desc limit $2 offset $3`,
 )
 
 export type WalletBalance = RowOf<typeof walletsOf>
@@ -49,6 +49,12 @@ export function findWallets(db: Db, passportId: string): Promise<WalletBalance[]
   return db.run(walletsOf, [passportId])
 }
 
-export function findWalletTransactions(db: Db, passportId: string) {
-  return db.run(walletTransactionsOf, [passportId])
+/** Newest first; all from `offset` on where `limit` is null. */
+export function findWalletTransactions(
+  db: Db,
+  passportId: string,
+  limit: number | null,
+  offset: number,
+) {
+  return db.run(walletTransactionsOf, [passportId, limit, offset])
 }

@@ -6,6 +6,7 @@ import {
   rateReply,
   walletReply,
   walletTransaction,
+  walletTransactionQuery,
 } from '#features/wallet/contract.ts'
 import { previewPayment } from '#features/wallet/preview-payment.ts'
 import { findWalletTransactions } from '#features/wallet/queries.ts'
@@ -18,16 +19,34 @@ import type { Services } from '#server/services.ts'
 import { minorToUnits } from '#values/money.ts'
 import { isProblem, problem } from '#values/problem.ts'
 
+const transactionsPath = '/api/wallet/transactions'
+
 export function walletRoutes(app: Api, services: Services): void {
   app.get('/api/wallet/me', { schema: { response: { 200: walletReply } } }, (request) =>
     readWallet(services, viewerOf(request)),
   )
 
   app.get(
-    '/api/wallet/transactions',
-    { schema: { response: { 200: walletTransaction.array() } } },
-    async (request) => {
-      const rows = await findWalletTransactions(services.db, viewerOf(request).passportId)
+    transactionsPath,
+    {
+      schema: {
+        querystring: walletTransactionQuery,
+        response: { 200: walletTransaction.array() },
+      },
+    },
+    async (request, reply) => {
+      const { limit, cursor } = request.query
+      const { passportId } = viewerOf(request)
+      const wanted = limit === undefined ? null : limit + 1
+      const found = await findWalletTransactions(services.db, passportId, wanted, cursor)
+      const rows = found.slice(0, limit)
+      if (rows.length < found.length) {
+        const next = new URLSearchParams({
+          limit: String(limit),
+          cursor: String(cursor + rows.length),
+        })
+        void reply.header('link', `<${transactionsPath}?${next}>; rel="next"`)
+      }
       return rows.map(({ id, type, amount_minor, currency, source, logo_url, created_at }) => ({
         id,
         type: type === 'credit' ? ('credit' as const) : ('debit' as const),
@@ -51,7 +70,10 @@ export function walletRoutes(app: Api, services: Services): void {
 
   app.get(
     '/api/tokens/transaction/fx/latest',
-    { schema: { querystring: rateQuery, response: { 200: rateReply } } },
+    {
+      config: { invalidBody: 'invalid_currency' },
+      schema: { querystring: rateQuery, response: { 200: rateReply } },
+    },
     async (request, reply) => {
       const { from = '', to = '' } = request.query
       if (!/^[A-Z]{3}$/.test(from) || !/^[A-Z]{3}$/.test(to)) {

@@ -22,19 +22,21 @@ export function sandboxInboxRoutes(
     async (request, reply) => {
       if (!mayRead(request, settings.devInboxPassword)) {
         void reply.header('www-authenticate', 'Basic realm="inbox"')
-        return sendProblem(reply, problem('forbidden'))
+        return sendProblem(reply, problem('unauthenticated'))
       }
-      const { to } = inboxQuery.parse(request.query)
-      const messages = await smsSandbox.messages(to)
+      const query = inboxQuery.safeParse(request.query)
+      if (!query.success) return sendProblem(reply, problem('bad_request'))
+      const messages = await smsSandbox.messages(query.data.to)
       if (!(request.headers.accept ?? '').includes('text/html')) return messages
       return reply.type('text/html; charset=utf-8').send(inboxPage(messages))
     },
   )
 }
 
-/** The loopback may read; others only with DEV_INBOX_PASSWORD, as the password of Basic auth. */
+/** This machine may read; others only with DEV_INBOX_PASSWORD, as the password of Basic auth. */
 function mayRead(request: FastifyRequest, password: string | undefined): boolean {
-  if (password === undefined) return isLoopback(request)
+  if (isLoopback(request)) return true
+  if (password === undefined) return false
   const encoded = /^Basic (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
   const given = Buffer.from(
     Buffer.from(encoded, 'base64')
