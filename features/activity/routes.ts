@@ -35,8 +35,9 @@ export function activityRoutes(app: Api, { db }: Services): void {
   app.get(
     '/api/tokens/transaction/:tx_id/tokens',
     {
+      config: { invalidBody: 'purchase_not_found' },
       schema: {
-        params: z.object({ tx_id: z.string().max(64) }),
+        params: z.object({ tx_id: z.string().regex(/^[\w-]{1,64}$/) }),
         querystring: tokenQuery,
         response: { 200: tokenPage },
       },
