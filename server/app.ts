@@ -111,7 +111,7 @@ async function refusalOfError(error: Error, request: FastifyRequest, { db }: Ser
   const known = problemOf(error, request)
   return known.problem === 'internal' || known.problem === 'unavailable'
     ? known
-    : refusalOf(request, db, known)
+    : refusalOf(request, db, known).catch(() => known)
 }
 
 /** Contract 9 and trust.md 1.2. */

@@ -61,7 +61,7 @@ function repeat(
     clearTimeout(timer)
     try {
       do again = false
-      while ((await round()) > 0 || again)
+      while (((await round()) > 0 || again) && !stopped)
     } catch (error) {
       log.warn(`background ${name} failed`, { error })
     }

@@ -22,6 +22,8 @@ export async function startWorkers(settings: Settings, databaseUrl: string): Pro
       SECRET_KEY: settings.secretKey.toString('hex'),
       DEMO_CATALOGUE: settings.demoCatalogue ? '1' : '0',
     })
+    // A message to one that has just died is lost; its successor starts with the newest address.
+    worker.on('error', () => undefined)
     worker.once('exit', () => {
       if (!stopping) setTimeout(() => void fork().catch(() => undefined), restartPauseMs)
     })
@@ -33,7 +35,9 @@ export async function startWorkers(settings: Settings, databaseUrl: string): Pro
     port: ports[0] ?? settings.port,
     async moveTo(next) {
       url = next
-      for (const worker of workers()) worker.send({ kind: 'moved', url } satisfies Message)
+      for (const worker of workers()) {
+        if (worker.isConnected()) worker.send({ kind: 'moved', url } satisfies Message)
+      }
     },
     async stop() {
       stopping = true

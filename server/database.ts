@@ -33,6 +33,8 @@ const waits = {
 }
 /** REL-6: whole transactions, at most 3 times, on these two conditions only. */
 const retriesMax = 3
+/** A statement after a failed one of the same transaction. */
+const abortedState = '25P02'
 const retriedStates = new Set(['40001', '40P01'])
 
 const types = new pg.TypeOverrides()
@@ -102,10 +104,18 @@ async function transactionOnce<Result>(
 ): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
+  // Statements behind a failed one fail as well, and may be heard first: the first one is the cause.
+  let cause: unknown
   try {
     const [, result] = await Promise.all([
       client.query('begin'),
-      work({ run: (statement, values) => run(client, statement, values) }),
+      work({
+        run: (statement, values) =>
+          run(client, statement, values).catch((error: unknown) => {
+            cause ??= error
+            throw error
+          }),
+      }),
     ])
     await client.query('commit')
     return result
@@ -113,7 +123,7 @@ async function transactionOnce<Result>(
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
-    throw error
+    throw sqlState(error) === abortedState ? (cause ?? error) : error
   } finally {
     client.release(broken)
   }

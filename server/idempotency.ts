@@ -92,6 +92,13 @@ const endPurchaseLease = statement(
   'update idempotency_keys set lease_ends_at = now() where purchase_id = $1 and status is null',
 )
 
+const takePurchaseLease = statement(
+  'take-idempotency-lease',
+  { key: 'text' },
+  `update idempotency_keys set lease_ends_at = now() + interval '30 seconds'
+   where purchase_id = $1 and status is null and lease_ends_at <= now() returning key`,
+)
+
 const columnsOf = (keys: readonly ScopedKey[]) => [
   keys.map((each) => each.ownerId),
   keys.map((each) => each.route),
@@ -127,7 +134,9 @@ export async function findKeys(tx: Db, keys: readonly ScopedKey[]): Promise<KeyC
 }
 
 function claimOf({ bodyHash }: ScopedKey, row: KeyRow | undefined): KeyClaim {
-  if (row === undefined || !row.body_hash.equals(bodyHash)) return { claim: 'other_body' }
+  // Given back between two statements of ours: its call has just been refused.
+  if (row === undefined) return { claim: 'running' }
+  if (!row.body_hash.equals(bodyHash)) return { claim: 'other_body' }
   if (row.status !== null) {
     return { claim: 'answered', answer: { status: row.status, body: row.response } }
   }
@@ -181,6 +190,12 @@ export async function answerKeyOf(db: Db, purchaseId: string, answer: StoredAnsw
 /** Gives the key back that a purchase began with: its answer is one that is never kept. */
 export async function dropKeyOf(db: Db, purchaseId: string): Promise<void> {
   await db.run(dropPurchaseKey, [purchaseId])
+}
+
+/** Makes this call the one that goes on with a stopped purchase; false where another one is. */
+export async function takeLeaseOf(db: Db, purchaseId: string): Promise<boolean> {
+  const rows = await db.run(takePurchaseLease, [purchaseId])
+  return rows.length > 0
 }
 
 /** Lets the next call with the key go on at once: this one stops without knowing the outcome. */

@@ -71,11 +71,18 @@ const insertNonces = statement(
    on conflict do nothing returning terminal_id, nonce`,
 )
 
-/** Stores nonces in the caller's transaction; answers the ones that had not been seen before. */
+/** One name for a nonce, which belongs to its terminal. */
+export function nonceName({ terminalId, nonce }: Nonce): string {
+  return `${terminalId} ${nonce}`
+}
+
+/** Stores nonces in the caller's transaction; answers the names of those not seen before. */
 export async function recordNonces(db: Db, nonces: readonly Nonce[]): Promise<Set<string>> {
   const rows = await db.run(insertNonces, [
     nonces.map(({ terminalId }) => terminalId),
     nonces.map(({ nonce }) => nonce),
   ])
-  return new Set(rows.map(({ nonce }) => nonce))
+  return new Set(
+    rows.map(({ terminal_id, nonce }) => nonceName({ terminalId: terminal_id, nonce })),
+  )
 }

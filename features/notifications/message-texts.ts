@@ -17,6 +17,11 @@ export function purchaseText({ quantityKg, projectName, txId, publicUrl }: Purch
   return `${quantityKg} kg from ${projectName} are in your Carbon Passport (${txId}). ${publicUrl}/app`
 }
 
+/** What the giver of a gift reads. */
+export function giftGivenText({ quantityKg, projectName, txId }: PurchaseWords): string {
+  return `Your gift of ${quantityKg} kg from ${projectName} is on its way (${txId}).`
+}
+
 export type GiftWords = PurchaseWords & {
   readonly sender: string
   readonly note: string | null
@@ -27,13 +32,17 @@ export function giftText({ sender, quantityKg, projectName, note, publicUrl }: G
   return `${sender} gave you ${quantityKg} kg of carbon offsets from ${projectName}.${words} See them: ${publicUrl}`
 }
 
-/** Who gave: a nickname or first name, else the masked phone; never a name we cannot vouch for. */
+/**
+ * Who gave: a nickname or first name, else the masked phone. A nickname that a phone would turn into
+ * a link or a number is none.
+ */
 export function senderName(
   nickname: string | null,
   firstName: string | null,
   phone: string | null,
 ): string {
-  return nickname ?? firstName ?? (phone === null ? 'Somebody' : maskPhone(phone))
+  const shown = nickname !== null && withoutContacts(nickname) === nickname ? nickname : null
+  return shown ?? firstName ?? (phone === null ? 'Somebody' : maskPhone(phone))
 }
 
 /** trust.md T29: a stranger's note carries no links and no phone numbers into an SMS. */

@@ -2,6 +2,7 @@
 // time and ends as a dead letter; one bad message never holds up the others.
 import {
   codeText,
+  giftGivenText,
   giftText,
   purchaseText,
   senderName,
@@ -79,7 +80,10 @@ async function textOf(
     txId: purchase.tx_id,
     publicUrl,
   }
-  if (template === 'purchase_success') return { to, body: purchaseText(words) }
+  if (template === 'purchase_success') {
+    const isGift = purchase.recipient_phone !== null
+    return { to, body: isGift ? giftGivenText(words) : purchaseText(words) }
+  }
   const { buyer_nickname, buyer_first_name, buyer_phone, note } = purchase
   const sender = senderName(buyer_nickname, buyer_first_name, buyer_phone)
   return { to, body: giftText({ ...words, sender, note }) }

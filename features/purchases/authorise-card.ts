@@ -8,7 +8,13 @@ import { type Authorisation, paymentTimeoutMs } from '#providers/cards/card-prov
 import { withTimeout } from '#providers/with-timeout.ts'
 import type { Db } from '#server/database.ts'
 import { answerOf, type KnownProblem } from '#server/errors.ts'
-import { answerKeyOf, dropKeyOf, endLeaseOf, type StoredAnswer } from '#server/idempotency.ts'
+import {
+  answerKeyOf,
+  dropKeyOf,
+  endLeaseOf,
+  type StoredAnswer,
+  takeLeaseOf,
+} from '#server/idempotency.ts'
 import type { Services } from '#server/services.ts'
 import { minorToUnits } from '#values/money.ts'
 import { problem } from '#values/problem.ts'
@@ -55,7 +61,11 @@ export async function resumeCard(
 ): Promise<StoredAnswer | KnownProblem> {
   const [row] = await lockPurchases(services.db, [purchaseId])
   if (row === undefined) throw new Error('a key names a purchase that is not there')
-  if (row.state !== 'HELD') return answerByState(row)
+  const isOpen = row.state === 'HELD' || row.card_state === 'ACTION'
+  if (!isOpen) return answerByState(row)
+  if (!(await takeLeaseOf(services.db, purchaseId))) {
+    return problem('in_progress', { retryAfterSeconds: 1 })
+  }
   return authoriseCard(services, pendingOf(row, cardToken))
 }
 
@@ -103,14 +113,23 @@ export async function settleAuthorisation(
       return problem('card_details_required')
   }
   const [row] = await lockPurchases(tx, [purchaseId])
-  return row === undefined ? problem('purchase_not_found') : answerByState(row)
+  if (row === undefined) return problem('purchase_not_found')
+  if (row.card_state === 'ACTION' && row.state === 'READY' && authorisation.status === 'action') {
+    const answer = { status: 200, body: { ...reply, card_action: authorisation.action } }
+    await answerKeyOf(tx, purchaseId, answer)
+    return answer
+  }
+  return answerByState(row)
 }
 
-/** Ends a purchase whose card was refused: nothing was set aside there, so nothing is to void. */
+/**
+ * Ends a purchase whose card was refused. Another try of the same step may still be on its way, so
+ * the card stays VOIDING until the provider says that nothing stands there.
+ */
 async function failHeld(tx: Db, purchaseId: string, failureCode: string): Promise<boolean> {
   const [row] = await lockPurchases(tx, [purchaseId])
   if (row?.state !== 'HELD' || row.card_state !== 'AUTHORISING') return false
-  await endTogether(tx, [{ row, state: 'FAILED', cardState: 'VOIDED', failureCode }])
+  await endTogether(tx, [{ row, state: 'FAILED', cardState: 'VOIDING', failureCode }])
   return true
 }
 

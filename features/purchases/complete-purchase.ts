@@ -18,7 +18,7 @@ import {
   type StoredAnswer,
   storeAnswers,
 } from '#server/idempotency.ts'
-import { type Nonce, recordNonces } from '#server/request-signature.ts'
+import { type Nonce, nonceName, recordNonces } from '#server/request-signature.ts'
 import type { Services } from '#server/services.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
@@ -84,6 +84,7 @@ export function createCompletePurchase(services: Services): CompletePurchase {
       const came = await settleAction(services, outcome.row)
       if (came === 'refused') return refused.problem
       if (came === 'open') return problem('card_action_required')
+      if (came === 'unknown') return pendingAnswer(request.txId)
       outcome = await completeOne({ ...request, nonce: continued(request.nonce) })
     }
     switch (outcome.came) {
@@ -95,9 +96,13 @@ export function createCompletePurchase(services: Services): CompletePurchase {
         services.wakeOutbox()
         return { status: 200, body: completedReply(outcome.row) }
       default:
-        return { status: 202, body: { status: 'PENDING', txId: request.txId } }
+        return pendingAnswer(request.txId)
     }
   }
+}
+
+function pendingAnswer(txId: string): StoredAnswer {
+  return { status: 202, body: { status: 'PENDING', txId } }
 }
 
 /** The second look of the same request: its own nonce is recorded already. */
@@ -126,7 +131,7 @@ async function decideGroup(tx: Db, requests: readonly CompleteRequest[]): Promis
   for (const request of requests) {
     const row = rowOf.get(request.txId)
     const claim = request.key === null ? undefined : claimOf.get(request.key)
-    const isFresh = fresh.delete(request.nonce.nonce)
+    const isFresh = fresh.delete(nonceName(request.nonce))
     const outcome = isFresh
       ? await decide(tx, row?.buyer_id === request.buyerId ? row : undefined, claim)
       : ({ came: 'problem', problem: problem('replayed') } as const)

@@ -129,20 +129,20 @@ export async function cancelPurchase(
     },
   )
   if (!isProblem(cancelled) && cardStateAfterEnd(cancelled) === 'VOIDING') {
-    await voidCard(services, cancelled)
+    // Its outcome is the reconciler's as well: the person does not wait for the provider.
+    void voidCard(services, cancelled)
   }
   return cancelled
 }
 
-/** Ends what has lapsed, by the database's clock. Safe with any number of processes. */
-export async function expirePurchases(services: Services): Promise<number> {
-  const rows = await services.db.transaction(async (tx) => {
+/**
+ * Ends what has lapsed, by the database's clock; answers how many. Safe with any number of processes.
+ * Cards are let go by the reconciler: a provider that hangs must not keep stock from being released.
+ */
+export async function expirePurchases({ db }: Services): Promise<number> {
+  return db.transaction(async (tx) => {
     const lapsed = await lockExpiredPurchases(tx, sweepMax)
     await endTogether(tx, lapsed.map(expiryOf))
-    return lapsed
+    return lapsed.length
   })
-  for (const row of rows) {
-    if (cardStateAfterEnd(row) === 'VOIDING') await voidCard(services, row)
-  }
-  return rows.length
 }

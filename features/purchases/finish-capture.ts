@@ -12,6 +12,9 @@ import { captureCard, findPayment } from '#features/purchases/settle-card.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
 import type { Services } from '#server/services.ts'
 
+/** Payments that stand no more; any other may still be captured. */
+const endedStatuses: ReadonlySet<PaymentStatus> = new Set(['declined', 'voided', 'refunded'])
+
 const refusedByBank = {
   state: 'FAILED',
   cardState: 'VOIDED',
@@ -20,26 +23,30 @@ const refusedByBank = {
 
 /**
  * What came of the step that the card asked for. A confirmed one leaves the purchase authorised, a
- * refused one ends it, with everything given back.
+ * refused one ends it, with everything given back; `moved` where the purchase went on meanwhile.
  */
 export async function settleAction(
   services: Services,
   row: PurchaseRow,
-): Promise<'confirmed' | 'refused' | 'open'> {
-  const { status, paymentId } = await findPayment(services, row.id)
+): Promise<'confirmed' | 'refused' | 'moved' | 'open' | 'unknown'> {
+  const found = await findPayment(services, row.id).catch((error: unknown) => {
+    services.log.warn('payment outcome unknown', { tx_id: row.tx_id, error })
+    return null
+  })
+  if (found === null) return 'unknown'
+  const { status, paymentId } = found
   if (status === 'authorised') {
     const from = ['READY', 'ACTION'] as const
     await movePurchase(services.db, row.id, from, ['READY', 'AUTHORISED'], paymentId)
     return 'confirmed'
   }
-  if (status !== 'declined' && status !== 'voided') return 'open'
-  await services.db.transaction(async (tx) => {
+  if (!endedStatuses.has(status)) return 'open'
+  return services.db.transaction(async (tx) => {
     const [current] = await lockPurchases(tx, [row.id])
-    if (current?.state === 'READY' && current.card_state === 'ACTION') {
-      await endTogether(tx, [{ row: current, ...refusedByBank }])
-    }
+    if (current?.state !== 'READY' || current.card_state !== 'ACTION') return 'moved'
+    await endTogether(tx, [{ row: current, ...refusedByBank }])
+    return 'refused'
   })
-  return 'refused'
 }
 
 export type CaptureOutcome = 'completed' | 'pending' | 'failed'
@@ -64,6 +71,7 @@ export async function finishCapture(services: Services, row: PurchaseRow): Promi
       await completeTogether(tx, [current])
       return 'completed'
     }
+    if (!endedStatuses.has(status)) return 'pending'
     // The provider let the authorisation go: nothing was taken and nothing will be.
     await endTogether(tx, [{ row: current, ...refusedByBank }])
     return 'failed'

@@ -49,7 +49,9 @@ export function bodyHoldsCardNumber(body: unknown): boolean {
 }
 
 function anyHoldsCardNumber(value: unknown): boolean {
-  if (typeof value === 'string' || typeof value === 'number') return holdsCardNumber(String(value))
+  if (typeof value === 'string') return holdsCardNumber(value)
+  // The places behind the point of a computed amount are no card's digits.
+  if (typeof value === 'number') return Number.isInteger(value) && holdsCardNumber(String(value))
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(
     ([name, member]) => holdsCardNumber(name) || anyHoldsCardNumber(member),

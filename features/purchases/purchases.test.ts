@@ -286,6 +286,15 @@ describe('the same request twice', () => {
   })
 })
 
+describe('figures that a client computed in floats', () => {
+  it('are no card numbers', async () => {
+    const buyer = await person()
+    const order = cardOrder(await batchOf(1_000), 41, await buyer.cardToken())
+    const answer = await buyer.reserve({ ...order, card_used: 0.02 * 41 })
+    expect(answer.status).toBe(200)
+  })
+})
+
 describe('cancelling', () => {
   it('under a key releases one purchase, never another', async () => {
     const buyer = await person()

@@ -96,7 +96,7 @@ const findUnsettled = statement(
    where (p.card_state in ('AUTHORISING', 'CAPTURING', 'VOIDING', 'REFUNDING')
        or p.state = 'COMPLETING')
      and coalesce(p.card_checked_at, p.created_at) < now() - make_interval(secs => $1)
-   order by coalesce(p.card_checked_at, p.created_at) limit $2`,
+   order by p.state <> 'COMPLETING', coalesce(p.card_checked_at, p.created_at) limit $2`,
 )
 const markChecked = statement(
   'mark-purchase-checked',

@@ -13,7 +13,8 @@ import type { Services } from '#server/services.ts'
 
 /** Contract 6: an unknown outcome is asked of the provider within 30 s. */
 const askAfterSeconds = 20
-const roundMax = 50
+/** Asked about at the same time, so that one that hangs holds up no other. */
+const roundMax = 10
 
 /** Answers how many purchases it looked at. */
 export async function reconcilePurchases(
@@ -21,15 +22,17 @@ export async function reconcilePurchases(
   afterSeconds = askAfterSeconds,
 ): Promise<number> {
   const rows = await findUnsettledPurchases(services.db, afterSeconds, roundMax)
-  for (const row of rows) {
-    await markPurchaseChecked(services.db, row.id)
-    try {
-      await settle(services, row)
-    } catch (error) {
-      services.log.warn('purchase not settled yet', { tx_id: row.tx_id, error })
-    }
-  }
+  await Promise.all(rows.map((row) => settleOne(services, row)))
   return rows.length
+}
+
+async function settleOne(services: Services, row: PurchaseRow): Promise<void> {
+  try {
+    await markPurchaseChecked(services.db, row.id)
+    await settle(services, row)
+  } catch (error) {
+    services.log.warn('purchase not settled yet', { tx_id: row.tx_id, error })
+  }
 }
 
 async function settle(services: Services, row: PurchaseRow): Promise<void> {

@@ -1,5 +1,6 @@
 // Whether an order can be reserved, and at what figures: pure, over what the locks showed. The
 // server's figures decide; the client's are only compared (trust.md T13).
+import { purchaseMaxKg } from '#features/purchases/contract.ts'
 import type { Order } from '#features/purchases/order.ts'
 import { type Rates, rateBetween } from '#features/wallet/rates.ts'
 import {
@@ -102,7 +103,7 @@ function figuresOf(
   if (order.priceMicros !== stock.price_micros || order.batchCurrency !== stock.currency) {
     return changed()
   }
-  const walletMinor = walletPartOf(order, stock.currency, totalMinor)
+  const walletMinor = walletPartOf(order, stock.currency, totalMinor, minimum)
   if (walletMinor === null) return changed()
   const cardMinor = totalMinor - walletMinor
   if (differs(order.walletMinor, walletMinor) || differs(order.cardMinor, cardMinor)) {
@@ -121,6 +122,7 @@ function walletPartOf(
   { method, quote }: Order,
   batchCurrency: string,
   totalMinor: number,
+  minimum: number,
 ): number | null {
   if (method === 'card') return 0
   if (method === 'wallet') return totalMinor
@@ -128,7 +130,8 @@ function walletPartOf(
   // The preview was asked for a total that may have been rounded in the batch's currency.
   const roundedMinor = Math.ceil(Number(quote.rate) / 2)
   if (Math.abs(quote.totalMinor - totalMinor) > toleranceMinor + roundedMinor) return null
-  return quote.cardMinor === 0 ? totalMinor : Math.min(quote.walletMinor, totalMinor)
+  if (quote.cardMinor === 0) return totalMinor
+  return walletShareOf(totalMinor, quote.walletMinor, minimum)
 }
 
 function differs(theirs: number | null, ours: number): boolean {
@@ -189,8 +192,7 @@ function underMinimum(
   minimum: number,
   { buyer, quantityKg }: Order,
 ): Problem<'card_minimum'> {
-  let needed = quantityKg + 1
-  while (totalMinorOf(price_micros, needed, rate) < minimum) needed += 1
+  const needed = leastQuantity(price_micros, rate, minimum)
   const money = new Intl.NumberFormat('en-GB', {
     style: 'currency',
     currency: buyer.currency,
@@ -198,8 +200,23 @@ function underMinimum(
   })
   const start = money.format(minorToUnits(minimum))
   return problem('card_minimum', {
-    text: `Card payments start at ${start}. Add ${needed - quantityKg} kg or use your wallet.`,
+    text:
+      needed === null
+        ? `Card payments start at ${start}. Use your wallet.`
+        : `Card payments start at ${start}. Add ${needed - quantityKg} kg or use your wallet.`,
   })
+}
+
+/** The least kg whose total reaches the card's minimum, or null where no purchase does. */
+function leastQuantity(priceMicros: number, rate: string, minimum: number): number | null {
+  if (totalMinorOf(priceMicros, purchaseMaxKg, rate) < minimum) return null
+  let [low, high] = [1, purchaseMaxKg]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (totalMinorOf(priceMicros, middle, rate) >= minimum) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 function takeOff(

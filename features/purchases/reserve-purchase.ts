@@ -28,7 +28,7 @@ import {
   type StoredAnswer,
   tieKeys,
 } from '#server/idempotency.ts'
-import { type Nonce, recordNonces } from '#server/request-signature.ts'
+import { type Nonce, nonceName, recordNonces } from '#server/request-signature.ts'
 import type { Services } from '#server/services.ts'
 import { minorToUnits } from '#values/money.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
@@ -110,7 +110,8 @@ async function reserveGroup(
   const shelf = { stock: stockById, wallets, openReservations, rates }
   const claimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
   const outcomes = requests.map((request): Outcome => {
-    if (!fresh.delete(request.nonce.nonce)) return { came: 'problem', problem: problem('replayed') }
+    if (!fresh.delete(nonceName(request.nonce)))
+      return { came: 'problem', problem: problem('replayed') }
     const claim = request.key === null ? undefined : claimOf.get(request.key)
     const settled = claim === undefined ? null : settledBy(claim)
     if (settled !== null) return settled

@@ -32,9 +32,12 @@ const newest = statement(
   'select tx_id from purchases where buyer_id = $1 order by id desc limit 1',
 )
 
-type Step = 'authorise' | 'capture' | 'void'
+type Step = 'authorise' | 'capture' | 'void' | 'find'
 /** Steps that take effect at the provider and then answer nothing. */
 const silent = new Set<Step>()
+/** Authorisations that take effect only after they have answered nothing. */
+let landing: Promise<unknown> | null = null
+let isLate = false
 
 function silenced(cards: CardProvider): CardProvider {
   const afterEffect = async <T>(step: Step, effect: Promise<T>): Promise<T> => {
@@ -44,9 +47,15 @@ function silenced(cards: CardProvider): CardProvider {
   }
   return {
     ...cards,
-    authorise: (each) => afterEffect('authorise', cards.authorise(each)),
+    authorise: async (each) => {
+      if (!isLate) return afterEffect('authorise', cards.authorise(each))
+      isLate = false
+      landing = new Promise((resolve) => setTimeout(resolve, 200)).then(() => cards.authorise(each))
+      throw new Error('the connection was lost')
+    },
     capture: (each) => afterEffect('capture', cards.capture(each)),
     void: (each) => afterEffect('void', cards.void(each)),
+    find: (stepKey) => afterEffect('find', cards.find(stepKey)),
   }
 }
 
@@ -116,6 +125,36 @@ describe('an authorisation without an answer', () => {
     silent.clear()
     await reconcilePurchases(test.services, 0)
     expect(await stateOf(txId)).toEqual(['EXPIRED', 'VOIDED', 'voided'])
+  })
+})
+
+describe('an authorisation that lands after another try of it was refused', () => {
+  it('is let go', async () => {
+    const { buyer, batch, order } = await buyerWithOrder()
+    const key = randomUUID()
+    isLate = true
+    expect((await buyer.reserve(order, { key })).status).toBe(503)
+    const refused = await buyer.reserve({ ...order, card_token: 'tok_unknown' }, { key })
+    expect(refused).toMatchObject({ status: 400, body: { error: 'Card details required.' } })
+    expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(100)
+    await landing
+    await reconcilePurchases(test.services, 0)
+    const [row] = await test.services.db.run(newest, [buyer.id])
+    expect(await stateOf(row?.tx_id ?? '')).toEqual(['FAILED', 'VOIDED', 'voided'])
+  })
+})
+
+describe('a provider that cannot be asked', () => {
+  it('leaves a step of the bank PENDING, and keeps no lapsed stock', async () => {
+    const buyer = await new Person(test.url).signIn()
+    const batch = await issueTestBatch(test.services.db, { kg: 100 })
+    const order = cardOrder(batch, 50, await buyer.cardToken('4000002500003155'))
+    const { body } = await buyer.reserve(order)
+    silent.add('find')
+    expect(await buyer.complete(body.txId)).toMatchObject({ status: 202 })
+    await test.services.db.run(lapse, [body.txId, '-1 second'])
+    await expirePurchases(test.services)
+    expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(100)
   })
 })
 

@@ -101,7 +101,12 @@ const authorise = async (
     const [before] = await tx.run(findPayment, [step.stepKey])
     if (before !== undefined) return answer(statusOf(before.status), before.id)
     const [token] = await tx.run(findToken, [step.cardToken])
-    if (token === undefined) return { status: 'bad_token' }
+    if (token === undefined) {
+      // A twin of this step may have used the token up while this one waited for it.
+      const [meanwhile] = await tx.run(findPayment, [step.stepKey])
+      if (meanwhile === undefined) return { status: 'bad_token' }
+      return answer(statusOf(meanwhile.status), meanwhile.id)
+    }
     const sentence = declineSentences.get(token.behaviour)
     if (sentence !== undefined) return { status: 'declined', sentence }
     const id = `pay_${randomBytes(12).toString('base64url')}`
