@@ -33,7 +33,7 @@ const walletTransactionsOf = statement(
   `select c.id, 'credit' as type, c.amount_minor, c.currency, c.source, c.logo_url, c.created_at
    from wallet_credits c where c.passport_id = $1
    union all
-   select p.id, 'debit', w.wallet_minor, w.wallet_currency::bpchar, j.name, g.logo_url,
+   select md5(p.id::text || w.programme_id || w.wallet_currency)::uuid, 'debit', w.wallet_minor, w.wallet_currency::bpchar, j.name, g.logo_url,
      p.completed_at
    from purchases p
    join purchase_wallet_parts w on w.purchase_id = p.id
