@@ -1,5 +1,5 @@
 // The locks of the ledger, always taken in this order and each kind sorted: batches, wallets,
-// passports (after idempotency keys and purchases). What they answer is current under the lock.
+// passports (after idempotency keys, purchases and phone numbers). What they answer is current under the lock.
 import type { Db } from '#server/database.ts'
 import { type RowOf, statement } from '#server/statement.ts'
 
@@ -35,10 +35,25 @@ const lockPassportRows = statement(
   `select id from passports where id = any($1::uuid[]) order by id for no key update`,
 )
 
+const lockPhoneNumbers = statement(
+  'lock-phone-numbers',
+  { locked: 'text' },
+  `select pg_advisory_xact_lock(hashtextextended(phone, 0))::text as locked
+   from (select distinct phone from unnest($1::text[]) as asked (phone) order by phone) as sorted`,
+)
+
 export type Stock = RowOf<typeof lockStockRows>
 export type WalletRow = RowOf<typeof lockWalletRows>
 
 const distinct = (ids: readonly string[]) => [...new Set(ids)]
+
+/**
+ * Holds phone numbers until the transaction ends, with or without a passport: a gift to a number and
+ * its first sign-in must not miss each other.
+ */
+export async function lockNumbers(tx: Db, phones: readonly string[]): Promise<void> {
+  await tx.run(lockPhoneNumbers, [phones])
+}
 
 export function lockStock(tx: Db, batchIds: readonly string[]): Promise<Stock[]> {
   return tx.run(lockStockRows, [distinct(batchIds)])

@@ -97,13 +97,18 @@ export function minorToUnits(amountMinor: number): number {
 
 /** The wire's number as minor units, or null when it has more than two decimals. */
 export function unitsToMinor(amount: number): number | null {
-  const minor = Math.round(amount * minorPerUnit)
+  const minor = nearestMinor(amount)
   return Number.isSafeInteger(minor) && minor / minorPerUnit === amount ? minor : null
 }
 
 /** The nearest minor unit of a figure that a client computed in floats. */
 export function nearestMinor(amount: number): number {
   return Math.round(amount * minorPerUnit)
+}
+
+/** The nearest micro of a figure that a client computed in floats. */
+export function nearestMicros(amount: number): number {
+  return Math.round(amount * microsPerUnit)
 }
 
 /** A unit price in micros as the JSON number of the wire (at most 6 decimals). */
@@ -113,6 +118,6 @@ export function microsToUnits(priceMicros: number): number {
 
 /** The wire's unit price in micros, or null when it is not a whole number of them. */
 export function unitsToMicros(price: number): number | null {
-  const micros = Math.round(price * microsPerUnit)
+  const micros = nearestMicros(price)
   return Number.isSafeInteger(micros) && micros / microsPerUnit === price ? micros : null
 }

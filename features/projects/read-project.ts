@@ -9,15 +9,14 @@ import {
 } from '#features/projects/queries.ts'
 import type { Db } from '#server/database.ts'
 import { type Problem, problem } from '#values/problem.ts'
-
-const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+import { isUuid } from '#values/uuid.ts'
 
 /** Problems: `project_not_found`, also for an id that is no id at all. */
 export async function readProject(
   db: Db,
   id: string,
 ): Promise<Project | Problem<'project_not_found'>> {
-  if (!uuid.test(id)) return problem('project_not_found')
+  if (!isUuid(id)) return problem('project_not_found')
   const [project, batches, weeks] = await Promise.all([
     findProjectById(db, id),
     findBatchesOfProject(db, id),
@@ -28,6 +27,6 @@ export async function readProject(
 
 /** Problems: `batch_not_found`, also for an id that is no id at all. */
 export async function readBatch(db: Db, id: string): Promise<Batch | Problem<'batch_not_found'>> {
-  const [row] = uuid.test(id) ? await findBatchesById(db, [id]) : []
+  const [row] = isUuid(id) ? await findBatchesById(db, [id]) : []
   return row === undefined ? problem('batch_not_found') : batchOnWire(row)
 }

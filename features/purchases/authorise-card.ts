@@ -2,6 +2,7 @@
 // it said. It must never guess: an unknown outcome is asked of the provider again.
 import type { ReserveReply } from '#features/purchases/contract.ts'
 import { endTogether } from '#features/purchases/end-purchases.ts'
+import { failureOf, reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
 import { lockPurchases, movePurchase, type PurchaseRow } from '#features/purchases/queries.ts'
 import { authoriseStepKey } from '#features/purchases/step-keys.ts'
 import { type Authorisation, paymentTimeoutMs } from '#providers/cards/card-provider.ts'
@@ -16,7 +17,6 @@ import {
   takeLeaseOf,
 } from '#server/idempotency.ts'
 import type { Services } from '#server/services.ts'
-import { minorToUnits } from '#values/money.ts'
 import { problem } from '#values/problem.ts'
 
 export type PendingCard = {
@@ -70,14 +70,14 @@ export async function resumeCard(
 }
 
 export function pendingOf(row: PurchaseRow, cardToken: string | null): PendingCard {
-  const reply = {
+  const reply = reserveReplyOf({
     txId: row.tx_id,
-    expires_at: row.expires_at.toISOString(),
-    total: minorToUnits(row.total_minor),
+    expiresAt: row.expires_at,
     currency: row.currency,
-    wallet_used: minorToUnits(row.wallet_minor),
-    card_used: minorToUnits(row.card_minor),
-  }
+    totalMinor: row.total_minor,
+    walletMinor: row.wallet_minor,
+    cardMinor: row.card_minor,
+  })
   const { id, currency, card_minor } = row
   return { purchaseId: id, currency, cardMinor: card_minor, cardToken, reply }
 }
@@ -94,7 +94,8 @@ export async function settleAuthorisation(
     case 'action': {
       const asks = authorisation.status === 'action'
       const to = ['READY', asks ? 'ACTION' : 'AUTHORISED'] as const
-      if (!(await movePurchase(tx, purchaseId, held, to, authorisation.paymentId))) break
+      const moved = await movePurchase(tx, purchaseId, held, to, authorisation.paymentId)
+      if (!moved && !(asks && (await waitsForBank(tx, purchaseId)))) break
       const body = asks ? { ...reply, card_action: authorisation.action } : reply
       const answer = { status: 200, body }
       await answerKeyOf(tx, purchaseId, answer)
@@ -113,13 +114,13 @@ export async function settleAuthorisation(
       return problem('card_details_required')
   }
   const [row] = await lockPurchases(tx, [purchaseId])
-  if (row === undefined) return problem('purchase_not_found')
-  if (row.card_state === 'ACTION' && row.state === 'READY' && authorisation.status === 'action') {
-    const answer = { status: 200, body: { ...reply, card_action: authorisation.action } }
-    await answerKeyOf(tx, purchaseId, answer)
-    return answer
-  }
-  return answerByState(row)
+  return row === undefined ? problem('purchase_not_found') : answerByState(row)
+}
+
+/** Whether another call of the same step has left the purchase to the bank's question. */
+async function waitsForBank(tx: Db, purchaseId: string): Promise<boolean> {
+  const [row] = await lockPurchases(tx, [purchaseId])
+  return row?.state === 'READY' && row.card_state === 'ACTION'
 }
 
 /**
@@ -135,9 +136,7 @@ async function failHeld(tx: Db, purchaseId: string, failureCode: string): Promis
 
 function answerByState(row: PurchaseRow): StoredAnswer | KnownProblem {
   if (row.state === 'FAILED') {
-    return row.failure_code === 'card_declined'
-      ? problem('card_declined')
-      : problem('purchase_failed')
+    return problem(failureOf(row))
   }
   if (row.state === 'EXPIRED' || row.is_over) return problem('purchase_expired')
   return { status: 200, body: pendingOf(row, null).reply }

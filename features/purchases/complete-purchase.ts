@@ -8,6 +8,8 @@ import {
   finishCapture,
   settleAction,
 } from '#features/purchases/finish-capture.ts'
+import { groupLimits } from '#features/purchases/group-limits.ts'
+import { failureOf } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, movePurchase, type PurchaseRow } from '#features/purchases/queries.ts'
 import type { Db } from '#server/database.ts'
 import { gather } from '#server/gather.ts'
@@ -52,8 +54,6 @@ const refused = {
   came: 'problem',
   problem: problem('card_declined', { fields: { status: 'FAILED' } }),
 } as const
-
-const groupLimits = { groupMax: 128, waitingMax: 2_000 }
 
 export function createCompletePurchase(services: Services): CompletePurchase {
   const completeGroup = gather<CompleteRequest, Outcome>(
@@ -110,7 +110,7 @@ function continued({ terminalId, nonce }: Nonce): Nonce {
   return { terminalId, nonce: `${nonce}:2` }
 }
 
-export function completedReply({ tx_id, quantity_kg }: PurchaseRow): CompleteReply {
+function completedReply({ tx_id, quantity_kg }: PurchaseRow): CompleteReply {
   return { status: 'COMPLETED', txId: tx_id, tokens_total: quantity_kg }
 }
 
@@ -165,8 +165,8 @@ async function decide(
   if (row.state === 'COMPLETED') return { came: 'completed', row }
   if (row.state === 'COMPLETING') return { came: 'capturing', row }
   if (row.state === 'FAILED') {
-    const code = row.failure_code === 'card_declined' ? 'card_declined' : 'purchase_failed'
-    return { came: 'problem', problem: problem(code, { fields: { status: 'FAILED' } }) }
+    const fields = { status: 'FAILED' }
+    return { came: 'problem', problem: problem(failureOf(row), { fields }) }
   }
   if (row.state === 'EXPIRED' || row.is_over) {
     const fields = { status: 'EXPIRED' }

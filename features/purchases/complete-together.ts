@@ -2,15 +2,10 @@
 // states; all of it in the caller's one transaction.
 import { type QueuedMessage, queueMessages } from '#features/notifications/outbox.ts'
 import { addOffsets } from '#features/passport/add-offsets.ts'
-import { holdOf } from '#features/purchases/end-purchases.ts'
-import {
-  findRecipients,
-  findWalletParts,
-  type PurchaseRow,
-  writeCompletions,
-} from '#features/purchases/queries.ts'
+import { lockHolds } from '#features/purchases/lock-holds.ts'
+import { findRecipients, type PurchaseRow, writeCompletions } from '#features/purchases/queries.ts'
 import { complete, type Sale } from '#ledger/complete.ts'
-import { lockPassports, lockStock, lockWallets } from '#ledger/locks.ts'
+import { lockPassports } from '#ledger/locks.ts'
 import type { Db } from '#server/database.ts'
 
 /** `rows` are locked, open, in time and, where a card pays, captured. */
@@ -23,24 +18,11 @@ export async function completeTogether(tx: Db, rows: readonly PurchaseRow[]): Pr
   const holderOf = (row: PurchaseRow) => (row.is_gift ? recipientOf(row) : row.buyer_id)
   const holders = rows.flatMap((row) => holderOf(row) ?? [])
 
-  const [parts] = await Promise.all([
-    findWalletParts(
-      tx,
-      rows.map((row) => row.id),
-    ),
-    lockStock(
-      tx,
-      rows.map((row) => row.batch_id),
-    ),
-    lockWallets(
-      tx,
-      rows.map((row) => row.buyer_id),
-    ),
-    lockPassports(tx, holders),
-  ])
-  const sales = rows.map((row): Sale => {
-    const { currency, card_minor: cardMinor } = row
-    return { ...holdOf(row, parts), currency, cardMinor, holderId: holderOf(row) }
+  const [holds] = await Promise.all([lockHolds(tx, rows), lockPassports(tx, holders)])
+  const sales = holds.map((hold, index): Sale => {
+    const row = rows[index]
+    if (row === undefined) throw new Error('a hold without a purchase')
+    return { ...hold, currency: row.currency, cardMinor: row.card_minor, holderId: holderOf(row) }
   })
   const places = await complete(tx, sales)
   await Promise.all([

@@ -1,17 +1,14 @@
 // The ends that are not completion: cancelled, expired, failed. What was set aside goes back in the
 // same transaction; a card authorisation is let go after it.
+import { lockHolds } from '#features/purchases/lock-holds.ts'
 import {
-  findWalletParts,
   lockExpiredPurchases,
   lockOwnPurchases,
-  type PartRow,
   type PurchaseEnd,
   type PurchaseRow,
   writeEnds,
 } from '#features/purchases/queries.ts'
 import { voidCard } from '#features/purchases/settle-card.ts'
-import type { Hold } from '#ledger/holds.ts'
-import { lockStock, lockWallets } from '#ledger/locks.ts'
 import { release } from '#ledger/release.ts'
 import type { Db } from '#server/database.ts'
 import { findKeys, type ScopedKey, storeAnswers } from '#server/idempotency.ts'
@@ -24,47 +21,15 @@ type Ending = { readonly row: PurchaseRow } & Omit<PurchaseEnd, 'id'>
 /** Purchases that one sweep ends at most. */
 const sweepMax = 100
 
-export function holdOf(row: PurchaseRow, parts: readonly PartRow[]): Hold {
-  return {
-    purchaseId: row.id,
-    batchId: row.batch_id,
-    buyerId: row.buyer_id,
-    quantityKg: row.quantity_kg,
-    walletParts: parts
-      .filter((part) => part.purchase_id === row.id)
-      .map((part) => ({
-        programmeId: part.programme_id,
-        walletCurrency: part.wallet_currency,
-        walletMinor: part.wallet_minor,
-        paidMinor: part.paid_minor,
-        roundingMinor: part.rounding_minor,
-      })),
-  }
-}
-
 /** Releases and ends purchases whose rows the caller has locked and found open. */
 export async function endTogether(tx: Db, endings: readonly Ending[]): Promise<void> {
   if (endings.length === 0) return
-  const rows = endings.map(({ row }) => row)
-  const [parts] = await Promise.all([
-    findWalletParts(
-      tx,
-      rows.map((row) => row.id),
-    ),
-    lockStock(
-      tx,
-      rows.map((row) => row.batch_id),
-    ),
-    lockWallets(
-      tx,
-      rows.map((row) => row.buyer_id),
-    ),
-  ])
+  const holds = await lockHolds(
+    tx,
+    endings.map(({ row }) => row),
+  )
   await Promise.all([
-    release(
-      tx,
-      rows.map((row) => holdOf(row, parts)),
-    ),
+    release(tx, holds),
     writeEnds(
       tx,
       endings.map(({ row, state, cardState, failureCode }) => ({

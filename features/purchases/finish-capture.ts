@@ -8,12 +8,9 @@ import {
   movePurchase,
   type PurchaseRow,
 } from '#features/purchases/queries.ts'
-import { captureCard, findPayment } from '#features/purchases/settle-card.ts'
+import { captureCard, findPayment, hasEnded } from '#features/purchases/settle-card.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
 import type { Services } from '#server/services.ts'
-
-/** Payments that stand no more; any other may still be captured. */
-const endedStatuses: ReadonlySet<PaymentStatus> = new Set(['declined', 'voided', 'refunded'])
 
 const refusedByBank = {
   state: 'FAILED',
@@ -40,7 +37,7 @@ export async function settleAction(
     await movePurchase(services.db, row.id, from, ['READY', 'AUTHORISED'], paymentId)
     return 'confirmed'
   }
-  if (!endedStatuses.has(status)) return 'open'
+  if (!hasEnded(status)) return 'open'
   return services.db.transaction(async (tx) => {
     const [current] = await lockPurchases(tx, [row.id])
     if (current?.state !== 'READY' || current.card_state !== 'ACTION') return 'moved'
@@ -71,7 +68,7 @@ export async function finishCapture(services: Services, row: PurchaseRow): Promi
       await completeTogether(tx, [current])
       return 'completed'
     }
-    if (!endedStatuses.has(status)) return 'pending'
+    if (!hasEnded(status)) return 'pending'
     // The provider let the authorisation go: nothing was taken and nothing will be.
     await endTogether(tx, [{ row: current, ...refusedByBank }])
     return 'failed'

@@ -9,6 +9,7 @@ import { canonicalPhone } from '#values/canonical-phone.ts'
 import { nearestMinor, unitsToMicros } from '#values/money.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { newTransactionId } from '#values/transaction-id.ts'
+import { isUuid } from '#values/uuid.ts'
 
 export type Gift = {
   readonly recipientPhone: string
@@ -42,8 +43,6 @@ export type OrderProblem =
   | 'card_number_refused'
   | 'reward_not_claimed'
 
-const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-
 /** `raw` is the body before its unknown fields were dropped. Problems: see OrderProblem. */
 export function readOrder(
   body: ReserveBody,
@@ -56,7 +55,7 @@ export function readOrder(
   if (body.is_reward === true) return problem('reward_not_claimed')
   const batchId = body.batchId ?? ''
   const quantityKg = body.count ?? 0
-  if (!uuid.test(batchId) || !Number.isInteger(quantityKg)) return problem('invalid_selection')
+  if (!isUuid(batchId) || !Number.isInteger(quantityKg)) return problem('invalid_selection')
   if (quantityKg < 1 || quantityKg > purchaseMaxKg) return problem('invalid_selection')
   const gift = body.is_gift === true ? readGift(body) : null
   if (gift !== null && 'problem' in gift) return gift

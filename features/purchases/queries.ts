@@ -1,6 +1,7 @@
 // All SQL of purchases. The caller's transaction holds the locks; states move only forward.
 import type { Accepted } from '#features/purchases/reserve-decision.ts'
 import type { WaitingGift } from '#ledger/hand-over.ts'
+import { lockNumbers } from '#ledger/locks.ts'
 import type { Db } from '#server/database.ts'
 import { type RowOf, statement } from '#server/statement.ts'
 
@@ -150,12 +151,6 @@ const completePurchases = statement(
    from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::uuid[])
      as given (id, first_place, holder_id, recipient_id)
    where p.id = given.id`,
-)
-const lockPhones = statement(
-  'lock-recipient-phones',
-  { locked: 'text' },
-  `select pg_advisory_xact_lock(hashtextextended(phone, 0))::text as locked
-   from (select distinct phone from unnest($1::text[]) as asked (phone) order by phone) as sorted`,
 )
 const findByPhone = statement(
   'find-passports-by-phone',
@@ -325,7 +320,7 @@ export async function findRecipients(
   phones: readonly string[],
 ): Promise<Map<string, string>> {
   if (phones.length === 0) return new Map()
-  await tx.run(lockPhones, [phones])
+  await lockNumbers(tx, phones)
   const rows = await tx.run(findByPhone, [phones])
   return new Map(rows.map((row) => [row.phone, row.id]))
 }

@@ -4,15 +4,16 @@ import { purchaseMaxKg } from '#features/purchases/contract.ts'
 import type { Order } from '#features/purchases/order.ts'
 import { type Rates, rateBetween } from '#features/wallet/rates.ts'
 import {
-  inSpendingOrder,
+  cardMinimumOf,
   reachOf,
   type SpendableWallet,
+  spendableWallets,
   takeFromWallets,
   walletShareOf,
 } from '#features/wallet/wallet-split.ts'
 import type { WalletPart } from '#ledger/holds.ts'
 import type { Stock, WalletRow } from '#ledger/locks.ts'
-import { isOwnCurrency } from '#values/calling-codes.ts'
+import type { CurrencyCode } from '#values/calling-codes.ts'
 import { microsToUnits, minorToUnits, totalMinorOf } from '#values/money.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
@@ -26,7 +27,7 @@ export type Shelf = {
 
 export type ReserveLimits = {
   readonly openReservationsMax: number
-  readonly cardMinimumMinor: Readonly<Record<string, number>>
+  readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
 }
 
 export type Accepted = {
@@ -97,7 +98,7 @@ function figuresOf(
   const rate = quote?.batchCurrency === stock.currency ? quote.rate : current
   const totalMinor = totalMinorOf(stock.price_micros, order.quantityKg, rate)
   const wallets = walletsOf(order, shelf, quote?.walletRates ?? {})
-  const minimum = isOwnCurrency(currency) ? (limits.cardMinimumMinor[currency] ?? 1) : 1
+  const minimum = cardMinimumOf(limits.cardMinimumMinor, currency)
   const changed = () => changedQuote(order, stock, shelf, current, minimum)
 
   if (order.priceMicros !== stock.price_micros || order.batchCurrency !== stock.currency) {
@@ -143,22 +144,12 @@ function walletsOf(
   shelf: Shelf,
   quotedRates: Readonly<Record<string, string>>,
 ): SpendableWallet[] {
-  const wallets = shelf.wallets.flatMap((row) => {
-    const rate = quotedRates[row.currency] ?? rateBetween(shelf.rates, row.currency, buyer.currency)
-    if (row.passport_id !== buyer.passportId || rate === null) return []
-    const wanted = quote?.programmeId ?? row.programme_id
-    if (row.programme_id !== wanted) return []
-    return [
-      {
-        programmeId: row.programme_id,
-        currency: row.currency,
-        balanceMinor: row.balance_minor,
-        createdAt: row.created_at,
-        rate,
-      },
-    ]
-  })
-  return inSpendingOrder(wallets, buyer.currency)
+  return spendableWallets(
+    shelf.wallets.filter((row) => row.passport_id === buyer.passportId),
+    buyer.currency,
+    quote?.programmeId ?? null,
+    (currency) => quotedRates[currency] ?? rateBetween(shelf.rates, currency, buyer.currency),
+  )
 }
 
 /** What the person would pay now, for the dialog that shows it. */

@@ -2,7 +2,9 @@
 // reservations of one moment share a transaction; no provider is called inside it.
 import { authoriseCard, type PendingCard, resumeCard } from '#features/purchases/authorise-card.ts'
 import type { ReserveReply } from '#features/purchases/contract.ts'
+import { groupLimits } from '#features/purchases/group-limits.ts'
 import type { Order } from '#features/purchases/order.ts'
+import { reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
 import {
   countOpenReservations,
   insertReservations,
@@ -30,7 +32,6 @@ import {
 } from '#server/idempotency.ts'
 import { type Nonce, nonceName, recordNonces } from '#server/request-signature.ts'
 import type { Services } from '#server/services.ts'
-import { minorToUnits } from '#values/money.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 export type ReserveRequest = {
@@ -52,9 +53,6 @@ type Outcome =
 type ClaimProblem = 'replayed' | 'key_reused' | 'in_progress'
 
 export type ReservePurchase = (request: ReserveRequest) => Promise<StoredAnswer | KnownProblem>
-
-/** trust.md REL-11: one statement's members and the queue behind it are bounded. */
-const groupLimits = { groupMax: 128, waitingMax: 2_000 }
 
 /**
  * Problems: those of reserve-decision.ts, `replayed`, `key_reused`, `in_progress`, `card_declined`,
@@ -170,15 +168,15 @@ function settledBy(claim: KeyClaim): Outcome | null {
   }
 }
 
-function replyOf({ order, totalMinor, walletMinor, cardMinor }: Accepted, end: Date): ReserveReply {
-  return {
+function replyOf({ order, ...figures }: Accepted, expiresAt: Date): ReserveReply {
+  return reserveReplyOf({
     txId: order.txId,
-    expires_at: end.toISOString(),
-    total: minorToUnits(totalMinor),
+    expiresAt,
     currency: order.buyer.currency,
-    wallet_used: minorToUnits(walletMinor),
-    card_used: minorToUnits(cardMinor),
-  }
+    totalMinor: figures.totalMinor,
+    walletMinor: figures.walletMinor,
+    cardMinor: figures.cardMinor,
+  })
 }
 
 function pendingCardOf({ order, cardMinor }: Accepted, reply: ReserveReply): PendingCard {

@@ -10,6 +10,11 @@ import type { Services } from '#server/services.ts'
 /** A payment that the provider never heard of is given up after this long, in milliseconds. */
 const neverArrivedMs = 60_000
 
+/** Whether a payment stands no more; any other may still be captured. */
+export function hasEnded(status: PaymentStatus): boolean {
+  return status === 'voided' || status === 'declined' || status === 'refunded'
+}
+
 /** What the provider knows of a purchase's payment. Throws where it cannot be asked. */
 export function findPayment({ cards }: Services, purchaseId: string) {
   return withTimeout(cards.find(authoriseStepKey(purchaseId)), paymentTimeoutMs)
@@ -28,8 +33,8 @@ export async function voidCard(services: Services, row: PurchaseRow): Promise<vo
       return
     }
     const after = await letGo(services, row.id, status, paymentId)
-    const gone = after === 'voided' || after === 'declined' || after === 'refunded'
-    await setPurchaseCardState(services.db, row.id, gone ? 'VOIDED' : 'VOIDING', paymentId)
+    const cardState = hasEnded(after) ? 'VOIDED' : 'VOIDING'
+    await setPurchaseCardState(services.db, row.id, cardState, paymentId)
   } catch (error) {
     services.log.warn('card not let go yet', { tx_id: row.tx_id, error })
   }

@@ -123,11 +123,6 @@ const consumeChallenge = statement(
    returning phone`,
 )
 
-const lockPhone = statement(
-  'lock-phone',
-  { locked: 'text' },
-  'select pg_advisory_xact_lock(hashtextextended($1, 0))::text as locked',
-)
 const insertPassport = statement(
   'insert-passport',
   { id: 'uuid' },
@@ -203,11 +198,6 @@ export async function writeFailure(db: Db, phone: string): Promise<void> {
 export async function writeConsumed(tx: Db, phone: string, challenge: string): Promise<boolean> {
   const rows = await tx.run(consumeChallenge, [phone, challenge])
   return rows.length === 1
-}
-
-/** Holds gifts to this number back until the transaction ends. */
-export async function lockNumber(tx: Db, phone: string): Promise<void> {
-  await tx.run(lockPhone, [phone])
 }
 
 /** Finds or makes the passport of a number. */

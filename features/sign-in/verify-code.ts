@@ -7,7 +7,6 @@ import { issueTerminal } from '#features/sign-in/issue-terminal.ts'
 import { isCodeOf } from '#features/sign-in/one-time-code.ts'
 import {
   findTryWait,
-  lockNumber,
   writeConsumed,
   writeFailure,
   writePassport,
@@ -17,6 +16,7 @@ import {
 } from '#features/sign-in/queries.ts'
 import { verifyLimits } from '#features/sign-in/send-limits.ts'
 import { giveWelcomeCredit } from '#features/wallet/welcome-credit.ts'
+import { lockNumbers } from '#ledger/locks.ts'
 import type { Database } from '#server/database.ts'
 import { type Caller, countLimits, holdLimits } from '#server/rate-limits.ts'
 import type { Services } from '#server/services.ts'
@@ -78,7 +78,7 @@ async function openSession(
   const sessionToken = newSessionToken()
   return services.db.transaction(async (tx) => {
     if (!(await writeConsumed(tx, phone, challenge))) return problem('invalid_code')
-    await lockNumber(tx, phone)
+    await lockNumbers(tx, [phone])
     const passport = await writePassport(tx, { phone, country, currency, language: 'en' })
     if (passport.isNew && services.settings.welcomeCredit) {
       await giveWelcomeCredit(tx, passport.id, currency)

@@ -3,16 +3,17 @@ import type { PreviewBody, PreviewReply } from '#features/wallet/contract.ts'
 import { findWallets } from '#features/wallet/queries.ts'
 import { quoteLifeMs, sealQuote } from '#features/wallet/quote.ts'
 import { currentRates, rateBetween } from '#features/wallet/rates.ts'
-import { inSpendingOrder, reachOf, walletShareOf } from '#features/wallet/wallet-split.ts'
+import {
+  cardMinimumOf,
+  reachOf,
+  spendableWallets,
+  walletShareOf,
+} from '#features/wallet/wallet-split.ts'
 import type { Services } from '#server/services.ts'
 import type { Viewer } from '#server/session-guard.ts'
-import { isOwnCurrency } from '#values/calling-codes.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
-import { minorToUnits, totalMinorOf } from '#values/money.ts'
+import { minorToUnits, nearestMicros, totalMinorOf } from '#values/money.ts'
 import { type Problem, problem } from '#values/problem.ts'
-
-/** Wire prices have at most 6 decimals. */
-const microsPerUnit = 1_000_000
 
 /**
  * Answers the split of a total in the person's currency with a quote for it. Problems:
@@ -33,18 +34,12 @@ export async function previewPayment(
   if (rate === null) return problem('rate_unknown')
 
   const programmeId = body.program_id ?? null
-  const wallets = balances.flatMap((row) => {
-    const walletRate = rateBetween(rates, row.currency, viewer.currency)
-    if (walletRate === null || (programmeId !== null && row.programme_id !== programmeId)) return []
-    const { programme_id, currency, balance_minor, created_at } = row
-    const wallet = { programmeId: programme_id, currency, rate: walletRate }
-    return [{ ...wallet, balanceMinor: balance_minor, createdAt: created_at }]
-  })
-  const totalMinor = totalMinorOf(Math.round(body.total_price * microsPerUnit), 1, rate)
-  const reachMinor = reachOf(inSpendingOrder(wallets, viewer.currency))
-  const cardMinimum = isOwnCurrency(viewer.currency)
-    ? settings.cardMinimumMinor[viewer.currency]
-    : 1
+  const wallets = spendableWallets(balances, viewer.currency, programmeId, (currency) =>
+    rateBetween(rates, currency, viewer.currency),
+  )
+  const totalMinor = totalMinorOf(nearestMicros(body.total_price), 1, rate)
+  const reachMinor = reachOf(wallets)
+  const cardMinimum = cardMinimumOf(settings.cardMinimumMinor, viewer.currency)
   const walletMinor = walletShareOf(totalMinor, reachMinor, cardMinimum)
   const expiresAtMs = clock() + quoteLifeMs
   const quote = {

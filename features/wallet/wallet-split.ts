@@ -1,6 +1,7 @@
 // How a total is shared between wallets and card (contract 6): pure arithmetic, no clock, no
 // database. The preview, the reservation and the quote of a refusal all use this one rule.
 import type { WalletPart } from '#ledger/holds.ts'
+import { type CurrencyCode, isOwnCurrency } from '#values/calling-codes.ts'
 import { divideHalfEven, ratioOf, walletDebitMinor, walletReachMinor } from '#values/money.ts'
 
 export type SpendableWallet = {
@@ -12,8 +13,51 @@ export type SpendableWallet = {
   readonly rate: string
 }
 
+/** What a row of a wallet tells, whichever statement read it. */
+type WalletBalanceRow = {
+  readonly programme_id: string
+  readonly currency: string
+  readonly balance_minor: number
+  readonly created_at: Date
+}
+
+/**
+ * One person's wallets as they may be spent, in their order: those of one programme where it is
+ * named, and those whose currency has a rate.
+ */
+export function spendableWallets(
+  rows: readonly WalletBalanceRow[],
+  ownCurrency: string,
+  programmeId: string | null,
+  rateOf: (currency: string) => string | null,
+): SpendableWallet[] {
+  const wallets = rows.flatMap((row) => {
+    const rate = rateOf(row.currency)
+    const isWanted = programmeId === null || row.programme_id === programmeId
+    if (rate === null || !isWanted) return []
+    return [
+      {
+        programmeId: row.programme_id,
+        currency: row.currency,
+        balanceMinor: row.balance_minor,
+        createdAt: row.created_at,
+        rate,
+      },
+    ]
+  })
+  return inSpendingOrder(wallets, ownCurrency)
+}
+
+/** The card provider's least amount in a currency, minor units. */
+export function cardMinimumOf(
+  minimums: Readonly<Record<CurrencyCode, number>>,
+  currency: string,
+): number {
+  return isOwnCurrency(currency) ? minimums[currency] : 1
+}
+
 /** Contract 6: own currency first, then the oldest programme. */
-export function inSpendingOrder<Wallet extends SpendableWallet>(
+function inSpendingOrder<Wallet extends SpendableWallet>(
   wallets: readonly Wallet[],
   ownCurrency: string,
 ): Wallet[] {

@@ -1,6 +1,7 @@
 // The open passport: holder, QR, kilograms, leagues, score and the machine-readable lines at the
 // foot. It shows what it is given and asks nothing of the server.
 import type { Profile } from '#features/sign-in/contract.ts'
+import type { RememberedCard } from '#web/session.ts'
 import { texts } from '#web/texts.ts'
 import { formatCount, formatCountry, formatDate } from '#web/ui/number-format.ts'
 import { Guilloche } from './guilloche.tsx'
@@ -10,17 +11,7 @@ import { QrCode } from './qr-code.tsx'
 import './passport-card.css'
 
 /** A whole profile, or the card that is kept for times without a network. */
-export type CardData = Pick<
-  Profile,
-  | 'id'
-  | 'country'
-  | 'currency'
-  | 'total_offsets'
-  | 'eco_score'
-  | 'eco_league'
-  | 'offset_league'
-  | 'updated'
-> &
+export type CardData = RememberedCard &
   Partial<Pick<Profile, 'firstName' | 'lastName' | 'nickname'>>
 
 function holderName(card: CardData): string | undefined {

@@ -1,0 +1,7 @@
+// The shape of our ids. What has another shape is no id, and nothing can be found under it.
+
+const pattern = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+export function isUuid(text: string): boolean {
+  return pattern.test(text)
+}
