@@ -10,7 +10,8 @@ import {
 } from '#features/purchases/finish-capture.ts'
 import { groupLimits } from '#features/purchases/group-limits.ts'
 import { failureOf } from '#features/purchases/purchase-on-wire.ts'
-import { lockOwnPurchases, movePurchase, type PurchaseRow } from '#features/purchases/queries.ts'
+import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
+import { movePurchase } from '#features/purchases/queries-states.ts'
 import type { Db } from '#server/database.ts'
 import { gather } from '#server/gather.ts'
 import {

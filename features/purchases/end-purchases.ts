@@ -4,10 +4,9 @@ import { lockHolds } from '#features/purchases/lock-holds.ts'
 import {
   lockExpiredPurchases,
   lockOwnPurchases,
-  type PurchaseEnd,
   type PurchaseRow,
-  writeEnds,
 } from '#features/purchases/queries.ts'
+import { type PurchaseEnd, writeEnds } from '#features/purchases/queries-states.ts'
 import { voidCard } from '#features/purchases/settle-card.ts'
 import { release } from '#ledger/release.ts'
 import type { Db } from '#server/database.ts'

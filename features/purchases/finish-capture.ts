@@ -2,12 +2,8 @@
 // again at any time, by the caller or the reconciler; the provider and the row's state make it once.
 import { completeTogether } from '#features/purchases/complete-together.ts'
 import { endTogether } from '#features/purchases/end-purchases.ts'
-import {
-  lockPurchases,
-  markPurchaseChecked,
-  movePurchase,
-  type PurchaseRow,
-} from '#features/purchases/queries.ts'
+import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
+import { markPurchaseChecked, movePurchase } from '#features/purchases/queries-states.ts'
 import { captureCard, findPayment, hasEnded } from '#features/purchases/settle-card.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
 import type { Services } from '#server/services.ts'

@@ -2,11 +2,8 @@
 // a step and carries the purchase to its end. Safe to run in every process at once.
 import { pendingOf, settleAuthorisation } from '#features/purchases/authorise-card.ts'
 import { finishCapture } from '#features/purchases/finish-capture.ts'
-import {
-  findUnsettledPurchases,
-  markPurchaseChecked,
-  type PurchaseRow,
-} from '#features/purchases/queries.ts'
+import { findUnsettledPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
+import { markPurchaseChecked } from '#features/purchases/queries-states.ts'
 import { findPayment, voidCard } from '#features/purchases/settle-card.ts'
 import type { Authorisation } from '#providers/cards/card-provider.ts'
 import type { Services } from '#server/services.ts'

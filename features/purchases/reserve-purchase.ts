@@ -9,7 +9,7 @@ import {
   countOpenReservations,
   insertReservations,
   readReservationEnd,
-} from '#features/purchases/queries.ts'
+} from '#features/purchases/queries-reserve.ts'
 import {
   type Accepted,
   decideReservation,

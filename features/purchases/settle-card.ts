@@ -1,7 +1,8 @@
 // Card steps after the authorisation: letting go, taking, and finding out what became of a step.
 // Each is safe to repeat; none is called inside a database transaction.
 
-import { type PurchaseRow, setPurchaseCardState } from '#features/purchases/queries.ts'
+import type { PurchaseRow } from '#features/purchases/queries.ts'
+import { setPurchaseCardState } from '#features/purchases/queries-states.ts'
 import { authoriseStepKey } from '#features/purchases/step-keys.ts'
 import { type PaymentStatus, paymentTimeoutMs } from '#providers/cards/card-provider.ts'
 import { withTimeout } from '#providers/with-timeout.ts'

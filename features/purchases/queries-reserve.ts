@@ -1,0 +1,97 @@
+// SQL that writes reservations and counts what their buyers have open. The caller's transaction holds
+// the locks of batches, wallets and passports.
+import type { Accepted } from '#features/purchases/reserve-decision.ts'
+import type { Db } from '#server/database.ts'
+import { statement } from '#server/statement.ts'
+
+/** Contract 6: a reservation lives ten minutes. */
+const reservationMinutes = 10
+
+const reservationEnd = statement(
+  'reservation-end',
+  { expires_at: 'timestamptz' },
+  `select now() + make_interval(mins => ${reservationMinutes}) as expires_at`,
+)
+const countOpen = statement(
+  'count-open-reservations',
+  { buyer_id: 'uuid', count: 'int8' },
+  `select buyer_id, count(*) as count from purchases
+   where buyer_id = any($1::uuid[]) and state in ('HELD', 'READY', 'COMPLETING')
+     and (state = 'COMPLETING' or expires_at > now())
+   group by buyer_id`,
+)
+const insertPurchasesText = `insert into purchases (id, tx_id, buyer_id, batch_id, project_id,
+     quantity_kg, is_gift, recipient_phone, recipient_name, note, price_micros, batch_currency,
+     currency, rate, total_minor, wallet_minor, card_minor, state, card_state, expires_at)
+   select id, tx_id, buyer_id, batch_id, project_id, quantity_kg, recipient_phone is not null,
+     recipient_phone, recipient_name, note, price_micros, batch_currency, currency, rate,
+     total_minor, wallet_minor, card_minor,
+     case when card_minor > 0 then 'HELD' else 'READY' end,
+     case when card_minor > 0 then 'AUTHORISING' else 'NONE' end,
+     now() + make_interval(mins => ${reservationMinutes})
+   from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::int[], $7::text[],
+     $8::text[], $9::text[], $10::bigint[], $11::text[], $12::text[], $13::numeric[],
+     $14::bigint[], $15::bigint[], $16::bigint[])
+     as given (id, tx_id, buyer_id, batch_id, project_id, quantity_kg, recipient_phone,
+       recipient_name, note, price_micros, batch_currency, currency, rate, total_minor,
+       wallet_minor, card_minor)`
+const insertPurchases = statement('insert-purchases', {}, insertPurchasesText)
+const insertParts = statement(
+  'insert-purchase-wallet-parts',
+  {},
+  `insert into purchase_wallet_parts (purchase_id, passport_id, programme_id, wallet_currency,
+     wallet_minor, paid_minor, rounding_minor)
+   select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bigint[],
+     $6::bigint[], $7::bigint[])`,
+)
+
+/** When a reservation of this transaction lapses, by the database's clock. */
+export async function readReservationEnd(tx: Db): Promise<Date> {
+  const [row] = await tx.run(reservationEnd)
+  if (row === undefined) throw new Error('the database has no clock')
+  return row.expires_at
+}
+
+export async function countOpenReservations(
+  tx: Db,
+  buyerIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await tx.run(countOpen, [buyerIds])
+  return new Map(rows.map((row) => [row.buyer_id, row.count]))
+}
+
+export async function insertReservations(tx: Db, accepted: readonly Accepted[]): Promise<void> {
+  const parts = accepted.flatMap(({ order, walletParts }) =>
+    walletParts.map((part) => ({ order, ...part })),
+  )
+  const column = <T>(pick: (each: Accepted) => T) => accepted.map(pick)
+  await Promise.all([
+    tx.run(insertPurchases, [
+      column(({ order }) => order.purchaseId),
+      column(({ order }) => order.txId),
+      column(({ order }) => order.buyer.passportId),
+      column(({ order }) => order.batchId),
+      column(({ projectId }) => projectId),
+      column(({ order }) => order.quantityKg),
+      column(({ order }) => order.gift?.recipientPhone ?? null),
+      column(({ order }) => order.gift?.recipientName ?? null),
+      column(({ order }) => order.gift?.note ?? null),
+      column(({ priceMicros }) => priceMicros),
+      column(({ order }) => order.batchCurrency),
+      column(({ order }) => order.buyer.currency),
+      column(({ rate }) => rate),
+      column(({ totalMinor }) => totalMinor),
+      column(({ walletMinor }) => walletMinor),
+      column(({ cardMinor }) => cardMinor),
+    ]),
+    tx.run(insertParts, [
+      parts.map(({ order }) => order.purchaseId),
+      parts.map(({ order }) => order.buyer.passportId),
+      parts.map((part) => part.programmeId),
+      parts.map((part) => part.walletCurrency),
+      parts.map((part) => part.walletMinor),
+      parts.map((part) => part.paidMinor),
+      parts.map((part) => part.roundingMinor),
+    ]),
+  ])
+}

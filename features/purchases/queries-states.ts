@@ -1,0 +1,103 @@
+// SQL that moves purchases from state to state, forward only. The caller has locked the rows, or names
+// the state that it moves from.
+import type { Db } from '#server/database.ts'
+import { statement } from '#server/statement.ts'
+
+const markChecked = statement(
+  'mark-purchase-checked',
+  {},
+  'update purchases set card_checked_at = now() where id = $1',
+)
+const moveCard = statement(
+  'move-purchase-card',
+  { id: 'uuid' },
+  `update purchases set state = $4, card_state = $5, card_checked_at = now(),
+     card_payment_id = coalesce($6, card_payment_id)
+   where id = $1 and state = $2 and card_state = $3
+     and (state not in ('HELD', 'READY') or expires_at > now())
+   returning id`,
+)
+const setCardState = statement(
+  'set-purchase-card-state',
+  {},
+  `update purchases set card_state = $2, card_checked_at = now(),
+     card_payment_id = coalesce($3, card_payment_id) where id = $1`,
+)
+const endPurchases = statement(
+  'end-purchases',
+  {},
+  `update purchases p set state = given.state, card_state = given.card_state,
+     failure_code = given.failure_code, card_checked_at = now()
+   from unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
+     as given (id, state, card_state, failure_code)
+   where p.id = given.id`,
+)
+const completePurchases = statement(
+  'complete-purchases',
+  {},
+  `update purchases p set state = 'COMPLETED', completed_at = now(),
+     card_state = case when p.card_minor > 0 then 'CAPTURED' else 'NONE' end,
+     first_place = given.first_place, holder_id = given.holder_id, recipient_id = given.recipient_id
+   from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::uuid[])
+     as given (id, first_place, holder_id, recipient_id)
+   where p.id = given.id`,
+)
+export async function markPurchaseChecked(db: Db, id: string): Promise<void> {
+  await db.run(markChecked, [id])
+}
+
+/** Moves a purchase and its card together, only from where they are said to be. */
+export async function movePurchase(
+  db: Db,
+  id: string,
+  from: readonly [state: string, cardState: string],
+  to: readonly [state: string, cardState: string],
+  paymentId: string | null,
+): Promise<boolean> {
+  const rows = await db.run(moveCard, [id, ...from, ...to, paymentId])
+  return rows.length === 1
+}
+
+export async function setPurchaseCardState(
+  db: Db,
+  id: string,
+  cardState: string,
+  paymentId: string | null,
+): Promise<void> {
+  await db.run(setCardState, [id, cardState, paymentId])
+}
+
+export type PurchaseEnd = {
+  readonly id: string
+  readonly state: 'FAILED' | 'EXPIRED'
+  readonly cardState: string
+  readonly failureCode: string | null
+}
+
+export async function writeEnds(tx: Db, ends: readonly PurchaseEnd[]): Promise<void> {
+  await tx.run(endPurchases, [
+    ends.map((end) => end.id),
+    ends.map((end) => end.state),
+    ends.map((end) => end.cardState),
+    ends.map((end) => end.failureCode),
+  ])
+}
+
+export type PurchaseCompletion = {
+  readonly id: string
+  readonly firstPlace: number
+  readonly holderId: string | null
+  readonly recipientId: string | null
+}
+
+export async function writeCompletions(
+  tx: Db,
+  completions: readonly PurchaseCompletion[],
+): Promise<void> {
+  await tx.run(completePurchases, [
+    completions.map((each) => each.id),
+    completions.map((each) => each.firstPlace),
+    completions.map((each) => each.holderId),
+    completions.map((each) => each.recipientId),
+  ])
+}
