@@ -23,6 +23,20 @@ const messagesWhileDeveloping: Plugin = {
   },
 }
 
+/** Each folder of texts holds one language: what chooses among languages stays out of the bundle. */
+const oneLanguage: Plugin = {
+  name: 'one-language',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/\.paraglide\/[a-z]+\/messages\/[^/]+\.js$/ },
+    handler(code) {
+      const left = code.replaceAll('experimentalStaticLocale ?? options.locale ?? getLocale()', '')
+      if (left === code && code.includes('getLocale()')) this.error('The choice looks different.')
+      return { code: left, map: null }
+    },
+  },
+}
+
 export default defineConfig({
   root: 'web',
   publicDir: 'public',
@@ -31,7 +45,7 @@ export default defineConfig({
     // web/texts.ts names English; a bundle of another language swaps the folder.
     alias: [{ find: /^#\.paraglide\/en\//, replacement: `${resolve('.paraglide', locale)}/` }],
   },
-  plugins: [messagesWhileDeveloping, tailwindcss(), react()],
+  plugins: [messagesWhileDeveloping, oneLanguage, tailwindcss(), react()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -5,7 +5,7 @@ import { sessionAbsoluteDays } from '#server/session-guard.ts'
 import type { Settings } from '#server/settings.ts'
 
 /** Contract 2: insecure on plain-http localhost only. */
-function isSecure({ publicUrl }: Settings): boolean {
+export function isSecure({ publicUrl }: Settings): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' || !loopbackNames.has(hostname)
 }

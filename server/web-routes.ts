@@ -1,13 +1,21 @@
-// Serves the built browser half: hashed files for a year, the documents always asked anew. Unknown
-// pages lead home (specification 2). It must never answer an API address with a page.
+// Serves the built browser half: hashed files for a year, the documents always asked anew and in the
+// person's language. Unknown pages lead home (specification 2). It must never answer an API address
+// with a page.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from '#server/errors.ts'
+import {
+  keepPageLanguage,
+  languageVary,
+  namedLanguage,
+  pageLanguage,
+} from '#server/page-language.ts'
 import type { Services } from '#server/services.ts'
 import type { Settings } from '#server/settings.ts'
+import { defaultLanguage, type Language, languages } from '#values/languages.ts'
 import { problem } from '#values/problem.ts'
 
 const webRoot = join(import.meta.dirname, '..', 'dist', 'web')
@@ -16,10 +24,11 @@ const shellPages = ['/privacy', '/terms', '/help', '/app', '/app/*']
 const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets)(\/|\?|$)/
 
 type Document = { readonly html: string; readonly etag: string }
+type Page = Readonly<Record<Language, Document>>
 
 export async function webRoutes(app: FastifyInstance, { settings }: Services): Promise<void> {
-  const landing = await openDocument('index.html', settings)
-  const shell = await openDocument('app.html', settings)
+  const landing = await openPage('index.html', settings)
+  const shell = await openPage('app.html', settings)
   if (landing === null || shell === null) return
   await app.register(fastifyStatic, {
     root: webRoot,
@@ -35,9 +44,13 @@ export async function webRoutes(app: FastifyInstance, { settings }: Services): P
     },
   })
   const page = { config: { access: 'public' as const }, schema: { hide: true } }
-  app.get('/', page, (request, reply) => send(request, reply, landing))
+  app.get('/', page, (request, reply) => {
+    const named = namedLanguage(request)
+    if (named !== undefined) keepPageLanguage(reply, settings, named)
+    return send(request, reply, landing[named ?? pageLanguage(request)])
+  })
   for (const path of shellPages) {
-    app.get(path, page, (request, reply) => send(request, reply, shell))
+    app.get(path, page, (request, reply) => send(request, reply, shell[pageLanguage(request)]))
   }
   app.get('/*', page, (request, reply) =>
     dataPrefixes.test(request.url)
@@ -46,7 +59,21 @@ export async function webRoutes(app: FastifyInstance, { settings }: Services): P
   )
 }
 
-/** A built document with the names of the sandboxes in it, or null where nothing was built. */
+/** A page in every language, or null where nothing was built. */
+async function openPage(name: string, settings: Settings): Promise<Page | null> {
+  const base = await openDocument(name, settings)
+  if (base === null) return null
+  const page = { en: base, nl: base, fr: base, es: base, it: base, de: base, tr: base }
+  for (const language of languages) {
+    if (language === defaultLanguage) continue
+    const document = await openDocument(join(language, name), settings)
+    if (document === null) throw new Error(`${name} was not built in ${language}.`)
+    page[language] = document
+  }
+  return page
+}
+
+/** A built document with the names of the sandboxes in it, or null where it was not built. */
 async function openDocument(name: string, settings: Settings): Promise<Document | null> {
   const built = await readFile(join(webRoot, name), 'utf8').catch(() => null)
   if (built === null) return null
@@ -61,6 +88,7 @@ function sandboxesOf({ smsProvider, cardProvider }: Settings): string {
 
 function send(request: FastifyRequest, reply: FastifyReply, { html, etag }: Document) {
   void reply.header('cache-control', 'public, no-cache').header('etag', etag)
+  void reply.header('vary', languageVary)
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   return reply.type('text/html; charset=utf-8').send(html)
 }

@@ -1,9 +1,10 @@
 // A passport as the wire shows it to its owner: the one shape of `user`, `/api/auth/me` and
 // `/passport/me` (contract 3).
 import { findPassport, type PassportRow } from '#features/passport/queries.ts'
-import { languages, leagues, type Profile } from '#features/sign-in/contract.ts'
+import { leagues, type Profile } from '#features/sign-in/contract.ts'
 import type { Db } from '#server/database.ts'
 import { currencySymbol } from '#values/calling-codes.ts'
+import { defaultLanguage, languageOf } from '#values/languages.ts'
 
 /** Throws where there is none: only ids of sessions and of rows just written are asked for. */
 export async function readProfile(db: Db, passportId: string): Promise<Profile> {
@@ -25,7 +26,7 @@ function profileOf(row: PassportRow): Profile {
     offset_league: leagueOf(row.offset_league),
     nickname: row.nickname,
     hide_from_leaderboards: row.hide_from_leaderboards,
-    language: languages.find((language) => language === row.language) ?? 'en',
+    language: languageOf(row.language) ?? defaultLanguage,
     updated: row.updated_at.toISOString(),
   }
 }

@@ -1,8 +1,8 @@
 // What sign-in says on the wire: requests, replies, problems. Both halves import it; no rules here.
 import { z } from 'zod'
+import { languages } from '#values/languages.ts'
 import type { ProblemKind } from '#values/problem.ts'
 
-export const languages = ['en', 'nl', 'fr', 'es', 'it', 'de', 'tr'] as const
 export const leagues = ['bronze', 'silver', 'gold'] as const
 
 /** Contract 3: the one shape of `user`, `/api/auth/me` and `/passport/me`. */
