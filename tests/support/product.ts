@@ -11,6 +11,8 @@ export type Product = {
   readonly dataDir: string
   /** Starts it (again) and waits until it is ready. */
   start(): Promise<void>
+  /** Resident memory of the app's process, MiB (as Linux tells it). */
+  memoryMiB(): Promise<number>
   /** kill -9 of the app. */
   killApp(): Promise<void>
   /** kill -9 of the database's first process. */
@@ -66,6 +68,10 @@ export async function openProduct(env: Readonly<Record<string, string>> = {}): P
     url,
     dataDir,
     start,
+    async memoryMiB() {
+      const status = await readFile(`/proc/${app?.pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+    },
     async killApp() {
       app?.kill('SIGKILL')
       if (app !== undefined) await exited(app)

@@ -1,0 +1,75 @@
+// Two measures in turn, several times over, told as a ratio: on a shared machine only the two of
+// one moment can be compared. Medians are quoted with the least and the greatest.
+
+/** Events a second, and the times of the slowest where the measure knows them. */
+export type Measure = {
+  readonly perSecond: number
+  readonly p99Ms?: number
+}
+
+export type Claim = {
+  /** The row of the goals that it answers, such as `1b`. */
+  readonly row: string
+  readonly what: string
+  readonly rival: string
+  /** The ratio to reach; with `atMost` the one not to pass. */
+  readonly goal: number
+  readonly atMost?: boolean
+  readonly measureOurs: () => Promise<Measure>
+  readonly measureRival: () => Promise<Measure>
+}
+
+export type Spread = { readonly median: number; readonly least: number; readonly greatest: number }
+
+export type Finding = {
+  readonly row: string
+  readonly what: string
+  readonly rival: string
+  readonly goal: string
+  readonly ratio: Spread
+  readonly ours: Spread
+  readonly theirs: Spread
+  readonly p99Ms: Spread | null
+  readonly reached: boolean
+}
+
+/** At least 3, or a median says nothing about the spread. */
+export async function compare(claim: Claim, rounds: number): Promise<Finding> {
+  const ours: Measure[] = []
+  const theirs: Measure[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    theirs.push(await claim.measureRival())
+    ours.push(await claim.measureOurs())
+  }
+  const ratios = ours.map(
+    (each, round) => each.perSecond / (theirs[round]?.perSecond ?? Number.NaN),
+  )
+  const ratio = spreadOf(ratios)
+  const slowest = ours.flatMap(({ p99Ms }) => p99Ms ?? [])
+  return {
+    row: claim.row,
+    what: claim.what,
+    rival: claim.rival,
+    goal: `${claim.atMost === true ? '<=' : '>='} ${claim.goal}`,
+    ratio,
+    ours: spreadOf(ours.map(({ perSecond }) => perSecond)),
+    theirs: spreadOf(theirs.map(({ perSecond }) => perSecond)),
+    p99Ms: slowest.length === 0 ? null : spreadOf(slowest),
+    reached: claim.atMost === true ? ratio.median <= claim.goal : ratio.median >= claim.goal,
+  }
+}
+
+function spreadOf(figures: readonly number[]): Spread {
+  const sorted = figures.toSorted((a, b) => a - b)
+  return {
+    median: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
+    least: sorted[0] ?? Number.NaN,
+    greatest: sorted.at(-1) ?? Number.NaN,
+  }
+}
+
+/** The time below which 99 of 100 lie, of times in milliseconds. */
+export function p99Of(timesMs: readonly number[]): number {
+  const sorted = timesMs.toSorted((a, b) => a - b)
+  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN
+}

@@ -1,0 +1,73 @@
+// One kept-alive HTTP connection that writes prepared requests and reads their answers, so that the
+// load's own cost stays small beside the server's on a shared machine. It speaks to our server only:
+// answers must carry a content-length.
+import { connect, type Socket } from 'node:net'
+
+export type WireAnswer = { readonly status: number; readonly body: string }
+
+export type Connection = {
+  /** One request at a time; throws where the connection ends before the answer. */
+  send(request: string): Promise<WireAnswer>
+  close(): void
+}
+
+const headEnd = Buffer.from('\r\n\r\n')
+
+export async function openConnection(port: number): Promise<Connection> {
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve)
+    socket.once('error', reject)
+  })
+  let read: Buffer = Buffer.alloc(0)
+  let waiting: PromiseWithResolvers<WireAnswer> | undefined
+  const fail = () => waiting?.reject(new Error('the connection ended before its answer'))
+  socket.on('error', fail)
+  socket.on('close', fail)
+  socket.on('data', (chunk: Buffer) => {
+    read = read.length === 0 ? chunk : Buffer.concat([read, chunk])
+    const answer = takeAnswer(read)
+    if (answer === null) return
+    read = Buffer.alloc(0)
+    const { resolve } = waiting ?? {}
+    waiting = undefined
+    resolve?.(answer)
+  })
+  return {
+    send(request) {
+      waiting = Promise.withResolvers()
+      socket.write(request)
+      return waiting.promise
+    },
+    close: () => endQuietly(socket),
+  }
+}
+
+function takeAnswer(read: Buffer): WireAnswer | null {
+  const end = read.indexOf(headEnd)
+  if (end < 0) return null
+  const head = read.toString('latin1', 0, end)
+  const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
+  const bodyStart = end + headEnd.length
+  if (read.length < bodyStart + length) return null
+  return { status: Number(head.slice(9, 12)), body: read.toString('utf8', bodyStart) }
+}
+
+function endQuietly(socket: Socket): void {
+  socket.removeAllListeners('close')
+  socket.destroy()
+}
+
+/** The bytes of a request. `headers` are lines of `Name: value`. */
+export function requestText(
+  method: string,
+  path: string,
+  headers: readonly string[],
+  body = '',
+): string {
+  const sent =
+    body === ''
+      ? headers
+      : [...headers, 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]
+  return [`${method} ${path} HTTP/1.1`, 'Host: localhost', ...sent, '', body].join('\r\n')
+}

@@ -1,0 +1,27 @@
+// Many clients at once, each doing one thing after another for a while. It counts what was done and
+// how long each took; an error of any client ends the run.
+import { type Measure, p99Of } from '#benchmarks/compare.ts'
+
+/** One whole piece of work of one client, such as a purchase. */
+export type Work = () => Promise<void>
+
+const warmUpMs = 700
+
+/** Counts only what both began and ended within the counted time. */
+export async function runClients(clients: readonly Work[], seconds: number): Promise<Measure> {
+  const begin = performance.now() + warmUpMs
+  const end = begin + seconds * 1_000
+  const timesMs: number[] = []
+  await Promise.all(
+    clients.map(async (work) => {
+      for (;;) {
+        const started = performance.now()
+        if (started >= end) return
+        await work()
+        const done = performance.now()
+        if (started >= begin && done <= end) timesMs.push(done - started)
+      }
+    }),
+  )
+  return { perSecond: timesMs.length / seconds, p99Ms: p99Of(timesMs) }
+}

@@ -1,0 +1,50 @@
+// The rival of every purchase: PostgreSQL's own pgbench with its tpcb-like script (one commit of
+// three updates, a select and an insert) on the same server, in a database of its own. pgbench comes
+// with PostgreSQL's packages (on Debian: apt-get install postgresql-contrib), not with the embedded
+// server.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import type { Measure } from '#benchmarks/compare.ts'
+
+const runFile = promisify(execFile)
+const database = 'pgbench'
+/** Branches: enough that clients seldom wait for the same row. */
+const scale = 50
+const clients = 16
+const threads = 1
+
+export type Pgbench = { measure(seconds: number): Promise<Measure> }
+
+/** Throws a sentence where pgbench is not on the machine. */
+export async function openPgbench(superuserUrl: string): Promise<Pgbench> {
+  const admin = new pg.Client({ connectionString: superuserUrl })
+  await admin.connect()
+  await admin.query(`create database ${database}`)
+  await admin.end()
+  const url = new URL(superuserUrl)
+  url.pathname = `/${database}`
+  await runPgbench(url, ['--initialize', '--quiet', '--scale', String(scale)])
+  return {
+    async measure(seconds) {
+      const load = ['--client', String(clients), '--jobs', String(threads), '--no-vacuum']
+      const kind = ['--protocol', 'prepared', '--builtin', 'tpcb-like', '--time', String(seconds)]
+      const output = await runPgbench(url, [...load, ...kind])
+      const perSecond = Number(/tps = ([\d.]+)/.exec(output)?.[1])
+      if (!(perSecond > 0)) throw new Error(`pgbench said nothing about its speed:\n${output}`)
+      return { perSecond }
+    },
+  }
+}
+
+async function runPgbench(url: URL, options: readonly string[]): Promise<string> {
+  try {
+    const { stdout } = await runFile('pgbench', [...options, url.href])
+    return stdout
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      throw new Error('pgbench is not on this machine; it comes with the packages of PostgreSQL.')
+    }
+    throw error
+  }
+}

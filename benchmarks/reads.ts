@@ -1,0 +1,70 @@
+// How fast people read: the session is looked up in the database each time, so that a revoked one is
+// refused at once. Rivals are the same server without a database, and Node's bare HTTP server.
+import { createServer } from 'node:http'
+import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
+import { openConnection, requestText } from '#benchmarks/connection.ts'
+import { runClients } from '#benchmarks/load.ts'
+import { openShop, type Shopper } from '#benchmarks/shop.ts'
+
+const clients = 64
+
+export async function measureReads(seconds: number, rounds: number): Promise<Finding[]> {
+  const shop = await openShop({ DEMO_CATALOGUE: '1' })
+  const people = await shop.signIn(clients)
+  const catalogue = await people[0]?.get('/api/projects/')
+  if (catalogue?.status !== 200) throw new Error('there is no catalogue to read')
+  const bare = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json; charset=utf-8')
+    response.end(catalogue.body)
+  })
+  await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
+  const address = bare.address()
+  const barePort = typeof address === 'object' && address !== null ? address.port : 0
+  const bareConnections = await Promise.all(
+    Array.from({ length: clients }, () => openConnection(barePort)),
+  )
+  const bareRequest = requestText('GET', '/', [])
+  try {
+    const claims: Claim[] = [
+      {
+        row: '5',
+        what: 'GET /api/auth/me, session looked up each time',
+        rival: 'GET /health/live of the same server',
+        goal: 0.5,
+        measureOurs: () => reads(people, '/api/auth/me', seconds),
+        measureRival: () => reads(people, '/health/live', seconds),
+      },
+      {
+        row: '10',
+        what: 'GET /api/projects/, session looked up each time',
+        rival: 'bare node:http with the same bytes',
+        goal: 0.45,
+        measureOurs: () => reads(people, '/api/projects/', seconds),
+        measureRival: () =>
+          runClients(
+            bareConnections.map((connection) => async () => {
+              await connection.send(bareRequest)
+            }),
+            seconds,
+          ),
+      },
+    ]
+    const findings: Finding[] = []
+    for (const claim of claims) findings.push(await compare(claim, rounds))
+    return findings
+  } finally {
+    for (const connection of bareConnections) connection.close()
+    bare.close()
+    await shop.close()
+  }
+}
+
+function reads(people: readonly Shopper[], path: string, seconds: number) {
+  return runClients(
+    people.map((person) => async () => {
+      const { status } = await person.get(path)
+      if (status !== 200) throw new Error(`${path} answered ${status}`)
+    }),
+    seconds,
+  )
+}

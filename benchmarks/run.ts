@@ -1,0 +1,67 @@
+// npm run bench [-- name ...] [--seconds n] [--rounds n] [--json]: each claim about speed beside its
+// rival in one run, as a table on stderr and, with --json, as JSON on stdout. Absolute figures say
+// nothing on a shared machine; the ratios do.
+import { parseArgs } from 'node:util'
+import { measureBuys } from '#benchmarks/buys.ts'
+import type { Finding, Spread } from '#benchmarks/compare.ts'
+import { measureReads } from '#benchmarks/reads.ts'
+
+type Benchmark = (seconds: number, rounds: number) => Promise<Finding[]>
+
+const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
+  ['buys', measureBuys],
+  ['reads', measureReads],
+])
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    json: { type: 'boolean', default: false },
+  },
+})
+const unknown = positionals.filter((name) => !benchmarks.has(name))
+if (unknown.length > 0) {
+  process.stderr.write(`No benchmark ${unknown.join(', ')}; there are ${names().join(', ')}.\n`)
+  process.exit(1)
+}
+const findings: Finding[] = []
+for (const name of positionals.length > 0 ? positionals : names()) {
+  const measured = await benchmarks.get(name)?.(Number(values.seconds), Number(values.rounds))
+  findings.push(...(measured ?? []))
+}
+const heads = ['row', 'what', 'beside', 'ratio (least to greatest)', 'goal', 'a second', 'p99 ms']
+const rows = findings.map((each) => [
+  each.row,
+  each.what,
+  each.rival,
+  `${told(each.ratio, 2)}${each.reached ? '' : '  MISSED'}`,
+  each.goal,
+  `${Math.round(each.ours.median)} : ${Math.round(each.theirs.median)}`,
+  each.p99Ms === null ? '' : told(each.p99Ms, 1),
+])
+process.stderr.write(`${tableOf([heads, ...rows])}\n`)
+if (values.json) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`)
+
+function names(): string[] {
+  return [...benchmarks.keys()]
+}
+
+function told({ median, least, greatest }: Spread, digits: number): string {
+  return `${median.toFixed(digits)} (${least.toFixed(digits)} to ${greatest.toFixed(digits)})`
+}
+
+function tableOf(lines: readonly (readonly string[])[]): string {
+  const widths = heads.map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  )
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

@@ -1,0 +1,161 @@
+// The product under load: its own process and database, batches as large as the load needs, and
+// people who signed in as anybody does and whose wallets are full. What they do is what a browser
+// does, every check included; at the end the ledger is checked.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type Connection, openConnection, requestText } from '#benchmarks/connection.ts'
+import { checkLedger } from '#ledger/check.ts'
+import { creditWallet } from '#ledger/credit.ts'
+import { type Database, openDatabase } from '#server/database.ts'
+import { openEmbeddedDatabase } from '#server/embedded-database.ts'
+import { signRequest } from '#server/request-signature.ts'
+import { statement } from '#server/statement.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { Person, type TestBatch } from '#tests/support/person.ts'
+import { openProduct } from '#tests/support/product.ts'
+
+const programmeId = 'benchmark'
+/** 10 million pounds each: nobody's wallet runs dry. */
+const walletMinor = 1_000_000_000
+
+const insertProgramme = statement(
+  'bench-insert-programme',
+  {},
+  `insert into programmes (id, name) values ($1, 'Benchmark')`,
+)
+const insertBudget = statement(
+  'bench-insert-budget',
+  {},
+  `insert into programme_balances (programme_id, currency, floor_minor)
+   values ($1, 'GBP', -1000000000000000)`,
+)
+
+export type Shop = {
+  readonly url: string
+  readonly port: number
+  readonly superuserUrl: string
+  readonly db: Database
+  issueBatch(kg: number): Promise<IssuedBatch>
+  /** People with money, each on a connection of its own. */
+  signIn(count: number): Promise<Shopper[]>
+  /** Resident memory of the app's process, MiB. */
+  memoryMiB(): Promise<number>
+  /** Throws where a sum of the ledger does not hold; then removes everything. */
+  close(): Promise<void>
+}
+
+export async function openShop(env: Readonly<Record<string, string>> = {}): Promise<Shop> {
+  const product = await openProduct({ LOG_LEVEL: 'error', DEMO_CATALOGUE: '0', ...env })
+  await product.start()
+  const embedded = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
+  const db = openDatabase({
+    url: embedded.url,
+    connectionsMax: 4,
+    applicationName: 'carbon-passport benchmark',
+  })
+  await db.run(insertProgramme, [programmeId])
+  await db.run(insertBudget, [programmeId])
+  const port = Number(new URL(product.url).port)
+  const shoppers: Shopper[] = []
+  return {
+    url: product.url,
+    port,
+    superuserUrl: embedded.superuserUrl,
+    db,
+    issueBatch: (kg) => issueTestBatch(db, { kg }),
+    async signIn(count) {
+      const fresh = await Promise.all(
+        Array.from({ length: count }, async () => {
+          const person = await new Person(product.url).signIn()
+          await db.transaction((tx) =>
+            creditWallet(tx, {
+              passportId: person.id,
+              programmeId,
+              currency: 'GBP',
+              amountMinor: walletMinor,
+              source: 'Benchmark',
+              logoUrl: null,
+            }),
+          )
+          return new Shopper(person, await openConnection(port))
+        }),
+      )
+      shoppers.push(...fresh)
+      return fresh
+    },
+    memoryMiB: () => product.memoryMiB(),
+    async close() {
+      for (const shopper of shoppers) shopper.connection.close()
+      const report = await checkLedger(db)
+      await db.close()
+      await embedded.close()
+      await product.stop()
+      await product.remove()
+      if (!report.ok) throw new Error(`the ledger does not hold: ${JSON.stringify(report)}`)
+    },
+  }
+}
+
+/** A signed-in person with a connection that is theirs alone. */
+export class Shopper {
+  readonly person: Person
+  readonly connection: Connection
+  readonly #key: Buffer
+
+  constructor(person: Person, connection: Connection) {
+    this.person = person
+    this.connection = connection
+    this.#key = Buffer.from(person.terminal.key, 'base64url')
+  }
+
+  get(path: string) {
+    return this.connection.send(requestText('GET', path, [`Cookie: ${this.person.cookie}`]))
+  }
+
+  signed(path: string, sent: unknown) {
+    const body = JSON.stringify(sent)
+    const { terminal, cookie } = this.person
+    const nonce = `${Date.now()}.${randomBytes(12).toString('base64url')}`
+    const idempotencyKey = randomUUID()
+    const signature = signRequest(this.#key, {
+      method: 'POST',
+      path,
+      terminalId: terminal.id,
+      nonce,
+      idempotencyKey,
+      body: Buffer.from(body),
+    })
+    const headers = [
+      `Cookie: ${cookie}`,
+      `X-Terminal-Id: ${terminal.id}`,
+      `X-Nonce: ${nonce}`,
+      `X-Signature: ${signature}`,
+      `Idempotency-Key: ${idempotencyKey}`,
+    ]
+    return this.connection.send(requestText('POST', path, headers, body))
+  }
+
+  /** getPin and validatePin; throws where either is refused. */
+  async buy(order: Readonly<Record<string, unknown>>): Promise<void> {
+    const reserved = await this.signed('/api/tokens/getPin', order)
+    if (reserved.status !== 200) throw new Error(`getPin: ${reserved.status} ${reserved.body}`)
+    const { txId } = JSON.parse(reserved.body)
+    const completed = await this.signed('/api/tokens/validatePin', { txId })
+    if (completed.status !== 200) {
+      throw new Error(`validatePin: ${completed.status} ${completed.body}`)
+    }
+  }
+}
+
+/** What a browser sends to buy `kg` from full wallets. */
+export function walletOrder(batch: TestBatch, kg: number) {
+  return {
+    batchId: batch.id,
+    count: kg,
+    amount: batch.price_per_kg,
+    currency: batch.currency,
+    payment_method: 'wallet',
+    is_gift: 0,
+    wallet_used: Math.round(batch.price_per_kg * kg * 100) / 100,
+    card_used: 0,
+  }
+}
