@@ -3,11 +3,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '#server/database.ts'
 import { gather } from '#server/gather.ts'
+import { nonceLifeSeconds } from '#server/request-signature.ts'
 import { statement } from '#server/statement.ts'
 
 /** Contract 2: what ends a session. */
 export const sessionIdleDays = 7
 export const sessionAbsoluteDays = 30
+/** No call works longer: what it changed, it has changed by then. Seconds. */
+const signedLatelySeconds = 15
 /** A session's last use is written at most this often, in minutes. */
 const seenEveryMinutes = 60
 
@@ -18,6 +21,8 @@ export type Viewer = {
   readonly country: string
   readonly currency: string
   readonly language: string
+  /** Whether this session has signed a call within the last seconds: it may have changed stock. */
+  readonly signedLately: boolean
   /** Whether the terminal named by the request belongs to this session and still signs. */
   readonly ownsTerminal: boolean
 }
@@ -33,11 +38,18 @@ const findSessions = statement(
     currency: 'bpchar',
     language: 'text',
     owns_terminal: 'bool',
+    signed_lately: 'bool',
     seen_long_ago: 'bool',
     has_news: 'bool',
   },
   `select asked.place, s.id as session_id, s.passport_id, p.phone, p.country, p.currency,
      p.language, t.id is not null as owns_terminal,
+     exists (select from terminals mine cross join lateral (
+         select expires_at from request_nonces where terminal_id = mine.id
+         order by nonce desc limit 1) as last_signed
+       where mine.session_id = s.id and last_signed.expires_at
+         > now() + make_interval(secs => ${nonceLifeSeconds - signedLatelySeconds})
+     ) as signed_lately,
      s.last_seen_at < now() - make_interval(mins => ${seenEveryMinutes}) as seen_long_ago,
      exists (select from purchases g where g.holder_id = s.passport_id and g.is_gift
        and g.received_at is null) as has_news
@@ -103,6 +115,7 @@ export function createSessionGuard(db: Database): FindViewer {
           country: row.country,
           currency: row.currency,
           language: row.language,
+          signedLately: row.signed_lately,
           ownsTerminal: row.owns_terminal,
         }
         return { viewer, seenLongAgo: row.seen_long_ago, hasNews: row.has_news }

@@ -66,6 +66,15 @@ describe('every call of the catalogue', () => {
     expect(answer.body).toMatchObject({ code: 'bad_request', request_id: expect.any(String) })
   })
 
+  it('comes compressed to whoever takes brotli', async () => {
+    const answer = await fetch(`${test.url}/api/projects`, {
+      headers: { cookie: reader.cookie, 'accept-encoding': 'br' },
+    })
+    expect(answer.headers.get('content-encoding')).toBe('br')
+    expect(answer.headers.get('etag')).toMatch(/-br"$/)
+    expect(await answer.json()).toEqual(await projects())
+  })
+
   it('answers 304 while nothing changed, and new bytes at once after a purchase', async () => {
     const [first] = await projects()
     const path = `/api/projects/${first?.id}`
@@ -263,5 +272,19 @@ describe('batches', () => {
     const answer = await reader.get(`/api/batches/${id}`)
     expect(answer.status).toBe(404)
     expect(answer.body.code).toBe('batch_not_found')
+  })
+})
+
+describe('the stock of a batch', () => {
+  it('shows a purchase to its buyer at once and to everybody within a second', async () => {
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    const left = async (who: Person) =>
+      (await who.get(`/api/batches/${batch.id}`)).body.kg_available
+    const buyer = await new Person(test.url).signIn()
+    expect([await left(reader), await left(buyer)]).toEqual([1_000, 1_000])
+    await buyer.buyByCard(batch, 100)
+    expect(await left(buyer)).toBe(900)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect(await left(reader)).toBe(900)
   })
 })

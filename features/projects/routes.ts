@@ -1,6 +1,7 @@
 // The catalogue over HTTP. No SQL, no rules.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { createCatalogueCache, type Found } from '#features/projects/catalogue-cache.ts'
 import {
   batchSchema,
   featuredProject,
@@ -17,7 +18,7 @@ import {
 } from '#features/projects/list-projects.ts'
 import { readBatch, readProject } from '#features/projects/read-project.ts'
 import { sendCatalogue } from '#features/projects/send-catalogue.ts'
-import { sendProblem } from '#server/errors.ts'
+import { type KnownProblem, sendProblem } from '#server/errors.ts'
 import { viewerOf } from '#server/request-guard.ts'
 import type { Api } from '#server/request-types.ts'
 import type { Services } from '#server/services.ts'
@@ -28,13 +29,25 @@ const idParams = z.object({ id: z.string() })
 const batchListQuery = projectListQuery.pick({ limit: true, cursor: true })
 
 export function projectRoutes(app: Api, { db }: Services): void {
+  const cache = createCatalogueCache()
+
+  /** The cached answer at the request's own address, or what keeps it from being found. */
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    find: () => Promise<Found | KnownProblem>,
+    address = request.url,
+  ): Promise<FastifyReply> {
+    const { signedLately } = viewerOf(request)
+    const answer = await cache.read(address, signedLately, find)
+    return isProblem(answer) ? sendProblem(reply, answer) : sendCatalogue(request, reply, answer)
+  }
+
   app.get(
     '/api/projects',
     { schema: { querystring: projectListQuery, response: { 200: projectSummary.array() } } },
-    async (request, reply) => {
-      const page = await listProjects(db, request.query)
-      return isProblem(page) ? sendProblem(reply, page) : sendPage(request, reply, page)
-    },
+    async (request, reply) =>
+      send(request, reply, async () => listed(await listProjects(db, request.query))),
   )
 
   app.get(
@@ -42,51 +55,37 @@ export function projectRoutes(app: Api, { db }: Services): void {
     { schema: { querystring: featuredQuery, response: { 200: featuredProject.array() } } },
     async (request, reply) => {
       const country = request.query.country ?? viewerOf(request).country
-      return sendCatalogue(request, reply, await listFeaturedProjects(db, country))
+      const find = async () => single(await listFeaturedProjects(db, country))
+      return send(request, reply, find, `/api/projects/featured?country=${country}`)
     },
   )
 
   app.get(
     '/api/projects/:id',
     { schema: { params: idParams, response: { 200: projectSchema } } },
-    async (request, reply) => {
-      const project = await readProject(db, request.params.id)
-      return isProblem(project)
-        ? sendProblem(reply, project)
-        : sendCatalogue(request, reply, project)
-    },
+    async (request, reply) =>
+      send(request, reply, async () => single(await readProject(db, request.params.id))),
   )
 
   app.get(
     '/api/batches',
     { schema: { querystring: batchListQuery, response: { 200: batchSchema.array() } } },
-    async (request, reply) => {
-      const page = await listBatches(db, request.query)
-      return isProblem(page) ? sendProblem(reply, page) : sendPage(request, reply, page)
-    },
+    async (request, reply) =>
+      send(request, reply, async () => listed(await listBatches(db, request.query))),
   )
 
   app.get(
     '/api/batches/:id',
     { schema: { params: idParams, response: { 200: batchSchema } } },
-    async (request, reply) => {
-      const batch = await readBatch(db, request.params.id)
-      return isProblem(batch) ? sendProblem(reply, batch) : sendCatalogue(request, reply, batch)
-    },
+    async (request, reply) =>
+      send(request, reply, async () => single(await readBatch(db, request.params.id))),
   )
 }
 
-/** Contract 2: the address of the next page, with the same filters, stands in `Link`. */
-function sendPage<Row>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { rows, next }: Page<Row>,
-): FastifyReply {
-  if (next !== null) {
-    const [path = '', query = ''] = (request.raw.url ?? '').split('?')
-    const parameters = new URLSearchParams(query)
-    parameters.set('cursor', next)
-    void reply.header('link', `<${path}?${parameters}>; rel="next"`)
-  }
-  return sendCatalogue(request, reply, rows)
+function listed(page: Page<object> | KnownProblem): Found | KnownProblem {
+  return isProblem(page) ? page : { body: page.rows, next: page.next }
+}
+
+function single(found: object | KnownProblem): Found | KnownProblem {
+  return 'problem' in found ? found : { body: found, next: null }
 }

@@ -1,18 +1,37 @@
 // Sends an answer of the catalogue so that a browser asks for its bytes only once (contract 2):
 // kept by the browser, checked each time, 304 while nothing has changed.
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { KeptAnswer } from '#features/projects/catalogue-cache.ts'
 
-export function sendCatalogue(
+/** Below it a compressed answer saves a phone nothing: it fits into a packet or two. */
+const compressFromBytes = 1_400
+
+export async function sendCatalogue(
   request: FastifyRequest,
   reply: FastifyReply,
-  body: object,
-): FastifyReply {
-  const bytes = Buffer.from(JSON.stringify(body))
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
-  void reply.header('cache-control', 'private, no-cache').header('etag', etag)
+  answer: KeptAnswer,
+): Promise<FastifyReply> {
+  const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  const compressed = takesBrotli && answer.bytes.length >= compressFromBytes
+  const etag = `"${answer.etag}${compressed ? '-br' : ''}"`
+  void reply.headers({
+    'cache-control': 'private, no-cache',
+    etag,
+    vary: 'accept-encoding',
+    'content-type': 'application/json; charset=utf-8',
+  })
+  if (answer.next !== null) void reply.header('link', linkTo(request, answer.next))
   if (isHeld(request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send()
-  return reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
+  if (compressed) void reply.header('content-encoding', 'br')
+  return reply.send(compressed ? await answer.brotli() : answer.bytes)
+}
+
+/** Contract 2: the address of the next page, with the same filters. */
+function linkTo(request: FastifyRequest, next: string): string {
+  const [path = '', query = ''] = (request.raw.url ?? '').split('?')
+  const parameters = new URLSearchParams(query)
+  parameters.set('cursor', next)
+  return `<${path}?${parameters}>; rel="next"`
 }
 
 /** Whether the client holds these bytes. A proxy may have marked its tag as weak. */
