@@ -1,6 +1,12 @@
 // Prometheus figures of this process. Labels are route patterns, never addresses as sent.
 import { createServer, type Server } from 'node:http'
-import { AggregatorRegistry, collectDefaultMetrics, Histogram, register } from 'prom-client'
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Histogram,
+  register,
+} from 'prom-client'
 
 const requestSeconds = new Histogram({
   name: 'http_request_duration_seconds',
@@ -8,6 +14,18 @@ const requestSeconds = new Histogram({
   labelNames: ['method', 'route', 'status'],
   buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 })
+
+const messages = new Counter({
+  name: 'messages_total',
+  help: 'Tries to send a message, by what came of them; dead ones are given up for good.',
+  labelNames: ['template', 'outcome'],
+})
+
+type MessageOutcome = 'sent' | 'retried' | 'dead' | 'dropped' | 'withheld'
+
+export function recordMessage(template: string, outcome: MessageOutcome): void {
+  messages.inc({ template, outcome })
+}
 
 export function recordRequest(method: string, route: string, status: number, ms: number): void {
   requestSeconds.observe({ method, route, status: String(status) }, ms / 1_000)

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '#server/app.ts'
 import { startBackground } from '#server/background.ts'
+import { armFailPoint } from '#server/fail-point.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Settings } from '#server/settings.ts'
 
@@ -21,6 +22,7 @@ export async function serve(
   databaseUrl: string,
   print: (line: string) => void,
 ): Promise<Serving> {
+  armFailPoint(settings.failAt)
   const opened = openServices(settings, databaseUrl, print)
   const app = await buildApp(opened.services)
   await app.listen({ port: settings.port, host: settings.host })

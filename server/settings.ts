@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { failPoints } from '#server/fail-point.ts'
 import type { CurrencyCode } from '#values/calling-codes.ts'
 
 const keyBytes = 32
@@ -41,6 +42,12 @@ const environment = z.object({
   LIMITS_ON_LOOPBACK: flag.default(false),
   DEMO_CATALOGUE: flag.optional(),
   WELCOME_CREDIT: flag.optional(),
+  FAIL_AT: z
+    .string()
+    .refine((text) => failPoints.some((point) => text === point || text === `${point}:throw`), {
+      message: 'must be a point of server/fail-point.ts',
+    })
+    .optional(),
   OPEN_RESERVATIONS_MAX: z.coerce.number().int().min(1).max(1_000).default(3),
   CARD_MINIMUM_GBP: z.coerce.number().int().min(1).default(30),
   CARD_MINIMUM_USD: z.coerce.number().int().min(1).default(50),
@@ -75,6 +82,8 @@ export type Settings = {
   readonly limitsOnLoopback: boolean
   readonly demoCatalogue: boolean
   readonly welcomeCredit: boolean
+  /** Where a test build stops itself (fail-point.ts); never in production. */
+  readonly failAt: string | undefined
   readonly openReservationsMax: number
   /** The card provider's least amount by currency, minor units. */
   readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
@@ -98,6 +107,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const values = parsed.data
   const production = values.NODE_ENV === 'production'
   if (production && !values.ALLOW_SANDBOX) refuseSandboxes(values)
+  if (production && values.FAIL_AT !== undefined) {
+    throw new SettingsError('FAIL_AT is for tests and must not be set in production.')
+  }
   const dataDir = resolve(values.DATA_DIR)
   return {
     production,
@@ -122,6 +134,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     limitsOnLoopback: values.LIMITS_ON_LOOPBACK,
     demoCatalogue: values.DEMO_CATALOGUE ?? !production,
     welcomeCredit: values.WELCOME_CREDIT ?? !production,
+    failAt: values.FAIL_AT,
     openReservationsMax: values.OPEN_RESERVATIONS_MAX,
     cardMinimumMinor: {
       GBP: values.CARD_MINIMUM_GBP,

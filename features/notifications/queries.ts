@@ -23,8 +23,32 @@ const takeDue = statement(
 const markSent = statement(
   'mark-message-sent',
   {},
-  `update outbox set state = 'sent', sent_at = now(), provider_id = $2, last_error = null
+  `with started_again as (
+     delete from stopped_numbers s using outbox o
+     where o.id = $1 and o.template = 'otp' and s.phone = o.recipient
+   )
+   update outbox set state = 'sent', sent_at = now(), provider_id = $2, last_error = null
    where id = $1`,
+)
+const markWithheld = statement(
+  'mark-message-withheld',
+  {},
+  `update outbox set state = 'withheld', last_error = $2 where id = $1`,
+)
+const markCounted = statement(
+  'mark-message-counted',
+  { id: 'int8' },
+  'update outbox set counted_at = now() where id = $1 and counted_at is null returning id',
+)
+const stoppedNumber = statement(
+  'stopped-number',
+  { phone: 'text' },
+  'select phone from stopped_numbers where phone = $1',
+)
+const insertStopped = statement(
+  'insert-stopped-number',
+  {},
+  'insert into stopped_numbers (phone) values ($1) on conflict do nothing',
 )
 const markDead = statement(
   'mark-message-dead',
@@ -45,6 +69,7 @@ const challengeOf = statement(
 const purchaseOf = statement(
   'purchase-of-message',
   {
+    buyer_id: 'uuid',
     buyer_phone: 'text?',
     recipient_phone: 'text?',
     quantity_kg: 'int4',
@@ -54,7 +79,7 @@ const purchaseOf = statement(
     buyer_nickname: 'text?',
     buyer_first_name: 'text?',
   },
-  `select b.phone as buyer_phone, p.recipient_phone, p.quantity_kg, p.tx_id,
+  `select p.buyer_id, b.phone as buyer_phone, p.recipient_phone, p.quantity_kg, p.tx_id,
      j.name as project_name, p.note, b.nickname as buyer_nickname, b.first_name as buyer_first_name
    from purchases p join passports b on b.id = p.buyer_id join projects j on j.id = p.project_id
    where p.id = $1`,
@@ -81,6 +106,27 @@ export function takeDueMessages(db: Db, limit: number): Promise<DueMessage[]> {
 
 export async function writeSent(db: Db, id: number, providerId: string): Promise<void> {
   await db.run(markSent, [id, providerId])
+}
+
+/** A message that a limit or its receiver stopped: it is never sent, and nobody is told. */
+export async function writeWithheld(db: Db, id: number, reason: 'limit' | 'stopped') {
+  await db.run(markWithheld, [id, reason])
+}
+
+/** Whether this is the first time that the message is counted in its receiver's limits. */
+export async function writeCounted(tx: Db, id: number): Promise<boolean> {
+  const rows = await tx.run(markCounted, [id])
+  return rows.length === 1
+}
+
+export async function isStopped(tx: Db, phone: string): Promise<boolean> {
+  const rows = await tx.run(stoppedNumber, [phone])
+  return rows.length === 1
+}
+
+/** The provider says that the phone wants no messages; a code that gets through ends it. */
+export async function writeStopped(db: Db, phone: string): Promise<void> {
+  await db.run(insertStopped, [phone])
 }
 
 export async function writeDead(db: Db, id: number, reason: string): Promise<void> {

@@ -1,5 +1,6 @@
 // The outbox worker: takes due messages, makes their text, sends them. A failure waits longer each
 // time and ends as a dead letter; one bad message never holds up the others.
+import { takePlace } from '#features/notifications/message-limits.ts'
 import {
   codeText,
   giftGivenText,
@@ -11,13 +12,19 @@ import {
   type DueMessage,
   findChallenge,
   findMessagePurchase,
+  type MessagePurchase,
   takeDueMessages,
   writeDead,
   writePutBack,
   writeSent,
+  writeStopped,
+  writeWithheld,
 } from '#features/notifications/queries.ts'
 import { codeOf } from '#features/sign-in/one-time-code.ts'
+import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import { withTimeout } from '#providers/with-timeout.ts'
+import { failAt } from '#server/fail-point.ts'
+import { recordMessage } from '#server/metrics.ts'
 import type { Services } from '#server/services.ts'
 
 /** trust.md 2: 3 s a send; 8 tries from 1 s to 30 min apart. */
@@ -29,34 +36,75 @@ const roundMax = 20
 /** Sends what is due; answers how many messages it took. */
 export async function sendDueMessages(services: Services): Promise<number> {
   const due = await takeDueMessages(services.db, roundMax)
+  if (due.length > 0) failAt('outbox.taken')
   await Promise.all(due.map((message) => sendOne(services, message)))
   return due.length
 }
 
 /** Sends a message that the caller has taken; answers whether it went out at the first try. */
 export async function sendOne(services: Services, message: DueMessage): Promise<boolean> {
-  const { db, sms, log } = services
-  const { id, template, attempts } = message
+  const { template, attempts } = message
   try {
-    const text = message.is_too_late ? null : await textOf(services, message)
-    if (text === null) {
-      await writeDead(db, id, 'there is nothing to send any more')
-      return false
-    }
-    const key = `outbox-${id}`
-    const sent = await withTimeout(sms.send({ key, template, ...text }), sendTimeoutMs)
-    await writeSent(db, id, sent.id)
-    return true
+    const outcome = await trySending(services, message)
+    recordMessage(template, outcome)
+    return outcome === 'sent'
   } catch (error) {
-    log.warn('message not sent', { template, count: attempts, error })
+    services.log.warn('message not sent', { template, count: attempts, error })
     const reason = error instanceof Error ? error.name : 'unknown'
-    if (attempts >= attemptsMax) await writeDead(db, id, reason)
-    else await writePutBack(db, id, Math.min(waitMaxSeconds, 4 ** (attempts - 1)), reason)
+    const isOver = attempts >= attemptsMax
+    if (isOver) await giveUp(services, message, reason)
+    else {
+      const waitSeconds = Math.min(waitMaxSeconds, 4 ** (attempts - 1))
+      await writePutBack(services.db, message.id, waitSeconds, reason)
+    }
+    recordMessage(template, isOver ? 'dead' : 'retried')
     return false
   }
 }
 
-type Text = { readonly to: string; readonly body: string }
+async function trySending(
+  services: Services,
+  message: DueMessage,
+): Promise<'sent' | 'dropped' | 'withheld'> {
+  const { db, sms } = services
+  const { id, template } = message
+  const text = message.is_too_late ? null : await textOf(services, message)
+  if (text === null) {
+    await writeDead(db, id, 'there is nothing to send any more')
+    return 'dropped'
+  }
+  const { to, body, purchase } = text
+  if (purchase !== null && !(await takePlace(db, message, purchase, to))) return 'withheld'
+  failAt('outbox.counted')
+  try {
+    const sent = await withTimeout(
+      sms.send({ key: `outbox-${id}`, template, to, body }),
+      sendTimeoutMs,
+    )
+    failAt('outbox.answered')
+    await writeSent(db, id, sent.id)
+    failAt('outbox.committed')
+    return 'sent'
+  } catch (error) {
+    if (!(error instanceof RecipientStopped)) throw error
+    await writeStopped(db, to)
+    await writeWithheld(db, id, 'stopped')
+    return 'withheld'
+  }
+}
+
+/** A dead letter: the operator sees it with its purchase, and can have it sent again. */
+async function giveUp({ db, log }: Services, { id, template }: DueMessage, reason: string) {
+  await writeDead(db, id, reason)
+  log.error('message given up', { template })
+}
+
+type Text = {
+  readonly to: string
+  readonly body: string
+  /** What a message about a purchase is about; null for a code. */
+  readonly purchase: MessagePurchase | null
+}
 
 /** The text of a message now, or null where what it was about is gone. */
 async function textOf(
@@ -68,7 +116,7 @@ async function textOf(
     const challenge = await findChallenge(db, recipient, subject)
     if (challenge === null) return null
     const code = codeOf(keys.code, recipient, challenge)
-    return { to: recipient, body: codeText(code, hostOf(publicUrl)) }
+    return { to: recipient, body: codeText(code, hostOf(publicUrl)), purchase: null }
   }
   const purchase = await findMessagePurchase(db, subject)
   if (purchase === null) return null
@@ -82,11 +130,11 @@ async function textOf(
   }
   if (template === 'purchase_success') {
     const isGift = purchase.recipient_phone !== null
-    return { to, body: isGift ? giftGivenText(words) : purchaseText(words) }
+    return { to, body: isGift ? giftGivenText(words) : purchaseText(words), purchase }
   }
   const { buyer_nickname, buyer_first_name, buyer_phone, note } = purchase
   const sender = senderName(buyer_nickname, buyer_first_name, buyer_phone)
-  return { to, body: giftText({ ...words, sender, note }) }
+  return { to, body: giftText({ ...words, sender, note }), purchase }
 }
 
 function hostOf(publicUrl: string): string {

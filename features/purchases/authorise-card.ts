@@ -10,6 +10,7 @@ import { type Authorisation, paymentTimeoutMs } from '#providers/cards/card-prov
 import { withTimeout } from '#providers/with-timeout.ts'
 import type { Db } from '#server/database.ts'
 import { answerOf, type KnownProblem } from '#server/errors.ts'
+import { failAt } from '#server/fail-point.ts'
 import {
   answerKeyOf,
   dropKeyOf,
@@ -37,6 +38,7 @@ export async function authoriseCard(
   const stepKey = authoriseStepKey(purchaseId)
   let authorisation: Authorisation
   try {
+    failAt('authorise.asked')
     authorisation = await withTimeout(
       services.cards.authorise({
         stepKey,
@@ -46,12 +48,17 @@ export async function authoriseCard(
       }),
       paymentTimeoutMs,
     )
+    failAt('authorise.answered')
   } catch (error) {
     services.log.warn('payment outcome unknown', { tx_id: pending.reply.txId, error })
     await endLeaseOf(services.db, purchaseId)
     return problem('payment_unknown', { retryAfterSeconds: 2 })
   }
-  return services.db.transaction((tx) => settleAuthorisation(tx, pending, authorisation))
+  const answer = await services.db.transaction((tx) =>
+    settleAuthorisation(tx, pending, authorisation),
+  )
+  failAt('authorise.committed')
+  return answer
 }
 
 /** Goes on with a reservation whose first call stopped before its outcome was known. */
@@ -97,15 +104,18 @@ export async function settleAuthorisation(
       const to = ['READY', asks ? 'ACTION' : 'AUTHORISED'] as const
       const moved = await movePurchase(tx, purchaseId, held, to, authorisation.paymentId)
       if (!moved && !(asks && (await waitsForBank(tx, purchaseId)))) break
+      failAt('authorise.moved')
       const body = asks ? { ...reply, card_action: authorisation.action } : reply
       const answer = { status: 200, body }
       await answerKeyOf(tx, purchaseId, answer)
+      failAt('authorise.written')
       return answer
     }
     case 'declined': {
       const declined = problem('card_declined', { text: authorisation.sentence })
       const { status, body } = answerOf(declined)
       if (!(await failHeld(tx, purchaseId, 'card_declined'))) break
+      failAt('decline.released')
       await answerKeyOf(tx, purchaseId, { status, body })
       return declined
     }

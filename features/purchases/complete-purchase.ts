@@ -13,6 +13,7 @@ import { failureOf } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import { movePurchase } from '#features/purchases/queries-states.ts'
 import type { Db } from '#server/database.ts'
+import { failAt } from '#server/fail-point.ts'
 import { gather } from '#server/gather.ts'
 import {
   findKeys,
@@ -37,6 +38,7 @@ export type CompleteProblem =
   | 'key_reused'
   | 'purchase_not_found'
   | 'purchase_failed'
+  | 'purchase_refunded'
   | 'purchase_expired'
   | 'card_declined'
   | 'card_action_required'
@@ -49,6 +51,12 @@ type Outcome =
 export type CompletePurchase = (
   request: CompleteRequest,
 ) => Promise<StoredAnswer | Problem<CompleteProblem>>
+
+/** The card was charged, the purchase could not complete: the money goes back. */
+const refunded = {
+  came: 'problem',
+  problem: problem('purchase_refunded', { fields: { status: 'FAILED' } }),
+} as const
 
 /** The bank said no: nothing was taken, and everything set aside went back. */
 const refused = {
@@ -72,9 +80,12 @@ export function createCompletePurchase(services: Services): CompletePurchase {
 
   async function completeOne(request: CompleteRequest): Promise<Outcome> {
     const outcome = await completeGroup(request)
+    if (outcome.came === 'completed') failAt('complete.committed')
     if (outcome.came === 'capturing') {
+      failAt('capture.decided')
       const came = await capture(outcome.row)
-      return came === 'failed' ? refused : { came, row: outcome.row }
+      if (came === 'failed') return refused
+      return came === 'refunded' ? refunded : { came, row: outcome.row }
     }
     return outcome
   }

@@ -9,6 +9,7 @@ import { writeCompletions } from '#features/purchases/queries-states.ts'
 import { complete, type Sale } from '#ledger/complete.ts'
 import { lockPassports } from '#ledger/locks.ts'
 import type { Db } from '#server/database.ts'
+import { failAt } from '#server/fail-point.ts'
 
 /** `rows` are locked, open, in time and, where a card pays, captured. */
 export async function completeTogether(tx: Db, rows: readonly PurchaseRow[]): Promise<void> {
@@ -21,12 +22,14 @@ export async function completeTogether(tx: Db, rows: readonly PurchaseRow[]): Pr
   const holders = rows.flatMap((row) => holderOf(row) ?? [])
 
   const [holds] = await Promise.all([lockHolds(tx, rows), lockPassports(tx, holders)])
+  failAt('complete.locked')
   const sales = holds.map((hold, index): Sale => {
     const row = rows[index]
     if (row === undefined) throw new Error('a hold without a purchase')
     return { ...hold, currency: row.currency, cardMinor: row.card_minor, holderId: holderOf(row) }
   })
   const places = await complete(tx, sales)
+  failAt('complete.posted')
   await Promise.all([
     writeCompletions(
       tx,
@@ -45,6 +48,7 @@ export async function completeTogether(tx: Db, rows: readonly PurchaseRow[]): Pr
     ),
     queueMessages(tx, rows.flatMap(messagesOf)),
   ])
+  failAt('complete.written')
 }
 
 function placeOf(places: ReadonlyMap<string, number>, { id }: PurchaseRow): number {

@@ -89,6 +89,10 @@ export const purchaseProblems = {
   card_action_required: { status: 409, text: 'Your bank asks you to confirm this payment.' },
   purchase_completed: { status: 409, text: 'This purchase is already complete.' },
   purchase_failed: { status: 409, text: 'This purchase failed. Nothing was charged.' },
+  purchase_refunded: {
+    status: 409,
+    text: 'This purchase could not be completed. Your card payment goes back to you.',
+  },
   purchase_expired: { status: 410, text: 'The time to complete this purchase has passed.' },
   payment_unknown: { status: 503, text: 'We are still checking your payment. Please wait.' },
 } as const satisfies Record<string, ProblemKind>

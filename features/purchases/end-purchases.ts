@@ -7,9 +7,12 @@ import {
   type PurchaseRow,
 } from '#features/purchases/queries.ts'
 import { type PurchaseEnd, writeEnds } from '#features/purchases/queries-states.ts'
+import { refundOf } from '#features/purchases/refund-card.ts'
 import { voidCard } from '#features/purchases/settle-card.ts'
+import { oweRefunds } from '#ledger/refund.ts'
 import { release } from '#ledger/release.ts'
 import type { Db } from '#server/database.ts'
+import { failAt } from '#server/fail-point.ts'
 import { findKeys, type ScopedKey, storeAnswers } from '#server/idempotency.ts'
 import { type Nonce, recordNonces } from '#server/request-signature.ts'
 import type { Services } from '#server/services.ts'
@@ -27,8 +30,13 @@ export async function endTogether(tx: Db, endings: readonly Ending[]): Promise<v
     tx,
     endings.map(({ row }) => row),
   )
+  const refunds = endings.filter(({ cardState }) => cardState === 'REFUNDING')
   await Promise.all([
     release(tx, holds),
+    oweRefunds(
+      tx,
+      refunds.map(({ row }) => refundOf(row)),
+    ),
     writeEnds(
       tx,
       endings.map(({ row, state, cardState, failureCode }) => ({
@@ -87,12 +95,14 @@ export async function cancelPurchase(
       if (row.state === 'FAILED')
         return problem('purchase_failed', { fields: { status: 'FAILED' } })
       if (row.state !== 'EXPIRED') await endTogether(tx, [expiryOf(row)])
+      failAt('cancel.released')
       const answer = { status: 200, body: { status: 'EXPIRED' } }
       if (key !== null) await storeAnswers(tx, [{ key, answer }])
       return row
     },
   )
   if (!isProblem(cancelled) && cardStateAfterEnd(cancelled) === 'VOIDING') {
+    failAt('cancel.committed')
     // Its outcome is the reconciler's as well: the person does not wait for the provider.
     void voidCard(services, cancelled)
   }
@@ -104,9 +114,13 @@ export async function cancelPurchase(
  * Cards are let go by the reconciler: a provider that hangs must not keep stock from being released.
  */
 export async function expirePurchases({ db }: Services): Promise<number> {
-  return db.transaction(async (tx) => {
+  const count = await db.transaction(async (tx) => {
     const lapsed = await lockExpiredPurchases(tx, sweepMax)
+    if (lapsed.length > 0) failAt('expire.locked')
     await endTogether(tx, lapsed.map(expiryOf))
+    if (lapsed.length > 0) failAt('expire.released')
     return lapsed.length
   })
+  if (count > 0) failAt('expire.committed')
+  return count
 }

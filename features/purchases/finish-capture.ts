@@ -3,15 +3,28 @@
 import { completeTogether } from '#features/purchases/complete-together.ts'
 import { endTogether } from '#features/purchases/end-purchases.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
-import { markPurchaseChecked, movePurchase } from '#features/purchases/queries-states.ts'
+import {
+  markPurchaseChecked,
+  movePurchase,
+  writeCompletionFailure,
+} from '#features/purchases/queries-states.ts'
+import { refundCard } from '#features/purchases/refund-card.ts'
 import { captureCard, findPayment, hasEnded } from '#features/purchases/settle-card.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
+import { type Db, isDatabaseUnavailable } from '#server/database.ts'
+import { failAt } from '#server/fail-point.ts'
 import type { Services } from '#server/services.ts'
 
 const refusedByBank = {
   state: 'FAILED',
   cardState: 'VOIDED',
   failureCode: 'card_declined',
+} as const
+/** Charged, but it cannot become a sale: the money is owed until the provider has given it back. */
+const notCompleted = {
+  state: 'FAILED',
+  cardState: 'REFUNDING',
+  failureCode: 'not_completed',
 } as const
 
 /**
@@ -27,10 +40,12 @@ export async function settleAction(
     return null
   })
   if (found === null) return 'unknown'
+  failAt('action.found')
   const { status, paymentId } = found
   if (status === 'authorised') {
     const from = ['READY', 'ACTION'] as const
     await movePurchase(services.db, row.id, from, ['READY', 'AUTHORISED'], paymentId)
+    failAt('action.confirmed')
     return 'confirmed'
   }
   if (!hasEnded(status)) return 'open'
@@ -42,31 +57,68 @@ export async function settleAction(
   })
 }
 
-export type CaptureOutcome = 'completed' | 'pending' | 'failed'
+/** `pending` while the payment's outcome is unknown, or completing failed for now. */
+export type CaptureOutcome = 'completed' | 'pending' | 'failed' | 'refunded'
 
-/** `pending` while the payment's outcome is unknown. */
+/** Completing is tried this often, and until the reservation would have lapsed, before a refund. */
+const completionTriesMax = 5
+
 export async function finishCapture(services: Services, row: PurchaseRow): Promise<CaptureOutcome> {
   let status: PaymentStatus
   try {
+    failAt('capture.asked')
     status = await captureCard(services, row)
+    failAt('capture.answered')
   } catch (error) {
     services.log.warn('capture outcome unknown', { tx_id: row.tx_id, error })
     await markPurchaseChecked(services.db, row.id)
     return 'pending'
   }
-  return services.db.transaction(async (tx): Promise<CaptureOutcome> => {
-    const [current] = await lockPurchases(tx, [row.id])
-    if (current === undefined) throw new Error('a purchase vanished')
-    if (current.state !== 'COMPLETING') {
-      return current.state === 'COMPLETED' ? 'completed' : 'failed'
-    }
-    if (status === 'captured') {
-      await completeTogether(tx, [current])
-      return 'completed'
-    }
-    if (!hasEnded(status)) return 'pending'
-    // The provider let the authorisation go: nothing was taken and nothing will be.
-    await endTogether(tx, [{ row: current, ...refusedByBank }])
-    return 'failed'
+  try {
+    const outcome = await services.db.transaction((tx) => settleCapture(tx, row.id, status))
+    failAt('capture.committed')
+    return outcome
+  } catch (error) {
+    if (status !== 'captured' || isDatabaseUnavailable(error)) throw error
+    services.log.error('captured purchase not completed', { tx_id: row.tx_id, error })
+    return refundOrWait(services, row.id)
+  }
+}
+
+async function settleCapture(tx: Db, id: string, status: PaymentStatus): Promise<CaptureOutcome> {
+  const [current] = await lockPurchases(tx, [id])
+  if (current === undefined) throw new Error('a purchase vanished')
+  if (current.state !== 'COMPLETING') return outcomeOfEnded(current)
+  if (status === 'captured') {
+    await completeTogether(tx, [current])
+    failAt('capture.completed')
+    return 'completed'
+  }
+  if (!hasEnded(status)) return 'pending'
+  // The provider let the authorisation go: nothing was taken and nothing will be.
+  await endTogether(tx, [{ row: current, ...refusedByBank }])
+  return 'failed'
+}
+
+function outcomeOfEnded({ state, failure_code }: PurchaseRow): CaptureOutcome {
+  if (state === 'COMPLETED') return 'completed'
+  return failure_code === notCompleted.failureCode ? 'refunded' : 'failed'
+}
+
+/** A captured purchase that goes on failing to complete ends, and its money goes back. */
+async function refundOrWait(services: Services, id: string): Promise<CaptureOutcome> {
+  const ended = await services.db.transaction(async (tx) => {
+    const failures = await writeCompletionFailure(tx, id)
+    const [current] = await lockPurchases(tx, [id])
+    if (current?.state !== 'COMPLETING') return null
+    if (failures < completionTriesMax || !current.is_over) return null
+    await endTogether(tx, [{ row: current, ...notCompleted }])
+    failAt('refund.owed')
+    return current
   })
+  if (ended === null) return 'pending'
+  await refundCard(services, ended).catch((error: unknown) => {
+    services.log.warn('card not refunded yet', { tx_id: ended.tx_id, error })
+  })
+  return 'refunded'
 }

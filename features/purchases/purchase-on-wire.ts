@@ -25,6 +25,9 @@ export function reserveReplyOf(figures: ReservedFigures): ReserveReply {
 }
 
 /** Why a FAILED purchase failed, as a problem's code. */
-export function failureOf({ failure_code }: PurchaseRow): 'card_declined' | 'purchase_failed' {
-  return failure_code === 'card_declined' ? 'card_declined' : 'purchase_failed'
+export function failureOf({
+  failure_code,
+}: PurchaseRow): 'card_declined' | 'purchase_refunded' | 'purchase_failed' {
+  if (failure_code === 'card_declined') return 'card_declined'
+  return failure_code === 'not_completed' ? 'purchase_refunded' : 'purchase_failed'
 }

@@ -17,11 +17,18 @@ const moveCard = statement(
      and (state not in ('HELD', 'READY') or expires_at > now())
    returning id`,
 )
-const setCardState = statement(
-  'set-purchase-card-state',
-  {},
-  `update purchases set card_state = $2, card_checked_at = now(),
-     card_payment_id = coalesce($3, card_payment_id) where id = $1`,
+const moveEndedCard = statement(
+  'move-card-of-ended-purchase',
+  { id: 'uuid' },
+  `update purchases set card_state = $3, card_checked_at = now(),
+     card_payment_id = coalesce($4, card_payment_id) where id = $1 and card_state = $2
+   returning id`,
+)
+const countFailure = statement(
+  'count-completion-failure',
+  { completion_failures: 'int2' },
+  `update purchases set completion_failures = least(completion_failures + 1, 1000)
+   where id = $1 and state = 'COMPLETING' returning completion_failures`,
 )
 const endPurchases = statement(
   'end-purchases',
@@ -58,13 +65,21 @@ export async function movePurchase(
   return rows.length === 1
 }
 
-export async function setPurchaseCardState(
+/** Moves the card of a purchase that has ended; false where another process did before. */
+export async function moveCardOfEnded(
   db: Db,
   id: string,
-  cardState: string,
+  [from, to]: readonly [from: string, to: string],
   paymentId: string | null,
-): Promise<void> {
-  await db.run(setCardState, [id, cardState, paymentId])
+): Promise<boolean> {
+  const rows = await db.run(moveEndedCard, [id, from, to, paymentId])
+  return rows.length === 1
+}
+
+/** Answers how often a purchase has failed to complete, this time included; 0 where it has ended. */
+export async function writeCompletionFailure(tx: Db, id: string): Promise<number> {
+  const [row] = await tx.run(countFailure, [id])
+  return row?.completion_failures ?? 0
 }
 
 export type PurchaseEnd = {

@@ -4,8 +4,10 @@ import { pendingOf, settleAuthorisation } from '#features/purchases/authorise-ca
 import { finishCapture } from '#features/purchases/finish-capture.ts'
 import { findUnsettledPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import { markPurchaseChecked } from '#features/purchases/queries-states.ts'
+import { refundCard } from '#features/purchases/refund-card.ts'
 import { findPayment, voidCard } from '#features/purchases/settle-card.ts'
 import type { Authorisation } from '#providers/cards/card-provider.ts'
+import { failAt } from '#server/fail-point.ts'
 import type { Services } from '#server/services.ts'
 
 /** Contract 6: an unknown outcome is asked of the provider within 30 s. */
@@ -23,9 +25,11 @@ export async function reconcilePurchases(
   return rows.length
 }
 
-async function settleOne(services: Services, row: PurchaseRow): Promise<void> {
+/** Carries one purchase as far as the provider lets it; a failure is told and left for later. */
+export async function settleOne(services: Services, row: PurchaseRow): Promise<void> {
   try {
     await markPurchaseChecked(services.db, row.id)
+    failAt('reconcile.marked')
     await settle(services, row)
   } catch (error) {
     services.log.warn('purchase not settled yet', { tx_id: row.tx_id, error })
@@ -38,11 +42,16 @@ async function settle(services: Services, row: PurchaseRow): Promise<void> {
     services.wakeOutbox()
     return
   }
+  if (row.card_state === 'REFUNDING') {
+    await refundCard(services, row)
+    return
+  }
   if (row.state !== 'HELD') {
     await voidCard(services, row)
     return
   }
   const { status, paymentId } = await findPayment(services, row.id)
+  failAt('reconcile.found')
   const authorisation = authorisationOf(status, paymentId)
   if (authorisation === null) return
   await services.db.transaction((tx) =>

@@ -21,6 +21,7 @@ import { lockPassports, lockStock, lockWallets } from '#ledger/locks.ts'
 import { reserve } from '#ledger/reserve.ts'
 import type { Db } from '#server/database.ts'
 import type { KnownProblem } from '#server/errors.ts'
+import { failAt } from '#server/fail-point.ts'
 import { gather } from '#server/gather.ts'
 import {
   claimKeys,
@@ -66,6 +67,7 @@ export function createReservePurchase(services: Services): ReservePurchase {
 
   return async (request) => {
     const outcome = await reserveTogether(request)
+    failAt('reserve.committed')
     switch (outcome.came) {
       case 'problem':
         return outcome.problem
@@ -104,6 +106,7 @@ async function reserveGroup(
     countOpenReservations(tx, buyerIds),
     readReservationEnd(tx),
   ])
+  failAt('reserve.claimed')
   const stockById = new Map(stock.map((row) => [row.batch_id, row]))
   const shelf = { stock: stockById, wallets, openReservations, rates }
   const claimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
@@ -119,6 +122,7 @@ async function reserveGroup(
     return { came, accepted: decision, reply: replyOf(decision, expiresAt) }
   })
   await writeGroup(tx, requests, outcomes, claimOf)
+  failAt('reserve.held')
   return outcomes
 }
 

@@ -1,11 +1,12 @@
 // Card steps after the authorisation: letting go, taking, and finding out what became of a step.
 // Each is safe to repeat; none is called inside a database transaction.
-
 import type { PurchaseRow } from '#features/purchases/queries.ts'
-import { setPurchaseCardState } from '#features/purchases/queries-states.ts'
+import { moveCardOfEnded } from '#features/purchases/queries-states.ts'
+import { refundStrayCapture } from '#features/purchases/refund-card.ts'
 import { authoriseStepKey } from '#features/purchases/step-keys.ts'
 import { type PaymentStatus, paymentTimeoutMs } from '#providers/cards/card-provider.ts'
 import { withTimeout } from '#providers/with-timeout.ts'
+import { failAt } from '#server/fail-point.ts'
 import type { Services } from '#server/services.ts'
 
 /** A payment that the provider never heard of is given up after this long, in milliseconds. */
@@ -23,33 +24,30 @@ export function findPayment({ cards }: Services, purchaseId: string) {
 
 /**
  * Lets an authorisation go that will not be used. Where the provider cannot say so now the card
- * stays VOIDING and the reconciler asks again.
+ * stays VOIDING and the reconciler asks again; what was captured meanwhile is given back.
  */
 export async function voidCard(services: Services, row: PurchaseRow): Promise<void> {
+  const toVoided = ['VOIDING', 'VOIDED'] as const
   try {
     const { status, paymentId } = await findPayment(services, row.id)
+    failAt('void.found')
     if (paymentId === null) {
       const ageMs = services.clock() - row.expires_at.getTime()
-      if (ageMs > neverArrivedMs) await setPurchaseCardState(services.db, row.id, 'VOIDED', null)
+      if (ageMs > neverArrivedMs) await moveCardOfEnded(services.db, row.id, toVoided, null)
       return
     }
-    const after = await letGo(services, row.id, status, paymentId)
-    const cardState = hasEnded(after) ? 'VOIDED' : 'VOIDING'
-    await setPurchaseCardState(services.db, row.id, cardState, paymentId)
+    if (status === 'captured') {
+      await refundStrayCapture(services, row, paymentId)
+      return
+    }
+    const step = { stepKey: `${row.id}:void`, paymentId }
+    const after = await withTimeout(services.cards.void(step), paymentTimeoutMs)
+    failAt('void.answered')
+    if (hasEnded(after)) await moveCardOfEnded(services.db, row.id, toVoided, paymentId)
+    failAt('void.committed')
   } catch (error) {
     services.log.warn('card not let go yet', { tx_id: row.tx_id, error })
   }
-}
-
-function letGo(
-  { cards }: Services,
-  purchaseId: string,
-  status: PaymentStatus,
-  paymentId: string,
-): Promise<PaymentStatus> {
-  const step = (name: string) => ({ stepKey: `${purchaseId}:${name}`, paymentId })
-  const call = status === 'captured' ? cards.refund(step('refund')) : cards.void(step('void'))
-  return withTimeout(call, paymentTimeoutMs)
 }
 
 /** Takes the money of an authorised payment; again is the same. Throws where it is unknown. */

@@ -18,6 +18,7 @@ import { verifyLimits } from '#features/sign-in/send-limits.ts'
 import { giveWelcomeCredit } from '#features/wallet/welcome-credit.ts'
 import { lockNumbers } from '#ledger/locks.ts'
 import type { Database } from '#server/database.ts'
+import { failAt } from '#server/fail-point.ts'
 import { type Caller, countLimits, holdLimits } from '#server/rate-limits.ts'
 import type { Services } from '#server/services.ts'
 import { newSessionToken, sessionAbsoluteDays, sessionTokenHash } from '#server/session-guard.ts'
@@ -76,19 +77,25 @@ async function openSession(
 ): Promise<SignedIn | Problem<'invalid_code'>> {
   const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode
   const sessionToken = newSessionToken()
-  return services.db.transaction(async (tx) => {
-    if (!(await writeConsumed(tx, phone, challenge))) return problem('invalid_code')
-    await lockNumbers(tx, [phone])
-    const passport = await writePassport(tx, { phone, country, currency, language: 'en' })
-    if (passport.isNew && services.settings.welcomeCredit) {
-      await giveWelcomeCredit(tx, passport.id, currency)
-    }
-    await receiveGifts(tx, passport.id, phone)
-    if (formerToken !== undefined) await writeSessionEnd(tx, sessionTokenHash(formerToken))
-    const tokenHash = sessionTokenHash(sessionToken)
-    const sessionId = await writeSession(tx, tokenHash, passport.id, sessionAbsoluteDays)
-    const terminal = await issueTerminal(tx, services.keys, sessionId)
-    const user = await readProfile(tx, passport.id)
-    return { user, terminal, sessionToken }
-  })
+  const signedIn = await services.db.transaction(
+    async (tx): Promise<SignedIn | Problem<'invalid_code'>> => {
+      if (!(await writeConsumed(tx, phone, challenge))) return problem('invalid_code')
+      failAt('sign-in.consumed')
+      await lockNumbers(tx, [phone])
+      const passport = await writePassport(tx, { phone, country, currency, language: 'en' })
+      if (passport.isNew && services.settings.welcomeCredit) {
+        await giveWelcomeCredit(tx, passport.id, currency)
+      }
+      await receiveGifts(tx, passport.id, phone)
+      if (formerToken !== undefined) await writeSessionEnd(tx, sessionTokenHash(formerToken))
+      const tokenHash = sessionTokenHash(sessionToken)
+      const sessionId = await writeSession(tx, tokenHash, passport.id, sessionAbsoluteDays)
+      const terminal = await issueTerminal(tx, services.keys, sessionId)
+      const user = await readProfile(tx, passport.id)
+      failAt('sign-in.written')
+      return { user, terminal, sessionToken }
+    },
+  )
+  failAt('sign-in.committed')
+  return signedIn
 }

@@ -1,5 +1,5 @@
-// A stand-in for a payment provider: tokens, payments and a log of its own, in a schema and on
-// connections of its own. It must never join our transactions, nor keep a card number.
+// A stand-in for a payment provider: tokens, payments, faults and a log of its own, in a schema and
+// on connections of its own. It must never join our transactions, nor keep a card number.
 import { randomBytes } from 'node:crypto'
 import type { CardProvider, PaymentStatus } from '#providers/cards/card-provider.ts'
 import {
@@ -8,6 +8,7 @@ import {
   type CardDetails,
   declineSentences,
 } from '#providers/cards/sandbox-cards.ts'
+import { withFault } from '#providers/sandbox-faults.ts'
 import { type Database, openDatabase } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
 
@@ -63,18 +64,21 @@ export type CardSandbox = CardProvider & {
 
 export function openCardSandbox(url: string, clock: () => number): CardSandbox {
   const db = openDatabase({ url, connectionsMax: 4, applicationName: 'card-sandbox' })
+  const call = <T>(step: string, effect: () => Promise<T>) => withFault(db, 'cards', step, effect)
   return {
-    authorise: (step) => authorise(db, step),
-    capture: (step) => move(db, step, 'authorised', 'captured'),
-    void: async (step) => {
-      await move(db, step, 'action', 'voided')
-      return move(db, step, 'authorised', 'voided')
-    },
-    refund: (step) => move(db, step, 'captured', 'refunded'),
-    async find(stepKey) {
-      const [row] = await db.run(findPayment, [stepKey])
-      return { status: statusOf(row?.status), paymentId: row?.id ?? null }
-    },
+    authorise: (step) => call('authorise', () => authorise(db, step)),
+    capture: (step) => call('capture', () => move(db, step, 'authorised', 'captured')),
+    void: (step) =>
+      call('void', async () => {
+        await move(db, step, 'action', 'voided')
+        return move(db, step, 'authorised', 'voided')
+      }),
+    refund: (step) => call('refund', () => move(db, step, 'captured', 'refunded')),
+    find: (stepKey) =>
+      call('find', async () => {
+        const [row] = await db.run(findPayment, [stepKey])
+        return { status: statusOf(row?.status), paymentId: row?.id ?? null }
+      }),
     async tokenise(card) {
       const behaviour = behaviourOf(card, new Date(clock()))
       if (behaviour === null) return null
@@ -107,17 +111,22 @@ const authorise = async (
       if (meanwhile === undefined) return { status: 'bad_token' }
       return answer(statusOf(meanwhile.status), meanwhile.id)
     }
-    const sentence = declineSentences.get(token.behaviour)
-    if (sentence !== undefined) return { status: 'declined', sentence }
     const id = `pay_${randomBytes(12).toString('base64url')}`
-    const status = token.behaviour === ('asks' satisfies CardBehaviour) ? 'action' : 'authorised'
+    const status = firstStatusOf(token.behaviour)
     const { stepKey, amountMinor, currency } = step
     const [payment] = await tx.run(insertPayment, [id, stepKey, amountMinor, currency, status])
     if (payment === undefined) throw new Error('the same step is running')
-    await tx.run(consumeToken, [step.cardToken])
+    if (status !== 'declined') await tx.run(consumeToken, [step.cardToken])
     await tx.run(insertLog, [stepKey, id, status])
-    return answer(status, id)
+    const sentence = declineSentences.get(token.behaviour)
+    return sentence === undefined ? answer(status, id) : { status: 'declined', sentence }
   })
+
+/** What a card's behaviour makes of a new payment; a declined one is kept too, as its step's end. */
+function firstStatusOf(behaviour: string): PaymentStatus {
+  if (declineSentences.has(behaviour)) return 'declined'
+  return behaviour === ('asks' satisfies CardBehaviour) ? 'action' : 'authorised'
+}
 
 function answer(
   status: PaymentStatus,

@@ -1,6 +1,9 @@
-// A stand-in for an SMS provider, used in development and tests: it keeps what it "sent" in a
-// schema and on connections of its own and prints it. It must never join our transactions.
-import type { SmsProvider } from '#providers/sms/sms-provider.ts'
+// A stand-in for an SMS provider, used in development and tests: it keeps what it "sent", whom it
+// may not send to, and a log, in a schema and on connections of its own, and prints each message.
+// It must never join our transactions.
+import { withFault } from '#providers/sandbox-faults.ts'
+import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
+import type { SmsMessage, SmsProvider } from '#providers/sms/sms-provider.ts'
 import { openDatabase } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
 
@@ -20,9 +23,21 @@ export type SmsSandbox = SmsProvider & {
 
 const insertMessage = statement(
   'sandbox-sms-insert',
-  { id: 'int8' },
-  `insert into sandbox_sms.messages (key, recipient, body, template) values ($1, $2, $3, $4)
-   on conflict (key) do update set key = excluded.key returning id`,
+  { id: 'int8', is_stopped: 'bool', event: 'text' },
+  `with given as (
+     select exists (select from sandbox_sms.stopped where phone = $2) as is_stopped
+   ), kept as (
+     insert into sandbox_sms.messages (key, recipient, body, template)
+     select $1, $2, $3, $4 from given where not is_stopped
+     on conflict (key) do update set key = excluded.key
+     returning id, old.id is null as is_new
+   ), logged as (
+     insert into sandbox_sms.log (key, recipient, event)
+     select $1, $2, case when is_stopped then 'refused' when is_new then 'sent' else 'repeated' end
+     from given left join kept on true returning event
+   )
+   select coalesce(kept.id, 0) as id, given.is_stopped, logged.event
+   from given cross join logged left join kept on true`,
 )
 const listMessages = statement(
   'sandbox-sms-list',
@@ -34,13 +49,15 @@ const listMessages = statement(
 /** `print` gets each message once it is kept, for the terminal. */
 export function openSmsSandbox(url: string, print: (line: string) => void): SmsSandbox {
   const db = openDatabase({ url, connectionsMax: 2, applicationName: 'sms-sandbox' })
+  async function send({ key, to, body, template }: SmsMessage) {
+    const [row] = await db.run(insertMessage, [key, to, body, template])
+    if (row === undefined) throw new Error('the sandbox kept no message')
+    if (row.is_stopped) throw new RecipientStopped('this phone answered STOP')
+    if (row.event === 'sent') print(`SMS to ${to}: ${body.replaceAll('\n', ' ')}`)
+    return { id: String(row.id) }
+  }
   return {
-    async send({ key, to, body, template }) {
-      const [row] = await db.run(insertMessage, [key, to, body, template])
-      if (row === undefined) throw new Error('the sandbox kept no message')
-      print(`SMS to ${to}: ${body.replaceAll('\n', ' ')}`)
-      return { id: String(row.id) }
-    },
+    send: (message) => withFault(db, 'sms', 'send', () => send(message)),
     async messages(to) {
       const rows = await db.run(listMessages, [to ?? null])
       return rows.map(({ id, recipient, body, template, created_at }) => ({

@@ -10,7 +10,10 @@ export type SmsMessage = {
 }
 
 export type SmsProvider = {
-  /** Resolves with the provider's id of the message. Throws when it was not accepted. */
+  /**
+   * Resolves with the provider's id of the message. Throws RecipientStopped (recipient-stopped.ts)
+   * where the phone has answered STOP, any other error where it was not, or may not have been, sent.
+   */
   send(message: SmsMessage): Promise<{ readonly id: string }>
   close(): Promise<void>
 }

@@ -1,0 +1,69 @@
+// Faults of the sandboxes: a test writes rows into a sandbox's own schema, and the sandbox's next
+// calls fail as told, in whichever process they arrive. Nothing here can be reached over HTTP.
+import type { Database } from '#server/database.ts'
+import { statement } from '#server/statement.ts'
+
+/**
+ * `slow` answers after the wait; `error` does nothing and says so; `hang` does nothing and never
+ * answers; `unknown` takes effect and loses the answer; `late` loses the answer first and takes
+ * effect after the wait; `duplicate` arrives twice, as a request that a network repeats.
+ */
+export type SandboxFaultKind = 'slow' | 'error' | 'hang' | 'unknown' | 'late' | 'duplicate'
+
+/** What the far side says when it fails: the caller learns nothing of the outcome. */
+class SandboxFault extends Error {
+  override name = 'SandboxFault'
+}
+
+function faultTaker(schema: 'sandbox_cards' | 'sandbox_sms') {
+  return statement(
+    `${schema}-take-fault`,
+    { fault: 'text', wait_ms: 'int4' },
+    `update ${schema}.faults set calls_left = calls_left - 1
+     where id = (select id from ${schema}.faults where step = $1 and calls_left > 0
+       order by id limit 1 for update skip locked)
+     returning fault, wait_ms`,
+  )
+}
+
+const takers = { cards: faultTaker('sandbox_cards'), sms: faultTaker('sandbox_sms') }
+
+/** Runs a step of a sandbox with the next fault that was set for it, if any. */
+export async function withFault<Result>(
+  db: Database,
+  sandbox: keyof typeof takers,
+  step: string,
+  effect: () => Promise<Result>,
+): Promise<Result> {
+  const [row] = await db.run(takers[sandbox], [step])
+  if (row === undefined) return effect()
+  return run(row.fault, row.wait_ms, effect)
+}
+
+async function run<Result>(
+  fault: string,
+  waitMs: number,
+  effect: () => Promise<Result>,
+): Promise<Result> {
+  const wait = () => new Promise((resolve) => setTimeout(resolve, waitMs))
+  switch (fault) {
+    case 'slow':
+      await wait()
+      return effect()
+    case 'hang':
+      return new Promise<never>(() => undefined)
+    case 'unknown':
+      await effect()
+      throw new SandboxFault('the answer was lost')
+    case 'late':
+      void wait()
+        .then(effect)
+        .catch(() => undefined)
+      throw new SandboxFault('the connection was lost')
+    case 'duplicate':
+      await effect()
+      return effect()
+    default:
+      throw new SandboxFault('the provider failed')
+  }
+}

@@ -1,0 +1,6 @@
+// What a send throws when the receiver has told the provider to stop (STOP; Twilio's error 21610).
+// Trying again changes nothing until they start again.
+
+export class RecipientStopped extends Error {
+  override name = 'RecipientStopped'
+}

@@ -1,0 +1,65 @@
+// Named places where a test build stops itself, to prove that what follows heals (trust.md F2). With
+// no FAIL_AT, which production refuses, every call here does nothing.
+
+/** Places between statements and calls of providers, in the order in which a purchase passes them. */
+export const failPoints = [
+  'sign-in.consumed',
+  'sign-in.written',
+  'sign-in.committed',
+  'reserve.claimed',
+  'reserve.held',
+  'reserve.committed',
+  'authorise.asked',
+  'authorise.answered',
+  'authorise.moved',
+  'authorise.written',
+  'authorise.committed',
+  'decline.released',
+  'complete.locked',
+  'complete.posted',
+  'complete.written',
+  'complete.committed',
+  'action.found',
+  'action.confirmed',
+  'capture.decided',
+  'capture.asked',
+  'capture.answered',
+  'capture.completed',
+  'capture.committed',
+  'cancel.released',
+  'cancel.committed',
+  'void.found',
+  'void.answered',
+  'void.committed',
+  'refund.owed',
+  'refund.asked',
+  'refund.answered',
+  'refund.committed',
+  'expire.locked',
+  'expire.released',
+  'expire.committed',
+  'reconcile.marked',
+  'reconcile.found',
+  'outbox.taken',
+  'outbox.counted',
+  'outbox.answered',
+  'outbox.committed',
+] as const
+
+export type FailPoint = (typeof failPoints)[number]
+
+let armed: { readonly point: string; readonly how: string } | undefined
+
+/** `setting` is a point, which then kills this process, or `<point>:throw`, which throws once. */
+export function armFailPoint(setting: string | undefined): void {
+  const [point = '', how = 'kill'] = setting?.split(':') ?? []
+  armed = setting === undefined ? undefined : { point, how }
+}
+
+export function failAt(point: FailPoint): void {
+  if (armed?.point !== point) return
+  const { how } = armed
+  armed = undefined
+  if (how === 'kill') process.kill(process.pid, 'SIGKILL')
+  throw new Error(`told to fail at ${point}`)
+}

@@ -1,0 +1,66 @@
+// Completing at the moment of expiry, against the sweeper (trust.md T17): the one or the other, never
+// both and never neither. FAULT_ROUNDS sets the rounds (100 in npm test, 1,000 in npm run faults).
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expirePurchases } from '#features/purchases/end-purchases.ts'
+import { checkLedger } from '#ledger/check.ts'
+import { statement } from '#server/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
+
+const rounds = Number(process.env.FAULT_ROUNDS ?? 100)
+const buyersCount = 4
+
+const lapse = statement(
+  'test-lapse-soon',
+  {},
+  'update purchases set expires_at = now() + $2::interval where tx_id = $1',
+)
+const stateOf = statement(
+  'test-state',
+  { state: 'text' },
+  'select state from purchases where tx_id = $1',
+)
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '100' })
+})
+afterAll(() => test.close())
+
+it(`a purchase is never both released and completed (${rounds} rounds)`, async () => {
+  const { db } = test.services
+  const batch = await issueTestBatch(db, { kg: rounds * 20 })
+  const outcomes = { COMPLETED: 0, EXPIRED: 0 }
+  async function race(buyer: Person, round: number): Promise<void> {
+    const card_token = await buyer.cardToken()
+    const isCard = round % 2 === 0
+    const order = isCard
+      ? cardOrder(batch, 20, card_token)
+      : { ...cardOrder(batch, 1, ''), payment_method: 'wallet' }
+    const { status, body } = await buyer.reserve(order)
+    if (status !== 200) return
+    await db.run(lapse, [body.txId, `${round % 7} milliseconds`])
+    const [answer] = await Promise.all([
+      buyer.complete(body.txId),
+      expirePurchases(test.services),
+      expirePurchases(test.services),
+    ])
+    await expirePurchases(test.services)
+    const [row] = await db.run(stateOf, [body.txId])
+    const expected = answer.status === 200 ? 'COMPLETED' : 'EXPIRED'
+    expect([answer.status, row?.state]).toEqual([answer.status === 200 ? 200 : 410, expected])
+    outcomes[expected] += 1
+  }
+  const buyers = await Promise.all(
+    Array.from({ length: buyersCount }, () => new Person(test.url).signIn()),
+  )
+  await Promise.all(
+    buyers.map(async (buyer, index) => {
+      for (let round = index; round < rounds; round += buyersCount) await race(buyer, round)
+    }),
+  )
+  expect(outcomes.COMPLETED).toBeGreaterThan(0)
+  expect(outcomes.EXPIRED).toBeGreaterThan(0)
+  expect((await checkLedger(db)).faults).toEqual([])
+}, 120_000)

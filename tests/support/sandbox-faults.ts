@@ -1,0 +1,83 @@
+// Tells the sandboxes to fail, and reads what they did: judged at the far side, never at our tables.
+import type { SandboxFaultKind } from '#providers/sandbox-faults.ts'
+import type { Db } from '#server/database.ts'
+import { statement } from '#server/statement.ts'
+
+type CardStep = 'authorise' | 'capture' | 'void' | 'refund' | 'find'
+
+const setCardFault = statement(
+  'test-set-card-fault',
+  {},
+  'insert into sandbox_cards.faults (step, fault, calls_left, wait_ms) values ($1, $2, $3, $4)',
+)
+const setSmsFault = statement(
+  'test-set-sms-fault',
+  {},
+  'insert into sandbox_sms.faults (fault, calls_left, wait_ms) values ($1, $2, $3)',
+)
+const clearCardFaults = statement('test-clear-card-faults', {}, 'delete from sandbox_cards.faults')
+const clearSmsFaults = statement('test-clear-sms-faults', {}, 'delete from sandbox_sms.faults')
+const stopPhone = statement(
+  'test-stop-phone',
+  {},
+  'insert into sandbox_sms.stopped (phone) values ($1)',
+)
+const startPhone = statement(
+  'test-start-phone',
+  {},
+  'delete from sandbox_sms.stopped where phone = $1',
+)
+const cardEvents = statement(
+  'test-card-events',
+  { event: 'text' },
+  `select l.event from sandbox_cards.log l join sandbox_cards.payments p on p.id = l.payment_id
+   where p.step_key = $1 order by l.id`,
+)
+const messagesTo = statement(
+  'test-messages-to',
+  { template: 'text', body: 'text' },
+  `select m.template, m.body from sandbox_sms.log l join sandbox_sms.messages m on m.key = l.key
+   where l.recipient = $1 and l.event = 'sent' order by l.id`,
+)
+
+type FaultOptions = { readonly calls?: number; readonly waitMs?: number }
+
+/** The next calls of a step, whichever process they reach, fail as told. */
+export async function failCards(
+  db: Db,
+  step: CardStep,
+  fault: SandboxFaultKind,
+  { calls = 1, waitMs = 0 }: FaultOptions = {},
+): Promise<void> {
+  await db.run(setCardFault, [step, fault, calls, waitMs])
+}
+
+export async function failSms(
+  db: Db,
+  fault: SandboxFaultKind,
+  { calls = 1, waitMs = 0 }: FaultOptions = {},
+): Promise<void> {
+  await db.run(setSmsFault, [fault, calls, waitMs])
+}
+
+export async function healSandboxes(db: Db): Promise<void> {
+  await db.run(clearCardFaults)
+  await db.run(clearSmsFaults)
+}
+
+/** The phone answers STOP to the provider, or START. */
+export async function answerStop(db: Db, phone: string, isStopped: boolean): Promise<void> {
+  await db.run(isStopped ? stopPhone : startPhone, [phone])
+}
+
+/** What the card provider's own log says of a purchase, in order. */
+export async function cardEventsOf(db: Db, purchaseId: string): Promise<string[]> {
+  const rows = await db.run(cardEvents, [`${purchaseId}:authorise`])
+  return rows.map(({ event }) => event)
+}
+
+/** What the SMS provider's own log says was sent to a phone, codes left out. */
+export async function messagesSentTo(db: Db, phone: string): Promise<string[]> {
+  const rows = await db.run(messagesTo, [phone])
+  return rows.map(({ template }) => template).filter((template) => template !== 'otp')
+}
