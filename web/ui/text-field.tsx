@@ -6,19 +6,24 @@ const frame =
   'placeholder:text-faint transition-colors hover:border-ink/60 ' +
   'focus-within:border-forest focus-within:ring-3 focus-within:ring-moss/25'
 
-function frameClass(error: string | undefined) {
+export function frameClass(error: string | undefined) {
   return `${frame} ${error ? 'border-danger' : 'border-field'}`
 }
 
-type Around = { label: string; hint?: ReactNode; error?: string | undefined; hideLabel?: boolean }
+export type Around = {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  hideLabel?: boolean
+}
 
-function useDescription({ hint, error }: Around) {
+export function useDescription({ hint, error }: Around) {
   const id = useId()
   const ids = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return { id, describedBy: ids || undefined }
 }
 
-function Surround({ id, label, hint, error, hideLabel, children }: Around & SurroundProps) {
+export function Surround({ id, label, hint, error, hideLabel, children }: Around & SurroundProps) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'caption'}>

@@ -1,8 +1,9 @@
-// 'Buy Offsets' on the home page: straight to the featured project's preferred batch where there
-// is one to be had, else to the projects. It says which project it is about before it is pressed.
+// 'Buy Offsets' and 'Gift Offsets' on the home page: straight to the featured project's preferred
+// batch where there is one to be had, else to the projects. It says before which project it is.
 import { Link } from 'wouter'
-import { BuyAction } from '#features/projects/web/buy-action.tsx'
 import { useFeaturedProjects } from '#features/projects/web/use-projects.ts'
+import { BuyAction } from '#features/purchases/web/buy-action.tsx'
+import { GiftAction } from '#features/purchases/web/gift-action.tsx'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -35,7 +36,10 @@ export function BuyFeatured({ country }: { country: string }) {
   }
   return (
     <div className="grid gap-1.5">
-      <BuyAction project={project} batches={[batch]} chosenId={batch.id} wide />
+      <div className="grid grid-cols-2 gap-2.5">
+        <BuyAction project={project} batches={[batch]} chosenId={batch.id} wide />
+        <GiftAction project={project} batches={[batch]} chosenId={batch.id} wide />
+      </div>
       <div className="grid h-17 justify-items-center text-center text-soft text-sm">
         <p className="max-w-full truncate">{texts.passport_buys_from({ project: project.name })}</p>
         <Link href={paths.projects} className={linkClass}>

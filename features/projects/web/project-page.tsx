@@ -2,6 +2,8 @@
 // buy, always in reach.
 import { useState } from 'react'
 import { useParams } from 'wouter'
+import { BuyAction } from '#features/purchases/web/buy-action.tsx'
+import { GiftAction } from '#features/purchases/web/gift-action.tsx'
 import { paths } from '#web/paths.ts'
 import { PageHeading, PassingHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
@@ -11,7 +13,6 @@ import { Section, SectionLink } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Batch, Project } from '../contract.ts'
 import { BatchChoice } from './batch-choice.tsx'
-import { BuyAction } from './buy-action.tsx'
 import { ProjectStory } from './project-story.tsx'
 import { KgPrice } from './unit-price.tsx'
 import { useProject } from './use-projects.ts'
@@ -78,15 +79,19 @@ function ProjectView({ project }: { project: Project }) {
 type BuyBarProps = { project: Project; offered: readonly Batch[]; chosen: Batch }
 
 function BuyBar({ project, offered, chosen }: BuyBarProps) {
+  const shared = { project, batches: offered, chosenId: chosen.id, wide: true }
   return (
     <div className="buy-bar">
-      <p className="min-w-0 leading-snug">
-        <span className="block text-soft text-sm">
+      <p className="buy-bar-price">
+        <span className="text-soft text-sm">
           {texts.projects_vintage({ year: chosen.vintage_year })}
-        </span>
+        </span>{' '}
         <KgPrice price={chosen} />
       </p>
-      <BuyAction project={project} batches={offered} chosenId={chosen.id} />
+      <div className="buy-bar-actions">
+        <BuyAction {...shared} />
+        <GiftAction {...shared} />
+      </div>
     </div>
   )
 }

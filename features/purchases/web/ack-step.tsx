@@ -9,6 +9,7 @@ import { useCountdown } from '#web/ui/countdown.ts'
 import { formatAmount, formatKg } from '#web/ui/number-format.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 import { BankQuestion } from './bank-question.tsx'
+import { receiverText } from './gift.ts'
 import type { PurchaseFlow } from './purchase-flow.ts'
 import type { AckState, Pending } from './purchase-steps.ts'
 import { troubleAt } from './purchase-words.ts'
@@ -50,7 +51,7 @@ export function AckStep({ state, flow, secondsLeft, onCancel }: AckStepProps) {
           bank={bank}
           amount={formatAmount(pending.cardUsed, pending.currency)}
           isBusy={work === 'confirming'}
-          error={troubleAt(trouble, 'bank')}
+          error={troubleAt(trouble, 'bank', flow.kind)}
           onAnswer={(approved) => void flow.answerBank(approved)}
         />
       )}
@@ -70,11 +71,11 @@ export function AckStep({ state, flow, secondsLeft, onCancel }: AckStepProps) {
         enterKeyHint="done"
         disabled={work !== 'none'}
         value={typed}
-        error={troubleAt(trouble, 'typed')}
+        error={troubleAt(trouble, 'typed', flow.kind)}
         onChange={(event) => flow.typed(event.target.value.toUpperCase())}
       />
       <p role="alert" className="font-medium text-danger empty:hidden">
-        {troubleAt(trouble, 'form') ?? troubleAt(trouble, 'card')}
+        {troubleAt(trouble, 'form', flow.kind) ?? troubleAt(trouble, 'card', flow.kind)}
       </p>
       <div className="grid gap-2.5">
         <Button
@@ -97,7 +98,8 @@ export function AckStep({ state, flow, secondsLeft, onCancel }: AckStepProps) {
   )
 }
 
-function heldWords({ kg, vintageYear }: Pending): string {
+function heldWords({ kg, vintageYear, recipient }: Pending): string {
+  if (recipient) return texts.gifts_held({ kg: formatKg(kg), name: receiverText(recipient) })
   return vintageYear === null
     ? texts.purchases_held({ kg: formatKg(kg) })
     : texts.purchases_held_vintage({ kg: formatKg(kg), year: String(vintageYear) })

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { formatAmount, formatKg, formatUnitPrice } from '#web/ui/number-format.ts'
-import type { Trouble } from './purchase-steps.ts'
+import type { PurchaseKind, Trouble } from './purchase-steps.ts'
 import { troubleAt } from './purchase-words.ts'
 import type { Checkout } from './use-checkout.ts'
 
@@ -66,8 +66,10 @@ function Notice({ children, action, onAction }: NoticeProps) {
   )
 }
 
-export function FormTrouble({ trouble, currency }: { trouble: Trouble | null; currency: string }) {
-  const words = troubleAt(trouble, 'form')
+type FormTroubleProps = { trouble: Trouble | null; currency: string; kind: PurchaseKind }
+
+export function FormTrouble({ trouble, currency, kind }: FormTroubleProps) {
+  const words = troubleAt(trouble, 'form', kind)
   if (!trouble || !words) return <div role="alert" />
   const { quote, code } = trouble
   return (

@@ -1,6 +1,13 @@
 // The first step: choose, see what it costs, give a card where one is due, reserve. It keeps all that
 // was typed whatever the server says; it charges nothing.
-import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Batch } from '#features/projects/contract.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,7 +16,7 @@ import type { CardFieldHandle } from './card-field.ts'
 import { isPurchasable } from './checkout-figures.ts'
 import { FormTrouble, Notices } from './checkout-notices.tsx'
 import { PriceLines } from './price-lines.tsx'
-import type { CheckoutState, Trouble } from './purchase-steps.ts'
+import type { CheckoutState, PurchaseKind, Trouble } from './purchase-steps.ts'
 import { troubleAt } from './purchase-words.ts'
 import { BatchChoice, QuantityFields } from './quantity-fields.tsx'
 import { SandboxCardField } from './sandbox-card-field.tsx'
@@ -18,6 +25,7 @@ import type { Checkout, CheckoutForm } from './use-checkout.ts'
 import './sheet-foot.css'
 
 type CheckoutStepProps = {
+  kind: PurchaseKind
   state: CheckoutState
   batches: readonly Batch[]
   batch: Batch | undefined
@@ -28,10 +36,20 @@ type CheckoutStepProps = {
   card: RefObject<CardFieldHandle | null>
   onCardEdit: () => void
   onReserve: () => void
+  /** More fields of this kind of purchase: over all others, and over the prices. */
+  first?: ReactNode
+  children?: ReactNode
+}
+
+/** The field that takes the focus when a trouble stands beside it. */
+const fieldNames: Partial<Record<Trouble['at'], string>> = {
+  quantity: 'count',
+  recipient: 'recipient',
+  note: 'note',
 }
 
 export function CheckoutStep(props: CheckoutStepProps) {
-  const { state, batches, batch, form, onForm, checkout, currency, card } = props
+  const { kind, state, batches, batch, form, onForm, checkout, currency, card } = props
   const { trouble, work } = state
   const { kg, figures, isSettling } = checkout
   const isCardDue = figures !== undefined && figures.card !== 0
@@ -40,9 +58,9 @@ export function CheckoutStep(props: CheckoutStepProps) {
   const keepFocus = useFocusAfter(isLocked)
   const fields = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (trouble?.at !== 'quantity') return
-    const count = fields.current?.elements.namedItem('count')
-    if (count instanceof HTMLElement) count.focus()
+    const name = trouble ? fieldNames[trouble.at] : undefined
+    const field = name ? fields.current?.elements.namedItem(name) : null
+    if (field instanceof HTMLElement) field.focus()
   }, [trouble])
 
   function submit(event: SyntheticEvent) {
@@ -55,13 +73,15 @@ export function CheckoutStep(props: CheckoutStepProps) {
   return (
     <form ref={fields} onSubmit={submit} noValidate className="grid gap-4">
       <fieldset inert={isLocked} className="sheet-fields grid min-w-0 gap-4">
+        {props.first}
         <BatchChoice batches={batches} batch={batch} onChange={(batchId) => onForm({ batchId })} />
         <QuantityFields
           kgText={form.kgText}
           batch={batch}
-          error={quantityError(trouble)}
+          error={quantityError(trouble, kind)}
           onChange={(kgText) => onForm({ kgText })}
         />
+        {props.children}
         {batch ? (
           <PriceLines
             batch={batch}
@@ -75,14 +95,14 @@ export function CheckoutStep(props: CheckoutStepProps) {
         <div hidden={!isCardDue}>
           <SandboxCardField
             ref={card}
-            error={troubleAt(trouble, 'card')}
+            error={troubleAt(trouble, 'card', kind)}
             onEdit={props.onCardEdit}
           />
         </div>
         <p className="text-sm text-soft">{texts.purchases_reserve_note()}</p>
       </fieldset>
       <div className="sheet-foot grid gap-2">
-        <FormTrouble trouble={trouble} currency={currency} />
+        <FormTrouble trouble={trouble} currency={currency} kind={kind} />
         <Button type="submit" variant="accent" size="large" wide busy={isLocked || press.isWaiting}>
           {isPurchasable(kg)
             ? texts.purchases_reserve({ kg: formatKg(kg) })
@@ -119,6 +139,6 @@ function useFocusAfter(isLocked: boolean) {
 }
 
 /** Stock is said by the field itself, with what is left. */
-function quantityError(trouble: Trouble | null): string | undefined {
-  return trouble?.code === 'insufficient_stock' ? undefined : troubleAt(trouble, 'quantity')
+function quantityError(trouble: Trouble | null, kind: PurchaseKind): string | undefined {
+  return trouble?.code === 'insufficient_stock' ? undefined : troubleAt(trouble, 'quantity', kind)
 }

@@ -30,6 +30,8 @@ const places: Readonly<Record<string, Trouble['at']>> = {
   invalid_selection: 'quantity',
   insufficient_stock: 'quantity',
   card_minimum: 'quantity',
+  invalid_recipient: 'recipient',
+  note_too_long: 'note',
   card_details_required: 'card',
   card_refused: 'card',
   card_declined: 'card',
@@ -87,7 +89,7 @@ export function troubleOfComplete(error: unknown): { isOver: boolean; trouble: T
 }
 
 /** The fields of a reservation, however the answer wraps them (specification 7). */
-export type Reserved = Omit<Pending, 'kg' | 'vintageYear' | 'asksBank'> & {
+export type Reserved = Omit<Pending, 'kg' | 'vintageYear' | 'recipient' | 'asksBank'> & {
   readonly clientSecret: string | null
 }
 

@@ -74,9 +74,15 @@ export async function askCancel(txId: string): Promise<void> {
   await signedPost({ path, body: { txId }, idempotencyKey: newIdempotencyKey() })
 }
 
+type Message = {
+  readonly to: string
+  readonly templateKey: 'purchase_success' | 'gift_success'
+  readonly from: string
+  readonly variables: { readonly kg: number; readonly txId: string; readonly giftNote?: string }
+}
+
 /** Asks once for the message about a purchase; the server sends it even when this is lost. */
-export async function askNotify(to: string, from: string, kg: number, txId: string) {
-  const body = { to, templateKey: 'purchase_success', variables: { kg, txId }, from }
+export async function askNotify(body: Message): Promise<void> {
   const call = { path: '/api/notify', body, idempotencyKey: newIdempotencyKey() }
   await signedPost<NotifyReply>(call).catch(() => undefined)
 }

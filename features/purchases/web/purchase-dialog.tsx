@@ -29,6 +29,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
   const pending = state.step === 'ack' ? state.pending : undefined
   const secondsLeft = useTimeLeft(pending)
   const { step } = state
+  const isGift = state.step === 'success' && state.pending.recipient !== null
 
   async function close() {
     const isAnswerOpen =
@@ -47,7 +48,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
   const titles = {
     checkout: title,
     ack: texts.purchases_ack_title(),
-    success: texts.purchases_success_title(),
+    success: isGift ? texts.gifts_success_title() : texts.purchases_success_title(),
   }
   const names = [
     texts.purchases_step_checkout(),

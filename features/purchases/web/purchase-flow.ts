@@ -2,6 +2,7 @@
 // a reload finds again. The rules of the steps are in purchase-steps.ts; this makes no words.
 import type { QueryClient } from '@tanstack/react-query'
 import type { Profile } from '#features/sign-in/contract.ts'
+import { phonePattern } from '#values/phone-number.ts'
 import { getJson, serverNow } from '#web/api.ts'
 import { refreshAfterPurchase } from '#web/query-keys.ts'
 import { updateProfile } from '#web/session.ts'
@@ -16,8 +17,8 @@ import { answerBank, askCancel, askComplete, askNotify, askReserve } from './pur
 import {
   forgetRecord,
   freshRecord,
-  type KeptOrder,
   type PurchaseRecord,
+  type Request,
   readRecord,
   recordFor,
   writeRecord,
@@ -28,6 +29,7 @@ import {
   nextState,
   type Pending,
   type PurchaseEvent,
+  type PurchaseKind,
   type PurchaseState,
   type Trouble,
   typedMatches,
@@ -51,7 +53,11 @@ function stateOf(record: PurchaseRecord | undefined): PurchaseState {
 }
 
 /** `scope` names the place in the tab's storage; the same scope always goes on where it was. */
-export function createPurchaseFlow(scope: string, buyer: () => Buyer, client: QueryClient) {
+export function createPurchaseFlow(
+  { scope, kind }: { readonly scope: string; readonly kind: PurchaseKind },
+  buyer: () => Buyer,
+  client: QueryClient,
+) {
   const listeners = new Set<() => void>()
   let state = stateOf(readRecord(scope, buyer().id))
   let running = false
@@ -83,17 +89,19 @@ export function createPurchaseFlow(scope: string, buyer: () => Buyer, client: Qu
     }
   }
 
-  async function sendReserve(sent: PurchaseRecord, order: KeptOrder, cardToken?: string) {
+  async function sendReserve(sent: PurchaseRecord & Request, cardToken?: string) {
     const { signal } = life
+    const { order, recipient, vintageYear } = sent
     const token = cardToken === undefined ? {} : { card_token: cardToken }
-    const extra = { telephone: buyer().phone, ...token }
+    const extra = { telephone: recipient ?? buyer().phone, ...token }
     try {
       const reserved = readReserved(await askReserve(order, extra, sent.key, asking()))
       if (reserved === null) throw missingId
       const { clientSecret, ...rest } = reserved
       const asksBank = clientSecret !== null
-      const pending = { ...rest, kg: Number(order.count), vintageYear: sent.vintageYear, asksBank }
-      writeRecord(scope, { ...sent, order, pending })
+      const kg = Number(order.count)
+      const pending = { ...rest, kg, recipient, vintageYear, asksBank }
+      writeRecord(scope, { ...sent, pending })
       const bank = asksBank
         ? ({ state: 'asks', clientSecret } as const)
         : ({ state: 'none' } as const)
@@ -129,13 +137,25 @@ export function createPurchaseFlow(scope: string, buyer: () => Buyer, client: Qu
     }
   }
 
-  function succeed({ kg, txId }: Pending) {
+  function succeed(pending: Pending) {
+    const note = kept()?.order?.note
     forgetRecord(scope)
     dispatch({ type: 'completed' })
-    const { phone, nickname, firstName } = buyer()
-    void askNotify(phone, nickname ?? firstName ?? '', kg, txId)
+    notify(pending, typeof note === 'string' ? note : '')
     void getJson<Profile>('/passport/me').then(updateProfile, () => undefined)
     refresh()
+  }
+
+  /** Once, on success (specification 4). A receiver whose number is not known here hears of it too. */
+  function notify({ recipient, kg, txId }: Pending, giftNote: string) {
+    const { phone, nickname, firstName } = buyer()
+    const from = nickname ?? firstName ?? ''
+    if (recipient === null) {
+      void askNotify({ to: phone, templateKey: 'purchase_success', variables: { kg, txId }, from })
+    } else if (phonePattern.test(recipient)) {
+      const variables = { kg, txId, giftNote }
+      void askNotify({ to: recipient, templateKey: 'gift_success', variables, from })
+    }
   }
 
   /** Resolves true where it is released or was over; else it ends by itself at its time. */
@@ -149,28 +169,30 @@ export function createPurchaseFlow(scope: string, buyer: () => Buyer, client: Qu
     return released
   }
 
-  function resume() {
+  async function resume() {
     const record = kept()
     if (record?.pending && record.completing) {
       const { pending } = record
-      void once(() => sendComplete(pending))
+      return once(() => sendComplete(pending))
     } else if (record?.order && (!record.pending || record.pending.asksBank)) {
       const { order } = record
       // Under the same key the server answers what it answered, the bank's handle included.
-      void once(() => sendReserve(record, order))
+      return once(() => sendReserve({ ...record, order }))
     }
   }
 
   return {
+    kind,
     state: () => state,
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    /** Resolves when what was left open is answered. */
     start() {
       life = new AbortController()
       running = false
-      resume()
+      return resume()
     },
     stop: () => life.abort(),
     /** The key is made when the step opens (trust.md WEB-1). */
@@ -183,7 +205,7 @@ export function createPurchaseFlow(scope: string, buyer: () => Buyer, client: Qu
     refuse: (trouble: Trouble) => {
       if (!running) dispatch({ type: 'refused', trouble })
     },
-    reserve: (order: KeptOrder, vintageYear: number | null, card: () => Promise<CardAnswer>) =>
+    reserve: (request: Request, card: () => Promise<CardAnswer>) =>
       once(async () => {
         dispatch({ type: 'reserve-sent' })
         const answer = await card()
@@ -191,9 +213,9 @@ export function createPurchaseFlow(scope: string, buyer: () => Buyer, client: Qu
           dispatch({ type: 'refused', trouble: answer.trouble })
           return
         }
-        const sent = { ...recordFor(order, kept(), buyer().id), order, vintageYear }
+        const sent = { ...recordFor(request, kept(), buyer().id), ...request }
         writeRecord(scope, sent)
-        await sendReserve(sent, order, answer?.token)
+        await sendReserve(sent, answer?.token)
       }),
     complete: () =>
       once(async () => {

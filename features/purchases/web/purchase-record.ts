@@ -1,10 +1,19 @@
 // What a tab remembers of a purchase under way, so that a reload or Back goes on with it and never
-// starts another (trust.md WEB-1). It must hold no card data, no phone number and nothing secret.
+// starts another (trust.md WEB-1). It must hold no card data and nothing secret; a gift's recipient
+// stays only as long as the gift is under way.
 import { newIdempotencyKey } from '#web/signing.ts'
-import type { Pending } from './purchase-steps.ts'
+import type { Pending, PurchaseKind } from './purchase-steps.ts'
 
 /** The order as it is sent, but for what is secret or known anyway (card token, own number). */
 export type KeptOrder = { readonly [field: string]: string | number | null }
+
+/** An order with what does not stand in it: the receiver's number, and what a dialog tells of it. */
+export type Request = {
+  readonly order: KeptOrder
+  /** `+` and digits; null where the buyer receives it. */
+  readonly recipient: string | null
+  readonly vintageYear: number | null
+}
 
 export type PurchaseRecord = {
   /** Whose it is: another person in the same tab must never go on with it. */
@@ -13,6 +22,7 @@ export type PurchaseRecord = {
   readonly key: string
   /** Sent under `key`, its answer not known or accepted. */
   readonly order: KeptOrder | null
+  readonly recipient: string | null
   readonly vintageYear: number | null
   readonly pending: Pending | null
   /** Complete was pressed: its outcome is to be asked for. */
@@ -33,7 +43,12 @@ function isRecord(value: unknown): value is PurchaseRecord {
   return typeof value === 'object' && value !== null && 'passportId' in value && 'key' in value
 }
 
-/** `scope` is the project's id, or the transaction's where one is taken up from the list. */
+/** Where the purchases of one kind are kept: of a project, or of a reward. */
+export function scopeOf(kind: PurchaseKind, id: string): string {
+  return kind === 'buy' ? id : `${kind}:${id}`
+}
+
+/** `scope`: see scopeOf; or a transaction's id where one is taken up from the list. */
 export function readRecord(scope: string, passportId: string): PurchaseRecord | undefined {
   try {
     const value: unknown = JSON.parse(storage()?.getItem(prefix + scope) ?? 'null')
@@ -64,21 +79,21 @@ export function isUnderWay(record: PurchaseRecord | undefined): boolean {
 }
 
 export function freshRecord(passportId: string): PurchaseRecord {
-  const nothing = { order: null, vintageYear: null, pending: null, completing: false }
-  return { passportId, key: newIdempotencyKey(), ...nothing }
+  const nothing = { order: null, recipient: null, vintageYear: null, pending: null }
+  return { passportId, key: newIdempotencyKey(), ...nothing, completing: false }
 }
 
-/** The record to send `order` under: the same key unless another order went out under it. */
+/** The record to send `request` under: the same key unless another went out under it. */
 export function recordFor(
-  order: KeptOrder,
+  request: Request,
   kept: PurchaseRecord | undefined,
   passportId: string,
 ): PurchaseRecord {
-  if (kept === undefined) return freshRecord(passportId)
-  return kept.order === null || sameOrder(kept.order, order) ? kept : freshRecord(passportId)
+  const isNew = kept?.order && !sameOrder({ ...kept, order: kept.order }, request)
+  return isNew || kept === undefined ? freshRecord(passportId) : kept
 }
 
-function sameOrder(one: KeptOrder, other: KeptOrder): boolean {
-  const lines = (order: KeptOrder) => JSON.stringify(Object.entries(order).sort())
-  return lines(one) === lines(other)
+function sameOrder(one: Request, other: Request): boolean {
+  const lines = ({ order }: Request) => JSON.stringify(Object.entries(order).sort())
+  return lines(one) === lines(other) && one.recipient === other.recipient
 }

@@ -11,9 +11,10 @@ function sizeOf(number: string): number {
   return number.length <= 5 ? 24 : 19
 }
 
-export function PurchaseStamp({ kg }: { kg: number }) {
+export function PurchaseStamp({ kg, isGift = false }: { kg: number; isGift?: boolean }) {
   const number = formatCount(kg)
   const date = formatDate(new Date())
+  const words = { kg: formatKg(kg), date }
   return (
     <>
       <StampInk />
@@ -24,12 +25,12 @@ export function PurchaseStamp({ kg }: { kg: number }) {
         stroke="currentColor"
         role="img"
       >
-        <title>{texts.purchases_stamp({ kg: formatKg(kg), date })}</title>
+        <title>{isGift ? texts.gifts_stamp(words) : texts.purchases_stamp(words)}</title>
         <g transform="rotate(-7 60 60)" filter="url(#stamp-ink)">
           <StampFrame shape="round" />
           <g fill="currentColor" stroke="none" textAnchor="middle" className="stamp-words">
             <text x="60" y="36" fontSize="8.5">
-              {texts.purchases_stamp_word()}
+              {isGift ? texts.gifts_stamp_word() : texts.purchases_stamp_word()}
             </text>
             <text x="60" y="70" fontSize={sizeOf(number)}>
               {number}

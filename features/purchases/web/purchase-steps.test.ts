@@ -20,6 +20,7 @@ const pending: Pending = {
   walletUsed: 1,
   cardUsed: 2.1,
   vintageYear: 2022,
+  recipient: null,
   asksBank: false,
 }
 const none = { state: 'none' } as const

@@ -2,6 +2,9 @@
 // clock, no network, no words; what an event may not do in a step, it does not do.
 import type { ChangedQuote } from '../contract.ts'
 
+/** Whom a purchase is for: oneself, somebody else, or it redeems a reward (for either). */
+export type PurchaseKind = 'buy' | 'gift' | 'reward'
+
 /** A reservation that waits to be completed. Amounts in units of `currency`, the person's own. */
 export type Pending = {
   readonly txId: string
@@ -13,13 +16,15 @@ export type Pending = {
   readonly walletUsed: number
   readonly cardUsed: number
   readonly vintageYear: number | null
+  /** Whom it is given to: a number, or what the list says of one; null where it is one's own. */
+  readonly recipient: string | null
   /** The card asks for a step of its own (3-D Secure). */
   readonly asksBank: boolean
 }
 
 /** What went wrong and beside which field it stands. `text` is the server's sentence. */
 export type Trouble = {
-  readonly at: 'quantity' | 'card' | 'form' | 'typed' | 'bank'
+  readonly at: 'quantity' | 'recipient' | 'note' | 'card' | 'form' | 'typed' | 'bank'
   readonly code: string
   readonly text?: string | undefined
   readonly leftKg?: number | undefined

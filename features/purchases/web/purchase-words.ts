@@ -1,20 +1,46 @@
 // What a trouble says to a person: our own sentence by its code, else the server's, else the one of
-// the catalogue (specification 8). It decides nothing.
+// the catalogue for this kind of purchase (specification 8). It decides nothing.
 import { texts } from '#web/texts.ts'
 import { formatKg } from '#web/ui/number-format.ts'
-import type { Trouble } from './purchase-steps.ts'
+import type { PurchaseKind, Trouble } from './purchase-steps.ts'
 
-export function wordsOf(trouble: Trouble): string {
+/** Where the catalogue has a sentence of its own for a kind. */
+const own = {
+  buy: {
+    mismatch: texts.purchases_mismatch,
+    failed: texts.purchases_failed,
+    no_id: texts.purchases_no_id,
+    verification_failed: texts.purchases_verification_failed,
+  },
+  gift: {
+    mismatch: texts.gifts_mismatch,
+    failed: texts.gifts_not_started,
+    no_id: texts.gifts_no_id,
+    verification_failed: texts.gifts_failed,
+  },
+  reward: {
+    mismatch: texts.purchases_mismatch,
+    failed: texts.rewards_claim_failed,
+    no_id: texts.rewards_no_id,
+    verification_failed: texts.rewards_verification_failed,
+  },
+} as const
+
+export function wordsOf(trouble: Trouble, kind: PurchaseKind): string {
   const { code, leftKg } = trouble
   switch (code) {
-    case 'mismatch':
-      return texts.purchases_mismatch()
     case 'invalid_selection':
       return texts.purchases_invalid_selection()
     case 'insufficient_stock':
       return leftKg
         ? texts.purchases_only_left({ left: formatKg(leftKg) })
         : texts.purchases_sold_out()
+    case 'invalid_recipient':
+      return texts.gifts_recipient_required()
+    case 'note_too_long':
+      return texts.gifts_note_too_long()
+    case 'gift_incomplete':
+      return texts.gifts_incomplete()
     case 'card_details_required':
       return texts.purchases_card_required()
     case 'card_refused':
@@ -31,16 +57,20 @@ export function wordsOf(trouble: Trouble): string {
       return texts.purchases_bank_declined()
     case 'unreached':
       return texts.common_no_connection()
+    case 'mismatch':
     case 'no_id':
-      return texts.purchases_no_id()
     case 'verification_failed':
-      return texts.purchases_verification_failed()
+      return own[kind][code]()
     default:
-      return trouble.text ?? texts.purchases_failed()
+      return trouble.text ?? own[kind].failed()
   }
 }
 
 /** The words of a trouble that stands at `place`, to be shown there. */
-export function troubleAt(trouble: Trouble | null, place: Trouble['at']): string | undefined {
-  return trouble?.at === place ? wordsOf(trouble) : undefined
+export function troubleAt(
+  trouble: Trouble | null,
+  place: Trouble['at'],
+  kind: PurchaseKind,
+): string | undefined {
+  return trouble?.at === place ? wordsOf(trouble, kind) : undefined
 }

@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { PurchaseDialog } from './purchase-dialog.tsx'
-import { freshRecord, readRecord, writeRecord } from './purchase-record.ts'
+import { freshRecord, readRecord, scopeOf, writeRecord } from './purchase-record.ts'
 import type { Pending } from './purchase-steps.ts'
 import { wordsOf } from './purchase-words.ts'
 import { usePurchase } from './use-purchase.ts'
@@ -16,9 +16,9 @@ import { usePurchase } from './use-purchase.ts'
 type ResumePurchaseDialogProps = { entry: ActivityEntry; profile: Profile; onClose: () => void }
 
 export function ResumePurchaseDialog({ entry, profile, onClose }: ResumePurchaseDialogProps) {
-  const [scope] = useState(() => scopeOf(entry, profile.id))
+  const [scope] = useState(() => scopeOfEntry(entry, profile.id))
   const [open, setOpen] = useState(true)
-  const { state, flow } = usePurchase(scope, profile)
+  const { state, flow } = usePurchase(entry.is_gift ? 'gift' : 'buy', scope, profile)
   const isGone = state.step === 'checkout' && state.work === 'none' && state.trouble === null
   useEffect(() => {
     if (!open) onClose()
@@ -28,14 +28,14 @@ export function ResumePurchaseDialog({ entry, profile, onClose }: ResumePurchase
     <PurchaseDialog
       state={state}
       flow={flow}
-      title={texts.purchases_buy()}
+      title={entry.is_gift ? texts.gifts_title() : texts.purchases_buy()}
       projectName={entry.project_name}
       open={open}
       onOpenChange={setOpen}
     >
       <div className="grid gap-4">
         <p role="alert" className="font-medium">
-          {state.step === 'checkout' && state.trouble ? wordsOf(state.trouble) : null}
+          {state.step === 'checkout' && state.trouble ? wordsOf(state.trouble, flow.kind) : null}
         </p>
         <Link href={paths.project(entry.project_id)} className={buttonClass('dark', 'large', true)}>
           {texts.purchases_see_project()}
@@ -46,9 +46,11 @@ export function ResumePurchaseDialog({ entry, profile, onClose }: ResumePurchase
 }
 
 /** The project's own record where this tab made the reservation, else one for the transaction. */
-function scopeOf(entry: ActivityEntry, passportId: string): string {
-  const own = readRecord(entry.project_id, passportId)
-  if (own?.pending?.txId === entry.tx_id) return entry.project_id
+function scopeOfEntry(entry: ActivityEntry, passportId: string): string {
+  for (const kind of ['buy', 'gift'] as const) {
+    const scope = scopeOf(kind, entry.project_id)
+    if (readRecord(scope, passportId)?.pending?.txId === entry.tx_id) return scope
+  }
   const known = readRecord(entry.tx_id, passportId)
   if (!known?.pending) {
     writeRecord(entry.tx_id, { ...freshRecord(passportId), pending: pendingOf(entry) })
@@ -68,6 +70,7 @@ function pendingOf(entry: ActivityEntry): Pending {
     walletUsed: payment_source === 'wallet' ? total : 0,
     cardUsed: payment_source === 'card' ? total : 0,
     vintageYear: null,
+    recipient: entry.to_user ?? null,
     asksBank: false,
   }
 }

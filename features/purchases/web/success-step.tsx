@@ -9,6 +9,7 @@ import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatAmount, formatKg } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { receiverText } from './gift.ts'
 import { PurchaseStamp } from './purchase-stamp.tsx'
 import './sheet-foot.css'
 import type { Pending } from './purchase-steps.ts'
@@ -35,11 +36,14 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
     <div className="grid gap-4">
       <div className="stamp-page grid justify-items-center gap-1 px-5 pt-6 pb-5 text-center">
         <div className="w-44">
-          <PurchaseStamp kg={entry?.kg ?? kg} />
+          <PurchaseStamp kg={kg} isGift={pending.recipient !== null} />
         </div>
         <p role="status" className="title mt-2 text-[1.25rem]">
-          {texts.purchases_added({ kg: formatKg(entry?.kg ?? kg) })}
+          {successWords(pending)}
         </p>
+        {pending.recipient ? (
+          <p className="text-[0.9375rem] text-soft">{texts.gifts_given_text()}</p>
+        ) : null}
         <p className="text-[0.9375rem] text-soft [overflow-wrap:anywhere]">{projectName}</p>
       </div>
       <section aria-label={texts.purchases_receipt()} className="grid gap-1">
@@ -66,6 +70,11 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
       </div>
     </div>
   )
+}
+
+function successWords({ kg, recipient }: Pending): string {
+  if (recipient === null) return texts.purchases_added({ kg: formatKg(kg) })
+  return texts.gifts_given({ kg: formatKg(kg), name: receiverText(recipient) })
 }
 
 type TokenRowsProps = { entry: ActivityEntry | null | undefined; isPending: boolean }

@@ -3,21 +3,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type Buyer, createPurchaseFlow, type PurchaseFlow } from './purchase-flow.ts'
-import type { PurchaseState } from './purchase-steps.ts'
+import type { PurchaseKind, PurchaseState } from './purchase-steps.ts'
 
 export type Purchase = { readonly state: PurchaseState; readonly flow: PurchaseFlow }
 
-/** `scope` (a project's id, or a transaction's) must not change while the component lives. */
-export function usePurchase(scope: string, buyer: Buyer): Purchase {
+/** `kind` and `scope` (purchase-record.ts) must not change while the component lives. */
+export function usePurchase(kind: PurchaseKind, scope: string, buyer: Buyer): Purchase {
   const client = useQueryClient()
   const latest = useRef(buyer)
   useEffect(() => {
     latest.current = buyer
   }, [buyer])
-  const [flow] = useState(() => createPurchaseFlow(scope, () => latest.current, client))
+  const [flow] = useState(() => createPurchaseFlow({ scope, kind }, () => latest.current, client))
   const state = useSyncExternalStore(flow.subscribe, flow.state)
   useEffect(() => {
-    flow.start()
+    void flow.start()
     return flow.stop
   }, [flow])
   return { state, flow }
