@@ -30,6 +30,16 @@ export const moneySums = {
      from programme_balances b left join (${moneyBalances}) m
        on m.account = 'programme:' || b.programme_id and m.currency = b.currency`,
   ),
+  'programmes gave what was credited and not taken back': comparison(
+    'credits',
+    `select coalesce(c.account, m.account) || ' ' || coalesce(c.currency, m.currency),
+       coalesce(c.amount, 0), -coalesce(m.amount, 0)
+     from (select 'programme:' || w.programme_id as account, w.currency::text as currency,
+         sum(case when r.id is null then w.amount_minor else 0 end)::bigint as amount
+       from wallet_credits w left join wallet_reversals r on r.credit_id = w.id group by 1, 2) c
+     full join (select * from (${moneyBalances}) all_money where account like 'programme:%') m
+       on m.account = c.account and m.currency = c.currency`,
+  ),
   'held money is that of open purchases': comparison(
     'held-money',
     `select coalesce(m.account, p.account) || ' ' || coalesce(m.currency, p.currency),

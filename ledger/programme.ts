@@ -4,8 +4,8 @@ import { statement } from '#server/statement.ts'
 
 const insertProgramme = statement(
   'insert-programme',
-  {},
-  'insert into programmes (id, name) values ($1, $2) on conflict (id) do nothing',
+  { id: 'text' },
+  'insert into programmes (id, name) values ($1, $2) on conflict (id) do nothing returning id',
 )
 const insertBalances = statement(
   'insert-programme-balances',
@@ -23,9 +23,13 @@ export type Programme = {
   readonly creditLineMinor: number
 }
 
-/** Makes a programme and its balances where they are missing. */
-export async function openProgramme(tx: Db, programme: Programme): Promise<void> {
+/**
+ * Makes a programme and its balances where they are missing; what is there keeps its name and its
+ * credit line. Answers whether it was made.
+ */
+export async function openProgramme(tx: Db, programme: Programme): Promise<boolean> {
   const { id, name, currencies, creditLineMinor } = programme
-  await tx.run(insertProgramme, [id, name])
+  const made = await tx.run(insertProgramme, [id, name])
   await tx.run(insertBalances, [id, currencies, creditLineMinor])
+  return made.length > 0
 }

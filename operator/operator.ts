@@ -10,6 +10,12 @@ import {
 } from '#operator/catalogue-commands.ts'
 import type { Command, Outcome } from '#operator/command.ts'
 import { ledgerCheck } from '#operator/ledger-commands.ts'
+import {
+  partnersCreate,
+  partnersRevoke,
+  partnersRotate,
+  walletCredit,
+} from '#operator/partner-commands.ts'
 import { openDatabase } from '#server/database.ts'
 import { openEmbeddedDatabase } from '#server/embedded-database.ts'
 import { migrate } from '#server/migrate.ts'
@@ -20,6 +26,10 @@ const commands: readonly Command[] = [
   batchesImport,
   featuredSet,
   ratesRefresh,
+  partnersCreate,
+  partnersRotate,
+  partnersRevoke,
+  walletCredit,
   demoSeed,
   ledgerCheck,
 ]

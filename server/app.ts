@@ -15,6 +15,7 @@ import { achievementRoutes } from '#features/achievements/routes.ts'
 import { activityRoutes } from '#features/activity/routes.ts'
 import { leaderboardRoutes } from '#features/leaderboards/routes.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
+import { partnerRoutes } from '#features/partners/routes.ts'
 import { passportRoutes } from '#features/passport/routes.ts'
 import { projectRoutes } from '#features/projects/routes.ts'
 import { purchaseRoutes } from '#features/purchases/routes.ts'
@@ -94,6 +95,7 @@ export async function buildApp(services: Services): Promise<App> {
     projectRoutes(api, services)
     purchaseRoutes(api, services)
     walletRoutes(api, services)
+    partnerRoutes(api, services)
     activityRoutes(api, services)
     achievementRoutes(api)
     rewardRoutes(api, services)
@@ -159,6 +161,7 @@ function observe(app: FastifyInstance, { log }: Services): void {
       status,
       duration_ms: Math.round(elapsedTime),
       ...(request.viewer === null ? {} : { passport: passportHash(request.viewer.passportId) }),
+      ...(request.partner === null ? {} : { terminal: request.partner.terminalId }),
     })
   })
 }

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { boardProblems } from '#features/leaderboards/contract.ts'
 import { notificationProblems } from '#features/notifications/contract.ts'
+import { partnerProblems } from '#features/partners/contract.ts'
 import { projectProblems } from '#features/projects/contract.ts'
 import { purchaseProblems } from '#features/purchases/contract.ts'
 import { rewardProblems } from '#features/rewards/contract.ts'
@@ -19,6 +20,7 @@ const catalogue = {
   ...projectProblems,
   ...purchaseProblems,
   ...walletProblems,
+  ...partnerProblems,
   ...rewardProblems,
   ...boardProblems,
   ...notificationProblems,

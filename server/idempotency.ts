@@ -149,7 +149,8 @@ export async function tieKeys(
   tx: Db,
   ties: readonly {
     readonly key: ScopedKey
-    readonly purchaseId: string
+    /** Null where the answer is all that there is. */
+    readonly purchaseId: string | null
     readonly answer: StoredAnswer | null
   }[],
 ): Promise<void> {

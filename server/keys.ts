@@ -8,6 +8,8 @@ export type Keys = {
   readonly quote: Buffer
   /** Makes the HMAC key of a browser terminal from its id. */
   terminalKey(terminalId: string): Buffer
+  /** The same for a partner's terminal; the two never share a key. */
+  partnerKey(terminalId: string): Buffer
 }
 
 const keyBytes = 32
@@ -19,9 +21,13 @@ function derive(secret: Buffer, purpose: string): Buffer {
 /** `secret` is SECRET_KEY, 32 bytes. */
 export function deriveKeys(secret: Buffer): Keys {
   const terminals = derive(secret, 'terminals')
+  const partners = derive(secret, 'partner terminals')
+  const keyUnder = (master: Buffer) => (terminalId: string) =>
+    createHmac('sha256', master).update(terminalId).digest()
   return {
     code: derive(secret, 'codes'),
     quote: derive(secret, 'quotes'),
-    terminalKey: (terminalId) => createHmac('sha256', terminals).update(terminalId).digest(),
+    terminalKey: keyUnder(terminals),
+    partnerKey: keyUnder(partners),
   }
 }

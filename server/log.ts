@@ -12,6 +12,8 @@ type Fields = {
   readonly duration_ms?: number
   /** A hash of the passport id: lines of one person can be told together, not who it is. */
   readonly passport?: string
+  /** The id of a partner's terminal, which is no secret. */
+  readonly terminal?: string
   readonly code?: string
   readonly tx_id?: string
   readonly template?: string

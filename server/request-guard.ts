@@ -6,16 +6,13 @@ import type { Db } from '#server/database.ts'
 import { type KnownProblem, sendProblem } from '#server/errors.ts'
 import type { ScopedKey } from '#server/idempotency.ts'
 import { loopbackNames } from '#server/loopback.ts'
-import {
-  browserWindowMs,
-  checkSignature,
-  type Nonce,
-  recordNonces,
-} from '#server/request-signature.ts'
+import { checkPartnerCall, type Partner } from '#server/partner-guard.ts'
+import { browserWindowMs, type Nonce, recordNonces } from '#server/request-signature.ts'
 import type { Access } from '#server/request-types.ts'
 import type { Services } from '#server/services.ts'
 import { readSessionCookie } from '#server/session-cookie.ts'
-import { createSessionGuard, type Viewer } from '#server/session-guard.ts'
+import { createSessionGuard, type FindViewer, type Viewer } from '#server/session-guard.ts'
+import { checkSignedCall, header } from '#server/signed-call.ts'
 import { isProblem, problem } from '#values/problem.ts'
 
 /** trust.md 2: bodies of 16 KiB, nested 8 deep; contract 2: keys of 255 characters. */
@@ -28,6 +25,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function guardRequests(app: FastifyInstance, services: Services): void {
   const findViewer = createSessionGuard(services.db)
   app.decorateRequest('viewer', null)
+  app.decorateRequest('partner', null)
   app.decorateRequest('nonce', null)
   app.decorateRequest('rawBody')
   app.decorateRequest('sentBody')
@@ -53,31 +51,54 @@ export function guardRequests(app: FastifyInstance, services: Services): void {
 
   app.addHook('preValidation', async (request, reply) => {
     const access = accessOf(request)
-    if (access !== 'public') {
-      const terminalId = header(request, 'x-terminal-id')
-      const token = readSessionCookie(request, services.settings)
-      const viewer = token === undefined ? null : await findViewer({ token, terminalId })
-      if (viewer === null) return sendProblem(reply, problem('unauthenticated'))
-      request.viewer = viewer
-      if (access === 'signed') {
-        const nonce = signedNonce(request, viewer, services)
-        if (isProblem(nonce)) return sendProblem(reply, nonce)
-        request.nonce = nonce
-      }
-    }
-    return readBody(request, reply)
+    const refused =
+      access === 'public'
+        ? null
+        : access === 'partner'
+          ? await admitPartner(request, services)
+          : await admitViewer(request, services, findViewer, access === 'signed')
+    return refused === null ? readBody(request, reply) : sendProblem(reply, refused)
   })
+}
+
+async function admitViewer(
+  request: FastifyRequest,
+  services: Services,
+  findViewer: FindViewer,
+  mustSign: boolean,
+): Promise<KnownProblem | null> {
+  const terminalId = header(request, 'x-terminal-id')
+  const token = readSessionCookie(request, services.settings)
+  const viewer = token === undefined ? null : await findViewer({ token, terminalId })
+  if (viewer === null) return problem('unauthenticated')
+  request.viewer = viewer
+  if (!mustSign) return null
+  const nonce = viewer.ownsTerminal
+    ? checkSignedCall(request, services, (keys, id) => keys.terminalKey(id), browserWindowMs)
+    : problem('bad_signature')
+  if (isProblem(nonce)) return nonce
+  request.nonce = nonce
+  return null
+}
+
+/** A partner's call needs its idempotency key as well (contract 2). */
+async function admitPartner(
+  request: FastifyRequest,
+  services: Services,
+): Promise<KnownProblem | null> {
+  const checked = await checkPartnerCall(request, services)
+  if (isProblem(checked)) return checked
+  request.partner = checked.partner
+  request.nonce = checked.nonce
+  return (header(request, 'idempotency-key') ?? '') === ''
+    ? refusalOf(request, services.db, problem('key_required'))
+    : null
 }
 
 function accessOf(request: FastifyRequest): Access {
   const { access } = request.routeOptions.config
   if (access !== undefined) return access
   return /^\/(api|passport)(\/|$)/.test(request.routeOptions.url ?? '') ? 'session' : 'public'
-}
-
-function header(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name]
-  return typeof value === 'string' ? value : undefined
 }
 
 /** Contract 2: Sec-Fetch-Site decides, else Origin; with neither the caller is no browser. */
@@ -90,33 +111,6 @@ function isOwnOrigin(request: FastifyRequest, { settings }: Services): boolean {
   const { protocol, hostname, port } = new URL(origin)
   const ownPort = String(request.socket.localPort ?? settings.port)
   return protocol === 'http:' && loopbackNames.has(hostname) && port === ownPort
-}
-
-function signedNonce(request: FastifyRequest, viewer: Viewer, services: Services) {
-  const terminalId = header(request, 'x-terminal-id')
-  const nonce = header(request, 'x-nonce')
-  const signature = header(request, 'x-signature')
-  if (terminalId === undefined || nonce === undefined || signature === undefined) {
-    return problem('bad_signature')
-  }
-  if (!viewer.ownsTerminal) return problem('bad_signature')
-  const keys = [services.keys, services.previousKeys]
-    .filter((each) => each !== undefined)
-    .map((each) => each.terminalKey(terminalId))
-  return checkSignature(
-    keys,
-    signature,
-    {
-      method: request.method,
-      path: request.raw.url ?? '',
-      terminalId,
-      nonce,
-      idempotencyKey: header(request, 'idempotency-key') ?? '',
-      body: request.rawBody,
-    },
-    browserWindowMs,
-    services.clock(),
-  )
 }
 
 function readBody(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
@@ -164,6 +158,12 @@ export function viewerOf(request: FastifyRequest): Viewer {
   return request.viewer
 }
 
+/** The partner that a route runs for. Throws where the route was not declared a partner's. */
+export function partnerOf(request: FastifyRequest): Partner {
+  if (request.partner === null) throw new Error(`${request.routeOptions.url} has no partner guard`)
+  return request.partner
+}
+
 /**
  * A refusal before any effect of a signed call: its nonce is used up all the same, so that a second
  * arrival is answered as one.
@@ -199,5 +199,13 @@ export function scopedKeyOf(
     .filter(([name]) => !ignored.includes(name))
     .sort(([a], [b]) => (a < b ? -1 : 1))
   const bodyHash = createHash('sha256').update(JSON.stringify(compared)).digest()
-  return { ownerId: viewerOf(request).passportId, route, key, bodyHash }
+  const ownerId = request.partner?.ownerId ?? viewerOf(request).passportId
+  return { ownerId, route, key, bodyHash }
+}
+
+/** The same where the guard has made sure that there is one. */
+export function requiredKeyOf(request: FastifyRequest, route: string): ScopedKey {
+  const key = scopedKeyOf(request, route)
+  if (key === null) throw new Error(`${request.routeOptions.url} was called without a key`)
+  return key
 }

@@ -7,8 +7,12 @@ import { type Problem, problem } from '#values/problem.ts'
 
 /** Contract 4: how old and how far ahead a browser's nonce may be, milliseconds. */
 export const browserWindowMs = { past: 60_000, ahead: 10_000 }
-/** trust.md 2: nonces are kept for twice the widest window, seconds. */
-export const nonceLifeSeconds = 600
+/** Contract 4: the same for a partner's. */
+export const partnerWindowMs = { past: 300_000, ahead: 300_000 }
+/** trust.md 2: twice the widest window, seconds; and a minute for clocks that differ. */
+export const nonceLifeSeconds = 660
+
+export type SignatureWindow = { readonly past: number; readonly ahead: number }
 
 export type SignedParts = {
   readonly method: string
@@ -45,7 +49,7 @@ export function checkSignature(
   keys: readonly Buffer[],
   signature: string,
   parts: SignedParts,
-  window: { readonly past: number; readonly ahead: number },
+  window: SignatureWindow,
   nowMs: number,
 ): Nonce | Problem<SignatureProblem> {
   const stamp = /^(\d{10,16})\.[A-Za-z0-9_-]{16,128}$/.exec(parts.nonce)?.[1]

@@ -3,11 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ProblemCode } from '#server/errors.ts'
+import type { Partner } from '#server/partner-guard.ts'
 import type { Nonce } from '#server/request-signature.ts'
 import type { Viewer } from '#server/session-guard.ts'
 
-/** Who may call: anybody, a session, or a session whose terminal signs the call (contract 4). */
-export type Access = 'public' | 'session' | 'signed'
+/**
+ * Who may call: anybody, a session, a session whose terminal signs the call, or a partner whose
+ * terminal does (contract 4).
+ */
+export type Access = 'public' | 'session' | 'signed' | 'partner'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,6 +22,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     viewer: Viewer | null
+    partner: Partner | null
     nonce: Nonce | null
     rawBody: Buffer
     /** The body as it came, before a schema dropped its unknown fields. */

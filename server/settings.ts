@@ -53,6 +53,9 @@ const environment = z.object({
   CARD_MINIMUM_USD: z.coerce.number().int().min(1).default(50),
   CARD_MINIMUM_EUR: z.coerce.number().int().min(1).default(50),
   CARD_MINIMUM_TRY: z.coerce.number().int().min(1).default(2_000),
+  PARTNER_CREDIT_MAX: z.coerce.number().int().min(1).max(1_000_000_000).default(1_000_000),
+  PARTNER_CREDIT_LINE: z.coerce.number().int().min(0).max(1e13).default(100_000_000),
+  PARTNER_ROTATION_HOURS: z.coerce.number().int().min(0).max(2_160).default(72),
 })
 
 /** The names of all settings, for the test that compares .env.example with them. */
@@ -87,6 +90,12 @@ export type Settings = {
   readonly openReservationsMax: number
   /** The card provider's least amount by currency, minor units. */
   readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
+  /** The most that one credit may be, in minor units of whatever currency. */
+  readonly partnerCreditMaxMinor: number
+  /** How far below zero a new programme's balances may fall, in minor units. */
+  readonly partnerCreditLineMinor: number
+  /** How long a rotated terminal of a partner signs beside its successor. */
+  readonly partnerRotationHours: number
 }
 
 /** A setting is missing or wrong; `message` is the sentence that names it. */
@@ -142,6 +151,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       EUR: values.CARD_MINIMUM_EUR,
       TRY: values.CARD_MINIMUM_TRY,
     },
+    partnerCreditMaxMinor: values.PARTNER_CREDIT_MAX,
+    partnerCreditLineMinor: values.PARTNER_CREDIT_LINE,
+    partnerRotationHours: values.PARTNER_ROTATION_HOURS,
   }
 }
 

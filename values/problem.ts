@@ -27,6 +27,7 @@ export function isProblem<Value extends object>(value: Value | Problem): value i
 /** Codes that any route may answer (contract 2). */
 export const generalProblems = {
   bad_request: { status: 400, text: 'The request could not be understood.' },
+  key_required: { status: 400, text: 'This call needs an Idempotency-Key.' },
   unauthenticated: { status: 401, text: 'Please log in.' },
   bad_signature: { status: 401, text: 'The request is not signed correctly.' },
   stale_signature: { status: 401, text: 'The signature of the request is too old or too new.' },

@@ -33,6 +33,9 @@ const walletTransactionsOf = statement(
   `select c.id, 'credit' as type, c.amount_minor, c.currency, c.source, c.logo_url, c.created_at
    from wallet_credits c where c.passport_id = $1
    union all
+   select r.id, 'debit', c.amount_minor, c.currency, c.source, c.logo_url, r.created_at
+   from wallet_reversals r join wallet_credits c on c.id = r.credit_id where c.passport_id = $1
+   union all
    select md5(p.id::text || w.programme_id || w.wallet_currency)::uuid, 'debit', w.wallet_minor, w.wallet_currency::bpchar, j.name, g.logo_url,
      p.completed_at
    from purchases p

@@ -1,0 +1,51 @@
+// What a partner's server sends and gets (contract 8): money into wallets of its own programme, and
+// back. No rules here.
+import { z } from 'zod'
+import type { ProblemKind } from '#values/problem.ts'
+
+/** Code points of what a person reads as where their money came from. */
+export const sourceMaxLength = 120
+const logoUrlMaxLength = 500
+
+export const creditBody = z.object({
+  /** Plus and 10 to 15 digits: whose wallet. */
+  phone: z.string().max(64),
+  /** Units of the currency, at most 2 decimals. */
+  amount: z.number(),
+  currency: z.string().max(8),
+  source: z.string().max(4 * sourceMaxLength),
+  logo_url: z.string().max(logoUrlMaxLength).nullish(),
+})
+export type CreditBody = z.infer<typeof creditBody>
+
+/** The credit that is taken back, whole and once. */
+export const debitBody = z.object({ credit_id: z.string().max(64) })
+
+/** `balance` is what the wallet can spend afterwards, in the call's currency. */
+export const entryReply = z.object({ id: z.string(), balance: z.number() })
+export type EntryReply = z.infer<typeof entryReply>
+
+/** What each call carries (contract 4). The guard checks it; this describes it. */
+export const partnerHeaders = z.object({
+  'x-terminal-id': z.string(),
+  'x-nonce': z.string(),
+  'x-signature': z.string(),
+  'idempotency-key': z.string().min(1).max(255),
+})
+
+export const partnerProblems = {
+  invalid_number: { status: 400, text: 'A phone number is a plus sign and 10 to 15 digits.' },
+  invalid_amount: { status: 400, text: 'An amount is positive and has at most 2 decimals.' },
+  unknown_currency: { status: 400, text: 'Wallets are kept in EUR, GBP, TRY and USD.' },
+  invalid_source: { status: 400, text: 'A source is 1 to 120 characters of text.' },
+  invalid_logo: { status: 400, text: 'A logo is the https address of a picture.' },
+  unknown_programme: { status: 404, text: 'There is no such programme.' },
+  unknown_number: { status: 404, text: 'There is no passport for this number.' },
+  credit_not_found: { status: 404, text: 'There is no such credit.' },
+  credit_reversed: { status: 409, text: 'This credit was taken back already.' },
+  credit_spent: { status: 409, text: 'The money of this credit is spent or held.' },
+  programme_exhausted: {
+    status: 409,
+    text: 'The programme has too little left in this currency.',
+  },
+} as const satisfies Record<string, ProblemKind>

@@ -1,0 +1,72 @@
+// A partner's signing terminals: made, rotated and revoked by the operator. A secret is derived from
+// the installation's key, told once, and stored nowhere: a dump of the database yields none.
+import { randomBytes } from 'node:crypto'
+import { lockPartnerTerminal, writeRetirement, writeTerminal } from '#features/partners/queries.ts'
+import { openProgramme } from '#ledger/programme.ts'
+import type { Database, Db } from '#server/database.ts'
+import type { Keys } from '#server/keys.ts'
+import { callingCodes } from '#values/calling-codes.ts'
+
+export type NewTerminal = {
+  readonly terminalId: string
+  /** base64url; its decoded bytes are the HMAC key (contract 4). */
+  readonly secret: string
+  readonly programmeId: string
+}
+
+type NewPartner = {
+  readonly holderName: string
+  readonly programmeId: string
+  /** For a programme that is made now; a known one keeps its own. */
+  readonly creditLineMinor: number
+}
+
+async function issueTerminal(
+  tx: Db,
+  keys: Keys,
+  programmeId: string,
+  holderName: string,
+): Promise<NewTerminal> {
+  const terminalId = `partner_${randomBytes(16).toString('base64url')}`
+  await writeTerminal(tx, terminalId, programmeId, holderName)
+  return { terminalId, secret: keys.partnerKey(terminalId).toString('base64url'), programmeId }
+}
+
+/** Makes a terminal for a programme, and the programme where it is missing. */
+export async function createTerminal(
+  db: Database,
+  keys: Keys,
+  { holderName, programmeId, creditLineMinor }: NewPartner,
+): Promise<NewTerminal & { readonly programmeIsNew: boolean }> {
+  const currencies = [...new Set(callingCodes.map(({ currency }) => currency))]
+  const programme = { id: programmeId, name: holderName, currencies, creditLineMinor }
+  return db.transaction(async (tx) => {
+    const programmeIsNew = await openProgramme(tx, programme)
+    return { ...(await issueTerminal(tx, keys, programmeId, holderName)), programmeIsNew }
+  })
+}
+
+/**
+ * A new terminal beside the old one, which signs for `overlapHours` more. Answers null where there is
+ * none of that id, or it is on its way out already.
+ */
+export async function rotateTerminal(
+  db: Database,
+  keys: Keys,
+  terminalId: string,
+  overlapHours: number,
+): Promise<(NewTerminal & { readonly formerUntil: Date }) | null> {
+  return db.transaction(async (tx) => {
+    const former = await lockPartnerTerminal(tx, terminalId)
+    if (former === null || former.is_leaving) return null
+    const formerUntil = await writeRetirement(tx, terminalId, overlapHours)
+    if (formerUntil === null) return null
+    const issued = await issueTerminal(tx, keys, former.programme_id, former.holder_name)
+    return { ...issued, formerUntil }
+  })
+}
+
+/** From now on it signs nothing. False where there is no such terminal; again is the same. */
+export async function revokeTerminal(db: Database, terminalId: string): Promise<boolean> {
+  return (await writeRetirement(db, terminalId, 0)) !== null
+}

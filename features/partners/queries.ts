@@ -1,0 +1,63 @@
+// All SQL of partners: who may sign for a programme, and whose wallet a number is. Money is moved by
+// the ledger alone.
+import type { Db } from '#server/database.ts'
+import { statement } from '#server/statement.ts'
+
+const findPassport = statement(
+  'find-passport-of-number',
+  { id: 'uuid' },
+  'select id from passports where phone = $1',
+)
+const insertTerminal = statement(
+  'insert-partner-terminal',
+  {},
+  'insert into partner_terminals (id, programme_id, holder_name) values ($1, $2, $3)',
+)
+const lockTerminal = statement(
+  'lock-partner-terminal',
+  { programme_id: 'text', holder_name: 'text', is_leaving: 'bool' },
+  `select programme_id, holder_name, retires_at is not null as is_leaving
+   from partner_terminals where id = $1 for update`,
+)
+const retireTerminal = statement(
+  'retire-partner-terminal',
+  { retires_at: 'timestamptz?' },
+  `update partner_terminals
+   set retires_at = least(retires_at, now() + make_interval(hours => $2::int))
+   where id = $1 returning retires_at`,
+)
+const findProgramme = statement(
+  'find-programme',
+  { id: 'text' },
+  'select id from programmes where id = $1',
+)
+
+export async function findPassportOf(tx: Db, phone: string): Promise<string | null> {
+  const [row] = await tx.run(findPassport, [phone])
+  return row?.id ?? null
+}
+
+export async function writeTerminal(
+  tx: Db,
+  id: string,
+  programmeId: string,
+  holderName: string,
+): Promise<void> {
+  await tx.run(insertTerminal, [id, programmeId, holderName])
+}
+
+export async function lockPartnerTerminal(tx: Db, id: string) {
+  const [row] = await tx.run(lockTerminal, [id])
+  return row ?? null
+}
+
+/** Answers when it signs no more, or null where there is no such terminal. Never later than before. */
+export async function writeRetirement(tx: Db, id: string, hours: number): Promise<Date | null> {
+  const [row] = await tx.run(retireTerminal, [id, hours])
+  return row?.retires_at ?? null
+}
+
+export async function programmeExists(db: Db, id: string): Promise<boolean> {
+  const rows = await db.run(findProgramme, [id])
+  return rows.length > 0
+}

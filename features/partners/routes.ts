@@ -1,0 +1,71 @@
+// Partner calls over HTTP, signed by a partner's terminal (contract 4, 8). No SQL, no rules.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  creditBody,
+  debitBody,
+  type EntryReply,
+  entryReply,
+  partnerHeaders,
+} from '#features/partners/contract.ts'
+import { creditPerson, readCredit } from '#features/partners/credit-person.ts'
+import { runOnce } from '#features/partners/run-once.ts'
+import { reverseCredit } from '#ledger/credit.ts'
+import type { Db } from '#server/database.ts'
+import { type KnownProblem, sendProblem } from '#server/errors.ts'
+import { nonceOf, partnerOf, refusalOf, requiredKeyOf } from '#server/request-guard.ts'
+import type { Api } from '#server/request-types.ts'
+import type { Services } from '#server/services.ts'
+import { minorToUnits } from '#values/money.ts'
+import { isProblem, problem } from '#values/problem.ts'
+import { isUuid } from '#values/uuid.ts'
+
+const partnerCall = { config: { access: 'partner' } } as const
+
+export function partnerRoutes(app: Api, services: Services): void {
+  const { db, settings } = services
+
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    route: string,
+    effect: (tx: Db) => Promise<EntryReply | KnownProblem>,
+  ): Promise<FastifyReply> {
+    const call = { nonce: nonceOf(request), key: requiredKeyOf(request, route) }
+    const came = await runOnce(db, call, effect)
+    return isProblem(came) ? sendProblem(reply, came) : reply.code(came.status).send(came.body)
+  }
+
+  app.post(
+    '/api/partner/wallet/credits',
+    {
+      ...partnerCall,
+      schema: { headers: partnerHeaders, body: creditBody, response: { 201: entryReply } },
+    },
+    async (request, reply) => {
+      const credit = readCredit(request.body, settings.partnerCreditMaxMinor)
+      if (isProblem(credit)) return sendProblem(reply, await refusalOf(request, db, credit))
+      const { programmeId } = partnerOf(request)
+      return answer(request, reply, 'partner-credits', (tx) =>
+        creditPerson(tx, programmeId, credit),
+      )
+    },
+  )
+
+  app.post(
+    '/api/partner/wallet/debits',
+    {
+      ...partnerCall,
+      schema: { headers: partnerHeaders, body: debitBody, response: { 201: entryReply } },
+    },
+    async (request, reply) => {
+      const { credit_id } = request.body
+      const { programmeId } = partnerOf(request)
+      return answer(request, reply, 'partner-debits', async (tx) => {
+        if (!isUuid(credit_id)) return problem('credit_not_found')
+        const entry = await reverseCredit(tx, programmeId, credit_id)
+        if (isProblem(entry)) return entry
+        return { id: entry.id, balance: minorToUnits(entry.balanceMinor) }
+      })
+    },
+  )
+}

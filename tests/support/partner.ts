@@ -1,0 +1,80 @@
+// A partner's server for tests: its terminal is made by the operator's use case, its calls are signed
+// as contract 4 says. It speaks the wire only.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createTerminal, type NewTerminal } from '#features/partners/partner-terminals.ts'
+import { type SignedParts, signRequest } from '#server/request-signature.ts'
+import type { Services } from '#server/services.ts'
+import { type Answer, Person } from '#tests/support/person.ts'
+
+export const creditsPath = '/api/partner/wallet/credits'
+export const debitsPath = '/api/partner/wallet/debits'
+
+export type PartnerCall = {
+  /** Empty: none is sent. */
+  readonly key?: string
+  readonly nonce?: string
+  /** Milliseconds that the partner's clock is wrong. */
+  readonly clockMs?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** What is signed, where it differs from what is sent. */
+  readonly signed?: Partial<SignedParts>
+  /** Changes the signature itself. */
+  readonly forge?: (signature: string) => string
+}
+
+export class Partner {
+  readonly url: string
+  readonly terminal: Pick<NewTerminal, 'terminalId' | 'secret' | 'programmeId'>
+
+  constructor(url: string, terminal: Partner['terminal']) {
+    this.url = url
+    this.terminal = terminal
+  }
+
+  async post(path: string, body: unknown, call: PartnerCall = {}): Promise<Answer> {
+    const text = JSON.stringify(body)
+    const idempotencyKey = call.key ?? randomUUID()
+    const nonce = call.nonce ?? newNonce(call.clockMs)
+    const { terminalId, secret } = this.terminal
+    const parts = {
+      method: 'POST',
+      path,
+      terminalId,
+      nonce,
+      idempotencyKey,
+      body: Buffer.from(text),
+      ...call.signed,
+    }
+    const signature = signRequest(Buffer.from(secret, 'base64url'), parts)
+    return new Person(this.url).call('POST', path, text, {
+      'x-terminal-id': terminalId,
+      'x-nonce': nonce,
+      'x-signature': call.forge?.(signature) ?? signature,
+      ...(idempotencyKey === '' ? {} : { 'idempotency-key': idempotencyKey }),
+      ...call.headers,
+    })
+  }
+
+  credit(phone: string, amount: unknown, currency = 'GBP', call: PartnerCall = {}) {
+    return this.post(creditsPath, { phone, amount, currency, source: 'Green Bank' }, call)
+  }
+
+  debit(creditId: string, call: PartnerCall = {}) {
+    return this.post(debitsPath, { credit_id: creditId }, call)
+  }
+}
+
+export function newNonce(clockMs = 0): string {
+  return `${Date.now() + clockMs}.${randomBytes(12).toString('base64url')}`
+}
+
+/** A partner with a terminal; its programme is made unless another one is named. */
+export async function newPartner(
+  { db, keys }: Services,
+  url: string,
+  programmeId = `programme-${randomUUID()}`,
+  creditLineMinor = 100_000_000,
+): Promise<Partner> {
+  const partner = { holderName: 'Green Bank', programmeId, creditLineMinor }
+  return new Partner(url, await createTerminal(db, keys, partner))
+}
