@@ -4,6 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp } from '#tests/support/app.ts'
+import { Partner } from '#tests/support/partner.ts'
+import { Person } from '#tests/support/person.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 
 const program = resolve(import.meta.dirname, 'operator.ts')
@@ -21,8 +24,10 @@ afterAll(async () => {
 
 type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
 
-function run(...args: readonly string[]): Promise<Ran> {
-  const env = { ...process.env, DATABASE_URL: database.url, SECRET_KEY: '5f'.repeat(32) }
+const run = (...args: readonly string[]) => runOn(database.url, ...args)
+
+function runOn(databaseUrl: string, ...args: readonly string[]): Promise<Ran> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl, SECRET_KEY: '5f'.repeat(32) }
   return new Promise((done) => {
     const child = execFile(process.execPath, [program, ...args], { env }, (_, stdout, stderr) =>
       done({ code: child.exitCode ?? -1, stdout, stderr }),
@@ -94,5 +99,80 @@ describe('the operator', () => {
     const { code, stdout } = await run('featured', 'set', join(folder, 'none.csv'), '--json')
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: expect.stringMatching(/ENOENT/) })
+  })
+})
+
+describe('the operator of partner programmes', () => {
+  it('makes a terminal and prints exactly its id, secret and programme', async () => {
+    const made = await run(
+      'partners',
+      'create',
+      '--name',
+      'Green Bank',
+      '--program',
+      'green',
+      '--json',
+    )
+    expect(made.code).toBe(0)
+    const terminal = JSON.parse(made.stdout)
+    expect(Object.keys(terminal).sort()).toEqual(['program_id', 'secret', 'terminal_id'])
+    expect(terminal.program_id).toBe('green')
+    expect(Buffer.from(terminal.secret, 'base64url')).toHaveLength(32)
+
+    const rotated = JSON.parse(
+      (await run('partners', 'rotate', terminal.terminal_id, '--json')).stdout,
+    )
+    expect(rotated).toMatchObject({ program_id: 'green', former_terminal_id: terminal.terminal_id })
+    expect(rotated.secret).not.toBe(terminal.secret)
+    expect((await run('partners', 'rotate', terminal.terminal_id)).code).toBe(1)
+    const revoked = await run('partners', 'revoke', rotated.terminal_id, '--json')
+    expect(JSON.parse(revoked.stdout)).toEqual({ ok: true, terminal_id: rotated.terminal_id })
+    expect((await run('partners', 'revoke', 'partner_none', '--json')).code).toBe(1)
+  })
+
+  it('funds a wallet while the server runs, by hand and through a partner', async () => {
+    const test = await startTestApp({ WELCOME_CREDIT: '0' })
+    const url = test.services.settings.databaseUrl ?? ''
+    const owner = await new Person(test.url).signIn()
+    const create = ['partners', 'create', '--name', 'Green Bank', '--program', 'green']
+    const made = JSON.parse((await runOn(url, ...create, '--json')).stdout)
+    const { terminal_id: terminalId, secret, program_id: programmeId } = made
+    const bank = new Partner(test.url, { terminalId, secret, programmeId })
+    expect((await bank.credit(owner.phone, 5)).body.balance).toBe(5)
+    const money = ['--amount', '2.50', '--currency', 'GBP', '--source', 'Sorry for the wait']
+    const credit = ['wallet', 'credit', '--phone', owner.phone, '--program', 'green', ...money]
+    const credited = JSON.parse((await runOn(url, ...credit, '--json')).stdout)
+    expect(credited).toEqual({ id: expect.any(String), balance: 7.5 })
+    const [line] = (await owner.get('/api/wallet/transactions')).body
+    expect(line).toMatchObject({ id: credited.id, amount: 2.5, source: 'Sorry for the wait' })
+    await runOn(url, 'partners', 'revoke', terminalId)
+    expect((await bank.credit(owner.phone, 5)).status).toBe(401)
+    expect((await runOn(url, 'ledger', 'check')).code).toBe(0)
+    await test.close()
+  })
+
+  it.each([
+    [['--program', 'green']],
+    [['--name', 'Green Bank', '--program', 'Green Bank']],
+    [['--name', 'x'.repeat(121), '--program', 'green']],
+  ])('is told what is wrong with %j', async (args) => {
+    const { code, stdout } = await run('partners', 'create', ...args, '--json')
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: expect.stringMatching(/^--/) })
+  })
+
+  it.each([
+    ['1.50', 'GBP', 'green', 'There is no passport for this number.'],
+    ['1.50', 'GBP', 'blue', 'There is no such programme.'],
+    ['1.505', 'GBP', 'green', 'An amount is positive and has at most 2 decimals.'],
+    ['0x10', 'GBP', 'green', 'An amount is positive and has at most 2 decimals.'],
+    ['10000.01', 'GBP', 'green', 'An amount is at most 10000.'],
+    ['1.50', 'XYZ', 'green', 'Wallets are kept in EUR, GBP, TRY and USD.'],
+  ])('credits nothing for %s %s of %s: %s', async (amount, currency, program, error) => {
+    const phone = ['--phone', '+447400999999']
+    const rest = ['--amount', amount, '--currency', currency, '--program', program]
+    const { code, stdout } = await run('wallet', 'credit', ...phone, ...rest, '--json')
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toEqual({ ok: false, error })
   })
 })

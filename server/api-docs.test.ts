@@ -20,6 +20,8 @@ it('describes the calls', async () => {
       '/api/tokens/validatePin',
       '/api/projects/{id}',
       '/api/rewards/claim',
+      '/api/partner/wallet/credits',
+      '/api/partner/wallet/debits',
     ]),
   )
   expect(Object.keys(body.paths)).not.toContain('/dev/messages')

@@ -1,0 +1,21 @@
+# sh credit-wallet.sh +447400123456 5.00 GBP "Green Bank"
+set -eu
+path=/api/partner/wallet/credits
+body=$(printf '{"phone":"%s","amount":%s,"currency":"%s","source":"%s"}' "$1" "$2" "$3" "$4")
+# One for each credit: keep it, and send it again when you got no answer.
+idempotency_key=${IDEMPOTENCY_KEY:-$(openssl rand -hex 16)}
+nonce=$(date +%s)000.$(openssl rand -hex 16)
+body_hash=$(printf '%s' "$body" | openssl dgst -sha256 | sed 's/^.*= *//')
+key=$(printf '%s=' "$TERMINAL_SECRET" | tr '_-' '/+' | openssl base64 -d -A |
+  od -An -v -tx1 | tr -d ' \n')
+signature=$(printf 'v1\nPOST\n%s\n%s\n%s\n%s\n%s' \
+  "$path" "$TERMINAL_ID" "$nonce" "$idempotency_key" "$body_hash" |
+  openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" | sed 's/^.*= *//')
+
+curl --silent --show-error --fail-with-body "$CARBON_PASSPORT_URL$path" \
+  --header 'Content-Type: application/json' \
+  --header "X-Terminal-Id: $TERMINAL_ID" \
+  --header "X-Nonce: $nonce" \
+  --header "X-Signature: v1=$signature" \
+  --header "Idempotency-Key: $idempotency_key" \
+  --data-raw "$body"

@@ -1,0 +1,30 @@
+// node credit-wallet.ts +447400123456 5.00 GBP "Green Bank"
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
+
+const { CARBON_PASSPORT_URL = '', TERMINAL_ID = '', TERMINAL_SECRET = '' } = process.env
+const [phone, amount, currency, source] = process.argv.slice(2)
+
+const path = '/api/partner/wallet/credits'
+const body = JSON.stringify({ phone, amount: Number(amount), currency, source })
+// One for each credit: keep it, and send it again when you got no answer.
+const idempotencyKey = process.env.IDEMPOTENCY_KEY ?? randomUUID()
+const nonce = `${Date.now()}.${randomBytes(16).toString('base64url')}`
+const bodyHash = createHash('sha256').update(body).digest('hex')
+const parts = ['v1', 'POST', path, TERMINAL_ID, nonce, idempotencyKey, bodyHash]
+const signature = createHmac('sha256', Buffer.from(TERMINAL_SECRET, 'base64url'))
+  .update(parts.join('\n'))
+  .digest('hex')
+
+const response = await fetch(CARBON_PASSPORT_URL + path, {
+  method: 'POST',
+  headers: {
+    'Content-Type': 'application/json',
+    'X-Terminal-Id': TERMINAL_ID,
+    'X-Nonce': nonce,
+    'X-Signature': `v1=${signature}`,
+    'Idempotency-Key': idempotencyKey,
+  },
+  body,
+})
+console.log(await response.text())
+process.exitCode = response.ok ? 0 : 1

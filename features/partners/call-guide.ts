@@ -1,0 +1,74 @@
+// How a partner signs a call, for the readable page of the API: the steps, one example to check one's
+// own code with, and whole programs. The programs are files of docs/partner-calls, which tests run.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { escapeHtml } from '#server/html-page.ts'
+import { signRequest } from '#server/request-signature.ts'
+
+const folder = join(import.meta.dirname, '../../docs/partner-calls')
+
+export const programs = [
+  { title: 'TypeScript', file: 'credit-wallet.ts' },
+  { title: 'Python', file: 'credit-wallet.py' },
+  { title: 'curl and openssl', file: 'credit-wallet.sh' },
+] as const
+
+export function programPath(file: string): string {
+  return join(folder, file)
+}
+
+/** A secret that is nobody's: its bytes are 0 to 31. */
+const exampleSecret = Buffer.from(Array.from({ length: 32 }, (_, index) => index))
+
+const example = {
+  method: 'POST',
+  path: '/api/partner/wallet/credits',
+  terminalId: 'partner_example',
+  nonce: '1790000000000.AAAAAAAAAAAAAAAA',
+  idempotencyKey: 'credit-1',
+  body: Buffer.from('{"phone":"+447400123456","amount":5,"currency":"GBP","source":"Green Bank"}'),
+}
+
+function exampleLines(): string {
+  const { body, method, path, terminalId, nonce, idempotencyKey } = example
+  const bodyHash = createHash('sha256').update(body).digest('hex')
+  const signed = ['v1', method, path, terminalId, nonce, idempotencyKey, bodyHash].join('\n')
+  return [
+    `secret\n${exampleSecret.toString('base64url')}`,
+    `body\n${body}`,
+    `string to sign\n${signed}`,
+    `X-Signature\n${signRequest(exampleSecret, example)}`,
+  ].join('\n\n')
+}
+
+/** A section of the page, as HTML without scripts. */
+export function partnerCallGuide(): string {
+  const listings = programs.map(
+    ({ title, file }) =>
+      `<h3>${title}</h3>\n<pre>${escapeHtml(readFileSync(programPath(file), 'utf8'))}</pre>`,
+  )
+  return `<section id="partner-calls"><h2>Partner calls</h2>
+<p>A partner's server credits wallets of its own programme (<code>POST
+/api/partner/wallet/credits</code>) and takes a credit back, whole and once, while its money is
+neither spent nor held (<code>POST /api/partner/wallet/debits</code>). Its terminal id and secret
+come from the operator. Amounts are in units of EUR, GBP, TRY or USD with at most 2 decimals.</p>
+<ol>
+<li><code>X-Nonce</code>: the time in milliseconds, a point, and at least 16 characters of
+<code>A-Z a-z 0-9 _ -</code>, new for each call. It may be 300 seconds off, either way.</li>
+<li><code>Idempotency-Key</code>: 1 to 255 characters, one for each credit. Without an answer, send
+the call again with the same key and a new nonce: it has no second effect.</li>
+<li>The string to sign is <code>v1</code>, the method, the path with its query, the terminal id, the
+nonce, the idempotency key and the lower-case hex SHA-256 of the body's bytes, joined by line
+feeds.</li>
+<li><code>X-Signature</code>: <code>v1=</code> and the lower-case hex HMAC-SHA256 of that string. The
+secret is base64url; its 32 decoded bytes are the key.</li>
+</ol>
+<h3>An example to check with</h3>
+<pre>${escapeHtml(exampleLines())}</pre>
+<p>The programs below read <code>CARBON_PASSPORT_URL</code>, <code>TERMINAL_ID</code>,
+<code>TERMINAL_SECRET</code> and, for a repeat, <code>IDEMPOTENCY_KEY</code> from their
+environment.</p>
+${listings.join('\n')}
+</section>`
+}
