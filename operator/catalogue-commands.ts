@@ -1,8 +1,9 @@
 // Commands about the catalogue: imports, featured projects, exchange rates and the demonstration.
 // An import is all or nothing; a bad row is told with its file and line.
 import { createReadStream } from 'node:fs'
-import { access } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { access, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import type { CatalogueFiles } from '#features/projects/catalogue-files.ts'
 import {
   type ImportCounts,
@@ -13,7 +14,8 @@ import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { bundledRatesProvider } from '#providers/exchange-rates/bundled-rates.ts'
 import { storeRates } from '#providers/exchange-rates/store-rates.ts'
-import { faultSentence } from '#providers/registries/csv-rows.ts'
+import { fetchList } from '#providers/registries/fetch-list.ts'
+import { type FileSource, faultSentence } from '#providers/registries/file-source.ts'
 
 export const demoSeed: Command = {
   name: 'demo seed',
@@ -32,15 +34,15 @@ export const demoSeed: Command = {
 
 export const projectsImport: Command = {
   name: 'projects import',
-  takes: 'FILE',
-  does: 'adds and updates projects from a registry’s CSV file',
+  takes: 'FILE|URL',
+  does: 'adds and updates projects of a registry: CSV, or pages of Gold Standard’s interface',
   wordCount: 1,
   run: (context) => importFile(context, 'projects'),
 }
 
 export const batchesImport: Command = {
   name: 'batches import',
-  takes: 'FILE',
+  takes: 'FILE|URL',
   does: 'adds batches, and updates their names and prices, from a CSV file',
   wordCount: 1,
   run: (context) => importFile(context, 'batches'),
@@ -68,14 +70,47 @@ export const ratesRefresh: Command = {
   },
 }
 
-async function importFile(
-  { db, words }: Context,
-  kind: keyof CatalogueFiles & keyof ImportCounts,
+type Kind = keyof CatalogueFiles & keyof ImportCounts
+
+/** Rows between two lines about how far an import is. */
+const progressRows = 10_000
+
+async function importFile(context: Context, kind: Kind): Promise<Outcome> {
+  const [from = ''] = context.words
+  if (/^https?:/i.test(from)) return importFromAddress(context, kind, from)
+  await access(from)
+  const source = { file: basename(from), open: () => createReadStream(from) }
+  return importSources(context, kind, [source])
+}
+
+/** The list is fetched whole before the import begins: no database waits for a network. */
+async function importFromAddress(context: Context, kind: Kind, address: string): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'carbon-passport-import-'))
+  try {
+    const sources = await fetchList(address, {
+      folder,
+      onProgress: (entries, total) => context.say(`Fetched ${entries} of ${total} entries.`),
+    })
+    return await importSources(context, kind, sources)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function importSources(
+  { db, say }: Context,
+  kind: Kind,
+  sources: readonly FileSource[],
 ): Promise<Outcome> {
-  const [path = ''] = words
-  await access(path)
-  const source = { file: basename(path), input: createReadStream(path) }
-  const result: ImportResult = await importCatalogue(db, { [kind]: source }, { isDemo: false })
+  let told = 0
+  const onProgress = (_: Kind, rowsRead: number) => {
+    if (rowsRead - told < progressRows) return
+    told = rowsRead
+    say(`${rowsRead} rows of ${kind} …`)
+  }
+  const [source] = sources
+  const files = kind === 'projects' ? { projects: sources } : { [kind]: source }
+  const result: ImportResult = await importCatalogue(db, files, { isDemo: false, onProgress })
   if ('faults' in result) {
     const lines = [...result.faults.map(faultSentence), 'Nothing was imported.']
     return { ok: false, lines, json: { ok: false, ...result } }

@@ -6,6 +6,8 @@ import type { Settings } from '#server/settings.ts'
 export type Context = {
   readonly db: Database
   readonly settings: Settings
+  /** Tells how far it is, for people: never part of what a program reads. */
+  readonly say: (line: string) => void
   /** Words after the command's name. */
   readonly words: readonly string[]
   /** Options such as `--name NAME`, those that the command declares. */

@@ -1,6 +1,8 @@
 // The operator's command line as a program: what it prints, where, and its exit code.
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -35,6 +37,11 @@ function runOn(databaseUrl: string, ...args: readonly string[]): Promise<Ran> {
   })
 }
 
+function found<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('not there')
+  return value
+}
+
 async function fileOf(name: string, text: string): Promise<string> {
   const path = join(folder, name)
   await writeFile(path, text)
@@ -56,7 +63,7 @@ describe('the operator', () => {
   it('is told how a command is called', async () => {
     const { code, stderr } = await run('projects', 'import')
     expect(code).toBe(2)
-    expect(stderr).toContain('projects import FILE')
+    expect(stderr).toContain('projects import FILE|URL')
     expect((await run('demo', 'seed', '--quickly')).code).toBe(2)
   })
 
@@ -86,6 +93,56 @@ describe('the operator', () => {
     expect(JSON.parse(refused.stdout)).toMatchObject({ ok: false, faults: [{ line: 3 }] })
     expect(refused.stderr).toContain('bad.csv, line 3')
     expect(refused.stderr).toContain('Nothing was imported.')
+  })
+
+  it('imports all pages of Gold Standard’s interface, and nothing twice', async () => {
+    const entries = Array.from({ length: 310 }, (_, index) => ({
+      id: String(index + 1),
+      name: `Project ${index}`,
+      status: 'LISTED',
+      type: 'Wind',
+      sustaincert_id: 900_000 + index,
+      country: 'Kenya',
+      country_code: 'KE',
+      sustainable_development_goals: [{ name: 'Goal 13: Climate Action' }],
+    }))
+    const sizes: number[] = []
+    const registry = createServer(({ url = '' }, response) => {
+      const asked = new URL(url, 'http://localhost').searchParams
+      const size = Math.min(150, Number(asked.get('size') ?? 25))
+      const from = (Number(asked.get('page') ?? 1) - 1) * size
+      sizes.push(size)
+      response.setHeader('x-total-count', entries.length)
+      response.end(JSON.stringify(entries.slice(from, from + size)))
+    }).listen(0, '127.0.0.1')
+    await once(registry, 'listening')
+    const address = registry.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const from = `http://127.0.0.1:${port}/projects?query=`
+    const first = await run('projects', 'import', from, '--json')
+    expect(JSON.parse(first.stdout)).toEqual({
+      ok: true,
+      added: 310,
+      changed: 0,
+      unchanged: 0,
+      skipped: 0,
+    })
+    expect(sizes).toEqual([25, 150, 150, 150])
+    expect(first.stderr).toContain('Fetched 300 of 310 entries.')
+    const second = await run('projects', 'import', from, '--json')
+    expect(JSON.parse(second.stdout)).toMatchObject({ added: 0, changed: 0, unchanged: 310 })
+
+    entries[300] = { ...found(entries[300]), status: 'PAUSED' }
+    const bad = await run('projects', 'import', from)
+    expect(bad.code).toBe(1)
+    expect(bad.stdout).toMatch(/page=3&size=150, line 1: entry 1: status: "PAUSED" is no status/)
+    registry.close()
+  })
+
+  it('imports lists from https addresses only, but for this machine', async () => {
+    const { code, stderr } = await run('projects', 'import', 'http://registry.example/projects')
+    expect(code).toBe(1)
+    expect(stderr).toContain('is no https address')
   })
 
   it('stores the published rates, and finds them stored', async () => {

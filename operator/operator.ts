@@ -85,7 +85,13 @@ async function runOn(url: string, settings: Settings, call: Call): Promise<Outco
     applicationName: `carbon-passport ${call.command.name}`,
   })
   try {
-    return await call.command.run({ db, settings, words: call.words, options: call.options })
+    return await call.command.run({
+      db,
+      settings,
+      say,
+      words: call.words,
+      options: call.options,
+    })
   } finally {
     await db.close()
   }

@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type RegistryBatch, readBatchFile } from '#providers/registries/batch-file.ts'
-import { type CsvSource, faultSentence, isFault } from '#providers/registries/csv-rows.ts'
+import { type FileSource, faultSentence, isFault } from '#providers/registries/file-source.ts'
 import { readProjectFile } from '#providers/registries/project-file.ts'
 import type { ProjectStatus } from '#providers/registries/project-status.ts'
 import { chooseProjects } from './demo-catalogue/choose-projects.ts'
@@ -28,8 +28,8 @@ const output = resolve(import.meta.dirname, '../database/demo-catalogue')
 /** A preferred batch is the cheapest one of at least so many tonnes. */
 const preferredTonnesMin = 1_000
 
-function source(folder: string, file: string): CsvSource {
-  return { file, input: createReadStream(join(folder, file)) }
+function source(folder: string, file: string): FileSource {
+  return { file, open: () => createReadStream(join(folder, file)) }
 }
 
 async function readBatches(

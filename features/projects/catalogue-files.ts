@@ -1,21 +1,23 @@
-// Reads the files of an import whole and checks all that can be checked without the database. What
-// it answers has either rows or faults; it never drops a row in silence.
+// Reads the files of an import in pieces and checks all that can be checked without the database. It
+// never holds a whole file, and never drops a row in silence.
 import { type FeaturedRow, readFeaturedFile } from '#features/projects/featured-file.ts'
 import { type RegistryBatch, readBatchFile } from '#providers/registries/batch-file.ts'
 import {
-  type CsvSource,
+  type FileSource,
   isFault,
   type ReadRow,
+  type Reads,
   type RowFault,
-} from '#providers/registries/csv-rows.ts'
-import { type RegistryProject, readProjectFile } from '#providers/registries/project-file.ts'
+} from '#providers/registries/file-source.ts'
+import type { RegistryProject } from '#providers/registries/project-file.ts'
+import { readRegistryProjects } from '#providers/registries/registry-projects.ts'
 import { isOwnCurrency } from '#values/calling-codes.ts'
 
-/** Any of the three; what is left out stays as it is. */
+/** Any of the three; what is left out stays as it is. Projects may come in pages. */
 export type CatalogueFiles = {
-  readonly projects?: CsvSource
-  readonly batches?: CsvSource
-  readonly featured?: CsvSource
+  readonly projects?: readonly FileSource[]
+  readonly batches?: FileSource
+  readonly featured?: FileSource
 }
 
 export type OfferedBatch = RegistryBatch & {
@@ -23,50 +25,66 @@ export type OfferedBatch = RegistryBatch & {
   readonly currency: string
 }
 
-export type CatalogueRows = {
-  readonly projects: readonly ReadRow<RegistryProject>[]
-  readonly batches: readonly ReadRow<OfferedBatch>[]
-  readonly featured: readonly ReadRow<FeaturedRow>[]
+/** What was read of a file so far: rows without a fault, faults, and how many rows there were. */
+export type Piece<Row> = {
+  readonly rows: readonly ReadRow<Row>[]
+  readonly faults: readonly RowFault[]
+  readonly rowsRead: number
 }
 
-/** Rows of one file at most: ten times the largest registry. */
-const rowsMax = 50_000
-/** Faults of one import that are told; a person mends these first. */
-export const faultsMax = 10
+/** Rows of one piece: large enough that a statement is worth its way, small in memory. */
+const pieceRows = 500
+/** Rows of one file at most: ten times the blocks of credits that a registry has issued. */
+const rowsMax = 500_000
 
-/** Reads the files one after the other, until they end or `faultsMax` faults are found. */
-export async function readCatalogueFiles(
+export function projectPieces(
   files: CatalogueFiles,
-): Promise<CatalogueRows | { readonly faults: readonly RowFault[] }> {
-  const faults: RowFault[] = []
-  const projects = await readRows(files.projects, readProjectFile, projectKey, faults)
-  const batches = await readRows(files.batches, readBatchFile, (row) => row.serialNumber, faults)
-  const featured = await readRows(files.featured, readFeaturedFile, featuredKey, faults)
-  const offered = batches.flatMap((read) => {
-    const batch = offeredBatch(read)
-    if ('fault' in batch) faults.push(batch)
-    return 'fault' in batch ? [] : [batch]
-  })
-  if (faults.length > 0) return { faults: faults.slice(0, faultsMax) }
-  return { projects, batches: offered, featured }
+): AsyncGenerator<Piece<RegistryProject & { readonly status: string | null }>> {
+  return pieces(readRegistryProjects(files.projects ?? []), projectKey)
 }
 
-async function readRows<Row>(
-  source: CsvSource | undefined,
-  readFile: (source: CsvSource) => AsyncIterable<ReadRow<Row> | RowFault>,
+export function batchPieces({ batches }: CatalogueFiles): AsyncGenerator<Piece<OfferedBatch>> {
+  return pieces(offered(batches), (row) => row.serialNumber)
+}
+
+export function featuredPieces({ featured }: CatalogueFiles): AsyncGenerator<Piece<FeaturedRow>> {
+  return pieces(read(featured, readFeaturedFile), (row) => `${row.country} ${projectKey(row)}`)
+}
+
+async function* read<Row>(
+  source: FileSource | undefined,
+  readFile: (source: FileSource) => Reads<Row>,
+): Reads<Row> {
+  if (source !== undefined) yield* readFile(source)
+}
+
+/** A registry states no price; a batch without one cannot be offered. */
+async function* offered(source: FileSource | undefined): Reads<OfferedBatch> {
+  for await (const batch of read(source, readBatchFile)) {
+    yield isFault(batch) ? batch : offeredBatch(batch)
+  }
+}
+
+async function* pieces<Row>(
+  reads: Reads<Row>,
   keyOf: (row: Row) => string,
-  faults: RowFault[],
-): Promise<ReadRow<Row>[]> {
-  if (source === undefined) return []
-  const rows: ReadRow<Row>[] = []
+): AsyncGenerator<Piece<Row>> {
   const lineByKey = new Map<string, number>()
-  for await (const read of readFile(source)) {
+  let rows: ReadRow<Row>[] = []
+  let faults: RowFault[] = []
+  let rowsRead = 0
+  for await (const read of reads) {
+    rowsRead += 1
     const fault = isFault(read) ? read : faultOfPlace(read, keyOf(read.row), lineByKey)
     if (fault !== null) faults.push(fault)
     else if (!isFault(read)) rows.push(read)
-    if (faults.length >= faultsMax) break
+    if (rows.length + faults.length < pieceRows) continue
+    yield { rows, faults, rowsRead }
+    rows = []
+    faults = []
+    if (rowsRead > rowsMax) return
   }
-  return rows
+  if (rows.length + faults.length > 0) yield { rows, faults, rowsRead }
 }
 
 function faultOfPlace<Row>(
@@ -81,7 +99,6 @@ function faultOfPlace<Row>(
   return null
 }
 
-/** A registry states no price; a batch without one cannot be offered. */
 function offeredBatch({
   file,
   line,
@@ -98,8 +115,4 @@ function offeredBatch({
 /** What makes a project one: its registry and the id there. */
 export function projectKey(project: { registry: string; externalId: string }): string {
   return `${project.registry} ${project.externalId}`
-}
-
-function featuredKey(row: FeaturedRow): string {
-  return `${row.country} ${projectKey(row)}`
 }

@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { addOffsets } from '#features/passport/add-offsets.ts'
 import { type BookedSale, bookPastSales } from '#ledger/past-sales.ts'
 import { bundledRates } from '#providers/exchange-rates/bundled-rates.ts'
-import { type CsvSource, isFault, readCsvRows } from '#providers/registries/csv-rows.ts'
+import { readCsvRows } from '#providers/registries/csv-rows.ts'
+import { type FileSource, isFault } from '#providers/registries/file-source.ts'
 import { positiveInteger, required } from '#providers/registries/registry-fields.ts'
 import type { Db } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
@@ -67,7 +68,7 @@ const insertPurchases = statement(
 )
 
 /** Reads the sales, oldest first. Throws where the file is bad: it is one of ours. */
-export async function readDemoSales(source: CsvSource): Promise<DemoSale[]> {
+export async function readDemoSales(source: FileSource): Promise<DemoSale[]> {
   const sales: DemoSale[] = []
   for await (const read of readCsvRows(source, saleRow)) {
     if (isFault(read)) throw new Error(`${read.file}, line ${read.line}: ${read.fault}`)

@@ -1,7 +1,8 @@
 // The file that says which projects are featured in which country, in their order, and which batch
 // of each to prefer. It names both by the registries' own ids and serial numbers.
 import { z } from 'zod'
-import { type CsvSource, readCsvRows } from '#providers/registries/csv-rows.ts'
+import { readCsvRows } from '#providers/registries/csv-rows.ts'
+import type { FileSource } from '#providers/registries/file-source.ts'
 import { absent, registryCode, required, trimmed } from '#providers/registries/registry-fields.ts'
 
 const featuredRow = z
@@ -20,6 +21,6 @@ const featuredRow = z
 
 export type FeaturedRow = z.output<typeof featuredRow>
 
-export function readFeaturedFile(source: CsvSource) {
+export function readFeaturedFile(source: FileSource) {
   return readCsvRows(source, featuredRow)
 }

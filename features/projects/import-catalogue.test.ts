@@ -6,7 +6,7 @@ import { importCatalogue } from '#features/projects/import-catalogue.ts'
 import { findAllBatches, findFeaturedProjects, findProjects } from '#features/projects/queries.ts'
 import { complete } from '#ledger/complete.ts'
 import { reserve } from '#ledger/reserve.ts'
-import type { CsvSource } from '#providers/registries/csv-rows.ts'
+import type { FileSource } from '#providers/registries/file-source.ts'
 import { type Database, openDatabase } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
@@ -39,8 +39,8 @@ afterEach(async () => {
   await database.drop()
 })
 
-function file(name: string, ...lines: readonly string[]): CsvSource {
-  return { file: name, input: Readable.from([`${lines.join('\n')}\n`]) }
+function file(name: string, ...lines: readonly string[]): FileSource {
+  return { file: name, open: () => Readable.from([`${lines.join('\n')}\n`]) }
 }
 
 type Lines = { projects?: string[]; batches?: string[]; featured?: string[] }
@@ -49,7 +49,7 @@ function run({ projects, batches, featured }: Lines) {
   return importCatalogue(
     db,
     {
-      ...(projects && { projects: file('projects.csv', projectHeader, ...projects) }),
+      ...(projects && { projects: [file('projects.csv', projectHeader, ...projects)] }),
       ...(batches && { batches: file('batches.csv', batchHeader, ...batches) }),
       ...(featured && { featured: file('featured.csv', featuredHeader, ...featured) }),
     },

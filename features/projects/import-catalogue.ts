@@ -1,30 +1,28 @@
 // Imports projects, batches and featured rows in one transaction: all of it, or nothing where a row
-// is bad. It must never change the stock of a batch that is known already.
+// is bad. It reads and writes in pieces, so that a file of any length needs little memory, and must
+// never change the stock of a batch that is known already.
 import {
+  batchPieces,
   type CatalogueFiles,
-  type CatalogueRows,
-  faultsMax,
+  type OfferedBatch,
   projectKey,
-  readCatalogueFiles,
+  projectPieces,
 } from '#features/projects/catalogue-files.ts'
-import { importFaults, type KnownCatalogue } from '#features/projects/import-faults.ts'
-import {
-  findBatchesBySerialNumber,
-  findProjectsByRegistryId,
-  writeBatches,
-  writeFeatured,
-  writeProjects,
-} from '#features/projects/import-queries.ts'
+import { batchFaults } from '#features/projects/import-faults.ts'
+import { importFeatured } from '#features/projects/import-featured.ts'
+import { eachPiece, ImportRefused } from '#features/projects/import-pieces.ts'
+import { writeBatches, writeProjects } from '#features/projects/import-queries.ts'
+import { found, knownToBatches } from '#features/projects/known-catalogue.ts'
 import { projectRecord } from '#features/projects/project-record.ts'
 import { issueBatches } from '#ledger/issue.ts'
-import type { RowFault } from '#providers/registries/csv-rows.ts'
+import type { ReadRow, RowFault } from '#providers/registries/file-source.ts'
 import type { Database, Db } from '#server/database.ts'
 
-type Counts = { readonly added: number; readonly changed: number; readonly unchanged: number }
+type Counts = { added: number; changed: number; unchanged: number }
 export type ImportCounts = {
   /** `skipped` are projects that their registry no longer runs. */
-  readonly projects: Counts & { readonly skipped: number }
-  readonly batches: Counts
+  readonly projects: Readonly<Counts> & { readonly skipped: number }
+  readonly batches: Readonly<Counts>
   /** Rows of featured projects; a new row counts as changed. */
   readonly featured: { readonly changed: number; readonly unchanged: number }
 }
@@ -33,90 +31,64 @@ export type ImportResult = ImportCounts | { readonly faults: readonly RowFault[]
 export type ImportOptions = {
   /** Marks everything in the files as made for a demonstration. */
   readonly isDemo: boolean
+  /** Told after each piece: what is read, and how many rows of it so far. */
+  readonly onProgress?: (what: keyof CatalogueFiles, rowsRead: number) => void
 }
 
 /**
  * The same files twice change nothing the second time. A project that is known keeps its place in
  * the list; new ones follow in the order of the file. Answers faults, with file and line, where a
- * row is bad, names a project or batch that is not known, or contradicts a batch that is.
+ * row is bad, names a project or batch that is not known, or contradicts a batch that is: those of
+ * the first file that has any.
  */
 export async function importCatalogue(
   db: Database,
   files: CatalogueFiles,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const rows = await readCatalogueFiles(files)
-  return 'faults' in rows ? rows : db.transaction((tx) => importRows(tx, rows, options))
+  try {
+    return await db.transaction((tx) => importFiles(tx, files, options))
+  } catch (error) {
+    if (error instanceof ImportRefused) return { faults: error.faults }
+    throw error
+  }
 }
 
-/** For a caller that does more in the same transaction. */
-export async function importRows(
+/** For a caller that does more in the same transaction. Throws where a row is bad. */
+export async function importFiles(
   tx: Db,
-  all: CatalogueRows,
-  { isDemo }: ImportOptions,
-): Promise<ImportResult> {
-  const rows = { ...all, projects: all.projects.filter(({ row }) => row.status !== null) }
-  const known = await findKnown(tx, rows)
-  const faults = importFaults(rows, known)
-  if (faults.length > 0) return { faults: faults.slice(0, faultsMax) }
-
-  const projects = await importProjects(tx, rows, known, isDemo)
-  const batches = await importBatches(tx, rows, projects.ids, known, isDemo)
-  const featured = await importFeatured(tx, rows, projects.ids, batches.ids)
-  return {
-    projects: {
-      ...countsOf(rows.projects.length, projects.written),
-      skipped: all.projects.length - rows.projects.length,
-    },
-    batches: countsOf(rows.batches.length, batches.written),
-    featured: { changed: featured, unchanged: rows.featured.length - featured },
-  }
+  files: CatalogueFiles,
+  { isDemo, onProgress }: ImportOptions,
+): Promise<ImportCounts> {
+  const projects = { ...nothing(), skipped: 0 }
+  await eachPiece(projectPieces(files), noFaults, async (rows, rowsRead) => {
+    const offered = rows.filter(({ row }) => row.status !== null)
+    projects.skipped += rows.length - offered.length
+    const records = offered.map(({ row }, place) => projectRecord(row, place, isDemo))
+    count(projects, records.length, await writeProjects(tx, records))
+    onProgress?.('projects', rowsRead)
+  })
+  const batches = nothing()
+  const faultsOfBatches = async (rows: readonly ReadRow<OfferedBatch>[]) =>
+    batchFaults(rows, await knownToBatches(tx, rows))
+  await eachPiece(batchPieces(files), faultsOfBatches, async (rows, rowsRead) => {
+    count(batches, rows.length, await importBatches(tx, rows, isDemo))
+    onProgress?.('batches', rowsRead)
+  })
+  return { projects, batches, featured: await importFeatured(tx, files) }
 }
 
-async function findKnown(tx: Db, rows: CatalogueRows): Promise<KnownCatalogue> {
-  const [projects, batches] = await Promise.all([
-    findProjectsByRegistryId(tx, [
-      ...rows.projects.map(({ row }) => row),
-      ...rows.batches.map(({ row }) => ({ ...row, externalId: row.externalProjectId })),
-      ...rows.featured.map(({ row }) => row),
-    ]),
-    findBatchesBySerialNumber(tx, [
-      ...rows.batches.map(({ row }) => row.serialNumber),
-      ...rows.featured.flatMap(({ row }) => row.preferredSerialNumber ?? []),
-    ]),
-  ])
-  return {
-    projectIds: new Map(projects.map((row) => [keyOfRow(row), row.id])),
-    batches: new Map(batches.map((row) => [row.serial_number, row])),
-  }
-}
+const noFaults = async () => []
 
-type Ids = ReadonlyMap<string, string>
 type Written = readonly { readonly added: boolean }[]
-
-async function importProjects(
-  tx: Db,
-  { projects }: CatalogueRows,
-  known: KnownCatalogue,
-  isDemo: boolean,
-): Promise<{ ids: Ids; written: Written }> {
-  const records = projects.map(({ row }, place) => projectRecord(row, place, isDemo))
-  const written = await writeProjects(tx, records)
-  const ids = new Map([
-    ...known.projectIds,
-    ...written.map((row) => [keyOfRow(row), row.id] as const),
-  ])
-  return { ids, written }
-}
 
 async function importBatches(
   tx: Db,
-  { batches }: CatalogueRows,
-  projectIds: Ids,
-  known: KnownCatalogue,
+  rows: readonly ReadRow<OfferedBatch>[],
   isDemo: boolean,
-): Promise<{ ids: Ids; written: Written }> {
-  const records = batches.map(({ row }) => ({
+): Promise<Written> {
+  const { projectIds } = await knownToBatches(tx, rows)
+  const records = rows.map(({ row }) => ({
     ...row,
     projectId: found(projectIds, projectKey({ ...row, externalId: row.externalProjectId })),
     name: row.name ?? `Vintage ${row.vintageYear}`,
@@ -128,47 +100,21 @@ async function importBatches(
   )
   await issueBatches(
     tx,
-    batches.flatMap(({ row: { serialNumber, quantityKg } }) => {
+    rows.flatMap(({ row: { serialNumber, quantityKg } }) => {
       const batchId = added.get(serialNumber)
       return batchId === undefined ? [] : [{ batchId, quantityKg }]
     }),
   )
-  const before = [...known.batches].map(([serial, { id }]) => [serial, id] as const)
-  return { ids: new Map([...before, ...added]), written }
+  return written
 }
 
-/** Answers how many rows were added or changed. */
-async function importFeatured(
-  tx: Db,
-  { featured }: CatalogueRows,
-  projectIds: Ids,
-  batchIds: Ids,
-): Promise<number> {
-  const countries = Map.groupBy(featured, ({ row }) => row.country)
-  const records = [...countries.values()].flatMap((rows) =>
-    rows.map(({ row }, position) => ({
-      country: row.country,
-      projectId: found(projectIds, projectKey(row)),
-      position,
-      preferredBatchId:
-        row.preferredSerialNumber === null ? null : found(batchIds, row.preferredSerialNumber),
-    })),
-  )
-  return (await writeFeatured(tx, records)).length
+function nothing(): Counts {
+  return { added: 0, changed: 0, unchanged: 0 }
 }
 
-function countsOf(rows: number, written: Written): Counts {
+function count(counts: Counts, rows: number, written: Written): void {
   const added = written.filter((row) => row.added).length
-  return { added, changed: written.length - added, unchanged: rows - written.length }
-}
-
-function keyOfRow(row: { registry: string; external_id: string }): string {
-  return projectKey({ registry: row.registry, externalId: row.external_id })
-}
-
-/** For what importFaults has made sure of. */
-function found(ids: Ids, key: string): string {
-  const id = ids.get(key)
-  if (id === undefined) throw new Error(`an import lost ${key}`)
-  return id
+  counts.added += added
+  counts.changed += written.length - added
+  counts.unchanged += rows - written.length
 }

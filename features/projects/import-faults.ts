@@ -1,52 +1,45 @@
 // What an import may not do, checked against what the database holds: pure, over what was read.
-import { type CatalogueRows, projectKey } from '#features/projects/catalogue-files.ts'
-import type { ReadRow, RowFault } from '#providers/registries/csv-rows.ts'
+import { type OfferedBatch, projectKey } from '#features/projects/catalogue-files.ts'
+import type { FeaturedRow } from '#features/projects/featured-file.ts'
+import type { KnownCatalogue } from '#features/projects/known-catalogue.ts'
+import type { ReadRow, RowFault } from '#providers/registries/file-source.ts'
 
-export type KnownBatch = {
-  readonly id: string
-  readonly project_id: string
-  readonly issued_kg: number
-}
-
-/** Projects by registry and id there, batches by serial number: those that the files speak of. */
-export type KnownCatalogue = {
-  readonly projectIds: ReadonlyMap<string, string>
-  readonly batches: ReadonlyMap<string, KnownBatch>
-}
-
-/** Faults of rows that name what is not there, or contradict what is. Units: kg. */
-export function importFaults(rows: CatalogueRows, known: KnownCatalogue): RowFault[] {
-  const own = new Set(rows.projects.map(({ row }) => projectKey(row)))
-  const isKnown = (key: string) => own.has(key) || known.projectIds.has(key)
-  const ownBatches = new Map(rows.batches.map(({ row }) => [row.serialNumber, batchProject(row)]))
-
-  const batchFaults = rows.batches.map((read) => {
-    const key = batchProject(read.row)
-    if (!isKnown(key)) return faultAt(read, `there is no project ${key}`)
-    const before = known.batches.get(read.row.serialNumber)
+/** Batches of no project, or that contradict a serial number that is known. Units: kg. */
+export function batchFaults(
+  rows: readonly ReadRow<OfferedBatch>[],
+  known: KnownCatalogue,
+): RowFault[] {
+  const faults = rows.map((read) => {
+    const { registry, externalProjectId, serialNumber, quantityKg } = read.row
+    const key = projectKey({ registry, externalId: externalProjectId })
+    const projectId = known.projectIds.get(key)
+    if (projectId === undefined) return faultAt(read, `there is no project ${key}`)
+    const before = known.batches.get(serialNumber)
     if (before === undefined) return null
-    if (before.project_id !== known.projectIds.get(key)) {
+    if (before.project_id !== projectId) {
       return faultAt(read, 'this serial number belongs to another project')
     }
-    return before.issued_kg === read.row.quantityKg
+    return before.issued_kg === quantityKg
       ? null
       : faultAt(read, `this serial number was issued with ${before.issued_kg} kg`)
   })
-  const featuredFaults = rows.featured.map((read) => {
-    const key = projectKey(read.row)
-    if (!isKnown(key)) return faultAt(read, `there is no project ${key}`)
-    const serial = read.row.preferredSerialNumber
-    if (serial === null || ownBatches.get(serial) === key) return null
-    const batch = known.batches.get(serial)
-    return batch !== undefined && batch.project_id === known.projectIds.get(key)
-      ? null
-      : faultAt(read, `project ${key} has no batch ${serial}`)
-  })
-  return [...batchFaults, ...featuredFaults].filter((fault) => fault !== null)
+  return faults.filter((fault) => fault !== null)
 }
 
-function batchProject(row: { registry: string; externalProjectId: string }): string {
-  return projectKey({ registry: row.registry, externalId: row.externalProjectId })
+/** Featured rows of no project, or that prefer a batch of another one. */
+export function featuredFaults(
+  rows: readonly ReadRow<FeaturedRow>[],
+  known: KnownCatalogue,
+): RowFault[] {
+  const faults = rows.map((read) => {
+    const key = projectKey(read.row)
+    const projectId = known.projectIds.get(key)
+    if (projectId === undefined) return faultAt(read, `there is no project ${key}`)
+    const serial = read.row.preferredSerialNumber
+    if (serial === null || known.batches.get(serial)?.project_id === projectId) return null
+    return faultAt(read, `project ${key} has no batch ${serial}`)
+  })
+  return faults.filter((fault) => fault !== null)
 }
 
 function faultAt<Row>({ file, line }: ReadRow<Row>, fault: string): RowFault {

@@ -81,7 +81,7 @@ const upsertFeatured = statement(
    returning project_id`,
 )
 
-type RegistryId = { readonly registry: string; readonly externalId: string }
+export type RegistryId = { readonly registry: string; readonly externalId: string }
 
 export function findProjectsByRegistryId(tx: Db, ids: readonly RegistryId[]) {
   return tx.run(findProjects, [ids.map((id) => id.registry), ids.map((id) => id.externalId)])

@@ -29,6 +29,7 @@ export function projectRecord(
       crediting_period_start: project.creditingPeriodStart,
       crediting_period_end: project.creditingPeriodEnd,
       as_of: project.asOf,
+      documents_url: project.documentsUrl,
     }),
     is_demo: isDemo,
     place,

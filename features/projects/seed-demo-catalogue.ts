@@ -2,10 +2,9 @@
 // must never touch a database that has projects already, whoever they are from.
 import { createReadStream } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readCatalogueFiles } from '#features/projects/catalogue-files.ts'
 import { bookDemoSales, readDemoSales } from '#features/projects/demo-sales.ts'
-import { importRows } from '#features/projects/import-catalogue.ts'
-import { type CsvSource, faultSentence } from '#providers/registries/csv-rows.ts'
+import { importFiles } from '#features/projects/import-catalogue.ts'
+import type { FileSource } from '#providers/registries/file-source.ts'
 import type { Database } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
 
@@ -30,26 +29,22 @@ const nothing: Seeded = { projects: 0, batches: 0 }
 export async function seedDemoCatalogue(db: Database, now: Date = new Date()): Promise<Seeded> {
   const [before] = await db.run(hasProjects)
   if (before?.found !== false) return nothing
-  const [rows, sales] = await Promise.all([
-    readCatalogueFiles({
-      projects: source('projects.csv'),
-      batches: source('batches.csv'),
-      featured: source('featured.csv'),
-    }),
-    readDemoSales(source('past-sales.csv')),
-  ])
-  if ('faults' in rows) throw new Error(rows.faults.map(faultSentence).join('\n'))
+  const sales = await readDemoSales(source('past-sales.csv'))
+  const files = {
+    projects: [source('projects.csv')],
+    batches: source('batches.csv'),
+    featured: source('featured.csv'),
+  }
   return db.transaction(async (tx) => {
     const [turn] = await tx.run(takeTurn)
     const [still] = await tx.run(hasProjects)
     if (turn?.taken !== true || still?.found !== false) return nothing
-    const imported = await importRows(tx, rows, { isDemo: true })
-    if ('faults' in imported) throw new Error(imported.faults.map(faultSentence).join('\n'))
+    const imported = await importFiles(tx, files, { isDemo: true })
     await bookDemoSales(tx, sales, now)
     return { projects: imported.projects.added, batches: imported.batches.added }
   })
 }
 
-function source(file: string): CsvSource {
-  return { file, input: createReadStream(join(folder, file)) }
+function source(file: string): FileSource {
+  return { file, open: () => createReadStream(join(folder, file)) }
 }

@@ -1,7 +1,8 @@
 // The registries' files of issued credits, and the catalogue's own in the same columns, as typed
 // rows. A registry states no price; a batch without one can be read, but not be offered.
 import { z } from 'zod'
-import { type CsvSource, readCsvRows } from '#providers/registries/csv-rows.ts'
+import { readCsvRows } from '#providers/registries/csv-rows.ts'
+import type { FileSource } from '#providers/registries/file-source.ts'
 import {
   absent,
   countryCode,
@@ -94,6 +95,6 @@ const batchRow = z
 
 export type RegistryBatch = z.output<typeof batchRow>
 
-export function readBatchFile(source: CsvSource) {
+export function readBatchFile(source: FileSource) {
   return readCsvRows(source, batchRow)
 }

@@ -1,42 +1,38 @@
 // The registries' project files, and the catalogue's own in the same columns, as typed rows. What
 // the file does not say stays null; nothing is looked up or made up.
 import { z } from 'zod'
-import { type CsvSource, readCsvRows } from '#providers/registries/csv-rows.ts'
-import { projectStatusOf } from '#providers/registries/project-status.ts'
+import { readCsvRows } from '#providers/registries/csv-rows.ts'
+import type { FileSource } from '#providers/registries/file-source.ts'
+import { projectStatus } from '#providers/registries/project-status.ts'
 import {
   absent,
-  column,
   countryCode,
   countryOf,
   goals,
   httpsAddress,
+  keptText,
   optional,
   optionalDay,
   optionalInteger,
   projectTypes,
+  registryAddress,
   registryCode,
   required,
   trimmed,
 } from '#providers/registries/registry-fields.ts'
-
-const status = column.transform((word, context) => {
-  const known = projectStatusOf(word)
-  if (known !== undefined) return known
-  context.addIssue(`"${word}" is no status that we know`)
-  return z.NEVER
-})
+import { documentsAddress } from '#providers/registries/registry-links.ts'
 
 const projectRow = z
   .object({
     registry: registryCode,
     registry_name: required.pipe(z.string().max(100)),
     external_id: required.pipe(z.string().max(100)),
-    external_url: httpsAddress,
+    external_url: registryAddress,
     name: required.pipe(z.string().max(300)),
     developer: optional,
     country: trimmed,
     country_code: countryCode,
-    status,
+    status: projectStatus,
     project_type: projectTypes,
     methodology: optional,
     size: optional,
@@ -46,7 +42,7 @@ const projectRow = z
     sdgs: goals,
     as_of: absent,
     /** Ours, not the registries': only the catalogue's own files have these two. */
-    description: column.default('').transform((text) => text.trim()),
+    description: z.string().default('').pipe(keptText),
     image_url: z.string().default('').pipe(httpsAddress),
   })
   .refine((row) => (row.country === '') === (row.country_code === ''), {
@@ -58,6 +54,7 @@ const projectRow = z
     registryName: row.registry_name,
     externalId: row.external_id,
     externalUrl: row.external_url,
+    documentsUrl: documentsAddress(row.registry, row.external_id),
     name: row.name,
     description: row.description,
     imageUrl: row.image_url,
@@ -77,6 +74,6 @@ const projectRow = z
 
 export type RegistryProject = z.output<typeof projectRow>
 
-export function readProjectFile(source: CsvSource) {
+export function readProjectFile(source: FileSource) {
   return readCsvRows(source, projectRow)
 }

@@ -1,6 +1,8 @@
 // What the product calls the state of a registry's project. The table is ours: the product has
 // three words, the registries about a dozen. A status that is not in it is never guessed.
 
+import { z } from 'zod'
+
 export type ProjectStatus = 'Verified' | 'Certified Design' | 'Listed'
 
 /**
@@ -31,3 +33,11 @@ const statusByRegistryWord: Readonly<Record<string, ProjectStatus | null>> = {
 export function projectStatusOf(registryWord: string): ProjectStatus | null | undefined {
   return statusByRegistryWord[registryWord.trim().toLowerCase()]
 }
+
+/** A column that holds a registry's word. */
+export const projectStatus = z.string('is missing').transform((word, context) => {
+  const known = projectStatusOf(word)
+  if (known !== undefined) return known
+  context.addIssue(`"${word}" is no status that we know`)
+  return z.NEVER
+})

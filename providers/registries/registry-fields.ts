@@ -2,6 +2,7 @@
 // Stray blanks go; what is left is the registry's own spelling.
 import { z } from 'zod'
 import { projectTypesOf } from '#providers/registries/project-types.ts'
+import { isRegistryAddress } from '#providers/registries/registry-links.ts'
 
 export const internationalCountry = 'XZ'
 /** For the few rows in which a registry states no country; `ZZ` is free for such a use in ISO. */
@@ -9,7 +10,19 @@ const unstatedCountry = { code: 'ZZ', name: 'Not stated' }
 
 /** Every column of a file. Absent altogether, it is missing like an empty one. */
 export const column = z.string('is missing')
-export const trimmed = column.transform((text) => text.trim().replace(/\s+/g, ' '))
+/** Invisible signs, those that turn the writing direction among them, would let a text lie. */
+const visible = (text: string) => text.normalize('NFC').replace(/\p{Cf}/gu, '')
+export const trimmed = column.transform((text) =>
+  visible(text)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim(),
+)
+/** A text of several lines. */
+export const keptText = column.transform((text) =>
+  visible(text)
+    .replace(/[^\P{Cc}\n]+/gu, ' ')
+    .trim(),
+)
 export const required = trimmed.pipe(z.string().min(1, 'is missing'))
 export const optional = trimmed.transform((text) => (text === '' ? null : text))
 /** A column that a file may leave out altogether. */
@@ -19,6 +32,11 @@ export const registryCode = required.pipe(z.string().max(20))
 
 export const httpsAddress = optional.pipe(
   z.url({ protocol: /^https$/, message: 'is not an https address' }).nullable(),
+)
+
+/** Only a registry's own site is linked to (trust.md T10). */
+export const registryAddress = optional.pipe(
+  z.string().refine(isRegistryAddress, 'is not on the site of a registry that we know').nullable(),
 )
 
 export const projectTypes = column.transform((text, context) => {

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { readBatchFile } from '#providers/registries/batch-file.ts'
-import type { CsvSource } from '#providers/registries/csv-rows.ts'
+import type { FileSource } from '#providers/registries/file-source.ts'
 import { readProjectFile } from '#providers/registries/project-file.ts'
 
 const projectHeader =
@@ -13,11 +13,12 @@ const batchHeader =
   'registry,external_project_id,vintage_year,serial_number,quantity_tco2e,quantity_kg,' +
   'issuance_date,price_per_kg,currency'
 
-const wind = 'GS,Gold Standard,GS1,https://example.org/1,Wind farm,Gale Ltd.,Turkey,TR'
+const wind =
+  'GS,Gold Standard,GS1,https://registry.goldstandard.org/projects/details/1,Wind farm,Gale Ltd.,Turkey,TR'
 const block = 'GS,GS1,2024,GS1-1-TR-GS1-12-2024-30-1-5,5'
 
-function source(...lines: string[]): CsvSource {
-  return { file: 'rows.csv', input: Readable.from([`${lines.join('\n')}\n`]) }
+function source(...lines: string[]): FileSource {
+  return { file: 'rows.csv', open: () => Readable.from([`${lines.join('\n')}\n`]) }
 }
 
 async function all<Read>(reads: AsyncIterable<Read>): Promise<Read[]> {

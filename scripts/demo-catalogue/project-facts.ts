@@ -46,6 +46,7 @@ export function projectOfBatches(
     externalId: first.externalProjectId,
     externalUrl:
       first.registry === 'VCS' ? verraPage + first.externalProjectId.replace(/^VCS/, '') : null,
+    documentsUrl: null,
     name: first.projectName ?? first.externalProjectId,
     description: '',
     imageUrl: null,

@@ -1,0 +1,51 @@
+// Replaces what is featured in the countries that a file names; other countries stay as they are.
+import {
+  type CatalogueFiles,
+  featuredPieces,
+  projectKey,
+} from '#features/projects/catalogue-files.ts'
+import type { FeaturedRow } from '#features/projects/featured-file.ts'
+import { featuredFaults } from '#features/projects/import-faults.ts'
+import { eachPiece } from '#features/projects/import-pieces.ts'
+import { writeFeatured } from '#features/projects/import-queries.ts'
+import { findKnown, found } from '#features/projects/known-catalogue.ts'
+import type { ReadRow } from '#providers/registries/file-source.ts'
+import type { Db } from '#server/database.ts'
+
+/** They are read whole: a country's order is that of its rows. */
+const rowsMax = 5_000
+
+/** Answers how many rows were added or changed. */
+export async function importFeatured(
+  tx: Db,
+  files: CatalogueFiles,
+): Promise<{ changed: number; unchanged: number }> {
+  const all: ReadRow<FeaturedRow>[] = []
+  const knownTo = (rows: readonly ReadRow<FeaturedRow>[]) =>
+    findKnown(
+      tx,
+      rows.map(({ row }) => row),
+      rows.flatMap(({ row }) => row.preferredSerialNumber ?? []),
+    )
+  const faultsOf = async (rows: readonly ReadRow<FeaturedRow>[]) =>
+    featuredFaults(rows, await knownTo(rows))
+  await eachPiece(featuredPieces(files), faultsOf, async (rows) => {
+    all.push(...rows)
+    if (all.length > rowsMax) throw new Error(`more than ${rowsMax} featured rows`)
+  })
+  const known = await knownTo(all)
+  const countries = Map.groupBy(all, ({ row }) => row.country)
+  const records = [...countries.values()].flatMap((rows) =>
+    rows.map(({ row }, position) => ({
+      country: row.country,
+      projectId: found(known.projectIds, projectKey(row)),
+      position,
+      preferredBatchId:
+        row.preferredSerialNumber === null
+          ? null
+          : found(known.batches, row.preferredSerialNumber).id,
+    })),
+  )
+  const changed = (await writeFeatured(tx, records)).length
+  return { changed, unchanged: all.length - changed }
+}

@@ -1,0 +1,34 @@
+// Writes what an import reads piece by piece, and ends it where a row is bad: what was written
+// before goes with the transaction.
+import type { Piece } from '#features/projects/catalogue-files.ts'
+import { faultSentence, type ReadRow, type RowFault } from '#providers/registries/file-source.ts'
+
+/** Faults of one import that are told; a person mends these first. */
+const faultsMax = 10
+
+/** Ends the transaction, so that nothing of the files stays. */
+export class ImportRefused extends Error {
+  override name = 'ImportRefused'
+  readonly faults: readonly RowFault[]
+
+  constructor(faults: readonly RowFault[]) {
+    super(faults.map(faultSentence).join('\n'))
+    this.faults = faults
+  }
+}
+
+/** Writes piece by piece; after the first fault it goes on reading only to find more of them. */
+export async function eachPiece<Row>(
+  pieces: AsyncGenerator<Piece<Row>>,
+  faultsOf: (rows: readonly ReadRow<Row>[]) => Promise<readonly RowFault[]>,
+  write: (rows: readonly ReadRow<Row>[], rowsRead: number) => Promise<void>,
+): Promise<void> {
+  const faults: RowFault[] = []
+  for await (const { rows, faults: unreadable, rowsRead } of pieces) {
+    const found = [...unreadable, ...(await faultsOf(rows))]
+    faults.push(...found.sort((one, other) => one.line - other.line))
+    if (faults.length >= faultsMax) break
+    if (faults.length === 0) await write(rows, rowsRead)
+  }
+  if (faults.length > 0) throw new ImportRefused(faults.slice(0, faultsMax))
+}

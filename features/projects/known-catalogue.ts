@@ -1,0 +1,59 @@
+// What the database holds of that which an import's rows speak of: projects by their registry's id,
+// batches by serial number.
+import { type OfferedBatch, projectKey } from '#features/projects/catalogue-files.ts'
+import {
+  findBatchesBySerialNumber,
+  findProjectsByRegistryId,
+  type RegistryId,
+} from '#features/projects/import-queries.ts'
+import type { ReadRow } from '#providers/registries/file-source.ts'
+import type { Db } from '#server/database.ts'
+
+export type KnownBatch = {
+  readonly id: string
+  readonly project_id: string
+  readonly issued_kg: number
+}
+
+export type KnownCatalogue = {
+  readonly projectIds: ReadonlyMap<string, string>
+  readonly batches: ReadonlyMap<string, KnownBatch>
+}
+
+export async function knownToBatches(
+  tx: Db,
+  rows: readonly ReadRow<OfferedBatch>[],
+): Promise<KnownCatalogue> {
+  return findKnown(
+    tx,
+    rows.map(({ row }) => ({ ...row, externalId: row.externalProjectId })),
+    rows.map(({ row }) => row.serialNumber),
+  )
+}
+
+export async function findKnown(
+  tx: Db,
+  projectIds: readonly RegistryId[],
+  serialNumbers: readonly string[],
+): Promise<KnownCatalogue> {
+  const [projects, batches] = await Promise.all([
+    findProjectsByRegistryId(tx, projectIds),
+    findBatchesBySerialNumber(tx, serialNumbers),
+  ])
+  return {
+    projectIds: new Map(
+      projects.map(({ id, registry, external_id }) => [
+        projectKey({ registry, externalId: external_id }),
+        id,
+      ]),
+    ),
+    batches: new Map(batches.map((row) => [row.serial_number, row])),
+  }
+}
+
+/** The faults were looked for before: what is asked for is there. */
+export function found<Value>(values: ReadonlyMap<string, Value>, key: string): Value {
+  const value = values.get(key)
+  if (value === undefined) throw new Error(`an import lost ${key}`)
+  return value
+}

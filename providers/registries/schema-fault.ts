@@ -1,0 +1,6 @@
+// What a schema finds wrong with a row, as one sentence that names the fields.
+import type { z } from 'zod'
+
+export function schemaFault(error: z.ZodError): string {
+  return error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ')
+}
