@@ -6,4 +6,6 @@ export type CardFieldHandle = {
   /** Turns what was typed into a token, once per reservation. */
   tokenise(): Promise<NonNullable<CardAnswer>>
   focus(): void
+  /** Whether something stands in each of its fields. */
+  isFilled(): boolean
 }

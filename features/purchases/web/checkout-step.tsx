@@ -1,13 +1,6 @@
 // The first step: choose, see what it costs, give a card where one is due, reserve. It keeps all that
 // was typed whatever the server says; it charges nothing.
-import {
-  type ReactNode,
-  type RefObject,
-  type SyntheticEvent,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef } from 'react'
 import type { Batch } from '#features/projects/contract.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,6 +15,7 @@ import { BatchChoice, QuantityFields } from './quantity-fields.tsx'
 import { SandboxCardField } from './sandbox-card-field.tsx'
 import { StillWorking } from './still-working.tsx'
 import type { Checkout, CheckoutForm } from './use-checkout.ts'
+import { useFocusAfter, usePressWhenSettled } from './use-press.ts'
 import './sheet-foot.css'
 
 type CheckoutStepProps = {
@@ -112,30 +106,6 @@ export function CheckoutStep(props: CheckoutStepProps) {
       </div>
     </form>
   )
-}
-
-/** A press while the figures are on their way waits for them: none is reserved unseen. */
-function usePressWhenSettled(isSettling: boolean, act: () => void) {
-  const [isWaiting, setWaiting] = useState(false)
-  useEffect(() => {
-    if (!isWaiting || isSettling) return
-    setWaiting(false)
-    act()
-  }, [isWaiting, isSettling, act])
-  return { isWaiting, press: () => (isSettling ? setWaiting(true) : act()) }
-}
-
-/** While an answer is awaited the fields take no focus: afterwards it goes back where it was. */
-function useFocusAfter(isLocked: boolean) {
-  const place = useRef<Element | null>(null)
-  useEffect(() => {
-    if (isLocked || !(place.current instanceof HTMLElement)) return
-    if (document.activeElement === document.body) place.current.focus()
-    place.current = null
-  }, [isLocked])
-  return () => {
-    place.current = document.activeElement
-  }
 }
 
 /** Stock is said by the field itself, with what is left. */

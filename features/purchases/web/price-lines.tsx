@@ -20,7 +20,8 @@ type PriceLinesProps = {
   currency: string
   checkout: Checkout
   useWallet: boolean
-  onUseWallet: (useWallet: boolean) => void
+  /** Absent: only a card pays. */
+  onUseWallet?: (useWallet: boolean) => void
 }
 
 export function PriceLines(props: PriceLinesProps) {
@@ -29,7 +30,7 @@ export function PriceLines(props: PriceLinesProps) {
   const price = formatUnitPrice(batch.price_per_kg, batch.currency)
   const tonne = formatTonnePrice(batch.price_per_kg, batch.currency)
   const count = figures && kg !== null ? kg : 0
-  const hasWallet = preview !== undefined && preview.wallet_total > 0
+  const hasWallet = onUseWallet && preview !== undefined && preview.wallet_total > 0
   return (
     <dl className="grid">
       <Line

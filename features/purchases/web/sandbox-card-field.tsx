@@ -31,7 +31,7 @@ export function SandboxCardField({ ref, error, onEdit }: SandboxCardFieldProps) 
 
   async function tokenise() {
     const date = readExpiry(expiry)
-    if (!number || !expiry || !cvv) {
+    if (!isFilled()) {
       return { trouble: { at: 'card', code: 'card_details_required' } } as const
     }
     if (!date) return { trouble: { at: 'card', code: 'card_refused' } } as const
@@ -47,7 +47,8 @@ export function SandboxCardField({ ref, error, onEdit }: SandboxCardFieldProps) 
       } as const
     }
   }
-  useImperativeHandle(ref, () => ({ tokenise, focus }))
+  const isFilled = () => number !== '' && expiry !== '' && cvv !== ''
+  useImperativeHandle(ref, () => ({ tokenise, focus, isFilled }))
 
   const edited = (change: () => void) => {
     change()

@@ -44,7 +44,9 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
         {pending.recipient ? (
           <p className="text-[0.9375rem] text-soft">{texts.gifts_given_text()}</p>
         ) : null}
-        <p className="text-[0.9375rem] text-soft [overflow-wrap:anywhere]">{projectName}</p>
+        <p className="text-[0.9375rem] text-soft [overflow-wrap:anywhere]">
+          {entry?.project_name ?? projectName}
+        </p>
       </div>
       <section aria-label={texts.purchases_receipt()} className="grid gap-1">
         <dl className="grid gap-2.5">

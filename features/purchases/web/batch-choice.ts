@@ -1,0 +1,39 @@
+// Which batch is taken where a person chooses none: the cheapest, and the one for a reward
+// (specification 4). Pure; it compares prices in the person's own currency.
+import type { Batch } from '#features/projects/contract.ts'
+
+/** The person's currency per unit of a batch's; a currency that it does not hold has no known rate. */
+export type Rates = ReadonlyMap<string, number>
+
+type Priced = Pick<Batch, 'price_per_kg' | 'currency' | 'kg_available'>
+
+/** The cheapest that has `kg` left; those without a known rate come last. */
+export function cheapestBatch<Each extends Priced>(
+  batches: readonly Each[],
+  kg: number,
+  rates: Rates,
+): Each | undefined {
+  const price = (batch: Each) =>
+    batch.price_per_kg * (rates.get(batch.currency) ?? Number.POSITIVE_INFINITY)
+  let cheapest: Each | undefined
+  for (const batch of batches) {
+    if (batch.kg_available < kg) continue
+    if (cheapest === undefined || price(batch) < price(cheapest)) cheapest = batch
+  }
+  return cheapest
+}
+
+type Offer = {
+  /** The featured project of the person's country, else the worldwide one. */
+  readonly featured: { readonly id: string; readonly preferred_batch: Batch | null } | undefined
+  readonly batches: readonly Batch[]
+  readonly rates: Rates
+}
+
+/** Three steps: the featured project's preferred batch, its cheapest, the cheapest of all. */
+export function rewardBatch({ featured, batches, rates }: Offer, kg: number): Batch | undefined {
+  const preferred = featured?.preferred_batch
+  if (preferred && preferred.kg_available >= kg) return preferred
+  const ofProject = batches.filter((batch) => batch.project_id === featured?.id)
+  return cheapestBatch(ofProject, kg, rates) ?? cheapestBatch(batches, kg, rates)
+}
