@@ -22,6 +22,8 @@ import { purchaseRoutes } from '#features/purchases/routes.ts'
 import { rewardRoutes } from '#features/rewards/routes.ts'
 import { signInRoutes } from '#features/sign-in/routes.ts'
 import { walletRoutes } from '#features/wallet/routes.ts'
+import { passkitRoutes } from '#features/wallet-pass/passkit-routes.ts'
+import { walletPassRoutes } from '#features/wallet-pass/routes.ts'
 import { sandboxCardRoutes } from '#providers/cards/sandbox-routes.ts'
 import { sandboxInboxRoutes } from '#providers/sms/sandbox-routes.ts'
 import { apiDocsRoutes } from '#server/api-docs.ts'
@@ -92,6 +94,8 @@ export async function buildApp(services: Services): Promise<App> {
     apiDocsRoutes(api)
     signInRoutes(api, services)
     passportRoutes(api, services)
+    walletPassRoutes(api, services)
+    passkitRoutes(api, services)
     projectRoutes(api, services)
     purchaseRoutes(api, services)
     walletRoutes(api, services)

@@ -10,6 +10,7 @@ import { purchaseProblems } from '#features/purchases/contract.ts'
 import { rewardProblems } from '#features/rewards/contract.ts'
 import { signInProblems } from '#features/sign-in/contract.ts'
 import { walletProblems } from '#features/wallet/contract.ts'
+import { walletPassProblems } from '#features/wallet-pass/contract.ts'
 import { isDatabaseUnavailable } from '#server/database.ts'
 import { TooManyWaiting } from '#server/gather.ts'
 import { generalProblems, type Problem, problem } from '#values/problem.ts'
@@ -24,6 +25,7 @@ const catalogue = {
   ...rewardProblems,
   ...boardProblems,
   ...notificationProblems,
+  ...walletPassProblems,
 }
 export type ProblemCode = keyof typeof catalogue
 export type KnownProblem = Problem<ProblemCode>

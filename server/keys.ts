@@ -10,6 +10,8 @@ export type Keys = {
   terminalKey(terminalId: string): Buffer
   /** The same for a partner's terminal; the two never share a key. */
   partnerKey(terminalId: string): Buffer
+  /** What a wallet pass shows to Apple's web service as its own: 32 bytes, base64url. */
+  passToken(passportId: string): string
 }
 
 const keyBytes = 32
@@ -22,12 +24,14 @@ function derive(secret: Buffer, purpose: string): Buffer {
 export function deriveKeys(secret: Buffer): Keys {
   const terminals = derive(secret, 'terminals')
   const partners = derive(secret, 'partner terminals')
-  const keyUnder = (master: Buffer) => (terminalId: string) =>
-    createHmac('sha256', master).update(terminalId).digest()
+  const passes = derive(secret, 'passes')
+  const keyUnder = (master: Buffer) => (id: string) =>
+    createHmac('sha256', master).update(id).digest()
   return {
     code: derive(secret, 'codes'),
     quote: derive(secret, 'quotes'),
     terminalKey: keyUnder(terminals),
     partnerKey: keyUnder(partners),
+    passToken: (passportId) => keyUnder(passes)(passportId).toString('base64url'),
   }
 }

@@ -18,6 +18,8 @@ type Fields = {
   readonly tx_id?: string
   readonly template?: string
   readonly count?: number
+  /** What a device with a wallet pass complains of, without its ids. */
+  readonly complaint?: string
   readonly error?: unknown
 }
 

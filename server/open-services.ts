@@ -1,6 +1,10 @@
 // Opens what the use cases are handed, from settings and the address of the database.
+import { wordFiles } from '#features/wallet-pass/pass-words.ts'
 import { openCardSandbox } from '#providers/cards/sandbox.ts'
 import { openSmsSandbox } from '#providers/sms/sandbox.ts'
+import { openApns } from '#providers/wallet-pass/apns.ts'
+import { openPassSigner } from '#providers/wallet-pass/pass-signer.ts'
+import { openPushSandbox } from '#providers/wallet-pass/sandbox-push.ts'
 import { type Bell, createBell } from '#server/background.ts'
 import { openDatabase } from '#server/database.ts'
 import { deriveKeys } from '#server/keys.ts'
@@ -29,6 +33,9 @@ export function openServices(
   })
   const smsSandbox = openSmsSandbox(databaseUrl, print)
   const cardSandbox = openCardSandbox(databaseUrl, clock)
+  const pushSandbox = openPushSandbox(databaseUrl)
+  const { passCertificates: certificates, apnsUrl: origin, dataDir } = settings
+  const passPush = certificates === undefined ? pushSandbox : openApns({ origin, certificates })
   const bell = createBell()
   const { secretKey, previousSecretKey } = settings
   const services: Services = {
@@ -38,13 +45,15 @@ export function openServices(
     previousKeys: previousSecretKey === undefined ? undefined : deriveKeys(previousSecretKey),
     sms: smsSandbox,
     cards: cardSandbox,
+    passSigner: openPassSigner({ certificates, dataDir, words: wordFiles() }),
+    passPush,
     smsSandbox,
     cardSandbox,
     log,
     clock,
     wakeOutbox: () => bell.ring(),
   }
-  const opened = [db, smsSandbox, cardSandbox]
+  const opened = [db, smsSandbox, cardSandbox, pushSandbox]
   return {
     services,
     bell,
@@ -52,7 +61,7 @@ export function openServices(
       await Promise.all(opened.map((each) => each.moveTo(url)))
     },
     async close() {
-      await Promise.all(opened.map((each) => each.close()))
+      await Promise.all([...new Set([...opened, passPush])].map((each) => each.close()))
     },
   }
 }

@@ -3,6 +3,8 @@ import type { CardProvider } from '#providers/cards/card-provider.ts'
 import type { CardSandbox } from '#providers/cards/sandbox.ts'
 import type { SmsSandbox } from '#providers/sms/sandbox.ts'
 import type { SmsProvider } from '#providers/sms/sms-provider.ts'
+import type { PassPush } from '#providers/wallet-pass/pass-push.ts'
+import type { PassSigner } from '#providers/wallet-pass/pass-signer.ts'
 import type { Database } from '#server/database.ts'
 import type { Keys } from '#server/keys.ts'
 import type { Logger } from '#server/log.ts'
@@ -16,6 +18,8 @@ export type Services = {
   readonly previousKeys: Keys | undefined
   readonly sms: SmsProvider
   readonly cards: CardProvider
+  readonly passSigner: PassSigner
+  readonly passPush: PassPush
   /** The stand-ins behind `/dev`. */
   readonly smsSandbox: SmsSandbox
   readonly cardSandbox: CardSandbox

@@ -4,6 +4,11 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import {
+  PassCertificateError,
+  type PassCertificates,
+  readPassCertificates,
+} from '#providers/wallet-pass/pass-certificates.ts'
 import { failPoints } from '#server/fail-point.ts'
 import type { CurrencyCode } from '#values/calling-codes.ts'
 
@@ -37,6 +42,19 @@ const environment = z.object({
     .optional(),
   CARD_PROVIDER: z.enum(['sandbox']).default('sandbox'),
   RATES_PROVIDER: z.enum(['bundled']).default('bundled'),
+  PASS_CERTIFICATE: z.string().optional(),
+  PASS_KEY: z.string().optional(),
+  PASS_KEY_PASSPHRASE: z.string().optional(),
+  PASS_WWDR_CERTIFICATE: z.string().optional(),
+  PASS_TYPE_ID: z
+    .string()
+    .regex(/^pass\.[\w.-]+$/, 'must begin with pass.')
+    .optional(),
+  PASS_TEAM_ID: z
+    .string()
+    .regex(/^[A-Z0-9]{10}$/, 'must be 10 capitals and digits')
+    .optional(),
+  APNS_URL: z.url({ protocol: /^https$/ }).default('https://api.push.apple.com'),
   ALLOW_SANDBOX: flag.default(false),
   DEV_INBOX_PASSWORD: z.string().min(8).optional(),
   LIMITS_ON_LOOPBACK: flag.default(false),
@@ -81,6 +99,9 @@ export type Settings = {
   readonly allowedCallingCodes: readonly string[] | undefined
   readonly cardProvider: 'sandbox'
   readonly ratesProvider: 'bundled'
+  /** Apple's for wallet passes; undefined: development certificates made under `dataDir`. */
+  readonly passCertificates: PassCertificates | undefined
+  readonly apnsUrl: string
   readonly devInboxPassword: string | undefined
   readonly limitsOnLoopback: boolean
   readonly demoCatalogue: boolean
@@ -139,6 +160,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     allowedCallingCodes: values.SMS_ALLOWED_CALLING_CODES,
     cardProvider: values.CARD_PROVIDER,
     ratesProvider: values.RATES_PROVIDER,
+    passCertificates: passCertificatesOf(values),
+    apnsUrl: values.APNS_URL,
     devInboxPassword: values.DEV_INBOX_PASSWORD,
     limitsOnLoopback: values.LIMITS_ON_LOOPBACK,
     demoCatalogue: values.DEMO_CATALOGUE ?? !production,
@@ -166,6 +189,15 @@ function refuseSandboxes(values: z.infer<typeof environment>): void {
   throw new SettingsError(
     `${sandboxes.join(' and ')} must not be sandbox in production, unless ALLOW_SANDBOX=1.`,
   )
+}
+
+function passCertificatesOf(values: z.infer<typeof environment>): PassCertificates | undefined {
+  try {
+    return readPassCertificates(values, new Date())
+  } catch (error) {
+    if (!(error instanceof PassCertificateError)) throw error
+    throw new SettingsError(error.message)
+  }
 }
 
 /** The key of a development machine: made once, readable by its owner alone. */

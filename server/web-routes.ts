@@ -81,8 +81,12 @@ async function openDocument(name: string, settings: Settings): Promise<Document 
   return { html, etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"` }
 }
 
-function sandboxesOf({ smsProvider, cardProvider }: Settings): string {
-  const names = [smsProvider === 'sandbox' && 'sms', cardProvider === 'sandbox' && 'cards']
+function sandboxesOf({ smsProvider, cardProvider, passCertificates }: Settings): string {
+  const names = [
+    smsProvider === 'sandbox' && 'sms',
+    cardProvider === 'sandbox' && 'cards',
+    passCertificates === undefined && 'passes',
+  ]
   return names.filter((name) => name !== false).join(' ')
 }
 

@@ -1,0 +1,23 @@
+// What Apple's web service for passes says on the wire (contract 8; the paths are Apple's).
+import { z } from 'zod'
+import type { ProblemKind } from '#values/problem.ts'
+
+const deviceId = z.string().min(1).max(100)
+
+export const deviceParams = z.object({ device: deviceId, passType: z.string().max(100) })
+export const passParams = z.object({ passType: z.string().max(100), serial: z.string().max(100) })
+export const registrationParams = deviceParams.extend(passParams.shape)
+
+export const registrationBody = z.object({ pushToken: z.string().min(1).max(200) })
+export const updatesQuery = z.object({ passesUpdatedSince: z.string().max(2_000).optional() })
+export const updatesReply = z.object({
+  serialNumbers: z.array(z.string()),
+  lastUpdated: z.string(),
+})
+export type UpdatesReply = z.infer<typeof updatesReply>
+export const deviceLogBody = z.object({ logs: z.array(z.string()).max(200) })
+
+export const walletPassProblems = {
+  wrong_pass_token: { status: 401, text: 'The token is not this pass’s own.' },
+  too_many_passes: { status: 409, text: 'This device holds as many passes as it may.' },
+} as const satisfies Record<string, ProblemKind>

@@ -1,0 +1,30 @@
+// The download of one's own wallet pass over HTTP. No SQL, no rules.
+import { z } from 'zod'
+import { downloadPass } from '#features/wallet-pass/make-pass.ts'
+import { sendProblem } from '#server/errors.ts'
+import { callerOf } from '#server/rate-limits.ts'
+import { viewerOf } from '#server/request-guard.ts'
+import type { Api } from '#server/request-types.ts'
+import type { Services } from '#server/services.ts'
+import { problem } from '#values/problem.ts'
+
+export const passType = 'application/vnd.apple.pkpass'
+
+export function walletPassRoutes(app: Api, services: Services): void {
+  app.get(
+    '/passport/pass/:id',
+    { schema: { params: z.object({ id: z.string() }) } },
+    async (request, reply) => {
+      const { passportId } = viewerOf(request)
+      if (request.params.id !== passportId) return sendProblem(reply, problem('not_found'))
+      const caller = callerOf(request, services.settings)
+      const pass = await downloadPass(services, passportId, caller)
+      if ('problem' in pass) return sendProblem(reply, pass)
+      return reply
+        .type(passType)
+        .header('content-disposition', 'attachment; filename="carbon-pass.pkpass"')
+        .header('last-modified', pass.modifiedAt.toUTCString())
+        .send(pass.bytes)
+    },
+  )
+}

@@ -1,0 +1,86 @@
+// Apple's push service over HTTP/2, with the pass certificate as the client's. One connection serves
+// all pushes; a lost one is opened anew by the next push.
+import { type ClientHttp2Session, connect } from 'node:http2'
+import type { PassCertificates } from '#providers/wallet-pass/pass-certificates.ts'
+import { type PassPush, type PushAnswer, pushTimeoutMs } from '#providers/wallet-pass/pass-push.ts'
+
+type ApnsOptions = {
+  readonly origin: string
+  readonly certificates: PassCertificates
+  /** Whom to trust instead of the machine's authorities, PEM. */
+  readonly ca?: string
+}
+
+/** Reasons of a 400 that no later try will change. */
+const goneReasons = /BadDeviceToken|DeviceTokenNotForTopic|Unregistered/
+
+export function openApns({ origin, certificates, ca }: ApnsOptions): PassPush {
+  const { signer, intermediate, key, passTypeId } = certificates
+  let session: ClientHttp2Session | undefined
+
+  function opened(): ClientHttp2Session {
+    if (session !== undefined && !session.closed && !session.destroyed) return session
+    const next = connect(origin, {
+      cert: `${signer}${intermediate}`,
+      key: String(key.export({ type: 'pkcs8', format: 'pem' })),
+      ...(ca === undefined ? {} : { ca }),
+    })
+    const forget = () => {
+      if (session === next) session = undefined
+    }
+    next.on('goaway', forget).on('close', forget)
+    // The push that waits on it hears of it, too.
+    next.on('error', forget)
+    next.unref()
+    session = next
+    return next
+  }
+
+  return {
+    push: (pushToken) => pushOnce(opened(), pushToken, passTypeId),
+    async close() {
+      session?.destroy()
+    },
+  }
+}
+
+function pushOnce(
+  session: ClientHttp2Session,
+  pushToken: string,
+  topic: string,
+): Promise<PushAnswer> {
+  return new Promise((resolve, reject) => {
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': `/3/device/${encodeURIComponent(pushToken)}`,
+      'apns-topic': topic,
+      // Apple delivers a background push at priority 5 only.
+      'apns-push-type': 'background',
+      'apns-priority': '5',
+    })
+    let status = 0
+    let body = ''
+    stream.setEncoding('utf8')
+    stream.setTimeout(pushTimeoutMs, () => stream.destroy(new Error('no answer in time')))
+    stream.on('response', (headers) => {
+      status = headers[':status'] ?? 0
+    })
+    stream.on('data', (chunk: string) => {
+      body = (body + chunk).slice(0, 1_000)
+    })
+    stream.on('error', reject)
+    stream.on('close', () => reject(new Error('the connection ended before its answer')))
+    stream.on('end', () => {
+      const answer = answerOf(status, body)
+      if (answer === null) reject(new Error(`APNs answered ${status}`))
+      else resolve(answer)
+    })
+    stream.end('{}')
+  })
+}
+
+function answerOf(status: number, body: string): PushAnswer | null {
+  if (status === 200) return 'accepted'
+  if (status === 410 || (status === 400 && goneReasons.test(body))) return 'gone'
+  return null
+}

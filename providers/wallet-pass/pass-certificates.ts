@@ -1,0 +1,108 @@
+// What a pass is signed with, and whether it fits together. A certificate that a phone would refuse
+// must never get past the start: each fault is a sentence that names its setting.
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+export type PassCertificates = {
+  readonly signer: X509Certificate
+  readonly intermediate: X509Certificate
+  readonly key: KeyObject
+  readonly passTypeId: string
+  readonly teamId: string
+  /** Made here: no phone trusts it. */
+  readonly isDevelopment: boolean
+}
+
+/** The settings as given: certificates and key as PEM, or as the path of a PEM or DER file. */
+const needed = [
+  'PASS_CERTIFICATE',
+  'PASS_KEY',
+  'PASS_WWDR_CERTIFICATE',
+  'PASS_TYPE_ID',
+  'PASS_TEAM_ID',
+] as const
+type GivenSettings = {
+  readonly [name in (typeof needed)[number] | 'PASS_KEY_PASSPHRASE']?: string | undefined
+}
+
+/** `message` is a sentence for the operator. */
+export class PassCertificateError extends Error {
+  override name = 'PassCertificateError'
+}
+
+/**
+ * All of the settings, or undefined where none is given. Throws a PassCertificateError that says
+ * what is wrong.
+ */
+export function readPassCertificates(
+  given: GivenSettings,
+  now: Date,
+): PassCertificates | undefined {
+  if (needed.every((name) => given[name] === undefined)) return undefined
+  const settingOf = (name: (typeof needed)[number]) => {
+    const value = given[name]
+    if (value === undefined) throw wrong(`${name} is missing: wallet passes need it as well.`)
+    return value
+  }
+  const passTypeId = settingOf('PASS_TYPE_ID')
+  const teamId = settingOf('PASS_TEAM_ID')
+  const signer = readCertificate('PASS_CERTIFICATE', settingOf('PASS_CERTIFICATE'))
+  const authority = settingOf('PASS_WWDR_CERTIFICATE')
+  const intermediate = readCertificate('PASS_WWDR_CERTIFICATE', authority)
+  const key = readKey(settingOf('PASS_KEY'), given.PASS_KEY_PASSPHRASE)
+  checkDates('PASS_CERTIFICATE', signer, now)
+  checkDates('PASS_WWDR_CERTIFICATE', intermediate, now)
+  if (key.asymmetricKeyType !== 'rsa') throw wrong('PASS_KEY is not an RSA key, as passes need.')
+  if (!signer.checkPrivateKey(key)) throw wrong('PASS_KEY does not belong to PASS_CERTIFICATE.')
+  if (!signer.checkIssued(intermediate) || !signer.verify(intermediate.publicKey)) {
+    throw wrong('PASS_WWDR_CERTIFICATE is not the one that issued PASS_CERTIFICATE.')
+  }
+  checkSubject(signer, 'UID', 'PASS_TYPE_ID', passTypeId)
+  checkSubject(signer, 'OU', 'PASS_TEAM_ID', teamId)
+  return { signer, intermediate, key, passTypeId, teamId, isDevelopment: false }
+}
+
+function wrong(sentence: string, cause?: unknown): PassCertificateError {
+  return new PassCertificateError(sentence, { cause })
+}
+
+function readBytes(name: string, given: string): Buffer {
+  if (given.includes('-----BEGIN')) return Buffer.from(given.replaceAll('\\n', '\n'))
+  try {
+    return readFileSync(given)
+  } catch (error) {
+    throw wrong(`${name} is neither PEM nor the path of a readable file.`, error)
+  }
+}
+
+function readCertificate(name: string, given: string): X509Certificate {
+  const bytes = readBytes(name, given)
+  try {
+    return new X509Certificate(bytes)
+  } catch (error) {
+    throw wrong(`${name} holds no X.509 certificate.`, error)
+  }
+}
+
+function readKey(given: string, passphrase: string | undefined): KeyObject {
+  const bytes = readBytes('PASS_KEY', given)
+  try {
+    return createPrivateKey({ key: bytes, ...(passphrase === undefined ? {} : { passphrase }) })
+  } catch (error) {
+    throw wrong('PASS_KEY holds no private key that PASS_KEY_PASSPHRASE opens.', error)
+  }
+}
+
+function checkDates(name: string, { validFromDate, validToDate }: X509Certificate, now: Date) {
+  const day = (date: Date) => date.toISOString().slice(0, 10)
+  if (now < validFromDate) throw wrong(`${name} is not valid before ${day(validFromDate)}.`)
+  if (now >= validToDate) throw wrong(`${name} expired on ${day(validToDate)}: renew it.`)
+}
+
+/** Apple names the pass type as the subject's UID and the team as its OU. */
+function checkSubject(signer: X509Certificate, part: string, setting: string, expected: string) {
+  const line = signer.subject.split('\n').find((each) => each.startsWith(`${part}=`))
+  const found = line?.slice(part.length + 1)
+  if (found === expected) return
+  throw wrong(`${setting} is ${expected}, but PASS_CERTIFICATE is for ${found ?? 'none'}.`)
+}

@@ -1,0 +1,16 @@
+// The port to whoever wakes the devices that hold a pass. Types only. A push is empty: it says that
+// there is something new, never what.
+
+export type PushAnswer =
+  | 'accepted'
+  /** The device has no such pass any more: forget its token. */
+  | 'gone'
+
+export type PassPush = {
+  /** Throws when it was not accepted and may be tried again. */
+  push(pushToken: string): Promise<PushAnswer>
+  close(): Promise<void>
+}
+
+/** trust.md 2: how long one push may take, milliseconds. */
+export const pushTimeoutMs = 3_000

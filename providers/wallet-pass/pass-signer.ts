@@ -1,0 +1,62 @@
+// Signs wallet passes: with Apple's certificates where the settings name them, else with those of a
+// development authority, made when the first pass is asked for.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openDevelopmentCertificates } from '#providers/wallet-pass/development-certificates.ts'
+import { openManifestSignature } from '#providers/wallet-pass/manifest-signature.ts'
+import {
+  openPassArchive,
+  type PackPass,
+  type PassFile,
+} from '#providers/wallet-pass/pass-archive.ts'
+import type { PassCertificates } from '#providers/wallet-pass/pass-certificates.ts'
+
+/** What identifies a pass to Apple; the rest of pass.json is the feature's. */
+export type PassIdentity = Pick<PassCertificates, 'passTypeId' | 'teamId' | 'isDevelopment'>
+
+export type PassSigner = {
+  /** Answers the bytes of a .pkpass; `passOf` makes the content of its pass.json. */
+  sign(passOf: (identity: PassIdentity) => object): Promise<Buffer>
+  identity(): Promise<PassIdentity>
+}
+
+type SignerOptions = {
+  /** Apple's, or undefined for a development authority. */
+  readonly certificates: PassCertificates | undefined
+  readonly dataDir: string
+  /** Files besides the images that every pass holds. */
+  readonly words: readonly PassFile[]
+}
+
+const imageFolder = join(import.meta.dirname, 'images')
+
+export function openPassSigner({ certificates, dataDir, words }: SignerOptions): PassSigner {
+  let opening: Promise<{ readonly pack: PackPass; readonly identity: PassIdentity }> | undefined
+  async function open() {
+    const own = certificates ?? (await openDevelopmentCertificates(dataDir))
+    const files = [...(await readImages()), ...words]
+    const pack = openPassArchive(files, openManifestSignature(own))
+    return { pack, identity: own }
+  }
+  function opened() {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
+  return {
+    async sign(passOf) {
+      const { pack, identity } = await opened()
+      return pack(passOf(identity), new Date())
+    },
+    identity: async () => (await opened()).identity,
+  }
+}
+
+async function readImages(): Promise<PassFile[]> {
+  const names = (await readdir(imageFolder)).filter((name) => name.endsWith('.png')).sort()
+  return Promise.all(
+    names.map(async (name) => ({ name, bytes: await readFile(join(imageFolder, name)) })),
+  )
+}

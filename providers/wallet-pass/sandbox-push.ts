@@ -1,0 +1,45 @@
+// A stand-in for Apple's push service: it keeps what it was asked in a schema and on connections of
+// its own. A token that begins with `gone` is gone, one that begins with `fail` fails.
+import type { PassPush, PushAnswer } from '#providers/wallet-pass/pass-push.ts'
+import { openDatabase } from '#server/database.ts'
+import { statement } from '#server/statement.ts'
+
+type SandboxPush = { readonly push_token: string; readonly answer: string; readonly at: Date }
+
+export type PushSandbox = PassPush & {
+  /** Oldest first; the last 1,000. */
+  pushes(): Promise<SandboxPush[]>
+  moveTo(url: string): Promise<void>
+}
+
+const insertPush = statement(
+  'sandbox-push-insert',
+  {},
+  'insert into sandbox_push.log (push_token, answer) values ($1, $2)',
+)
+const listPushes = statement(
+  'sandbox-push-list',
+  { push_token: 'text', answer: 'text', at: 'timestamptz' },
+  `select push_token, answer, at from (select * from sandbox_push.log order by id desc limit 1000)
+   newest order by id`,
+)
+
+export function openPushSandbox(url: string): PushSandbox {
+  const db = openDatabase({ url, connectionsMax: 2, applicationName: 'push-sandbox' })
+  return {
+    async push(pushToken) {
+      const answer = answerTo(pushToken)
+      await db.run(insertPush, [pushToken, answer])
+      if (answer === 'failed') throw new Error('the sandbox was asked to fail')
+      return answer
+    },
+    pushes: () => db.run(listPushes),
+    moveTo: (next) => db.moveTo(next),
+    close: () => db.close(),
+  }
+}
+
+function answerTo(pushToken: string): PushAnswer | 'failed' {
+  if (pushToken.startsWith('gone')) return 'gone'
+  return pushToken.startsWith('fail') ? 'failed' : 'accepted'
+}

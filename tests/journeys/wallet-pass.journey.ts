@@ -1,0 +1,46 @@
+// The wallet pass in a browser: it is downloaded from the passport card under its own name, and a
+// failure is said beside the button and logged, no more (specification 2, 7 and 8).
+import { readFile } from 'node:fs/promises'
+import { expect, expectAccessible, expectNoOverflow, signIn, test } from '#tests/support/journey.ts'
+
+test('the card has the wallet pass, saved as carbon-pass.pkpass, and says that it is a development one', async ({
+  page,
+}) => {
+  await signIn(page)
+  const button = page.getByRole('button', { name: 'Download wallet pass' })
+  await expect(page.getByText('Development pass: signed on this machine')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  const downloading = page.waitForEvent('download')
+  await button.press('Enter')
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('carbon-pass.pkpass')
+  const bytes = await readFile(await download.path())
+  expect(bytes.subarray(0, 2).toString()).toBe('PK')
+  expect(bytes.includes('pass.json')).toBe(true)
+  await expect(button).toBeFocused()
+})
+
+test('a pass that cannot be downloaded is logged, said beside the button, and can be tried again', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/Failed to load resource/, /The wallet pass could not be downloaded/)
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
+  await signIn(page)
+  await page.route('**/passport/pass/*', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', error: 'Something went wrong.' } }),
+  )
+  const button = page.getByRole('button', { name: 'Download wallet pass' })
+  await button.click()
+  await expect(page.getByText('The pass could not be downloaded.')).toBeVisible()
+  expect(logged.some((line) => line.includes('The wallet pass could not be downloaded'))).toBe(true)
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expectAccessible(page)
+  await page.unroute('**/passport/pass/*')
+  const downloading = page.waitForEvent('download')
+  await button.click()
+  await downloading
+  await expect(page.getByText('The pass could not be downloaded.')).toBeHidden()
+})
