@@ -3,7 +3,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Database, openDatabase } from '#server/database.ts'
-import { newPhone } from '#tests/support/person.ts'
+import { newPhone, Person } from '#tests/support/person.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
 
@@ -102,6 +102,15 @@ export async function signIn(page: Page, phone = newPhone()): Promise<string> {
 async function codeAfterAsking(page: Page, phone: string): Promise<string> {
   await expect(page.getByRole('dialog', { name: 'Enter your code' })).toBeVisible()
   return readCode(page, phone)
+}
+
+/** A stranger who is signed in already: for journeys that begin behind the landing page. */
+export async function enter(page: Page, product: Product, path = '/app'): Promise<Person> {
+  const person = await new Person(product.url).signIn()
+  const [name = '', value = ''] = person.cookie.split('=')
+  await page.context().addCookies([{ name, value, url: product.url }])
+  await page.goto(path)
+  return person
 }
 
 export { expect }

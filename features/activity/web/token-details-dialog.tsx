@@ -1,6 +1,8 @@
 // The kilograms of one purchase: first and last id, the batch's serial, where they stand in it, and
 // every id in a list that stays quick with 10,000 of them.
 import { Link } from 'wouter'
+import { RegistryLink } from '#features/projects/web/registry-link.tsx'
+import { useProject } from '#features/projects/web/use-projects.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -45,12 +47,27 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
           ) : null}
           {first && kg === 1 ? <Fact label={texts.activity_only()} code={first} /> : null}
           <Fact label={texts.activity_serial()} code={entry.batch_serial_number} />
+          <RegistryFact projectId={entry.project_id} />
           <Fact label={texts.activity_transaction()} code={entry.tx_id} />
           {first && last ? <Place first={first} last={last} /> : null}
         </dl>
         {first && kg > 1 ? <TokenList txId={entry.tx_id} count={kg} /> : null}
       </div>
     </Dialog>
+  )
+}
+
+/** The project is mostly known from its page already; until it is, nothing is missing. */
+function RegistryFact({ projectId }: { projectId: string }) {
+  const { data: project } = useProject(projectId)
+  if (!project) return null
+  return (
+    <div>
+      <dt className="caption">{texts.projects_registry()}</dt>
+      <dd>
+        <RegistryLink project={project} />
+      </dd>
+    </div>
   )
 }
 

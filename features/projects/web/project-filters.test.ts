@@ -1,7 +1,14 @@
 // Which projects the list shows, and what the address may say.
 import { expect, test } from 'vitest'
 import type { ProjectSummary } from '../contract.ts'
-import { choicesOf, filterProjects, readFilters, readShown } from './project-filters.ts'
+import {
+  choicesOf,
+  filterProjects,
+  readFilters,
+  readShown,
+  searchProjects,
+  searchTexts,
+} from './project-filters.ts'
 
 function project(
   name: string,
@@ -50,6 +57,22 @@ test.each([
   ['shown=9', 9],
   ['shown=-2', 3],
   ['shown=many', 3],
+  ['shown=1e9', 3],
+  ['limit=6', 6],
+  ['limit=6&shown=9', 9],
+  ['limit=0', 3],
 ])('the address "%s" shows %d projects at first', (query, expected) => {
   expect(readShown(new URLSearchParams(query))).toBe(expected)
+})
+
+test.each([
+  ['', ['a', 'b', 'c']],
+  ['BIO  gold', ['b']],
+  ['Élèctricity', ['b']],
+  ['vereinigtes konigreich wind', ['a', 'c']],
+  ['vcs', ['a']],
+  ['.*', []],
+])('a search for "%s" finds the projects %j', (words, expected) => {
+  const texts = searchTexts(projects, () => 'Vereinigtes Königreich')
+  expect(names(searchProjects(projects, words, texts))).toEqual(expected)
 })

@@ -1,5 +1,5 @@
-// Which projects a list shows (specification 9): by registry, type and status, kept in the address.
-// Pure; a value that no project has filters nothing.
+// Which projects a list shows (specification 9): by registry, type, status and what is searched for,
+// kept in the address. Pure; a choice that no project has filters nothing.
 import type { ProjectSummary } from '../contract.ts'
 
 export const filterNames = ['registry', 'type', 'status'] as const
@@ -8,6 +8,8 @@ export type FilterName = (typeof filterNames)[number]
 /** An empty text is 'All'. */
 export type Filters = Record<FilterName, string>
 export type FilterChoices = Record<FilterName, readonly string[]>
+/** The address' name for the searched words, as in the API. */
+export const searchName = 'q'
 
 /** Specification 9: the status filter offers these two besides All. */
 const statuses = [
@@ -37,10 +39,17 @@ export function readFilters(address: URLSearchParams, choices: FilterChoices): F
   return { registry: read('registry'), type: read('type'), status: read('status') }
 }
 
-/** How many projects the address says are shown: a multiple of three, at least three. */
+/**
+ * How many projects the address says are shown: what Load More made of it, else the given limit,
+ * else three.
+ */
 export function readShown(address: URLSearchParams): number {
-  const shown = Math.trunc(Number(address.get('shown')))
-  return Number.isFinite(shown) && shown > listStep ? shown : listStep
+  const limit = countOf(address.get('limit')) ?? listStep
+  return Math.max(limit, countOf(address.get('shown')) ?? 0)
+}
+
+function countOf(text: string | null): number | undefined {
+  return text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined
 }
 
 export function filterProjects(
@@ -53,4 +62,41 @@ export function filterProjects(
       (type === '' || project.project_type.includes(type)) &&
       (status === '' || project.status === status),
   )
+}
+
+/** What a search looks through, by project: all that its card shows, and its id in the registry. */
+export function searchTexts(
+  projects: readonly ProjectSummary[],
+  countryName: (code: string) => string,
+): ReadonlyMap<ProjectSummary, string> {
+  return new Map(
+    projects.map((project) => {
+      const { name, country, external_id, project_type, registry_name } = project
+      const shown = [name, countryName(country), external_id, registry_name, ...project_type]
+      return [project, plain(shown.join(' '))]
+    }),
+  )
+}
+
+/** Those in which every word is found somewhere, whatever its capitals and accents. */
+export function searchProjects(
+  projects: readonly ProjectSummary[],
+  words: string,
+  texts: ReadonlyMap<ProjectSummary, string>,
+): ProjectSummary[] {
+  const searched = plain(words).split(/\s+/)
+  return projects.filter((project) => {
+    const text = texts.get(project) ?? ''
+    return searched.every((word) => text.includes(word))
+  })
+}
+
+/** `Turkiye` and `TÜRKİYE` are Türkiye. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/ı|i\u0307/g, 'i')
+    .trim()
 }

@@ -5,6 +5,12 @@ import type { ProjectSummary } from '../contract.ts'
 
 type Status = ProjectSummary['status']
 
+const statuses: readonly Status[] = ['Verified', 'Certified Design', 'Listed']
+
+export function isStatus(text: string): text is Status {
+  return statuses.some((status) => status === text)
+}
+
 export function statusName(status: Status): string {
   const names = {
     Verified: texts.projects_verified(),

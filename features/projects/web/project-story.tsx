@@ -7,6 +7,7 @@ import type { Project } from '../contract.ts'
 import { countryName } from './country-name.ts'
 import { ProjectPicture } from './project-picture.tsx'
 import { statusMeaning, statusName } from './project-status.ts'
+import { DocumentsLink, documentsOf, RegistryLink } from './registry-link.tsx'
 import { SdgTiles } from './sdg-tiles.tsx'
 
 export function ProjectStory({ project }: { project: Project }) {
@@ -62,39 +63,22 @@ function ProjectFacts({ project }: { project: Project }) {
       <div className="min-w-0">
         <dt className="caption">{texts.projects_registry()}</dt>
         <dd className="mt-0.5">
-          <RegistryEntry project={project} />
+          <RegistryLink project={project} />
         </dd>
       </div>
+      <DocumentsFact project={project} />
     </dl>
   )
 }
 
-function isHttps(url: string | null): url is string {
-  return url !== null && URL.canParse(url) && new URL(url).protocol === 'https:'
-}
-
-/** The registry's page where there is one, which opens beside this one. */
-function RegistryEntry({ project }: { project: Project }) {
-  const entry = `${project.registry_name} ${project.external_id}`
-  if (!isHttps(project.external_url)) return entry
+function DocumentsFact({ project }: { project: Project }) {
+  if (documentsOf(project) === undefined) return null
   return (
-    <a
-      href={project.external_url}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="-my-2 inline-flex min-h-11 items-center gap-1.5 font-semibold text-link underline decoration-1 underline-offset-4"
-    >
-      {entry}
-      <svg
-        viewBox="0 0 16 16"
-        className="size-3.5"
-        fill="none"
-        stroke="currentColor"
-        aria-hidden="true"
-      >
-        <path d="M6 3H3v10h10v-3M9 3h4v4M13 3 7 9" strokeWidth="1.6" />
-      </svg>
-      <span className="sr-only">{texts.projects_new_tab()}</span>
-    </a>
+    <div className="min-w-0">
+      <dt className="caption">{texts.projects_documents()}</dt>
+      <dd className="mt-0.5">
+        <DocumentsLink project={project} />
+      </dd>
+    </div>
   )
 }

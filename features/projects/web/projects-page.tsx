@@ -1,27 +1,29 @@
-// All offset projects: three filters, three projects at first, three more each time. Filters and
-// the place in the list stand in the address, so going back and sharing keep both.
-import { useEffect, useRef } from 'react'
+// All offset projects: a search, three filters, three projects at first, three more each time. What
+// is chosen and the place in the list stand in the address, so going back and sharing keep both.
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { EmptyState } from '#web/ui/notices.tsx'
+import { formatCount } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { SelectField } from '#web/ui/text-field.tsx'
 import type { ProjectSummary } from '../contract.ts'
+import { countryName } from './country-name.ts'
 import { ProjectCards, ProjectCardsSkeleton } from './project-card.tsx'
 import {
   choicesOf,
-  type FilterChoices,
-  type FilterName,
   type Filters,
-  filterNames,
   filterProjects,
   listStep,
   readFilters,
   readShown,
+  searchName,
+  searchProjects,
+  searchTexts,
 } from './project-filters.ts'
+import { FilterFields, SearchField } from './project-search.tsx'
 import { useProjects } from './use-projects.ts'
 
 export function ProjectsPage() {
@@ -38,9 +40,10 @@ export function ProjectsPage() {
 
 function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
   const [address, setAddress] = useSearchParams()
-  const choices = choicesOf(projects)
+  const choices = useMemo(() => choicesOf(projects), [projects])
   const filters = readFilters(address, choices)
-  const found = filterProjects(projects, filters)
+  const words = address.get(searchName) ?? ''
+  const found = useFound(projects, filters, words)
   const shown = found.slice(0, readShown(address))
   const list = useRef<HTMLDivElement>(null)
   const grownFrom = useRef<number>(undefined)
@@ -53,50 +56,50 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
     list.current?.querySelectorAll('a')[from]?.focus({ preventScroll: true })
   })
 
-  function choose(name: FilterName, value: string) {
+  /** A choice is a step that Back undoes; letters of a search and longer lists are not. */
+  function change(name: string, value: string, isStep: boolean) {
     setAddress(
       (old) => {
         const next = new URLSearchParams(old)
-        next.delete('shown')
+        if (name !== 'shown') next.delete('shown')
         if (value === '') next.delete(name)
         else next.set(name, value)
         return next
       },
-      { replace: true },
+      { replace: !isStep },
     )
-  }
-
-  function showAll() {
-    setAddress({}, { replace: true })
   }
 
   function loadMore() {
     grownFrom.current = shown.length
-    setAddress(
-      (old) => {
-        const next = new URLSearchParams(old)
-        next.set('shown', String(readShown(old) + listStep))
-        return next
-      },
-      { replace: true },
-    )
+    change('shown', String(readShown(address) + listStep), false)
   }
 
   return (
     <>
-      <FilterFields choices={choices} filters={filters} onChoose={choose} />
+      <search className="grid gap-3">
+        <SearchField words={words} onSearch={(next) => change(searchName, next, false)} />
+        <FilterFields
+          choices={choices}
+          filters={filters}
+          onChoose={(name, value) => change(name, value, true)}
+        />
+      </search>
       <h2 className="sr-only">{texts.projects_found()}</h2>
       {/* Always there, so that readers hear each change of it. */}
       <div role="status">
         {found.length === 0 ? (
           <EmptyState message={texts.projects_none_match()}>
-            <Button variant="outline" onClick={showAll}>
+            <Button variant="outline" onClick={() => setAddress({})}>
               {texts.projects_clear_filters()}
             </Button>
           </EmptyState>
         ) : (
           <p className="text-sm text-soft">
-            {texts.projects_showing({ shown: shown.length, found: found.length })}
+            {texts.projects_showing({
+              shown: formatCount(shown.length),
+              found: formatCount(found.length),
+            })}
           </p>
         )}
       </div>
@@ -114,45 +117,26 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
   )
 }
 
-type FilterFieldsProps = {
-  choices: FilterChoices
-  filters: Filters
-  onChoose: (name: FilterName, value: string) => void
-}
-
-function FilterFields({ choices, filters, onChoose }: FilterFieldsProps) {
-  const labels = {
-    registry: texts.projects_registry(),
-    type: texts.projects_type(),
-    status: texts.projects_status(),
-  }
-  return (
-    <fieldset className="grid grid-cols-2 gap-3 md:grid-cols-3">
-      <legend className="sr-only">{texts.projects_filters()}</legend>
-      {filterNames.map((name) => (
-        <div
-          key={name}
-          className={name === 'type' ? 'order-last col-span-2 md:order-none md:col-span-1' : ''}
-        >
-          <SelectField
-            label={labels[name]}
-            value={filters[name]}
-            onChange={(event) => onChoose(name, event.target.value)}
-            options={[
-              { value: '', label: texts.projects_all() },
-              ...choices[name].map((value) => ({ value, label: value })),
-            ]}
-          />
-        </div>
-      ))}
-    </fieldset>
+/** The list stays quick under the typing: what is found may come a moment later. */
+function useFound(projects: readonly ProjectSummary[], filters: Filters, words: string) {
+  const searched = useDeferredValue(words).trim()
+  const isSearching = searched !== ''
+  const searchable = useMemo(
+    () => (isSearching ? searchTexts(projects, countryName) : undefined),
+    [projects, isSearching],
   )
+  const { registry, type, status } = filters
+  return useMemo(() => {
+    const filtered = filterProjects(projects, { registry, type, status })
+    return searchable ? searchProjects(filtered, searched, searchable) : filtered
+  }, [projects, registry, type, status, searched, searchable])
 }
 
 function ListSkeleton() {
   return (
     <div className="grid gap-5">
       <div className="grid grid-cols-2 gap-3 md:grid-cols-3">
+        <Skeleton className="col-span-full h-13 w-full" />
         <Skeleton className="h-19 w-full" />
         <Skeleton className="h-19 w-full" />
         <Skeleton className="col-span-2 h-19 w-full md:col-span-1" />

@@ -1,6 +1,6 @@
 // Kilograms bought each week, as bars (specification 9), with the same figures as a table behind
 // it. It draws what it is given; the weeks and their zeros come from the server.
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { texts } from '#web/texts.ts'
 import { EmptyState } from '#web/ui/notices.tsx'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
@@ -12,9 +12,13 @@ const tickCount = 5
 const minimumBarPx = 6
 const growAfterMs = 50
 
-const view = { width: 340, height: 152, right: 4, top: 10, bottom: 24 } as const
-/** Of the axis' figures, in the drawing's units: its digits are 10 high and at most this wide. */
-const digitWidth = 5.8
+/** All in px: the drawing is as wide as its place, so that its bars and figures keep their size. */
+const view = { narrowest: 240, height: 184, right: 4, top: 10, bottom: 28 } as const
+/** A digit of the axis is at most this wide, a bar too. */
+const digitWidth = 7
+const barMaxWidth = 34
+/** A week has its label where there is so much room, else every other week has. */
+const labelWidth = 38
 const plotHeight = view.height - view.top - view.bottom
 const floor = view.top + plotHeight
 
@@ -26,83 +30,129 @@ export function axisStep(highest: number): number {
   return Math.max(1, Math.ceil(factor * power))
 }
 
-function weekNumber(week: string): string {
-  return week.slice(week.indexOf('-') + 1)
+/** Year and week of `2026-7`. */
+function partsOf(week: string) {
+  const [year = '', number = ''] = week.split('-')
+  return { year, week: number }
+}
+
+function useWidth(place: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState<number>(view.narrowest)
+  useLayoutEffect(() => {
+    const element = place.current
+    if (!element) return
+    const measure = () => setWidth(Math.max(view.narrowest, element.clientWidth))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [place])
+  return width
 }
 
 export function WeeklyChart({ weeks }: { weeks: readonly WeeklyPurchase[] }) {
+  const highest = Math.max(0, ...weeks.map((week) => week.purchased_kg))
+  if (highest === 0) return <EmptyState message={texts.projects_no_activity()} />
+  return <Chart weeks={weeks} highest={highest} />
+}
+
+type ChartProps = { weeks: readonly WeeklyPurchase[]; highest: number }
+
+function Chart({ weeks, highest }: ChartProps) {
+  const place = useRef<HTMLElement>(null)
+  const width = useWidth(place)
+  const step = axisStep(highest)
+  const left = Math.max(24, formatCount(step * (tickCount - 1)).length * digitWidth + 10)
+  return (
+    <figure ref={place}>
+      <svg
+        viewBox={`0 0 ${width} ${view.height}`}
+        width={width}
+        height={view.height}
+        className="weekly-chart"
+        aria-hidden="true"
+      >
+        <Axis step={step} left={left} right={width - view.right} />
+        <Bars weeks={weeks} top={step * (tickCount - 1)} left={left} right={width - view.right} />
+      </svg>
+      <WeeksTable weeks={weeks} />
+    </figure>
+  )
+}
+
+function Axis({ step, left, right }: { step: number; left: number; right: number }) {
+  return Array.from({ length: tickCount }, (_, tick) => {
+    const y = floor - (tick / (tickCount - 1)) * plotHeight
+    return (
+      <g key={y} className="weekly-tick">
+        <path d={`M${left} ${y}H${right}`} className="weekly-line" />
+        <text x={left - 8} y={y + 4} textAnchor="end">
+          {formatCount(tick * step)}
+        </text>
+      </g>
+    )
+  })
+}
+
+type BarsProps = { weeks: readonly WeeklyPurchase[]; top: number; left: number; right: number }
+
+function Bars({ weeks, top, left, right }: BarsProps) {
   const [grown, setGrown] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setGrown(true), growAfterMs)
     return () => clearTimeout(timer)
   }, [])
-  const highest = Math.max(0, ...weeks.map((week) => week.purchased_kg))
-  if (highest === 0) return <EmptyState message={texts.projects_no_activity()} />
+  const slot = (right - left) / weeks.length
+  const barWidth = Math.min(barMaxWidth, slot * 0.6)
+  return weeks.map(({ week, purchased_kg }, index) => {
+    const middle = left + index * slot + slot / 2
+    const height = Math.max(minimumBarPx, (purchased_kg / top) * plotHeight)
+    const fromLast = weeks.length - 1 - index
+    const words = partsOf(week)
+    return (
+      <g key={week}>
+        {purchased_kg > 0 ? (
+          <rect
+            x={middle - barWidth / 2}
+            y={floor - height}
+            width={barWidth}
+            height={height}
+            rx="4"
+            className={`weekly-bar ${fromLast === 0 ? 'weekly-bar-now' : ''} ${grown ? 'weekly-bar-grown' : ''}`}
+          >
+            <title>{`${texts.projects_week_of_year(words)}: ${formatKg(purchased_kg)}`}</title>
+          </rect>
+        ) : null}
+        {slot >= labelWidth || fromLast % 2 === 0 ? (
+          <text x={middle} y={view.height - 8} textAnchor="middle">
+            {texts.projects_week_short({ week: words.week })}
+          </text>
+        ) : null}
+      </g>
+    )
+  })
+}
 
-  const step = axisStep(highest)
-  const top = step * (tickCount - 1)
-  const left = Math.max(24, formatCount(top).length * digitWidth + 8)
-  const slot = (view.width - left - view.right) / weeks.length
+function WeeksTable({ weeks }: { weeks: readonly WeeklyPurchase[] }) {
   return (
-    <figure>
-      <svg viewBox={`0 0 ${view.width} ${view.height}`} className="weekly-chart" aria-hidden="true">
-        {Array.from({ length: tickCount }, (_, tick) => {
-          const y = floor - (tick / (tickCount - 1)) * plotHeight
-          return (
-            <g key={y}>
-              <path d={`M${left} ${y}H${view.width - view.right}`} className="weekly-line" />
-              <text x={left - 6} y={y + 3.4} textAnchor="end">
-                {formatCount(tick * step)}
-              </text>
-            </g>
-          )
-        })}
-        {weeks.map(({ week, purchased_kg }, index) => {
-          const x = left + index * slot
-          const height = Math.max(minimumBarPx, (purchased_kg / top) * plotHeight)
-          const last = index === weeks.length - 1
-          return (
-            <g key={week}>
-              {purchased_kg > 0 ? (
-                <rect
-                  x={x + slot * 0.2}
-                  y={floor - height}
-                  width={slot * 0.6}
-                  height={height}
-                  rx="3"
-                  className={`weekly-bar ${last ? 'weekly-bar-now' : ''} ${grown ? 'weekly-bar-grown' : ''}`}
-                >
-                  <title>{`${texts.projects_week({ week: weekNumber(week) })}: ${formatKg(purchased_kg)}`}</title>
-                </rect>
-              ) : null}
-              {(weeks.length - 1 - index) % 2 === 0 ? (
-                <text x={x + slot / 2} y={view.height - 8} textAnchor="middle">
-                  {texts.projects_week_short({ week: weekNumber(week) })}
-                </text>
-              ) : null}
-            </g>
-          )
-        })}
-      </svg>
-      <details className="weekly-table">
-        <summary>{texts.projects_as_table()}</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{texts.projects_week_column()}</th>
-              <th scope="col">{texts.projects_kg_column()}</th>
+    <details className="weekly-table">
+      <summary>{texts.projects_as_table()}</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{texts.projects_week_column()}</th>
+            <th scope="col">{texts.projects_kg_column()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map(({ week, purchased_kg }) => (
+            <tr key={week}>
+              <th scope="row">{texts.projects_week_of_year(partsOf(week))}</th>
+              <td>{formatKg(purchased_kg)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {weeks.map(({ week, purchased_kg }) => (
-              <tr key={week}>
-                <th scope="row">{week}</th>
-                <td>{formatKg(purchased_kg)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
-    </figure>
+          ))}
+        </tbody>
+      </table>
+    </details>
   )
 }

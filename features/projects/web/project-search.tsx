@@ -1,0 +1,104 @@
+// The fields above the list of projects: a search and three filters. They tell what was asked for;
+// finding it is the list's.
+import { useEffect, useRef, useState } from 'react'
+import { texts } from '#web/texts.ts'
+import { SelectField, TextField } from '#web/ui/text-field.tsx'
+import {
+  type FilterChoices,
+  type FilterName,
+  type Filters,
+  filterNames,
+} from './project-filters.ts'
+import { isStatus, statusName } from './project-status.ts'
+
+/** Typing rests this long before the list follows: browsers limit how often an address changes. */
+const restMs = 200
+
+type SearchFieldProps = { words: string; onSearch: (words: string) => void }
+
+/** The address follows the field; where the address changed by itself (Back), the field follows. */
+export function SearchField({ words, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(words)
+  const [known, setKnown] = useState(words)
+  if (known !== words) {
+    setKnown(words)
+    if (typed.trim() !== words) setTyped(words)
+  }
+  const search = useRef(onSearch)
+  useEffect(() => {
+    search.current = onSearch
+  })
+  useEffect(() => {
+    if (typed.trim() === words) return
+    const timer = setTimeout(() => search.current(typed.trim()), restMs)
+    return () => clearTimeout(timer)
+  }, [typed, words])
+  return (
+    <TextField
+      label={texts.projects_search()}
+      hideLabel
+      type="search"
+      enterKeyHint="search"
+      autoComplete="off"
+      maxLength={100}
+      placeholder={texts.projects_search()}
+      leading={<SearchMark />}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  )
+}
+
+function SearchMark() {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      className="size-4.5 shrink-0 text-soft"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      aria-hidden="true"
+    >
+      <circle cx="7" cy="7" r="4.5" />
+      <path d="m10.5 10.5 3.5 3.5" />
+    </svg>
+  )
+}
+
+type FilterFieldsProps = {
+  choices: FilterChoices
+  filters: Filters
+  onChoose: (name: FilterName, value: string) => void
+}
+
+export function FilterFields({ choices, filters, onChoose }: FilterFieldsProps) {
+  const labels = {
+    registry: texts.projects_registry(),
+    type: texts.projects_type(),
+    status: texts.projects_status(),
+  }
+  /** Registries and types are names; a status is a word of ours. */
+  const wordOf = (name: FilterName, value: string) =>
+    name === 'status' && isStatus(value) ? statusName(value) : value
+  return (
+    <fieldset className="grid grid-cols-2 gap-3 md:grid-cols-3">
+      <legend className="sr-only">{texts.projects_filters()}</legend>
+      {filterNames.map((name) => (
+        <div
+          key={name}
+          className={name === 'type' ? 'order-last col-span-2 md:order-none md:col-span-1' : ''}
+        >
+          <SelectField
+            label={labels[name]}
+            value={filters[name]}
+            onChange={(event) => onChoose(name, event.target.value)}
+            options={[
+              { value: '', label: texts.projects_all() },
+              ...choices[name].map((value) => ({ value, label: wordOf(name, value) })),
+            ]}
+          />
+        </div>
+      ))}
+    </fieldset>
+  )
+}

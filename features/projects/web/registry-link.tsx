@@ -1,0 +1,51 @@
+// The ways out to the certification registry (specification 7): a project's page and its documents.
+// They open beside this page, and only where the address is an https one.
+import { texts } from '#web/texts.ts'
+import type { ProjectSummary } from '../contract.ts'
+
+type Linked = Pick<ProjectSummary, 'registry_name' | 'external_id' | 'external_url' | 'raw_data'>
+
+function httpsOnly(url: unknown): string | undefined {
+  if (typeof url !== 'string' || !URL.canParse(url)) return undefined
+  return new URL(url).protocol === 'https:' ? url : undefined
+}
+
+/** The address of a project's documents, where its registry keeps them apart from its page. */
+export function documentsOf({ raw_data }: Pick<Linked, 'raw_data'>): string | undefined {
+  return httpsOnly(raw_data.documents_url)
+}
+
+/** The registry's page where there is one, else only what the project is called there. */
+export function RegistryLink({ project }: { project: Linked }) {
+  const { registry_name, external_id, external_url } = project
+  return <WayOut url={httpsOnly(external_url)}>{`${registry_name} ${external_id}`}</WayOut>
+}
+
+export function DocumentsLink({ project }: { project: Linked }) {
+  const url = documentsOf(project)
+  return url ? <WayOut url={url}>{new URL(url).hostname}</WayOut> : null
+}
+
+function WayOut({ url, children }: { url: string | undefined; children: string }) {
+  if (url === undefined) return children
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="-my-2 inline-flex min-h-11 max-w-full items-center gap-1.5 font-semibold text-link underline decoration-1 underline-offset-4"
+    >
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+      <svg
+        viewBox="0 0 16 16"
+        className="size-3.5 shrink-0"
+        fill="none"
+        stroke="currentColor"
+        aria-hidden="true"
+      >
+        <path d="M6 3H3v10h10v-3M9 3h4v4M13 3 7 9" strokeWidth="1.6" />
+      </svg>
+      <span className="sr-only">{texts.projects_new_tab()}</span>
+    </a>
+  )
+}
