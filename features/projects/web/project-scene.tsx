@@ -65,7 +65,7 @@ export function ProjectScene({ project, className }: ProjectSceneProps) {
     >
       <rect width="320" height="180" fill={palette.sky} />
       <circle
-        cx={sunLeft ? 52 + vary(47) * 40 : 234 + vary(47) * 44}
+        cx={sunLeft ? 104 + vary(47) * 40 : 234 + vary(47) * 44}
         cy={44 + vary(29) * 22}
         r={22 + vary(28) * 12}
         fill={palette.sun}

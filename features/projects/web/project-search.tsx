@@ -34,18 +34,18 @@ export function SearchField({ words, onSearch }: SearchFieldProps) {
     return () => clearTimeout(timer)
   }, [typed, words])
   return (
-    <TextField
-      label={texts.projects_search()}
-      hideLabel
-      type="search"
-      enterKeyHint="search"
-      autoComplete="off"
-      maxLength={100}
-      placeholder={texts.projects_search()}
-      leading={<SearchMark />}
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-    />
+    <div className="col-span-2 md:col-span-1">
+      <TextField
+        label={texts.projects_search()}
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        maxLength={100}
+        leading={<SearchMark />}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </div>
   )
 }
 
@@ -81,7 +81,7 @@ export function FilterFields({ choices, filters, onChoose }: FilterFieldsProps) 
   const wordOf = (name: FilterName, value: string) =>
     name === 'status' && isStatus(value) ? statusName(value) : value
   return (
-    <fieldset className="grid grid-cols-2 gap-3 md:grid-cols-3">
+    <fieldset className="contents">
       <legend className="sr-only">{texts.projects_filters()}</legend>
       {filterNames.map((name) => (
         <div

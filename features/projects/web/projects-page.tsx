@@ -77,7 +77,7 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
 
   return (
     <>
-      <search className="grid gap-3">
+      <search className="grid grid-cols-2 gap-3 md:grid-cols-[1.5fr_1fr_1fr_1fr]">
         <SearchField words={words} onSearch={(next) => change(searchName, next, false)} />
         <FilterFields
           choices={choices}
@@ -135,8 +135,8 @@ function useFound(projects: readonly ProjectSummary[], filters: Filters, words: 
 function ListSkeleton() {
   return (
     <div className="grid gap-5">
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-3">
-        <Skeleton className="col-span-full h-13 w-full" />
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-[1.5fr_1fr_1fr_1fr]">
+        <Skeleton className="col-span-2 h-19 w-full md:col-span-1" />
         <Skeleton className="h-19 w-full" />
         <Skeleton className="h-19 w-full" />
         <Skeleton className="col-span-2 h-19 w-full md:col-span-1" />

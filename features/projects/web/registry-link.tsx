@@ -23,7 +23,7 @@ export function RegistryLink({ project }: { project: Linked }) {
 
 export function DocumentsLink({ project }: { project: Linked }) {
   const url = documentsOf(project)
-  return url ? <WayOut url={url}>{new URL(url).hostname}</WayOut> : null
+  return url ? <WayOut url={url}>{project.registry_name}</WayOut> : null
 }
 
 function WayOut({ url, children }: { url: string | undefined; children: string }) {

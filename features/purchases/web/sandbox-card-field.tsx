@@ -56,7 +56,11 @@ export function SandboxCardField({ ref, error, onEdit }: SandboxCardFieldProps) 
   }
   const field = { autoCorrect: 'off', spellCheck: false, inputMode: 'numeric' } as const
   return (
-    <fieldset ref={group} className="grid min-w-0 gap-3" aria-describedby={errorId}>
+    <fieldset
+      ref={group}
+      className="grid min-w-0 gap-3 rounded-card border border-line bg-page/60 px-3.5 py-4"
+      aria-describedby={errorId}
+    >
       <legend className="sr-only">{texts.purchases_card_details()}</legend>
       <TextField
         {...field}
