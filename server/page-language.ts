@@ -25,10 +25,24 @@ export function pageLanguage(request: FastifyRequest): Language {
   )
 }
 
-/** The cookie holds a choice and nothing else, so that pages may read it. */
-export function keepPageLanguage(reply: FastifyReply, settings: Settings, language: Language) {
-  const attributes = { path: '/', sameSite: 'lax', secure: isSecure(settings) } as const
+export function keepPageLanguage(
+  reply: FastifyReply,
+  settings: Settings,
+  language: Language,
+): void {
+  const secure = isSecure(settings)
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   void reply.setCookie(cookieName, language, { ...attributes, maxAge: cookieLifeSeconds })
+}
+
+/** Lets the next page come in the language of a profile, where it would not by itself. */
+export function followLanguage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  settings: Settings,
+  language: Language,
+): void {
+  if (pageLanguage(request) !== language) keepPageLanguage(reply, settings, language)
 }
 
 /** `tr-TR,tr;q=0.9,en;q=0.8` to `tr`: the wish with the greatest weight, the first of equals. */

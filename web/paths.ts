@@ -2,6 +2,8 @@
 
 export const paths = {
   landing: '/',
+  /** The landing page in a language, which the server then keeps (contract 9). */
+  landingIn: (language: string) => `/?language=${language}`,
   privacy: '/privacy',
   terms: '/terms',
   help: '/help',

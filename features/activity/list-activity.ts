@@ -60,7 +60,7 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
     is_reward: row.is_reward,
     from_user:
       row.is_gift && !isBuyer
-        ? senderName(row.buyer_nickname, row.buyer_first_name, row.buyer_phone)
+        ? (senderName(row.buyer_nickname, row.buyer_first_name, row.buyer_phone) ?? 'Somebody')
         : null,
     ...(row.is_gift && isBuyer ? sentGiftOf(row) : {}),
     note: row.note,

@@ -1,35 +1,59 @@
-// The words of every SMS. Pure; made at the moment of sending, from the stored purchase only.
+// The text of every SMS, in its reader's language. Pure; made at the moment of sending, from the
+// stored purchase only.
+import { messageWords } from '#features/notifications/message-words.ts'
+import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
+import { type Language, languageOf, languageOfCountry } from '#values/languages.ts'
 import { maskPhone } from '#values/phone-number.ts'
 
+/**
+ * Contract 9: a member's own language; a stranger's is that of their calling code's country.
+ * `memberLanguage` is null for a stranger.
+ */
+export function readerLanguage(memberLanguage: string | null, phone: string): Language {
+  const { country } = callingCodeOf(phone) ?? defaultCallingCode
+  return languageOf(memberLanguage ?? undefined) ?? languageOfCountry(country)
+}
+
 /** Contract 3: the last line lets a phone fill the code in on our own origin. */
-export function codeText(code: string, host: string): string {
-  return `${code} is your Carbon Passport code.\n\n@${host} #${code}`
+export function codeText(language: Language, code: string, host: string): string {
+  return `${messageWords[language].code(code)}\n\n@${host} #${code}`
 }
 
 export type PurchaseWords = {
+  readonly language: Language
   readonly quantityKg: number
   readonly projectName: string
   readonly txId: string
   readonly publicUrl: string
 }
 
-export function purchaseText({ quantityKg, projectName, txId, publicUrl }: PurchaseWords): string {
-  return `${quantityKg} kg from ${projectName} are in your Carbon Passport (${txId}). ${publicUrl}/app`
+const boughtOf = ({ language, quantityKg, projectName, txId }: PurchaseWords) => ({
+  kg: quantityKg.toLocaleString(language),
+  project: projectName,
+  id: txId,
+})
+
+export function purchaseText(words: PurchaseWords): string {
+  return `${messageWords[words.language].bought(boughtOf(words))} ${words.publicUrl}/app`
 }
 
 /** What the giver of a gift reads. */
-export function giftGivenText({ quantityKg, projectName, txId }: PurchaseWords): string {
-  return `Your gift of ${quantityKg} kg from ${projectName} is on its way (${txId}).`
+export function giftGivenText(words: PurchaseWords): string {
+  return messageWords[words.language].giftSent(boughtOf(words))
 }
 
 export type GiftWords = PurchaseWords & {
-  readonly sender: string
+  /** Null where nothing may be shown of the giver. */
+  readonly sender: string | null
   readonly note: string | null
 }
 
-export function giftText({ sender, quantityKg, projectName, note, publicUrl }: GiftWords): string {
-  const words = note === null ? '' : ` "${withoutContacts(note)}"`
-  return `${sender} gave you ${quantityKg} kg of carbon offsets from ${projectName}.${words} See them: ${publicUrl}`
+/** What its receiver reads. */
+export function giftText(words: GiftWords): string {
+  const { giftReceived, somebody } = messageWords[words.language]
+  const note = words.note === null ? '' : ` "${withoutContacts(words.note)}"`
+  const sender = words.sender ?? somebody
+  return giftReceived({ ...boughtOf(words), sender, note, url: words.publicUrl })
 }
 
 /**
@@ -40,9 +64,9 @@ export function senderName(
   nickname: string | null,
   firstName: string | null,
   phone: string | null,
-): string {
+): string | null {
   const shown = nickname !== null && withoutContacts(nickname) === nickname ? nickname : null
-  return shown ?? firstName ?? (phone === null ? 'Somebody' : maskPhone(phone))
+  return shown ?? firstName ?? (phone === null ? null : maskPhone(phone))
 }
 
 /** trust.md T29: a stranger's note carries no links and no phone numbers into an SMS. */

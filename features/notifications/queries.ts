@@ -62,16 +62,19 @@ const putBack = statement(
 )
 const challengeOf = statement(
   'challenge-of-message',
-  { phone: 'text', challenge: 'uuid' },
-  `select phone, challenge from sign_in_attempts
-   where phone = $1 and challenge = split_part($2, '/', 1)::uuid and challenge_expires_at > now()`,
+  { challenge: 'uuid', language: 'text?' },
+  `select a.challenge, m.language from sign_in_attempts a left join passports m on m.phone = a.phone
+   where a.phone = $1 and a.challenge = split_part($2, '/', 1)::uuid
+     and a.challenge_expires_at > now()`,
 )
 const purchaseOf = statement(
   'purchase-of-message',
   {
     buyer_id: 'uuid',
     buyer_phone: 'text?',
+    buyer_language: 'text',
     recipient_phone: 'text?',
+    recipient_language: 'text?',
     quantity_kg: 'int4',
     tx_id: 'text',
     project_name: 'text',
@@ -79,9 +82,11 @@ const purchaseOf = statement(
     buyer_nickname: 'text?',
     buyer_first_name: 'text?',
   },
-  `select p.buyer_id, b.phone as buyer_phone, p.recipient_phone, p.quantity_kg, p.tx_id,
-     j.name as project_name, p.note, b.nickname as buyer_nickname, b.first_name as buyer_first_name
+  `select p.buyer_id, b.phone as buyer_phone, b.language as buyer_language, p.recipient_phone,
+     r.language as recipient_language, p.quantity_kg, p.tx_id, j.name as project_name, p.note,
+     b.nickname as buyer_nickname, b.first_name as buyer_first_name
    from purchases p join passports b on b.id = p.buyer_id join projects j on j.id = p.project_id
+     left join passports r on r.phone = p.recipient_phone
    where p.id = $1`,
 )
 const ownPurchase = statement(
@@ -142,10 +147,13 @@ export async function writePutBack(
   await db.run(putBack, [id, waitSeconds, reason])
 }
 
-/** The challenge that a code's message is about, or null once it cannot be used any more. */
+/**
+ * The challenge that a code's message is about, with the language of its reader if a member, or null
+ * once it cannot be used any more.
+ */
 export async function findChallenge(db: Db, phone: string, subject: string) {
   const [row] = await db.run(challengeOf, [phone, subject])
-  return row?.challenge ?? null
+  return row ?? null
 }
 
 export async function findMessagePurchase(db: Db, id: string): Promise<MessagePurchase | null> {

@@ -6,6 +6,7 @@ import {
   giftGivenText,
   giftText,
   purchaseText,
+  readerLanguage,
   senderName,
 } from '#features/notifications/message-texts.ts'
 import {
@@ -115,14 +116,17 @@ async function textOf(
   if (template === 'otp') {
     const challenge = await findChallenge(db, recipient, subject)
     if (challenge === null) return null
-    const code = codeOf(keys.code, recipient, challenge)
-    return { to: recipient, body: codeText(code, hostOf(publicUrl)), purchase: null }
+    const code = codeOf(keys.code, recipient, challenge.challenge)
+    const language = readerLanguage(challenge.language, recipient)
+    return { to: recipient, body: codeText(language, code, hostOf(publicUrl)), purchase: null }
   }
   const purchase = await findMessagePurchase(db, subject)
   if (purchase === null) return null
-  const to = recipient === 'buyer' ? purchase.buyer_phone : purchase.recipient_phone
+  const isToBuyer = recipient === 'buyer'
+  const to = isToBuyer ? purchase.buyer_phone : purchase.recipient_phone
   if (to === null) return null
   const words = {
+    language: readerLanguage(isToBuyer ? purchase.buyer_language : purchase.recipient_language, to),
     quantityKg: purchase.quantity_kg,
     projectName: purchase.project_name,
     txId: purchase.tx_id,

@@ -16,6 +16,7 @@ import { issueTerminal } from '#features/sign-in/issue-terminal.ts'
 import { requestCode } from '#features/sign-in/request-code.ts'
 import { verifyCode } from '#features/sign-in/verify-code.ts'
 import { sendProblem } from '#server/errors.ts'
+import { followLanguage, pageLanguage } from '#server/page-language.ts'
 import { callerOf } from '#server/rate-limits.ts'
 import { viewerOf } from '#server/request-guard.ts'
 import type { Api } from '#server/request-types.ts'
@@ -51,12 +52,13 @@ export function signInRoutes(app: Api, services: Services): void {
       const formerToken = readSessionCookie(request, services.settings)
       const answer = await verifyCode(
         services,
-        { phone, code, formerToken },
+        { phone, code, formerToken, language: pageLanguage(request) },
         callerOf(request, services.settings),
       )
       if (isProblem(answer)) return sendProblem(reply, answer)
       const { user, terminal, sessionToken } = answer
       setSessionCookie(reply, services.settings, sessionToken)
+      followLanguage(request, reply, services.settings, user.language)
       return { user, terminal }
     },
   )
@@ -82,6 +84,10 @@ export function signInRoutes(app: Api, services: Services): void {
   app.patch(
     '/api/profile',
     { schema: { body: profileChanges, response: { 200: profileSchema } } },
-    (request) => changeProfile(services.db, viewerOf(request).passportId, request.body),
+    async (request, reply) => {
+      const user = await changeProfile(services.db, viewerOf(request).passportId, request.body)
+      followLanguage(request, reply, services.settings, user.language)
+      return user
+    },
   )
 }

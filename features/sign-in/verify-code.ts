@@ -24,6 +24,7 @@ import type { Services } from '#server/services.ts'
 import { newSessionToken, sessionAbsoluteDays, sessionTokenHash } from '#server/session-guard.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
+import type { Language } from '#values/languages.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 export type SignedIn = VerifyOtpReply & { readonly sessionToken: string }
@@ -36,6 +37,8 @@ export async function verifyCode(
     readonly code: string
     /** The session that the browser had before: it ends with this sign-in. */
     readonly formerToken: string | undefined
+    /** That of the page: a new passport starts with it. */
+    readonly language: Language
   },
   caller: Caller,
 ): Promise<SignedIn | Problem<'invalid_code' | 'too_many_tries'>> {
@@ -55,7 +58,7 @@ export async function verifyCode(
     await writeFailure(db, phone)
     return problem('invalid_code')
   }
-  return openSession(services, phone, challenge, typed.formerToken)
+  return openSession(services, phone, challenge, typed)
 }
 
 /** Counts an attempt of an address; answers the seconds to wait where it has had too many. */
@@ -73,7 +76,10 @@ async function openSession(
   services: Services,
   phone: string,
   challenge: string,
-  formerToken: string | undefined,
+  {
+    formerToken,
+    language,
+  }: { readonly formerToken: string | undefined; readonly language: Language },
 ): Promise<SignedIn | Problem<'invalid_code'>> {
   const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode
   const sessionToken = newSessionToken()
@@ -82,7 +88,7 @@ async function openSession(
       if (!(await writeConsumed(tx, phone, challenge))) return problem('invalid_code')
       failAt('sign-in.consumed')
       await lockNumbers(tx, [phone])
-      const passport = await writePassport(tx, { phone, country, currency, language: 'en' })
+      const passport = await writePassport(tx, { phone, country, currency, language })
       if (passport.isNew && services.settings.welcomeCredit) {
         await giveWelcomeCredit(tx, passport.id, currency)
       }

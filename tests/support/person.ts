@@ -99,7 +99,7 @@ export class Person {
     for (let attempt = 0; attempt < 60; attempt += 1) {
       const { body } = await this.get(`/dev/messages?to=${encodeURIComponent(this.phone)}`)
       for (const message of body) {
-        const code = /^(\d{6}) is your/.exec(message.body)?.[1]
+        const code = /^(\d{6})\b/.exec(message.body)?.[1]
         if (code !== undefined) return code
       }
       await new Promise((resolve) => setTimeout(resolve, 50))

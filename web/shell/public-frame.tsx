@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
+import { LanguageLinks } from './language-links.tsx'
 import { Logo } from './logo.tsx'
 
 export function PublicFooter() {
@@ -28,6 +29,7 @@ export function PublicFooter() {
             </Link>
           ))}
         </nav>
+        <LanguageLinks />
         <p className="w-full max-w-3xl text-sm text-soft">{texts.common_truth()}</p>
       </div>
     </footer>

@@ -1,5 +1,6 @@
 // What a trouble says to a person: our own sentence by its code, else the server's, else the one of
 // the catalogue for this kind of purchase (specification 8). It decides nothing.
+import { problemWords } from '#web/problem-words.ts'
 import { texts } from '#web/texts.ts'
 import { formatKg } from '#web/ui/number-format.ts'
 import type { PurchaseKind, Trouble } from './purchase-steps.ts'
@@ -62,7 +63,7 @@ export function wordsOf(trouble: Trouble, kind: PurchaseKind): string {
     case 'verification_failed':
       return own[kind][code]()
     default:
-      return trouble.text ?? own[kind].failed()
+      return problemWords(code, trouble.text) ?? own[kind].failed()
   }
 }
 

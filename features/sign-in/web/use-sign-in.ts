@@ -5,7 +5,7 @@ import { useLocation } from 'wouter'
 import { ApiError, sendJson } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
 import { openSession } from '#web/session.ts'
-import { texts } from '#web/texts.ts'
+import { locale, texts } from '#web/texts.ts'
 import type { RequestOtpReply, VerifyOtpReply } from '../contract.ts'
 import { loadPhoneLibrary, readPhone } from './phone-text.ts'
 
@@ -76,7 +76,9 @@ export function useSignIn(firstCountry: string) {
         const body = { phone: sent.phone, code }
         const answer = await sendJson<VerifyOtpReply>('POST', '/api/auth/verify-otp', body)
         await openSession(answer.user, answer.terminal)
-        navigate(paths.home)
+        // The page of another language is another document.
+        if (answer.user.language === locale) navigate(paths.home)
+        else location.assign(paths.home)
       } catch (error) {
         const answered = error instanceof ApiError
         setVerifyError(answered ? texts.sign_in_verify_failed() : texts.common_no_connection())

@@ -1,6 +1,7 @@
 // Profile and wallet: who the person is here, what the wallets hold, what went in and out, and
 // what is kept private. 'Edit Profile' and 'Change Password' are inert (specification 2).
 import { useProfile } from '#features/passport/web/use-passport.ts'
+import { LanguageChoice } from '#features/sign-in/web/language-choice.tsx'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { Section } from '#web/ui/section.tsx'
@@ -33,11 +34,8 @@ export function SettingsPage() {
 function Privacy() {
   return (
     <Section title={texts.wallet_privacy()}>
-      <dl className="rounded-card border border-line bg-surface px-4.5 py-4">
-        <dt className="caption">{texts.wallet_language()}</dt>
-        <dd className="mt-0.5 font-semibold">{texts.wallet_language_name()}</dd>
-      </dl>
-      <p className="mt-3 text-[0.9375rem] text-soft">{texts.wallet_privacy_text()}</p>
+      <LanguageChoice />
+      <p className="mt-4 text-[0.9375rem] text-soft">{texts.wallet_privacy_text()}</p>
     </Section>
   )
 }

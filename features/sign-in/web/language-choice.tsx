@@ -1,0 +1,39 @@
+// The language of the app and of messages, chosen in one's profile. The bundle holds one language:
+// a change loads the page anew.
+import { useState } from 'react'
+import { languageNames, languages } from '#values/languages.ts'
+import { sendJson } from '#web/api.ts'
+import { updateProfile } from '#web/session.ts'
+import { locale, texts } from '#web/texts.ts'
+import { SelectField } from '#web/ui/text-field.tsx'
+import type { Profile } from '../contract.ts'
+
+const options = languages.map((value) => ({ value, label: languageNames[value] }))
+
+export function LanguageChoice() {
+  const [chosen, setChosen] = useState(locale)
+  const [error, setError] = useState<string>()
+
+  async function choose(language: string) {
+    setChosen(language)
+    setError(undefined)
+    try {
+      updateProfile(await sendJson<Profile>('PATCH', '/api/profile', { language }))
+      location.reload()
+    } catch {
+      setChosen(locale)
+      setError(texts.wallet_language_failed())
+    }
+  }
+
+  return (
+    <SelectField
+      label={texts.wallet_language()}
+      hint={texts.wallet_language_hint()}
+      error={error}
+      options={options}
+      value={chosen}
+      onChange={(event) => void choose(event.target.value)}
+    />
+  )
+}

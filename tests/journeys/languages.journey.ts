@@ -1,0 +1,135 @@
+// The seven languages in a browser (contract 9): the landing page in each, the choice at its foot and
+// in the profile, and texts that fit the smallest phone.
+import { readFileSync } from 'node:fs'
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  readCode,
+  signIn,
+  test,
+} from '#tests/support/journey.ts'
+import { newPhone } from '#tests/support/person.ts'
+import { languageNames, languages } from '#values/languages.ts'
+
+/** What the product says in a language, from where it says it. */
+function wordsOf(language: string): Record<string, string> {
+  const files = ['common', 'landing', 'sign-in', 'wallet'].map((name) =>
+    JSON.parse(readFileSync(`messages/${language}/${name}.json`, 'utf8')),
+  )
+  return Object.assign({}, ...files)
+}
+
+for (const language of languages) {
+  test.describe(languageNames[language], () => {
+    test.use({ locale: language, viewport: { width: 360, height: 740 } })
+    const words = wordsOf(language)
+    const say = (key: string) => words[key] ?? `no ${key}`
+
+    test(`the browser that asks for ${language} gets the whole landing page in it`, async ({
+      page,
+    }) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.goto('/')
+        await expect(page.locator('html')).toHaveAttribute('lang', language)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('landing_title'))
+        for (const key of ['landing_why', 'landing_how', 'landing_features', 'landing_partners']) {
+          await expect(page.getByRole('heading', { name: say(key), exact: true })).toBeVisible()
+        }
+        const chosen = page.getByRole('link', { name: languageNames[language], exact: true })
+        await expect(chosen).toHaveAttribute('aria-current', 'true')
+        await expectNoOverflow(page)
+        await expectAccessible(page)
+      }
+    })
+
+    test(`a stranger signs in and walks the app in ${language}`, async ({ page }) => {
+      const phone = newPhone()
+      await page.goto('/')
+      await page.getByLabel(say('sign_in_phone')).fill(phone)
+      await page.getByRole('button', { name: say('sign_in_join') }).click()
+      const dialog = page.getByRole('dialog', { name: say('sign_in_code_title') })
+      await dialog.getByLabel(say('sign_in_code')).fill(await codeOnceShown())
+      await expectNoOverflow(page)
+      await expectAccessible(page)
+      await dialog.getByRole('checkbox').check()
+      await dialog.getByRole('button', { name: say('sign_in_verify'), exact: true }).click()
+      await expect(page).toHaveURL(/\/app$/)
+      for (const path of ['', '/projects', '/settings', '/card', '/offers', '/leaderboards']) {
+        await page.goto(`/app${path}`)
+        await expect(page.locator('html')).toHaveAttribute('lang', language)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        await expectNoOverflow(page)
+      }
+
+      async function codeOnceShown() {
+        await expect(dialog).toBeVisible()
+        return readCode(page, phone)
+      }
+    })
+  })
+}
+
+test('the landing page can be read and changed in language before any script runs', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    locale: 'en-GB',
+    ...(baseURL === undefined ? {} : { baseURL }),
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Every kilogram leaves a stamp.')
+  await page.getByRole('link', { name: 'Deutsch' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Jedes Kilo hinterlässt einen Stempel.',
+  )
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await context.close()
+})
+
+test('the language chosen in the profile stays, for pages and for the next sign-in', async ({
+  page,
+  context,
+}) => {
+  const phone = await signIn(page)
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await page.getByLabel('Language').selectOption('Nederlands')
+  await expect(page.getByRole('heading', { level: 1, name: 'Profiel' })).toBeVisible()
+  await expect(page.getByLabel('Taal')).toHaveValue('nl')
+  await page.goto('/app')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
+
+  await page.getByRole('button', { name: 'Uitloggen' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await context.clearCookies()
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.getByLabel('Phone number').fill(phone)
+  await page.getByRole('button', { name: 'Join / Login' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Enter your code' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByLabel('Code from the SMS').fill(await readCode(page, phone))
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL(/\/app$/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
+})
+
+test('a language that cannot be kept says so and stays as it was', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/Failed to load resource/)
+  await signIn(page)
+  await page.goto('/app/settings')
+  await page.route('**/api/profile', (route) => route.abort())
+  await page.getByLabel('Language').selectOption('Deutsch')
+  await expect(page.getByText('Could not change the language. Please try again.')).toBeVisible()
+  await expect(page.getByLabel('Language')).toHaveValue('en')
+})

@@ -1,0 +1,37 @@
+// Whether the browser has words of its own for what the server may refuse.
+import { expect, it } from 'vitest'
+import { notificationProblems } from '#features/notifications/contract.ts'
+import { projectProblems } from '#features/projects/contract.ts'
+import { purchaseProblems } from '#features/purchases/contract.ts'
+import { generalProblems } from '#values/problem.ts'
+import { problemWords } from './problem-words.ts'
+
+/** These have words of the feature's own, or are told nobody: the page acts on them. */
+const saidElsewhere = new Set([
+  ...['unauthenticated', 'invalid_selection', 'card_details_required', 'invalid_recipient'],
+  ...['note_too_long', 'card_refused', 'quote_changed', 'insufficient_stock'],
+  ...['too_many_reservations', 'card_action_required', 'purchase_expired'],
+  ...['purchase_not_completed', 'not_the_recipient'],
+])
+
+const problems = {
+  ...generalProblems,
+  ...notificationProblems,
+  ...projectProblems,
+  ...purchaseProblems,
+}
+
+it.each(Object.keys(problems).filter((code) => !saidElsewhere.has(code)))(
+  'says %s in words of its own',
+  (code) => expect(problemWords(code, undefined)).toBeTruthy(),
+)
+
+it('keeps the sentence of the server in English, where it may name an amount', () => {
+  const sentence = 'Card payments start at £0.30. Add 5 kg or use your wallet.'
+  expect(problemWords('card_minimum', sentence)).toBe(sentence)
+})
+
+it('has none for a code that it never heard of', () => {
+  expect(problemWords('never_heard_of', undefined)).toBeUndefined()
+  expect(problemWords('unknown', 'A sentence.')).toBe('A sentence.')
+})

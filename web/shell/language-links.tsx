@@ -1,0 +1,27 @@
+// The seven languages at the foot of the public pages: plain links, which work before any script.
+// The server keeps the choice and answers with the page in that language.
+import { languageNames, languages } from '#values/languages.ts'
+import { paths } from '#web/paths.ts'
+import { locale, texts } from '#web/texts.ts'
+
+export function LanguageLinks() {
+  return (
+    <nav aria-label={texts.common_languages()} className="w-full">
+      <ul className="-mx-2.5 flex flex-wrap">
+        {languages.map((language) => (
+          <li key={language}>
+            <a
+              href={paths.landingIn(language)}
+              lang={language}
+              hrefLang={language}
+              aria-current={language === locale ? 'true' : undefined}
+              className="inline-flex min-h-11 items-center px-2.5 text-soft underline-offset-4 hover:underline aria-[current]:font-semibold aria-[current]:text-ink"
+            >
+              {languageNames[language]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
