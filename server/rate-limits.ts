@@ -34,6 +34,14 @@ const lockWindows = statement(
      on c.bucket = given.bucket and c.window_start = ${windowOf('given.seconds')}
    order by c.bucket for update of c`,
 )
+const readWindows = statement(
+  'read-rate-windows',
+  { bucket: 'text', count: 'int4', wait_seconds: 'int4' },
+  `select c.bucket, c.count, ceil(extract(epoch from c.window_end - now()))::int4 as wait_seconds
+   from rate_counts c
+   join unnest($1::text[], $2::int[]) as given (bucket, seconds)
+     on c.bucket = given.bucket and c.window_start = ${windowOf('given.seconds')}`,
+)
 const countWindows = statement(
   'count-rate-windows',
   { bucket: 'text', count: 'int4' },
@@ -55,7 +63,19 @@ const columnsOf = (limits: readonly RateLimit[]) => [
 export async function holdLimits(tx: Db, limits: readonly RateLimit[]): Promise<number | null> {
   if (limits.length === 0) return null
   await tx.run(openWindows, columnsOf(limits))
-  const rows = await tx.run(lockWindows, columnsOf(limits))
+  return waitOf(limits, await tx.run(lockWindows, columnsOf(limits)))
+}
+
+/** The seconds to wait where one of the buckets is full, else null; holds and counts nothing. */
+export async function findFullLimit(db: Db, limits: readonly RateLimit[]): Promise<number | null> {
+  if (limits.length === 0) return null
+  return waitOf(limits, await db.run(readWindows, columnsOf(limits)))
+}
+
+function waitOf(
+  limits: readonly RateLimit[],
+  rows: readonly { bucket: string; count: number; wait_seconds: number }[],
+): number | null {
   const maxOf = new Map(limits.map(({ bucket, max }) => [bucket, max]))
   const waits = rows
     .filter(({ bucket, count }) => count >= (maxOf.get(bucket) ?? 0))

@@ -2,7 +2,7 @@
 // the locks of batches, wallets and passports.
 import type { Accepted } from '#features/purchases/reserve-decision.ts'
 import type { Db } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
+import { type RowOf, statement } from '#server/statement.ts'
 
 /** Contract 6: a reservation lives ten minutes. */
 const reservationMinutes = 10
@@ -14,11 +14,28 @@ const reservationEnd = statement(
 )
 const countOpen = statement(
   'count-open-reservations',
-  { buyer_id: 'uuid', count: 'int8' },
-  `select buyer_id, count(*) as count from purchases
+  { buyer_id: 'uuid', count: 'int8', asking: 'int8' },
+  `select buyer_id, count(*) as count, count(*) filter (where state = 'HELD') as asking
+   from purchases
    where buyer_id = any($1::uuid[]) and state in ('HELD', 'READY', 'COMPLETING')
      and (state = 'COMPLETING' or expires_at > now())
    group by buyer_id`,
+)
+const recently = (isWanted: string) => `select buyer_id, count(*) as count,
+     greatest(1, ceil(extract(epoch from min(created_at) + interval '1 hour' - now())))::int4
+       as wait_seconds
+   from purchases
+   where buyer_id = any($1::uuid[]) and id > (select uuidv7(interval '-1 hour')) and ${isWanted}
+   group by buyer_id`
+const countStarted = statement(
+  'count-purchases-of-hour',
+  { buyer_id: 'uuid', count: 'int8', wait_seconds: 'int4' },
+  recently('not is_reward'),
+)
+const countDeclined = statement(
+  'count-declined-cards-of-hour',
+  { buyer_id: 'uuid', count: 'int8', wait_seconds: 'int4' },
+  recently(`failure_code = 'card_declined'`),
 )
 const insertPurchasesText = `insert into purchases (id, tx_id, buyer_id, batch_id, project_id,
      quantity_kg, is_gift, recipient_phone, recipient_name, note, price_micros, batch_currency,
@@ -52,12 +69,38 @@ export async function readReservationEnd(tx: Db): Promise<Date> {
   return row.expires_at
 }
 
+/** Reservations of each buyer that are open, and those of them whose card is being asked. */
 export async function countOpenReservations(
   tx: Db,
   buyerIds: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<{ open: Map<string, number>; asking: Map<string, number> }> {
   const rows = await tx.run(countOpen, [buyerIds])
-  return new Map(rows.map((row) => [row.buyer_id, row.count]))
+  return {
+    open: new Map(rows.map((row) => [row.buyer_id, row.count])),
+    asking: new Map(rows.map((row) => [row.buyer_id, row.asking])),
+  }
+}
+
+/** Purchases of one buyer in the last hour, and the seconds until the oldest of them is out of it. */
+export type Recent = { readonly count: number; readonly waitSeconds: number }
+
+const recentOf = ({ count, wait_seconds }: RowOf<typeof countStarted>): Recent => ({
+  count,
+  waitSeconds: wait_seconds,
+})
+
+export async function countRecentPurchases(
+  tx: Db,
+  which: 'started' | 'declined',
+  buyerIds: readonly string[],
+): Promise<Map<string, Recent>> {
+  if (buyerIds.length === 0) return new Map()
+  const rows = await tx.run(which === 'started' ? countStarted : countDeclined, [buyerIds])
+  const none = { count: 0, waitSeconds: 3_600 }
+  return new Map([
+    ...buyerIds.map((id) => [id, none] as const),
+    ...rows.map((row) => [row.buyer_id, recentOf(row)] as const),
+  ])
 }
 
 export async function insertReservations(tx: Db, accepted: readonly Accepted[]): Promise<void> {

@@ -4,9 +4,17 @@ import { authoriseCard, type PendingCard, resumeCard } from '#features/purchases
 import type { ReserveReply } from '#features/purchases/contract.ts'
 import { groupLimits } from '#features/purchases/group-limits.ts'
 import type { Order } from '#features/purchases/order.ts'
+import {
+  countDecline,
+  countInHour,
+  type RecentPurchases,
+  refusedByAddress,
+  refusedByHour,
+} from '#features/purchases/purchase-limits.ts'
 import { reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
 import {
   countOpenReservations,
+  countRecentPurchases,
   insertReservations,
   readReservationEnd,
 } from '#features/purchases/queries-reserve.ts'
@@ -31,6 +39,7 @@ import {
   type StoredAnswer,
   tieKeys,
 } from '#server/idempotency.ts'
+import type { Caller } from '#server/rate-limits.ts'
 import { type Nonce, nonceName, recordNonces } from '#server/request-signature.ts'
 import type { Services } from '#server/services.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
@@ -39,7 +48,10 @@ export type ReserveRequest = {
   readonly order: Order
   readonly nonce: Nonce
   readonly key: ScopedKey | null
+  readonly caller: Caller
 }
+/** With what a limit of the caller's address says of it. */
+type Member = ReserveRequest & { readonly refusal: Problem<'rate_limited'> | null }
 
 /** What a member of a group came to. `held` still needs its card part. */
 type Outcome =
@@ -51,22 +63,24 @@ type Outcome =
       readonly accepted: Accepted
       readonly reply: ReserveReply
     }
-type ClaimProblem = 'replayed' | 'key_reused' | 'in_progress'
+type ClaimProblem = 'rate_limited' | 'replayed' | 'key_reused' | 'in_progress'
 
 export type ReservePurchase = (request: ReserveRequest) => Promise<StoredAnswer | KnownProblem>
 
 /**
- * Problems: those of reserve-decision.ts, `replayed`, `key_reused`, `in_progress`, `card_declined`,
+ * Problems: those of reserve-decision.ts, `rate_limited`, `replayed`, `key_reused`, `in_progress`, `card_declined`,
  * `payment_unknown`, `purchase_expired`.
  */
 export function createReservePurchase(services: Services): ReservePurchase {
-  const reserveTogether = gather<ReserveRequest, Outcome>(async (requests) => {
+  const reserveTogether = gather<Member, Outcome>(async (requests) => {
     const rates = await currentRates(services.db)
     return services.db.transaction((tx) => reserveGroup(tx, requests, rates, services))
   }, groupLimits)
 
   return async (request) => {
-    const outcome = await reserveTogether(request)
+    const { order, caller } = request
+    const refusal = await refusedByAddress(services.db, caller, order)
+    const outcome = await reserveTogether({ ...request, refusal })
     failAt('reserve.committed')
     switch (outcome.came) {
       case 'problem':
@@ -76,39 +90,55 @@ export function createReservePurchase(services: Services): ReservePurchase {
       case 'ready':
         return { status: 200, body: outcome.reply }
       case 'held':
-        return authoriseCard(services, pendingCardOf(outcome.accepted, outcome.reply))
+        return counted(authoriseCard(services, pendingCardOf(outcome.accepted, outcome.reply)))
       case 'resumed':
-        return resumeCard(services, outcome.purchaseId, request.order.cardToken)
+        return counted(resumeCard(services, outcome.purchaseId, order.cardToken))
+    }
+
+    async function counted(asked: Promise<StoredAnswer | KnownProblem>) {
+      const answer = await asked
+      const isDeclined = 'problem' in answer && answer.problem === 'card_declined'
+      if (isDeclined) await countDecline(services.db, caller)
+      return answer
     }
   }
 }
 
 async function reserveGroup(
   tx: Db,
-  requests: readonly ReserveRequest[],
+  requests: readonly Member[],
   rates: Rates,
   { settings }: Services,
 ): Promise<Outcome[]> {
   const buyerIds = requests.map(({ order }) => order.buyer.passportId)
   const keyed = requests.flatMap(({ key }) => (key === null ? [] : [key]))
-  const [fresh, claims, stock, wallets, , openReservations, expiresAt] = await Promise.all([
-    recordNonces(
-      tx,
-      requests.map(({ nonce }) => nonce),
-    ),
-    claimKeys(tx, keyed),
-    lockStock(
-      tx,
-      requests.map(({ order }) => order.batchId),
-    ),
-    lockWallets(tx, buyerIds),
-    lockPassports(tx, buyerIds),
-    countOpenReservations(tx, buyerIds),
-    readReservationEnd(tx),
-  ])
+  const limited = requests.filter(({ caller }) => !caller.isExempt)
+  const [fresh, claims, stock, wallets, , reservations, started, declined, expiresAt] =
+    await Promise.all([
+      recordNonces(
+        tx,
+        requests.map(({ nonce }) => nonce),
+      ),
+      claimKeys(tx, keyed),
+      lockStock(
+        tx,
+        requests.map(({ order }) => order.batchId),
+      ),
+      lockWallets(tx, buyerIds),
+      lockPassports(tx, buyerIds),
+      countOpenReservations(tx, buyerIds),
+      countRecentPurchases(
+        tx,
+        'started',
+        limited.map(({ order }) => order.buyer.passportId),
+      ),
+      countRecentPurchases(tx, 'declined', buyerIds),
+      readReservationEnd(tx),
+    ])
   failAt('reserve.claimed')
   const stockById = new Map(stock.map((row) => [row.batch_id, row]))
-  const shelf = { stock: stockById, wallets, openReservations, rates }
+  const shelf = { stock: stockById, wallets, openReservations: reservations.open, rates }
+  const recent: RecentPurchases = { started, declined, asking: reservations.asking }
   const claimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
   const outcomes = requests.map((request): Outcome => {
     if (!fresh.delete(nonceName(request.nonce)))
@@ -116,8 +146,11 @@ async function reserveGroup(
     const claim = request.key === null ? undefined : claimOf.get(request.key)
     const settled = claim === undefined ? null : settledBy(claim)
     if (settled !== null) return settled
+    const refused = refusedByHour(request.order, recent) ?? request.refusal
+    if (refused !== null) return { came: 'problem', problem: refused }
     const decision = decideReservation(request.order, shelf, settings)
     if (isProblem(decision)) return { came: 'problem', problem: decision }
+    countInHour(request.order, recent, decision.cardMinor)
     const came = decision.cardMinor === 0 ? 'ready' : 'held'
     return { came, accepted: decision, reply: replyOf(decision, expiresAt) }
   })

@@ -14,6 +14,7 @@ import { createReservePurchase } from '#features/purchases/reserve-purchase.ts'
 import { openQuote } from '#features/wallet/quote.ts'
 import { sendProblem } from '#server/errors.ts'
 import type { StoredAnswer } from '#server/idempotency.ts'
+import { callerOf } from '#server/rate-limits.ts'
 import { nonceOf, refusalOf, scopedKeyOf, viewerOf } from '#server/request-guard.ts'
 import type { Api } from '#server/request-types.ts'
 import type { Services } from '#server/services.ts'
@@ -46,7 +47,8 @@ export function purchaseRoutes(app: Api, services: Services): void {
         return sendProblem(reply, await refusalOf(request, services.db, order))
       }
       const key = scopedKeyOf(request, 'getPin', ['card_token'])
-      const answer = await reservePurchase({ order, nonce: nonceOf(request), key })
+      const caller = callerOf(request, services.settings)
+      const answer = await reservePurchase({ order, nonce: nonceOf(request), key, caller })
       return isProblem(answer) ? sendProblem(reply, answer) : sendStored(reply, answer)
     },
   )

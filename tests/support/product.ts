@@ -9,8 +9,10 @@ import { join } from 'node:path'
 export type Product = {
   readonly url: string
   readonly dataDir: string
-  /** Starts it (again) and waits until it is ready. */
-  start(): Promise<void>
+  /** Starts it (again), with settings for this start only, and waits until it is ready. */
+  start(more?: Readonly<Record<string, string>>): Promise<void>
+  /** The signal that ended the app, or null while it runs or where it ended by itself. */
+  endedBy(): NodeJS.Signals | null
   /** Resident memory of the app's process, MiB (as Linux tells it). */
   memoryMiB(): Promise<number>
   /** kill -9 of the app. */
@@ -38,9 +40,16 @@ export async function openProduct(env: Readonly<Record<string, string>> = {}): P
       else child.once('exit', (code) => resolve(code))
     })
 
-  async function start(): Promise<void> {
+  async function start(more: Readonly<Record<string, string>> = {}): Promise<void> {
     app = spawn(process.execPath, ['server/start.ts'], {
-      env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), NODE_ENV: 'test', ...env },
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        NODE_ENV: 'test',
+        ...env,
+        ...more,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const keep = (chunk: Buffer) => {
@@ -68,6 +77,7 @@ export async function openProduct(env: Readonly<Record<string, string>> = {}): P
     url,
     dataDir,
     start,
+    endedBy: () => app?.signalCode ?? null,
     async memoryMiB() {
       const status = await readFile(`/proc/${app?.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024

@@ -1,0 +1,126 @@
+// How often one may buy and how often cards may be declined, over HTTP (trust.md T25).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statement } from '#server/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
+
+const declinedCard = '4000000000000002'
+const atProvider = statement(
+  'test-declined-at-provider',
+  { count: 'int8' },
+  `select count(*) as count from sandbox_cards.log l join purchases p
+     on l.step_key = p.id || ':authorise' where p.buyer_id = $1 and l.event = 'declined'`,
+)
+const forgetHour = statement(
+  'test-forget-declines',
+  {},
+  `update purchases set failure_code = null where buyer_id = $1`,
+)
+
+let here: TestApp
+/** The same rules as for callers from elsewhere. */
+let elsewhere: TestApp
+let batch: IssuedBatch
+let otherBatch: IssuedBatch
+beforeAll(async () => {
+  here = await startTestApp({ OPEN_RESERVATIONS_MAX: '100' })
+  elsewhere = await startTestApp({
+    OPEN_RESERVATIONS_MAX: '100',
+    LIMITS_ON_LOOPBACK: '1',
+    TRUSTED_PROXIES: '1',
+  })
+  batch = await issueTestBatch(here.services.db, { kg: 10_000 })
+  otherBatch = await issueTestBatch(elsewhere.services.db, { kg: 10_000 })
+})
+afterAll(async () => {
+  await here.close()
+  await elsewhere.close()
+})
+
+async function tryCard(buyer: Person, from: IssuedBatch, card = declinedCard, address?: string) {
+  const order = cardOrder(from, 20, await buyer.cardToken(card))
+  const headers = address === undefined ? {} : { 'x-forwarded-for': address }
+  return buyer.reserve(order, { headers })
+}
+
+async function declinedAt(test: TestApp, buyer: Person): Promise<number> {
+  const [row] = await test.services.db.run(atProvider, [buyer.id])
+  return row?.count ?? 0
+}
+
+describe('declined cards', () => {
+  it('of one person reach the provider five times an hour, and read the same after that', async () => {
+    const buyer = await new Person(here.url).signIn()
+    for (let count = 0; count < 5; count += 1) {
+      expect((await tryCard(buyer, batch)).status).toBe(402)
+    }
+    const sixth = await tryCard(buyer, batch)
+    expect(sixth).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', error: 'Your card was declined.' },
+    })
+    expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(3_000)
+    expect((await tryCard(buyer, batch, '4242424242424242')).status).toBe(429)
+    expect(await declinedAt(here, buyer)).toBe(5)
+    const byWallet = { ...cardOrder(batch, 20, ''), payment_method: 'wallet', wallet_used: 0.4 }
+    expect((await buyer.reserve(byWallet)).status).toBe(200)
+    await here.services.db.run(forgetHour, [buyer.id])
+    expect((await tryCard(buyer, batch, '4242424242424242')).status).toBe(200)
+  })
+
+  it('get no further at once than one after another', async () => {
+    const buyer = await new Person(here.url).signIn()
+    await tryCard(buyer, batch)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tryCard(buyer, batch)))
+    expect(answers.filter(({ status }) => status === 402)).toHaveLength(4)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(16)
+    expect(await declinedAt(here, buyer)).toBe(5)
+  })
+
+  it('from one address are ten an hour, whoever tries them', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 4 }, () => new Person(elsewhere.url).signIn()),
+    )
+    const statuses: number[] = []
+    for (let count = 0; count < 12; count += 1) {
+      const buyer = people[count % people.length]
+      if (buyer === undefined) throw new Error('nobody')
+      statuses.push((await tryCard(buyer, otherBatch, declinedCard, '203.0.113.9')).status)
+    }
+    expect(statuses).toEqual([...Array(10).fill(402), 429, 429])
+    const [buyer] = people
+    if (buyer === undefined) throw new Error('nobody')
+    expect((await tryCard(buyer, otherBatch, '4242424242424242', '203.0.113.10')).status).toBe(200)
+  })
+})
+
+describe('purchases of one person', () => {
+  const wallet = (from: IssuedBatch) => ({
+    ...cardOrder(from, 1, ''),
+    payment_method: 'wallet',
+    wallet_used: 0.02,
+  })
+
+  it('are twenty an hour', async () => {
+    const buyer = await new Person(elsewhere.url).signIn()
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () => buyer.reserve(wallet(otherBatch))),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(5)
+    for (const { body, headers } of refused) {
+      expect(body.code).toBe('rate_limited')
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_000)
+    }
+  })
+
+  it('are not counted on this machine with the sandbox', async () => {
+    const buyer = await new Person(here.url).signIn()
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () => buyer.reserve(wallet(batch))),
+    )
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+  })
+})

@@ -1,0 +1,173 @@
+// The ways through a purchase that a kill may cut: each drives the product over HTTP as a client
+// would, repeating with the same keys, and says in which states the purchase may end.
+import { expect } from 'vitest'
+import type { Services } from '#server/services.ts'
+import { statement } from '#server/statement.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { type Answer, cardOrder, newPhone, type Person } from '#tests/support/person.ts'
+import { failCards } from '#tests/support/sandbox-faults.ts'
+
+export type Stage = {
+  readonly person: Person
+  readonly services: Services
+  /** The idempotency key of the reservation. */
+  readonly key: string
+  readonly insist: (call: () => Promise<Answer>) => Promise<Answer>
+}
+/** `ends` are the states that the purchase may end in; null where nothing was bought. */
+export type Scenario = (stage: Stage) => Promise<{ readonly ends: readonly string[] | null }>
+
+const lapse = statement(
+  'scenario-lapse',
+  {},
+  `update purchases set expires_at = now() - interval '2 minutes' where buyer_id = $1`,
+)
+const makeOverdue = statement(
+  'scenario-overdue',
+  {},
+  `update purchases set card_checked_at = now() - interval '1 minute' where buyer_id = $1`,
+)
+const refuseCompletion = statement(
+  'scenario-refuse-completion',
+  {},
+  `alter table purchases add constraint test_never_completes
+     check (state <> 'COMPLETED') not valid`,
+)
+const allowCompletion = statement(
+  'scenario-allow-completion',
+  {},
+  'alter table purchases drop constraint test_never_completes',
+)
+
+async function orderOf({ person, services, insist }: Stage, card = '4242424242424242') {
+  const batch = await issueTestBatch(services.db, { kg: 1_000 })
+  const token = await insist(() =>
+    person.post('/dev/cards', { number: card, exp_month: 12, exp_year: 2040, cvc: '123' }),
+  )
+  return { batch, order: cardOrder(batch, 60, token.body.id) }
+}
+
+async function reserveAndComplete(
+  { person, key, insist }: Stage,
+  order: Record<string, unknown>,
+): Promise<{ readonly ends: readonly string[] }> {
+  const reserved = await insist(() => person.reserve(order, { key }))
+  expect(reserved.status).toBe(200)
+  const again = await insist(() => person.reserve(order, { key }))
+  expect(again.body.txId).toBe(reserved.body.txId)
+  const { card_action } = reserved.body
+  if (card_action !== undefined) {
+    const { client_secret } = card_action
+    await insist(() => person.post('/dev/cards/actions', { client_secret, approved: true }))
+  }
+  const completed = await insist(() => person.complete(reserved.body.txId))
+  expect(completed).toMatchObject({ status: 200, body: { status: 'COMPLETED' } })
+  return { ends: ['COMPLETED'] }
+}
+
+async function buy(stage: Stage, card?: string) {
+  const { order } = await orderOf(stage, card)
+  return reserveAndComplete(stage, order)
+}
+
+async function buyByWallet(stage: Stage) {
+  const { order } = await orderOf(stage)
+  return reserveAndComplete(stage, {
+    ...order,
+    count: 20,
+    payment_method: 'wallet',
+    wallet_used: 0.4,
+  })
+}
+
+async function buySplit(stage: Stage) {
+  const { person, insist } = stage
+  const { batch, order } = await orderOf(stage)
+  const { body } = await insist(() =>
+    person.post('/api/wallet/prepay-preview', {
+      phone: person.phone,
+      total_price: batch.price_per_kg * 100,
+      currency: 'GBP',
+      user_currency: 'GBP',
+    }),
+  )
+  return reserveAndComplete(stage, {
+    ...order,
+    count: 100,
+    payment_method: 'wallet+card',
+    wallet_used: body.wallet_used,
+    card_used: body.card_needed,
+    wallet_tx_id: body.wallet_tx_id,
+  })
+}
+
+async function give(stage: Stage) {
+  const { order } = await orderOf(stage)
+  const telephone = newPhone()
+  const gift = {
+    ...order,
+    count: 20,
+    payment_method: 'wallet',
+    wallet_used: 0.4,
+    is_gift: 1,
+    telephone,
+  }
+  return reserveAndComplete(stage, gift)
+}
+
+async function reserve(stage: Stage, card?: string): Promise<Answer> {
+  const { order } = await orderOf(stage, card)
+  return stage.insist(() => stage.person.reserve(order, { key: stage.key }))
+}
+
+export const scenarios = {
+  wallet: buyByWallet,
+  card: (stage) => buy(stage),
+  split: buySplit,
+  action: (stage) => buy(stage, '4000002500003155'),
+  gift: give,
+  async declined(stage) {
+    expect((await reserve(stage, '4000000000000002')).status).toBe(402)
+    return { ends: ['FAILED'] }
+  },
+  async cancelled(stage) {
+    const { body } = await reserve(stage)
+    const cancelled = await stage.insist(() => stage.person.cancel(body.txId))
+    expect(cancelled.body.status).toBe('EXPIRED')
+    return { ends: ['EXPIRED'] }
+  },
+  async lapsed(stage) {
+    await reserve(stage)
+    await stage.services.db.run(lapse, [stage.person.id])
+    return { ends: ['EXPIRED'] }
+  },
+  /** The provider's answer is lost and the client goes away: the reconciler alone finds out. */
+  async unanswered(stage) {
+    const { order } = await orderOf(stage)
+    await failCards(stage.services.db, 'authorise', 'unknown')
+    await stage.person.reserve(order, { key: stage.key })
+    await stage.services.db.run(makeOverdue, [stage.person.id])
+    return { ends: ['EXPIRED'] }
+  },
+  async refunded(stage) {
+    const { person, services } = stage
+    const { body } = await reserve(stage)
+    await services.db.run(refuseCompletion)
+    for (let count = 0; count < 4; count += 1) await person.complete(body.txId)
+    await services.db.run(lapse, [person.id])
+    const answer = await stage.insist(() => person.complete(body.txId))
+    expect(answer).toMatchObject({ status: 409, body: { code: 'purchase_refunded' } })
+    await services.db.run(allowCompletion)
+    return { ends: ['FAILED'] }
+  },
+  async 'sign-in'({ person, insist }) {
+    const signIn = async (): Promise<Answer> => {
+      await person.signIn()
+      return person.get('/api/wallet/me')
+    }
+    // Where the session was made but its answer lost, the code is used up: another one is sent.
+    const wallet = await insist(signIn)
+    expect(wallet.body.totalInUserCurrency).toBe(1)
+    return { ends: null }
+  },
+} as const satisfies Readonly<Record<string, Scenario>>
