@@ -6,6 +6,8 @@ import type { Settings } from '#server/settings.ts'
 export type Context = {
   readonly db: Database
   readonly settings: Settings
+  /** For commands that need more of the product than its database. */
+  readonly databaseUrl: string
   /** Tells how far it is, for people: never part of what a program reads. */
   readonly say: (line: string) => void
   /** Words after the command's name. */
@@ -29,6 +31,8 @@ export type Command = {
   readonly does: string
   /** Words after the name that it needs, exactly. */
   readonly wordCount: number
+  /** Where some of them may be left out: how many may not. */
+  readonly wordCountMin?: number
   /** Names of its options, each with a value. */
   readonly options?: readonly string[]
   readonly run: (context: Context) => Promise<Outcome>

@@ -16,6 +16,7 @@ import {
   partnersRotate,
   walletCredit,
 } from '#operator/partner-commands.ts'
+import { purchasesReconcile, purchasesShow } from '#operator/purchase-commands.ts'
 import { openDatabase } from '#server/database.ts'
 import { openEmbeddedDatabase } from '#server/embedded-database.ts'
 import { migrate } from '#server/migrate.ts'
@@ -30,6 +31,8 @@ const commands: readonly Command[] = [
   partnersRotate,
   partnersRevoke,
   walletCredit,
+  purchasesShow,
+  purchasesReconcile,
   demoSeed,
   ledgerCheck,
 ]
@@ -52,7 +55,8 @@ function readCall(args: readonly string[]): Call {
   if (command === undefined) throw new UsageError(usage())
   const known = (command.options ?? []).map((name) => [name, { type: 'string' }] as const)
   const { values, positionals } = readOptions(args.slice(2), Object.fromEntries(known))
-  if (positionals.length !== command.wordCount) {
+  const { wordCount, wordCountMin = wordCount } = command
+  if (positionals.length > wordCount || positionals.length < wordCountMin) {
     throw new UsageError(`Call it so: npm run operator -- ${command.name} ${command.takes}`)
   }
   return { command, words: positionals, options: values }
@@ -88,6 +92,7 @@ async function runOn(url: string, settings: Settings, call: Call): Promise<Outco
     return await call.command.run({
       db,
       settings,
+      databaseUrl: url,
       say,
       words: call.words,
       options: call.options,

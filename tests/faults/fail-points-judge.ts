@@ -38,8 +38,9 @@ const messagesOf = statement(
 )
 const unsettled = statement(
   'judge-unsettled',
-  { count: 'int8' },
-  `select count(*) as count from purchases where state in ('HELD', 'READY', 'COMPLETING')
+  { count: 'int8', messages: 'int8' },
+  `select count(*) as count, (select count(*) from outbox where state = 'queued') as messages
+   from purchases where state in ('HELD', 'READY', 'COMPLETING')
      or card_state in ('AUTHORISING', 'CAPTURING', 'VOIDING', 'REFUNDING')`,
 )
 const endLeases = statement(
@@ -72,9 +73,9 @@ export async function heal(services: Services): Promise<void> {
     await passLeases(services)
     await expirePurchases(services)
     await reconcilePurchases(services, 0)
-    const messages = await sendDueMessages(services)
+    await sendDueMessages(services)
     const [open] = await services.db.run(unsettled)
-    if (open?.count === 0 && messages === 0) return
+    if (open?.count === 0 && open.messages === 0) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error('something stays open whatever is tried')
