@@ -11,9 +11,9 @@ import {
   importCatalogue,
 } from '#features/projects/import-catalogue.ts'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
+import { refreshRates } from '#features/wallet/refresh-rates.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
-import { bundledRatesProvider } from '#providers/exchange-rates/bundled-rates.ts'
-import { storeRates } from '#providers/exchange-rates/store-rates.ts'
+import { openRates } from '#providers/exchange-rates/open-rates.ts'
 import { fetchList } from '#providers/registries/fetch-list.ts'
 import { type FileSource, faultSentence } from '#providers/registries/file-source.ts'
 
@@ -58,15 +58,22 @@ export const featuredSet: Command = {
 
 export const ratesRefresh: Command = {
   name: 'rates refresh',
-  takes: '',
-  does: 'stores the exchange rates that the provider publishes',
+  takes: '[--accept-jump]',
+  does: 'takes the provider’s exchange rates into use; a jump over 10 % needs your yes',
   wordCount: 0,
-  run: async ({ db }) => {
-    const rates = await bundledRatesProvider.latest()
-    const changed = await storeRates(db, rates)
-    const { source, asOf } = rates
-    const line = `Rates of ${source}, ${asOf}: ${changed} currencies were new or differed.`
-    return { ok: true, lines: [line], json: { source, as_of: asOf, changed } }
+  flags: ['accept-jump'],
+  run: async ({ db, settings, flags }) => {
+    const rates = openRates(settings)
+    const refresh = await refreshRates({ db, rates }, flags.has('accept-jump'))
+    const { source, asOf, changed, refused, isAcceptable } = refresh
+    const json = { source, as_of: asOf, changed }
+    if (refused.length === 0) {
+      const line = `Rates of ${source}, ${asOf}: ${changed} currencies were new or differed.`
+      return { ok: true, lines: [line], json }
+    }
+    const advice = isAcceptable ? ' If that is right, say --accept-jump.' : ''
+    const verdict = `The rates of ${source}, ${asOf}, were not taken.${advice}`
+    return { ok: false, lines: [...refused, verdict], json: { ok: false, ...json, refused } }
   },
 }
 

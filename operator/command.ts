@@ -14,6 +14,8 @@ export type Context = {
   readonly words: readonly string[]
   /** Options such as `--name NAME`, those that the command declares. */
   readonly options: Readonly<Record<string, string | undefined>>
+  /** Options without a value that were given, such as `--accept-jump`. */
+  readonly flags: ReadonlySet<string>
 }
 
 export type Outcome = {
@@ -35,5 +37,7 @@ export type Command = {
   readonly wordCountMin?: number
   /** Names of its options, each with a value. */
   readonly options?: readonly string[]
+  /** Names of its options without a value. */
+  readonly flags?: readonly string[]
   readonly run: (context: Context) => Promise<Outcome>
 }

@@ -10,6 +10,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import { Partner } from '#tests/support/partner.ts'
 import { Person } from '#tests/support/person.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { dailyFile, startRatesServer } from '#tests/support/rates-server.ts'
 
 const program = resolve(import.meta.dirname, 'operator.ts')
 
@@ -27,9 +28,11 @@ afterAll(async () => {
 type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
 
 const run = (...args: readonly string[]) => runOn(database.url, ...args)
+const runOn = (databaseUrl: string, ...args: readonly string[]) =>
+  runWith({ DATABASE_URL: databaseUrl }, args)
 
-function runOn(databaseUrl: string, ...args: readonly string[]): Promise<Ran> {
-  const env = { ...process.env, DATABASE_URL: databaseUrl, SECRET_KEY: '5f'.repeat(32) }
+function runWith(settings: Record<string, string>, args: readonly string[]): Promise<Ran> {
+  const env = { ...process.env, SECRET_KEY: '5f'.repeat(32), ...settings }
   return new Promise((done) => {
     const child = execFile(process.execPath, [program, ...args], { env }, (_, stdout, stderr) =>
       done({ code: child.exitCode ?? -1, stdout, stderr }),
@@ -150,6 +153,24 @@ describe('the operator', () => {
     expect(JSON.parse(first.stdout)).toMatchObject({ as_of: '2026-04-13', changed: 30 })
     const second = await run('rates', 'refresh', '--json')
     expect(JSON.parse(second.stdout)).toMatchObject({ changed: 0 })
+  })
+
+  it('says which rates of the bank jumped, and takes them after a yes', async () => {
+    const bank = await startRatesServer()
+    const rates = { USD: '1.1700', GBP: '0.87100', TRY: '60.0000' }
+    bank.say({ body: dailyFile('2026-04-14', rates) })
+    const ecb = { DATABASE_URL: database.url, RATES_PROVIDER: 'ecb', RATES_URL: bank.url }
+    const refused = await runWith(ecb, ['rates', 'refresh', '--json'])
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain('--accept-jump')
+    expect(JSON.parse(refused.stdout)).toMatchObject({
+      ok: false,
+      as_of: '2026-04-14',
+      refused: ['TRY went from 52.2478 to 60.0000 for a euro.'],
+    })
+    const taken = await runWith(ecb, ['rates', 'refresh', '--accept-jump', '--json'])
+    expect(JSON.parse(taken.stdout)).toMatchObject({ as_of: '2026-04-14', changed: 4 })
+    bank.close()
   })
 
   it('fails on a file that is not there', async () => {

@@ -47,22 +47,33 @@ type Call = {
   readonly command: Command
   readonly words: readonly string[]
   readonly options: Readonly<Record<string, string | undefined>>
+  readonly flags: ReadonlySet<string>
 }
 
 /** Throws a UsageError that says what is wrong with the call. */
 function readCall(args: readonly string[]): Call {
   const command = commands.find(({ name }) => args.slice(0, 2).join(' ') === name)
   if (command === undefined) throw new UsageError(usage())
-  const known = (command.options ?? []).map((name) => [name, { type: 'string' }] as const)
-  const { values, positionals } = readOptions(args.slice(2), Object.fromEntries(known))
+  const typed = (names: readonly string[] = [], type: 'string' | 'boolean') =>
+    Object.fromEntries(names.map((name) => [name, { type }]))
+  const { values, positionals } = readOptions(args.slice(2), {
+    ...typed(command.options, 'string'),
+    ...typed(command.flags, 'boolean'),
+  })
   const { wordCount, wordCountMin = wordCount } = command
   if (positionals.length > wordCount || positionals.length < wordCountMin) {
     throw new UsageError(`Call it so: npm run operator -- ${command.name} ${command.takes}`)
   }
-  return { command, words: positionals, options: values }
+  const given = Object.entries(values)
+  const texts = given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+  const flags = new Set(given.flatMap(([name, value]) => (value === true ? [name] : [])))
+  return { command, words: positionals, options: Object.fromEntries(texts), flags }
 }
 
-function readOptions(args: readonly string[], options: Record<string, { type: 'string' }>) {
+function readOptions(
+  args: readonly string[],
+  options: Record<string, { type: 'string' | 'boolean' }>,
+) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
@@ -89,14 +100,8 @@ async function runOn(url: string, settings: Settings, call: Call): Promise<Outco
     applicationName: `carbon-passport ${call.command.name}`,
   })
   try {
-    return await call.command.run({
-      db,
-      settings,
-      databaseUrl: url,
-      say,
-      words: call.words,
-      options: call.options,
-    })
+    const { command, ...given } = call
+    return await command.run({ db, settings, databaseUrl: url, say, ...given })
   } finally {
     await db.close()
   }

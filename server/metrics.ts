@@ -4,6 +4,7 @@ import {
   AggregatorRegistry,
   Counter,
   collectDefaultMetrics,
+  Gauge,
   Histogram,
   register,
 } from 'prom-client'
@@ -25,6 +26,17 @@ type MessageOutcome = 'sent' | 'retried' | 'dead' | 'dropped' | 'withheld'
 
 export function recordMessage(template: string, outcome: MessageOutcome): void {
   messages.inc({ template, outcome })
+}
+
+const ratesAge = new Gauge({
+  name: 'exchange_rates_age_days',
+  help: 'Days since the publication of the exchange rates in force; more than 7 is an alarm.',
+  // Every process knows the same: the sum of several would be nobody's age.
+  aggregator: 'max',
+})
+
+export function recordRatesAge(days: number): void {
+  ratesAge.set(days)
 }
 
 export function recordRequest(method: string, route: string, status: number, ms: number): void {

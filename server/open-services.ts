@@ -1,6 +1,7 @@
 // Opens what the use cases are handed, from settings and the address of the database.
 import { wordFiles } from '#features/wallet-pass/pass-words.ts'
 import { openCardSandbox } from '#providers/cards/sandbox.ts'
+import { openRates } from '#providers/exchange-rates/open-rates.ts'
 import { openSmsSandbox } from '#providers/sms/sandbox.ts'
 import { openApns } from '#providers/wallet-pass/apns.ts'
 import { openPassSigner } from '#providers/wallet-pass/pass-signer.ts'
@@ -47,6 +48,7 @@ export function openServices(
     cards: cardSandbox,
     passSigner: openPassSigner({ certificates, dataDir, words: wordFiles() }),
     passPush,
+    rates: openRates(settings),
     smsSandbox,
     cardSandbox,
     log,

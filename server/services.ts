@@ -1,6 +1,7 @@
 // What use cases get handed: one type, so that a test can hand over its own. It holds no logic.
 import type { CardProvider } from '#providers/cards/card-provider.ts'
 import type { CardSandbox } from '#providers/cards/sandbox.ts'
+import type { RatesProvider } from '#providers/exchange-rates/exchange-rates.ts'
 import type { SmsSandbox } from '#providers/sms/sandbox.ts'
 import type { SmsProvider } from '#providers/sms/sms-provider.ts'
 import type { PassPush } from '#providers/wallet-pass/pass-push.ts'
@@ -20,6 +21,7 @@ export type Services = {
   readonly cards: CardProvider
   readonly passSigner: PassSigner
   readonly passPush: PassPush
+  readonly rates: RatesProvider
   /** The stand-ins behind `/dev`. */
   readonly smsSandbox: SmsSandbox
   readonly cardSandbox: CardSandbox

@@ -41,7 +41,6 @@ const environment = z.object({
     .transform((text) => text.split(','))
     .optional(),
   CARD_PROVIDER: z.enum(['sandbox']).default('sandbox'),
-  RATES_PROVIDER: z.enum(['bundled']).default('bundled'),
   PASS_CERTIFICATE: z.string().optional(),
   PASS_KEY: z.string().optional(),
   PASS_KEY_PASSPHRASE: z.string().optional(),
@@ -55,6 +54,10 @@ const environment = z.object({
     .regex(/^[A-Z0-9]{10}$/, 'must be 10 capitals and digits')
     .optional(),
   APNS_URL: z.url({ protocol: /^https$/ }).default('https://api.push.apple.com'),
+  RATES_PROVIDER: z.enum(['bundled', 'ecb']).default('bundled'),
+  RATES_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'),
   ALLOW_SANDBOX: flag.default(false),
   DEV_INBOX_PASSWORD: z.string().min(8).optional(),
   LIMITS_ON_LOOPBACK: flag.default(false),
@@ -98,10 +101,12 @@ export type Settings = {
   readonly smsProvider: 'sandbox'
   readonly allowedCallingCodes: readonly string[] | undefined
   readonly cardProvider: 'sandbox'
-  readonly ratesProvider: 'bundled'
   /** Apple's for wallet passes; undefined: development certificates made under `dataDir`. */
   readonly passCertificates: PassCertificates | undefined
   readonly apnsUrl: string
+  readonly ratesProvider: 'bundled' | 'ecb'
+  /** The address of the bank's daily file. */
+  readonly ratesUrl: string
   readonly devInboxPassword: string | undefined
   readonly limitsOnLoopback: boolean
   readonly demoCatalogue: boolean
@@ -162,6 +167,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     ratesProvider: values.RATES_PROVIDER,
     passCertificates: passCertificatesOf(values),
     apnsUrl: values.APNS_URL,
+    ratesUrl: values.RATES_URL,
     devInboxPassword: values.DEV_INBOX_PASSWORD,
     limitsOnLoopback: values.LIMITS_ON_LOOPBACK,
     demoCatalogue: values.DEMO_CATALOGUE ?? !production,

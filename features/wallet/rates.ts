@@ -32,7 +32,8 @@ export function currentRates(db: Db): Promise<Rates> {
   return rates
 }
 
-async function readRates(db: Db): Promise<Rates> {
+/** What is in force now, past what is kept. */
+export async function readRates(db: Db): Promise<Rates> {
   const rows = await db.run(latestRates)
   return {
     asOf: rows[0]?.as_of ?? null,
@@ -42,6 +43,11 @@ async function readRates(db: Db): Promise<Rates> {
       ...rows.map((r) => [r.currency, r.units_per_eur] as const),
     ]),
   }
+}
+
+/** Lets this process see at once what it has changed itself. */
+export function forgetRates(db: Db): void {
+  kept.delete(db)
 }
 
 /** Decimal text of 10 significant digits; `1` within a currency; null where it is not known. */

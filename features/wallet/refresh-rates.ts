@@ -1,0 +1,90 @@
+// Takes what the provider publishes into use, if it can be believed; else the last good rates go on
+// serving. Any number of processes may try: one of them asks, and the operator may at any time.
+import { forgetRates, readRates } from '#features/wallet/rates.ts'
+import { judgeRates } from '#providers/exchange-rates/rates-judgement.ts'
+import { storeRates } from '#providers/exchange-rates/store-rates.ts'
+import { recordRatesAge } from '#server/metrics.ts'
+import type { Services } from '#server/services.ts'
+import { statement } from '#server/statement.ts'
+import { ratesAgeDays, ratesOldAfterDays } from '#values/rate-age.ts'
+
+/** The bank publishes once a working day; asked every hour, and sooner after a failure. Minutes. */
+const askedEveryMinutes = 60
+const askedAgainMinutes = 5
+
+const claimCheck = statement(
+  'claim-exchange-rate-check',
+  { is_only_row: 'bool' },
+  `update exchange_rate_checks set next_at = now() + make_interval(mins => ${askedAgainMinutes})
+   where next_at <= now() returning is_only_row`,
+)
+const finishCheck = statement(
+  'finish-exchange-rate-check',
+  {},
+  `update exchange_rate_checks set next_at = now() + make_interval(mins => ${askedEveryMinutes})`,
+)
+// Two publications at once would each be compared with the rates before both.
+const lockRates = statement(
+  'lock-exchange-rates',
+  { today: 'date' },
+  `select (now() at time zone 'UTC')::date as today from exchange_rate_checks for update`,
+)
+
+export type RatesRefresh = {
+  readonly source: string
+  readonly asOf: string
+  /** Currencies that were new or differed. */
+  readonly changed: number
+  /** Why the rates were not taken; empty where they were. */
+  readonly refused: readonly string[]
+  /** The operator may take them all the same: they jump, but are possible. */
+  readonly isAcceptable: boolean
+}
+
+/** Throws where the provider does not answer, or not in its form. `acceptJump` is a person's yes. */
+export async function refreshRates(
+  { db, rates }: Pick<Services, 'db' | 'rates'>,
+  acceptJump: boolean,
+): Promise<RatesRefresh> {
+  const published = await rates.latest()
+  const { source, asOf } = published
+  const outcome = await db.transaction(async (tx) => {
+    const [[lock], last] = await Promise.all([tx.run(lockRates), readRates(tx)])
+    if (lock === undefined) throw new Error('the row of exchange rate checks is gone')
+    const { faults, jumps } = judgeRates(published, last.unitsPerEur, lock.today)
+    const refused = [...faults, ...(acceptJump ? [] : jumps)]
+    const isNewest = last.asOf === null || asOf >= last.asOf
+    const changed = refused.length === 0 && isNewest ? await storeRates(tx, published) : 0
+    return { changed, refused, isAcceptable: faults.length === 0 }
+  })
+  forgetRates(db)
+  return { source, asOf, ...outcome }
+}
+
+/** Asks when it is time, and tells the operator of refused and of old rates. Answers 0: no hurry. */
+export async function refreshDueRates(services: Services): Promise<number> {
+  const { db, log } = services
+  const claimed = await db.run(claimCheck)
+  if (claimed.length > 0) {
+    try {
+      const { refused } = await refreshRates(services, false)
+      if (refused.length > 0) log.error('exchange rates refused', { count: refused.length })
+      else await db.run(finishCheck)
+    } catch (error) {
+      log.warn('exchange rates not refreshed', { error })
+    }
+  }
+  await watchAge(services, claimed.length > 0)
+  return 0
+}
+
+async function watchAge({ db, clock, log, settings }: Services, mayTell: boolean): Promise<void> {
+  const { asOf } = await readRates(db)
+  const days = asOf === null ? Number.POSITIVE_INFINITY : ratesAgeDays(asOf, clock())
+  recordRatesAge(days)
+  // A demonstration's rates are of one day for ever, and say so on the screen.
+  const matters = settings.production || settings.ratesProvider === 'ecb'
+  if (mayTell && matters && days > ratesOldAfterDays) {
+    log.error('exchange rates are old', { count: days })
+  }
+}

@@ -1,0 +1,86 @@
+// Reading the bank's daily file over HTTP: exact text, patience with a bound, nothing unreadable.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bundledRates } from '#providers/exchange-rates/bundled-rates.ts'
+import {
+  openEcbRates,
+  readDailyFile,
+  UnreadableRates,
+} from '#providers/exchange-rates/ecb-rates.ts'
+import { dailyFile, type RatesServer, startRatesServer } from '#tests/support/rates-server.ts'
+
+const good = dailyFile('2026-04-14', { USD: '1.1700', GBP: '0.87100', TRY: '52.3000' })
+
+let bank: RatesServer
+beforeAll(async () => {
+  bank = await startRatesServer()
+})
+afterAll(() => bank.close())
+
+describe('the daily file', () => {
+  it('of the bank itself is read to its last digit', async () => {
+    const xml = await readFile(join(import.meta.dirname, 'ecb-2026-04-13.xml'), 'utf8')
+    expect(readDailyFile(xml)).toEqual(bundledRates)
+  })
+
+  it('may name one currency only', () => {
+    const { unitsPerEur } = readDailyFile(dailyFile('2026-04-14', { USD: '1.10' }))
+    expect(unitsPerEur).toEqual({ EUR: '1', USD: '1.10' })
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['a page', '<html><body>Service unavailable</body></html>'],
+    ['JSON', '{"rates":{}}'],
+    ['half a file', good.slice(0, -60)],
+    ['no day', good.replace("time='2026-04-14'", '')],
+    ['no such day', good.replace('2026-04-14', '2026-13-41')],
+    ['no code of a currency', good.replace("'USD'", "'__proto__'")],
+    ['no rate', good.replace("rate='1.1700'", '')],
+    ['one word for ever', good.replace('1.1700', '1'.repeat(500))],
+  ])('that is %s is unreadable', (_, xml) => {
+    expect(() => readDailyFile(xml)).toThrow(UnreadableRates)
+  })
+
+  it('expands no entity', () => {
+    const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "1.1700">]>${good.slice(38)}`
+    expect(() => readDailyFile(bomb.replace("'1.1700'", "'&a;'"))).not.toThrow()
+    const { unitsPerEur } = readDailyFile(bomb.replace("'1.1700'", "'&a;'"))
+    expect(unitsPerEur.USD).toBe('&a;')
+  })
+})
+
+describe('asking the bank', () => {
+  it('passes over two faults of its server', async () => {
+    bank.say({ status: 500 }, { status: 503 }, { body: good })
+    expect((await openEcbRates(bank.url).latest()).asOf).toBe('2026-04-14')
+    expect(bank.calls()).toBe(3)
+  })
+
+  it('gives up after the third', async () => {
+    bank.say({ status: 500 })
+    await expect(openEcbRates(bank.url).latest()).rejects.toThrow('status 500')
+    expect(bank.calls()).toBe(3)
+  })
+
+  it('does not ask again for what is not there', async () => {
+    bank.say({ status: 404 })
+    await expect(openEcbRates(bank.url).latest()).rejects.toThrow('status 404')
+    expect(bank.calls()).toBe(1)
+  })
+
+  it('waits two seconds for each answer and no longer', async () => {
+    bank.say({ hangs: true })
+    const started = performance.now()
+    await expect(openEcbRates(bank.url).latest()).rejects.toThrow(/timeout/)
+    expect(performance.now() - started).toBeGreaterThan(5_900)
+    expect(performance.now() - started).toBeLessThan(9_000)
+    expect(bank.calls()).toBe(3)
+  })
+
+  it('reads no endless answer', async () => {
+    bank.say({ body: `${good}${' '.repeat(300_000)}` })
+    await expect(openEcbRates(bank.url).latest()).rejects.toThrow('too long')
+  })
+})

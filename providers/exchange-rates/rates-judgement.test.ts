@@ -1,0 +1,51 @@
+// Which published rates are believed (trust F11).
+import { describe, expect, it } from 'vitest'
+import { judgeRates } from '#providers/exchange-rates/rates-judgement.ts'
+
+const last = new Map([
+  ['EUR', '1'],
+  ['USD', '1.1684'],
+  ['GBP', '0.87058'],
+  ['TRY', '52.2478'],
+])
+const good = { EUR: '1', USD: '1.1700', GBP: '0.87100', TRY: '52.3000' }
+const judge = (unitsPerEur: Readonly<Record<string, string>>, asOf = '2026-04-14') =>
+  judgeRates({ source: 'a bank', asOf, unitsPerEur }, last, '2026-04-14')
+
+describe('published rates', () => {
+  it('are believed when they moved a little', () => {
+    expect(judge(good)).toEqual({ faults: [], jumps: [] })
+    expect(judge({ ...good, CHF: '0.93' })).toEqual({ faults: [], jumps: [] })
+  })
+
+  it.each(['0', '0.000', 'NaN', '-1.17', '', '1e3', 'Infinity', '1,17', ' 1.17', '1.17.1'])(
+    'of "%s" cannot be',
+    (rate) => {
+      const { faults } = judge({ ...good, USD: rate })
+      expect(faults).toEqual([`USD is ${rate || 'empty'}.`])
+    },
+  )
+
+  it.each(['USD', 'GBP', 'TRY'])('without %s cannot be', (currency) => {
+    const rest = Object.fromEntries(Object.entries(good).filter(([code]) => code !== currency))
+    expect(judge(rest).faults).toEqual([`${currency} is missing.`])
+  })
+
+  it('of a day that is yet to come cannot be', () => {
+    expect(judge(good, '2026-04-15').faults).toEqual([])
+    expect(judge(good, '2026-04-16').faults).toEqual(['2026-04-16 is yet to come.'])
+  })
+
+  it.each([
+    ['1.2852', false],
+    ['1.2853', true],
+    ['1.0516', false],
+    ['1.0515', true],
+    ['116.84', true],
+    ['0.011684', true],
+  ])('that moved the dollar from 1.1684 to %s need a yes: %s', (rate, needed) => {
+    const { faults, jumps } = judge({ ...good, USD: rate })
+    expect(faults).toEqual([])
+    expect(jumps).toEqual(needed ? [`USD went from 1.1684 to ${rate} for a euro.`] : [])
+  })
+})

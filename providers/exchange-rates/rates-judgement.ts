@@ -1,0 +1,43 @@
+// Whether published rates can be believed (trust F11): pure. What is impossible is refused for good;
+// what is only unlikely needs the operator's yes.
+import type { DailyRates } from '#providers/exchange-rates/exchange-rates.ts'
+import { callingCodes } from '#values/calling-codes.ts'
+
+/** F11: a currency that moves by more than this since the last good rates. */
+const jumpMax = 0.1
+const dayMs = 86_400_000
+
+export type RatesJudgement = {
+  /** Sentences about what cannot be. */
+  readonly faults: readonly string[]
+  /** Sentences about currencies that moved too far. */
+  readonly jumps: readonly string[]
+}
+
+/** `last` are the rates in force; `today` is the database's day, `2026-04-13`. */
+export function judgeRates(
+  { asOf, unitsPerEur }: DailyRates,
+  last: ReadonlyMap<string, string>,
+  today: string,
+): RatesJudgement {
+  const faults = Object.entries(unitsPerEur).flatMap(([currency, rate]) =>
+    isRate(rate) ? [] : [`${currency} is ${rate || 'empty'}.`],
+  )
+  for (const currency of new Set(callingCodes.map((row) => row.currency))) {
+    if (unitsPerEur[currency] === undefined) faults.push(`${currency} is missing.`)
+  }
+  // Clocks and time zones differ by less than a day; a later date would hide all that follow.
+  if (!(Date.parse(asOf) <= Date.parse(today) + dayMs)) faults.push(`${asOf} is yet to come.`)
+  if (faults.length > 0) return { faults, jumps: [] }
+  const jumps = Object.entries(unitsPerEur).flatMap(([currency, rate]) => {
+    const before = last.get(currency)
+    if (before === undefined || Math.abs(Number(rate) / Number(before) - 1) <= jumpMax) return []
+    return [`${currency} went from ${before} to ${rate} for a euro.`]
+  })
+  return { faults, jumps }
+}
+
+/** Decimal text above zero. */
+function isRate(text: string): boolean {
+  return /^\d{1,9}(\.\d{1,12})?$/.test(text) && Number(text) > 0
+}

@@ -1,0 +1,56 @@
+// A bank's rates server for tests: it answers what it is told to, late or wrongly where asked, and
+// counts who came.
+import { createServer } from 'node:http'
+
+export type RatesServer = {
+  readonly url: string
+  /** Calls since the last `say`. */
+  calls(): number
+  /** What the next calls are answered with, in turn; the last one for all that follow. */
+  say(...answers: readonly RatesAnswer[]): void
+  close(): void
+}
+
+export type RatesAnswer = {
+  readonly status?: number
+  readonly body?: string
+  /** No answer at all. */
+  readonly hangs?: boolean
+}
+
+export async function startRatesServer(): Promise<RatesServer> {
+  let answers: readonly RatesAnswer[] = []
+  let calls = 0
+  const server = createServer((_request, response) => {
+    const { status = 200, body = '', hangs = false } = answers[calls] ?? answers.at(-1) ?? {}
+    calls += 1
+    if (!hangs) response.writeHead(status, { 'content-type': 'text/xml' }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  return {
+    url: `http://127.0.0.1:${port}/eurofxref-daily.xml`,
+    calls: () => calls,
+    say(...next) {
+      answers = next
+      calls = 0
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** A daily file in the bank's form. */
+export function dailyFile(day: string, rates: Readonly<Record<string, string>>): string {
+  const cubes = Object.entries(rates).map(
+    ([currency, rate]) => `<Cube currency='${currency}' rate='${rate}'/>`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01"
+ xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
+<gesmes:subject>Reference rates</gesmes:subject>
+<Cube><Cube time='${day}'>${cubes.join('\n')}</Cube></Cube></gesmes:Envelope>`
+}

@@ -1,0 +1,15 @@
+// How old exchange rates are. Reference rates are daily and pause on weekends and holidays, so that
+// the last published day serves; but a person is told when it is long ago.
+
+/** trust.md 2: beyond it they are shown as old and the operator hears of it. */
+export const ratesOldAfterDays = 7
+const dayMs = 86_400_000
+
+/** Whole days since the day of publication, `2026-04-13`; the day itself is 0. */
+export function ratesAgeDays(asOf: string, nowMs: number): number {
+  return Math.floor((nowMs - Date.parse(asOf)) / dayMs)
+}
+
+export function areOldRates(asOf: string, nowMs: number): boolean {
+  return ratesAgeDays(asOf, nowMs) > ratesOldAfterDays
+}
