@@ -71,8 +71,12 @@ export class Person {
   }
 
   /** A signed call (contract 4). */
-  async signed(path: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
-    const text = JSON.stringify(body)
+  signed(path: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
+    return this.signedText(path, JSON.stringify(body), options)
+  }
+
+  /** The same with a body as it is to be sent. */
+  async signedText(path: string, text: string, options: CallOptions = {}): Promise<Answer> {
     const nonce = options.nonce ?? `${Date.now()}.${randomBytes(12).toString('base64url')}`
     const idempotencyKey = options.key ?? ''
     const signature = signRequest(Buffer.from(this.terminal.key, 'base64url'), {

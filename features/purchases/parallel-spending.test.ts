@@ -1,0 +1,91 @@
+// Wallet money is spent once (trust T15), however many purchases and processes want it in the same
+// moment, whether one wallet holds it or two in two currencies.
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { checkLedger } from '#ledger/check.ts'
+import { buildApp } from '#server/app.ts'
+import { openServices } from '#server/open-services.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { newPartner } from '#tests/support/partner.ts'
+import { type Answer, Person } from '#tests/support/person.ts'
+
+const buysAtOnce = 100
+
+/** A second serving process on the same database. */
+async function startTwin({ services: { settings } }: TestApp) {
+  const opened = openServices(settings, settings.databaseUrl ?? '', () => undefined)
+  const app = await buildApp(opened.services)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    url: app.listeningOrigin,
+    async close() {
+      await app.close()
+      await opened.close()
+    },
+  }
+}
+
+function asSeenBy(url: string, buyer: Person): Person {
+  const twin = new Person(url, buyer.phone)
+  twin.cookie = buyer.cookie
+  twin.terminal = buyer.terminal
+  return twin
+}
+
+describe.each([
+  { moneyFor: 2, reservationsMax: '3' },
+  { moneyFor: 10, reservationsMax: '1000' },
+])('100 buys at once with money for $moneyFor, $reservationsMax reservations allowed', (given) => {
+  it.each([
+    ['one wallet', (total: number) => [{ amount: total, currency: 'GBP' }]],
+    [
+      'two wallets',
+      // Half of it in euros: 0.87058 GBP each, and a cent for each purchase's rounding.
+      (total: number) => [
+        { amount: total / 2, currency: 'GBP' },
+        { amount: Math.ceil((total / 2 / 0.87058) * 100) / 100 + 0.1, currency: 'EUR' },
+      ],
+    ],
+  ])(`reserve exactly so many from %s, in two processes`, async (_, creditsOf) => {
+    const { moneyFor, reservationsMax } = given
+    const test = await startTestApp({
+      WELCOME_CREDIT: '0',
+      OPEN_RESERVATIONS_MAX: reservationsMax,
+    })
+    const twin = await startTwin(test)
+    const buyer = await new Person(test.url).signIn()
+    const batch = await issueTestBatch(test.services.db, { kg: 100_000 })
+    for (const { amount, currency } of creditsOf(moneyFor)) {
+      const partner = await newPartner(test.services, test.url)
+      const credited = await partner.credit(buyer.phone, Math.round(amount * 100) / 100, currency)
+      expect(credited.status).toBe(201)
+    }
+    const order = {
+      batchId: batch.id,
+      count: 50,
+      amount: batch.price_per_kg,
+      currency: 'GBP',
+      payment_method: 'wallet',
+      wallet_used: 1,
+    }
+    const places = [buyer, asSeenBy(twin.url, buyer)]
+    const answers: Answer[] = await Promise.all(
+      Array.from({ length: buysAtOnce }, (_none, index) =>
+        (places[index % 2] ?? buyer).reserve(order, { key: randomUUID() }),
+      ),
+    )
+    const reserved = answers.filter(({ status }) => status === 200)
+    expect(reserved).toHaveLength(moneyFor)
+    const refusals = answers.filter(({ status }) => status !== 200)
+    expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([409]))
+    const done = await Promise.all(reserved.map(({ body }) => buyer.complete(body.txId)))
+    expect(done.map(({ status }) => status)).toEqual(reserved.map(() => 200))
+    expect((await buyer.get('/passport/me')).body.total_offsets).toBe(50 * moneyFor)
+    const wallet = (await buyer.get('/api/wallet/me')).body
+    expect(wallet.totalInUserCurrency).toBeLessThan(0.2)
+    expect((await checkLedger(test.services.db)).faults).toEqual([])
+    await twin.close()
+    await test.close()
+  })
+})
