@@ -12,6 +12,8 @@ export const moneyAccounts = {
   /** Where one currency leaves and another enters. */
   fx: 'fx',
   sales: 'sales',
+  /** What rewards have cost. */
+  rewards: 'rewards',
   /** Card money taken for a purchase that cannot complete, until it is given back. */
   refundsDue: 'refunds_due',
   /** What a wallet was debited beyond the exact amount, for want of smaller coins. */

@@ -46,14 +46,26 @@ export const moneySums = {
          or (source like 'wallet:%' and destination like 'programme:%') group by 1, 2) m
        on m.account = c.account and m.currency = c.currency`,
   ),
+  'reward budgets are their postings': comparison(
+    'rewards',
+    `select 'rewards ' || coalesce(b.currency, m.currency), coalesce(b.balance_minor, 0),
+       coalesce(m.amount, 0)
+     from reward_budgets b
+     full join (select * from (${moneyBalances}) all_money where account = 'rewards') m
+       on m.currency = b.currency`,
+  ),
   'held money is that of open purchases': comparison(
     'held-money',
     `select coalesce(m.account, p.account) || ' ' || coalesce(m.currency, p.currency),
        coalesce(p.amount, 0), coalesce(m.amount, 0)
      from (select * from (${moneyBalances}) all_money where account like 'held:%') m
-     full join (select 'held:' || p.id as account, w.wallet_currency::text as currency,
-         sum(case when p.state in ${open} then w.wallet_minor else 0 end)::bigint as amount
-       from purchases p join purchase_wallet_parts w on w.purchase_id = p.id group by 1, 2) p
+     full join (select 'held:' || p.id as account, held.currency::text as currency,
+         sum(case when p.state in ${open} then held.amount else 0 end)::bigint as amount
+       from purchases p cross join lateral (
+         select w.wallet_currency as currency, w.wallet_minor as amount
+         from purchase_wallet_parts w where w.purchase_id = p.id
+         union all select p.batch_currency, p.reward_minor where p.is_reward) held
+       group by 1, 2) p
        on p.account = m.account and p.currency = m.currency`,
   ),
   'held parts of wallets are those of open purchases': comparison(
@@ -71,8 +83,10 @@ export const moneySums = {
     'sales',
     `select 'sales ' || coalesce(p.currency, m.currency), coalesce(p.amount, 0),
        coalesce(m.amount, 0)
-     from (select currency::text as currency, sum(total_minor)::bigint as amount from purchases
-       where state = 'COMPLETED' group by 1) p
+     from (select sold.currency::text as currency, sum(sold.amount)::bigint as amount
+       from purchases p cross join lateral (values (p.currency, p.total_minor),
+         (p.batch_currency, p.reward_minor)) as sold (currency, amount)
+       where p.state = 'COMPLETED' group by 1 having sum(sold.amount) <> 0) p
      full join (select * from (${moneyBalances}) all_money where account = 'sales') m
        on m.currency = p.currency`,
   ),
@@ -96,7 +110,7 @@ export const moneySums = {
   ),
   'the postings of a completed purchase are its total': comparison(
     'purchase-money',
-    `select p.tx_id, p.total_minor, coalesce(m.amount, 0)
+    `select p.tx_id, p.total_minor + p.reward_minor, coalesce(m.amount, 0)
      from purchases p left join (select purchase_id, sum(amount_minor)::bigint as amount
        from money_postings where destination = 'sales' group by 1) m on m.purchase_id = p.id
      where p.state = 'COMPLETED'`,

@@ -2,6 +2,7 @@
 // that caused it. It reads only, in one snapshot, and names each sum that does not hold.
 import { kgSums } from '#ledger/check-kg.ts'
 import { moneySums } from '#ledger/check-money.ts'
+import type { Comparisons } from '#ledger/comparison.ts'
 import type { Database } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
 
@@ -28,13 +29,14 @@ const readOneSnapshot = statement(
 )
 const waitLonger = statement('ledger-check-patience', {}, `set local statement_timeout = '10min'`)
 
-export async function checkLedger(db: Database): Promise<LedgerReport> {
+/** `more` are comparisons of what others count from the same rows, in the same snapshot. */
+export async function checkLedger(db: Database, more: Comparisons = {}): Promise<LedgerReport> {
   return db.transaction(async (tx) => {
     await tx.run(readOneSnapshot)
     await tx.run(waitLonger)
     const checked: Record<string, number> = {}
     const faults: LedgerFault[] = []
-    for (const [check, sums] of Object.entries(comparisons)) {
+    for (const [check, sums] of Object.entries({ ...comparisons, ...more })) {
       for (const { subject, expected, found } of await tx.run(sums)) {
         if (subject === null) checked[check] = expected
         else faults.push({ check, subject, expected, found })

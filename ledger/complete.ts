@@ -9,6 +9,7 @@ import {
   type WalletPart,
 } from '#ledger/holds.ts'
 import { type MoneyPosting, postKg, postMoney } from '#ledger/postings.ts'
+import { rewardMoneyOf } from '#ledger/reward-budget.ts'
 import type { Db } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
 
@@ -65,7 +66,11 @@ function moneyOf(sale: Sale): MoneyPosting[] {
     destination: moneyAccounts.sales,
     amountMinor: sale.cardMinor,
   }
-  return [...sale.walletParts.flatMap((part) => walletMoneyOf(sale, part)), card]
+  return [
+    ...sale.walletParts.flatMap((part) => walletMoneyOf(sale, part)),
+    ...rewardMoneyOf(sale, moneyAccounts.held(purchaseId), moneyAccounts.sales),
+    card,
+  ]
 }
 
 function walletMoneyOf({ purchaseId, currency }: Sale, part: WalletPart): MoneyPosting[] {

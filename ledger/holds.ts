@@ -20,6 +20,8 @@ export type Hold = {
   readonly buyerId: string
   readonly quantityKg: number
   readonly walletParts: readonly WalletPart[]
+  /** What the rewards account pays, in the batch's currency, or null where the buyer does. */
+  readonly reward: { readonly currency: string; readonly amountMinor: number } | null
 }
 
 const moveStock = statement(

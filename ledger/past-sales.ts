@@ -40,7 +40,12 @@ export async function bookPastSales(
 ): Promise<Map<string, number>> {
   const { available, held, holder } = kgAccounts
   const { cardClearing, sales: sold } = moneyAccounts
-  const holds = sales.map((sale) => ({ ...sale, buyerId: sale.holderId, walletParts: [] }))
+  const holds = sales.map((sale) => ({
+    ...sale,
+    buyerId: sale.holderId,
+    walletParts: [],
+    reward: null,
+  }))
   const [soldBeforeKg] = await Promise.all([
     moveHeldStock(tx, holds, { available: -1, held: 0, sold: 1 }),
     tx.run(addPastWeeks, [

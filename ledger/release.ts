@@ -3,6 +3,7 @@
 import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import { type Hold, moveHeldMoney, moveHeldStock } from '#ledger/holds.ts'
 import { postKg, postMoney } from '#ledger/postings.ts'
+import { moveRewardBudgets, rewardMoneyOf } from '#ledger/reward-budget.ts'
 import type { Db } from '#server/database.ts'
 
 /** The caller holds the locks of the batches and wallets and ends the purchases itself. */
@@ -10,6 +11,7 @@ export async function release(tx: Db, holds: readonly Hold[]): Promise<void> {
   await Promise.all([
     moveHeldStock(tx, holds, { available: 1, held: -1, sold: 0 }),
     moveHeldMoney(tx, holds, { balance: 1, held: -1 }),
+    moveRewardBudgets(tx, holds, 1),
     postKg(
       tx,
       holds.map(({ purchaseId, batchId, quantityKg }) => ({
@@ -22,15 +24,18 @@ export async function release(tx: Db, holds: readonly Hold[]): Promise<void> {
     ),
     postMoney(
       tx,
-      holds.flatMap(({ purchaseId, buyerId, walletParts }) =>
-        walletParts.map((part) => ({
+      holds.flatMap((hold) => {
+        const { purchaseId, buyerId, walletParts } = hold
+        const held = moneyAccounts.held(purchaseId)
+        const toWallets = walletParts.map((part) => ({
           purchaseId,
           currency: part.walletCurrency,
-          source: moneyAccounts.held(purchaseId),
+          source: held,
           destination: moneyAccounts.wallet(buyerId, part.programmeId),
           amountMinor: part.walletMinor,
-        })),
-      ),
+        }))
+        return [...toWallets, ...rewardMoneyOf(hold, held, moneyAccounts.rewards)]
+      }),
     ),
   ])
 }

@@ -3,6 +3,7 @@
 import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import { type Hold, moveHeldMoney, moveHeldStock } from '#ledger/holds.ts'
 import { postKg, postMoney } from '#ledger/postings.ts'
+import { moveRewardBudgets, rewardMoneyOf } from '#ledger/reward-budget.ts'
 import type { Db } from '#server/database.ts'
 
 /** Throws (check constraints) where a balance would fall under its floor. */
@@ -10,6 +11,7 @@ export async function reserve(tx: Db, holds: readonly Hold[]): Promise<void> {
   await Promise.all([
     moveHeldStock(tx, holds, { available: -1, held: 1, sold: 0 }),
     moveHeldMoney(tx, holds, { balance: -1, held: 1 }),
+    moveRewardBudgets(tx, holds, -1),
     postKg(
       tx,
       holds.map(({ purchaseId, batchId, quantityKg }) => ({
@@ -22,15 +24,18 @@ export async function reserve(tx: Db, holds: readonly Hold[]): Promise<void> {
     ),
     postMoney(
       tx,
-      holds.flatMap(({ purchaseId, buyerId, walletParts }) =>
-        walletParts.map((part) => ({
+      holds.flatMap((hold) => {
+        const { purchaseId, buyerId, walletParts } = hold
+        const held = moneyAccounts.held(purchaseId)
+        const fromWallets = walletParts.map((part) => ({
           purchaseId,
           currency: part.walletCurrency,
           source: moneyAccounts.wallet(buyerId, part.programmeId),
-          destination: moneyAccounts.held(purchaseId),
+          destination: held,
           amountMinor: part.walletMinor,
-        })),
-      ),
+        }))
+        return [...fromWallets, ...rewardMoneyOf(hold, moneyAccounts.rewards, held)]
+      }),
     ),
   ])
 }

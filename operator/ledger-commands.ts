@@ -1,14 +1,15 @@
 // Commands about the ledger. They read it; only purchases and imports write it.
+import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { checkLedger } from '#ledger/check.ts'
 import type { Command } from '#operator/command.ts'
 
 export const ledgerCheck: Command = {
   name: 'ledger check',
   takes: '',
-  does: 'compares every balance with its postings and every posting with its purchase',
+  does: 'compares balances, postings, purchases, scores and rewards with each other',
   wordCount: 0,
   run: async ({ db }) => {
-    const report = await checkLedger(db)
+    const report = await checkLedger(db, scoreComparisons)
     const { ok, checked, faults } = report
     const sums = Object.entries(checked).map(([check, count]) => `${check}: ${count} compared`)
     const wrong = faults.map(

@@ -70,6 +70,7 @@ const environment = z.object({
     })
     .optional(),
   OPEN_RESERVATIONS_MAX: z.coerce.number().int().min(1).max(1_000).default(3),
+  REWARDS_BUDGET: z.coerce.number().int().min(0).max(1_000_000_000).default(10_000),
   CARD_MINIMUM_GBP: z.coerce.number().int().min(1).default(30),
   CARD_MINIMUM_USD: z.coerce.number().int().min(1).default(50),
   CARD_MINIMUM_EUR: z.coerce.number().int().min(1).default(50),
@@ -114,6 +115,8 @@ export type Settings = {
   /** Where a test build stops itself (fail-point.ts); never in production. */
   readonly failAt: string | undefined
   readonly openReservationsMax: number
+  /** What all rewards of a currency together may cost, in minor units of it. */
+  readonly rewardsBudgetMinor: number
   /** The card provider's least amount by currency, minor units. */
   readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
   /** The most that one credit may be, in minor units of whatever currency. */
@@ -174,6 +177,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     welcomeCredit: values.WELCOME_CREDIT ?? !production,
     failAt: values.FAIL_AT,
     openReservationsMax: values.OPEN_RESERVATIONS_MAX,
+    rewardsBudgetMinor: values.REWARDS_BUDGET * 100,
     cardMinimumMinor: {
       GBP: values.CARD_MINIMUM_GBP,
       USD: values.CARD_MINIMUM_USD,

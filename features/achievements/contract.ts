@@ -10,5 +10,7 @@ export const achievement = z.object({
   progressPct: z.number().int().min(0).max(100),
   colorClass: z.string(),
   feedback: z.string(),
+  /** Null until it is reached; a stamp carries its day. */
+  reached_at: z.iso.datetime().nullable(),
 })
 export type Achievement = z.infer<typeof achievement>

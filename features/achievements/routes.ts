@@ -1,8 +1,13 @@
-// Achievements over HTTP. Nobody has any yet: the list is empty until the rules of contract 7 count.
+// Achievements over HTTP. No SQL, no rules.
 import { achievement } from '#features/achievements/contract.ts'
+import { listAchievements } from '#features/achievements/list-achievements.ts'
+import { viewerOf } from '#server/request-guard.ts'
 import type { Api } from '#server/request-types.ts'
+import type { Services } from '#server/services.ts'
 
-export function achievementRoutes(app: Api): void {
+export function achievementRoutes(app: Api, { db }: Services): void {
   const schema = { response: { 200: achievement.array() } }
-  app.get('/api/achievements/me', { schema }, async () => [])
+  app.get('/api/achievements/me', { schema }, (request) =>
+    listAchievements(db, viewerOf(request).passportId),
+  )
 }

@@ -1,13 +1,19 @@
-// Leaderboards over HTTP. Nobody has a rank yet: the boards are empty until scores count.
+// Leaderboards over HTTP. No SQL, no rules.
 import { boardParams, boardQuery, boardRow, boardsReply } from '#features/leaderboards/contract.ts'
+import { readBoard, readOwnBoards } from '#features/leaderboards/read-board.ts'
+import { sendProblem } from '#server/errors.ts'
+import { viewerOf } from '#server/request-guard.ts'
 import type { Api } from '#server/request-types.ts'
+import type { Services } from '#server/services.ts'
+import { isProblem } from '#values/problem.ts'
 
-export function leaderboardRoutes(app: Api): void {
+export function leaderboardRoutes(app: Api, { db }: Services): void {
   app.get(
     '/api/achievements/leaderboard',
     { schema: { response: { 200: boardsReply } } },
-    async () => ({ eco: [], offsets: [] }),
+    (request) => readOwnBoards(db, viewerOf(request).passportId),
   )
+
   app.get(
     '/api/achievements/leaderboard/:kind',
     {
@@ -17,6 +23,10 @@ export function leaderboardRoutes(app: Api): void {
         response: { 200: boardRow.array() },
       },
     },
-    async () => [],
+    async (request, reply) => {
+      const { passportId } = viewerOf(request)
+      const rows = await readBoard(db, passportId, request.params.kind, request.query.league)
+      return isProblem(rows) ? sendProblem(reply, rows) : rows
+    },
   )
 }

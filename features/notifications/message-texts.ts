@@ -70,7 +70,7 @@ export function senderName(
 }
 
 /** trust.md T29: a stranger's note carries no links and no phone numbers into an SMS. */
-function withoutContacts(note: string): string {
+export function withoutContacts(note: string): string {
   return note
     .replace(/\b(?:https?:\/\/|www\.)\S+/gi, '')
     .replace(/\b[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:\/\S*)?/giu, '')

@@ -8,8 +8,8 @@ import {
   partnerHeaders,
 } from '#features/partners/contract.ts'
 import { creditPerson, readCredit } from '#features/partners/credit-person.ts'
-import { runOnce } from '#features/partners/run-once.ts'
 import { reverseCredit } from '#ledger/credit.ts'
+import { answerOnce, sendOnce } from '#server/answer-once.ts'
 import type { Db } from '#server/database.ts'
 import { type KnownProblem, sendProblem } from '#server/errors.ts'
 import { nonceOf, partnerOf, refusalOf, requiredKeyOf } from '#server/request-guard.ts'
@@ -30,9 +30,12 @@ export function partnerRoutes(app: Api, services: Services): void {
     route: string,
     effect: (tx: Db) => Promise<EntryReply | KnownProblem>,
   ): Promise<FastifyReply> {
-    const call = { nonce: nonceOf(request), key: requiredKeyOf(request, route) }
-    const came = await runOnce(db, call, effect)
-    return isProblem(came) ? sendProblem(reply, came) : reply.code(came.status).send(came.body)
+    const key = requiredKeyOf(request, route)
+    const came = await answerOnce(db, nonceOf(request), key, async (tx) => {
+      const entry = await effect(tx)
+      return isProblem(entry) ? entry : { status: 201, body: entry }
+    })
+    return sendOnce(reply, came)
   }
 
   app.post(

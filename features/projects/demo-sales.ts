@@ -2,7 +2,7 @@
 // the same postings as real ones. That person has no phone, so nobody can sign in as them, and is
 // on no leaderboard. It must never run on a database that has real sales.
 import { z } from 'zod'
-import { addOffsets } from '#features/passport/add-offsets.ts'
+import { addHoldings } from '#features/achievements/raise-standings.ts'
 import { type BookedSale, bookPastSales } from '#ledger/past-sales.ts'
 import { bundledRates } from '#providers/exchange-rates/bundled-rates.ts'
 import { readCsvRows } from '#providers/registries/csv-rows.ts'
@@ -120,9 +120,9 @@ export async function bookDemoSales(tx: Db, sales: readonly DemoSale[], now: Dat
     sold_at: sale.soldAt,
   }))
   await tx.run(insertPurchases, [holder.id, holderCurrency, JSON.stringify(records)])
-  await addOffsets(
+  await addHoldings(
     tx,
-    booked.map(({ quantityKg }) => ({ passportId: holder.id, quantityKg })),
+    booked.map(({ quantityKg }) => ({ passportId: holder.id, quantityKg, isReward: false })),
   )
 }
 

@@ -229,6 +229,7 @@ async function sell(quantityKg: number): Promise<void> {
     buyerId: passport.id,
     quantityKg,
     walletParts: [],
+    reward: null,
   }
   await db.transaction(async (tx) => {
     await reserve(tx, [hold])

@@ -12,6 +12,7 @@ import { groupLimits } from '#features/purchases/group-limits.ts'
 import { failureOf } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import { movePurchase } from '#features/purchases/queries-states.ts'
+import { lockRedeemable } from '#features/rewards/redeem-rewards.ts'
 import type { Db } from '#server/database.ts'
 import { failAt } from '#server/fail-point.ts'
 import { gather } from '#server/gather.ts'
@@ -136,7 +137,11 @@ async function decideGroup(tx: Db, requests: readonly CompleteRequest[]): Promis
     findKeys(tx, keyed),
     lockOwnPurchases(tx, requests),
   ])
-  const rowOf = new Map(rows.map((row) => [row.tx_id, row]))
+  const redeemable = await lockRedeemable(
+    tx,
+    rows.flatMap(({ reward_id }) => reward_id ?? []),
+  )
+  const rowOf = new Map(rows.map((row) => [row.tx_id, withReward(row, redeemable)]))
   const claimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
   const outcomes: Outcome[] = []
   const completing = new Map<string, PurchaseRow>()
@@ -155,6 +160,12 @@ async function decideGroup(tx: Db, requests: readonly CompleteRequest[]): Promis
   await completeTogether(tx, [...completing.values()])
   await storeAnswers(tx, answersOf(requests, outcomes))
   return outcomes
+}
+
+/** A purchase whose claim was given to another one meanwhile is over, whatever its own time says. */
+function withReward(row: PurchaseRow, redeemable: ReadonlySet<string>): PurchaseRow {
+  const isLost = row.reward_id !== null && !redeemable.has(row.id)
+  return isLost ? { ...row, is_over: true } : row
 }
 
 function answersOf(requests: readonly CompleteRequest[], outcomes: readonly Outcome[]) {

@@ -1,11 +1,12 @@
-// What happens when purchases complete, in order: places and postings, holders, totals, messages,
-// states; all of it in the caller's one transaction.
+// What happens when purchases complete, in order: what their buyers did, places and postings, holders,
+// scores and achievements, rewards, messages, states; all of it in the caller's one transaction.
+import { type Deed, openStandings, raiseStandings } from '#features/achievements/raise-standings.ts'
 import { type QueuedMessage, queueMessages } from '#features/notifications/outbox.ts'
-import { addOffsets } from '#features/passport/add-offsets.ts'
 import { lockHolds } from '#features/purchases/lock-holds.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
 import { findRecipients } from '#features/purchases/queries-gifts.ts'
 import { writeCompletions } from '#features/purchases/queries-states.ts'
+import { redeemRewards } from '#features/rewards/redeem-rewards.ts'
 import { complete, type Sale } from '#ledger/complete.ts'
 import { lockPassports } from '#ledger/locks.ts'
 import type { Db } from '#server/database.ts'
@@ -19,9 +20,17 @@ export async function completeTogether(tx: Db, rows: readonly PurchaseRow[]): Pr
   const recipientOf = ({ recipient_phone }: PurchaseRow) =>
     recipient_phone === null ? null : (recipients.get(recipient_phone) ?? null)
   const holderOf = (row: PurchaseRow) => (row.is_gift ? recipientOf(row) : row.buyer_id)
-  const holders = rows.flatMap((row) => holderOf(row) ?? [])
+  const people = rows.flatMap((row) => [row.buyer_id, holderOf(row) ?? []].flat())
 
-  const [holds] = await Promise.all([lockHolds(tx, rows), lockPassports(tx, holders)])
+  const [holds, , standings] = await Promise.all([
+    lockHolds(tx, rows),
+    lockPassports(tx, people),
+    openStandings(
+      tx,
+      people,
+      rows.flatMap((row) => deedsOf(row, holderOf(row))),
+    ),
+  ])
   failAt('complete.locked')
   const sales = holds.map((hold, index): Sale => {
     const row = rows[index]
@@ -40,15 +49,28 @@ export async function completeTogether(tx: Db, rows: readonly PurchaseRow[]): Pr
         recipientId: recipientOf(row),
       })),
     ),
-    addOffsets(
+    raiseStandings(
       tx,
-      sales.flatMap(({ holderId, quantityKg }) =>
-        holderId === null ? [] : [{ passportId: holderId, quantityKg }],
+      standings,
+      sales.flatMap(({ holderId, quantityKg, reward }) =>
+        holderId === null ? [] : [{ passportId: holderId, quantityKg, isReward: reward !== null }],
       ),
+    ),
+    redeemRewards(
+      tx,
+      rows.flatMap((row) => (row.reward_id === null ? [] : [row.id])),
     ),
     queueMessages(tx, rows.flatMap(messagesOf)),
   ])
   failAt('complete.written')
+}
+
+/** What a purchase counts as. A reward counts as nothing; a gift to oneself is no gift. */
+function deedsOf(row: PurchaseRow, holderId: string | null): Deed[] {
+  if (row.reward_id !== null) return []
+  const isGift = row.is_gift && holderId !== row.buyer_id
+  const recipientPhone = isGift ? row.recipient_phone : null
+  return [{ passportId: row.buyer_id, projectId: row.project_id, recipientPhone }]
 }
 
 function placeOf(places: ReadonlyMap<string, number>, { id }: PurchaseRow): number {

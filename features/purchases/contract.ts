@@ -79,9 +79,11 @@ export const purchaseProblems = {
   card_minimum: { status: 400, text: 'Card payments have a minimum.' },
   card_declined: { status: 402, text: 'Your card was declined.' },
   reward_not_claimed: { status: 403, text: 'This reward is not yours to redeem.' },
+  reward_being_redeemed: { status: 403, text: 'This reward is being redeemed already.' },
   purchase_not_found: { status: 404, text: 'There is no such purchase.' },
   quote_changed: { status: 409, text: 'The price has changed. Please review and try again.' },
   insufficient_stock: { status: 409, text: 'Too little is left in this batch.' },
+  rewards_exhausted: { status: 409, text: 'No more rewards can be given at the moment.' },
   too_many_reservations: {
     status: 409,
     text: 'You have too many open purchases. Complete or cancel one first.',

@@ -4,11 +4,13 @@ import { lockHolds } from '#features/purchases/lock-holds.ts'
 import {
   lockExpiredPurchases,
   lockOwnPurchases,
+  lockPurchases,
   type PurchaseRow,
 } from '#features/purchases/queries.ts'
 import { type PurchaseEnd, writeEnds } from '#features/purchases/queries-states.ts'
 import { refundOf } from '#features/purchases/refund-card.ts'
 import { voidCard } from '#features/purchases/settle-card.ts'
+import { releaseRewards } from '#features/rewards/redeem-rewards.ts'
 import { oweRefunds } from '#ledger/refund.ts'
 import { release } from '#ledger/release.ts'
 import type { Db } from '#server/database.ts'
@@ -26,10 +28,9 @@ const sweepMax = 100
 /** Releases and ends purchases whose rows the caller has locked and found open. */
 export async function endTogether(tx: Db, endings: readonly Ending[]): Promise<void> {
   if (endings.length === 0) return
-  const holds = await lockHolds(
-    tx,
-    endings.map(({ row }) => row),
-  )
+  const rows = endings.map(({ row }) => row)
+  const rewarded = rows.flatMap(({ id, reward_id }) => (reward_id === null ? [] : [id]))
+  const [, holds] = await Promise.all([releaseRewards(tx, rewarded), lockHolds(tx, rows)])
   const refunds = endings.filter(({ cardState }) => cardState === 'REFUNDING')
   await Promise.all([
     release(tx, holds),
@@ -47,6 +48,12 @@ export async function endTogether(tx: Db, endings: readonly Ending[]): Promise<v
       })),
     ),
   ])
+}
+
+/** Ends a purchase that a reward pays for, where it is still under way. */
+export async function releaseReservation(tx: Db, purchaseId: string): Promise<void> {
+  const rows = await lockPurchases(tx, [purchaseId])
+  await endTogether(tx, rows.filter(({ state }) => state === 'READY').map(expiryOf))
 }
 
 /** The card's state once its purchase has ended without completing: what is set aside is let go. */

@@ -27,6 +27,10 @@ export async function lockHolds(tx: Db, rows: readonly PurchaseRow[]): Promise<H
     batchId: row.batch_id,
     buyerId: row.buyer_id,
     quantityKg: row.quantity_kg,
+    reward:
+      row.reward_id === null
+        ? null
+        : { currency: row.batch_currency, amountMinor: row.reward_minor },
     walletParts: parts
       .filter((part) => part.purchase_id === row.id)
       .map((part) => ({

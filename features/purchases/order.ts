@@ -34,6 +34,8 @@ export type Order = {
   readonly quote: Quote | null
   readonly cardToken: string | null
   readonly gift: Gift | null
+  /** The reward that pays for all of it, or null where the person pays. */
+  readonly rewardId: string | null
 }
 
 export type OrderProblem =
@@ -51,12 +53,13 @@ export function readOrder(
   quote: Quote | null,
 ): Order | Problem<OrderProblem> {
   if (bodyHoldsCardNumber(raw)) return problem('card_number_refused')
-  // A reward needs the caller's own open claim, and none can be open (contract 7).
-  if (body.is_reward === true) return problem('reward_not_claimed')
+  const rewardId = body.is_reward === true ? readReward(body) : null
+  if (rewardId !== null && typeof rewardId !== 'string') return rewardId
   const batchId = body.batchId ?? ''
   const quantityKg = body.count ?? 0
-  if (!isUuid(batchId) || !Number.isInteger(quantityKg)) return problem('invalid_selection')
-  if (quantityKg < 1 || quantityKg > purchaseMaxKg) return problem('invalid_selection')
+  if (!isUuid(batchId) || !isQuantity(quantityKg)) {
+    return problem(rewardId === null ? 'invalid_selection' : 'reward_not_claimed')
+  }
   const gift = body.is_gift === true ? readGift(body) : null
   if (gift !== null && 'problem' in gift) return gift
   return {
@@ -73,7 +76,21 @@ export function readOrder(
     quote,
     cardToken: body.card_token || null,
     gift,
+    rewardId,
   }
+}
+
+function isQuantity(kg: number): boolean {
+  return Number.isInteger(kg) && kg >= 1 && kg <= purchaseMaxKg
+}
+
+/** A reward costs nothing and names a recipient only as its claim did (contract 7). */
+function readReward(body: ReserveBody): string | Problem<OrderProblem> {
+  const { reward_id, amount, wallet_used, card_used } = body
+  const isFree = [amount, wallet_used, card_used].every((each) => (each ?? 0) === 0)
+  const namesNobody = body.is_gift === true && canonicalPhone(body.telephone ?? '') === null
+  if (!isFree || namesNobody || !isUuid(reward_id ?? '')) return problem('reward_not_claimed')
+  return (reward_id ?? '').toLowerCase()
 }
 
 function readGift(body: ReserveBody): Gift | Problem<OrderProblem> {

@@ -12,8 +12,8 @@ const findByPhone = statement(
 
 const lockWaiting = statement(
   'lock-waiting-gifts',
-  { id: 'uuid', batch_id: 'uuid', quantity_kg: 'int4' },
-  `select id, batch_id, quantity_kg from purchases
+  { id: 'uuid', batch_id: 'uuid', quantity_kg: 'int4', is_reward: 'bool' },
+  `select id, batch_id, quantity_kg, is_reward from purchases
    where recipient_phone = $1 and is_gift and holder_id is null and state = 'COMPLETED'
    order by id for update`,
 )
@@ -39,12 +39,16 @@ export async function findRecipients(
 }
 
 /** Completed gifts to a number that have no holder yet. */
-export async function lockWaitingGifts(tx: Db, phone: string): Promise<WaitingGift[]> {
+export async function lockWaitingGifts(
+  tx: Db,
+  phone: string,
+): Promise<(WaitingGift & { readonly isReward: boolean })[]> {
   const rows = await tx.run(lockWaiting, [phone])
   return rows.map((row) => ({
     purchaseId: row.id,
     batchId: row.batch_id,
     quantityKg: row.quantity_kg,
+    isReward: row.is_reward,
   }))
 }
 

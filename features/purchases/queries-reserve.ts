@@ -39,19 +39,20 @@ const countDeclined = statement(
 )
 const insertPurchasesText = `insert into purchases (id, tx_id, buyer_id, batch_id, project_id,
      quantity_kg, is_gift, recipient_phone, recipient_name, note, price_micros, batch_currency,
-     currency, rate, total_minor, wallet_minor, card_minor, state, card_state, expires_at)
+     currency, rate, total_minor, wallet_minor, card_minor, is_reward, reward_id, reward_minor,
+     state, card_state, expires_at)
    select id, tx_id, buyer_id, batch_id, project_id, quantity_kg, recipient_phone is not null,
      recipient_phone, recipient_name, note, price_micros, batch_currency, currency, rate,
-     total_minor, wallet_minor, card_minor,
+     total_minor, wallet_minor, card_minor, reward_id is not null, reward_id, reward_minor,
      case when card_minor > 0 then 'HELD' else 'READY' end,
      case when card_minor > 0 then 'AUTHORISING' else 'NONE' end,
-     now() + make_interval(mins => ${reservationMinutes})
+     least(now() + make_interval(mins => ${reservationMinutes}), ends_at)
    from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::int[], $7::text[],
      $8::text[], $9::text[], $10::bigint[], $11::text[], $12::text[], $13::numeric[],
-     $14::bigint[], $15::bigint[], $16::bigint[])
+     $14::bigint[], $15::bigint[], $16::bigint[], $17::uuid[], $18::bigint[], $19::timestamptz[])
      as given (id, tx_id, buyer_id, batch_id, project_id, quantity_kg, recipient_phone,
        recipient_name, note, price_micros, batch_currency, currency, rate, total_minor,
-       wallet_minor, card_minor)`
+       wallet_minor, card_minor, reward_id, reward_minor, ends_at)`
 const insertPurchases = statement('insert-purchases', {}, insertPurchasesText)
 const insertParts = statement(
   'insert-purchase-wallet-parts',
@@ -120,12 +121,15 @@ export async function insertReservations(tx: Db, accepted: readonly Accepted[]):
       column(({ order }) => order.gift?.recipientName ?? null),
       column(({ order }) => order.gift?.note ?? null),
       column(({ priceMicros }) => priceMicros),
-      column(({ order }) => order.batchCurrency),
+      column(({ batchCurrency }) => batchCurrency),
       column(({ order }) => order.buyer.currency),
       column(({ rate }) => rate),
       column(({ totalMinor }) => totalMinor),
       column(({ walletMinor }) => walletMinor),
       column(({ cardMinor }) => cardMinor),
+      column(({ order }) => order.rewardId),
+      column(({ reward }) => reward?.amountMinor ?? 0),
+      column(({ endsAt }) => endsAt),
     ]),
     tx.run(insertParts, [
       parts.map(({ order }) => order.purchaseId),

@@ -8,6 +8,8 @@ const purchaseColumns = {
   tx_id: 'text',
   buyer_id: 'uuid',
   batch_id: 'uuid',
+  batch_currency: 'bpchar',
+  project_id: 'uuid',
   quantity_kg: 'int4',
   is_gift: 'bool',
   recipient_phone: 'text?',
@@ -15,6 +17,8 @@ const purchaseColumns = {
   total_minor: 'int8',
   wallet_minor: 'int8',
   card_minor: 'int8',
+  reward_id: 'uuid?',
+  reward_minor: 'int8',
   state: 'text',
   card_state: 'text',
   card_payment_id: 'text?',
@@ -22,9 +26,10 @@ const purchaseColumns = {
   expires_at: 'timestamptz',
   is_over: 'bool',
 } as const
-const purchaseSelect = `p.id, p.tx_id, p.buyer_id, p.batch_id, p.quantity_kg, p.is_gift,
-  p.recipient_phone, p.currency, p.total_minor, p.wallet_minor, p.card_minor, p.state,
-  p.card_state, p.card_payment_id, p.failure_code, p.expires_at, p.expires_at <= now() as is_over`
+const purchaseSelect = `p.id, p.tx_id, p.buyer_id, p.batch_id, p.batch_currency, p.project_id,
+  p.quantity_kg, p.is_gift, p.recipient_phone, p.currency, p.total_minor, p.wallet_minor,
+  p.card_minor, p.reward_id, p.reward_minor, p.state, p.card_state, p.card_payment_id,
+  p.failure_code, p.expires_at, p.expires_at <= now() as is_over`
 
 const lockByTxId = statement(
   'lock-purchases-by-tx-id',

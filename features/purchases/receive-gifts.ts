@@ -1,6 +1,6 @@
 // Gifts that waited for a number arrive with its sign-in: their kilograms move from waiting to the
 // passport. The caller holds the number's lock and its transaction.
-import { addOffsets } from '#features/passport/add-offsets.ts'
+import { addHoldings } from '#features/achievements/raise-standings.ts'
 import { lockWaitingGifts, writeReceipt } from '#features/purchases/queries-gifts.ts'
 import { handOver } from '#ledger/hand-over.ts'
 import { lockPassports } from '#ledger/locks.ts'
@@ -18,9 +18,9 @@ export async function receiveGifts(tx: Db, passportId: string, phone: string): P
       gifts.map((gift) => gift.purchaseId),
       passportId,
     ),
-    addOffsets(
+    addHoldings(
       tx,
-      gifts.map(({ quantityKg }) => ({ passportId, quantityKg })),
+      gifts.map(({ quantityKg, isReward }) => ({ passportId, quantityKg, isReward })),
     ),
   ])
   return gifts.length

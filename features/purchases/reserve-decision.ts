@@ -2,6 +2,12 @@
 // server's figures decide; the client's are only compared (trust.md T13).
 import { purchaseMaxKg } from '#features/purchases/contract.ts'
 import type { Order } from '#features/purchases/order.ts'
+import {
+  claimOf,
+  type RewardProblem,
+  type RewardShelf,
+  rewardFigures,
+} from '#features/purchases/reward-decision.ts'
 import { type Rates, rateBetween } from '#features/wallet/rates.ts'
 import {
   cardMinimumOf,
@@ -11,14 +17,14 @@ import {
   takeFromWallets,
   walletShareOf,
 } from '#features/wallet/wallet-split.ts'
-import type { WalletPart } from '#ledger/holds.ts'
+import type { Hold, WalletPart } from '#ledger/holds.ts'
 import type { Stock, WalletRow } from '#ledger/locks.ts'
 import type { CurrencyCode } from '#values/calling-codes.ts'
 import { microsToUnits, minorToUnits, totalMinorOf } from '#values/money.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 /** What is there, as the orders of one group take from it one after another. */
-export type Shelf = {
+export type Shelf = RewardShelf & {
   readonly stock: Map<string, Stock>
   readonly wallets: WalletRow[]
   readonly openReservations: Map<string, number>
@@ -34,11 +40,16 @@ export type Accepted = {
   readonly order: Order
   readonly projectId: string
   readonly priceMicros: number
+  readonly batchCurrency: string
   readonly rate: string
   readonly totalMinor: number
   readonly walletMinor: number
   readonly cardMinor: number
   readonly walletParts: readonly WalletPart[]
+  /** What the rewards account pays, or null where the person does. */
+  readonly reward: Hold['reward']
+  /** When it lapses where that is earlier than usual: no reservation outlives its claim. */
+  readonly endsAt: Date | null
 }
 
 export type ReserveProblem =
@@ -49,6 +60,7 @@ export type ReserveProblem =
   | 'card_minimum'
   | 'card_details_required'
   | 'rate_unknown'
+  | RewardProblem
 
 /** Figures of a client may differ from ours by this much, in minor units (contract 6). */
 const toleranceMinor = 1
@@ -59,19 +71,27 @@ export function decideReservation(
   shelf: Shelf,
   limits: ReserveLimits,
 ): Accepted | Problem<ReserveProblem> {
+  const claim = claimOf(order, shelf)
+  if (claim !== null && 'problem' in claim) return claim
   const stock = shelf.stock.get(order.batchId)
   if (stock === undefined) return problem('invalid_selection')
   const open = shelf.openReservations.get(order.buyer.passportId) ?? 0
   if (open >= limits.openReservationsMax) return problem('too_many_reservations')
   if (stock.available_kg < order.quantityKg) return tooLittleLeft(stock.available_kg)
 
-  const figures = figuresOf(order, stock, shelf, limits)
+  const figures =
+    claim === null
+      ? figuresOf(order, stock, shelf, limits)
+      : rewardFigures(order, claim, stock, shelf)
   if ('problem' in figures) return figures
   takeOff(shelf, order, figures.walletParts, open)
   return {
     order,
     projectId: stock.project_id,
     priceMicros: stock.price_micros,
+    batchCurrency: stock.currency,
+    reward: null,
+    endsAt: null,
     ...figures,
   }
 }

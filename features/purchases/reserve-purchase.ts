@@ -3,6 +3,7 @@
 import { authoriseCard, type PendingCard, resumeCard } from '#features/purchases/authorise-card.ts'
 import type { ReserveReply } from '#features/purchases/contract.ts'
 import { groupLimits } from '#features/purchases/group-limits.ts'
+import { lockShelf } from '#features/purchases/lock-shelf.ts'
 import type { Order } from '#features/purchases/order.ts'
 import {
   countDecline,
@@ -23,9 +24,9 @@ import {
   decideReservation,
   type ReserveProblem,
 } from '#features/purchases/reserve-decision.ts'
+import { reserveRewards } from '#features/rewards/redeem-rewards.ts'
 import { currentRates, type Rates } from '#features/wallet/rates.ts'
 import type { Hold } from '#ledger/holds.ts'
-import { lockPassports, lockStock, lockWallets } from '#ledger/locks.ts'
 import { reserve } from '#ledger/reserve.ts'
 import type { Db } from '#server/database.ts'
 import type { KnownProblem } from '#server/errors.ts'
@@ -113,31 +114,28 @@ async function reserveGroup(
   const buyerIds = requests.map(({ order }) => order.buyer.passportId)
   const keyed = requests.flatMap(({ key }) => (key === null ? [] : [key]))
   const limited = requests.filter(({ caller }) => !caller.isExempt)
-  const [fresh, claims, stock, wallets, , reservations, started, declined, expiresAt] =
-    await Promise.all([
-      recordNonces(
-        tx,
-        requests.map(({ nonce }) => nonce),
-      ),
-      claimKeys(tx, keyed),
-      lockStock(
-        tx,
-        requests.map(({ order }) => order.batchId),
-      ),
-      lockWallets(tx, buyerIds),
-      lockPassports(tx, buyerIds),
-      countOpenReservations(tx, buyerIds),
-      countRecentPurchases(
-        tx,
-        'started',
-        limited.map(({ order }) => order.buyer.passportId),
-      ),
-      countRecentPurchases(tx, 'declined', buyerIds),
-      readReservationEnd(tx),
-    ])
+  const [fresh, claims, shelf, reservations, started, declined, expiresAt] = await Promise.all([
+    recordNonces(
+      tx,
+      requests.map(({ nonce }) => nonce),
+    ),
+    claimKeys(tx, keyed),
+    lockShelf(
+      tx,
+      requests.map(({ order }) => order),
+      settings.rewardsBudgetMinor,
+    ),
+    countOpenReservations(tx, buyerIds),
+    countRecentPurchases(
+      tx,
+      'started',
+      limited.map(({ order }) => order.buyer.passportId),
+    ),
+    countRecentPurchases(tx, 'declined', buyerIds),
+    readReservationEnd(tx),
+  ])
   failAt('reserve.claimed')
-  const stockById = new Map(stock.map((row) => [row.batch_id, row]))
-  const shelf = { stock: stockById, wallets, openReservations: reservations.open, rates }
+  const wholeShelf = { ...shelf, openReservations: reservations.open, rates }
   const recent: RecentPurchases = { started, declined, asking: reservations.asking }
   const claimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
   const outcomes = requests.map((request): Outcome => {
@@ -148,7 +146,7 @@ async function reserveGroup(
     if (settled !== null) return settled
     const refused = refusedByHour(request.order, recent) ?? request.refusal
     if (refused !== null) return { came: 'problem', problem: refused }
-    const decision = decideReservation(request.order, shelf, settings)
+    const decision = decideReservation(request.order, wholeShelf, settings)
     if (isProblem(decision)) return { came: 'problem', problem: decision }
     countInHour(request.order, recent, decision.cardMinor)
     const came = decision.cardMinor === 0 ? 'ready' : 'held'
@@ -179,14 +177,20 @@ async function writeGroup(
   await Promise.all([
     accepted.length > 0 && reserve(tx, accepted.map(holdOf)),
     accepted.length > 0 && insertReservations(tx, accepted),
+    reserveRewards(
+      tx,
+      accepted.flatMap(({ order: { rewardId, purchaseId } }) =>
+        rewardId === null ? [] : [{ rewardId, purchaseId }],
+      ),
+    ),
     tieKeys(tx, ties),
     dropKeys(tx, refused),
   ])
 }
 
-function holdOf({ order, walletParts }: Accepted): Hold {
+function holdOf({ order, walletParts, reward }: Accepted): Hold {
   const { purchaseId, batchId, quantityKg, buyer } = order
-  return { purchaseId, batchId, quantityKg, buyerId: buyer.passportId, walletParts }
+  return { purchaseId, batchId, quantityKg, buyerId: buyer.passportId, walletParts, reward }
 }
 
 /** What an idempotency key alone decides, or null where the call is to be run. */
@@ -205,10 +209,10 @@ function settledBy(claim: KeyClaim): Outcome | null {
   }
 }
 
-function replyOf({ order, ...figures }: Accepted, expiresAt: Date): ReserveReply {
+function replyOf({ order, endsAt, ...figures }: Accepted, usualEnd: Date): ReserveReply {
   return reserveReplyOf({
     txId: order.txId,
-    expiresAt,
+    expiresAt: endsAt !== null && endsAt < usualEnd ? endsAt : usualEnd,
     currency: order.buyer.currency,
     totalMinor: figures.totalMinor,
     walletMinor: figures.walletMinor,

@@ -1,4 +1,4 @@
-// What unclaimed rewards say on the wire (contract 7).
+// What rewards say on the wire (specification 3, 5 and 8, contract 7).
 import { z } from 'zod'
 import type { ProblemKind } from '#values/problem.ts'
 
@@ -6,6 +6,7 @@ export const reward = z.object({
   reward_id: z.string(),
   achievement_code: z.string(),
   description: z.string(),
+  /** `token` or `badge`. */
   reward_type: z.string(),
   reward_value: z.union([
     z.object({ label: z.string(), kg: z.number().int() }),
@@ -17,15 +18,31 @@ export type Reward = z.infer<typeof reward>
 export const claimBody = z.object({
   achievementCode: z.string().max(64),
   reward_id: z.string().max(64),
-  gift: z.boolean().nullish(),
+  gift: z.union([z.boolean(), z.literal(0), z.literal(1)]).nullish(),
   telephone: z.string().max(64).nullish(),
   message: z.string().max(2_000).nullish(),
 })
+export type ClaimBody = z.infer<typeof claimBody>
+export const claimReply = z.object({
+  status: z.literal('claimed'),
+  reward_id: z.string(),
+  /** When the claim returns by itself; null for a badge, which its claim redeems. */
+  expires_at: z.iso.datetime().nullable(),
+})
+export type ClaimReply = z.infer<typeof claimReply>
+
 export const unclaimBody = z.object({
   reward_id: z.string().max(64),
   achievementCode: z.string().max(64),
 })
+export const unclaimReply = z.object({ status: z.literal('unclaimed') })
+export type UnclaimReply = z.infer<typeof unclaimReply>
 
 export const rewardProblems = {
+  invalid_reward_recipient: { status: 400, text: 'Enter a valid recipient phone (+E.164).' },
+  own_number: { status: 400, text: 'A reward cannot be given to your own number.' },
+  badge_not_giftable: { status: 400, text: 'A badge cannot be given away.' },
   reward_not_found: { status: 404, text: 'Could not claim reward.' },
+  already_claimed: { status: 409, text: 'This reward is claimed already.' },
+  already_redeemed: { status: 409, text: 'This reward was redeemed and cannot be returned.' },
 } as const satisfies Record<string, ProblemKind>

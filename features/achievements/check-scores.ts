@@ -1,0 +1,93 @@
+// The audit of scores, beside the ledger's own: facts against purchases, scores against facts, leagues
+// against scores, rewards against the purchases that redeemed them. It reads only.
+import { achievementTable } from '#features/achievements/achievement-table.ts'
+import { type Comparisons, comparison } from '#ledger/comparison.ts'
+import { ecoPoints, leagueStarts } from '#values/score-rules.ts'
+
+/** People with a phone: the demonstration's seller has none, and no score. */
+const counted = `purchases p join passports b on b.id = p.buyer_id and b.phone is not null
+  where p.state = 'COMPLETED' and not p.is_reward`
+const week = `to_char(date_trunc('week', p.completed_at at time zone 'UTC'), 'YYYY-MM-DD')`
+const number = 'number_key(p.buyer_id, p.recipient_phone)'
+const isGift = 'p.is_gift and p.holder_id is distinct from p.buyer_id'
+
+/** Facts of a kind by person, against distinct `key`s of their purchases that fit `condition`. */
+function factsAgainstPurchases(kind: string, key: string, condition = 'true') {
+  return comparison(
+    `facts-${kind}`,
+    `select '${kind} ' || coalesce(f.passport_id, d.passport_id), coalesce(d.count, 0),
+       coalesce(f.count, 0)
+     from (select passport_id, count(*) as count from passport_facts f
+         join passports b on b.id = f.passport_id and b.phone is not null
+       where kind = '${kind}' group by 1) f
+     full join (select p.buyer_id as passport_id, count(distinct ${key}) as count
+       from ${counted} and ${condition} group by 1) d on d.passport_id = f.passport_id`,
+  )
+}
+
+function leaguesAgainstScores(kind: 'eco' | 'offsets', column: string, score: string) {
+  const { silver, gold } = leagueStarts[kind]
+  const place = (league: string) => `array_position('{bronze,silver,gold}'::text[], ${league})`
+  const earned = `case when ${score} >= ${gold} then 'gold' when ${score} >= ${silver}
+    then 'silver' else 'bronze' end`
+  return comparison(
+    `leagues-${kind}`,
+    `select '${column} ' || id, greatest(${place(earned)}, ${place(column)})::bigint,
+       ${place(column)}::bigint from passports`,
+  )
+}
+
+const kgThresholds = achievementTable
+  .filter(({ counts }) => counts === 'kg')
+  .map(({ code, threshold }) => `('${code}', ${threshold})`)
+  .join(', ')
+
+export const scoreComparisons: Comparisons = {
+  'weeks are those of purchases': factsAgainstPurchases('week', week),
+  'projects are those of purchases': factsAgainstPurchases('project', 'p.project_id'),
+  'numbers given to are those of gifts': factsAgainstPurchases('number', number, isGift),
+  'gifts that count are one a number a week': factsAgainstPurchases(
+    'gift',
+    `(${week}, ${number})`,
+    isGift,
+  ),
+  'eco scores are the sums of their facts': comparison(
+    'eco-scores',
+    `select 'eco ' || p.id, coalesce(f.score, 0), p.eco_score from passports p
+     left join (select passport_id, sum(case kind when 'week' then ${ecoPoints.week}
+         when 'gift' then ${ecoPoints.gift} when 'project' then ${ecoPoints.project}
+         when 'achievement' then ${ecoPoints.achievement} else 0 end)::bigint as score
+       from passport_facts group by 1) f on f.passport_id = p.id`,
+  ),
+  'kg from rewards are those of reward purchases': comparison(
+    'reward-kg',
+    `select 'reward kg ' || p.id, coalesce(h.kg, 0), p.reward_kg from passports p
+     left join (select holder_id, sum(quantity_kg)::bigint as kg from purchases
+       where state = 'COMPLETED' and is_reward group by 1) h on h.holder_id = p.id`,
+  ),
+  'no league is below its eco score': leaguesAgainstScores('eco', 'eco_league', 'eco_score'),
+  'no league is below its kg': leaguesAgainstScores('offsets', 'offset_league', 'total_kg'),
+  'achievements of kg are reached when they are held': comparison(
+    'kg-achievements',
+    `select a.code || ' ' || p.id, (p.total_kg - p.reward_kg >= a.threshold)::int::bigint,
+       (f.key is not null)::int::bigint
+     from passports p cross join (values ${kgThresholds}) as a (code, threshold)
+     left join passport_facts f on f.passport_id = p.id and f.kind = 'achievement'
+       and f.key = a.code`,
+  ),
+  'every achievement gave one reward': comparison(
+    'rewards-earned',
+    `select 'rewards ' || p.id,
+       (select count(*) from passport_facts f where f.passport_id = p.id and f.kind = 'achievement'),
+       (select count(*) from rewards r where r.passport_id = p.id) from passports p`,
+  ),
+  'redeemed kg are one completed purchase each': comparison(
+    'rewards-redeemed',
+    `select 'reward ' || coalesce(r.id, p.reward_id),
+       coalesce(case when r.redeemed_at is not null then r.kg end, 0)::bigint,
+       coalesce(p.kg, 0)::bigint
+     from (select * from rewards where kg is not null) r
+     full join (select reward_id, sum(quantity_kg) as kg from purchases
+       where state = 'COMPLETED' and is_reward group by 1) p on p.reward_id = r.id`,
+  ),
+}

@@ -1,0 +1,45 @@
+// A person's achievements as the page shows them: how far each is, and what is missing.
+import {
+  type AchievementKind,
+  achievementTable,
+  measureUnits,
+} from '#features/achievements/achievement-table.ts'
+import type { Achievement } from '#features/achievements/contract.ts'
+import { readDeeds, readReached, readStandings } from '#features/achievements/queries.ts'
+import { countsOf } from '#features/achievements/raise-standings.ts'
+import { countedKg } from '#features/achievements/standing.ts'
+import type { Db } from '#server/database.ts'
+
+export async function listAchievements(db: Db, passportId: string): Promise<Achievement[]> {
+  const [[standing], deeds, reached] = await Promise.all([
+    readStandings(db, [passportId]),
+    readDeeds(db, passportId),
+    readReached(db, passportId),
+  ])
+  if (standing === undefined) throw new Error('a session without a passport')
+  const { total_kg: totalKg, reward_kg: rewardKg } = standing
+  const counted = { ...countsOf(deeds), kg: countedKg({ totalKg, rewardKg }) }
+  return achievementTable.map((kind) =>
+    achievementOf(kind, counted[kind.counts], reached.get(kind.code) ?? null),
+  )
+}
+
+function achievementOf(
+  { code, counts, threshold, title, label, colorClass }: AchievementKind,
+  currentValue: number,
+  reachedAt: Date | null,
+): Achievement {
+  const missing = threshold - currentValue
+  const unit = measureUnits[counts][missing === 1 ? 0 : 1]
+  return {
+    code,
+    title,
+    label,
+    currentValue,
+    threshold,
+    progressPct: Math.min(100, Math.floor((100 * currentValue) / threshold)),
+    colorClass,
+    feedback: missing > 0 ? `${missing.toLocaleString('en')} ${unit} to go` : 'Reached',
+    reached_at: reachedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,138 @@
+// All SQL of achievements and scores. Facts are unique rows; the caller holds the passports' locks,
+// so that nobody else counts the same person meanwhile.
+import type { AchievementCode } from '#features/achievements/achievement-table.ts'
+import type { Rise } from '#features/achievements/standing.ts'
+import type { Db } from '#server/database.ts'
+import { type RowOf, statement } from '#server/statement.ts'
+
+const findStandings = statement(
+  'find-standings',
+  {
+    passport_id: 'uuid',
+    total_kg: 'int8',
+    reward_kg: 'int8',
+    eco_score: 'int4',
+    eco_league: 'text',
+    offset_league: 'text',
+    reached: 'text[]',
+  },
+  `select p.id as passport_id, p.total_kg, p.reward_kg, p.eco_score, p.eco_league, p.offset_league,
+     array(select f.key from passport_facts f
+       where f.passport_id = p.id and f.kind = 'achievement') as reached
+   from passports p where p.id = any($1::uuid[])`,
+)
+/** One row a person with something new and a kind of theirs; `keys` are those of weeks only. */
+const insertDeeds = statement(
+  'insert-deeds',
+  { passport_id: 'uuid', kind: 'text', count: 'int8', fresh: 'int8', keys: 'text[]' },
+  `with given as (
+     select passport_id, project_id, number_key(passport_id, phone) as number
+     from unnest($1::uuid[], $2::uuid[], $3::text[]) as each (passport_id, project_id, phone)
+   ), week as (
+     select to_char(date_trunc('week', now() at time zone 'UTC'), 'YYYY-MM-DD') as monday
+   ), done (passport_id, kind, key) as (
+     select passport_id, 'week', monday from given, week
+     union select passport_id, 'project', project_id::text from given
+     union select g.passport_id, 'goal', goal::text
+       from given g join projects p on p.id = g.project_id cross join unnest(p.sdgs) as goal
+     union select passport_id, 'number', number from given where number is not null
+     union select passport_id, 'gift', monday || ' ' || number from given, week
+       where number is not null
+   ), fresh as (
+     insert into passport_facts (passport_id, kind, key) select * from done order by 1, 2, 3
+     on conflict do nothing returning passport_id, kind, key
+   ), known as (
+     select passport_id, kind, key, 1 as fresh from fresh
+     union all
+     select passport_id, kind, key, 0 from passport_facts
+     where passport_id in (select passport_id from fresh) and kind <> 'achievement'
+   )
+   select passport_id, kind, count(*) as count, sum(fresh)::bigint as fresh,
+     case kind when 'week' then array_agg(key) else '{}' end as keys
+   from known group by passport_id, kind`,
+)
+const countDeeds = statement(
+  'count-deeds',
+  { kind: 'text', count: 'int8', keys: 'text[]' },
+  `select kind, count(*) as count,
+     case kind when 'week' then array_agg(key) else '{}' end as keys
+   from passport_facts where passport_id = $1 and kind <> 'achievement' group by kind`,
+)
+const findReached = statement(
+  'find-reached-achievements',
+  { code: 'text', reached_at: 'timestamptz' },
+  `select key as code, created_at as reached_at from passport_facts
+   where passport_id = $1 and kind = 'achievement'`,
+)
+const raisePassports = statement(
+  'raise-passports',
+  {},
+  `update passports p set total_kg = p.total_kg + given.kg, reward_kg = p.reward_kg + given.reward_kg,
+     eco_score = p.eco_score + given.points, eco_league = given.eco_league,
+     offset_league = given.offset_league, updated_at = now()
+   from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::int[], $5::text[], $6::text[])
+     as given (id, kg, reward_kg, points, eco_league, offset_league)
+   where p.id = given.id`,
+)
+const insertReached = statement(
+  'insert-reached-achievements',
+  {},
+  `insert into passport_facts (passport_id, kind, key)
+   select passport_id, 'achievement', code
+   from unnest($1::uuid[], $2::text[]) as given (passport_id, code)`,
+)
+
+export type StandingRow = RowOf<typeof findStandings>
+export type CountRow = RowOf<typeof countDeeds>
+
+/** Somebody's purchase: a gift names the number that it went to. */
+export type Deed = {
+  readonly passportId: string
+  readonly projectId: string
+  readonly recipientPhone: string | null
+}
+
+export function readStandings(tx: Db, passportIds: readonly string[]): Promise<StandingRow[]> {
+  return tx.run(findStandings, [passportIds])
+}
+
+export function writeDeeds(tx: Db, deeds: readonly Deed[]) {
+  if (deeds.length === 0) return []
+  return tx.run(insertDeeds, [
+    deeds.map((deed) => deed.passportId),
+    deeds.map((deed) => deed.projectId),
+    deeds.map((deed) => deed.recipientPhone),
+  ])
+}
+
+export function readDeeds(db: Db, passportId: string): Promise<CountRow[]> {
+  return db.run(countDeeds, [passportId])
+}
+
+export async function readReached(db: Db, passportId: string): Promise<Map<string, Date>> {
+  const rows = await db.run(findReached, [passportId])
+  return new Map(rows.map((row) => [row.code, row.reached_at]))
+}
+
+export async function writeRises(tx: Db, rises: readonly Rise[]): Promise<void> {
+  if (rises.length === 0) return
+  await tx.run(raisePassports, [
+    rises.map((rise) => rise.passportId),
+    rises.map((rise) => rise.kg),
+    rises.map((rise) => rise.rewardKg),
+    rises.map((rise) => rise.ecoPoints),
+    rises.map((rise) => rise.ecoLeague),
+    rises.map((rise) => rise.offsetLeague),
+  ])
+}
+
+export async function writeReached(
+  tx: Db,
+  reached: readonly { readonly passportId: string; readonly code: AchievementCode }[],
+): Promise<void> {
+  if (reached.length === 0) return
+  await tx.run(insertReached, [
+    reached.map((each) => each.passportId),
+    reached.map((each) => each.code),
+  ])
+}

@@ -1,0 +1,102 @@
+// Counts what people did and hold, in the transaction of the purchase itself: facts, scores, leagues,
+// achievements and the rewards that follow, right at once. The caller has locked the passports.
+import {
+  type CountRow,
+  type Deed,
+  readStandings,
+  type StandingRow,
+  writeDeeds,
+  writeReached,
+  writeRises,
+} from '#features/achievements/queries.ts'
+import { type Deeds, type Gain, riseOf, type Standing } from '#features/achievements/standing.ts'
+import { longestStreak } from '#features/achievements/week-streak.ts'
+import { earnRewards } from '#features/rewards/earn-rewards.ts'
+import { leagues } from '#features/sign-in/contract.ts'
+import type { Db } from '#server/database.ts'
+
+export type { Deed }
+export type PassportGain = Gain & { readonly passportId: string }
+
+/** People with what they have just done; `raise` adds what they hold and writes the rest. */
+export type OpenStandings = {
+  readonly standings: readonly Standing[]
+  readonly deedsOf: ReadonlyMap<string, Deeds>
+}
+
+/** Writes the facts of purchases and reads where everybody concerned stands. */
+export async function openStandings(
+  tx: Db,
+  passportIds: readonly string[],
+  deeds: readonly Deed[],
+): Promise<OpenStandings> {
+  const [rows, counts] = await Promise.all([
+    readStandings(tx, [...new Set(passportIds)]),
+    writeDeeds(tx, deeds),
+  ])
+  const byPassport = Map.groupBy(counts, (row) => row.passport_id)
+  const deedsOf = [...byPassport].map(([id, own]) => {
+    const freshOf = (kind: string) => own.find((row) => row.kind === kind)?.fresh ?? 0
+    const fresh = { weeks: freshOf('week'), gifts: freshOf('gift'), projects: freshOf('project') }
+    return [id, { fresh, counts: countsOf(own) }] as const
+  })
+  return { standings: rows.map(standingOf), deedsOf: new Map(deedsOf) }
+}
+
+/** Adds kilograms, and lets scores, leagues and achievements rise with them and with the facts. */
+export async function raiseStandings(
+  tx: Db,
+  { standings, deedsOf }: OpenStandings,
+  gains: readonly PassportGain[],
+): Promise<void> {
+  const gainsOf = Map.groupBy(gains, ({ passportId }) => passportId)
+  const rises = standings.map((standing) => {
+    const { passportId } = standing
+    return riseOf(standing, deedsOf.get(passportId) ?? null, gainsOf.get(passportId) ?? [])
+  })
+  const reached = rises.flatMap(({ passportId, reached: codes }) =>
+    codes.map((code) => ({ passportId, code })),
+  )
+  await Promise.all([
+    writeRises(
+      tx,
+      rises.filter(({ kg, ecoPoints }) => kg > 0 || ecoPoints > 0),
+    ),
+    writeReached(tx, reached),
+    earnRewards(tx, reached),
+  ])
+}
+
+/** Kilograms that come without anything done for them, such as a gift that waited. */
+export async function addHoldings(tx: Db, gains: readonly PassportGain[]): Promise<void> {
+  const passportIds = gains.map(({ passportId }) => passportId)
+  await raiseStandings(tx, await openStandings(tx, passportIds, []), gains)
+}
+
+/** What all facts of a person come to, per measure. */
+export function countsOf(rows: readonly CountRow[]): Deeds['counts'] {
+  const of = (kind: string) => rows.find((row) => row.kind === kind)?.count ?? 0
+  return {
+    gifts: of('gift'),
+    numbers: of('number'),
+    projects: of('project'),
+    goals: of('goal'),
+    weeksInARow: longestStreak(rows.find((row) => row.kind === 'week')?.keys ?? []),
+  }
+}
+
+function standingOf(row: StandingRow): Standing {
+  return {
+    passportId: row.passport_id,
+    totalKg: row.total_kg,
+    rewardKg: row.reward_kg,
+    ecoScore: row.eco_score,
+    ecoLeague: leagueOf(row.eco_league),
+    offsetLeague: leagueOf(row.offset_league),
+    reached: row.reached,
+  }
+}
+
+function leagueOf(text: string): Standing['ecoLeague'] {
+  return leagues.find((league) => league === text) ?? 'bronze'
+}

@@ -1,0 +1,87 @@
+// What new kilograms and new facts make of a person's scores, leagues and achievements (contract 7):
+// pure, no clock, no database.
+import {
+  type AchievementCode,
+  achievementTable,
+  type Measure,
+} from '#features/achievements/achievement-table.ts'
+import { ecoPoints, leagueStarts } from '#values/score-rules.ts'
+
+export type League = keyof typeof leagueStarts.eco
+
+/** A person as the lock showed them. */
+export type Standing = {
+  readonly passportId: string
+  readonly totalKg: number
+  readonly rewardKg: number
+  readonly ecoScore: number
+  readonly ecoLeague: League
+  readonly offsetLeague: League
+  /** Codes of the achievements reached so far. */
+  readonly reached: readonly string[]
+}
+
+/** Facts of one person: new ones of a purchase, and what all of them come to. */
+export type Deeds = {
+  readonly fresh: { readonly weeks: number; readonly gifts: number; readonly projects: number }
+  readonly counts: Readonly<Record<Exclude<Measure, 'kg'>, number>>
+}
+
+export type Gain = { readonly quantityKg: number; readonly isReward: boolean }
+
+export type Rise = {
+  readonly passportId: string
+  readonly kg: number
+  readonly rewardKg: number
+  readonly ecoPoints: number
+  readonly ecoLeague: League
+  readonly offsetLeague: League
+  readonly reached: readonly AchievementCode[]
+}
+
+/** `deeds` is null where nothing new was done: then only kilograms can reach anything. */
+export function riseOf(standing: Standing, deeds: Deeds | null, gains: readonly Gain[]): Rise {
+  const kg = sum(gains.map(({ quantityKg }) => quantityKg))
+  const rewardKg = sum(gains.map((gain) => (gain.isReward ? gain.quantityKg : 0)))
+  const counted: Partial<Record<Measure, number>> = {
+    ...deeds?.counts,
+    kg: countedKg(standing) + kg - rewardKg,
+  }
+  const reached = achievementTable
+    .filter(({ code, counts, threshold }) => {
+      return !standing.reached.includes(code) && (counted[counts] ?? 0) >= threshold
+    })
+    .map(({ code }) => code)
+  const points = pointsOf(deeds) + reached.length * ecoPoints.achievement
+  return {
+    passportId: standing.passportId,
+    kg,
+    rewardKg,
+    ecoPoints: points,
+    ecoLeague: leagueAfter('eco', standing.ecoLeague, standing.ecoScore + points),
+    offsetLeague: leagueAfter('offsets', standing.offsetLeague, standing.totalKg + kg),
+    reached,
+  }
+}
+
+/** Kilograms that count for achievements: those from rewards are left out. */
+export function countedKg({ totalKg, rewardKg }: Pick<Standing, 'totalKg' | 'rewardKg'>): number {
+  return totalKg - rewardKg
+}
+
+function pointsOf(deeds: Deeds | null): number {
+  if (deeds === null) return 0
+  const { weeks, gifts, projects } = deeds.fresh
+  return weeks * ecoPoints.week + gifts * ecoPoints.gift + projects * ecoPoints.project
+}
+
+/** Leagues never fall. */
+export function leagueAfter(kind: keyof typeof leagueStarts, now: League, score: number): League {
+  const { silver, gold } = leagueStarts[kind]
+  if (now === 'gold' || score >= gold) return 'gold'
+  return now === 'silver' || score >= silver ? 'silver' : 'bronze'
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}

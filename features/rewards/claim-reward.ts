@@ -1,0 +1,56 @@
+// Claims a reward. A badge is redeemed by that; kilograms are set aside for the purchase that follows
+// and return by themselves when none completes in time.
+import { noteMaxLength } from '#features/purchases/contract.ts'
+import { bodyHoldsCardNumber, cleanText, lengthOf } from '#features/purchases/free-text.ts'
+import type { ClaimBody, ClaimReply } from '#features/rewards/contract.ts'
+import { findOwnReward, writeClaim } from '#features/rewards/queries.ts'
+import type { Db } from '#server/database.ts'
+import type { StoredAnswer } from '#server/idempotency.ts'
+import type { Viewer } from '#server/session-guard.ts'
+import { canonicalPhone } from '#values/canonical-phone.ts'
+import { type Problem, problem } from '#values/problem.ts'
+import { isUuid } from '#values/uuid.ts'
+
+export type ClaimProblem =
+  | 'invalid_reward_recipient'
+  | 'own_number'
+  | 'note_too_long'
+  | 'card_number_refused'
+  | 'badge_not_giftable'
+  | 'reward_not_found'
+  | 'already_claimed'
+
+type Recipient = { readonly recipientPhone: string | null; readonly note: string | null }
+
+/** `raw` is the body before unknown fields were dropped. Problems: see ClaimProblem. Of any number of claims at once, one is answered with the claim. */
+export async function claimReward(
+  tx: Db,
+  viewer: Viewer,
+  body: ClaimBody,
+  raw: unknown,
+): Promise<StoredAnswer | Problem<ClaimProblem>> {
+  if (bodyHoldsCardNumber(raw)) return problem('card_number_refused')
+  const recipient = readRecipient(body, viewer.phone)
+  if ('problem' in recipient) return recipient
+  const { reward_id, achievementCode } = body
+  if (!isUuid(reward_id)) return problem('reward_not_found')
+  const reward = await findOwnReward(tx, reward_id, viewer.passportId, achievementCode)
+  if (reward === null) return problem('reward_not_found')
+  if (reward.badge !== null && recipient.recipientPhone !== null) {
+    return problem('badge_not_giftable')
+  }
+  const claim = await writeClaim(tx, reward_id, viewer.passportId, recipient)
+  if (claim === null) return problem('already_claimed')
+  const expires_at = claim.endsAt?.toISOString() ?? null
+  return { status: 200, body: { status: 'claimed', reward_id, expires_at } satisfies ClaimReply }
+}
+
+function readRecipient(body: ClaimBody, ownPhone: string): Recipient | Problem<ClaimProblem> {
+  if (!body.gift) return { recipientPhone: null, note: null }
+  const recipientPhone = canonicalPhone(body.telephone ?? '')
+  if (recipientPhone === null) return problem('invalid_reward_recipient')
+  if (recipientPhone === ownPhone) return problem('own_number')
+  const note = cleanText(body.message ?? '')
+  if (lengthOf(note) > noteMaxLength) return problem('note_too_long')
+  return { recipientPhone, note: note || null }
+}

@@ -1,0 +1,19 @@
+// Reaching an achievement earns its reward, in the same transaction.
+import type { AchievementCode } from '#features/achievements/achievement-table.ts'
+import { writeRewards } from '#features/rewards/queries.ts'
+import { rewardTable } from '#features/rewards/reward-table.ts'
+import type { Db } from '#server/database.ts'
+
+/** Throws (unique constraint) where one was earned before. */
+export async function earnRewards(
+  tx: Db,
+  reached: readonly { readonly passportId: string; readonly code: AchievementCode }[],
+): Promise<void> {
+  await writeRewards(
+    tx,
+    reached.map(({ passportId, code }) => {
+      const reward = { kg: null, badge: null, ...rewardTable[code] }
+      return { passportId, code, ...reward }
+    }),
+  )
+}

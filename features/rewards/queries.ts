@@ -1,0 +1,181 @@
+// All SQL of rewards. A claim is open by the database's clock alone, so it lapses without anybody
+// doing anything. A redeemed reward is final: a trigger refuses what would give it back.
+import type { Db } from '#server/database.ts'
+import { type RowOf, statement } from '#server/statement.ts'
+import { claimMinutes } from '#values/score-rules.ts'
+
+const isFree = `redeemed_at is null and (claim_ends_at is null or claim_ends_at <= now())`
+
+const insertRewards = statement(
+  'insert-rewards',
+  {},
+  `insert into rewards (passport_id, achievement_code, kg, badge)
+   select * from unnest($1::uuid[], $2::text[], $3::int[], $4::text[])`,
+)
+const findUnclaimed = statement(
+  'find-unclaimed-rewards',
+  { id: 'uuid', achievement_code: 'text', kg: 'int4?', badge: 'text?' },
+  `select id, achievement_code, kg, badge from rewards
+   where passport_id = $1 and ${isFree} order by earned_at, id`,
+)
+const findReward = statement(
+  'find-reward',
+  { badge: 'text?', is_redeemed: 'bool', purchase_id: 'uuid?' },
+  `select badge, redeemed_at is not null as is_redeemed, purchase_id from rewards
+   where id = $1 and passport_id = $2 and achievement_code = $3`,
+)
+/** A badge is redeemed by its claim; kilograms are by the purchase that follows. */
+const claimReward = statement(
+  'claim-reward',
+  { claim_ends_at: 'timestamptz?' },
+  `update rewards set recipient_phone = $3, note = $4, purchase_id = null,
+     claim_ends_at = case when badge is null
+       then now() + make_interval(mins => ${claimMinutes}) end,
+     redeemed_at = case when badge is not null then now() end
+   where id = $1 and passport_id = $2 and ${isFree} returning claim_ends_at`,
+)
+const lockReward = statement(
+  'lock-reward',
+  { purchase_id: 'uuid?', is_redeemed: 'bool' },
+  `select purchase_id, redeemed_at is not null as is_redeemed from rewards where id = $1 for update`,
+)
+const unclaimReward = statement(
+  'unclaim-reward',
+  {},
+  `update rewards set claim_ends_at = null, recipient_phone = null, note = null where id = $1`,
+)
+const lockRewards = statement(
+  'lock-rewards',
+  { id: 'uuid' },
+  `select id from rewards where id = any($1::uuid[]) order by id for update`,
+)
+const findClaims = statement(
+  'find-open-claims',
+  {
+    id: 'uuid',
+    passport_id: 'uuid',
+    kg: 'int4',
+    claim_ends_at: 'timestamptz',
+    recipient_phone: 'text?',
+    note: 'text?',
+    is_reserved: 'bool',
+  },
+  `select r.id, r.passport_id, r.kg, r.claim_ends_at, r.recipient_phone, r.note,
+     exists (select from purchases p where p.id = r.purchase_id and p.expires_at > now())
+       as is_reserved
+   from rewards r
+   where r.id = any($1::uuid[]) and r.kg is not null and r.redeemed_at is null
+     and r.claim_ends_at > now()`,
+)
+const tieClaims = statement(
+  'tie-reward-claims',
+  {},
+  `update rewards r set purchase_id = given.purchase_id
+   from unnest($1::uuid[], $2::uuid[]) as given (id, purchase_id) where r.id = given.id`,
+)
+const lockReserved = statement(
+  'lock-reserved-rewards',
+  { purchase_id: 'uuid?', is_redeemed: 'bool' },
+  `select purchase_id, redeemed_at is not null as is_redeemed from rewards
+   where id = any($1::uuid[]) order by id for update`,
+)
+const redeemReserved = statement(
+  'redeem-rewards',
+  { id: 'uuid' },
+  `update rewards set redeemed_at = now()
+   where purchase_id = any($1::uuid[]) and redeemed_at is null returning id`,
+)
+const lockOfPurchases = statement(
+  'lock-rewards-of-purchases',
+  { id: 'uuid' },
+  `select id from rewards where purchase_id = any($1::uuid[]) order by id for update`,
+)
+const releaseReserved = statement(
+  'release-reserved-rewards',
+  {},
+  `update rewards set purchase_id = null
+   where purchase_id = any($1::uuid[]) and redeemed_at is null`,
+)
+
+export type EarnedReward = {
+  readonly passportId: string
+  readonly code: string
+  readonly kg: number | null
+  readonly badge: string | null
+}
+
+export type ClaimRow = RowOf<typeof findClaims>
+
+export async function writeRewards(tx: Db, rewards: readonly EarnedReward[]): Promise<void> {
+  if (rewards.length === 0) return
+  await tx.run(insertRewards, [
+    rewards.map((reward) => reward.passportId),
+    rewards.map((reward) => reward.code),
+    rewards.map((reward) => reward.kg),
+    rewards.map((reward) => reward.badge),
+  ])
+}
+
+export function findUnclaimedRewards(db: Db, passportId: string) {
+  return db.run(findUnclaimed, [passportId])
+}
+
+/** A person's own reward, or null where they have no such one. */
+export async function findOwnReward(db: Db, rewardId: string, passportId: string, code: string) {
+  const [row] = await db.run(findReward, [rewardId, passportId, code])
+  return row ?? null
+}
+
+/** Null where it is claimed or redeemed already; `endsAt` is null where the claim redeemed it. */
+export async function writeClaim(
+  tx: Db,
+  rewardId: string,
+  passportId: string,
+  gift: { readonly recipientPhone: string | null; readonly note: string | null },
+): Promise<{ readonly endsAt: Date | null } | null> {
+  const values = [rewardId, passportId, gift.recipientPhone, gift.note]
+  const [row] = await tx.run(claimReward, values)
+  return row === undefined ? null : { endsAt: row.claim_ends_at }
+}
+
+export async function lockOwnReward(tx: Db, rewardId: string) {
+  const [row] = await tx.run(lockReward, [rewardId])
+  if (row === undefined) throw new Error('a reward vanished')
+  return row
+}
+
+export async function writeUnclaim(tx: Db, rewardId: string): Promise<void> {
+  await tx.run(unclaimReward, [rewardId])
+}
+
+/** Read after the lock, by a statement of its own, so that what others committed meanwhile is seen. */
+export async function lockOpenClaims(tx: Db, rewardIds: readonly string[]): Promise<ClaimRow[]> {
+  const [, claims] = await Promise.all([
+    tx.run(lockRewards, [rewardIds]),
+    tx.run(findClaims, [rewardIds]),
+  ])
+  return claims
+}
+
+export async function writeReservations(
+  tx: Db,
+  ties: readonly { readonly rewardId: string; readonly purchaseId: string }[],
+): Promise<void> {
+  await tx.run(tieClaims, [ties.map((tie) => tie.rewardId), ties.map((tie) => tie.purchaseId)])
+}
+
+export function lockReservedRewards(tx: Db, rewardIds: readonly string[]) {
+  return tx.run(lockReserved, [rewardIds])
+}
+
+/** Answers how many were redeemed. */
+export async function writeRedemptions(tx: Db, purchaseIds: readonly string[]): Promise<number> {
+  return (await tx.run(redeemReserved, [purchaseIds])).length
+}
+
+export async function writeReleases(tx: Db, purchaseIds: readonly string[]): Promise<void> {
+  await Promise.all([
+    tx.run(lockOfPurchases, [purchaseIds]),
+    tx.run(releaseReserved, [purchaseIds]),
+  ])
+}

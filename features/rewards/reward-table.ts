@@ -1,0 +1,20 @@
+// What reaching an achievement gives, once each (contract 7): a badge, or kilograms to redeem from a
+// batch of one's choice. A product person may change it here; what was earned before stays as it was
+// promised. Pure.
+import type { AchievementCode } from '#features/achievements/achievement-table.ts'
+
+type RewardKind = { readonly badge: string } | { readonly kg: number }
+
+export const rewardTable: Readonly<Record<AchievementCode, RewardKind>> = {
+  first_offset: { badge: 'Seedling' },
+  offset_100: { kg: 1 },
+  first_gift: { kg: 2 },
+  explorer_3: { badge: 'Explorer' },
+  streak_4: { kg: 3 },
+  offset_1000: { badge: 'Tonne' },
+  gift_5: { kg: 5 },
+  sdg_5: { badge: 'Goals' },
+}
+
+/** What the kilograms of a token reward are called. */
+export const tokenLabel = 'Carbon offset'

@@ -1,0 +1,29 @@
+// Gives a claim back while nothing was redeemed; a purchase under way for it ends with that.
+import { releaseReservation } from '#features/purchases/end-purchases.ts'
+import type { UnclaimReply } from '#features/rewards/contract.ts'
+import { findOwnReward, lockOwnReward, writeUnclaim } from '#features/rewards/queries.ts'
+import type { Db } from '#server/database.ts'
+import type { StoredAnswer } from '#server/idempotency.ts'
+import { type Problem, problem } from '#values/problem.ts'
+import { isUuid } from '#values/uuid.ts'
+
+export type UnclaimProblem = 'reward_not_found' | 'already_redeemed' | 'in_progress'
+
+/** Again is the same. Problems: `reward_not_found`, `already_redeemed`, `in_progress`. */
+export async function unclaimReward(
+  tx: Db,
+  passportId: string,
+  asked: { readonly reward_id: string; readonly achievementCode: string },
+): Promise<StoredAnswer | Problem<UnclaimProblem>> {
+  const { reward_id, achievementCode } = asked
+  if (!isUuid(reward_id)) return problem('reward_not_found')
+  const found = await findOwnReward(tx, reward_id, passportId, achievementCode)
+  if (found === null) return problem('reward_not_found')
+  // Purchases are locked before rewards; what was found without a lock is looked at again under it.
+  if (found.purchase_id !== null) await releaseReservation(tx, found.purchase_id)
+  const reward = await lockOwnReward(tx, reward_id)
+  if (reward.is_redeemed) return problem('already_redeemed')
+  if (reward.purchase_id !== null) return problem('in_progress', { retryAfterSeconds: 1 })
+  await writeUnclaim(tx, reward_id)
+  return { status: 200, body: { status: 'unclaimed' } satisfies UnclaimReply }
+}

@@ -1,0 +1,62 @@
+// A signed call whose effect and answer are one transaction: its nonce is used up, and a repeat under
+// the same idempotency key gets the first answer again (contract 2). A refusal keeps no key.
+import type { FastifyReply } from 'fastify'
+import type { Database, Db } from '#server/database.ts'
+import { type KnownProblem, sendProblem } from '#server/errors.ts'
+import {
+  claimKeys,
+  dropKeys,
+  type KeyClaim,
+  type ScopedKey,
+  type StoredAnswer,
+  tieKeys,
+} from '#server/idempotency.ts'
+import { type Nonce, recordNonces } from '#server/request-signature.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
+
+export type OnceProblem = 'replayed' | 'key_reused' | 'in_progress'
+
+/** `work` answers a 2xx, or a problem, after which nothing of it may be left. */
+export function answerOnce<Code extends string>(
+  db: Database,
+  nonce: Nonce,
+  key: ScopedKey | null,
+  work: (tx: Db) => Promise<StoredAnswer | Problem<Code>>,
+): Promise<StoredAnswer | Problem<Code | OnceProblem>> {
+  return db.transaction(async (tx) => {
+    const [fresh, [claim]] = await Promise.all([
+      recordNonces(tx, [nonce]),
+      claimKeys(tx, key === null ? [] : [key]),
+    ])
+    const settled = fresh.size === 0 ? problem('replayed') : settledBy(claim)
+    if (settled !== null) {
+      if (key !== null && claim?.claim === 'new') await dropKeys(tx, [key])
+      return settled
+    }
+    const answer = await work(tx)
+    if (isProblem(answer)) {
+      if (key !== null) await dropKeys(tx, [key])
+    } else if (key !== null) await tieKeys(tx, [{ key, purchaseId: null, answer }])
+    return answer
+  })
+}
+
+function settledBy(claim: KeyClaim | undefined): StoredAnswer | Problem<OnceProblem> | null {
+  switch (claim?.claim) {
+    case 'answered':
+      return claim.answer
+    case 'other_body':
+      return problem('key_reused')
+    case 'running':
+    case 'resume':
+      return problem('in_progress', { retryAfterSeconds: 1 })
+    default:
+      return null
+  }
+}
+
+export function sendOnce(reply: FastifyReply, answer: StoredAnswer | KnownProblem): FastifyReply {
+  return isProblem(answer)
+    ? sendProblem(reply, answer)
+    : reply.code(answer.status).send(answer.body)
+}

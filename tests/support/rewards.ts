@@ -1,0 +1,63 @@
+// Rewards for tests, over the wire: what a person has earned, claimed and redeemed.
+import { randomUUID } from 'node:crypto'
+import type { Reward } from '#features/rewards/contract.ts'
+import type { TestBatch } from '#tests/support/person.ts'
+import { type Answer, type CallOptions, cardOrder, type Person } from '#tests/support/person.ts'
+
+export async function rewardsOf(person: Person): Promise<Reward[]> {
+  return (await person.get('/api/rewards/me')).body
+}
+
+/** The unclaimed reward of an achievement. Throws where there is none. */
+export async function rewardOf(person: Person, code: string): Promise<Reward> {
+  const reward = (await rewardsOf(person)).find((each) => each.achievement_code === code)
+  if (reward === undefined) throw new Error(`no reward for ${code}`)
+  return reward
+}
+
+export function claim(
+  person: Person,
+  { reward_id, achievement_code }: Reward,
+  more: Record<string, unknown> = {},
+  options: CallOptions = {},
+): Promise<Answer> {
+  const body = { reward_id, achievementCode: achievement_code, gift: false, ...more }
+  return person.signed('/api/rewards/claim', body, options)
+}
+
+export function unclaim(person: Person, { reward_id, achievement_code }: Reward): Promise<Answer> {
+  const body = { reward_id, achievementCode: achievement_code }
+  return person.signed('/api/rewards/unclaim', body)
+}
+
+/** The body of a getPin that redeems a reward for oneself. */
+export function rewardOrder(batch: TestBatch, { reward_id, reward_value }: Reward) {
+  if (!('kg' in reward_value)) throw new Error('a badge is not redeemed from a batch')
+  return {
+    batchId: batch.id,
+    count: reward_value.kg,
+    amount: 0,
+    currency: batch.currency,
+    payment_method: 'card',
+    is_gift: 0,
+    is_reward: 1,
+    reward_id,
+    wallet_used: 0,
+    card_used: 0,
+  }
+}
+
+/** Buys by card for a number; answers the transaction id. */
+export async function giveByCard(
+  giver: Person,
+  batch: TestBatch,
+  count: number,
+  telephone: string,
+): Promise<string> {
+  const order = { ...cardOrder(batch, count, await giver.cardToken()), is_gift: 1, telephone }
+  const reserved = await giver.reserve(order, { key: randomUUID() })
+  if (reserved.status !== 200) throw new Error(`getPin answered ${JSON.stringify(reserved.body)}`)
+  const completed = await giver.complete(reserved.body.txId)
+  if (completed.status !== 200) throw new Error(`validatePin answered ${completed.status}`)
+  return reserved.body.txId
+}
