@@ -4,6 +4,7 @@
 import { parseArgs } from 'node:util'
 import { measureBuys } from '#benchmarks/buys.ts'
 import type { Finding, Spread } from '#benchmarks/compare.ts'
+import { measurePasses } from '#benchmarks/passes.ts'
 import { measureReads } from '#benchmarks/reads.ts'
 
 type Benchmark = (seconds: number, rounds: number) => Promise<Finding[]>
@@ -11,6 +12,7 @@ type Benchmark = (seconds: number, rounds: number) => Promise<Finding[]>
 const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ['buys', measureBuys],
   ['reads', measureReads],
+  ['passes', measurePasses],
 ])
 
 const { values, positionals } = parseArgs({

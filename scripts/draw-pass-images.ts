@@ -1,9 +1,10 @@
 // Draws the wallet pass's own images (icon, logo, strip) at each of Apple's scales, from SVG through
 // a headless Chromium, into providers/wallet-pass/images. Run by hand when the drawing changes.
-import { readFileSync } from 'node:fs'
-import { chromium } from '@playwright/test'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { chromium, type Page } from '@playwright/test'
 import { bandPath, petalPath } from '#features/passport/web/guilloche-lines.ts'
 import { chromiumArguments, findOrInstallChromium } from '#scripts/chromium.ts'
+import { type Pixels, palettePng } from '#scripts/palette-png.ts'
 
 const folder = 'providers/wallet-pass/images'
 /** Apple's sizes in points: an icon, a logo of at most 160 by 50, a store card's strip. */
@@ -22,7 +23,7 @@ const seedling = 'M0 27V-9M0 5C-18 5-25-7-25-20-8-20 0-11 0 5ZM0-4C0-19 8-27 23-
 
 function emblem(x: number, y: number, radius: number, stroke: number): string {
   const turns = Array.from({ length: 18 }, (_, index) => index * 20)
-  const petal = petalPath({ radius, petals: 18, layers: 6, cut: 0.26, seed: 'emblem' })
+  const petal = petalPath({ radius, petals: 18, layers: 8, cut: 0.26, seed: 'emblem' })
   const scale = radius / 92
   return `<g transform="translate(${x} ${y})" fill="none">
     <g stroke="#e2c27a" stroke-width="${0.7 * stroke * scale}">
@@ -67,6 +68,19 @@ function drawStrip(): string {
     <path d="M0 .5H375M0 143.5H375" stroke="#d9c58d" stroke-opacity=".55"/>`
 }
 
+/** A picture's pixels, read by the browser that drew it. */
+async function readPixels(page: Page, png: Buffer, width: number, height: number): Promise<Pixels> {
+  const bytes = await page.evaluate<number[]>(`(async () => {
+    const image = new Image()
+    image.src = 'data:image/png;base64,${png.toString('base64')}'
+    await image.decode()
+    const canvas = new OffscreenCanvas(${width}, ${height}).getContext('2d')
+    canvas.drawImage(image, 0, 0)
+    return [...canvas.getImageData(0, 0, ${width}, ${height}).data]
+  })()`)
+  return { width, height, rgba: Buffer.from(bytes) }
+}
+
 const font = readFileSync(
   'node_modules/@fontsource/marcellus/files/marcellus-latin-400-normal.woff2',
 )
@@ -85,7 +99,9 @@ for (const scale of scales) {
     await page.setContent(`<style>${face} body { margin: 0 }</style>${svg}`)
     await page.evaluate('document.fonts.load("14px Title").then(() => undefined)')
     const suffix = scale === 1 ? '' : `@${scale}x`
-    await page.screenshot({ path: `${folder}/${name}${suffix}.png`, omitBackground: true })
+    const shot = await page.screenshot({ omitBackground: true })
+    const pixels = await readPixels(page, shot, width * scale, height * scale)
+    writeFileSync(`${folder}/${name}${suffix}.png`, palettePng(pixels))
   }
   await page.close()
 }

@@ -1,6 +1,6 @@
 // Apple's push service over HTTP/2, with the pass certificate as the client's. One connection serves
 // all pushes; a lost one is opened anew by the next push.
-import { type ClientHttp2Session, connect } from 'node:http2'
+import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import type { PassCertificates } from '#providers/wallet-pass/pass-certificates.ts'
 import { type PassPush, type PushAnswer, pushTimeoutMs } from '#providers/wallet-pass/pass-push.ts'
 
@@ -61,7 +61,12 @@ function pushOnce(
     let status = 0
     let body = ''
     stream.setEncoding('utf8')
-    stream.setTimeout(pushTimeoutMs, () => stream.destroy(new Error('no answer in time')))
+    stream.setTimeout(pushTimeoutMs, () => {
+      reject(new Error('no answer in time'))
+      stream.close(constants.NGHTTP2_CANCEL)
+      // It may lead nowhere any more: what is under way ends, the next push opens another.
+      session.close()
+    })
     stream.on('response', (headers) => {
       status = headers[':status'] ?? 0
     })

@@ -1,0 +1,138 @@
+// How fast wallet passes are signed, per core: the product's signer beside passkit-generator with the
+// same images, words, content and certificates. And whether anybody else waits meanwhile.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PKPass } from 'passkit-generator'
+import { type Claim, compare, type Finding, type Measure } from '#benchmarks/compare.ts'
+import { runClients } from '#benchmarks/load.ts'
+import { openShop, type Shopper } from '#benchmarks/shop.ts'
+import { passContent } from '#features/wallet-pass/pass-content.ts'
+import { wordFiles } from '#features/wallet-pass/pass-words.ts'
+import { openDevelopmentCertificates } from '#providers/wallet-pass/development-certificates.ts'
+import type { PassCertificates } from '#providers/wallet-pass/pass-certificates.ts'
+import { openPassSigner } from '#providers/wallet-pass/pass-signer.ts'
+
+const imageFolder = join(import.meta.dirname, '..', 'providers', 'wallet-pass', 'images')
+const facts = {
+  passportId: '1ec2eb1f-2ffa-477d-adbc-4ae1ce205a4f',
+  offsetLeague: 'gold',
+  ecoLeague: 'silver',
+  updatedAt: new Date(),
+} as const
+const place = { publicUrl: 'https://passport.example', authenticationToken: 'a'.repeat(43) }
+const readers = 16
+/** A busy hour's downloads, and then some: 20 a second. */
+const downloadEveryMs = 50
+
+export async function measurePasses(seconds: number, rounds: number): Promise<Finding[]> {
+  return [await measureSigning(seconds, rounds), await measureOthers(seconds, rounds)]
+}
+
+async function measureSigning(seconds: number, rounds: number): Promise<Finding> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'carbon-passport-bench-passes-'))
+  try {
+    const certificates = await openDevelopmentCertificates(dataDir)
+    const claim: Claim = {
+      row: '9',
+      what: 'signed passes per core',
+      rival: 'passkit-generator',
+      goal: 20,
+      measureOurs: perCore(await ownSigner(certificates, dataDir), seconds),
+      measureRival: perCore(await rivalSigner(certificates), seconds),
+    }
+    return await compare(claim, rounds)
+  } finally {
+    await rm(dataDir, { recursive: true })
+  }
+}
+
+type Sign = (totalKg: number) => Promise<Buffer>
+
+async function ownSigner(certificates: PassCertificates, dataDir: string): Promise<Sign> {
+  const signer = openPassSigner({ certificates, dataDir, words: wordFiles() })
+  return (totalKg) => signer.sign((identity) => passContent({ ...facts, totalKg }, place, identity))
+}
+
+async function rivalSigner(certificates: PassCertificates): Promise<Sign> {
+  const names = await readdir(imageFolder)
+  const images = await Promise.all(
+    names.map(async (name) => [name, await readFile(join(imageFolder, name))] as const),
+  )
+  const words = wordFiles().map(({ name, bytes }) => [name, Buffer.from(bytes)] as const)
+  const buffers = Object.fromEntries([...images, ...words])
+  const pems = {
+    wwdr: certificates.intermediate.toString(),
+    signerCert: certificates.signer.toString(),
+    signerKey: String(certificates.key.export({ type: 'pkcs1', format: 'pem' })),
+  }
+  return async (totalKg) => {
+    const content = passContent({ ...facts, totalKg }, place, certificates)
+    const pass = Buffer.from(JSON.stringify(content))
+    return new PKPass({ ...buffers, 'pass.json': pass }, pems).getAsBuffer()
+  }
+}
+
+/** Passes by each second of processor time, on whatever thread it was spent. */
+function perCore(sign: Sign, seconds: number): () => Promise<Measure> {
+  return async () => {
+    await sign(0)
+    const before = process.cpuUsage()
+    const end = performance.now() + seconds * 1_000
+    let count = 0
+    while (performance.now() < end) {
+      await sign(count)
+      count += 1
+    }
+    const { user, system } = process.cpuUsage(before)
+    return { perSecond: count / ((user + system) / 1_000_000) }
+  }
+}
+
+/** Told as what one caller gets in a second at the 99th percentile: half is twice the wait. */
+async function measureOthers(seconds: number, rounds: number): Promise<Finding> {
+  const shop = await openShop()
+  try {
+    const people = await shop.signIn(readers + 1)
+    const [downloader, ...others] = people
+    if (downloader === undefined) throw new Error('nobody signed in')
+    const claim: Claim = {
+      row: '9b',
+      what: `answers a second at p99, ${readers} readers, and 20 downloads of passes a second`,
+      rival: 'the same without downloads',
+      goal: 0.5,
+      measureOurs: () => whileDownloading(downloader, () => atP99(others, seconds)),
+      measureRival: () => atP99(others, seconds),
+    }
+    return await compare(claim, rounds)
+  } finally {
+    await shop.close()
+  }
+}
+
+async function atP99(people: readonly Shopper[], seconds: number): Promise<Measure> {
+  const work = people.map((person) => async () => {
+    const { status } = await person.get('/api/auth/me')
+    if (status !== 200) throw new Error(`/api/auth/me answered ${status}`)
+  })
+  const { p99Ms = Number.NaN } = await runClients(work, seconds)
+  return { perSecond: 1_000 / p99Ms, p99Ms }
+}
+
+async function whileDownloading(person: Shopper, measure: () => Promise<Measure>) {
+  let downloading = true
+  async function download(): Promise<void> {
+    while (downloading) {
+      const { status } = await person.get(`/passport/pass/${person.person.id}`)
+      if (status !== 200) throw new Error(`the pass answered ${status}`)
+      await new Promise((resolve) => setTimeout(resolve, downloadEveryMs))
+    }
+  }
+  const ended = download()
+  try {
+    return await measure()
+  } finally {
+    downloading = false
+    await ended
+  }
+}
