@@ -1,6 +1,8 @@
 // 'Buy Offsets' and 'Gift Offsets' on the home page: straight to the featured project's preferred
 // batch where there is one to be had, else to the projects. It says before which project it is.
+import { useState } from 'react'
 import { Link } from 'wouter'
+import type { FeaturedProject } from '#features/projects/contract.ts'
 import { useFeaturedProjects } from '#features/projects/web/use-projects.ts'
 import { BuyAction } from '#features/purchases/web/buy-action.tsx'
 import { GiftAction } from '#features/purchases/web/gift-action.tsx'
@@ -9,12 +11,27 @@ import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
+/**
+ * The first that can be bought when the page opens. It stays for as long as the page does, with its
+ * newest figures: whoever is paying for it must not find another, or nothing, in its place.
+ */
+function useOffer(featured: readonly FeaturedProject[] | undefined): FeaturedProject | undefined {
+  const [kept, setKept] = useState<FeaturedProject>()
+  const found = featured?.find((each) =>
+    kept === undefined
+      ? (each.preferred_batch?.kg_available ?? 0) > 0
+      : each.id === kept.id && each.preferred_batch?.id === kept.preferred_batch?.id,
+  )
+  if (found !== undefined && found !== kept) setKept(found)
+  return found ?? kept
+}
+
 const linkClass =
   'inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline'
 
 export function BuyFeatured({ country }: { country: string }) {
   const featured = useFeaturedProjects(country)
-  const project = featured.data?.find((each) => (each.preferred_batch?.kg_available ?? 0) > 0)
+  const project = useOffer(featured.data)
   const batch = project?.preferred_batch
   if (!project || !batch) {
     return (

@@ -49,7 +49,7 @@ function NoProject() {
 function ProjectView({ project }: { project: Project }) {
   const [wantedId, setWantedId] = useState<string>()
   const offered = project.batches.filter((batch) => batch.kg_available > 0)
-  // The server sends the cheapest first. One that sold out meanwhile is not kept.
+  // The server sends the cheapest first, and sold-out ones last: these are not chosen.
   const chosen = offered.find((batch) => batch.id === wantedId) ?? offered[0]
   return (
     <div className="project-page">
@@ -65,7 +65,7 @@ function ProjectView({ project }: { project: Project }) {
             <p className="mt-4 text-soft">{texts.projects_all_sold_out()}</p>
           ) : null}
         </Section>
-        {chosen ? <BuyBar project={project} offered={offered} chosen={chosen} /> : null}
+        {project.batches.length > 0 ? <BuyBar project={project} chosen={chosen} /> : null}
       </div>
       <div className="project-weeks">
         <Section title={texts.projects_weekly()}>
@@ -76,18 +76,20 @@ function ProjectView({ project }: { project: Project }) {
   )
 }
 
-type BuyBarProps = { project: Project; offered: readonly Batch[]; chosen: Batch }
-
-function BuyBar({ project, offered, chosen }: BuyBarProps) {
-  const shared = { project, batches: offered, chosenId: chosen.id, wide: true }
+/** Sold out it offers nothing, but keeps the modals: someone may be paying for the last kilograms. */
+function BuyBar({ project, chosen }: { project: Project; chosen: Batch | undefined }) {
+  const { batches } = project
+  const shared = { project, batches, chosenId: chosen?.id, wide: true }
   return (
-    <div className="buy-bar">
-      <p className="buy-bar-price">
-        <span className="text-soft text-sm">
-          {texts.projects_vintage({ year: chosen.vintage_year })}
-        </span>{' '}
-        <KgPrice price={chosen} />
-      </p>
+    <div className={chosen ? 'buy-bar' : ''}>
+      {chosen ? (
+        <p className="buy-bar-price">
+          <span className="text-soft text-sm">
+            {texts.projects_vintage({ year: chosen.vintage_year })}
+          </span>{' '}
+          <KgPrice price={chosen} />
+        </p>
+      ) : null}
       <div className="buy-bar-actions">
         <BuyAction {...shared} />
         <GiftAction {...shared} />

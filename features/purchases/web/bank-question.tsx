@@ -20,7 +20,7 @@ export function BankQuestion({ bank, amount, isBusy, error, onAnswer }: BankQues
       className="grid gap-3 rounded-card border border-line bg-page px-4.5 py-4"
     >
       <div className="flex items-center justify-between gap-3">
-        <h3 className="text-[1.1875rem]">{texts.purchases_bank_title()}</h3>
+        <h2 className="text-[1.1875rem]">{texts.purchases_bank_title()}</h2>
         <Badge tone="warn">{texts.purchases_card_sandbox()}</Badge>
       </div>
       <p role="status" className="text-[0.9375rem]">

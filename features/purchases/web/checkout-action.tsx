@@ -8,16 +8,16 @@ import { isUnderWay, readRecord, scopeOf } from './purchase-record.ts'
 
 export type CheckoutActionProps = {
   project: { id: string; name: string }
-  /** Those that can be bought; not empty. */
   batches: readonly Batch[]
-  chosenId: string
+  /** The batch that a press begins with; without one nothing can be bought now. */
+  chosenId: string | undefined
   wide?: boolean
 }
 
 type DialogProps = {
   project: { id: string; name: string }
   batches: readonly Batch[]
-  initialBatchId: string
+  initialBatchId?: string
   open: boolean
   onOpenChange: (open: boolean) => void
 }
@@ -43,15 +43,17 @@ export function CheckoutAction(props: Props) {
   }
   return (
     <>
-      <Button variant={variant} size="large" wide={wide} onClick={press}>
-        {label}
-      </Button>
+      {chosenId === undefined ? null : (
+        <Button variant={variant} size="large" wide={wide} onClick={press}>
+          {label}
+        </Button>
+      )}
       {wasOpened ? (
         <Suspense fallback={null}>
           <Dialog
             project={{ id: project.id, name: project.name }}
             batches={batches}
-            initialBatchId={chosenId}
+            {...(chosenId === undefined ? {} : { initialBatchId: chosenId })}
             open={open}
             onOpenChange={setOpen}
           />

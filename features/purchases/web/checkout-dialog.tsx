@@ -68,8 +68,12 @@ export function CheckoutDialog(props: Props) {
     takesUp.current = false
   }, [onOpenChange])
 
+  const wasOpen = useRef(false)
   useEffect(() => {
-    if (!open) return
+    const opens = open && !wasOpen.current
+    wasOpen.current = open
+    // While it is open its batch is the person's choice, whatever the page would begin with now.
+    if (!opens) return
     flow.openStep()
     if (initialBatchId) setForm((now) => ({ ...now, batchId: initialBatchId }))
     if (initialCount) setForm((now) => ({ ...now, kgText: String(initialCount) }))

@@ -1,0 +1,215 @@
+// The checkout of Buy Offsets in a browser: specification 5, 8 and 9.
+import { statement } from '#server/statement.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import {
+  chooseKg,
+  expectStamped,
+  fillCard,
+  openBuy,
+  pressReserve,
+  retype,
+  shownTxId,
+} from '#tests/support/checkout.ts'
+import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'
+
+const setPrice = statement(
+  'journey-set-price',
+  {},
+  'update batches set price_micros = $2, updated_at = now() where id = $1',
+)
+
+test('presets and any whole number of kilograms; anything else is an invalid selection', async ({
+  page,
+  product,
+  db,
+}) => {
+  const batch = await issueTestBatch(db, { kg: 60_000 })
+  await enter(page, product)
+  const dialog = await openBuy(page, batch.projectId)
+  const amount = dialog.getByLabel('Or another amount')
+  for (const preset of ['10', '50', '100', '1,000']) {
+    await dialog.getByRole('radio', { name: preset, exact: true }).check()
+    await expect(amount).toHaveValue(preset.replace(',', ''))
+  }
+  await fillCard(dialog)
+  for (const wrong of ['0', '', '1.5', 'many', '10001']) {
+    await amount.fill(wrong)
+    await pressReserve(dialog)
+    await expect(dialog.getByText('Invalid selection.')).toBeVisible()
+    await expect(amount).toBeFocused()
+    await expect(dialog.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
+  }
+  await amount.fill('10,000')
+  await expect(dialog.getByText('Invalid selection.')).toBeHidden()
+  await expect(dialog.getByRole('button', { name: /Reserve 10,000/ })).toBeVisible()
+  await expect(dialog.getByText('£200.00').first()).toBeVisible()
+})
+
+test('in one currency no rate is asked for, and wallet and card share the total', async ({
+  page,
+  product,
+  db,
+}) => {
+  const batch = await issueTestBatch(db, { kg: 60_000, priceMicros: 11_400 })
+  await enter(page, product)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const dialog = await openBuy(page, batch.projectId)
+  await chooseKg(dialog, 200)
+  await expect(dialog.getByText('£0.0114').first()).toBeVisible()
+  await expect(dialog.getByText('£11.40 a tonne')).toBeVisible()
+  await expect(dialog.getByText('£2.28')).toBeVisible()
+  await expect(dialog.getByText('− £1.00')).toBeVisible()
+  await expect(dialog.getByText('£1.28')).toBeVisible()
+  await dialog.getByRole('switch', { name: 'From your wallet' }).click()
+  await expect(dialog.getByText('− £1.00')).toBeHidden()
+  await expect(dialog.getByText('£2.28')).toHaveCount(2)
+  expect(asked.filter((url) => url.includes('fx/latest'))).toEqual([])
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+})
+
+test('in another currency the rate is shown with 4 decimals and amounts with 2', async ({
+  page,
+  product,
+  db,
+}) => {
+  const batch = await issueTestBatch(db, { kg: 60_000, priceMicros: 26_000, currency: 'USD' })
+  await enter(page, product)
+  const dialog = await openBuy(page, batch.projectId)
+  await chooseKg(dialog, 100)
+  await expect(dialog.getByText('$2.60')).toBeVisible()
+  await expect(dialog.getByText('£1.94')).toBeVisible()
+  await expect(dialog.getByText('1 USD = 0.7451 GBP, rate of 13 Apr 2026')).toBeVisible()
+  await expect(dialog.getByText('£0.94')).toBeVisible()
+})
+
+test('card details are required unless the wallet covers the whole amount', async ({
+  page,
+  product,
+  db,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/status of 40[02]/)
+  const batch = await issueTestBatch(db, { kg: 60_000 })
+  const person = await enter(page, product)
+  const dialog = await openBuy(page, batch.projectId)
+  await chooseKg(dialog, 100)
+  await expect(dialog.getByText('− £1.00')).toBeVisible()
+  await pressReserve(dialog)
+  await expect(dialog.getByText('Card details required.')).toBeVisible()
+  await expect(dialog.getByLabel('Card number')).toBeFocused()
+  await fillCard(dialog, '4242424242424241')
+  await pressReserve(dialog)
+  await expect(dialog.getByText('Please check the card number, expiry and CVV.')).toBeVisible()
+  await fillCard(dialog, '4000000000000002')
+  await pressReserve(dialog)
+  await expect(dialog.getByText(/declined/)).toBeVisible()
+  await expect(dialog.getByLabel('Or another amount')).toHaveValue('100')
+
+  await chooseKg(dialog, 50)
+  await expect(dialog.getByText('− £1.00')).toBeVisible()
+  await expect(dialog.getByLabel('Card number')).toBeHidden()
+  await pressReserve(dialog)
+  await retype(dialog, await shownTxId(dialog))
+  await expectStamped(dialog, '50')
+  const [bought] = (await person.get('/api/tokens/transaction/me')).body
+  expect(bought).toMatchObject({ payment_source: 'wallet', total: 1 })
+})
+
+test('the least amount of a card is told before it is tried, with a way to reach it', async ({
+  page,
+  product,
+  db,
+}) => {
+  const batch = await issueTestBatch(db, { kg: 60_000 })
+  await enter(page, product)
+  const dialog = await openBuy(page, batch.projectId)
+  await chooseKg(dialog, 5)
+  await dialog.getByRole('switch').click()
+  await expect(
+    dialog.getByText('Card payments start at £0.30. Add 10\u00a0kg or use your wallet.'),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: /^Add 10/ }).click()
+  await expect(dialog.getByLabel('Or another amount')).toHaveValue('15')
+  await expect(dialog.getByText(/Card payments start at/)).toBeHidden()
+})
+
+test('without the wallet’s answer the card pays all of it, and says so before anything is charged', async ({
+  page,
+  product,
+  db,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/Failed to load resource/)
+  const batch = await issueTestBatch(db, { kg: 60_000 })
+  const person = await enter(page, product)
+  await page.route('**/prepay-preview', (route) => route.fulfill({ status: 500, json: {} }))
+  const dialog = await openBuy(page, batch.projectId)
+  await chooseKg(dialog, 100)
+  await expect(
+    dialog.getByText('Your wallet cannot be used right now. Your card pays the full amount.'),
+  ).toBeVisible()
+  await expect(dialog.getByText('£2.00')).toHaveCount(2)
+  await fillCard(dialog)
+  await pressReserve(dialog)
+  await retype(dialog, await shownTxId(dialog))
+  await expectStamped(dialog, '100')
+  const [bought] = (await person.get('/api/tokens/transaction/me')).body
+  expect(bought).toMatchObject({ payment_source: 'card', total: 2 })
+})
+
+test('a price that changed meanwhile is shown with its new figures before it is paid', async ({
+  page,
+  product,
+  db,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/status of 409/)
+  const batch = await issueTestBatch(db, { kg: 60_000 })
+  const person = await enter(page, product)
+  const dialog = await openBuy(page, batch.projectId)
+  await chooseKg(dialog, 100)
+  await expect(dialog.getByText('£1.00').first()).toBeVisible()
+  await fillCard(dialog)
+  await db.run(setPrice, [batch.id, 30_000])
+  await pressReserve(dialog)
+  await expect(
+    dialog.getByText('The price has changed. Please review and try again.'),
+  ).toBeVisible()
+  await expect(dialog.getByText('Now £0.0300 per kg, £3.00 in all.')).toBeVisible()
+  await expect(dialog.getByText('£3.00').first()).toBeVisible()
+  await expect(dialog.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
+  await expectAccessible(page)
+  expect((await person.get('/api/tokens/transaction/me')).body).toEqual([])
+  await pressReserve(dialog)
+  await retype(dialog, await shownTxId(dialog))
+  await expectStamped(dialog, '100')
+  const [bought] = (await person.get('/api/tokens/transaction/me')).body
+  expect(bought).toMatchObject({ amount: 0.03, total: 3 })
+})
+
+test('what others bought meanwhile is told with what is left, and can be taken', async ({
+  page,
+  product,
+  db,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/status of 409/)
+  const batch = await issueTestBatch(db, { kg: 100 })
+  const person = await enter(page, product)
+  const dialog = await openBuy(page, batch.projectId)
+  await chooseKg(dialog, 80)
+  await fillCard(dialog)
+  await expect(dialog.getByText('− £1.00')).toBeVisible()
+  await person.buyByCard(batch, 70)
+  await pressReserve(dialog)
+  await expect(dialog.getByText('Only 30\u00a0kg left in this batch.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Take 30\u00a0kg' }).click()
+  await expect(dialog.getByLabel('Or another amount')).toHaveValue('30')
+  await expect(dialog.getByText('Only 30\u00a0kg left in this batch.')).toBeHidden()
+  await person.buyByCard(batch, 30)
+  await pressReserve(dialog)
+  await expect(dialog.getByText('This batch is sold out.')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,71 @@
+// The list with thousands of projects, on a database of its own: what is sent once, what is drawn,
+// and that finding among them stays quick.
+import { Readable } from 'node:stream'
+import { importCatalogue } from '#features/projects/import-catalogue.ts'
+import { enter, expect, test as journey } from '#tests/support/journey.ts'
+
+const count = 5_000
+
+/** Its name makes it a worker of its own, and so a database of its own. */
+const test = journey.extend<object, { readonly manyProjects: true }>({
+  manyProjects: [
+    async ({ db }, use) => {
+      const header =
+        'registry,registry_name,external_id,external_url,name,developer,country,country_code,' +
+        'status,project_type,methodology,size,estimated_annual_credits,' +
+        'crediting_period_start,crediting_period_end,sdgs,as_of'
+      const rows = Array.from(
+        { length: count },
+        (_, n) =>
+          `VCS,Verra VCS,VCS9${n},,Hydropower plant number ${n},,Peru,PE,Verified,Hydro,,,,,,,`,
+      )
+      const source = { file: 'many.csv', open: () => Readable.from([[header, ...rows].join('\n')]) }
+      await importCatalogue(db, { projects: [source] }, { isDemo: true })
+      await use(true)
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test('5,000 projects come in one small answer, once, and only what is in sight is drawn', async ({
+  page,
+  product,
+  manyProjects,
+}) => {
+  expect(manyProjects).toBe(true)
+  const answers: { status: number; bytes: number }[] = []
+  page.on('requestfinished', async (request) => {
+    if (!request.url().endsWith('/api/projects/')) return
+    const [response, { responseBodySize }] = await Promise.all([
+      request.response(),
+      request.sizes(),
+    ])
+    answers.push({ status: response?.status() ?? 0, bytes: responseBodySize })
+  })
+  const person = await enter(page, product, '/app/projects')
+  const cards = page.getByRole('main').getByRole('article')
+  await expect(cards).toHaveCount(3)
+  const whole = await person.get('/api/projects/')
+  expect(whole.body.length).toBeGreaterThan(count)
+  const held = await person.call('GET', '/api/projects/', undefined, {
+    'if-none-match': whole.headers.get('etag') ?? '',
+  })
+  expect(held.status).toBe(304)
+  await expect.poll(() => answers.length).toBe(1)
+  // Compressed: some 60 bytes a project.
+  expect(answers[0]?.bytes).toBeLessThan(60 * count)
+
+  const elements = () => page.evaluate('document.querySelectorAll("*").length')
+  expect(await elements()).toBeLessThan(1_000)
+  await page.getByLabel('Search projects').fill('number 4999')
+  await expect(cards).toHaveCount(1)
+  const quickest = await page.evaluate(`new Promise((done) => {
+    const select = document.querySelectorAll('select')[1]
+    const started = performance.now()
+    select.value = 'Hydro'
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+    requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - started)))
+  })`)
+  expect(quickest).toBeLessThan(500)
+  await expect(cards).toHaveCount(1)
+})

@@ -1,0 +1,196 @@
+// One project in a browser, and the featured ones: specification 2, 3, 8 and 9.
+import type { Batch, Project, ProjectSummary } from '#features/projects/contract.ts'
+import { enter, expect, expectAccessible, test } from '#tests/support/journey.ts'
+
+const kg = (count: number) => `${count.toLocaleString('en-GB')}\u00a0kg`
+
+test('a project shows its scene, status in words, facts, goals by name, and the ways to its registry', async ({
+  page,
+  product,
+}) => {
+  const person = await enter(page, product)
+  const all: ProjectSummary[] = (await person.get('/api/projects/')).body
+  const listed = all.find(
+    (each) =>
+      each.registry_name === 'Gold Standard' &&
+      each.external_url !== null &&
+      each.raw_data.sdgs.includes(13) &&
+      each.status === 'Verified',
+  )
+  const project: Project = (await person.get(`/api/projects/${listed?.id}`)).body
+  await page.goto(`/app/projects/${project.id}`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1, name: project.name })).toBeVisible()
+  await expect(main.getByText('Verified', { exact: true })).toBeVisible()
+  await expect(main.getByText(/Independently audited and accepted by its registry/)).toBeVisible()
+  const goals = main.getByRole('list', { name: 'Sustainable Development Goals' })
+  await expect(goals.getByRole('listitem')).toHaveCount(project.raw_data.sdgs.length)
+  await expect(goals.getByText('Climate Action')).toBeVisible()
+  await expect(main.getByText(project.description.split('\n')[0] ?? '?')).toBeVisible()
+  await expect(main.getByText('Demonstration: the facts come from the registry')).toBeVisible()
+
+  const registry = main.getByRole('link', { name: `Gold Standard ${project.external_id}` })
+  await expect(registry).toHaveAttribute('href', project.external_url ?? '?')
+  await expect(registry).toHaveAttribute('target', '_blank')
+  await expect(registry).toHaveAttribute('rel', /noopener/)
+  const documents = main.getByRole('link', { name: 'Gold Standard (opens in a new tab)' })
+  await expect(documents).toHaveAttribute(
+    'href',
+    `https://assurance-platform.goldstandard.org/project-documents/${project.external_id}`,
+  )
+  await expectAccessible(page)
+})
+
+test('a batch tells vintage, serial number, what is left, and its price a kilogram and a tonne', async ({
+  page,
+  product,
+}) => {
+  const person = await enter(page, product)
+  const batches: Batch[] = (await person.get('/api/batches')).body
+  const batch = batches.find((each) => each.kg_available > 0 && each.currency === 'GBP')
+  await page.goto(`/app/projects/${batch?.project_id}`)
+  const choice = page.getByRole('radio', { name: new RegExp(batch?.serial_number ?? '?') })
+  await expect(choice).toBeVisible()
+  const price = batch?.price_per_kg ?? 0
+  for (const words of [
+    `Vintage ${batch?.vintage_year}`,
+    `${kg(batch?.kg_available ?? 0)} left`,
+    `£${price.toFixed(4)} / kg`,
+    `£${(price * 1000).toFixed(2)} a tonne`,
+  ]) {
+    await expect(choice).toHaveAccessibleName(new RegExp(words.replace(/[/.£]/g, '.')))
+  }
+  const soldOut = batches.find((each) => each.kg_available === 0)
+  await page.goto(`/app/projects/${soldOut?.project_id}`)
+  const gone = page.getByRole('radio', { name: new RegExp(soldOut?.serial_number ?? '?') })
+  await expect(gone).toBeDisabled()
+  await expect(gone).toHaveAccessibleName(/Sold out/)
+  await expectAccessible(page)
+})
+
+test('the weekly chart has 5 ticks, bars of at least 6 px, none for a zero week, and a table', async ({
+  page,
+  product,
+}) => {
+  const person = await enter(page, product)
+  const [one]: ProjectSummary[] = (await person.get('/api/projects/')).body
+  const sold = [0, 0, 1, 0, 0, 0, 5_000, 0, 0, 0, 0, 20_000]
+  await page.route(`**/api/projects/${one?.id}`, async (route) => {
+    const answer = await route.fetch()
+    const project: Project = await answer.json()
+    const weeklyPurchases = project.weeklyPurchases.map(({ week }, index) => ({
+      week,
+      purchased_kg: sold[index],
+    }))
+    await route.fulfill({ response: answer, json: { ...project, weeklyPurchases } })
+  })
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/app/projects/${one?.id}`)
+    await page.getByRole('heading', { name: 'Bought each week' }).scrollIntoViewIfNeeded()
+    const figure = page.getByRole('figure')
+    await expect(figure.getByText('20,000', { exact: true })).toBeVisible()
+    for (const tick of ['0', '5,000', '10,000', '15,000']) {
+      await expect(figure.getByText(tick, { exact: true })).toBeVisible()
+    }
+    expect(await figure.locator('.weekly-tick').count()).toBe(5)
+    const bars = figure.locator('rect')
+    await expect(bars).toHaveCount(3)
+    await expect
+      .poll(async () => (await bars.first().boundingBox())?.height ?? 0)
+      .toBeGreaterThanOrEqual(5.99)
+    expect((await bars.first().boundingBox())?.height).toBeLessThan(7)
+  }
+  await page.getByText('Show as a table').click()
+  const rows = page.getByRole('figure').getByRole('row')
+  await expect(rows).toHaveCount(13)
+  await expect(rows.last()).toContainText(kg(20_000))
+  await expect(rows.nth(1)).toContainText(kg(0))
+  await expectAccessible(page)
+})
+
+test('bars wait 50 ms before they grow', async ({ page, product }) => {
+  const person = await enter(page, product)
+  const all: ProjectSummary[] = (await person.get('/api/projects/')).body
+  const one = all.find((each) => each.available_kg < each.total_kg && each.available_kg > 0)
+  await page.addInitScript(`
+    let drawnAt
+    new MutationObserver(() => {
+      const bar = document.querySelector('figure rect')
+      if (bar === null) return
+      drawnAt ??= performance.now()
+      if (bar.classList.contains('weekly-bar-grown')) {
+        window.grewAfterMs ??= performance.now() - drawnAt
+      }
+    }).observe(document, { subtree: true, childList: true, attributes: true })
+  `)
+  await page.goto(`/app/projects/${one?.id}`)
+  await expect.poll(() => page.evaluate('window.grewAfterMs')).toBeGreaterThanOrEqual(45)
+})
+
+test('a project without sales says that there is no purchase activity yet', async ({
+  page,
+  product,
+}) => {
+  const person = await enter(page, product)
+  const all: ProjectSummary[] = (await person.get('/api/projects/')).body
+  const unsold = all.find((each) => each.batch_count === 0)
+  await page.goto(`/app/projects/${unsold?.id}`)
+  await expect(page.getByText('No purchase activity yet.')).toBeVisible()
+  await expect(page.getByText('No batches are on sale yet.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Buy Offsets' })).toBeHidden()
+  await expect(page.getByRole('figure')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('a project that cannot be loaded says so and loads on Retry; one that is not there says that', async ({
+  page,
+  product,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/Failed to load resource/)
+  const person = await enter(page, product)
+  const [one]: ProjectSummary[] = (await person.get('/api/projects/')).body
+  const call = `**/api/projects/${one?.id}`
+  await page.route(call, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto(`/app/projects/${one?.id}`)
+  await expect(page.getByText('Could not load project.')).toBeVisible()
+  await page.unroute(call)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: one?.name ?? '?' })).toBeVisible()
+  await page.goto('/app/projects/nothing')
+  await expect(page.getByRole('main').getByText('No project found.').last()).toBeVisible()
+})
+
+test('home features the projects of the country that the calling code names', async ({
+  page,
+  product,
+}) => {
+  const person = await enter(page, product)
+  const own: ProjectSummary[] = (await person.get('/api/projects/featured?country=GB')).body
+  const world: ProjectSummary[] = (await person.get('/api/projects/featured?country=AQ')).body
+  expect(own.map(({ id }) => id)).not.toEqual(world.map(({ id }) => id))
+  const section = page.getByRole('region', { name: 'Featured projects' })
+  await expect(section.getByRole('article')).toHaveCount(Math.min(6, own.length))
+  await expect(section.getByRole('article').first()).toContainText(own[0]?.name ?? '?')
+})
+
+test('featured projects: a failure says so, none and a 404 are an empty list', async ({
+  page,
+  product,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/Failed to load resource/)
+  const call = '**/api/projects/featured*'
+  await page.route(call, (route) => route.fulfill({ status: 500, json: {} }))
+  await enter(page, product)
+  const section = page.getByRole('region', { name: 'Featured projects' })
+  await expect(section.getByText('Could not load featured projects.')).toBeVisible()
+  for (const answer of [{ status: 404, json: { code: 'not_found' } }, { json: [] }]) {
+    await page.unroute(call)
+    await page.route(call, (route) => route.fulfill(answer))
+    await page.reload()
+    await expect(section.getByText('No featured projects for your region.')).toBeVisible()
+  }
+  await expectAccessible(page)
+})

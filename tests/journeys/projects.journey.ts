@@ -1,0 +1,144 @@
+// The list of projects in a browser: specification 2, 8 and 9.
+import type { ProjectSummary } from '#features/projects/contract.ts'
+import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'
+
+test('the filters are All plus the registries and types found, and All, Certified Design and Listed', async ({
+  page,
+  product,
+}) => {
+  const person = await enter(page, product, '/app/projects')
+  const projects: ProjectSummary[] = (await person.get('/api/projects/')).body
+  const found = (values: string[]) => ['All', ...new Set(values.sort((a, b) => a.localeCompare(b)))]
+  const optionsOf = (label: string) => page.getByLabel(label).getByRole('option').allTextContents()
+  await expect(page.getByLabel('Registry')).toHaveValue('')
+  expect(await optionsOf('Registry')).toEqual(found(projects.map((each) => each.registry_name)))
+  expect(await optionsOf('Type')).toEqual(found(projects.flatMap((each) => each.project_type)))
+  expect(await optionsOf('Status')).toEqual(['All', 'Certified Design', 'Listed'])
+})
+
+test('the list starts with 3 projects, or the given limit, and Load More adds 3', async ({
+  page,
+  product,
+}) => {
+  await enter(page, product, '/app/projects')
+  const cards = page.getByRole('main').getByRole('article')
+  await expect(cards).toHaveCount(3)
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(cards).toHaveCount(6)
+  // The keyboard goes on at the first of the new ones.
+  await expect(cards.nth(3).getByRole('link')).toBeFocused()
+  await page.goto('/app/projects?limit=7')
+  await expect(cards).toHaveCount(7)
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(cards).toHaveCount(10)
+})
+
+test('filters, search and length stay in the address: reload, a project and Back keep them', async ({
+  page,
+  product,
+}) => {
+  await enter(page, product, '/app/projects')
+  const cards = page.getByRole('main').getByRole('article')
+  await page.getByLabel('Registry').selectOption('Gold Standard')
+  await page.getByLabel('Search projects').fill('india')
+  await expect(page).toHaveURL(/registry=Gold\+Standard&q=india/)
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(cards).toHaveCount(6)
+  const first = await cards.first().textContent()
+
+  await page.reload()
+  await expect(cards).toHaveCount(6)
+  await expect(page.getByLabel('Search projects')).toHaveValue('india')
+  await expect(page.getByLabel('Registry')).toHaveValue('Gold Standard')
+  await cards.nth(4).getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Batches' })).toBeVisible()
+  await page.goBack()
+  await expect(cards).toHaveCount(6)
+  expect(await cards.first().textContent()).toBe(first)
+
+  await page.getByLabel('Status').selectOption('Listed')
+  await expect(page).toHaveURL(/status=Listed/)
+  await page.goBack()
+  await expect(page.getByLabel('Status')).toHaveValue('')
+  await expect(page.getByLabel('Search projects')).toHaveValue('india')
+})
+
+test('a search finds by name, country, type and registry id, whatever the capitals', async ({
+  page,
+  product,
+}) => {
+  const person = await enter(page, product, '/app/projects')
+  const [one]: ProjectSummary[] = (await person.get('/api/projects/')).body
+  const cards = page.getByRole('main').getByRole('article')
+  for (const words of [one?.name, one?.external_id, 'turkiye WIND']) {
+    await page.getByLabel('Search projects').fill(words ?? '')
+    await expect(page).toHaveURL(/q=/)
+    if (words === 'turkiye WIND') await expect(cards.first()).toContainText('Türkiye')
+    else await expect(cards.first()).toContainText(one?.name ?? '?')
+  }
+  await page.getByLabel('Search projects').fill('no such project')
+  await expect(page.getByText('No projects match the current filters.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show all projects' }).click()
+  await expect(cards).toHaveCount(3)
+  await expect(page.getByLabel('Search projects')).toHaveValue('')
+})
+
+test('a card tells status, place, types, registry and the price from, and whether it is sold out', async ({
+  page,
+  product,
+}) => {
+  const person = await enter(page, product, '/app/projects')
+  const projects: ProjectSummary[] = (await person.get('/api/projects/')).body
+  const card = (project: ProjectSummary | undefined) =>
+    page.getByRole('article', { name: project?.name ?? '?', exact: true })
+  const show = async (project: ProjectSummary | undefined) => {
+    await page.goto(`/app/projects?q=${project?.external_id}`)
+    await expect(card(project)).toBeVisible()
+  }
+  const offered = projects.find((each) => each.price_from?.currency === 'GBP')
+  await show(offered)
+  const price = offered?.price_from?.price_per_kg ?? 0
+  for (const words of [
+    offered?.status,
+    offered?.registry_name,
+    ...(offered?.project_type ?? []),
+    `£${price.toFixed(4)} / kg`,
+    `£${(price * 1000).toFixed(2)} a tonne`,
+  ]) {
+    await expect(card(offered)).toContainText(words ?? '?')
+  }
+  const soldOut = projects.find((each) => each.batch_count > 0 && each.available_kg === 0)
+  await show(soldOut)
+  await expect(card(soldOut)).toContainText('Sold out')
+  const unoffered = projects.find((each) => each.batch_count === 0)
+  await show(unoffered)
+  await expect(card(unoffered)).toContainText('Not on sale yet')
+  await expectAccessible(page)
+})
+
+test('a list that cannot be loaded says so and loads on Retry', async ({
+  page,
+  product,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/Failed to load resource/)
+  await page.route('**/api/projects/', (route) => route.fulfill({ status: 500, json: {} }))
+  await enter(page, product, '/app/projects')
+  await expect(page.getByText('Could not load offset projects.')).toBeVisible()
+  await page.unroute('**/api/projects/')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(3)
+})
+
+test('offers shows the first 3 projects, and See all leads to the list', async ({
+  page,
+  product,
+}) => {
+  await enter(page, product, '/app/offers')
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(3)
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  await page.getByRole('main').getByRole('link', { name: 'See all' }).click()
+  await expect(page).toHaveURL(/\/app\/projects$/)
+})

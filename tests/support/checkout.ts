@@ -1,0 +1,57 @@
+// The Buy Offsets modal as a person uses it, step by step, by labels and buttons only.
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '#tests/support/journey.ts'
+
+export const goodCard = '4242424242424242'
+export const asksBank = '4000002500003155'
+export const declinedCard = '4000000000000002'
+
+/** Opens a project's page and its Buy Offsets. */
+export async function openBuy(page: Page, projectId: string): Promise<Locator> {
+  await page.goto(`/app/projects/${projectId}`)
+  await page.getByRole('button', { name: 'Buy Offsets' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Buy Offsets' })).toBeVisible()
+  return dialog
+}
+
+export async function chooseKg(dialog: Locator, kg: number | string): Promise<void> {
+  await dialog.getByLabel('Or another amount').fill(String(kg))
+}
+
+export async function fillCard(dialog: Locator, number = goodCard): Promise<void> {
+  await dialog.getByLabel('Card number').fill(number)
+  await dialog.getByLabel('Expiry').fill('1240')
+  await dialog.getByLabel('CVV').fill('123')
+}
+
+export async function pressReserve(dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: /^Reserve/ }).click()
+}
+
+/** The transaction id that the ack step shows. */
+export async function shownTxId(dialog: Locator): Promise<string> {
+  const shown = dialog.getByText(/^CP-[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+  await expect(shown).toBeVisible()
+  return (await shown.textContent()) ?? ''
+}
+
+/** Checkout by card up to the ack step; answers the transaction id. */
+export async function reserveByCard(dialog: Locator, kg: number, card = goodCard): Promise<string> {
+  await chooseKg(dialog, kg)
+  await fillCard(dialog, card)
+  await pressReserve(dialog)
+  return shownTxId(dialog)
+}
+
+export async function retype(dialog: Locator, txId: string): Promise<void> {
+  await dialog.getByLabel('Retype the transaction ID').fill(txId)
+  await dialog.getByRole('button', { name: 'Complete' }).click()
+}
+
+export async function expectStamped(dialog: Locator, kg: string): Promise<void> {
+  await expect(dialog.getByRole('heading', { name: 'Stamped' })).toBeVisible()
+  await expect(
+    dialog.getByText(`${kg}\u00a0kg of carbon offsets stand in your passport now.`),
+  ).toBeVisible()
+}
