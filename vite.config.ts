@@ -49,6 +49,7 @@ export default defineConfig({
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
+    manifest: true, // scripts/offline-files.ts reads what the shell is made of
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',

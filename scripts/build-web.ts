@@ -6,6 +6,7 @@ import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { build } from 'vite'
 import { compileMessages } from './compile-messages.ts'
+import { type OfflineShell, offlineShell } from './offline-files.ts'
 
 const next = resolve('dist/.web-next')
 const renderer = resolve('dist/.web-renderer')
@@ -51,15 +52,42 @@ async function writeDocuments(locale: string, folder: string) {
   }
 }
 
+/** One small script of its own, at the root: from there it may serve every page of /app. */
+async function bundleServiceWorker(shells: Readonly<Record<string, OfflineShell>>) {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    define: { shells: JSON.stringify(shells) },
+    build: {
+      target: 'es2022',
+      outDir: next,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      lib: {
+        entry: resolve('web/service-worker.ts'),
+        formats: ['iife'],
+        name: 'serviceWorker',
+        fileName: () => 'service-worker.js',
+      },
+    },
+  })
+}
+
 const { baseLocale, locales } = await compileMessages()
+const shells: Record<string, OfflineShell> = {}
 await rm(next, { recursive: true, force: true })
 for (const locale of locales) {
   await bundle(locale)
-  await writeDocuments(locale, locale === baseLocale ? next : `${next}/${locale}`)
+  const folder = locale === baseLocale ? next : `${next}/${locale}`
+  await writeDocuments(locale, folder)
+  const document = await readFile(`${folder}/app.html`, 'utf8')
+  shells[locale] = await offlineShell(`${next}/.${locale}/.vite/manifest.json`, document)
+  await rm(`${next}/.${locale}/.vite`, { recursive: true })
   await rm(`${next}/.${locale}/index.html`)
   await cp(`${next}/.${locale}`, next, { recursive: true })
   await rm(`${next}/.${locale}`, { recursive: true })
 }
+await bundleServiceWorker(shells)
 await rm('dist/web', { recursive: true, force: true })
 await rename(next, 'dist/web')
 await rm(renderer, { recursive: true, force: true })

@@ -47,6 +47,12 @@ const steps: readonly Step[] = [
     command: ['tsc', '-p', 'tsconfig.web.json'],
     waitMinutes: 3,
   },
+  {
+    name: 'types',
+    title: 'types of the service worker',
+    command: ['tsc', '-p', 'tsconfig.worker.json'],
+    waitMinutes: 3,
+  },
   { name: 'lint', title: 'format and lint', command: ['biome', 'ci', '.'], waitMinutes: 3 },
   {
     name: 'boundaries',

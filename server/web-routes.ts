@@ -50,7 +50,9 @@ export async function webRoutes(app: FastifyInstance, { settings }: Services): P
     return send(request, reply, landing[named ?? pageLanguage(request)])
   })
   for (const path of shellPages) {
-    app.get(path, page, (request, reply) => send(request, reply, shell[pageLanguage(request)]))
+    app.get(path, page, (request, reply) =>
+      send(request, reply, shell[namedLanguage(request) ?? pageLanguage(request)]),
+    )
   }
   app.get('/*', page, (request, reply) =>
     dataPrefixes.test(request.url)

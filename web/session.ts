@@ -1,23 +1,18 @@
 // Who is signed in, in this tab and all others: unknown, a profile, offline with a kept card, or
 // false. It must never keep a profile after a 401 (specification 4).
 import { useSyncExternalStore } from 'react'
-import type { Profile, TerminalReply } from '#features/sign-in/contract.ts'
-import { ApiError, getJson, onUnauthenticated, send } from './api.ts'
+import type { League, Profile, TerminalReply } from '#features/sign-in/contract.ts'
+import { ApiError, getJson, onUnauthenticated, send, serverNow } from './api.ts'
 import { forget, keep, readKept } from './browser-store.ts'
 import { forgetTerminal, keepTerminal } from './terminal.ts'
 
-/** What opens without a network: no phone, no name. */
-export type RememberedCard = Pick<
-  Profile,
-  | 'id'
-  | 'country'
-  | 'currency'
-  | 'total_offsets'
-  | 'eco_score'
-  | 'eco_league'
-  | 'offset_league'
-  | 'updated'
->
+/** What opens without a network (contract 9): no phone, no name. `date` is when it was last seen. */
+export type RememberedCard = {
+  id: string
+  kg: number
+  leagues: { eco: League; offset: League }
+  date: string
+}
 
 export type Session =
   | { status: 'unknown' }
@@ -26,6 +21,8 @@ export type Session =
   | { status: 'signed-out' }
 
 const cardName = 'card'
+/** Kept while the server has not heard of a sign-out: it is told before anything else is asked. */
+const leavingName = 'leaving'
 const waitsMs = [1000, 3000] as const
 const listeners = new Set<() => void>()
 const channel =
@@ -52,12 +49,10 @@ export function useSession(): Session {
   )
 }
 
-function remember(profile: Profile) {
-  const { id, country, currency, total_offsets, eco_score, eco_league, offset_league, updated } =
-    profile
-  const scores = { total_offsets, eco_score, eco_league, offset_league }
-  const card: RememberedCard = { id, country, currency, ...scores, updated }
-  void keep(cardName, card)
+function remember({ id, total_offsets, eco_league, offset_league }: Profile) {
+  const leagues = { eco: eco_league, offset: offset_league }
+  const date = new Date(serverNow()).toISOString()
+  void keep(cardName, { id, kg: total_offsets, leagues, date } satisfies RememberedCard)
 }
 
 /** Takes in a profile that an answer brought, e.g. after a purchase. */
@@ -68,7 +63,7 @@ export function updateProfile(profile: Profile) {
 
 /** After the code was right: keeps the signing key, then opens the session in every tab. */
 export async function openSession(profile: Profile, terminal: TerminalReply) {
-  await keepTerminal(terminal)
+  await Promise.all([keepTerminal(terminal), forget(leavingName)])
   updateProfile(profile)
   channel?.postMessage('signed-in')
 }
@@ -85,8 +80,14 @@ async function closeEverywhere() {
 
 /** Signs out: the server ends the session, every tab forgets it, even when nothing was reached. */
 export async function signOut() {
-  await send('/api/auth/logout', { method: 'POST' }).catch(() => undefined)
+  await keep(leavingName, true)
+  await leave().catch(() => undefined)
   await closeEverywhere()
+}
+
+async function leave() {
+  await send('/api/auth/logout', { method: 'POST' })
+  await forget(leavingName)
 }
 
 async function readCard(): Promise<RememberedCard | undefined> {
@@ -95,7 +96,7 @@ async function readCard(): Promise<RememberedCard | undefined> {
 }
 
 function isCard(value: unknown): value is RememberedCard {
-  return typeof value === 'object' && value !== null && 'id' in value && 'total_offsets' in value
+  return typeof value === 'object' && value !== null && 'kg' in value && 'date' in value
 }
 
 let checking: Promise<void> | undefined
@@ -111,6 +112,7 @@ export function checkSession(): Promise<void> {
 async function check() {
   for (const waitMs of [...waitsMs, 0]) {
     try {
+      if (await readKept(leavingName)) await leave()
       updateProfile(await getJson<Profile>('/api/auth/me'))
       return
     } catch (error) {

@@ -1,18 +1,43 @@
 // What opens in a tunnel: the card as it was last seen, dated and read-only (contract 0).
+import { useEffect, useState } from 'react'
 import { PassportCard } from '#features/passport/web/passport-card.tsx'
 import { checkSession, type RememberedCard } from '#web/session.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatDateTime } from '#web/ui/number-format.ts'
+import { PageHeading } from './page-heading.tsx'
 
 export function OfflinePassport({ card }: { card: RememberedCard }) {
+  const { id, kg, leagues, date } = card
+  const [busy, setBusy] = useState(false)
+
+  async function retry() {
+    setBusy(true)
+    await checkSession()
+    setBusy(false)
+  }
+
+  useEffect(() => {
+    const check = () => void checkSession()
+    window.addEventListener('online', check)
+    return () => window.removeEventListener('online', check)
+  }, [])
+
   return (
     <div className="mx-auto grid max-w-xl gap-5">
-      <PassportCard passport={card} />
+      <PageHeading title={texts.common_product()} hidden />
       <p role="status" className="text-soft">
-        {texts.common_offline({ moment: formatDateTime(card.updated) })}
+        {texts.common_offline({ moment: formatDateTime(date) })}
       </p>
-      <Button variant="outline" onClick={() => void checkSession()}>
+      <PassportCard
+        passport={{
+          id,
+          total_offsets: kg,
+          eco_league: leagues.eco,
+          offset_league: leagues.offset,
+        }}
+      />
+      <Button variant="outline" busy={busy} onClick={() => void retry()}>
         {texts.common_retry()}
       </Button>
     </div>

@@ -3,13 +3,14 @@
 
 export type ZoneData = {
   id: string
-  country: string
-  currency: string
   total_offsets: number
-  eco_score: number
   eco_league: string
   offset_league: string
-  updated: string
+  /** What is not known is left open with `<`. */
+  country?: string | undefined
+  currency?: string | undefined
+  eco_score?: number | undefined
+  updated?: string | undefined
   /** The holder's name, or undefined for a member without one. */
   name: string | undefined
 }
@@ -55,15 +56,18 @@ export function machineReadableZone(data: ZoneData): readonly [string, string, s
     .toUpperCase()
     .padEnd(32, '0')
   const serial = id.slice(0, 9)
-  const first = fill(`P<${data.country.padEnd(3, '<')}${serial}${checkDigit(serial)}${id.slice(9)}`)
-  const moment = new Date(data.updated)
+  const first = fill(
+    `P<${(data.country ?? '').padEnd(3, '<')}${serial}${checkDigit(serial)}${id.slice(9)}`,
+  )
+  const moment = new Date(data.updated ?? '')
   const date = Number.isNaN(moment.getTime())
-    ? '000000'
+    ? '<<<<<<'
     : moment.toISOString().slice(2, 10).replaceAll('-', '')
   const kg = String(Math.max(0, Math.trunc(data.total_offsets))).padStart(7, '0')
-  const score = String(Math.max(0, Math.trunc(data.eco_score))).padStart(4, '0')
+  const points = data.eco_score
+  const score = points === undefined ? '<<<<' : String(Math.trunc(points)).padStart(4, '0')
   const leagues = `${data.offset_league.charAt(0)}${data.eco_league.charAt(0)}`.toUpperCase()
-  const second = `${date}${checkDigit(date)}KG${kg}${checkDigit(kg)}${data.currency}${leagues}${score}`
+  const second = `${date}${checkDigit(date)}KG${kg}${checkDigit(kg)}${(data.currency ?? '').padEnd(3, '<')}${leagues}${score}`
   const whole = checkDigit(first.slice(5) + second)
   const name = plainLetters(data.name ?? '') || `MEMBER<<${id.slice(-4)}`
   return [

@@ -1,7 +1,6 @@
 // The open passport: holder, QR, kilograms, leagues, score and the machine-readable lines at the
 // foot. It shows what it is given and asks nothing of the server.
 import type { Profile } from '#features/sign-in/contract.ts'
-import type { RememberedCard } from '#web/session.ts'
 import { texts } from '#web/texts.ts'
 import { formatCount, formatCountry, formatDate } from '#web/ui/number-format.ts'
 import { Guilloche } from './guilloche.tsx'
@@ -10,9 +9,14 @@ import { machineReadableZone } from './machine-readable-zone.ts'
 import { QrCode } from './qr-code.tsx'
 import './passport-card.css'
 
-/** A whole profile, or the card that is kept for times without a network. */
-export type CardData = RememberedCard &
-  Partial<Pick<Profile, 'firstName' | 'lastName' | 'nickname'>>
+type Known = Pick<Profile, 'id' | 'total_offsets' | 'eco_league' | 'offset_league'>
+type Further = Pick<
+  Profile,
+  'firstName' | 'lastName' | 'nickname' | 'country' | 'currency' | 'eco_score' | 'updated'
+>
+
+/** A whole profile, or what is kept of it for times without a network. */
+export type CardData = Known & Partial<Further>
 
 function holderName(card: CardData): string | undefined {
   const full = [card.firstName, card.lastName].filter(Boolean).join(' ')
@@ -55,6 +59,7 @@ export function PassportCard({ passport }: { passport: CardData }) {
 }
 
 function PassportFields({ passport }: { passport: CardData }) {
+  const { eco_score, country, updated } = passport
   return (
     <dl className="passport-fields">
       <div>
@@ -69,18 +74,24 @@ function PassportFields({ passport }: { passport: CardData }) {
           <LeagueFoil league={passport.eco_league} />
         </dd>
       </div>
-      <div>
-        <dt className="caption">{texts.passport_eco_score()}</dt>
-        <dd className="passport-value">{formatCount(passport.eco_score)}</dd>
-      </div>
-      <div>
-        <dt className="caption">{texts.passport_country()}</dt>
-        <dd className="passport-value">{formatCountry(passport.country)}</dd>
-      </div>
-      <div>
-        <dt className="caption">{texts.passport_updated()}</dt>
-        <dd className="passport-value">{formatDate(passport.updated)}</dd>
-      </div>
+      {eco_score === undefined ? null : (
+        <div>
+          <dt className="caption">{texts.passport_eco_score()}</dt>
+          <dd className="passport-value">{formatCount(eco_score)}</dd>
+        </div>
+      )}
+      {country === undefined ? null : (
+        <div>
+          <dt className="caption">{texts.passport_country()}</dt>
+          <dd className="passport-value">{formatCountry(country)}</dd>
+        </div>
+      )}
+      {updated === undefined ? null : (
+        <div>
+          <dt className="caption">{texts.passport_updated()}</dt>
+          <dd className="passport-value">{formatDate(updated)}</dd>
+        </div>
+      )}
     </dl>
   )
 }

@@ -1,0 +1,208 @@
+// The passport without a network (contract 0 and 9): what opens, what is kept of it, what erases it,
+// and that a new build takes over whole. The line is really cut, between the browser and the server.
+import type { Page } from '@playwright/test'
+import {
+  test as base,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+} from '#tests/support/journey.ts'
+import { openTunnel, type Tunnel } from '#tests/support/tunnel.ts'
+
+const test = base.extend<{ readonly tunnel: Tunnel }>({
+  tunnel: async ({ product }, use) => {
+    const tunnel = await openTunnel(product.url)
+    await use(tunnel)
+    await tunnel.close()
+  },
+  baseURL: async ({ tunnel }, use) => use(tunnel.url),
+})
+test.use({ serviceWorkers: 'allow' })
+
+const unreached = /Failed to load resource|ERR_/
+const failedCheckMs = 15_000
+
+/** Signed in, and the shell kept. */
+async function signInAndKeep(page: Page): Promise<string> {
+  const phone = await signIn(page)
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  return phone
+}
+
+/** Everything in IndexedDB, by the name it is kept under. */
+function keptIn(page: Page): Promise<Record<string, unknown>> {
+  return page.evaluate(`new Promise((resolve) => {
+    const asked = indexedDB.open('carbon-passport')
+    asked.onsuccess = () => {
+      const store = asked.result.transaction('kept').objectStore('kept')
+      const kept = {}
+      store.openCursor().onsuccess = ({ target }) => {
+        if (target.result === null) return resolve(kept)
+        kept[target.result.key] = target.result.value
+        target.result.continue()
+      }
+    }
+  })`)
+}
+
+test('the passport opens without a network, with its QR, dated, and nothing to press but Retry', async ({
+  page,
+  tunnel,
+  expectedConsole,
+}) => {
+  expectedConsole.push(unreached)
+  await signInAndKeep(page)
+  tunnel.setCut(true)
+  await page.goto('/app')
+  await expect(page.getByText('Loading…')).toBeVisible()
+  await expect(
+    page.getByText(/^You are offline\. This is your passport as it was on \d/),
+  ).toBeVisible({ timeout: failedCheckMs })
+  const card = page.getByRole('main').getByRole('article', { name: 'Carbon Passport' })
+  await expect(card.getByRole('img', { name: 'QR code of your passport id' })).toBeVisible()
+  await expect(card.getByText('Offset league')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button')).toHaveText(['Retry'])
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+
+  tunnel.setCut(false)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: 'Achievements' })).toBeVisible()
+})
+
+test('the kept card holds id, kilograms, leagues and a date, and no name or number', async ({
+  page,
+}) => {
+  await signInAndKeep(page)
+  const { card, terminal, ...others } = await keptIn(page)
+  expect(card).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    kg: 0,
+    leagues: { eco: 'bronze', offset: 'bronze' },
+    date: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  })
+  expect(terminal).toBeDefined()
+  expect(others).toEqual({})
+})
+
+test('the worker keeps the shell alone, never an answer of the API or the passport', async ({
+  page,
+}) => {
+  await signInAndKeep(page)
+  for (const path of ['/app/projects', '/app/settings', '/app/transactions', '/app']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+  }
+  const kept: string[] = await page.evaluate(`(async () => {
+    const urls = []
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys()) urls.push(url)
+    }
+    return urls.map((url) => url.replace(location.origin, ''))
+  })()`)
+  expect(kept.length).toBeGreaterThan(5)
+  const foreign = kept.filter((url) => !url.startsWith('/assets/') && url !== '/app?language=en')
+  expect(foreign).toEqual([])
+})
+
+test('without a kept card, no network leads to the landing page', async ({
+  page,
+  tunnel,
+  expectedConsole,
+}) => {
+  expectedConsole.push(unreached)
+  await signInAndKeep(page)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  tunnel.setCut(true)
+  await page.goto('/app')
+  await expect(page).toHaveURL(/\/$/, { timeout: failedCheckMs })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Every kilogram leaves a stamp.')
+})
+
+test('signing out erases the card and the key', async ({ page }) => {
+  await signInAndKeep(page)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect.poll(() => keptIn(page)).toEqual({})
+})
+
+test('a session that ended elsewhere erases the card and the key', async ({
+  page,
+  context,
+  expectedConsole,
+}) => {
+  expectedConsole.push(unreached)
+  await signInAndKeep(page)
+  await context.clearCookies()
+  await page.goto('/app')
+  await expect(page).toHaveURL(/\/$/)
+  await expect.poll(() => keptIn(page)).toEqual({})
+})
+
+test('who signs out without a network is signed out, also once the network is back', async ({
+  page,
+  tunnel,
+  expectedConsole,
+}) => {
+  expectedConsole.push(unreached)
+  await signInAndKeep(page)
+  tunnel.setCut(true)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  tunnel.setCut(false)
+  await page.goto('/app')
+  await expect(page).toHaveURL(/\/$/)
+  await expect.poll(() => keptIn(page)).toEqual({})
+})
+
+test('a new build waits for the pages of the old one, then takes over whole', async ({
+  page,
+  context,
+  tunnel,
+  expectedConsole,
+}) => {
+  expectedConsole.push(unreached)
+  await signInAndKeep(page)
+  const cacheNames = (of: Page): Promise<string[]> => of.evaluate('caches.keys()')
+  const [former] = await cacheNames(page)
+  tunnel.deployNextWorker()
+  await page.goto('/app')
+  await expect
+    .poll(() =>
+      page.evaluate('navigator.serviceWorker.getRegistration().then((it) => !!it.waiting)'),
+    )
+    .toBe(true)
+  await expect(page.getByRole('heading', { name: 'Achievements' })).toBeVisible()
+  expect(await cacheNames(page)).toContain(former)
+
+  const other = await context.newPage()
+  await page.close()
+  // The browser lets the old one go a moment after its last page has gone.
+  await expect
+    .poll(async () => {
+      await other.goto('about:blank')
+      await other.waitForTimeout(300)
+      await other.goto('/privacy')
+      return cacheNames(other)
+    })
+    .toEqual([expect.stringMatching(/^shell-en-next/)])
+  tunnel.setCut(true)
+  await other.goto('/app')
+  await expect(other.getByText(/^You are offline\./)).toBeVisible({ timeout: failedCheckMs })
+})
+
+test('the app can be installed: a manifest with icons that are there', async ({ page }) => {
+  await page.goto('/')
+  const address = await page.locator('link[rel="manifest"]').getAttribute('href')
+  const manifest = await (await page.request.get(address ?? '')).json()
+  expect(manifest).toMatchObject({ name: 'Carbon Passport', start_url: '/app', scope: '/' })
+  const sizes: string[] = manifest.icons.map((icon: { sizes: string }) => icon.sizes)
+  expect(sizes).toEqual(expect.arrayContaining(['192x192', '512x512']))
+  for (const { src, type } of manifest.icons) {
+    const answer = await page.request.get(src)
+    expect([src, answer.status()]).toEqual([src, 200])
+    expect(answer.headers()['content-type']).toContain(type)
+  }
+})
