@@ -3,15 +3,16 @@ import { expect, it } from 'vitest'
 import { notificationProblems } from '#features/notifications/contract.ts'
 import { projectProblems } from '#features/projects/contract.ts'
 import { purchaseProblems } from '#features/purchases/contract.ts'
+import { rewardProblems } from '#features/rewards/contract.ts'
 import { generalProblems } from '#values/problem.ts'
 import { problemWords } from './problem-words.ts'
 
-/** These have words of the feature's own, or are told nobody: the page acts on them. */
+/** These have words of the feature's own, or are told nobody: the page acts on them, or a partner. */
 const saidElsewhere = new Set([
   ...['unauthenticated', 'invalid_selection', 'card_details_required', 'invalid_recipient'],
   ...['note_too_long', 'card_refused', 'quote_changed', 'insufficient_stock'],
   ...['too_many_reservations', 'card_action_required', 'purchase_expired'],
-  ...['purchase_not_completed', 'not_the_recipient'],
+  ...['purchase_not_completed', 'not_the_recipient', 'key_required'],
 ])
 
 const problems = {
@@ -19,6 +20,7 @@ const problems = {
   ...notificationProblems,
   ...projectProblems,
   ...purchaseProblems,
+  ...rewardProblems,
 }
 
 it.each(Object.keys(problems).filter((code) => !saidElsewhere.has(code)))(

@@ -29,7 +29,11 @@ const words: Readonly<Record<string, () => string>> = {
   purchase_refunded: texts.problem_purchase_refunded,
   payment_unknown: texts.problem_payment_unknown,
   reward_not_claimed: texts.problem_reward_not_claimed,
+  reward_being_redeemed: texts.problem_reward_being_redeemed,
+  rewards_exhausted: texts.problem_rewards_exhausted,
+  reward_not_found: texts.rewards_claim_failed,
   already_claimed: texts.problem_already_claimed,
+  already_redeemed: texts.problem_already_redeemed,
 }
 
 /**
