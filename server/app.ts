@@ -34,6 +34,7 @@ import { recordRequest } from '#server/metrics.ts'
 import { bodyMaxBytes, guardRequests, refusalOf } from '#server/request-guard.ts'
 import '#server/request-types.ts'
 import type { Services } from '#server/services.ts'
+import type { Settings } from '#server/settings.ts'
 import { webRoutes } from '#server/web-routes.ts'
 import { problem } from '#values/problem.ts'
 
@@ -65,7 +66,7 @@ export async function buildApp(services: Services): Promise<App> {
   app.setSerializerCompiler(() => JSON.stringify)
 
   await app.register(cookie)
-  await app.register(helmet, securityHeaders(services.settings.publicUrl.startsWith('https://')))
+  await app.register(helmet, securityHeaders(services.settings))
   await app.register(swagger, {
     openapi: { info: { title: 'Carbon Passport', version: '1' } },
     transform: jsonSchemaTransform,
@@ -121,7 +122,8 @@ async function refusalOfError(error: Error, request: FastifyRequest, { db }: Ser
 }
 
 /** Contract 9 and trust.md 1.2. */
-function securityHeaders(secure: boolean) {
+function securityHeaders({ publicUrl, imageHosts }: Settings) {
+  const secure = publicUrl.startsWith('https://')
   const self = ["'self'"]
   const none = ["'none'"]
   return {
@@ -131,7 +133,7 @@ function securityHeaders(secure: boolean) {
         defaultSrc: none,
         scriptSrc: self,
         styleSrc: self,
-        imgSrc: ["'self'", 'data:'],
+        imgSrc: ["'self'", 'data:', ...imageHosts.map((host) => `https://${host}`)],
         connectSrc: self,
         fontSrc: self,
         manifestSrc: self,

@@ -58,6 +58,11 @@ const environment = z.object({
   RATES_URL: z
     .url({ protocol: /^https?$/ })
     .default('https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'),
+  IMAGE_HOSTS: z
+    .string()
+    .regex(/^[a-z0-9.-]+(:\d+)?(,[a-z0-9.-]+(:\d+)?)*$/, 'must be hosts separated by commas')
+    .transform((text) => text.split(','))
+    .optional(),
   ALLOW_SANDBOX: flag.default(false),
   DEV_INBOX_PASSWORD: z.string().min(8).optional(),
   LIMITS_ON_LOOPBACK: flag.default(false),
@@ -108,6 +113,8 @@ export type Settings = {
   readonly ratesProvider: 'bundled' | 'ecb'
   /** The address of the bank's daily file. */
   readonly ratesUrl: string
+  /** Hosts that pages may load pictures from over https, besides their own. */
+  readonly imageHosts: readonly string[]
   readonly devInboxPassword: string | undefined
   readonly limitsOnLoopback: boolean
   readonly demoCatalogue: boolean
@@ -171,6 +178,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     passCertificates: passCertificatesOf(values),
     apnsUrl: values.APNS_URL,
     ratesUrl: values.RATES_URL,
+    imageHosts: values.IMAGE_HOSTS ?? [],
     devInboxPassword: values.DEV_INBOX_PASSWORD,
     limitsOnLoopback: values.LIMITS_ON_LOOPBACK,
     demoCatalogue: values.DEMO_CATALOGUE ?? !production,

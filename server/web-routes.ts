@@ -75,11 +75,13 @@ async function openPage(name: string, settings: Settings): Promise<Page | null> 
   return page
 }
 
-/** A built document with the names of the sandboxes in it, or null where it was not built. */
+/** A built document with what it must know of the settings, or null where it was not built. */
 async function openDocument(name: string, settings: Settings): Promise<Document | null> {
   const built = await readFile(join(webRoot, name), 'utf8').catch(() => null)
   if (built === null) return null
-  const html = built.replace('<html ', `<html data-sandbox="${sandboxesOf(settings)}" `)
+  const hosts = settings.imageHosts.join(' ')
+  const told = `data-sandbox="${sandboxesOf(settings)}" data-image-hosts="${hosts}"`
+  const html = built.replace('<html ', `<html ${told} `)
   return { html, etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"` }
 }
 

@@ -291,6 +291,31 @@ describe('a call changes nothing', () => {
     expect(await spendable(owner)).toBe(0)
   })
 
+  it('when two people and a partner swap cookies and terminals in any way', async () => {
+    const [ada, ben, bank] = [await person(), await person(), await partner()]
+    const terminalOf = ({ terminal: { id, key } }: Person) => ({
+      terminalId: id,
+      secret: key,
+      programmeId: '',
+    })
+    const signers = [
+      { signer: new Partner(test.url, terminalOf(ada)), own: ada.cookie },
+      { signer: new Partner(test.url, terminalOf(ben)), own: ben.cookie },
+      { signer: bank, own: '' },
+    ]
+    for (const { signer, own } of signers) {
+      for (const cookie of [ada.cookie, ben.cookie, '']) {
+        const headers = cookie === '' ? {} : { cookie }
+        const body = { txId: 'CP-2222-2222-2222' }
+        const asPerson = await signer.post('/api/tokens/cancelPin', body, { headers })
+        expect(asPerson.status).toBe(cookie !== '' && cookie === own ? 404 : 401)
+        const asPartner = await signer.credit(ada.phone, 1, 'GBP', { headers })
+        expect(asPartner.status).toBe(own === '' ? 201 : 401)
+      }
+    }
+    expect([await spendable(ada), await spendable(ben)]).toEqual([3, 0])
+  })
+
   it('when two programmes use one key: each has its own', async () => {
     const [owner, bank, rival] = [await person(), await partner(), await partner()]
     const key = randomUUID()

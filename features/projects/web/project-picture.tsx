@@ -1,19 +1,13 @@
-// A project's picture: its own image where this origin serves one, else the drawn scene. Images of
-// other hosts are never asked for: the page's policy would refuse them.
+// A project's picture: its own image where the page may load it, else the drawn scene.
 import { useState } from 'react'
+import { allowedImage } from '#web/allowed-image.ts'
 import type { ProjectSummary } from '../contract.ts'
 import { ProjectScene } from './project-scene.tsx'
-
-function ownImage(url: string | null): string | undefined {
-  if (url === null || !URL.canParse(url, location.origin)) return undefined
-  const parsed = new URL(url, location.origin)
-  return parsed.origin === location.origin ? parsed.href : undefined
-}
 
 /** An ornament: the name stands beside it, so readers do not meet it. */
 export function ProjectPicture({ project }: { project: ProjectSummary }) {
   const [broken, setBroken] = useState(false)
-  const image = ownImage(project.image_url)
+  const image = allowedImage(project.image_url)
   if (image === undefined || broken) return <ProjectScene project={project} />
   return (
     <img

@@ -2,6 +2,8 @@
 // card's. It shows figures and never makes any.
 import type { ReactNode } from 'react'
 import type { Batch } from '#features/projects/contract.ts'
+import { areOldRates } from '#values/rate-age.ts'
+import { serverNow } from '#web/api.ts'
 import { texts } from '#web/texts.ts'
 import {
   formatAmount,
@@ -68,7 +70,10 @@ export function PriceLines(props: PriceLinesProps) {
 
 function rateHint({ rate, preview }: Checkout): string | undefined {
   if (!rate) return undefined
-  return texts.purchases_rate({
+  const words = areOldRates(rate.as_of, serverNow())
+    ? texts.purchases_rate_old
+    : texts.purchases_rate
+  return words({
     from: rate.from,
     to: rate.to,
     // The wallet's quote fixes the rate that is paid.

@@ -1,25 +1,28 @@
-// A programme's mark: its logo where this origin serves one, else its first letter. Logos of other
-// hosts are never asked for: the page's policy would refuse them.
+// A programme's mark: its logo where the page may load it, else its initials.
 import { useState } from 'react'
+import { allowedImage } from '#web/allowed-image.ts'
 
-function ownLogo(url: string | null): string | undefined {
-  if (url === null || !URL.canParse(url, location.origin)) return undefined
-  const parsed = new URL(url, location.origin)
-  return parsed.origin === location.origin ? parsed.href : undefined
+/** At most two: `Green Bank` is GB, `Welcome` is W. */
+function initialsOf(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  const initials = words.slice(0, 2).flatMap((word) => Array.from(word)[0] ?? [])
+  return initials.join('').toUpperCase() || '·'
 }
 
 /** An ornament: the programme's name stands beside it. */
 export function ProgrammeMark({ name, logo }: { name: string; logo: string | null }) {
   const [broken, setBroken] = useState(false)
-  const own = ownLogo(logo)
+  const image = allowedImage(logo)
   return (
     <span className="programme-mark" aria-hidden="true">
-      {own === undefined || broken ? (
-        (Array.from(name)[0] ?? '·').toUpperCase()
+      {image === undefined || broken ? (
+        initialsOf(name)
       ) : (
         <img
-          src={own}
+          src={image}
           alt=""
+          loading="lazy"
+          referrerPolicy="no-referrer"
           onError={() => setBroken(true)}
           className="size-full object-contain"
         />

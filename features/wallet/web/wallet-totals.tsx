@@ -1,11 +1,14 @@
-// What the wallets hold: one sum in the person's own currency, then each programme's currencies.
-// Money that open purchases hold is shown as held, never as money to spend.
+// What the wallets hold: one sum in the person's own currency, the sum of each currency, then each
+// programme's. Money that open purchases hold is shown as held, never as money to spend.
+import { areOldRates } from '#values/rate-age.ts'
+import { serverNow } from '#web/api.ts'
 import { texts } from '#web/texts.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { formatAmount, formatDate } from '#web/ui/number-format.ts'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Wallet } from '../contract.ts'
+import { currencyTotalsOf } from './currency-totals.ts'
 import { ProgrammeMark } from './programme-mark.tsx'
 import { useWallet } from './use-wallet.ts'
 import './wallet.css'
@@ -22,6 +25,7 @@ export function WalletTotals() {
         {(held) => (
           <div className="wallet">
             <WalletSum wallet={held} />
+            <Currencies wallet={held} />
             <Programmes wallet={held} />
           </div>
         )}
@@ -37,12 +41,50 @@ function WalletSum({ wallet }: { wallet: Wallet }) {
       <dd className="wallet-figure">
         {formatAmount(wallet.totalInUserCurrency, wallet.userCurrency)}
       </dd>
-      {wallet.as_of === null ? null : (
-        <dd className="mt-1 text-sm">
-          {texts.wallet_rates_of({ date: formatDate(wallet.as_of) })}
-        </dd>
-      )}
+      {wallet.as_of === null ? null : <dd className="mt-1 text-sm">{ratesWords(wallet.as_of)}</dd>}
     </dl>
+  )
+}
+
+function ratesWords(asOf: string): string {
+  const words = areOldRates(asOf, serverNow()) ? texts.wallet_rates_old : texts.wallet_rates_of
+  return words({ date: formatDate(asOf) })
+}
+
+/** Whether one programme's one currency says it all. */
+function isSimple({ wallets }: Wallet): boolean {
+  return wallets.flatMap(({ totals }) => totals).length < 2
+}
+
+function Currencies({ wallet }: { wallet: Wallet }) {
+  if (isSimple(wallet)) return null
+  return (
+    <div className="border-line border-b px-5 py-4">
+      <h3 className="caption">{texts.wallet_by_currency()}</h3>
+      <ul className="mt-1">
+        {currencyTotalsOf(wallet).map((total) => (
+          <Money key={total.currency} {...total} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type Total = Wallet['wallets'][number]['totals'][number]
+
+function Money({ currency, total, held }: Total) {
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
+      <span className="text-soft">{currency}</span>
+      <span className="text-right font-semibold tabular-nums wrap-anywhere">
+        {formatAmount(total, currency)}
+      </span>
+      {held > 0 ? (
+        <span className="col-span-2 text-right text-soft text-sm tabular-nums wrap-anywhere">
+          {texts.wallet_held({ amount: formatAmount(held, currency) })}
+        </span>
+      ) : null}
+    </li>
   )
 }
 
@@ -51,32 +93,27 @@ function Programmes({ wallet }: { wallet: Wallet }) {
     return <p className="px-5 py-5 text-soft">{texts.wallet_none()}</p>
   }
   return (
-    <ul className="divide-y divide-line px-5">
-      {wallet.wallets.map((programme) => (
-        <li key={programme.program_id} className="flex items-start gap-3.5 py-4">
-          <ProgrammeMark name={programme.program_name} logo={programme.logo_url} />
-          <div className="min-w-0 flex-1">
-            <h3 className="font-semibold font-text text-base leading-normal">
-              {programme.program_name}
-            </h3>
-            <ul>
-              {programme.totals.map(({ currency, total, held }) => (
-                <li key={currency} className="grid grid-cols-[auto_1fr] gap-x-4">
-                  <span className="text-soft">{currency}</span>
-                  <span className="text-right font-semibold tabular-nums wrap-anywhere">
-                    {formatAmount(total, currency)}
-                  </span>
-                  {held > 0 ? (
-                    <span className="col-span-2 text-right text-soft text-sm tabular-nums">
-                      {texts.wallet_held({ amount: formatAmount(held, currency) })}
-                    </span>
-                  ) : null}
-                </li>
-              ))}
-            </ul>
-          </div>
-        </li>
-      ))}
-    </ul>
+    <>
+      {isSimple(wallet) ? null : (
+        <h3 className="caption px-5 pt-4">{texts.wallet_by_programme()}</h3>
+      )}
+      <ul className="divide-y divide-line px-5">
+        {wallet.wallets.map((programme) => (
+          <li key={programme.program_id} className="flex items-start gap-3.5 py-4">
+            <ProgrammeMark name={programme.program_name} logo={programme.logo_url} />
+            <div className="min-w-0 flex-1">
+              <h3 className="font-semibold font-text text-base leading-normal wrap-anywhere">
+                {programme.program_name}
+              </h3>
+              <ul>
+                {programme.totals.map((total) => (
+                  <Money key={total.currency} {...total} />
+                ))}
+              </ul>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

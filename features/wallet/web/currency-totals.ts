@@ -1,0 +1,26 @@
+// The sum of each currency over all programmes. Whole hundredths are added, so that no float shows.
+import { minorToUnits, nearestMinor } from '#values/money.ts'
+import type { Wallet } from '../contract.ts'
+
+type Total = Wallet['wallets'][number]['totals'][number]
+
+/** The person's own currency first, then in the order of the codes. */
+export function currencyTotalsOf({ wallets, userCurrency }: Wallet): Total[] {
+  const sums = new Map<string, { minor: number; heldMinor: number }>()
+  for (const { currency, total, held } of wallets.flatMap(({ totals }) => totals)) {
+    const sum = sums.get(currency) ?? { minor: 0, heldMinor: 0 }
+    sum.minor += nearestMinor(total)
+    sum.heldMinor += nearestMinor(held)
+    sums.set(currency, sum)
+  }
+  const totals = [...sums].map(([currency, { minor, heldMinor }]) => ({
+    currency,
+    total: minorToUnits(minor),
+    held: minorToUnits(heldMinor),
+  }))
+  return totals.sort(
+    (a, b) =>
+      Number(b.currency === userCurrency) - Number(a.currency === userCurrency) ||
+      a.currency.localeCompare(b.currency),
+  )
+}
