@@ -8,9 +8,18 @@ export type Db = {
   run<C extends Columns>(statement: Statement<C>, values?: readonly unknown[]): Promise<Row<C>[]>
 }
 
+export type Transaction = Db & {
+  /**
+   * Lets the last statements travel with the commit, which saves their way there and back: what
+   * `send` returns is not waited for before the commit is sent, and a failure of it is a failure of
+   * the transaction. All its statements must be sent at once, none after an `await`.
+   */
+  withCommit(send: () => Promise<unknown>): void
+}
+
 export type Database = Db & {
   /** Commits what `work` did, or nothing. Retried whole on serialisation failures and deadlocks. */
-  transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Goes on with the same database at another address. */
   moveTo(url: string): Promise<void>
   close(): Promise<void>
@@ -86,7 +95,7 @@ async function run<C extends Columns>(
 
 async function transaction<Result>(
   pool: pg.Pool,
-  work: (tx: Db) => Promise<Result>,
+  work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -100,24 +109,33 @@ async function transaction<Result>(
 
 async function transactionOnce<Result>(
   pool: pg.Pool,
-  work: (tx: Db) => Promise<Result>,
+  work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
   // Statements behind a failed one fail as well, and may be heard first: the first one is the cause.
   let cause: unknown
+  let committing = false
+  const last: Promise<unknown>[] = []
+  const tx: Transaction = {
+    run(statement, values) {
+      if (committing) return Promise.reject(new Error('a statement came after the commit'))
+      return run(client, statement, values).catch((error: unknown) => {
+        cause ??= error
+        throw error
+      })
+    },
+    withCommit(send) {
+      const sent = send()
+      // It is heard with the commit; where that never comes, something else was the cause.
+      sent.catch(() => undefined)
+      last.push(sent)
+    },
+  }
   try {
-    const [, result] = await Promise.all([
-      client.query('begin'),
-      work({
-        run: (statement, values) =>
-          run(client, statement, values).catch((error: unknown) => {
-            cause ??= error
-            throw error
-          }),
-      }),
-    ])
-    await client.query('commit')
+    const [, result] = await Promise.all([client.query('begin'), work(tx)])
+    committing = true
+    await Promise.all([...last, client.query('commit')])
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {

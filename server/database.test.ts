@@ -1,0 +1,85 @@
+// Transactions on a real database: all or nothing, also for the statements that travel with the
+// commit.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '#server/database.ts'
+import { statement } from '#server/statement.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+
+const insertProgramme = statement(
+  'test-insert-programme',
+  {},
+  'insert into programmes (id, name) values ($1, $2)',
+)
+const listProgrammes = statement(
+  'test-list-programmes',
+  { id: 'text' },
+  'select id from programmes order by id',
+)
+const clearProgrammes = statement('test-clear-programmes', {}, 'delete from programmes')
+
+let database: TestDatabase
+let db: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase({ url: database.url, connectionsMax: 2, applicationName: 'test' })
+})
+beforeEach(() => db.run(clearProgrammes))
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const programmes = async () => (await db.run(listProgrammes)).map(({ id }) => id)
+
+describe('a transaction', () => {
+  it('keeps everything, or nothing where one statement fails', async () => {
+    await db.transaction(async (tx) => void (await tx.run(insertProgramme, ['first', 'First'])))
+    const failing = db.transaction(async (tx) => {
+      await tx.run(insertProgramme, ['second', 'Second'])
+      await tx.run(insertProgramme, ['No id', 'Refused by a check'])
+    })
+    await expect(failing).rejects.toThrow('programmes_id_shape')
+    expect(await programmes()).toEqual(['first'])
+  })
+
+  it('keeps what travels with the commit', async () => {
+    const result = await db.transaction(async (tx) => {
+      tx.withCommit(() =>
+        Promise.all([
+          tx.run(insertProgramme, ['first', 'First']),
+          tx.run(insertProgramme, ['second', 'Second']),
+        ]),
+      )
+      return 'done'
+    })
+    expect(result).toBe('done')
+    expect(await programmes()).toEqual(['first', 'second'])
+  })
+
+  it('keeps nothing where a statement that travels with the commit fails, and names it', async () => {
+    const failing = db.transaction(async (tx) => {
+      await tx.run(insertProgramme, ['first', 'First'])
+      tx.withCommit(() =>
+        Promise.all([
+          tx.run(insertProgramme, ['No id', 'Refused by a check']),
+          tx.run(insertProgramme, ['second', 'Second']),
+        ]),
+      )
+    })
+    await expect(failing).rejects.toThrow('programmes_id_shape')
+    expect(await programmes()).toEqual([])
+    expect(await db.transaction(async () => 'the connection serves on')).toBe(
+      'the connection serves on',
+    )
+  })
+
+  it('fails where a statement is sent after the commit', async () => {
+    const late = db.transaction(async (tx) => {
+      tx.withCommit(async () => {
+        await tx.run(insertProgramme, ['first', 'First'])
+        await tx.run(insertProgramme, ['second', 'Second'])
+      })
+    })
+    await expect(late).rejects.toThrow('after the commit')
+  })
+})
