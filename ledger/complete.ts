@@ -1,13 +1,7 @@
 // Second phase of a purchase: kilograms get their places and their holder, money becomes sales.
 // Places of a batch are given here and only here, in one piece per purchase, without gaps.
 import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
-import {
-  type Hold,
-  moveHeldMoney,
-  moveHeldStock,
-  placesOf,
-  type WalletPart,
-} from '#ledger/holds.ts'
+import { type Hold, moveHeldMoney, moveHeldStock, type WalletPart } from '#ledger/holds.ts'
 import { type MoneyPosting, postKg, postMoney } from '#ledger/postings.ts'
 import { rewardMoneyOf } from '#ledger/reward-budget.ts'
 import type { Db } from '#server/database.ts'
@@ -33,11 +27,11 @@ const addWeeks = statement(
 )
 
 /**
- * Answers the first place of each purchase, by purchase id; it holds `quantityKg` places from
- * there. The caller holds the locks of the batches and wallets and ends the purchases itself.
+ * The caller holds the locks of the batches and wallets, gives each sale its places (`placesOf`, in
+ * the order of `sales`) and ends the purchases itself. All statements are sent at once.
  */
-export async function complete(tx: Db, sales: readonly Sale[]): Promise<Map<string, number>> {
-  const [soldBefore] = await Promise.all([
+export async function complete(tx: Db, sales: readonly Sale[]): Promise<void> {
+  await Promise.all([
     moveHeldStock(tx, sales, { available: 0, held: -1, sold: 1 }),
     moveHeldMoney(tx, sales, { balance: 0, held: -1 }),
     tx.run(addWeeks, [sales.map((sale) => sale.batchId), sales.map((sale) => sale.quantityKg)]),
@@ -54,7 +48,6 @@ export async function complete(tx: Db, sales: readonly Sale[]): Promise<Map<stri
     ),
     postMoney(tx, sales.flatMap(moneyOf)),
   ])
-  return placesOf(sales, soldBefore)
 }
 
 function moneyOf(sale: Sale): MoneyPosting[] {

@@ -11,8 +11,10 @@ const lockStockRows = statement(
     price_micros: 'int8',
     currency: 'bpchar',
     available_kg: 'int8',
+    sold_kg: 'int8',
   },
-  `select s.batch_id, b.project_id, b.price_micros, b.currency, s.available_kg
+  `select s.batch_id, b.project_id, b.price_micros, b.currency, s.available_kg,
+     s.sold_kg
    from batch_stock s join batches b on b.id = s.batch_id
    where s.batch_id = any($1::uuid[]) order by s.batch_id for update of s`,
 )

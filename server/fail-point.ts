@@ -16,7 +16,7 @@ export const failPoints = [
   'authorise.committed',
   'decline.released',
   'complete.locked',
-  'complete.posted',
+  'complete.redeemed',
   'complete.written',
   'complete.committed',
   'action.found',

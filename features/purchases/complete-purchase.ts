@@ -11,9 +11,9 @@ import {
 import { groupLimits } from '#features/purchases/group-limits.ts'
 import { failureOf } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
-import { movePurchase } from '#features/purchases/queries-states.ts'
+import { moveToCapturing } from '#features/purchases/queries-states.ts'
 import { lockRedeemable } from '#features/rewards/redeem-rewards.ts'
-import type { Db } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 import { failAt } from '#server/fail-point.ts'
 import { gather } from '#server/gather.ts'
 import {
@@ -127,7 +127,10 @@ function completedReply({ tx_id, quantity_kg }: PurchaseRow): CompleteReply {
   return { status: 'COMPLETED', txId: tx_id, tokens_total: quantity_kg }
 }
 
-async function decideGroup(tx: Db, requests: readonly CompleteRequest[]): Promise<Outcome[]> {
+async function decideGroup(
+  tx: Transaction,
+  requests: readonly CompleteRequest[],
+): Promise<Outcome[]> {
   const keyed = requests.flatMap(({ key }) => (key === null ? [] : [key]))
   const [fresh, claims, rows] = await Promise.all([
     recordNonces(
@@ -145,20 +148,23 @@ async function decideGroup(tx: Db, requests: readonly CompleteRequest[]): Promis
   const claimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
   const outcomes: Outcome[] = []
   const completing = new Map<string, PurchaseRow>()
+  const captured = new Set<string>()
   for (const request of requests) {
     const row = rowOf.get(request.txId)
     const claim = request.key === null ? undefined : claimOf.get(request.key)
     const isFresh = fresh.delete(nonceName(request.nonce))
     const outcome = isFresh
-      ? await decide(tx, row?.buyer_id === request.buyerId ? row : undefined, claim)
+      ? decide(row?.buyer_id === request.buyerId ? row : undefined, claim)
       : ({ came: 'problem', problem: problem('replayed') } as const)
     if (outcome.came === 'completed' && outcome.row.state !== 'COMPLETED') {
       completing.set(outcome.row.id, outcome.row)
     }
+    if (outcome.came === 'capturing') captured.add(outcome.row.id)
     outcomes.push(outcome)
   }
+  tx.withCommit(() => moveToCapturing(tx, [...captured]))
   await completeTogether(tx, [...completing.values()])
-  await storeAnswers(tx, answersOf(requests, outcomes))
+  tx.withCommit(() => storeAnswers(tx, answersOf(requests, outcomes)))
   return outcomes
 }
 
@@ -176,12 +182,8 @@ function answersOf(requests: readonly CompleteRequest[], outcomes: readonly Outc
   })
 }
 
-/** What a purchase's state makes of the call; moves a card part to capturing. */
-async function decide(
-  tx: Db,
-  row: PurchaseRow | undefined,
-  claim: KeyClaim | undefined,
-): Promise<Outcome> {
+/** What a purchase's state makes of the call. */
+function decide(row: PurchaseRow | undefined, claim: KeyClaim | undefined): Outcome {
   if (claim?.claim === 'other_body') return { came: 'problem', problem: problem('key_reused') }
   if (claim?.claim === 'answered') return { came: 'answered', answer: claim.answer }
   if (row === undefined) return { came: 'problem', problem: problem('purchase_not_found') }
@@ -197,8 +199,5 @@ async function decide(
   }
   if (row.state === 'HELD') return { came: 'pending', row }
   if (row.card_state === 'NONE') return { came: 'completed', row }
-  if (row.card_state === 'ACTION') return { came: 'asked', row }
-  const ready = ['READY', 'AUTHORISED'] as const
-  await movePurchase(tx, row.id, ready, ['COMPLETING', 'CAPTURING'], null)
-  return { came: 'capturing', row }
+  return { came: row.card_state === 'ACTION' ? 'asked' : 'capturing', row }
 }

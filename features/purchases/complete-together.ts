@@ -8,12 +8,19 @@ import { findRecipients } from '#features/purchases/queries-gifts.ts'
 import { writeCompletions } from '#features/purchases/queries-states.ts'
 import { redeemRewards } from '#features/rewards/redeem-rewards.ts'
 import { complete, type Sale } from '#ledger/complete.ts'
+import { placesOf } from '#ledger/holds.ts'
 import { lockPassports } from '#ledger/locks.ts'
-import type { Db } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 import { failAt } from '#server/fail-point.ts'
 
-/** `rows` are locked, open, in time and, where a card pays, captured. */
-export async function completeTogether(tx: Db, rows: readonly PurchaseRow[]): Promise<void> {
+/**
+ * `rows` are locked, open, in time and, where a card pays, captured. What is written travels with
+ * the transaction's commit.
+ */
+export async function completeTogether(
+  tx: Transaction,
+  rows: readonly PurchaseRow[],
+): Promise<void> {
   if (rows.length === 0) return
   const phones = rows.flatMap(({ recipient_phone }) => recipient_phone ?? [])
   const recipients = await findRecipients(tx, phones)
@@ -22,7 +29,7 @@ export async function completeTogether(tx: Db, rows: readonly PurchaseRow[]): Pr
   const holderOf = (row: PurchaseRow) => (row.is_gift ? recipientOf(row) : row.buyer_id)
   const people = rows.flatMap((row) => [row.buyer_id, holderOf(row) ?? []].flat())
 
-  const [holds, , standings] = await Promise.all([
+  const [{ holds, soldKg }, , standings] = await Promise.all([
     lockHolds(tx, rows),
     lockPassports(tx, people),
     openStandings(
@@ -37,31 +44,29 @@ export async function completeTogether(tx: Db, rows: readonly PurchaseRow[]): Pr
     if (row === undefined) throw new Error('a hold without a purchase')
     return { ...hold, currency: row.currency, cardMinor: row.card_minor, holderId: holderOf(row) }
   })
-  const places = await complete(tx, sales)
-  failAt('complete.posted')
-  await Promise.all([
-    writeCompletions(
-      tx,
-      rows.map((row) => ({
-        id: row.id,
-        firstPlace: placeOf(places, row),
-        holderId: holderOf(row),
-        recipientId: recipientOf(row),
-      })),
-    ),
-    raiseStandings(
-      tx,
-      standings,
-      sales.flatMap(({ holderId, quantityKg, reward }) =>
-        holderId === null ? [] : [{ passportId: holderId, quantityKg, isReward: reward !== null }],
-      ),
-    ),
-    redeemRewards(
-      tx,
-      rows.flatMap((row) => (row.reward_id === null ? [] : [row.id])),
-    ),
-    queueMessages(tx, rows.flatMap(messagesOf)),
-  ])
+  await redeemRewards(
+    tx,
+    rows.flatMap((row) => (row.reward_id === null ? [] : [row.id])),
+  )
+  failAt('complete.redeemed')
+  const places = placesOf(sales, soldKg)
+  const completions = rows.map((row) => ({
+    id: row.id,
+    firstPlace: placeOf(places, row),
+    holderId: holderOf(row),
+    recipientId: recipientOf(row),
+  }))
+  const gains = sales.flatMap(({ holderId, quantityKg, reward }) =>
+    holderId === null ? [] : [{ passportId: holderId, quantityKg, isReward: reward !== null }],
+  )
+  tx.withCommit(() =>
+    Promise.all([
+      complete(tx, sales),
+      writeCompletions(tx, completions),
+      raiseStandings(tx, standings, gains),
+      queueMessages(tx, rows.flatMap(messagesOf)),
+    ]),
+  )
   failAt('complete.written')
 }
 

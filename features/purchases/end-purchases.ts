@@ -30,7 +30,7 @@ export async function endTogether(tx: Db, endings: readonly Ending[]): Promise<v
   if (endings.length === 0) return
   const rows = endings.map(({ row }) => row)
   const rewarded = rows.flatMap(({ id, reward_id }) => (reward_id === null ? [] : [id]))
-  const [, holds] = await Promise.all([releaseRewards(tx, rewarded), lockHolds(tx, rows)])
+  const [, { holds }] = await Promise.all([releaseRewards(tx, rewarded), lockHolds(tx, rows)])
   const refunds = endings.filter(({ cardState }) => cardState === 'REFUNDING')
   await Promise.all([
     release(tx, holds),

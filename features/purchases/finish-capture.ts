@@ -11,7 +11,7 @@ import {
 import { refundCard } from '#features/purchases/refund-card.ts'
 import { captureCard, findPayment, hasEnded } from '#features/purchases/settle-card.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
-import { type Db, isDatabaseUnavailable } from '#server/database.ts'
+import { isDatabaseUnavailable, type Transaction } from '#server/database.ts'
 import { failAt } from '#server/fail-point.ts'
 import type { Services } from '#server/services.ts'
 
@@ -85,7 +85,11 @@ export async function finishCapture(services: Services, row: PurchaseRow): Promi
   }
 }
 
-async function settleCapture(tx: Db, id: string, status: PaymentStatus): Promise<CaptureOutcome> {
+async function settleCapture(
+  tx: Transaction,
+  id: string,
+  status: PaymentStatus,
+): Promise<CaptureOutcome> {
   const [current] = await lockPurchases(tx, [id])
   if (current === undefined) throw new Error('a purchase vanished')
   if (current.state !== 'COMPLETING') return outcomeOfEnded(current)

@@ -5,10 +5,17 @@ import type { Hold } from '#ledger/holds.ts'
 import { lockStock, lockWallets } from '#ledger/locks.ts'
 import type { Db } from '#server/database.ts'
 
-/** Answers the hold of each row, in the order of `rows`, whose own locks the caller has. */
-export async function lockHolds(tx: Db, rows: readonly PurchaseRow[]): Promise<Hold[]> {
+export type LockedHolds = {
+  /** The hold of each row, in the order of the rows. */
+  readonly holds: readonly Hold[]
+  /** How many kg of each batch are sold already, by batch id: the next place follows them. */
+  readonly soldKg: ReadonlyMap<string, number>
+}
+
+/** The caller has the rows' own locks. */
+export async function lockHolds(tx: Db, rows: readonly PurchaseRow[]): Promise<LockedHolds> {
   const column = <T>(pick: (row: PurchaseRow) => T) => rows.map(pick)
-  const [parts] = await Promise.all([
+  const [parts, stock] = await Promise.all([
     findWalletParts(
       tx,
       column((row) => row.id),
@@ -22,7 +29,7 @@ export async function lockHolds(tx: Db, rows: readonly PurchaseRow[]): Promise<H
       column((row) => row.buyer_id),
     ),
   ])
-  return rows.map((row) => ({
+  const holds = rows.map((row) => ({
     purchaseId: row.id,
     batchId: row.batch_id,
     buyerId: row.buyer_id,
@@ -41,4 +48,5 @@ export async function lockHolds(tx: Db, rows: readonly PurchaseRow[]): Promise<H
         roundingMinor: part.rounding_minor,
       })),
   }))
+  return { holds, soldKg: new Map(stock.map((row) => [row.batch_id, row.sold_kg])) }
 }

@@ -17,6 +17,14 @@ const moveCard = statement(
      and (state not in ('HELD', 'READY') or expires_at > now())
    returning id`,
 )
+/** Only this beats the sweeper; the caller has locked the rows and found them in time. */
+const startCapture = statement(
+  'move-purchases-to-capturing',
+  {},
+  `update purchases set state = 'COMPLETING', card_state = 'CAPTURING', card_checked_at = now()
+   where id = any($1::uuid[]) and state = 'READY' and card_state = 'AUTHORISED'
+     and expires_at > now()`,
+)
 const moveEndedCard = statement(
   'move-card-of-ended-purchase',
   { id: 'uuid' },
@@ -63,6 +71,11 @@ export async function movePurchase(
 ): Promise<boolean> {
   const rows = await db.run(moveCard, [id, ...from, ...to, paymentId])
   return rows.length === 1
+}
+
+/** Lets authorised purchases be captured; those that are being captured already stay as they are. */
+export async function moveToCapturing(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.run(startCapture, [ids])
 }
 
 /** Moves the card of a purchase that has ended; false where another process did before. */

@@ -28,7 +28,7 @@ import { reserveRewards } from '#features/rewards/redeem-rewards.ts'
 import { currentRates, type Rates } from '#features/wallet/rates.ts'
 import type { Hold } from '#ledger/holds.ts'
 import { reserve } from '#ledger/reserve.ts'
-import type { Db } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 import type { KnownProblem } from '#server/errors.ts'
 import { failAt } from '#server/fail-point.ts'
 import { gather } from '#server/gather.ts'
@@ -106,7 +106,7 @@ export function createReservePurchase(services: Services): ReservePurchase {
 }
 
 async function reserveGroup(
-  tx: Db,
+  tx: Transaction,
   requests: readonly Member[],
   rates: Rates,
   { settings }: Services,
@@ -152,17 +152,18 @@ async function reserveGroup(
     const came = decision.cardMinor === 0 ? 'ready' : 'held'
     return { came, accepted: decision, reply: replyOf(decision, expiresAt) }
   })
-  await writeGroup(tx, requests, outcomes, claimOf)
+  writeGroup(tx, requests, outcomes, claimOf)
   failAt('reserve.held')
   return outcomes
 }
 
-async function writeGroup(
-  tx: Db,
+/** Everything that the group came to; it travels with the commit. */
+function writeGroup(
+  tx: Transaction,
   requests: readonly ReserveRequest[],
   outcomes: readonly Outcome[],
   claimOf: ReadonlyMap<ScopedKey, KeyClaim | undefined>,
-): Promise<void> {
+): void {
   const accepted = outcomes.flatMap((each) => ('accepted' in each ? [each.accepted] : []))
   const ties = requests.flatMap(({ key }, index) => {
     const outcome = outcomes[index]
@@ -174,18 +175,18 @@ async function writeGroup(
   const refused = requests.flatMap(({ key }) =>
     key !== null && claimOf.get(key)?.claim === 'new' && !kept.has(key) ? [key] : [],
   )
-  await Promise.all([
-    accepted.length > 0 && reserve(tx, accepted.map(holdOf)),
-    accepted.length > 0 && insertReservations(tx, accepted),
-    reserveRewards(
-      tx,
-      accepted.flatMap(({ order: { rewardId, purchaseId } }) =>
-        rewardId === null ? [] : [{ rewardId, purchaseId }],
-      ),
-    ),
-    tieKeys(tx, ties),
-    dropKeys(tx, refused),
-  ])
+  const rewarded = accepted.flatMap(({ order: { rewardId, purchaseId } }) =>
+    rewardId === null ? [] : [{ rewardId, purchaseId }],
+  )
+  tx.withCommit(() =>
+    Promise.all([
+      accepted.length > 0 && reserve(tx, accepted.map(holdOf)),
+      accepted.length > 0 && insertReservations(tx, accepted),
+      reserveRewards(tx, rewarded),
+      tieKeys(tx, ties),
+      dropKeys(tx, refused),
+    ]),
+  )
 }
 
 function holdOf({ order, walletParts, reward }: Accepted): Hold {
