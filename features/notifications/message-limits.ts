@@ -1,8 +1,8 @@
 // Whether a purchase's message may be sent at all: not to a number that has stopped, and only so many
 // gift messages a day to one number (trust.md T30). The kilograms move all the same; the message
 // just stops, and nobody is told.
+import { gatheredQueries } from '#features/notifications/gathered-queries.ts'
 import {
-  isStopped,
   type MessagePurchase,
   writeCounted,
   writeWithheld,
@@ -27,12 +27,12 @@ export async function takePlace(
   { buyer_id }: Pick<MessagePurchase, 'buyer_id'>,
   phone: string,
 ): Promise<boolean> {
+  if (await gatheredQueries(db).isStopped(phone)) {
+    await writeWithheld(db, message.id, 'stopped')
+    return false
+  }
+  if (message.template !== 'gift_success') return true
   return db.transaction(async (tx) => {
-    if (await isStopped(tx, phone)) {
-      await writeWithheld(tx, message.id, 'stopped')
-      return false
-    }
-    if (message.template !== 'gift_success') return true
     if (!(await writeCounted(tx, message.id))) return true
     const limits = limitsOf(buyer_id, phone)
     if ((await holdLimits(tx, limits)) !== null) {

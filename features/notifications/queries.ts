@@ -23,12 +23,14 @@ const takeDue = statement(
 const markSent = statement(
   'mark-message-sent',
   {},
-  `with started_again as (
-     delete from stopped_numbers s using outbox o
-     where o.id = $1 and o.template = 'otp' and s.phone = o.recipient
+  `with given as (select * from unnest($1::bigint[], $2::text[]) as each (id, provider_id)),
+   started_again as (
+     delete from stopped_numbers s using outbox o join given on given.id = o.id
+     where o.template = 'otp' and s.phone = o.recipient
    )
-   update outbox set state = 'sent', sent_at = now(), provider_id = $2, last_error = null
-   where id = $1`,
+   update outbox o set state = 'sent', sent_at = now(), provider_id = given.provider_id,
+     last_error = null
+   from given where o.id = given.id`,
 )
 const markWithheld = statement(
   'mark-message-withheld',
@@ -40,10 +42,10 @@ const markCounted = statement(
   { id: 'int8' },
   'update outbox set counted_at = now() where id = $1 and counted_at is null returning id',
 )
-const stoppedNumber = statement(
-  'stopped-number',
+const stoppedNumbers = statement(
+  'stopped-numbers',
   { phone: 'text' },
-  'select phone from stopped_numbers where phone = $1',
+  'select phone from stopped_numbers where phone = any($1::text[])',
 )
 const insertStopped = statement(
   'insert-stopped-number',
@@ -67,9 +69,10 @@ const challengeOf = statement(
    where a.phone = $1 and a.challenge = split_part($2, '/', 1)::uuid
      and a.challenge_expires_at > now()`,
 )
-const purchaseOf = statement(
-  'purchase-of-message',
+const purchasesOf = statement(
+  'purchases-of-messages',
   {
+    id: 'uuid',
     buyer_id: 'uuid',
     buyer_phone: 'text?',
     buyer_language: 'text',
@@ -82,12 +85,12 @@ const purchaseOf = statement(
     buyer_nickname: 'text?',
     buyer_first_name: 'text?',
   },
-  `select p.buyer_id, b.phone as buyer_phone, b.language as buyer_language, p.recipient_phone,
+  `select p.id, p.buyer_id, b.phone as buyer_phone, b.language as buyer_language, p.recipient_phone,
      r.language as recipient_language, p.quantity_kg, p.tx_id, j.name as project_name, p.note,
      b.nickname as buyer_nickname, b.first_name as buyer_first_name
    from purchases p join passports b on b.id = p.buyer_id join projects j on j.id = p.project_id
      left join passports r on r.phone = p.recipient_phone
-   where p.id = $1`,
+   where p.id = any($1::uuid[])`,
 )
 const ownPurchase = statement(
   'own-purchase-for-message',
@@ -103,14 +106,17 @@ const markAsked = statement(
 )
 
 export type DueMessage = RowOf<typeof takeDue>
-export type MessagePurchase = RowOf<typeof purchaseOf>
+export type MessagePurchase = RowOf<typeof purchasesOf>
 
 export function takeDueMessages(db: Db, limit: number): Promise<DueMessage[]> {
   return db.run(takeDue, [limit])
 }
 
-export async function writeSent(db: Db, id: number, providerId: string): Promise<void> {
-  await db.run(markSent, [id, providerId])
+export async function writeSent(
+  db: Db,
+  sent: readonly { readonly id: number; readonly providerId: string }[],
+): Promise<void> {
+  await db.run(markSent, [sent.map(({ id }) => id), sent.map(({ providerId }) => providerId)])
 }
 
 /** A message that a limit or its receiver stopped: it is never sent, and nobody is told. */
@@ -124,9 +130,10 @@ export async function writeCounted(tx: Db, id: number): Promise<boolean> {
   return rows.length === 1
 }
 
-export async function isStopped(tx: Db, phone: string): Promise<boolean> {
-  const rows = await tx.run(stoppedNumber, [phone])
-  return rows.length === 1
+/** Those of the phones that want no messages. */
+export async function findStopped(db: Db, phones: readonly string[]): Promise<Set<string>> {
+  const rows = await db.run(stoppedNumbers, [phones])
+  return new Set(rows.map(({ phone }) => phone))
 }
 
 /** The provider says that the phone wants no messages; a code that gets through ends it. */
@@ -156,9 +163,8 @@ export async function findChallenge(db: Db, phone: string, subject: string) {
   return row ?? null
 }
 
-export async function findMessagePurchase(db: Db, id: string): Promise<MessagePurchase | null> {
-  const [row] = await db.run(purchaseOf, [id])
-  return row ?? null
+export function findMessagePurchases(db: Db, ids: readonly string[]): Promise<MessagePurchase[]> {
+  return db.run(purchasesOf, [ids])
 }
 
 export async function findOwnPurchase(db: Db, txId: string, buyerId: string) {

@@ -1,5 +1,6 @@
 // The outbox worker: takes due messages, makes their text, sends them. A failure waits longer each
 // time and ends as a dead letter; one bad message never holds up the others.
+import { gatheredQueries } from '#features/notifications/gathered-queries.ts'
 import { takePlace } from '#features/notifications/message-limits.ts'
 import {
   codeText,
@@ -12,12 +13,10 @@ import {
 import {
   type DueMessage,
   findChallenge,
-  findMessagePurchase,
   type MessagePurchase,
   takeDueMessages,
   writeDead,
   writePutBack,
-  writeSent,
   writeStopped,
   writeWithheld,
 } from '#features/notifications/queries.ts'
@@ -32,7 +31,7 @@ import type { Services } from '#server/services.ts'
 const sendTimeoutMs = 3_000
 const attemptsMax = 8
 const waitMaxSeconds = 1_800
-const roundMax = 20
+const roundMax = 50
 
 /** Sends what is due; answers how many messages it took. */
 export async function sendDueMessages(services: Services): Promise<number> {
@@ -83,7 +82,7 @@ async function trySending(
       sendTimeoutMs,
     )
     failAt('outbox.answered')
-    await writeSent(db, id, sent.id)
+    await gatheredQueries(db).writeSent({ id, providerId: sent.id })
     failAt('outbox.committed')
     return 'sent'
   } catch (error) {
@@ -120,7 +119,7 @@ async function textOf(
     const language = readerLanguage(challenge.language, recipient)
     return { to: recipient, body: codeText(language, code, hostOf(publicUrl)), purchase: null }
   }
-  const purchase = await findMessagePurchase(db, subject)
+  const purchase = await gatheredQueries(db).findPurchase(subject)
   if (purchase === null) return null
   const isToBuyer = recipient === 'buyer'
   const to = isToBuyer ? purchase.buyer_phone : purchase.recipient_phone

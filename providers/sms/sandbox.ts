@@ -5,7 +5,8 @@ import { withFault } from '#providers/sandbox-faults.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import type { SmsMessage, SmsProvider } from '#providers/sms/sms-provider.ts'
 import { openDatabase } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
+import { gather } from '#server/gather.ts'
+import { type RowOf, statement } from '#server/statement.ts'
 
 export type SandboxMessage = {
   readonly id: string
@@ -21,23 +22,27 @@ export type SmsSandbox = SmsProvider & {
   moveTo(url: string): Promise<void>
 }
 
-const insertMessage = statement(
+const insertMessages = statement(
   'sandbox-sms-insert',
-  { id: 'int8', is_stopped: 'bool', event: 'text' },
+  { key: 'text', id: 'int8', is_stopped: 'bool', event: 'text' },
   `with given as (
-     select exists (select from sandbox_sms.stopped where phone = $2) as is_stopped
+     select key, recipient, body, template,
+       exists (select from sandbox_sms.stopped where phone = recipient) as is_stopped
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[])
+       as each (key, recipient, body, template)
    ), kept as (
      insert into sandbox_sms.messages (key, recipient, body, template)
-     select $1, $2, $3, $4 from given where not is_stopped
+     select key, recipient, body, template from given where not is_stopped
      on conflict (key) do update set key = excluded.key
-     returning id, old.id is null as is_new
+     returning id, key, old.id is null as is_new
    ), logged as (
      insert into sandbox_sms.log (key, recipient, event)
-     select $1, $2, case when is_stopped then 'refused' when is_new then 'sent' else 'repeated' end
-     from given left join kept on true returning event
+     select given.key, recipient,
+       case when is_stopped then 'refused' when is_new then 'sent' else 'repeated' end
+     from given left join kept on kept.key = given.key returning key, event
    )
-   select coalesce(kept.id, 0) as id, given.is_stopped, logged.event
-   from given cross join logged left join kept on true`,
+   select given.key, coalesce(kept.id, 0) as id, given.is_stopped, logged.event
+   from given join logged on logged.key = given.key left join kept on kept.key = given.key`,
 )
 const listMessages = statement(
   'sandbox-sms-list',
@@ -49,9 +54,23 @@ const listMessages = statement(
 /** `print` gets each message once it is kept, for the terminal. */
 export function openSmsSandbox(url: string, print: (line: string) => void): SmsSandbox {
   const db = openDatabase({ url, connectionsMax: 2, applicationName: 'sms-sandbox' })
-  async function send({ key, to, body, template }: SmsMessage) {
-    const [row] = await db.run(insertMessage, [key, to, body, template])
-    if (row === undefined) throw new Error('the sandbox kept no message')
+  const keep = gather<SmsMessage, RowOf<typeof insertMessages> | null>(
+    async (messages) => {
+      const rows = await db.run(insertMessages, [
+        messages.map(({ key }) => key),
+        messages.map(({ to }) => to),
+        messages.map(({ body }) => body),
+        messages.map(({ template }) => template),
+      ])
+      const byKey = new Map(rows.map((row) => [row.key, row]))
+      return messages.map(({ key }) => byKey.get(key) ?? null)
+    },
+    { groupMax: 100, waitingMax: 1_000 },
+  )
+  async function send(message: SmsMessage) {
+    const { to, body } = message
+    const row = await keep(message)
+    if (row === null) throw new Error('the sandbox kept no message')
     if (row.is_stopped) throw new RecipientStopped('this phone answered STOP')
     if (row.event === 'sent') print(`SMS to ${to}: ${body.replaceAll('\n', ' ')}`)
     return { id: String(row.id) }

@@ -88,7 +88,12 @@ export async function openProduct(env: Readonly<Record<string, string>> = {}): P
     },
     async killDatabase() {
       const pid = await postmasterPid()
-      if (pid !== null) process.kill(pid, 'SIGKILL')
+      try {
+        if (pid !== null) process.kill(pid, 'SIGKILL')
+      } catch (error) {
+        // The file of one that has just been killed stays until the next one starts.
+        if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+      }
     },
     async stop() {
       if (app === undefined) return null
