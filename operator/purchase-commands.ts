@@ -42,7 +42,7 @@ async function withServices(
 ): Promise<Outcome> {
   // What is logged is for people: stdout holds the answer alone.
   const log = openLog(settings.logLevel, { write: (line) => say(line.trimEnd()) })
-  const { services, close } = openServices(settings, databaseUrl, () => undefined, log)
+  const { services, close } = await openServices(settings, databaseUrl, () => undefined, log)
   try {
     return await work(services)
   } finally {

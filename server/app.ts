@@ -106,8 +106,9 @@ export async function buildApp(services: Services): Promise<App> {
     rewardRoutes(api, services)
     leaderboardRoutes(api, services)
     notificationRoutes(api, services)
-    if (services.settings.smsProvider === 'sandbox') sandboxInboxRoutes(api, services)
-    if (services.settings.cardProvider === 'sandbox') sandboxCardRoutes(api, services)
+    const { settings, smsSandbox, cardSandbox } = services
+    if (smsSandbox !== null) sandboxInboxRoutes(api, { settings, smsSandbox })
+    if (cardSandbox !== null) sandboxCardRoutes(api, { cardSandbox })
     await webRoutes(api, services)
   })
   return app
@@ -121,20 +122,24 @@ async function refusalOfError(error: Error, request: FastifyRequest, { db }: Ser
     : refusalOf(request, db, known).catch(() => known)
 }
 
-/** Contract 9 and trust.md 1.2. */
-function securityHeaders({ publicUrl, imageHosts }: Settings) {
+/** Contract 9 and trust.md 1.2: what Stripe's fields and its bank step need is let in with it only. */
+function securityHeaders({ publicUrl, imageHosts, stripe }: Settings) {
   const secure = publicUrl.startsWith('https://')
   const self = ["'self'"]
   const none = ["'none'"]
+  const withStripe = (...sources: string[]) => (stripe === null ? [] : sources)
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: none,
-        scriptSrc: self,
+        scriptSrc: [...self, ...withStripe('https://js.stripe.com')],
         styleSrc: self,
         imgSrc: ["'self'", 'data:', ...imageHosts.map((host) => `https://${host}`)],
-        connectSrc: self,
+        connectSrc: [...self, ...withStripe('https://api.stripe.com')],
+        ...(stripe === null
+          ? {}
+          : { frameSrc: ['https://js.stripe.com', 'https://hooks.stripe.com'] }),
         fontSrc: self,
         manifestSrc: self,
         workerSrc: self,

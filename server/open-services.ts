@@ -1,8 +1,6 @@
 // Opens what the use cases are handed, from settings and the address of the database.
 import { wordFiles } from '#features/wallet-pass/pass-words.ts'
-import { openCardSandbox } from '#providers/cards/sandbox.ts'
 import { openRates } from '#providers/exchange-rates/open-rates.ts'
-import { openSmsSandbox } from '#providers/sms/sandbox.ts'
 import { openApns } from '#providers/wallet-pass/apns.ts'
 import { openPassSigner } from '#providers/wallet-pass/pass-signer.ts'
 import { openPushSandbox } from '#providers/wallet-pass/sandbox-push.ts'
@@ -10,6 +8,7 @@ import { type Bell, createBell } from '#server/background.ts'
 import { openDatabase } from '#server/database.ts'
 import { deriveKeys } from '#server/keys.ts'
 import { type Logger, openLog } from '#server/log.ts'
+import { openCards, openSms } from '#server/open-providers.ts'
 import type { Services } from '#server/services.ts'
 import type { Settings } from '#server/settings.ts'
 
@@ -20,20 +19,20 @@ export type OpenServices = {
   close(): Promise<void>
 }
 
-export function openServices(
+export async function openServices(
   settings: Settings,
   databaseUrl: string,
   print: (line: string) => void,
   log: Logger = openLog(settings.logLevel),
   clock: () => number = Date.now,
-): OpenServices {
+): Promise<OpenServices> {
   const db = openDatabase({
     url: databaseUrl,
     connectionsMax: settings.databaseConnections,
     applicationName: 'carbon-passport',
   })
-  const smsSandbox = openSmsSandbox(databaseUrl, print)
-  const cardSandbox = openCardSandbox(databaseUrl, clock)
+  const sms = openSms(settings, databaseUrl, print)
+  const cards = await openCards(settings, databaseUrl, clock, log)
   const pushSandbox = openPushSandbox(databaseUrl)
   const { passCertificates: certificates, apnsUrl: origin, dataDir } = settings
   const passPush = certificates === undefined ? pushSandbox : openApns({ origin, certificates })
@@ -44,26 +43,26 @@ export function openServices(
     db,
     keys: deriveKeys(secretKey),
     previousKeys: previousSecretKey === undefined ? undefined : deriveKeys(previousSecretKey),
-    sms: smsSandbox,
-    cards: cardSandbox,
+    ...sms,
+    ...cards,
     passSigner: openPassSigner({ certificates, dataDir, words: wordFiles() }),
     passPush,
     rates: openRates(settings),
-    smsSandbox,
-    cardSandbox,
     log,
     clock,
     wakeOutbox: () => bell.ring(),
   }
-  const opened = [db, smsSandbox, cardSandbox, pushSandbox]
+  const sandboxes = [sms.smsSandbox, cards.cardSandbox].filter((each) => each !== null)
+  const movable = [db, pushSandbox, ...sandboxes]
+  const opened = new Set([...movable, services.sms, services.cards, passPush])
   return {
     services,
     bell,
     async moveTo(url) {
-      await Promise.all(opened.map((each) => each.moveTo(url)))
+      await Promise.all(movable.map((each) => each.moveTo(url)))
     },
     async close() {
-      await Promise.all([...new Set([...opened, passPush])].map((each) => each.close()))
+      await Promise.all([...opened].map((each) => each.close()))
     },
   }
 }

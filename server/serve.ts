@@ -23,7 +23,7 @@ export async function serve(
   print: (line: string) => void,
 ): Promise<Serving> {
   armFailPoint(settings.failAt)
-  const opened = openServices(settings, databaseUrl, print)
+  const opened = await openServices(settings, databaseUrl, print)
   const app = await buildApp(opened.services)
   await app.listen({ port: settings.port, host: settings.host })
   const background = startBackground(opened.services, opened.bell)

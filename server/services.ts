@@ -22,9 +22,9 @@ export type Services = {
   readonly passSigner: PassSigner
   readonly passPush: PassPush
   readonly rates: RatesProvider
-  /** The stand-ins behind `/dev`. */
-  readonly smsSandbox: SmsSandbox
-  readonly cardSandbox: CardSandbox
+  /** The stand-ins behind `/dev`; null where a real provider is set. */
+  readonly smsSandbox: SmsSandbox | null
+  readonly cardSandbox: CardSandbox | null
   readonly log: Logger
   /** The wall clock of this process: signatures and durations only, never an expiry. */
   readonly clock: () => number

@@ -27,7 +27,10 @@ describe('settings', () => {
     [{ PARTNER_CREDIT_MAX: '0' }, 'PARTNER_CREDIT_MAX'],
     [{ DATABASE_URL: 'postgres://localhost/x' }, 'SECRET_KEY'],
     [{ NODE_ENV: 'production', ALLOW_SANDBOX: '1' }, 'SECRET_KEY'],
-    [{ NODE_ENV: 'production', SECRET_KEY: secret }, 'SMS_PROVIDER and CARD_PROVIDER'],
+    [
+      { NODE_ENV: 'production', SECRET_KEY: secret },
+      'SMS_PROVIDER=sandbox and CARD_PROVIDER=sandbox',
+    ],
   ])('%j is refused by name', (env, name) => {
     expect(() => readSettings(env)).toThrow(SettingsError)
     expect(() => readSettings(env)).toThrow(name)

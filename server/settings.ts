@@ -10,6 +10,13 @@ import {
   readPassCertificates,
 } from '#providers/wallet-pass/pass-certificates.ts'
 import { failPoints } from '#server/fail-point.ts'
+import {
+  providerShape,
+  readProviders,
+  type StripeSettings,
+  sandboxesOf,
+  type TwilioSettings,
+} from '#server/provider-settings.ts'
 import type { CurrencyCode } from '#values/calling-codes.ts'
 
 const keyBytes = 32
@@ -34,13 +41,12 @@ const environment = z.object({
   SECRET_KEY_PREVIOUS: secretKey.optional(),
   METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
-  SMS_PROVIDER: z.enum(['sandbox']).default('sandbox'),
+  ...providerShape,
   SMS_ALLOWED_CALLING_CODES: z
     .string()
     .regex(/^\d{1,3}(,\d{1,3})*$/, 'must be calling codes separated by commas, such as 1,44')
     .transform((text) => text.split(','))
     .optional(),
-  CARD_PROVIDER: z.enum(['sandbox']).default('sandbox'),
   PASS_CERTIFICATE: z.string().optional(),
   PASS_KEY: z.string().optional(),
   PASS_KEY_PASSPHRASE: z.string().optional(),
@@ -104,9 +110,11 @@ export type Settings = {
   readonly previousSecretKey: Buffer | undefined
   readonly metricsPort: number | undefined
   readonly logLevel: string
-  readonly smsProvider: 'sandbox'
+  /** Null: SMS are a sandbox. */
+  readonly twilio: TwilioSettings | null
   readonly allowedCallingCodes: readonly string[] | undefined
-  readonly cardProvider: 'sandbox'
+  /** Null: cards are a sandbox. */
+  readonly stripe: StripeSettings | null
   /** Apple's for wallet passes; undefined: development certificates made under `dataDir`. */
   readonly passCertificates: PassCertificates | undefined
   readonly apnsUrl: string
@@ -155,6 +163,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (production && values.FAIL_AT !== undefined) {
     throw new SettingsError('FAIL_AT is for tests and must not be set in production.')
   }
+  const providers = readProviders(values)
+  if (typeof providers === 'string') throw new SettingsError(providers)
   const dataDir = resolve(values.DATA_DIR)
   return {
     production,
@@ -171,9 +181,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     previousSecretKey: values.SECRET_KEY_PREVIOUS,
     metricsPort: values.METRICS_PORT,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
-    smsProvider: values.SMS_PROVIDER,
+    ...providers,
     allowedCallingCodes: values.SMS_ALLOWED_CALLING_CODES,
-    cardProvider: values.CARD_PROVIDER,
     ratesProvider: values.RATES_PROVIDER,
     passCertificates: passCertificatesOf(values),
     apnsUrl: values.APNS_URL,
@@ -199,13 +208,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 }
 
 function refuseSandboxes(values: z.infer<typeof environment>): void {
-  const sandboxes = [
-    values.SMS_PROVIDER === 'sandbox' && 'SMS_PROVIDER',
-    values.CARD_PROVIDER === 'sandbox' && 'CARD_PROVIDER',
-  ].filter((name) => name !== false)
+  const sandboxes = sandboxesOf(values)
   if (sandboxes.length === 0) return
   throw new SettingsError(
-    `${sandboxes.join(' and ')} must not be sandbox in production, unless ALLOW_SANDBOX=1.`,
+    `${sandboxes.join(' and ')} must not be used in production, unless ALLOW_SANDBOX=1.`,
   )
 }
 

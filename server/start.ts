@@ -43,6 +43,7 @@ async function prepare(url: string, settings: Settings): Promise<void> {
 function welcome(settings: Settings, port: number): void {
   const address = settings.publicUrlIsDefault ? `http://localhost:${port}` : settings.publicUrl
   print(`Carbon Passport is ready: ${address}`)
+  if (settings.twilio !== null) return
   print(`Sign-in codes appear here and at ${address}/dev/messages (sandbox: no real SMS).`)
 }
 

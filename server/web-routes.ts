@@ -79,19 +79,20 @@ async function openPage(name: string, settings: Settings): Promise<Page | null> 
 async function openDocument(name: string, settings: Settings): Promise<Document | null> {
   const built = await readFile(join(webRoot, name), 'utf8').catch(() => null)
   if (built === null) return null
-  const hosts = settings.imageHosts.join(' ')
-  const told = `data-sandbox="${sandboxesOf(settings)}" data-image-hosts="${hosts}"`
-  const html = built.replace('<html ', `<html ${told} `)
+  const html = built.replace('<html ', `<html ${attributesOf(settings)} `)
   return { html, etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"` }
 }
 
-function sandboxesOf({ smsProvider, cardProvider, passCertificates }: Settings): string {
-  const names = [
-    smsProvider === 'sandbox' && 'sms',
-    cardProvider === 'sandbox' && 'cards',
+/** What the browser must know, as attributes: no inline script may say it. */
+function attributesOf({ twilio, stripe, passCertificates, imageHosts }: Settings): string {
+  const sandboxes = [
+    twilio === null && 'sms',
+    stripe === null && 'cards',
     passCertificates === undefined && 'passes',
   ]
-  return names.filter((name) => name !== false).join(' ')
+  const names = sandboxes.filter((name) => name !== false).join(' ')
+  const key = stripe === null ? '' : ` data-stripe-key="${stripe.publishableKey}"`
+  return `data-sandbox="${names}" data-image-hosts="${imageHosts.join(' ')}"${key}`
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, { html, etag }: Document) {

@@ -11,6 +11,7 @@ const takeDue = statement(
     subject: 'text',
     recipient: 'text',
     attempts: 'int2',
+    tried_since: 'timestamptz?',
     is_too_late: 'bool',
   },
   `update outbox set due_at = now() + make_interval(secs => ${messageLeaseSeconds}),
@@ -18,6 +19,7 @@ const takeDue = statement(
    where id in (select id from outbox where state = 'queued' and due_at <= now()
      order by due_at limit $1 for update skip locked)
    returning id, template, subject, recipient, attempts,
+     case when attempts > 1 then created_at end as tried_since,
      coalesce(drop_after < now(), false) as is_too_late`,
 )
 const markSent = statement(

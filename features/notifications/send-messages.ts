@@ -21,6 +21,7 @@ import {
   writeWithheld,
 } from '#features/notifications/queries.ts'
 import { codeOf } from '#features/sign-in/one-time-code.ts'
+import { MessageRefused } from '#providers/sms/message-refused.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import { withTimeout } from '#providers/with-timeout.ts'
 import { failAt } from '#server/fail-point.ts'
@@ -51,7 +52,7 @@ export async function sendOne(services: Services, message: DueMessage): Promise<
   } catch (error) {
     services.log.warn('message not sent', { template, count: attempts, error })
     const reason = error instanceof Error ? error.name : 'unknown'
-    const isOver = attempts >= attemptsMax
+    const isOver = attempts >= attemptsMax || error instanceof MessageRefused
     if (isOver) await giveUp(services, message, reason)
     else {
       const waitSeconds = Math.min(waitMaxSeconds, 4 ** (attempts - 1))
@@ -74,11 +75,12 @@ async function trySending(
     return 'dropped'
   }
   const { to, body, purchase } = text
+  const { tried_since: triedSince } = message
   if (purchase !== null && !(await takePlace(db, message, purchase, to))) return 'withheld'
   failAt('outbox.counted')
   try {
     const sent = await withTimeout(
-      sms.send({ key: `outbox-${id}`, template, to, body }),
+      sms.send({ key: `outbox-${id}`, template, to, body, triedSince }),
       sendTimeoutMs,
     )
     failAt('outbox.answered')

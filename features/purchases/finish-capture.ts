@@ -35,7 +35,7 @@ export async function settleAction(
   services: Services,
   row: PurchaseRow,
 ): Promise<'confirmed' | 'refused' | 'moved' | 'open' | 'unknown'> {
-  const found = await findPayment(services, row.id).catch((error: unknown) => {
+  const found = await findPayment(services, row).catch((error: unknown) => {
     services.log.warn('payment outcome unknown', { tx_id: row.tx_id, error })
     return null
   })

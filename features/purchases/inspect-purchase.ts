@@ -17,15 +17,15 @@ export async function inspectPurchase(services: Services, txId: string) {
   const [postings, messages, provider] = await Promise.all([
     findPostings(services.db, id),
     findMessages(services.db, id),
-    found.card_minor === 0 ? null : askProvider(services, id),
+    found.card_minor === 0 ? null : askProvider(services, found),
   ])
   const recipient = recipient_phone === null ? null : maskPhone(recipient_phone)
   return { purchase: { ...purchase, rate: Number(rate), recipient }, postings, provider, messages }
 }
 
-async function askProvider(services: Services, purchaseId: string) {
+async function askProvider(services: Services, found: Parameters<typeof findPayment>[1]) {
   try {
-    const { status, paymentId } = await findPayment(services, purchaseId)
+    const { status, paymentId } = await findPayment(services, found)
     return { status, payment_id: paymentId }
   } catch {
     return { status: 'no answer', payment_id: null }

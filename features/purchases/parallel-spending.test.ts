@@ -14,7 +14,7 @@ const buysAtOnce = 100
 
 /** A second serving process on the same database. */
 async function startTwin({ services: { settings } }: TestApp) {
-  const opened = openServices(settings, settings.databaseUrl ?? '', () => undefined)
+  const opened = await openServices(settings, settings.databaseUrl ?? '', () => undefined)
   const app = await buildApp(opened.services)
   await app.listen({ port: 0, host: '127.0.0.1' })
   return {

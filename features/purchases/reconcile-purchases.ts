@@ -101,7 +101,7 @@ async function settle(services: Services, row: PurchaseRow): Promise<void> {
     await voidCard(services, row)
     return
   }
-  const { status, paymentId } = await findPayment(services, row.id)
+  const { status, paymentId } = await findPayment(services, row)
   failAt('reconcile.found')
   const authorisation = authorisationOf(status, paymentId)
   if (authorisation === null) return

@@ -18,8 +18,13 @@ export function hasEnded(status: PaymentStatus): boolean {
 }
 
 /** What the provider knows of a purchase's payment. Throws where it cannot be asked. */
-export function findPayment({ cards }: Services, purchaseId: string) {
-  return withTimeout(cards.find(authoriseStepKey(purchaseId)), paymentTimeoutMs)
+export function findPayment(
+  { cards }: Services,
+  row: Pick<PurchaseRow, 'id' | 'card_minor' | 'currency' | 'card_payment_id'>,
+) {
+  const { id, card_minor: amountMinor, currency, card_payment_id: paymentId } = row
+  const step = { stepKey: authoriseStepKey(id), amountMinor, currency, paymentId }
+  return withTimeout(cards.find(step), paymentTimeoutMs)
 }
 
 /**
@@ -29,7 +34,7 @@ export function findPayment({ cards }: Services, purchaseId: string) {
 export async function voidCard(services: Services, row: PurchaseRow): Promise<void> {
   const toVoided = ['VOIDING', 'VOIDED'] as const
   try {
-    const { status, paymentId } = await findPayment(services, row.id)
+    const { status, paymentId } = await findPayment(services, row)
     failAt('void.found')
     if (paymentId === null) {
       const ageMs = services.clock() - row.expires_at.getTime()

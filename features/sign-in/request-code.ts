@@ -38,6 +38,7 @@ export async function requestCode(
     subject: challenge.subject,
     recipient: phone,
     attempts: 1,
+    tried_since: null,
     is_too_late: false,
   })
   if (!sent) return problem('sms_unavailable', { retryAfterSeconds: challenge.resend_in_seconds })

@@ -11,12 +11,13 @@ export type Authorisation =
 /** A step that the browser runs, such as 3-D Secure (contract 6). */
 export type CardAction = { readonly type: string; readonly client_secret: string }
 
-export type AuthoriseStep = {
+/** All of an authorisation but its card, which nobody keeps. */
+export type SoughtStep = {
   readonly stepKey: string
-  readonly cardToken: string
   readonly amountMinor: number
   readonly currency: string
 }
+export type AuthoriseStep = SoughtStep & { readonly cardToken: string }
 export type PaymentStep = { readonly stepKey: string; readonly paymentId: string }
 
 export type PaymentStatus =
@@ -37,9 +38,12 @@ export type CardProvider = {
   void(step: PaymentStep): Promise<PaymentStatus>
   /** Gives captured money back. */
   refund(step: PaymentStep): Promise<PaymentStatus>
-  /** What became of an authorisation step. */
+  /**
+   * What became of an authorisation step; `none` where no card was tried. `paymentId`: as it was
+   * answered, null where no answer came.
+   */
   find(
-    stepKey: string,
+    step: SoughtStep & { readonly paymentId: string | null },
   ): Promise<{ readonly status: PaymentStatus; readonly paymentId: string | null }>
   close(): Promise<void>
 }

@@ -74,7 +74,7 @@ export function openCardSandbox(url: string, clock: () => number): CardSandbox {
         return move(db, step, 'authorised', 'voided')
       }),
     refund: (step) => call('refund', () => move(db, step, 'captured', 'refunded')),
-    find: (stepKey) =>
+    find: ({ stepKey }) =>
       call('find', async () => {
         const [row] = await db.run(findPayment, [stepKey])
         return { status: statusOf(row?.status), paymentId: row?.id ?? null }

@@ -7,12 +7,15 @@ export type SmsMessage = {
   readonly to: string
   readonly body: string
   readonly template: string
+  /** When the message was first to be sent; null while no try of it can have arrived. */
+  readonly triedSince: Date | null
 }
 
 export type SmsProvider = {
   /**
    * Resolves with the provider's id of the message. Throws RecipientStopped (recipient-stopped.ts)
-   * where the phone has answered STOP, any other error where it was not, or may not have been, sent.
+   * where the phone has answered STOP, MessageRefused (message-refused.ts) where it can never be
+   * sent, any other error where it was not, or may not have been, sent.
    */
   send(message: SmsMessage): Promise<{ readonly id: string }>
   close(): Promise<void>

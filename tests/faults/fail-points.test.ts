@@ -64,7 +64,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
   }
   product = await openProduct(env)
-  const opened = openServices(readSettings(env), database.url, () => undefined)
+  const opened = await openServices(readSettings(env), database.url, () => undefined)
   services = opened.services
   close = opened.close
   await product.start()

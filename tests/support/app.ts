@@ -37,7 +37,7 @@ export async function startTestApp(
   })
   const logged: string[] = []
   const log = openLog('info', { write: (line) => void logged.push(line) })
-  const opened = openServices(settings, database.url, () => undefined, log)
+  const opened = await openServices(settings, database.url, () => undefined, log)
   const { bell, close } = opened
   const services = { ...opened.services, ...change(opened.services) }
   await loadBundledRates(services.db)

@@ -1,0 +1,241 @@
+// What every provider behind the port does alike, run over the sandbox and over Stripe's adapter
+// against a stand-in of Stripe. Judged at the far side: what happened to the money.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CardProvider } from '#providers/cards/card-provider.ts'
+import { openCardSandbox } from '#providers/cards/sandbox.ts'
+import { openStripe } from '#providers/cards/stripe.ts'
+import { openDatabase } from '#server/database.ts'
+import { openLog } from '#server/log.ts'
+import { createTestDatabase } from '#tests/support/postgres.ts'
+import { cardEventsOf, failCards } from '#tests/support/sandbox-faults.ts'
+import { openStripeStandIn, type StandInCard } from '#tests/support/stripe-stand-in.ts'
+
+type FarSide = {
+  readonly cards: CardProvider
+  tokenise(card: StandInCard): Promise<string>
+  answerBank(clientSecret: string, approved: boolean): Promise<unknown>
+  eventsOf(stepKey: string): Promise<string[]>
+  /** The next try of a step gets no answer; it took effect, or did not. */
+  loseAnswer(step: 'authorise' | 'capture' | 'void' | 'refund', effect: boolean): Promise<void>
+  close(): Promise<void>
+}
+
+const testNumbers: Readonly<Record<StandInCard, string>> = {
+  pays: '4242424242424242',
+  declined: '4000000000000002',
+  lacks_funds: '4000000000009995',
+  errs: '4000000000000119',
+  asks: '4000002500003155',
+}
+
+async function sandbox(): Promise<FarSide> {
+  const database = await createTestDatabase()
+  const { url } = database
+  const db = openDatabase({ url, connectionsMax: 2, applicationName: 'test' })
+  const cards = openCardSandbox(url, Date.now)
+  return {
+    cards,
+    async tokenise(card) {
+      const details = { number: testNumbers[card], expMonth: 12, expYear: 2040, cvc: '123' }
+      return (await cards.tokenise(details)) ?? ''
+    },
+    answerBank: (secret, approved) => cards.confirm(secret, approved),
+    eventsOf: (stepKey) => cardEventsOf(db, stepKey.replace(/:authorise$/, '')),
+    loseAnswer: (step, effect) => failCards(db, step, effect ? 'unknown' : 'error'),
+    async close() {
+      await Promise.all([cards.close(), db.close()])
+      await database.drop()
+    },
+  }
+}
+
+async function stripe(): Promise<FarSide> {
+  const standIn = await openStripeStandIn()
+  const { secretKey, url: apiUrl } = standIn
+  const settings = { secretKey, publishableKey: 'pk_test_1', apiUrl }
+  const operations = {
+    authorise: 'PostPaymentIntentsIntentConfirm',
+    capture: 'PostPaymentIntentsIntentCapture',
+    void: 'PostPaymentIntentsIntentCancel',
+    refund: 'PostRefunds',
+  } as const
+  return {
+    cards: openStripe(settings, openLog('silent')),
+    tokenise: async (card) => standIn.tokenise(card),
+    answerBank: async (secret, approved) => standIn.answerBank(secret, approved),
+    eventsOf: async (stepKey) => standIn.eventsOf(stepKey),
+    async loseAnswer(step, effect) {
+      // The adapter repeats a lost call twice: all three are lost.
+      if (effect) standIn.fail(operations[step], 'lost after')
+      standIn.fail(operations[step], 'lost before', effect ? 2 : 3)
+    },
+    async close() {
+      await standIn.close()
+      expect(standIn.malformed).toEqual([])
+    },
+  }
+}
+
+describe.each([
+  ['the sandbox', sandbox],
+  ['Stripe', stripe],
+] as const)('cards by %s', (_name, open) => {
+  let far: FarSide
+  beforeAll(async () => {
+    far = await open()
+  })
+  afterAll(() => far.close())
+
+  async function newStep(card: StandInCard = 'pays') {
+    const id = randomUUID()
+    const amount = { amountMinor: 200, currency: 'GBP' }
+    const stepKey = `${id}:authorise`
+    const cardToken = await far.tokenise(card)
+    return { id, authorise: { stepKey, cardToken, ...amount } }
+  }
+  async function authorised(card?: StandInCard) {
+    const step = await newStep(card)
+    const answer = await far.cards.authorise(step.authorise)
+    if (!('paymentId' in answer)) throw new Error(`the card is ${answer.status}`)
+    const { paymentId } = answer
+    const next = (name: string) => ({ stepKey: `${step.id}:${name}`, paymentId })
+    const events = () => far.eventsOf(step.authorise.stepKey)
+    const find = async (known = false) => {
+      const found = await far.cards.find({
+        ...step.authorise,
+        paymentId: known ? paymentId : null,
+      })
+      return [found.status, found.paymentId === paymentId]
+    }
+    return { ...step, answer, paymentId, next, events, find }
+  }
+
+  it('set money aside and take it', async () => {
+    const { answer, paymentId, next, events, find } = await authorised()
+    expect(answer).toEqual({ status: 'authorised', paymentId })
+    expect(await find()).toEqual(['authorised', true])
+    expect(await far.cards.capture(next('capture'))).toBe('captured')
+    expect(await find()).toEqual(['captured', true])
+    expect(await find(true)).toEqual(['captured', true])
+    expect(await events()).toEqual(['authorised', 'captured'])
+  })
+
+  it('charge once however often a step comes', async () => {
+    const { authorise, paymentId, next, events } = await authorised()
+    const again = [1, 2, 3, 4].map(() => far.cards.authorise(authorise))
+    for (const answer of await Promise.all(again)) {
+      expect(answer).toEqual({ status: 'authorised', paymentId })
+    }
+    for (const time of [1, 2, 3]) {
+      expect(await far.cards.capture(next('capture')), `capture ${time}`).toBe('captured')
+    }
+    expect(await far.cards.authorise(authorise)).toEqual({ status: 'authorised', paymentId })
+    expect(await events()).toEqual(['authorised', 'captured'])
+  })
+
+  it.each([
+    ['declined', 'Your card was declined.'],
+    ['lacks_funds', 'Your card has insufficient funds.'],
+    ['errs', 'An error occurred while processing your card. Please try again.'],
+  ] as const)('say why a card is refused: %s', async (card, sentence) => {
+    const { authorise } = await newStep(card)
+    expect(await far.cards.authorise(authorise)).toEqual({ status: 'declined', sentence })
+    expect(await far.cards.find({ ...authorise, paymentId: null })).toMatchObject({
+      status: 'declined',
+    })
+    expect(await far.cards.authorise(authorise)).toMatchObject({ status: 'declined' })
+    expect(await far.eventsOf(authorise.stepKey)).toEqual(['declined'])
+  })
+
+  it('try nothing with a token that is none, is missing, or is used up', async () => {
+    const used = await authorised()
+    for (const cardToken of ['pm_nothing', '', used.authorise.cardToken]) {
+      const { authorise } = await newStep()
+      const step = { ...authorise, cardToken }
+      expect(await far.cards.authorise(step)).toEqual({ status: 'bad_token' })
+      expect(await far.cards.find({ ...step, paymentId: null })).toMatchObject({ status: 'none' })
+      expect(await far.eventsOf(step.stepKey)).toEqual([])
+    }
+  })
+
+  it('hand over the bank’s question, also when asked again, and go on after a yes', async () => {
+    const { answer, authorise, next, events, find } = await authorised('asks')
+    if (answer.status !== 'action') throw new Error('no question')
+    expect(answer.action.type).toBe('three_d_secure')
+    expect(await far.cards.authorise({ ...authorise, cardToken: '' })).toEqual(answer)
+    expect(await far.cards.capture(next('too-early'))).toBe('action')
+    await far.answerBank(answer.action.client_secret, true)
+    expect(await find(true)).toEqual(['authorised', true])
+    expect(await far.cards.capture(next('capture'))).toBe('captured')
+    expect(await events()).toEqual(['action', 'authorised', 'captured'])
+  })
+
+  it('take a no of the bank for a refusal', async () => {
+    const { answer, authorise, find } = await authorised('asks')
+    if (answer.status !== 'action') throw new Error('no question')
+    await far.answerBank(answer.action.client_secret, false)
+    expect((await find())[0]).toBe('declined')
+    expect(await far.cards.authorise(authorise)).toMatchObject({ status: 'declined' })
+  })
+
+  it.each(['pays', 'asks'] as const)('let go what was set aside: %s', async (card) => {
+    const { next, events, find } = await authorised(card)
+    expect(await far.cards.void(next('void'))).toBe('voided')
+    expect(await far.cards.void(next('void'))).toBe('voided')
+    expect(await far.cards.capture(next('capture'))).toBe('voided')
+    expect(await find()).toEqual(['voided', true])
+    expect((await events()).slice(1)).toEqual(['voided'])
+  })
+
+  it('give back what was taken, once, and nothing that was not', async () => {
+    const { next, events, find } = await authorised()
+    expect(await far.cards.refund(next('too-early'))).toBe('authorised')
+    await far.cards.capture(next('capture'))
+    expect(await far.cards.void(next('void'))).toBe('captured')
+    expect(await far.cards.refund(next('refund'))).toBe('refunded')
+    expect(await far.cards.refund(next('refund'))).toBe('refunded')
+    expect(await far.cards.refund(next('refund-again'))).toBe('refunded')
+    expect(await find()).toEqual(['refunded', true])
+    expect(await events()).toEqual(['authorised', 'captured', 'refunded'])
+  })
+
+  it('tell what became of an authorisation whose answer was lost', async () => {
+    const { authorise } = await newStep()
+    await far.loseAnswer('authorise', true)
+    await expect(far.cards.authorise(authorise)).rejects.toThrow()
+    const found = await far.cards.find({ ...authorise, paymentId: null })
+    expect(found.status).toBe('authorised')
+    const again = await far.cards.authorise(authorise)
+    expect(again).toEqual({ status: 'authorised', paymentId: found.paymentId })
+    expect(await far.eventsOf(authorise.stepKey)).toEqual(['authorised'])
+  })
+
+  it('tell that an authorisation never arrived, and take it then', async () => {
+    const { authorise } = await newStep()
+    await far.loseAnswer('authorise', false)
+    await expect(far.cards.authorise(authorise)).rejects.toThrow()
+    expect(await far.cards.find({ ...authorise, paymentId: null })).toMatchObject({
+      status: 'none',
+    })
+    expect(await far.cards.authorise(authorise)).toMatchObject({ status: 'authorised' })
+    expect(await far.eventsOf(authorise.stepKey)).toEqual(['authorised'])
+  })
+
+  it.each([
+    ['capture', true],
+    ['capture', false],
+    ['void', true],
+    ['refund', true],
+    ['refund', false],
+  ] as const)('repeat a %s without an answer safely (took effect: %s)', async (name, effect) => {
+    const { next, events } = await authorised()
+    if (name === 'refund') await far.cards.capture(next('capture'))
+    const before = await events()
+    await far.loseAnswer(name, effect)
+    await expect(far.cards[name](next(name))).rejects.toThrow()
+    const ends = { capture: 'captured', void: 'voided', refund: 'refunded' } as const
+    expect(await far.cards[name](next(name))).toBe(ends[name])
+    expect(await events()).toEqual([...before, ends[name]])
+  })
+})

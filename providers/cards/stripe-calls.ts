@@ -1,0 +1,86 @@
+// How Stripe is asked: one fixed version of its API, one span of time for all calls of a step, few
+// repeats, each under the step's own key. It decides nothing about payments.
+import { setTimeout as pause } from 'node:timers/promises'
+import Stripe from 'stripe'
+import { OutcomeUnknown } from '#providers/with-timeout.ts'
+
+/** The version that the tests hold every request against (tests/openapi). */
+const apiVersion = '2023-08-16'
+/** trust.md 2: repeats of a call whose answer was lost, with the same key. */
+const repeatsMax = 2
+const firstPauseMs = 200
+/** Keys that one step may need where Stripe keeps failures of its own under the first. */
+const keysMax = 3
+
+export type CallOptions = {
+  readonly apiVersion: string
+  readonly timeout: number
+  readonly maxNetworkRetries: 0
+}
+export type Ask = <Result>(send: (options: CallOptions) => Promise<Result>) => Promise<Result>
+
+/** All calls made through one `Ask` end `timeoutMs` after it was made. */
+export function askingFor(timeoutMs: number): Ask {
+  const endsAt = performance.now() + timeoutMs
+  return async (send) => {
+    for (let repeat = 0; ; repeat += 1) {
+      const timeout = Math.ceil(endsAt - performance.now())
+      if (timeout <= 0) throw new OutcomeUnknown(`no answer from Stripe in ${timeoutMs} ms`)
+      try {
+        return await send({ apiVersion, timeout, maxNetworkRetries: 0 })
+      } catch (error) {
+        if (repeat === repeatsMax || !mayBeRepeated(error)) throw error
+      }
+      await pause(firstPauseMs * 2 ** repeat * (0.5 + Math.random() / 2))
+    }
+  }
+}
+
+/**
+ * Runs a step under its key. Stripe keeps its answer to a key for a day, failures of its own too: so
+ * that such a one does not stand in the way that long, the next key asks anew. It is for steps that
+ * a payment's state lets happen once whatever their key.
+ */
+export async function underKey<Result>(
+  ask: Ask,
+  stepKey: string,
+  send: (options: CallOptions & { readonly idempotencyKey: string }) => Promise<Result>,
+): Promise<Result> {
+  for (let number = 1; ; number += 1) {
+    const idempotencyKey = number === 1 ? stepKey : `${stepKey}:${number}`
+    try {
+      return await ask((options) => send({ ...options, idempotencyKey }))
+    } catch (error) {
+      if (number === keysMax || !isKeptFailure(error)) throw error
+    }
+  }
+}
+
+/** Whether Stripe has answered this request before, under the same key. */
+export function isRepeated(headers: Readonly<Record<string, string>> | undefined): boolean {
+  // Of an answer over fetch they are a Headers, whatever the library's type says.
+  return new Headers(headers).get('idempotent-replayed') === 'true'
+}
+
+/** Stripe has understood and said no: nothing was changed. */
+export function isRefusal(
+  error: unknown,
+): error is Stripe.errors.StripeInvalidRequestError | Stripe.errors.StripeCardError {
+  const { StripeInvalidRequestError, StripeCardError } = Stripe.errors
+  return error instanceof StripeInvalidRequestError || error instanceof StripeCardError
+}
+
+function isKeptFailure(error: unknown): boolean {
+  if (!(error instanceof Stripe.errors.StripeError)) return false
+  return (error.statusCode ?? 0) >= 500 && isRepeated(error.headers)
+}
+
+function mayBeRepeated(error: unknown): boolean {
+  const { StripeError, StripeConnectionError } = Stripe.errors
+  if (error instanceof StripeConnectionError) return true
+  if (!(error instanceof StripeError) || isRepeated(error.headers)) return false
+  const advice = error.headers?.['stripe-should-retry']
+  if (advice !== undefined) return advice === 'true'
+  const { statusCode = 0 } = error
+  return statusCode === 409 || statusCode === 429 || statusCode >= 500
+}

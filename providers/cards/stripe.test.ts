@@ -1,0 +1,165 @@
+// What is Stripe's alone: keys and their kept answers, time, our own keys refused. Every request is
+// held against Stripe's own OpenAPI file.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openStripe } from '#providers/cards/stripe.ts'
+import { openLog } from '#server/log.ts'
+import { openStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts'
+
+let standIn: StripeStandIn
+beforeAll(async () => {
+  standIn = await openStripeStandIn()
+})
+afterAll(() => standIn.close())
+beforeEach(() => {
+  standIn.calls.length = 0
+  standIn.malformed.length = 0
+})
+
+function openCards({ secretKey = standIn.secretKey, timeoutMs = 8_000 } = {}) {
+  const { url: apiUrl } = standIn
+  const settings = { secretKey, publishableKey: 'pk_test_1', apiUrl }
+  return openStripe(settings, openLog('silent'), timeoutMs)
+}
+
+function newStep(amountMinor = 1_250) {
+  const stepKey = `${randomUUID()}:authorise`
+  return { stepKey, cardToken: standIn.tokenise('pays'), amountMinor, currency: 'TRY' }
+}
+
+const create = 'PostPaymentIntents'
+const confirm = 'PostPaymentIntentsIntentConfirm'
+const capture = 'PostPaymentIntentsIntentCapture'
+const keysOf = (operation: string) =>
+  standIn.calls
+    .filter((call) => call.operation === operation)
+    .map(({ headers }) => headers['idempotency-key'])
+
+describe('a request to Stripe', () => {
+  it('names amount, currency and step, takes money later, in a fixed version of the API', async () => {
+    const step = newStep()
+    await openCards().authorise(step)
+    const [first] = standIn.calls
+    expect(first?.body).toEqual({
+      amount: 1_250,
+      currency: 'try',
+      capture_method: 'manual',
+      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+      metadata: { step_key: step.stepKey },
+    })
+    expect(first?.headers).toMatchObject({
+      'stripe-version': '2023-08-16',
+      'idempotency-key': step.stepKey,
+    })
+    expect(standIn.malformed).toEqual([])
+  })
+
+  it('that the OpenAPI file does not know is refused by the stand-in', async () => {
+    const answer = await fetch(`${standIn.url}/v1/payment_intents`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${standIn.secretKey}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'amount=100&currency=gbp&capture=later',
+    })
+    expect(answer.status).toBe(400)
+    expect(standIn.malformed[0]).toContain('capture')
+  })
+
+  it.each(['lost before', 'lost after', 'busy'] as const)(
+    'whose answer is %s is sent again with the same key and charges once',
+    async (fault) => {
+      const cards = openCards()
+      const step = newStep()
+      for (const operation of [create, confirm, capture]) standIn.fail(operation, fault)
+      const answer = await cards.authorise(step)
+      if (answer.status !== 'authorised') throw new Error(answer.status)
+      const { paymentId } = answer
+      expect(await cards.capture({ stepKey: `${step.stepKey}:capture`, paymentId })).toBe(
+        'captured',
+      )
+      expect(standIn.eventsOf(step.stepKey)).toEqual(['authorised', 'captured'])
+      expect(new Set(keysOf(create)).size).toBe(1)
+      expect(new Set(keysOf(confirm)).size).toBe(1)
+      expect(standIn.malformed).toEqual([])
+    },
+  )
+
+  it('is sent three times at most', async () => {
+    standIn.fail(confirm, 'busy', 3)
+    const cards = openCards()
+    const step = newStep()
+    await expect(cards.authorise(step)).rejects.toThrow()
+    expect(await cards.authorise(step)).toMatchObject({ status: 'authorised' })
+  })
+
+  it('that gets no answer ends in time, its outcome unknown', async () => {
+    standIn.fail(confirm, 'hang')
+    const step = newStep()
+    const begin = performance.now()
+    await expect(openCards({ timeoutMs: 400 }).authorise(step)).rejects.toThrow()
+    expect(performance.now() - begin).toBeLessThan(1_500)
+    expect(await openCards().find({ ...step, paymentId: null })).toMatchObject({ status: 'none' })
+    expect(await openCards().authorise(step)).toMatchObject({ status: 'authorised' })
+  })
+})
+
+describe('a failure that Stripe keeps under a key', () => {
+  it('does not stand in the way of the next try', async () => {
+    const cards = openCards()
+    const step = newStep()
+    for (const operation of [create, confirm, capture]) standIn.failInside(operation)
+    await expect(cards.authorise(step)).rejects.toThrow()
+    await expect(cards.authorise(step)).rejects.toThrow()
+    const answer = await cards.authorise(step)
+    if (answer.status !== 'authorised') throw new Error(answer.status)
+    const { paymentId } = answer
+    const found = await cards.find({ ...step, paymentId: null })
+    expect(found).toEqual({ status: 'authorised', paymentId })
+    const captureStep = { stepKey: `${step.stepKey}:capture`, paymentId }
+    await expect(cards.capture(captureStep)).rejects.toThrow()
+    expect(await cards.capture(captureStep)).toBe('captured')
+    expect(standIn.eventsOf(step.stepKey)).toEqual(['authorised', 'captured'])
+  })
+})
+
+describe('a final no that is not the card’s', () => {
+  it('ends the try with a sentence: our key is refused', async () => {
+    const cards = openCards({ secretKey: 'sk_test_wrong' })
+    const step = newStep()
+    expect(await cards.authorise(step)).toEqual({
+      status: 'declined',
+      sentence: 'An error occurred while processing your card. Please try again.',
+    })
+    // Whether a payment stands there is not known without a key.
+    await expect(cards.find({ ...step, paymentId: null })).rejects.toThrow()
+  })
+
+  it('ends the try with a sentence: Stripe takes no such amount', async () => {
+    const cards = openCards()
+    const step = newStep(5)
+    expect(await cards.authorise(step)).toMatchObject({ status: 'declined' })
+    const nothing = { status: 'none', paymentId: null }
+    expect(await cards.find({ ...step, paymentId: null })).toEqual(nothing)
+  })
+
+  it('is told where a repeated step comes with other figures: nothing is charged twice', async () => {
+    const cards = openCards()
+    const step = newStep()
+    await cards.authorise(step)
+    await expect(cards.authorise({ ...step, amountMinor: 9_999 })).rejects.toThrow()
+    expect(standIn.eventsOf(step.stepKey)).toEqual(['authorised'])
+  })
+})
+
+describe('a purchase taken up after a reload', () => {
+  it('charges the card that was tried, whatever card comes then', async () => {
+    const cards = openCards()
+    const step = newStep()
+    const first = await cards.authorise(step)
+    const other = { ...step, cardToken: standIn.tokenise('pays') }
+    expect(await cards.authorise(other)).toEqual(first)
+    expect(standIn.eventsOf(step.stepKey)).toEqual(['authorised'])
+  })
+})

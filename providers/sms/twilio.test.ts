@@ -1,0 +1,123 @@
+// Twilio's adapter against a stand-in that holds each request against Twilio's own OpenAPI file.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MessageRefused } from '#providers/sms/message-refused.ts'
+import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
+import { openTwilio } from '#providers/sms/twilio.ts'
+import { newPhone } from '#tests/support/person.ts'
+import {
+  openTwilioStandIn,
+  type TwilioStandIn,
+  twilioAccount,
+} from '#tests/support/twilio-stand-in.ts'
+
+const service = { MessagingServiceSid: `MG${'0b'.repeat(16)}` }
+
+let standIn: TwilioStandIn
+beforeAll(async () => {
+  standIn = await openTwilioStandIn()
+})
+beforeEach(() => {
+  standIn.sent.length = 0
+  standIn.calls.length = 0
+})
+afterAll(async () => {
+  await standIn.close()
+  expect(standIn.malformed).toEqual([])
+})
+
+function openSms(change = {}, timeoutMs = 3_000) {
+  const { url: apiUrl, password } = standIn
+  const account = { accountSid: twilioAccount, username: twilioAccount, password }
+  return openTwilio({ ...account, sender: service, apiUrl, ...change }, timeoutMs)
+}
+
+function message(change: { readonly to?: string; readonly triedSince?: Date | null } = {}) {
+  const body = '012345 is your Carbon Passport code.\n\n@passport.example #012345'
+  return { key: 'outbox-1', template: 'otp', to: newPhone(), body, triedSince: null, ...change }
+}
+
+describe('a message', () => {
+  it.each([
+    ['the messaging service', service],
+    ['a number', { From: '+447700900123' }],
+    ['a name', { From: 'Passport' }],
+  ])('goes out as it is, from %s', async (_name, sender) => {
+    const one = message()
+    const { id } = await openSms({ sender }).send(one)
+    expect(standIn.sent).toMatchObject([{ sid: id, to: one.to, body: one.body }])
+    expect(standIn.calls[0]?.body).toMatchObject(sender)
+  })
+
+  it('to a phone that answered STOP says so', async () => {
+    const one = message()
+    standIn.refuse(one.to, 21610)
+    await expect(openSms().send(one)).rejects.toThrow(RecipientStopped)
+  })
+
+  it.each([21211, 21408, 21614, 21612])('is given up for good after error %i', async (code) => {
+    const one = message()
+    standIn.refuse(one.to, code)
+    await expect(openSms().send(one)).rejects.toThrow(MessageRefused)
+  })
+
+  it.each([20429, 30001, 21606])('may be tried again after error %i', async (code) => {
+    const one = message()
+    standIn.refuse(one.to, code)
+    const failure = await openSms()
+      .send(one)
+      .catch((error: unknown) => error)
+    expect(failure).toMatchObject({ name: 'TwilioFailure', code: String(code) })
+  })
+
+  it('may be tried again where Twilio is busy, or knows us not', async () => {
+    standIn.fail('CreateMessage', 'busy')
+    await expect(openSms().send(message())).rejects.toMatchObject({ code: '20503' })
+    const stranger = openSms({ password: 'another-token' })
+    await expect(stranger.send(message())).rejects.toMatchObject({ code: '20003' })
+  })
+})
+
+describe('a message without an answer', () => {
+  it.each(['lost before', 'lost after', 'hang'] as const)(
+    'ends in time with its outcome unknown: %s',
+    async (fault) => {
+      standIn.fail('CreateMessage', fault)
+      await expect(openSms({}, 300).send(message())).rejects.toThrow('no answer')
+    },
+  )
+
+  it('that went out is found by the next try, not sent twice', async () => {
+    const one = message()
+    const queuedAt = new Date()
+    standIn.fail('CreateMessage', 'lost after')
+    await expect(openSms().send(one)).rejects.toThrow()
+    const { id } = await openSms().send({ ...one, triedSince: queuedAt })
+    expect(standIn.sent.map(({ sid }) => sid)).toEqual([id])
+  })
+
+  it('that did not go out is sent by the next try, whatever went to the phone before', async () => {
+    const one = message()
+    await openSms().send(one)
+    await openSms().send({ ...one, body: 'Something else.' })
+    for (const earlier of standIn.sent) earlier.createdAt = new Date(Date.now() - 30_000)
+    const queuedAt = new Date()
+    standIn.fail('CreateMessage', 'lost before')
+    await expect(openSms().send(one)).rejects.toThrow()
+    await openSms().send({ ...one, triedSince: queuedAt })
+    expect(standIn.sent.filter(({ body }) => body === one.body)).toHaveLength(2)
+  })
+
+  it('that Twilio could not deliver is sent again', async () => {
+    const one = message()
+    await openSms().send(one)
+    for (const earlier of standIn.sent) earlier.status = 'failed'
+    await openSms().send({ ...one, triedSince: new Date() })
+    expect(standIn.sent).toHaveLength(2)
+  })
+
+  it('is not sent blindly where the list cannot be read', async () => {
+    standIn.fail('ListMessage', 'busy')
+    await expect(openSms().send(message({ triedSince: new Date() }))).rejects.toThrow('20503')
+    expect(standIn.sent).toEqual([])
+  })
+})

@@ -1,0 +1,33 @@
+// Opens who sends messages and who charges cards: the sandbox, or the real provider where it is set.
+// A real one's client is loaded only then, since it costs time and memory at the start.
+import type { CardProvider } from '#providers/cards/card-provider.ts'
+import { type CardSandbox, openCardSandbox } from '#providers/cards/sandbox.ts'
+import { openSmsSandbox, type SmsSandbox } from '#providers/sms/sandbox.ts'
+import type { SmsProvider } from '#providers/sms/sms-provider.ts'
+import { openTwilio } from '#providers/sms/twilio.ts'
+import type { Logger } from '#server/log.ts'
+import type { Settings } from '#server/settings.ts'
+
+export function openSms(
+  { twilio }: Settings,
+  databaseUrl: string,
+  print: (line: string) => void,
+): { readonly sms: SmsProvider; readonly smsSandbox: SmsSandbox | null } {
+  if (twilio !== null) return { sms: openTwilio(twilio), smsSandbox: null }
+  const smsSandbox = openSmsSandbox(databaseUrl, print)
+  return { sms: smsSandbox, smsSandbox }
+}
+
+export async function openCards(
+  { stripe }: Settings,
+  databaseUrl: string,
+  clock: () => number,
+  log: Logger,
+): Promise<{ readonly cards: CardProvider; readonly cardSandbox: CardSandbox | null }> {
+  if (stripe !== null) {
+    const { openStripe } = await import('#providers/cards/stripe.ts')
+    return { cards: openStripe(stripe, log), cardSandbox: null }
+  }
+  const cardSandbox = openCardSandbox(databaseUrl, clock)
+  return { cards: cardSandbox, cardSandbox }
+}

@@ -1,0 +1,152 @@
+// A provider's own API played from its own OpenAPI file: requests that the file does not allow are
+// refused as the provider would, and kept for the test to see. It plays faults of the network too.
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { type Context, OpenAPIBackend } from 'openapi-backend'
+import qs from 'qs'
+
+export type StandInCall = {
+  readonly operation: string
+  readonly params: Readonly<Record<string, string | string[]>>
+  // biome-ignore lint/suspicious/noExplicitAny: checked against the provider's file before it is read
+  readonly body: any
+  readonly query: Readonly<Record<string, string | string[]>>
+  readonly headers: IncomingMessage['headers']
+}
+export type StandInAnswer = {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What happens to the next calls of an operation on their way there or back. */
+export type NetworkFault = 'lost before' | 'lost after' | 'hang' | 'busy'
+
+type Options = {
+  /** The name of a file in tests/openapi. */
+  readonly file: string
+  readonly securityScheme: string
+  readonly isKnown: (authorization: string) => boolean
+  readonly handlers: Readonly<Record<string, (call: StandInCall) => StandInAnswer>>
+  readonly unauthorised: StandInAnswer
+  readonly busy: StandInAnswer
+  readonly malformed: (reason: string) => StandInAnswer
+}
+
+export type ApiStandIn = {
+  readonly url: string
+  /** Why requests were refused by the OpenAPI file; a test ends with none that it did not mean. */
+  readonly malformed: string[]
+  readonly calls: StandInCall[]
+  fail(operation: string, fault: NetworkFault, times?: number): void
+  close(): Promise<void>
+}
+
+export async function openApiStandIn(options: Options): Promise<ApiStandIn> {
+  const definition = JSON.parse(
+    readFileSync(join(import.meta.dirname, '..', 'openapi', options.file), 'utf8'),
+  )
+  refuseUnknownFields(definition, Object.keys(options.handlers))
+  const malformed: string[] = []
+  const calls: StandInCall[] = []
+  const faults: { operation: string; fault: NetworkFault }[] = []
+  const api = new OpenAPIBackend({
+    definition,
+    quick: true,
+    ajvOpts: { coerceTypes: true, strict: false, logger: false },
+  })
+  api.registerSecurityHandler(options.securityScheme, ({ request }: Context) =>
+    options.isKnown(String(request.headers.authorization ?? '')),
+  )
+  api.register('unauthorizedHandler', () => options.unauthorised)
+  api.register('notFound', ({ request }) => refuse(`no ${request.method} ${request.path}`))
+  api.register('validationFail', ({ validation, operation }) => {
+    const [error] = validation.errors ?? []
+    const { params = {} } = error ?? {}
+    return refuse(
+      `${operation?.operationId}${error?.instancePath} ${error?.message} ${JSON.stringify(params)}`,
+    )
+  })
+  for (const [operation, handle] of Object.entries(options.handlers)) {
+    api.register(operation, ({ request }) => {
+      const { params, requestBody: body, query, headers } = request
+      const call = { operation, params, body, query, headers }
+      const index = faults.findIndex((each) => each.operation === operation)
+      const [found] = index < 0 ? [] : faults.splice(index, 1)
+      if (found?.fault === 'busy') return options.busy
+      if (found?.fault === 'lost before' || found?.fault === 'hang') return found.fault
+      calls.push(call)
+      const answer = handle(call)
+      return found?.fault === 'lost after' ? found.fault : answer
+    })
+  }
+  await api.init()
+
+  function refuse(reason: string): StandInAnswer {
+    malformed.push(reason)
+    return options.malformed(reason)
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path = '', query = ''] = (request.url ?? '').split('?')
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const answered: StandInAnswer | 'hang' | 'lost before' | 'lost after' = await api.handleRequest(
+      {
+        method: request.method ?? '',
+        path,
+        query: plain(qs.parse(query)),
+        headers: plain(request.headers),
+        ...(text === '' ? {} : { body: qs.parse(text) }),
+      },
+    )
+    if (answered === 'hang') return
+    if (typeof answered === 'string') {
+      request.socket.destroy()
+      return
+    }
+    const headers = { 'content-type': 'application/json', ...answered.headers }
+    response.writeHead(answered.status, headers).end(JSON.stringify(answered.body))
+  }
+
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    malformed,
+    calls,
+    fail(operation, fault, times = 1) {
+      for (let time = 0; time < times; time += 1) faults.push({ operation, fault })
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** A misspelt field is a fault of ours even where the provider would pass over it. */
+function refuseUnknownFields(
+  // biome-ignore lint/suspicious/noExplicitAny: a provider's file, in the shape of OpenAPI
+  definition: { readonly paths: Readonly<Record<string, any>> },
+  operations: readonly string[],
+): void {
+  for (const { post } of Object.values(definition.paths)) {
+    if (!operations.includes(post?.operationId)) continue
+    const { schema } = post.requestBody.content['application/x-www-form-urlencoded']
+    schema.additionalProperties ??= false
+  }
+}
+
+/** As openapi-backend takes queries and headers: texts and lists of texts. */
+function plain(given: object): Record<string, string | string[]> {
+  const entries = Object.entries(given).map(([name, value]): [string, string | string[]] => [
+    name,
+    Array.isArray(value) ? value.map(String) : String(value),
+  ])
+  return Object.fromEntries(entries)
+}
