@@ -16,11 +16,13 @@ import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 export type OnceProblem = 'replayed' | 'key_reused' | 'in_progress'
 
+/** What makes a signed call recognisable when it arrives again. */
+export type SignedCall = { readonly nonce: Nonce; readonly key: ScopedKey | null }
+
 /** `work` answers a 2xx, or a problem, after which nothing of it may be left. */
 export function answerOnce<Code extends string>(
   db: Database,
-  nonce: Nonce,
-  key: ScopedKey | null,
+  { nonce, key }: SignedCall,
   work: (tx: Db) => Promise<StoredAnswer | Problem<Code>>,
 ): Promise<StoredAnswer | Problem<Code | OnceProblem>> {
   return db.transaction(async (tx) => {

@@ -67,3 +67,14 @@ export function gather<Item, Result>(
       if (!running) void drain()
     })
 }
+
+/**
+ * One at a time, each alone: for calls that need a transaction of their own and would otherwise take
+ * every connection at once when many arrive. Nobody's failure is another's.
+ */
+export function inTurn<Item, Result>(
+  work: (item: Item) => Promise<Result>,
+  waitingMax: number,
+): (item: Item) => Promise<Result> {
+  return gather((items) => Promise.all(items.map(work)), { groupMax: 1, waitingMax })
+}

@@ -69,12 +69,16 @@ export function senderName(
   return shown ?? firstName ?? (phone === null ? null : maskPhone(phone))
 }
 
-/** trust.md T29: a stranger's note carries no links and no phone numbers into an SMS. */
+/**
+ * trust.md T29: a stranger's note carries no links and no phone numbers into an SMS. Digits and letters
+ * of other widths and scripts are read as what a phone makes of them.
+ */
 export function withoutContacts(note: string): string {
   return note
-    .replace(/\b(?:https?:\/\/|www\.)\S+/gi, '')
+    .normalize('NFKC')
+    .replace(/\b(?:[a-z][a-z\d+.-]*:\/\/|www\.)\S+/gi, '')
     .replace(/\b[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:\/\S*)?/giu, '')
-    .replace(/\+?\d[\d\s().-]{5,}\d/g, '')
+    .replace(/\+?\p{Nd}(?:[^\p{L}\p{N}]{0,3}\p{Nd}){5,}/gu, '')
     .replace(/\s+/g, ' ')
     .trim()
 }

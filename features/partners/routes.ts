@@ -30,8 +30,8 @@ export function partnerRoutes(app: Api, services: Services): void {
     route: string,
     effect: (tx: Db) => Promise<EntryReply | KnownProblem>,
   ): Promise<FastifyReply> {
-    const key = requiredKeyOf(request, route)
-    const came = await answerOnce(db, nonceOf(request), key, async (tx) => {
+    const call = { nonce: nonceOf(request), key: requiredKeyOf(request, route) }
+    const came = await answerOnce(db, call, async (tx) => {
       const entry = await effect(tx)
       return isProblem(entry) ? entry : { status: 201, body: entry }
     })

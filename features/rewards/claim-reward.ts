@@ -4,8 +4,11 @@ import { noteMaxLength } from '#features/purchases/contract.ts'
 import { bodyHoldsCardNumber, cleanText, lengthOf } from '#features/purchases/free-text.ts'
 import type { ClaimBody, ClaimReply } from '#features/rewards/contract.ts'
 import { findOwnReward, writeClaim } from '#features/rewards/queries.ts'
+import { answerOnce, type OnceProblem, type SignedCall } from '#server/answer-once.ts'
 import type { Db } from '#server/database.ts'
+import { failAt } from '#server/fail-point.ts'
 import type { StoredAnswer } from '#server/idempotency.ts'
+import type { Services } from '#server/services.ts'
 import type { Viewer } from '#server/session-guard.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { type Problem, problem } from '#values/problem.ts'
@@ -22,8 +25,23 @@ export type ClaimProblem =
 
 type Recipient = { readonly recipientPhone: string | null; readonly note: string | null }
 
-/** `raw` is the body before unknown fields were dropped. Problems: see ClaimProblem. Of any number of claims at once, one is answered with the claim. */
+/**
+ * `raw` is the body before unknown fields were dropped. Problems: see ClaimProblem, OnceProblem. Of any
+ * number of claims at once, one is answered with the claim.
+ */
 export async function claimReward(
+  { db }: Services,
+  viewer: Viewer,
+  body: ClaimBody,
+  raw: unknown,
+  call: SignedCall,
+): Promise<StoredAnswer | Problem<ClaimProblem | OnceProblem>> {
+  const answer = await answerOnce(db, call, (tx) => claimOnce(tx, viewer, body, raw))
+  failAt('claim.committed')
+  return answer
+}
+
+async function claimOnce(
   tx: Db,
   viewer: Viewer,
   body: ClaimBody,
@@ -41,6 +59,7 @@ export async function claimReward(
   }
   const claim = await writeClaim(tx, reward_id, viewer.passportId, recipient)
   if (claim === null) return problem('already_claimed')
+  failAt('claim.written')
   const expires_at = claim.endsAt?.toISOString() ?? null
   return { status: 200, body: { status: 'claimed', reward_id, expires_at } satisfies ClaimReply }
 }

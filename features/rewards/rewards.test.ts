@@ -251,7 +251,7 @@ describe('many at once', () => {
     const answers = await Promise.all(
       Array.from({ length: 150 }, (_, index) => steps[(index * 7) % steps.length]?.()),
     )
-    expect(answers.every((answer) => (answer?.status ?? 500) < 500)).toBe(true)
+    expect(answers.filter((answer) => (answer?.status ?? 500) >= 500)).toEqual([])
     const isUnclaimed = (await rewardsOf(me)).some((each) => each.achievement_code === 'offset_100')
     const total = await totalOf(me)
     if (total === 101) expect(isUnclaimed).toBe(false)

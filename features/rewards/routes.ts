@@ -9,27 +9,34 @@ import {
 } from '#features/rewards/contract.ts'
 import { listRewards } from '#features/rewards/list-rewards.ts'
 import { unclaimReward } from '#features/rewards/unclaim-reward.ts'
-import { answerOnce, sendOnce } from '#server/answer-once.ts'
+import { sendOnce } from '#server/answer-once.ts'
+import { inTurn } from '#server/gather.ts'
 import { nonceOf, scopedKeyOf, viewerOf } from '#server/request-guard.ts'
 import type { Api } from '#server/request-types.ts'
 import type { Services } from '#server/services.ts'
 
-export function rewardRoutes(app: Api, { db }: Services): void {
+/** Claims that may wait for their turn in a process (trust.md REL-11). */
+const waitingMax = 2_000
+
+type Claimed = Awaited<ReturnType<typeof claimReward | typeof unclaimReward>>
+
+export function rewardRoutes(app: Api, services: Services): void {
   const config = { access: 'signed' } as const
+  const claimInTurn = inTurn((call: () => Promise<Claimed>) => call(), waitingMax)
 
   app.get('/api/rewards/me', { schema: { response: { 200: reward.array() } } }, (request) =>
-    listRewards(db, viewerOf(request).passportId),
+    listRewards(services.db, viewerOf(request).passportId),
   )
 
   app.post(
     '/api/rewards/claim',
     { config, schema: { body: claimBody, response: { 200: claimReply } } },
     async (request, reply) => {
-      const key = scopedKeyOf(request, 'claim')
-      const answer = await answerOnce(db, nonceOf(request), key, (tx) =>
-        claimReward(tx, viewerOf(request), request.body, request.sentBody),
-      )
-      return sendOnce(reply, answer)
+      const { body, sentBody } = request
+      const viewer = viewerOf(request)
+      const call = { nonce: nonceOf(request), key: scopedKeyOf(request, 'claim') }
+      const claim = () => claimReward(services, viewer, body, sentBody, call)
+      return sendOnce(reply, await claimInTurn(claim))
     },
   )
 
@@ -37,11 +44,10 @@ export function rewardRoutes(app: Api, { db }: Services): void {
     '/api/rewards/unclaim',
     { config, schema: { body: unclaimBody, response: { 200: unclaimReply } } },
     async (request, reply) => {
-      const key = scopedKeyOf(request, 'unclaim')
-      const answer = await answerOnce(db, nonceOf(request), key, (tx) =>
-        unclaimReward(tx, viewerOf(request).passportId, request.body),
-      )
-      return sendOnce(reply, answer)
+      const { passportId } = viewerOf(request)
+      const call = { nonce: nonceOf(request), key: scopedKeyOf(request, 'unclaim') }
+      const unclaim = () => unclaimReward(services, passportId, request.body, call)
+      return sendOnce(reply, await claimInTurn(unclaim))
     },
   )
 }

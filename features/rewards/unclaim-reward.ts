@@ -2,18 +2,34 @@
 import { releaseReservation } from '#features/purchases/end-purchases.ts'
 import type { UnclaimReply } from '#features/rewards/contract.ts'
 import { findOwnReward, lockOwnReward, writeUnclaim } from '#features/rewards/queries.ts'
+import { answerOnce, type OnceProblem, type SignedCall } from '#server/answer-once.ts'
 import type { Db } from '#server/database.ts'
+import { failAt } from '#server/fail-point.ts'
 import type { StoredAnswer } from '#server/idempotency.ts'
+import type { Services } from '#server/services.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/uuid.ts'
 
 export type UnclaimProblem = 'reward_not_found' | 'already_redeemed' | 'in_progress'
 
-/** Again is the same. Problems: `reward_not_found`, `already_redeemed`, `in_progress`. */
+type Asked = { readonly reward_id: string; readonly achievementCode: string }
+
+/** Again is the same. Problems: `reward_not_found`, `already_redeemed`, OnceProblem. */
 export async function unclaimReward(
+  { db }: Services,
+  passportId: string,
+  asked: Asked,
+  call: SignedCall,
+): Promise<StoredAnswer | Problem<UnclaimProblem | OnceProblem>> {
+  const answer = await answerOnce(db, call, (tx) => unclaimOnce(tx, passportId, asked))
+  failAt('unclaim.committed')
+  return answer
+}
+
+async function unclaimOnce(
   tx: Db,
   passportId: string,
-  asked: { readonly reward_id: string; readonly achievementCode: string },
+  asked: Asked,
 ): Promise<StoredAnswer | Problem<UnclaimProblem>> {
   const { reward_id, achievementCode } = asked
   if (!isUuid(reward_id)) return problem('reward_not_found')
@@ -21,6 +37,7 @@ export async function unclaimReward(
   if (found === null) return problem('reward_not_found')
   // Purchases are locked before rewards; what was found without a lock is looked at again under it.
   if (found.purchase_id !== null) await releaseReservation(tx, found.purchase_id)
+  failAt('unclaim.released')
   const reward = await lockOwnReward(tx, reward_id)
   if (reward.is_redeemed) return problem('already_redeemed')
   if (reward.purchase_id !== null) return problem('in_progress', { retryAfterSeconds: 1 })

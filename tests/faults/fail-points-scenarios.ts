@@ -5,6 +5,7 @@ import type { Services } from '#server/services.ts'
 import { statement } from '#server/statement.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { type Answer, cardOrder, newPhone, type Person } from '#tests/support/person.ts'
+import { claim, rewardOf, rewardOrder, unclaim } from '#tests/support/rewards.ts'
 import { failCards } from '#tests/support/sandbox-faults.ts'
 
 export type Stage = {
@@ -37,6 +38,12 @@ const allowCompletion = statement(
   'scenario-allow-completion',
   {},
   'alter table purchases drop constraint test_never_completes',
+)
+
+const earnReward = statement(
+  'scenario-earn-reward',
+  {},
+  `insert into rewards (passport_id, achievement_code, kg) values ($1, 'offset_100', 1)`,
 )
 
 async function orderOf({ person, services, insist }: Stage, card = '4242424242424242') {
@@ -120,6 +127,18 @@ async function reserve(stage: Stage, card?: string): Promise<Answer> {
   return stage.insist(() => stage.person.reserve(order, { key: stage.key }))
 }
 
+/** A claimed reward with a reservation for it, each under a key of its own. */
+async function reserveReward({ person, services, key, insist }: Stage) {
+  await services.db.run(earnReward, [person.id])
+  const reward = await rewardOf(person, 'offset_100')
+  const claimed = await insist(() => claim(person, reward, {}, { key: `${key}-claim` }))
+  expect(claimed).toMatchObject({ status: 200, body: { status: 'claimed' } })
+  const batch = await issueTestBatch(services.db, { kg: 10 })
+  const reserved = await insist(() => person.reserve(rewardOrder(batch, reward), { key }))
+  expect(reserved.status).toBe(200)
+  return { reward, batch, txId: reserved.body.txId }
+}
+
 export const scenarios = {
   wallet: buyByWallet,
   card: (stage) => buy(stage),
@@ -159,6 +178,25 @@ export const scenarios = {
     expect(answer).toMatchObject({ status: 409, body: { code: 'purchase_refunded' } })
     await services.db.run(allowCompletion)
     return { ends: ['FAILED'] }
+  },
+  async rewarded(stage) {
+    const { person, insist } = stage
+    const { reward, txId } = await reserveReward(stage)
+    const completed = await insist(() => person.complete(txId))
+    expect(completed).toMatchObject({ status: 200, body: { status: 'COMPLETED' } })
+    expect((await insist(() => claim(person, reward))).status).toBe(409)
+    expect((await insist(() => unclaim(person, reward))).status).toBe(409)
+    return { ends: ['COMPLETED'] }
+  },
+  async returned(stage) {
+    const { person, insist } = stage
+    const { reward, batch } = await reserveReward(stage)
+    expect((await insist(() => unclaim(person, reward))).status).toBe(200)
+    const { body } = await insist(() => person.get(`/api/batches/${batch.id}`))
+    expect(body.kg_available).toBe(10)
+    const again = await insist(() => claim(person, reward))
+    expect(again).toMatchObject({ status: 200, body: { status: 'claimed' } })
+    return { ends: ['EXPIRED'] }
   },
   async 'sign-in'({ person, insist }) {
     const verify = async () => {

@@ -13,16 +13,18 @@ import { type Answer, Person } from '#tests/support/person.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
 
-const bought = ['wallet', 'split', 'gift'] as const
+const bought = ['wallet', 'split', 'gift', 'rewarded'] as const
 const carded = ['card', 'action'] as const
 /** Which scenarios pass a point, by its name or its first word. */
 const passing: Readonly<Record<string, readonly (keyof typeof scenarios)[]>> = {
   'sign-in': ['sign-in'],
+  claim: ['rewarded'],
+  unclaim: ['returned'],
   reserve: bought,
   authorise: ['card', 'split', 'action'],
   decline: ['declined'],
   complete: bought,
-  'complete.committed': ['wallet', 'gift'],
+  'complete.committed': ['wallet', 'gift', 'rewarded'],
   action: ['action'],
   capture: ['split', ...carded],
   cancel: ['cancelled'],
@@ -42,6 +44,7 @@ const few: readonly string[] = [
   'authorise.answered split',
   'capture.answered card',
   'complete.committed gift',
+  'complete.written rewarded',
 ]
 const chosen =
   process.env.FAULT_POINTS === 'all'

@@ -1,0 +1,167 @@
+// Achievements and scores over HTTP: counted at once, for the right person, once.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { scoreComparisons } from '#features/achievements/check-scores.ts'
+import type { Achievement } from '#features/achievements/contract.ts'
+import { checkLedger } from '#ledger/check.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { type MovedClock, moveClockOf } from '#tests/support/clock.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
+import { giveByCard, rewardsOf } from '#tests/support/rewards.ts'
+
+let test: TestApp
+let clock: MovedClock
+let batches: readonly [IssuedBatch, IssuedBatch, IssuedBatch]
+beforeAll(async () => {
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' })
+  clock = await moveClockOf(test)
+  const issue = () => issueTestBatch(test.services.db, { kg: 100_000 })
+  batches = [await issue(), await issue(), await issue()]
+})
+afterAll(async () => {
+  const { faults } = await checkLedger(test.services.db, scoreComparisons)
+  await clock.close()
+  await test.close()
+  expect(faults).toEqual([])
+})
+
+const person = () => new Person(test.url).signIn()
+const profileOf = async (me: Person) => (await me.get('/passport/me')).body
+async function achievement(me: Person, code: string): Promise<Achievement> {
+  const { body } = await me.get('/api/achievements/me')
+  return body.find((each: Achievement) => each.code === code)
+}
+
+describe('achievements', () => {
+  it('need a session', async () => {
+    expect((await new Person(test.url).get('/api/achievements/me')).status).toBe(401)
+  })
+
+  it('are eight, with what is missing of each', async () => {
+    const me = await person()
+    const { body } = await me.get('/api/achievements/me')
+    expect(body.map(({ code, threshold }: Achievement) => [code, threshold])).toEqual([
+      ['first_offset', 1],
+      ['offset_100', 100],
+      ['offset_1000', 1_000],
+      ['first_gift', 1],
+      ['gift_5', 5],
+      ['explorer_3', 3],
+      ['streak_4', 4],
+      ['sdg_5', 5],
+    ])
+    expect(body[0]).toEqual({
+      code: 'first_offset',
+      title: 'First offset',
+      label: 'Hold your first kilogram',
+      currentValue: 0,
+      threshold: 1,
+      progressPct: 0,
+      colorClass: 'blue',
+      feedback: '1 kg to go',
+      reached_at: null,
+    })
+    await me.buyByCard(batches[0], 60)
+    expect(await achievement(me, 'first_offset')).toMatchObject({
+      currentValue: 60,
+      progressPct: 100,
+      feedback: 'Reached',
+      reached_at: expect.any(String),
+    })
+    expect(await achievement(me, 'offset_100')).toMatchObject({
+      progressPct: 60,
+      feedback: '40 kg to go',
+    })
+  })
+
+  it('count different projects, not purchases', async () => {
+    const me = await person()
+    for (const batch of [batches[0], batches[0], batches[1]]) await me.buyByCard(batch, 20)
+    expect(await achievement(me, 'explorer_3')).toMatchObject({ currentValue: 2, progressPct: 66 })
+    await giveByCard(me, batches[2], 20, newPhone())
+    expect(await achievement(me, 'explorer_3')).toMatchObject({ progressPct: 100 })
+  })
+
+  it('a gift counts kilograms for its receiver and the deed for its giver', async () => {
+    const [giver, receiver] = await Promise.all([person(), person()])
+    await giveByCard(giver, batches[0], 20, receiver.phone)
+    expect(await achievement(receiver, 'first_offset')).toMatchObject({ currentValue: 20 })
+    expect(await profileOf(receiver)).toMatchObject({ total_offsets: 20, eco_score: 10 })
+    expect(await achievement(giver, 'first_offset')).toMatchObject({ currentValue: 0 })
+    expect(await achievement(giver, 'first_gift')).toMatchObject({ progressPct: 100 })
+    // A week, a project, a gift, an achievement.
+    expect(await profileOf(giver)).toMatchObject({ total_offsets: 0, eco_score: 10 + 15 + 5 + 10 })
+  })
+
+  it('a gift to a stranger reaches theirs with their first sign-in', async () => {
+    const giver = await person()
+    const stranger = new Person(test.url)
+    await giveByCard(giver, batches[0], 120, stranger.phone)
+    await stranger.signIn()
+    const profile = await profileOf(stranger)
+    expect(profile).toMatchObject({ total_offsets: 120, offset_league: 'silver', eco_score: 20 })
+    const codes = (await rewardsOf(stranger)).map((each) => each.achievement_code)
+    expect(codes).toEqual(['first_offset', 'offset_100'])
+  })
+
+  it('twenty purchases completed at once count one week and one project', async () => {
+    const me = await person()
+    const card = await Promise.all(Array.from({ length: 20 }, () => me.cardToken()))
+    const reserved = await Promise.all(
+      card.map((token) => me.reserve(cardOrder(batches[0], 50, token))),
+    )
+    const completed = await Promise.all(reserved.map(({ body }) => me.complete(body.txId)))
+    expect(completed.every(({ status }) => status === 200)).toBe(true)
+    // A week, a project, and three achievements of kilograms.
+    expect(await profileOf(me)).toMatchObject({ total_offsets: 1_000, eco_score: 10 + 15 + 30 })
+    expect(await rewardsOf(me)).toHaveLength(3)
+  })
+})
+
+describe('gifts', () => {
+  it('count one a number a week, and different numbers once for ever', async () => {
+    const me = await person()
+    const friend = newPhone()
+    for (let count = 0; count < 3; count += 1) await giveByCard(me, batches[0], 20, friend)
+    expect((await profileOf(me)).eco_score).toBe(10 + 15 + 5 + 10)
+    await clock.move('7 days')
+    await giveByCard(me, batches[0], 20, friend)
+    expect((await profileOf(me)).eco_score).toBe(20 + 15 + 10 + 10)
+    expect(await achievement(me, 'gift_5')).toMatchObject({ currentValue: 1, progressPct: 20 })
+  })
+
+  it('to oneself are kilograms of one’s own and no gifts', async () => {
+    const me = await person()
+    await giveByCard(me, batches[0], 20, me.phone)
+    expect(await profileOf(me)).toMatchObject({ total_offsets: 20, eco_score: 10 + 15 + 10 })
+    expect(await achievement(me, 'first_gift')).toMatchObject({ currentValue: 0 })
+  })
+})
+
+describe('weeks', () => {
+  it('four in a row are an achievement; a pause starts anew, and what was reached stays', async () => {
+    const me = await person()
+    const contribute = async () => {
+      await me.buyByCard(batches[0], 20)
+      return (await achievement(me, 'streak_4')).currentValue
+    }
+    expect(await contribute()).toBe(1)
+    expect(await contribute()).toBe(1)
+    await clock.move('7 days')
+    expect(await contribute()).toBe(2)
+    await clock.move('14 days')
+    expect(await contribute()).toBe(2)
+    for (const weeks of [2, 3, 4]) {
+      await clock.move('7 days')
+      expect(await contribute()).toBe(weeks)
+    }
+    expect((await rewardsOf(me)).at(-1)).toMatchObject({
+      achievement_code: 'streak_4',
+      reward_value: { kg: 3 },
+    })
+    await clock.move('28 days')
+    expect(await achievement(me, 'streak_4')).toMatchObject({ progressPct: 100 })
+    // Six weeks, a project, and three achievements: leagues follow the score.
+    expect(await profileOf(me)).toMatchObject({ eco_score: 60 + 15 + 30, eco_league: 'silver' })
+  })
+})

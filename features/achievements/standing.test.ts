@@ -1,0 +1,111 @@
+// The rules of scores, leagues and achievements, case by case.
+import { describe, expect, it } from 'vitest'
+import { type Deeds, leagueAfter, riseOf, type Standing } from '#features/achievements/standing.ts'
+import { longestStreak } from '#features/achievements/week-streak.ts'
+
+const nobody: Standing = {
+  passportId: 'ada',
+  totalKg: 0,
+  rewardKg: 0,
+  ecoScore: 0,
+  ecoLeague: 'bronze',
+  offsetLeague: 'bronze',
+  reached: [],
+}
+const nothing = { gifts: 0, numbers: 0, projects: 0, goals: 0, weeksInARow: 0 }
+const deeds = (fresh: Partial<Deeds['fresh']>, counts: Partial<Deeds['counts']> = {}): Deeds => ({
+  fresh: { weeks: 0, gifts: 0, projects: 0, ...fresh },
+  counts: { ...nothing, ...counts },
+})
+const kg = (quantityKg: number, isReward = false) => [{ quantityKg, isReward }]
+
+describe('eco points', () => {
+  it.each([
+    ['a new week', deeds({ weeks: 1 }), 10],
+    ['a new project', deeds({ projects: 1 }), 15],
+    ['a gift that counts', deeds({ gifts: 1 }), 5],
+    ['all of them at once', deeds({ weeks: 1, projects: 1, gifts: 2 }), 35],
+    ['nothing new', null, 0],
+  ])('%s', (_case, done, points) => {
+    expect(riseOf(nobody, done, []).ecoPoints).toBe(points)
+  })
+
+  it('money alone does not buy them: 10,000 kg more are kilograms only', () => {
+    const reached = ['first_offset', 'offset_100', 'offset_1000']
+    const rise = riseOf({ ...nobody, totalKg: 1_000, reached }, null, kg(10_000))
+    expect(rise).toMatchObject({ kg: 10_000, ecoPoints: 0, ecoLeague: 'bronze' })
+  })
+
+  it('each achievement gives 10, and may lift the league with them', () => {
+    const rise = riseOf({ ...nobody, ecoScore: 80 }, null, kg(100))
+    expect(rise).toMatchObject({ ecoPoints: 20, ecoLeague: 'silver', offsetLeague: 'silver' })
+    expect(rise.reached).toEqual(['first_offset', 'offset_100'])
+  })
+})
+
+describe('achievements', () => {
+  it.each([
+    ['first_offset', kg(1), null],
+    ['offset_100', kg(100), null],
+    ['offset_1000', kg(1_000), null],
+    ['first_gift', [], deeds({}, { gifts: 1 })],
+    ['gift_5', [], deeds({}, { numbers: 5 })],
+    ['explorer_3', [], deeds({}, { projects: 3 })],
+    ['streak_4', [], deeds({}, { weeksInARow: 4 })],
+    ['sdg_5', [], deeds({}, { goals: 5 })],
+  ])('%s is reached at its threshold', (code, gains, done) => {
+    expect(riseOf(nobody, done, gains).reached).toContain(code)
+  })
+
+  it('none is reached one below its threshold', () => {
+    const done = deeds({}, { gifts: 0, numbers: 4, projects: 2, weeksInARow: 3, goals: 4 })
+    expect(riseOf({ ...nobody, reached: ['first_offset'] }, done, kg(99)).reached).toEqual([])
+  })
+
+  it('none is reached twice', () => {
+    const reached = ['first_offset', 'first_gift']
+    const done = deeds({}, { gifts: 7 })
+    expect(riseOf({ ...nobody, reached }, done, kg(5)).reached).toEqual([])
+  })
+
+  it('kilograms from rewards are held, and count for none', () => {
+    const rise = riseOf({ ...nobody, totalKg: 98, rewardKg: 3 }, null, kg(5, true))
+    expect(rise).toMatchObject({ kg: 5, rewardKg: 5, offsetLeague: 'silver' })
+    expect(rise.reached).toEqual(['first_offset'])
+  })
+})
+
+describe('leagues', () => {
+  it.each([
+    ['offsets', 'bronze', 99, 'bronze'],
+    ['offsets', 'bronze', 100, 'silver'],
+    ['offsets', 'silver', 999, 'silver'],
+    ['offsets', 'bronze', 1_000, 'gold'],
+    ['eco', 'bronze', 99, 'bronze'],
+    ['eco', 'bronze', 100, 'silver'],
+    ['eco', 'silver', 299, 'silver'],
+    ['eco', 'silver', 300, 'gold'],
+    ['eco', 'gold', 0, 'gold'],
+    ['offsets', 'silver', 0, 'silver'],
+  ] as const)('%s: %s with %i is %s', (kind, now, score, after) => {
+    expect(leagueAfter(kind, now, score)).toBe(after)
+  })
+})
+
+describe('weeks in a row', () => {
+  it.each([
+    ['none', [], 0],
+    ['one', ['2026-02-09'], 1],
+    ['a pause between', ['2026-02-02', '2026-02-16'], 1],
+    ['over the turn of a year', ['2025-12-22', '2025-12-29', '2026-01-05', '2026-01-12'], 4],
+    ['in any order', ['2026-03-02', '2026-02-16', '2026-02-23'], 3],
+    [
+      'a longer run that was broken since',
+      ['2026-01-05', '2026-01-12', '2026-01-19', '2026-02-02', '2026-02-09'],
+      3,
+    ],
+    ['over a change of clocks', ['2026-03-23', '2026-03-30', '2026-04-06'], 3],
+  ])('%s', (_case, mondays, longest) => {
+    expect(longestStreak(mondays)).toBe(longest)
+  })
+})

@@ -1,0 +1,108 @@
+// What the receiver of a gift reads: who gave, how much, and the stored note without anything that a
+// phone would open or dial; once, member or not.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withoutContacts } from '#features/notifications/message-texts.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
+
+describe('a note in a message', () => {
+  it.each([
+    ['Happy birthday!', 'Happy birthday!'],
+    ['See https://evil.example/win now', 'See now'],
+    ['See www.evil.example now', 'See now'],
+    ['See evil.example/win?x=1 now', 'See now'],
+    ['See tg://resolve now', 'See now'],
+    ['Call +44 7400 123456 now', 'Call now'],
+    ['Call 0 7 4 0 0 - 1 2 3 4 5 6 now', 'Call now'],
+    ['Call ０７４００１２３４５６ now', 'Call now'],
+    ['Call ٠٧٤٠٠١٢٣٤٥٦ now', 'Call now'],
+    ['See ｅｖｉｌ．ｅｘａｍｐｌｅ now', 'See now'],
+    ['100 kg for 2026 🌳', '100 kg for 2026 🌳'],
+    ['Zoë’s 21st', 'Zoë’s 21st'],
+  ])('%s', (note, sent) => {
+    expect(withoutContacts(note)).toBe(sent)
+  })
+})
+
+let test: TestApp
+let batch: IssuedBatch
+beforeAll(async () => {
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' })
+  batch = await issueTestBatch(test.services.db, { kg: 10_000 })
+})
+afterAll(() => test.close())
+
+async function give(giver: Person, telephone: string, note: string) {
+  const order = cardOrder(batch, 20, await giver.cardToken())
+  const reserved = await giver.reserve({ ...order, is_gift: 1, telephone, note })
+  if (reserved.status !== 200) return reserved
+  return giver.complete(reserved.body.txId)
+}
+async function messagesTo(phone: string): Promise<string[]> {
+  const { body } = await new Person(test.url).get(`/dev/messages?to=${encodeURIComponent(phone)}`)
+  return body
+    .filter((each: { template: string }) => each.template === 'gift_success')
+    .map((each: { body: string }) => each.body)
+}
+
+describe('a gift', () => {
+  it('tells a stranger who gave, how much and the note, once', async () => {
+    const giver = await new Person(test.url).signIn()
+    await giver.call('PATCH', '/api/profile', { nickname: 'Ada' })
+    const phone = newPhone()
+    const note = 'For \u202ethe\u0000 drive. Win at evil.example or call +44 7400 555666'
+    expect((await give(giver, phone, note.replace('\u0000', '\u0007'))).status).toBe(200)
+    await expect.poll(() => messagesTo(phone).then((all) => all.length)).toBe(1)
+    const [entry] = (await giver.get('/api/tokens/transaction/me')).body
+    const asked = await giver.signed('/api/notify', {
+      to: phone,
+      templateKey: 'gift_success',
+      variables: { kg: 20, txId: entry.tx_id, giftNote: 'Something else' },
+      from: 'Somebody else',
+    })
+    expect(asked.status).toBe(202)
+    const [text, ...more] = await messagesTo(phone)
+    expect(more).toEqual([])
+    expect(text).toContain('Ada')
+    expect(text).toContain('20 kg')
+    expect(text).toContain('For the drive. Win at')
+    expect(text).not.toMatch(/evil|555666|Something else|Somebody else/)
+  })
+
+  it('answers the same, member or not, and says nothing about who is one', async () => {
+    const [giver, member] = await Promise.all([
+      new Person(test.url).signIn(),
+      new Person(test.url).signIn(),
+    ])
+    const shape = async (phone: string) => {
+      const { status, body } = await give(giver, phone, 'For you')
+      const [sent] = (await giver.get('/api/tokens/transaction/me')).body
+      const { gift_status, from_user, note } = sent
+      return { status, fields: Object.keys(body).sort(), gift_status, from_user, note }
+    }
+    expect(await shape(member.phone)).toEqual(await shape(newPhone()))
+  })
+
+  it.each([
+    ['255 trees, each two units long', '🌳'.repeat(255), 200],
+    ['256 trees', '🌳'.repeat(256), 400],
+    ['255 letters of two parts, which become one each', 'e\u0301'.repeat(255), 200],
+    ['nothing but characters that nobody sees', '\u202e\u2066\u0007', 200],
+  ])('takes %s', async (_case, note, status) => {
+    const [giver, receiver] = await Promise.all([
+      new Person(test.url).signIn(),
+      new Person(test.url).signIn(),
+    ])
+    const answer = await give(giver, receiver.phone, note)
+    expect(answer.status).toBe(status)
+    if (status === 400) {
+      expect(answer.body.error).toBe('Gift note cannot exceed 255 characters.')
+      return
+    }
+    const [entry] = (await receiver.get('/api/tokens/transaction/me')).body
+    const kept: string | null = entry.note
+    expect(kept === null ? 0 : [...kept].length).toBe(note.startsWith('\u202e') ? 0 : 255)
+    expect(kept ?? '').toBe((kept ?? '').normalize('NFC'))
+  })
+})

@@ -1,0 +1,44 @@
+// A database whose clock a test moves: every `now()` of our statements and columns goes through it, so
+// that weeks pass and claims lapse by the same SQL as in life.
+import pg from 'pg'
+import type { TestApp } from '#tests/support/app.ts'
+
+export type MovedClock = {
+  /** Moves on by a PostgreSQL interval, such as `8 days`. Everybody stays signed in. */
+  move(interval: string): Promise<void>
+  close(): Promise<void>
+}
+
+export async function moveClockOf({ services }: TestApp): Promise<MovedClock> {
+  const url = services.settings.databaseUrl
+  if (url === undefined) throw new Error('the clock of an embedded database is not moved')
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  const database = new URL(url).pathname.slice(1)
+  await client.query(`create table test_clock as select interval '0' as ahead`)
+  await client.query(
+    `create function public.now() returns timestamptz stable language sql
+     return pg_catalog.now() + (select ahead from public.test_clock)`,
+  )
+  const { rows } = await client.query(
+    `select format('alter table %I alter column %I set default %s', table_name, column_name,
+       replace(column_default, 'now()', 'public.now()')) as change
+     from information_schema.columns
+     where table_schema = 'public' and column_default like '%now()%'`,
+  )
+  for (const { change } of rows) await client.query(change)
+  await client.query(`alter database ${database} set search_path = public, pg_catalog`)
+  // New connections look for functions in the new order.
+  await services.db.moveTo(url)
+  return {
+    async move(interval) {
+      await client.query('update test_clock set ahead = ahead + $1::interval', [interval])
+      await client.query(
+        `update sessions set last_seen_at = public.now(),
+           ends_at = public.now() + interval '30 days'`,
+      )
+    },
+    close: () => client.end(),
+  }
+}
