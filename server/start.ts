@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
 import { openWelcomeProgramme } from '#features/wallet/welcome-programme.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
+import { askRevocation } from '#providers/wallet-pass/revocation.ts'
 import { startWorkers, workAsOneOf } from '#server/cluster.ts'
 import { openDatabase } from '#server/database.ts'
 import { openEmbeddedDatabase } from '#server/embedded-database.ts'
@@ -25,6 +26,16 @@ type OwnDatabase = {
 async function findDatabase({ databaseUrl, dataDir }: Settings): Promise<OwnDatabase> {
   if (databaseUrl === undefined) return openEmbeddedDatabase({ dataDir, log: print })
   return { url: databaseUrl, onMoved: () => undefined, close: async () => undefined }
+}
+
+/** A phone would refuse every pass of a revoked certificate. */
+async function refuseRevokedPass({ passCertificates }: Settings): Promise<void> {
+  if (passCertificates === undefined) return
+  const answer = await askRevocation(passCertificates)
+  if (answer === 'revoked') {
+    throw new SettingsError('PASS_CERTIFICATE was revoked by its issuer: put a new one in place.')
+  }
+  if (answer === 'unanswered') print('Nobody could be asked whether PASS_CERTIFICATE was revoked.')
 }
 
 /** Brings the database to what this version needs, whichever process gets there first. */
@@ -50,6 +61,7 @@ function welcome(settings: Settings, port: number): void {
 async function start(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readSettings(process.env)
+  await refuseRevokedPass(settings)
   let stopping = false
   let stop = async (): Promise<void> => undefined
   const started = Promise.withResolvers<void>()

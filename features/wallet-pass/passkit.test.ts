@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pushChanges } from '#features/wallet-pass/push-changes.ts'
 import { openPushSandbox, type PushSandbox } from '#providers/wallet-pass/sandbox-push.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
@@ -86,12 +87,17 @@ describe.concurrent('a phone that holds a pass', () => {
     expect([kgOf(first.bytes), kgOf(second.bytes), kgOf(third.bytes)]).toEqual([0, 1, 2])
   })
 
-  it('is pushed once for a burst of purchases', async () => {
+  it('is pushed once for a burst of purchases, by several workers at once', async () => {
     const { person, phone } = await personWithPass()
     await phone.register()
     for (let count = 0; count < 4; count += 1) await person.buyByCard(batch, 1)
+    // As many workers as processes would have, all at the same moments.
+    const workers = setInterval(() => {
+      for (let count = 0; count < 4; count += 1) void pushChanges(test.services)
+    }, 100)
     await until(async () => (await pushesTo(phone)).length > 0)
     await new Promise((resolve) => setTimeout(resolve, 3_500))
+    clearInterval(workers)
     expect(await pushesTo(phone)).toEqual(['accepted'])
   })
 
@@ -258,4 +264,20 @@ it('keeps what a device complains of, without its ids and not without end', asyn
   expect(Math.max(...kept.map((each) => each.length))).toBeLessThan(400)
   const huge = { logs: ['x'.repeat(20_000)] }
   expect((await anybody.post('/passkit/v1/log', huge)).status).toBe(413)
+})
+
+it('has limits: on fetches of one pass, and on calls from one address', async () => {
+  const limited = await startTestApp({ DATA_DIR: dataDir, LIMITS_ON_LOOPBACK: '1' })
+  try {
+    const phone = await Phone.with(await new Person(limited.url).signIn())
+    const { lastModified } = await phone.fetch()
+    for (let count = 1; count < 120; count += 1) await phone.fetch()
+    expect((await phone.fetch()).status).toBe(429)
+    expect((await phone.fetch(lastModified)).status).toBe(304)
+    for (let count = 0; count < 600; count += 1) await phone.list()
+    expect((await phone.list()).status).toBe(429)
+    expect(await phone.register()).toBe(429)
+  } finally {
+    await limited.close()
+  }
 })

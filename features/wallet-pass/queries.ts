@@ -36,10 +36,9 @@ const upsertDevice = statement(
 )
 const insertRegistration = statement(
   'insert-wallet-pass-registration',
-  { device_id: 'text' },
+  {},
   `insert into wallet_pass_registrations (passport_id, device_id)
-   select $1, $2 where exists (select from wallet_passes where passport_id = $1)
-   on conflict do nothing returning device_id`,
+   select passport_id, $2 from wallet_passes where passport_id = $1 on conflict do nothing`,
 )
 const dropOldest = statement(
   'drop-oldest-wallet-pass-registrations',
@@ -133,14 +132,8 @@ export async function writeDevice(tx: Db, deviceId: string, pushToken: string): 
   await tx.run(upsertDevice, [deviceId, pushToken])
 }
 
-/** Whether it is a new one. */
-export async function writeRegistration(
-  tx: Db,
-  passportId: string,
-  deviceId: string,
-): Promise<boolean> {
-  const rows = await tx.run(insertRegistration, [passportId, deviceId])
-  return rows.length === 1
+export async function writeRegistration(tx: Db, passportId: string, deviceId: string) {
+  await tx.run(insertRegistration, [passportId, deviceId])
 }
 
 /** Keeps the newest `max` devices of a pass. */

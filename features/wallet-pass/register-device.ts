@@ -4,6 +4,7 @@ import {
   dropOldestRegistrations,
   listPassesOf,
   writeDevice,
+  writePass,
   writeRegistration,
 } from '#features/wallet-pass/queries.ts'
 import type { Services } from '#server/services.ts'
@@ -16,13 +17,17 @@ const passesPerDeviceMax = 20
 
 export type DeviceOfPass = { readonly deviceId: string; readonly passportId: string }
 
-/** Problems: `not_found` (no such pass), `too_many_passes`. A known device gets its new token. */
+/**
+ * Problems: `too_many_passes`. A known device gets its new push token. A pass that is not known any
+ * more (an older backup was restored) but shows its own token is known again.
+ */
 export async function registerDevice(
   { db }: Services,
   { deviceId, passportId }: DeviceOfPass,
   pushToken: string,
 ): Promise<'new' | 'known' | Problem<'too_many_passes'>> {
   return db.transaction(async (tx) => {
+    await writePass(tx, passportId)
     await writeDevice(tx, deviceId, pushToken)
     const before = await listPassesOf(tx, deviceId)
     if (before.some((pass) => pass.passport_id === passportId)) return 'known'

@@ -39,6 +39,7 @@ type Order = {
   readonly isAuthority: boolean
   readonly from: Date
   readonly to: Date
+  readonly extensions?: readonly Extension[]
 }
 
 /** Answers PEM. */
@@ -59,6 +60,7 @@ export async function issueCertificate(order: Order): Promise<string> {
       extnValue: new BasicConstraints({ cA: order.isAuthority }).toSchema().toBER(false),
     }),
   ]
+  certificate.extensions.push(...(order.extensions ?? []))
   await certificate.subjectPublicKeyInfo.importKey(order.publicKey)
   await certificate.sign(order.issuer.privateKey, 'SHA-256')
   return pemOf('CERTIFICATE', certificate.toSchema(true).toBER(false))

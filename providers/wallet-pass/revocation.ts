@@ -1,0 +1,65 @@
+// Asks the authority of a pass certificate whether it was revoked (OCSP). An answer counts only under
+// the authority's own signature; no answer is no refusal, since a start must not hang on Apple.
+import type { X509Certificate } from 'node:crypto'
+import { BasicOCSPResponse, Certificate, ExtKeyUsage, OCSPRequest, OCSPResponse } from 'pkijs'
+import type { PassCertificates } from '#providers/wallet-pass/pass-certificates.ts'
+
+/** How long the answer may take, milliseconds. */
+const askTimeoutMs = 3_000
+/** RFC 6960: good, revoked, unknown. */
+const revokedStatus = 1
+const extendedKeyUsage = '2.5.29.37'
+const ocspSigning = '1.3.6.1.5.5.7.3.9'
+
+export type Revocation = 'good' | 'revoked' | 'unanswered'
+
+export async function askRevocation(
+  certificates: Pick<PassCertificates, 'signer' | 'intermediate'>,
+): Promise<Revocation> {
+  const address = /^OCSP - URI:(\S+)$/m.exec(certificates.signer.infoAccess ?? '')?.[1]
+  if (address === undefined) return 'unanswered'
+  const [certificate, issuerCertificate] = [certificates.signer, certificates.intermediate].map(
+    read,
+  )
+  if (certificate === undefined || issuerCertificate === undefined) return 'unanswered'
+  try {
+    const request = new OCSPRequest()
+    await request.createForCertificate(certificate, { hashAlgorithm: 'SHA-1', issuerCertificate })
+    const reply = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/ocsp-request' },
+      body: request.toSchema(true).toBER(false),
+      signal: AbortSignal.timeout(askTimeoutMs),
+    })
+    const { responseBytes } = OCSPResponse.fromBER(await reply.arrayBuffer())
+    if (responseBytes === undefined) return 'unanswered'
+    const answer = BasicOCSPResponse.fromBER(responseBytes.response.valueBlock.valueHexView)
+    const trustedResponders = await respondersOf(answer, issuerCertificate)
+    const isGenuine = await answer.verify({ trustedResponders })
+    if (!isGenuine) return 'unanswered'
+    const { isForCertificate, status } = await answer.getCertificateStatus(
+      certificate,
+      issuerCertificate,
+    )
+    if (!isForCertificate) return 'unanswered'
+    return status === revokedStatus ? 'revoked' : 'good'
+  } catch {
+    // Not reached, no OCSP in the answer, or an answer that somebody else signed.
+    return 'unanswered'
+  }
+}
+
+/** The authority itself, and whom it certified to answer in its place (RFC 6960, 4.2.2.2). */
+async function respondersOf({ certs = [] }: BasicOCSPResponse, authority: Certificate) {
+  const responders = [authority]
+  for (const each of certs) {
+    const purposes = each.extensions?.find(({ extnID }) => extnID === extendedKeyUsage)?.parsedValue
+    const mayAnswer = purposes instanceof ExtKeyUsage && purposes.keyPurposes.includes(ocspSigning)
+    if (mayAnswer && (await each.verify(authority))) responders.push(each)
+  }
+  return responders
+}
+
+function read({ raw }: X509Certificate): Certificate {
+  return Certificate.fromBER(new Uint8Array(raw))
+}
