@@ -105,12 +105,18 @@ async function codeAfterAsking(page: Page, phone: string): Promise<string> {
 }
 
 /** A stranger who is signed in already: for journeys that begin behind the landing page. */
-export async function enter(page: Page, product: Product, path = '/app'): Promise<Person> {
-  const person = await new Person(product.url).signIn()
+export async function enter(
+  page: Page,
+  product: Product,
+  path = '/app',
+  phone = newPhone(),
+): Promise<Person> {
+  const person = await new Person(product.url, phone).signIn()
   const [name = '', value = ''] = person.cookie.split('=')
   await page.context().addCookies([{ name, value, url: product.url }])
   await page.goto(path)
   return person
 }
 
+export type { Page }
 export { expect }

@@ -13,7 +13,7 @@ import { SdgTiles } from './sdg-tiles.tsx'
 export function ProjectStory({ project }: { project: Project }) {
   const paragraphs = project.description.split(/\n+/).filter((text) => text.trim() !== '')
   return (
-    <div className="project-story grid min-w-0 content-start gap-6">
+    <div className="project-story grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
       <div>
         <div className="project-picture">
           <ProjectPicture project={project} />
@@ -30,7 +30,7 @@ export function ProjectStory({ project }: { project: Project }) {
         </p>
       </div>
       <ProjectFacts project={project} />
-      <div className="grid max-w-prose gap-3">
+      <div className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-3">
         {paragraphs.map((text) => (
           <p key={text}>{text}</p>
         ))}

@@ -1,0 +1,164 @@
+// Offset activity in a browser: specification 2, 8 and 9.
+import type { ProjectSummary } from '#features/projects/contract.ts'
+import { statement } from '#server/statement.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { expectStamped, openBuy, reserveByCard, retype } from '#tests/support/checkout.ts'
+import { enter, expect, expectAccessible, test } from '#tests/support/journey.ts'
+
+const moveToLastMonth = statement(
+  'journey-move-to-last-month',
+  {},
+  `update purchases set created_at = date_trunc('month', now()) - interval '10 days'
+   where tx_id = any($1::text[])`,
+)
+
+const monthName = (monthsAgo: number) => {
+  const now = new Date()
+  const day = new Date(now.getFullYear(), now.getMonth() - monthsAgo, 15)
+  return new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' }).format(day)
+}
+
+test('without a purchase there are no carbon transactions yet', async ({ page, product }) => {
+  await enter(page, product)
+  const section = page.getByRole('region', { name: 'Offset activity' })
+  await expect(section.getByText('You have no carbon transactions yet.')).toBeVisible()
+  await expect(section.getByRole('link', { name: 'Show all' })).toBeHidden()
+  await page.goto('/app/transactions')
+  await expect(page.getByText('You have no carbon transactions yet.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('home shows 5 of each month, and Show all above 5; the page of transactions shows all', async ({
+  page,
+  product,
+  db,
+}) => {
+  const batch = await issueTestBatch(db, { kg: 1_000 })
+  const person = await enter(page, product)
+  const bought: string[] = []
+  for (let count = 0; count < 5; count += 1) bought.push(await person.buyByCard(batch, 20))
+  const section = page.getByRole('region', { name: 'Offset activity' })
+  const rows = page.getByRole('button', { name: /Kilograms of Test wind farm/ })
+  await page.reload()
+  await expect(rows).toHaveCount(5)
+  await expect(section.getByRole('link', { name: 'Show all' })).toBeHidden()
+
+  bought.push(await person.buyByCard(batch, 20))
+  await page.reload()
+  await expect(section.getByRole('link', { name: 'Show all' })).toBeVisible()
+  await expect(rows).toHaveCount(5)
+  await db.run(moveToLastMonth, [bought])
+  for (let count = 0; count < 6; count += 1) await person.buyByCard(batch, 30)
+  await page.reload()
+  await expect(section.getByRole('heading', { name: monthName(0) })).toBeVisible()
+  await expect(section.getByRole('heading', { name: monthName(1) })).toBeVisible()
+  await expect(rows).toHaveCount(10)
+  await expect(section.getByText('180\u00a0kg in all')).toBeVisible()
+
+  await section.getByRole('link', { name: 'Show all' }).click()
+  await expect(page).toHaveURL(/\/app\/transactions$/)
+  await expect(rows).toHaveCount(12)
+  await expect(rows.first()).toContainText('30\u00a0kg')
+  await expect(rows.first()).toContainText('For yourself · paid by card')
+  await expect(rows.first()).toContainText('£0.60')
+  await expectAccessible(page)
+})
+
+test('a history that cannot be loaded says so and loads on Retry', async ({
+  page,
+  product,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/Failed to load resource/)
+  await enter(page, product, '/app/settings')
+  const call = '**/api/tokens/transaction/me*'
+  for (const path of ['/app', '/app/transactions']) {
+    await page.route(call, (route) => route.fulfill({ status: 500, json: {} }))
+    await page.goto(path)
+    const main = page.getByRole('main')
+    const failed = main
+      .getByRole('alert')
+      .filter({ hasText: 'Could not load your transaction history.' })
+    await expect(failed).toBeVisible()
+    await page.unroute(call)
+    await failed.getByRole('button', { name: 'Retry' }).click()
+    await expect(main.getByText('You have no carbon transactions yet.')).toBeVisible()
+  }
+})
+
+test('10,000 tokens open at once: first, last, serial, tonnes, registry, and every id on demand', async ({
+  page,
+  product,
+}) => {
+  const person = await enter(page, product)
+  const projects: ProjectSummary[] = (await person.get('/api/projects/')).body
+  const linked = new Map(projects.map((each) => [each.id, each.external_url]))
+  const batches = (await person.get('/api/batches')).body
+  const batch = batches.find(
+    (each: { kg_available: number; currency: string; project_id: string }) =>
+      each.kg_available > 20_000 && each.currency === 'GBP' && linked.get(each.project_id),
+  )
+  await person.buyByCard(batch, 10_000)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/tokens?')) asked.push(request.url())
+  })
+  await page.goto('/app/transactions')
+  await page.getByRole('button', { name: /Kilograms of/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Kilograms' })
+  const [{ first_token: first, last_token: last }] = (
+    await person.get('/api/tokens/transaction/me?tokens=none')
+  ).body
+  await expect(dialog.getByText('10,000\u00a0kg, each with an id of its own')).toBeVisible()
+  await expect(dialog.getByText(first, { exact: true }).first()).toBeVisible()
+  await expect(dialog.getByText(last, { exact: true }).first()).toBeVisible()
+  await expect(dialog.getByText(batch.serial_number, { exact: true }).first()).toBeVisible()
+  const place = Number(first.split('.').at(-1))
+  const tonnes = [place, place + 9_999].map((each) => Math.ceil(each / 1_000))
+  await expect(
+    dialog.getByText(`In tonnes ${tonnes[0]} to ${tonnes[1]} of the serial block`),
+  ).toBeVisible()
+  await expect(dialog.getByRole('link', { name: /opens in a new tab/ })).toHaveAttribute(
+    'href',
+    linked.get(batch.project_id) ?? '?',
+  )
+  await expectAccessible(page)
+
+  const list = dialog.getByRole('region', { name: 'All ids' })
+  await list.focus()
+  await page.keyboard.press('End')
+  await expect(list.getByRole('listitem').last()).toContainText(`.${place + 9_999}`)
+  expect(await list.getByRole('listitem').count()).toBeLessThan(60)
+  expect(asked.length).toBeLessThanOrEqual(4)
+  await page.keyboard.press('Home')
+  await expect(list.getByRole('listitem').first()).toContainText(`.${place}`)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /Kilograms of/ })).toBeFocused()
+})
+
+test('a reservation under way can be taken up or cancelled from the list', async ({
+  page,
+  product,
+  db,
+}) => {
+  const batch = await issueTestBatch(db, { kg: 1_000 })
+  await enter(page, product)
+  const dialog = await openBuy(page, batch.projectId)
+  const txId = await reserveByCard(dialog, 100)
+  await page.goto('/app/transactions')
+  await expect(page.getByText(/Held until/)).toBeVisible()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await retype(dialog, txId)
+  await expectStamped(dialog, '100')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('button', { name: /Kilograms of Test wind farm/ })).toBeVisible()
+
+  const again = await openBuy(page, batch.projectId)
+  await reserveByCard(again, 50)
+  await page.goto('/app/transactions')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Cancelled. Nothing was charged.')).toBeVisible()
+  await expect(page.getByText('Expired')).toBeVisible()
+  await expect(page.getByText('For yourself · nothing was bought')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,135 @@
+// Hostile texts in every field of an import and in gift notes, opened in a browser (trust.md T10):
+// they are shown as text, no script runs, and the page's policy has nothing to report.
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { importCatalogue } from '#features/projects/import-catalogue.ts'
+import type { Database } from '#server/database.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { enter, expect, type Page, test } from '#tests/support/journey.ts'
+import { payloads } from '#tests/support/payloads.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+function csv(rows: readonly Fields[]): string {
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+  const names = Object.keys(rows[0] ?? {})
+  const lines = rows.map((row) => names.map((name) => quoted(row[name] ?? '')).join(','))
+  return [names.join(','), ...lines].join('\n')
+}
+
+const source = (file: string, rows: readonly Fields[]) => ({
+  file,
+  open: () => Readable.from([csv(rows)]),
+})
+
+/** One project and batch a payload; the long fields hold all of them. */
+async function importHostile(db: Database): Promise<void> {
+  const all = payloads.join('\n')
+  const id = (place: number) => `XSS${place}`
+  const projects = payloads.map((payload, place) => ({
+    registry: 'XSS',
+    registry_name: payload.slice(0, 100),
+    external_id: id(place),
+    external_url: '',
+    name: payload,
+    developer: all,
+    country: payload,
+    country_code: 'TR',
+    status: 'Listed',
+    project_type: JSON.stringify([payload]),
+    methodology: all,
+    size: all,
+    estimated_annual_credits: '',
+    crediting_period_start: '',
+    crediting_period_end: '',
+    sdgs: '',
+    as_of: all,
+    description: all,
+    image_url: `https://registry.verra.org/${encodeURIComponent(payload)}`,
+  }))
+  const batches = payloads.map((payload, place) => ({
+    registry: 'XSS',
+    external_project_id: id(place),
+    name: payload,
+    vintage_year: '2024',
+    serial_number: `${payload}${place}`.slice(0, 200),
+    quantity_tco2e: '5',
+    issuance_date: '',
+    price_per_kg: '0.02',
+    currency: 'GBP',
+  }))
+  const result = await importCatalogue(
+    db,
+    { projects: [source('projects.csv', projects)], batches: source('batches.csv', batches) },
+    { isDemo: false },
+  )
+  expect(result).toMatchObject({ projects: { added: payloads.length } })
+}
+
+async function listen(page: Page): Promise<string[]> {
+  const reports: string[] = []
+  await page.exposeFunction('tellReport', (report: string) => void reports.push(report))
+  await page.addInitScript(`
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      window.tellReport(violatedDirective + ' ' + blockedURI))`)
+  page.on('dialog', (dialog) => {
+    reports.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  return reports
+}
+
+const hasRun = (page: Page) => page.evaluate('window.ran !== undefined')
+
+test('60 hostile texts in every field of an import are shown as text and run nothing', async ({
+  page,
+  product,
+  db,
+}) => {
+  expect(new Set(payloads).size).toBe(60)
+  const reports = await listen(page)
+  await importHostile(db)
+  const person = await enter(page, product, '/app/projects?q=XSS&limit=100')
+  const cards = page.getByRole('main').getByRole('article')
+  await expect(cards).toHaveCount(payloads.length)
+  await expect(
+    cards.getByText('<script>window.ran=1</script>', { exact: true }).first(),
+  ).toBeVisible()
+  expect(await hasRun(page)).toBe(false)
+  const found = (await person.get('/api/projects/?q=XSS&limit=100')).body
+  for (const { id } of found.filter((_: unknown, place: number) => place % 12 === 0)) {
+    await page.goto(`/app/projects/${id}`)
+    await expect(page.getByText(/^<svg><script>window\.ran=1/).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Buy Offsets' }).click()
+    await expect(page.getByRole('dialog').getByLabel('Or another amount')).toBeVisible()
+    expect(await hasRun(page)).toBe(false)
+  }
+  const javascriptLinks = await page.locator('a[href^="javascript"]').count()
+  expect([...reports, javascriptLinks]).toEqual([0])
+})
+
+test('60 hostile gift notes are shown as text and run nothing', async ({ page, product, db }) => {
+  test.setTimeout(120_000)
+  const reports = await listen(page)
+  const batch = await issueTestBatch(db, { kg: 10_000 })
+  const receiver = await enter(page, product)
+  const giver = await new Person(product.url).signIn()
+  const perNote = 3
+  for (let place = 0; place < payloads.length; place += perNote) {
+    const note = payloads.slice(place, place + perNote).join(' ')
+    const order = { ...cardOrder(batch, 20, await giver.cardToken()), is_gift: 1 }
+    const gift = { ...order, telephone: receiver.phone, note, name: note.slice(0, 60) }
+    const reserved = await giver.reserve(gift, { key: randomUUID() })
+    expect(reserved.body).toMatchObject({ txId: expect.any(String) })
+    expect((await giver.complete(reserved.body.txId)).status).toBe(200)
+  }
+  await page.goto('/app/transactions')
+  const rows = page.getByRole('button', { name: /Kilograms of/ })
+  await expect(rows).toHaveCount(payloads.length / perNote)
+  await expect(rows.getByText(/<scr<script>ipt>window\.ran=1/)).toBeVisible()
+  await rows.first().click()
+  await expect(page.getByRole('dialog').getByText('First', { exact: true })).toBeVisible()
+  expect(await hasRun(page)).toBe(false)
+  expect(reports).toEqual([])
+})
