@@ -98,6 +98,18 @@ describe('the operator', () => {
     expect(refused.stderr).toContain('Nothing was imported.')
   })
 
+  it('sets what is featured in a country, and leaves the others as they are', async () => {
+    const header = 'country,registry,external_id,preferred_serial_number'
+    const file = await fileOf('featured.csv', `${header}\nNL,GS,GS735,\n`)
+    const set = await run('featured', 'set', file)
+    expect(set.stdout).toBe('Imported featured: 1 changed, 0 unchanged.\n')
+    const bad = await fileOf('nobody.csv', `${header}\nNL,GS,GS735,\nNL,GS,GS0,\n`)
+    const refused = await run('featured', 'set', bad)
+    expect(refused.stdout).toBe(
+      'nobody.csv, line 3: there is no project GS GS0\nNothing was imported.\n',
+    )
+  })
+
   it('imports all pages of Gold Standard’s interface, and nothing twice', async () => {
     const entries = Array.from({ length: 310 }, (_, index) => ({
       id: String(index + 1),

@@ -56,6 +56,30 @@ describe('a project file', () => {
     })
   })
 
+  it.each([
+    'javascript:alert(1)',
+    'http://registry.goldstandard.org/projects/details/1',
+    'https://registry.goldstandard.org.example/projects/details/1',
+    'https://evilgoldstandard.org/1',
+    'https://user@example.org/registry.verra.org',
+    'data:text/html;base64',
+  ])('refuses the link %s, which leads to no registry', async (link) => {
+    const [read] = await projects(`GS,Gold Standard,GS1,${link},Wind,,,,Verified,Wind,,,,,,,`)
+    expect(read).toMatchObject({
+      line: 2,
+      fault: expect.stringMatching(/^external_url: is not on/),
+    })
+  })
+
+  it('takes invisible signs and the reversal of writing out of every text', async () => {
+    const [read] = await projects(
+      `GS,Gold Standard,GS1,,"Wi\u200bnd\u202e \u0007farm",,,,Verified,Wind,,,,,,,`,
+    )
+    expect(read).toMatchObject({
+      row: { name: 'Wind farm', documentsUrl: expect.stringMatching(/GS1$/) },
+    })
+  })
+
   it('names the line of each bad row and reads the others', async () => {
     const read = await projects(
       `${wind},Verified,Wind,,,,,,,`,

@@ -1,5 +1,5 @@
-// Projects out of whatever a registry gave: pages of Gold Standard's interface, a CSV file in the
-// product's columns, or Verra's own export. The first sign of a file says which it is.
+// Projects out of whatever a registry gave: pages of Gold Standard's interface, or a CSV file of
+// either registry's export. The first sign of a file says which it is.
 import { z } from 'zod'
 import type { FileSource, Reads } from '#providers/registries/file-source.ts'
 import { readGoldStandardPage } from '#providers/registries/gold-standard-page.ts'
