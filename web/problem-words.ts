@@ -31,6 +31,8 @@ const words: Readonly<Record<string, () => string>> = {
   reward_not_claimed: texts.problem_reward_not_claimed,
   reward_being_redeemed: texts.problem_reward_being_redeemed,
   rewards_exhausted: texts.problem_rewards_exhausted,
+  own_number: texts.problem_own_number,
+  badge_not_giftable: texts.problem_badge_not_giftable,
   reward_not_found: texts.rewards_claim_failed,
   already_claimed: texts.problem_already_claimed,
   already_redeemed: texts.problem_already_redeemed,

@@ -1,0 +1,101 @@
+// Guessing on and on (contract 3, trust.md T1): failures count over all codes, waits grow from 15
+// minutes to a day, and while a phone waits even the right code is refused.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statement } from '#server/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { Person } from '#tests/support/person.ts'
+
+/** Lets an hour pass for what was sent, and a block of at most `minutes` end. */
+const pass = statement(
+  'test-pass-block',
+  {},
+  `update sign_in_attempts set resend_at = now(), sent_at = '{}',
+     blocked_until = blocked_until - make_interval(mins => $2)
+   where phone = $1`,
+)
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+async function failFiveTimes(person: Person): Promise<string> {
+  const asked = await person.post('/api/auth/request-otp', { phone: person.phone })
+  expect(asked.status).toBe(200)
+  const code = await person.readCode()
+  const wrong = code === '000000' ? '000001' : '000000'
+  for (let guess = 0; guess < 5; guess += 1) {
+    await person.post('/api/auth/verify-otp', { phone: person.phone, code: wrong })
+  }
+  return code
+}
+
+const seconds = (answer: { headers: Headers }) => Number(answer.headers.get('retry-after'))
+
+describe('a phone that somebody guesses at', () => {
+  it('waits longer each time, refuses the right code meanwhile, and is free after success', async () => {
+    const person = new Person(test.url)
+    for (let failures = 5; failures <= 50; failures += 5) {
+      const code = await failFiveTimes(person)
+      const minutes = failures === 50 ? 1_440 : failures === 20 ? 60 : failures === 10 ? 15 : 0
+      const right = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
+      expect([failures, right.status]).toEqual([failures, 429])
+      const again = await person.post('/api/auth/request-otp', { phone: person.phone })
+      expect([failures, again.status]).toEqual([failures, 429])
+      if (minutes > 0) {
+        expect(seconds(again)).toBeGreaterThan(minutes * 60 - 30)
+        expect(seconds(again)).toBeLessThanOrEqual(minutes * 60)
+      }
+      await test.services.db.run(pass, [person.phone, minutes])
+    }
+    // The day is over. One more failure is another day; a success clears the count.
+    const { phone } = person
+    expect((await person.post('/api/auth/request-otp', { phone })).status).toBe(200)
+    const code = await person.readCode()
+    expect((await person.post('/api/auth/verify-otp', { phone, code })).status).toBe(200)
+    await test.services.db.run(pass, [phone, 0])
+    await failFiveTimes(person)
+    await test.services.db.run(pass, [phone, 0])
+    expect((await person.post('/api/auth/request-otp', { phone })).status).toBe(200)
+  })
+
+  it('is refused with the right code of a live challenge while it waits', async () => {
+    const person = new Person(test.url)
+    await failFiveTimes(person)
+    await test.services.db.run(pass, [person.phone, 0])
+    await person.post('/api/auth/request-otp', { phone: person.phone })
+    const block = statement(
+      'test-block',
+      {},
+      `update sign_in_attempts set blocked_until = now() + interval '1 minute' where phone = $1`,
+    )
+    await test.services.db.run(block, [person.phone])
+    const code = await person.readCode()
+    const refused = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_tries' } })
+    await test.services.db.run(pass, [person.phone, 2])
+    const taken = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
+    expect(taken.status).toBe(200)
+  })
+})
+
+describe('known and unknown numbers', () => {
+  it('get the same bytes and headers for a code, and for a wrong one', async () => {
+    const known = await new Person(test.url).signIn()
+    await test.services.db.run(pass, [known.phone, 0])
+    const unknown = new Person(test.url)
+    const shapeOf = ({ status, headers, body }: Awaited<ReturnType<Person['post']>>) => ({
+      status,
+      headers: [...headers.keys()].filter((name) => name !== 'date').sort(),
+      body: JSON.stringify({ ...body, request_id: '' }),
+    })
+    const ask = ({ phone }: Person) => unknown.post('/api/auth/request-otp', { phone })
+    expect(shapeOf(await ask(known))).toEqual(shapeOf(await ask(unknown)))
+    const [one, other] = [await known.readCode(), await unknown.readCode()]
+    const wrong = ['000000', '000001', '000002'].find((each) => each !== one && each !== other)
+    const guess = ({ phone }: Person) =>
+      unknown.post('/api/auth/verify-otp', { phone, code: wrong })
+    expect(shapeOf(await guess(known))).toEqual(shapeOf(await guess(unknown)))
+  })
+})
