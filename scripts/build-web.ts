@@ -2,7 +2,7 @@
 // the prerendered landing page (index.html) and the shell of every other page (app.html). The base
 // language's stand in dist/web, the others' in dist/web/<locale>/; all share dist/web/assets.
 // It must never leave a half-written dist/web behind: it builds beside it and renames at the end.
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { build } from 'vite'
 import { compileMessages } from './compile-messages.ts'
@@ -11,7 +11,9 @@ import { type OfflineShell, offlineShell } from './offline-files.ts'
 const next = resolve('dist/.web-next')
 const renderer = resolve('dist/.web-renderer')
 
-type Rendered = { landing: string; shell: string; title: string; description: string }
+type Rendered = Readonly<
+  Record<'landing' | 'shell' | 'title' | 'shellTitle' | 'description', string>
+>
 
 async function bundle(locale: string) {
   process.env.VITE_LOCALE = locale // read by vite.config.ts
@@ -34,22 +36,37 @@ async function writeDocuments(locale: string, folder: string) {
   const { render }: { render: () => Rendered } = await import(`${renderer}/${locale}/prerender.js`)
   const template = await readFile(`${next}/.${locale}/index.html`, 'utf8')
   const pages = render()
-  const fill = (content: string) =>
+  const extendedFaces = await extendedFacesOf(locale)
+  const fill = (title: string, content: string) =>
     template
       .replace('lang="en"', `lang="${locale}"`)
-      .replace('%TITLE%', pages.title)
+      .replace('%TITLE%', title)
+      .replace('</title>', () => `</title>${extendedFaces}`)
       .replace('%DESCRIPTION%', pages.description)
       .replace('<!--app-->', () => content)
   await mkdir(folder, { recursive: true })
   for (const [name, content] of [
-    ['index.html', fill(pages.landing)],
-    ['app.html', fill(pages.shell)],
+    ['index.html', fill(pages.title, pages.landing)],
+    ['app.html', fill(pages.shellTitle, pages.shell)],
   ] as const) {
     if (/\sstyle=|<style|<script(?![^>]*\ssrc=)/.test(content)) {
       throw new Error(`${name} (${locale}) holds an inline script or style.`)
     }
     await writeFile(`${folder}/${name}`, content)
   }
+}
+
+/** ğ, ş and İ stand in the extended half of the faces: Turkish paints with it first. */
+async function extendedFacesOf(locale: string): Promise<string> {
+  if (locale !== 'tr') return ''
+  const files = await readdir(`${next}/.${locale}/assets`)
+  return files
+    .filter((file) => /^(marcellus|hanken).*latin-ext.*\.woff2$/.test(file))
+    .map(
+      (file) =>
+        `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${file}">`,
+    )
+    .join('')
 }
 
 /** One small script of its own, at the root: from there it may serve every page of /app. */

@@ -1,4 +1,5 @@
 // In which language a page comes: what a person chose, else what their browser asks for.
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acceptedLanguage } from '#server/page-language.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -59,6 +60,22 @@ describe('a page', () => {
     const unknown = await page('/?language=xx', { cookie: 'language=nl' })
     expect(unknown.language).toBe('nl')
     expect(unknown.headers.getSetCookie()).toEqual([])
+  })
+
+  it('names itself and its like in every language to search engines', async () => {
+    for (const language of languages) {
+      const { html } = await page(`/?language=${language}`)
+      const words = JSON.parse(await readFile(`messages/${language}/landing.json`, 'utf8'))
+      expect(html).toContain(`<title>${words.landing_title} · Carbon Passport</title>`)
+      expect(html).toContain(words.landing_description.replaceAll("'", '&#x27;'))
+      expect(html).toMatch(
+        new RegExp(`<link rel="canonical" href="[^"]+/\\?language=${language}">`),
+      )
+      for (const other of [...languages, 'x-default']) {
+        expect(html).toContain(`<link rel="alternate" hreflang="${other}" href="http`)
+      }
+    }
+    expect((await page('/app')).html).not.toContain('hreflang=')
   })
 
   it('is another one to caches in another language', async () => {

@@ -27,7 +27,7 @@ type Document = { readonly html: string; readonly etag: string }
 type Page = Readonly<Record<Language, Document>>
 
 export async function webRoutes(app: FastifyInstance, { settings }: Services): Promise<void> {
-  const landing = await openPage('index.html', settings)
+  const landing = await openPage('index.html', settings, alternatesOf)
   const shell = await openPage('app.html', settings)
   if (landing === null || shell === null) return
   await app.register(fastifyStatic, {
@@ -62,24 +62,45 @@ export async function webRoutes(app: FastifyInstance, { settings }: Services): P
 }
 
 /** A page in every language, or null where nothing was built. */
-async function openPage(name: string, settings: Settings): Promise<Page | null> {
-  const base = await openDocument(name, settings)
+async function openPage(
+  name: string,
+  settings: Settings,
+  headOf: (settings: Settings, language: Language) => string = () => '',
+): Promise<Page | null> {
+  const base = await openDocument(name, settings, headOf(settings, defaultLanguage))
   if (base === null) return null
   const page = { en: base, nl: base, fr: base, es: base, it: base, de: base, tr: base }
   for (const language of languages) {
     if (language === defaultLanguage) continue
-    const document = await openDocument(join(language, name), settings)
+    const path = join(language, name)
+    const document = await openDocument(path, settings, headOf(settings, language))
     if (document === null) throw new Error(`${name} was not built in ${language}.`)
     page[language] = document
   }
   return page
 }
 
+/** Where a search engine finds the page in each language; at `/` it comes in the reader's. */
+function alternatesOf({ publicUrl }: Settings, own: Language): string {
+  const address = (language: Language) => `${publicUrl}/?language=${language}`
+  const links = languages.map(
+    (language) => `<link rel="alternate" hreflang="${language}" href="${address(language)}">`,
+  )
+  const anyLanguage = `<link rel="alternate" hreflang="x-default" href="${publicUrl}/">`
+  return [`<link rel="canonical" href="${address(own)}">`, ...links, anyLanguage].join('')
+}
+
 /** A built document with what it must know of the settings, or null where it was not built. */
-async function openDocument(name: string, settings: Settings): Promise<Document | null> {
+async function openDocument(
+  name: string,
+  settings: Settings,
+  head: string,
+): Promise<Document | null> {
   const built = await readFile(join(webRoot, name), 'utf8').catch(() => null)
   if (built === null) return null
-  const html = built.replace('<html ', `<html ${attributesOf(settings)} `)
+  const html = built
+    .replace('<html ', `<html ${attributesOf(settings)} `)
+    .replace('</head>', () => `${head}</head>`)
   return { html, etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"` }
 }
 

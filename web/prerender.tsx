@@ -6,6 +6,7 @@ import { Router } from 'wouter'
 import { paths } from './paths.ts'
 import { Pages } from './routes.tsx'
 import { Loading } from './shell/loading.tsx'
+import { pageTitle } from './shell/use-page-title.ts'
 import { texts } from './texts.ts'
 
 export function render() {
@@ -18,7 +19,8 @@ export function render() {
       </StrictMode>,
     ),
     shell: renderToString(<Loading />),
-    title: texts.common_product(),
+    title: pageTitle(texts.landing_title()),
+    shellTitle: pageTitle(),
     description: texts.landing_description(),
   }
 }

@@ -3,9 +3,13 @@ import { useEffect } from 'react'
 import { texts } from '#web/texts.ts'
 
 /** `undefined` is the product's name alone. */
+export function pageTitle(title?: string): string {
+  const product = texts.common_product()
+  return title && title !== product ? `${title} · ${product}` : product
+}
+
 export function usePageTitle(title?: string) {
   useEffect(() => {
-    const product = texts.common_product()
-    document.title = title && title !== product ? `${title} · ${product}` : product
+    document.title = pageTitle(title)
   }, [title])
 }

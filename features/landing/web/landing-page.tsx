@@ -18,7 +18,7 @@ import './landing-page.css'
 const homes: Record<string, string> = { nl: 'NL', fr: 'FR', es: 'ES', it: 'IT', de: 'DE', tr: 'TR' }
 
 export function LandingPage() {
-  usePageTitle()
+  usePageTitle(texts.landing_title())
   const signIn = useSignIn(homes[locale] ?? 'GB')
   function submit(event: SyntheticEvent) {
     event.preventDefault()
