@@ -13,6 +13,9 @@ type Fixtures = {
   readonly expectedConsole: RegExp[]
 }
 
+/** What Playwright says in the page's console for `serviceWorkers: 'block'` (playwright.config.ts). */
+const workerBlocked = 'Service Worker registration blocked by Playwright'
+
 export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUrl: string }>({
   databaseUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
@@ -53,6 +56,7 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
   page: async ({ page, expectedConsole }, use) => {
     const lines: string[] = []
     page.on('console', (message) => {
+      if (message.text() === workerBlocked) return
       if (message.type() === 'error' || message.type() === 'warning') lines.push(message.text())
     })
     page.on('pageerror', (error) => lines.push(error.message))
