@@ -1,6 +1,9 @@
 // A few things kept in this browser (IndexedDB), shared over its tabs; in memory where the browser
 // cannot store. It must never hold a session token, a code or key bytes that could be read back.
 
+/** Which stamps were celebrated here. */
+export const stampsName = 'stamps'
+
 const memory = new Map<string, unknown>()
 const databaseName = 'carbon-passport'
 const storeName = 'kept'

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react'
 import type { League, Profile, TerminalReply } from '#features/sign-in/contract.ts'
 import { ApiError, getJson, onUnauthenticated, send, serverNow } from './api.ts'
-import { forget, keep, readKept } from './browser-store.ts'
+import { forget, keep, readKept, stampsName } from './browser-store.ts'
 import { forgetTerminal, keepTerminal } from './terminal.ts'
 
 /** What opens without a network (contract 9): no phone, no name. `date` is when it was last seen. */
@@ -70,7 +70,13 @@ export async function openSession(profile: Profile, terminal: TerminalReply) {
 
 async function closeHere() {
   change({ status: 'signed-out' })
-  await Promise.all([forgetTerminal(), forget(cardName)])
+  try {
+    // Purchases and claims under way, with whom they are for.
+    window.sessionStorage.clear()
+  } catch {
+    // A browser without storage kept none.
+  }
+  await Promise.all([forgetTerminal(), forget(cardName), forget(stampsName)])
 }
 
 async function closeEverywhere() {

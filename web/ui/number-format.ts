@@ -69,6 +69,13 @@ export function formatDate(moment: string | Date): string {
   return new Intl.DateTimeFormat(personLocale(), { dateStyle: 'medium' }).format(new Date(moment))
 }
 
+/** `03 OCT 26`, as it stands on a stamp. */
+export function formatStampDate(moment: string): string {
+  const options = { day: '2-digit', month: 'short', year: '2-digit' } as const
+  const text = new Intl.DateTimeFormat(personLocale(), options).format(new Date(moment))
+  return text.toLocaleUpperCase(locale)
+}
+
 /** `21 Nov 2026, 08:46`. */
 export function formatDateTime(moment: string | Date): string {
   return new Intl.DateTimeFormat(personLocale(), {

@@ -1,10 +1,14 @@
 // The home page's achievements: a cream page of visa stamps, with places for those to come. It
 // shows what the server counted and never counts itself.
+import { useProfile } from '#features/passport/web/use-passport.ts'
 import { texts } from '#web/texts.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
+import { formatStampDate } from '#web/ui/number-format.ts'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Achievement } from '../contract.ts'
+import { achievementInWords } from './achievement-words.ts'
+import { useFreshStamps } from './fresh-stamps.ts'
 import { Stamp } from './stamp.tsx'
 import { StampFrame, StampInk } from './stamp-frame.tsx'
 import { useAchievements } from './use-achievements.ts'
@@ -21,6 +25,7 @@ const emptyPlaces = [
 
 export function AchievementsSection() {
   const achievements = useAchievements()
+  const profile = useProfile()
   return (
     <Section title={texts.achievements_title()}>
       <Loaded
@@ -28,26 +33,50 @@ export function AchievementsSection() {
         skeleton={<Skeleton className="h-72 w-full rounded-[22px]!" />}
         error={texts.achievements_failed()}
       >
-        {(all) => (all.length === 0 ? <EmptyPage /> : <StampPage achievements={all} />)}
+        {(all) =>
+          all.length === 0 || !profile ? (
+            <EmptyPage />
+          ) : (
+            <StampPage achievements={all} passportId={profile.id} />
+          )
+        }
       </Loaded>
     </Section>
   )
 }
 
-function StampPage({ achievements }: { achievements: readonly Achievement[] }) {
+type StampPageProps = { achievements: readonly Achievement[]; passportId: string }
+
+function StampPage({ achievements, passportId }: StampPageProps) {
+  const fresh = useFreshStamps(passportId, achievements)
+  const worded = achievements.map((each) => ({ ...each, ...achievementInWords(each) }))
+  const news = worded.filter(({ code }) => fresh.includes(code))
   return (
     <div className="stamp-page stamp-sheet">
       <StampInk />
+      <p role="status" className="stamp-news">
+        {news.map(({ title }) => texts.achievements_new({ title })).join(' ')}
+      </p>
       <ul className="stamp-grid">
-        {achievements.map((achievement) => (
+        {worded.map((achievement) => (
           <li key={achievement.code} className="min-w-0 text-center">
-            <Stamp achievement={achievement} />
+            <Stamp
+              achievement={achievement}
+              date={stampDate(achievement.reached_at)}
+              fresh={fresh.includes(achievement.code)}
+            />
             <p className="stamp-label">{achievement.label}</p>
+            <p className="stamp-feedback">{achievement.feedback}</p>
           </li>
         ))}
       </ul>
     </div>
   )
+}
+
+/** `03 OCT 26`, as stamps have it. */
+function stampDate(moment: string | null | undefined): string | undefined {
+  return moment ? formatStampDate(moment) : undefined
 }
 
 /** A page that no stamp has met yet: the places are printed, the ink is missing. */

@@ -1,7 +1,7 @@
 // An achievement as a visa stamp: inked when it is reached, before that a dotted outline with an
 // arc and the percentage. Its ink and shape belong to its code, so it always looks the same.
 import { seededRandom } from '#features/passport/web/seeded-random.ts'
-import { texts } from '#web/texts.ts'
+import { locale, texts } from '#web/texts.ts'
 import type { Achievement } from '../contract.ts'
 import { StampFrame, type StampShape } from './stamp-frame.tsx'
 import './stamp.css'
@@ -24,7 +24,7 @@ const arc = { radius: 46, length: 2 * Math.PI * 46 } as const
 
 /** Words on at most three lines of roughly the same length. */
 function linesOf(title: string): string[] {
-  const words = title.toUpperCase().split(/\s+/).filter(Boolean)
+  const words = title.toLocaleUpperCase(locale).split(/\s+/).filter(Boolean)
   const longest = Math.max(8, ...words.map((word) => word.length), Math.ceil(title.length / 3))
   const lines: string[] = []
   for (const word of words) {
@@ -37,9 +37,9 @@ function linesOf(title: string): string[] {
 }
 
 type StampProps = {
-  achievement: Pick<Achievement, 'code' | 'title' | 'progressPct'>
+  achievement: Pick<Achievement, 'code' | 'title' | 'progressPct'> & { colorClass?: string }
   /** Printed under the words of a reached one, e.g. `03 OCT 26`. */
-  date?: string
+  date?: string | undefined
   /** Presses itself onto the page once: it was reached just now. */
   fresh?: boolean
 }
@@ -51,7 +51,8 @@ export function Stamp({ achievement, date, fresh = false }: StampProps) {
   if (percent < 100) return <StampToCome title={title} percent={percent} />
   const shape =
     known[code]?.shape ?? otherShapes[Math.floor(random() * otherShapes.length)] ?? 'round'
-  const ink = known[code]?.ink ?? inks[Math.floor(random() * inks.length)] ?? 'blue'
+  const own = inks.find((each) => each === achievement.colorClass)
+  const ink = own ?? known[code]?.ink ?? inks[Math.floor(random() * inks.length)] ?? 'blue'
   const turn = Math.round((random() - 0.5) * 22)
   return (
     <svg
@@ -91,7 +92,9 @@ function StampWords({ lines, date }: { lines: string[]; date: string | undefined
 }
 
 function StampToCome({ title, percent }: { title: string; percent: number }) {
-  const lines = linesOf(title).map((line) => line.charAt(0) + line.slice(1).toLowerCase())
+  const lines = linesOf(title).map(
+    (line) => line.charAt(0) + line.slice(1).toLocaleLowerCase(locale),
+  )
   return (
     <svg viewBox="0 0 120 120" className="stamp stamp-to-come" fill="none" role="img">
       <title>{texts.achievements_progress({ title, percent })}</title>

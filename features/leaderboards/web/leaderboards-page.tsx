@@ -11,9 +11,9 @@ import { Section } from '#web/ui/section.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { BoardSkeleton, BoardTable } from './board-table.tsx'
 import { pageRows } from './board-window.ts'
+import { HowScoresWork } from './how-scores-work.tsx'
+import { isLocked, leagues, lockedWords, opensWords } from './league-locks.ts'
 import { type BoardKind, useBoard } from './use-leaderboards.ts'
-
-const leagues = ['bronze', 'silver', 'gold'] as const satisfies readonly League[]
 
 export function LeaderboardsPage() {
   const profile = useProfile()
@@ -25,21 +25,28 @@ export function LeaderboardsPage() {
       </div>
       {profile ? (
         <div className="grid gap-9 lg:grid-cols-2 lg:gap-12">
-          <LeagueBoard kind="eco" title={texts.leaderboards_eco()} own={profile.eco_league} />
+          <LeagueBoard
+            kind="eco"
+            title={texts.leaderboards_eco()}
+            own={profile.eco_league}
+            score={profile.eco_score}
+          />
           <LeagueBoard
             kind="offsets"
             title={texts.leaderboards_offset()}
             own={profile.offset_league}
+            score={profile.total_offsets}
           />
         </div>
       ) : null}
+      <HowScoresWork />
     </div>
   )
 }
 
-type LeagueBoardProps = { kind: BoardKind; title: string; own: League }
+type LeagueBoardProps = { kind: BoardKind; title: string; own: League; score: number }
 
-function LeagueBoard({ kind, title, own }: LeagueBoardProps) {
+function LeagueBoard({ kind, title, own, score }: LeagueBoardProps) {
   const [chosen, setChosen] = useState<League>(own)
   const league = isLocked(chosen, own) ? own : chosen
   const rows = useBoard(kind, league)
@@ -52,9 +59,10 @@ function LeagueBoard({ kind, title, own }: LeagueBoardProps) {
         tabs={leagues.map((each) => ({
           value: each,
           label: <TabLabel league={each} locked={isLocked(each, own)} />,
-          lockedBecause: isLocked(each, own) ? texts.leaderboards_locked() : undefined,
+          lockedBecause: isLocked(each, own) ? lockedWords(kind, each) : undefined,
         }))}
       >
+        <Unlocks kind={kind} own={own} score={score} />
         <Loaded
           query={rows}
           skeleton={<BoardSkeleton size={pageRows} />}
@@ -74,8 +82,17 @@ function LeagueBoard({ kind, title, own }: LeagueBoardProps) {
   )
 }
 
-function isLocked(league: League, own: League): boolean {
-  return leagues.indexOf(league) > leagues.indexOf(own)
+/** What the next league asks for, for everybody to read: a locked tab alone would only refuse. */
+function Unlocks({ kind, own, score }: { kind: BoardKind; own: League; score: number }) {
+  const locked = leagues.filter((league) => isLocked(league, own))
+  if (locked.length === 0) return null
+  return (
+    <ul className="mb-3 grid gap-0.5 text-[0.9375rem] text-soft">
+      {locked.map((league) => (
+        <li key={league}>{opensWords(kind, league, score)}</li>
+      ))}
+    </ul>
+  )
 }
 
 function TabLabel({ league, locked }: { league: League; locked: boolean }) {

@@ -10,6 +10,8 @@ type Asking = {
   readonly signal: AbortSignal
   /** Called whenever an answer left the outcome open, before the next question. */
   readonly onUnknown: () => void
+  /** After so many questions the last answer stands; absent: until there is a final one. */
+  readonly turnsMax?: number
 }
 
 /** Waits, but not longer than until the network is back. */
@@ -28,11 +30,11 @@ function pause(seconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Asks until the answer is final: 202 and everything unknown are asked again. */
-async function askUntilFinal(
+export async function askUntilFinal(
   path: string,
   body: unknown,
   idempotencyKey: string,
-  { signal, onUnknown }: Asking,
+  { signal, onUnknown, turnsMax = Number.POSITIVE_INFINITY }: Asking,
 ): Promise<unknown> {
   for (let turn = 0; ; turn += 1) {
     let waitSeconds: number
@@ -42,7 +44,8 @@ async function askUntilFinal(
       if (status !== 202) return answer
       waitSeconds = retryAfterSeconds ?? waitsSeconds[Math.min(turn, waitsSeconds.length - 1)] ?? 8
     } catch (error) {
-      const again = signal.aborted ? undefined : askAgainAfter(error, turn)
+      const isLast = signal.aborted || turn + 1 >= turnsMax
+      const again = isLast ? undefined : askAgainAfter(error, turn)
       if (again === undefined) throw error
       waitSeconds = again
     }

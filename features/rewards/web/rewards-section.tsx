@@ -1,21 +1,35 @@
-// The home page's unclaimed rewards, as sealed envelopes. Claiming is not its business.
+// The home page's unclaimed rewards, as sealed envelopes (specification 2 and 4). One that is being
+// claimed stays until its end is known, whatever the list says meanwhile.
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useProfile } from '#features/passport/web/use-passport.ts'
+import type { Gift } from '#features/purchases/web/gift.ts'
+import type { Profile } from '#features/sign-in/contract.ts'
 import { texts } from '#web/texts.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { EmptyState } from '#web/ui/notices.tsx'
-import { formatKg } from '#web/ui/number-format.ts'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Reward } from '../contract.ts'
-import { SealedEnvelope } from './sealed-envelope.tsx'
+import { newClaim } from './claim-record.ts'
+import { RewardTile } from './reward-tile.tsx'
+import {
+  type ClaimState,
+  endClaim,
+  startClaim,
+  useClaims,
+  useInterruptedClaims,
+} from './use-claims.ts'
 import { useRewards } from './use-rewards.ts'
 
-function rewardTitle({ reward_value }: Reward): string {
-  if ('badge' in reward_value) return reward_value.badge
-  return `${formatKg(reward_value.kg)} · ${reward_value.label}`
-}
+const ClaimRewardDialog = lazy(async () => ({
+  default: (await import('./claim-reward-dialog.tsx')).ClaimRewardDialog,
+}))
 
 export function RewardsSection() {
+  const profile = useProfile()
   const rewards = useRewards()
+  useInterruptedClaims(profile)
   return (
     <Section title={texts.rewards_title()}>
       <Loaded
@@ -23,24 +37,76 @@ export function RewardsSection() {
         skeleton={<Skeleton className="h-24 w-full rounded-card!" />}
         error={texts.rewards_failed()}
       >
-        {(all) =>
-          all.length === 0 ? (
-            <EmptyState message={texts.rewards_none()} />
-          ) : (
-            <ul className="grid gap-3">
-              {all.map((reward) => (
-                <li key={reward.reward_id}>
-                  <SealedEnvelope
-                    title={rewardTitle(reward)}
-                    description={reward.description}
-                    action={null}
-                  />
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {(all) => (profile ? <Rewards unclaimed={all} profile={profile} /> : null)}
       </Loaded>
     </Section>
   )
+}
+
+function Rewards({ unclaimed, profile }: { unclaimed: readonly Reward[]; profile: Profile }) {
+  const client = useQueryClient()
+  const claims = useClaims()
+  const [opened, setOpened] = useState<Reward>()
+  const [isOpen, setOpen] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const shown = useShown(unclaimed, claims)
+
+  const claim = (reward: Reward, gift: Gift | null, from: 'dialog' | 'dismissal') =>
+    void startClaim(newClaim(profile.id, reward, gift), from, { profile, client })
+
+  function close() {
+    setOpen(false)
+    if (opened) endClaim(opened.reward_id)
+  }
+
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {shown.length === 0 ? (
+        <EmptyState message={texts.rewards_none()} />
+      ) : (
+        <ul className="grid gap-3">
+          {shown.map((reward) => (
+            <RewardTile
+              key={reward.reward_id}
+              reward={reward}
+              claim={claims.get(reward.reward_id)}
+              isInDialog={isOpen && opened?.reward_id === reward.reward_id}
+              onOpen={() => {
+                setOpened(reward)
+                setOpen(true)
+              }}
+              onDismiss={() => claim(reward, null, 'dismissal')}
+              onGone={() => place.current?.focus({ preventScroll: true })}
+            />
+          ))}
+        </ul>
+      )}
+      {opened ? (
+        <Suspense fallback={null}>
+          <ClaimRewardDialog
+            key={opened.reward_id}
+            reward={opened}
+            claim={claims.get(opened.reward_id)}
+            profile={profile}
+            open={isOpen}
+            onClose={close}
+            onClaim={(gift) => claim(opened, gift, 'dialog')}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
+
+/** The unclaimed and those being claimed, each where it first stood. */
+function useShown(unclaimed: readonly Reward[], claims: ReadonlyMap<string, ClaimState>) {
+  const places = useRef(new Map<string, number>())
+  const known = new Set(unclaimed.map(({ reward_id }) => reward_id))
+  const others = [...claims.values()].map(({ claim }) => claim.reward)
+  const all = [...unclaimed, ...others.filter(({ reward_id }) => !known.has(reward_id))]
+  for (const { reward_id } of all) {
+    if (!places.current.has(reward_id)) places.current.set(reward_id, places.current.size)
+  }
+  const placeOf = ({ reward_id }: Reward) => places.current.get(reward_id) ?? 0
+  return all.sort((one, other) => placeOf(one) - placeOf(other))
 }

@@ -1,6 +1,6 @@
 // One unclaimed reward as a sealed envelope. It fades by itself over 400 ms once `dismissed`
 // (specification 9) and then tells `onGone`; claiming is the caller's business.
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { texts } from '#web/texts.ts'
 import './sealed-envelope.css'
 
@@ -20,11 +20,15 @@ type SealedEnvelopeProps = {
 
 export function SealedEnvelope(props: SealedEnvelopeProps) {
   const { title, description, action, onDismiss, dismissed = false, onGone } = props
+  const tellGone = useRef(onGone)
   useEffect(() => {
-    if (!dismissed || !onGone) return
-    const timer = setTimeout(onGone, fadeMs)
+    tellGone.current = onGone
+  })
+  useEffect(() => {
+    if (!dismissed) return
+    const timer = setTimeout(() => tellGone.current?.(), fadeMs)
     return () => clearTimeout(timer)
-  }, [dismissed, onGone])
+  }, [dismissed])
   return (
     <article className={`envelope ${dismissed ? 'envelope-gone' : ''}`}>
       <svg

@@ -1,5 +1,6 @@
 // Profile and wallet: who the person is here, what the wallets hold, what went in and out, and
 // what is kept private. 'Edit Profile' and 'Change Password' are inert (specification 2).
+import { BoardIdentity } from '#features/leaderboards/web/board-identity.tsx'
 import { useProfile } from '#features/passport/web/use-passport.ts'
 import { LanguageChoice } from '#features/sign-in/web/language-choice.tsx'
 import { PageHeading } from '#web/shell/page-heading.tsx'
@@ -26,7 +27,10 @@ export function SettingsPage() {
         <WalletTotals />
         <WalletActivity />
       </div>
-      <Privacy />
+      <div className="grid content-start gap-8">
+        {profile ? <BoardIdentity profile={profile} /> : null}
+        <Privacy />
+      </div>
     </div>
   )
 }

@@ -1,0 +1,51 @@
+// Which reached achievements this browser has not celebrated yet: each is celebrated once
+// (design.md). It keeps codes only, for one passport, until the sign-out.
+import { useEffect, useState } from 'react'
+import { keep, readKept, stampsName } from '#web/browser-store.ts'
+import type { Achievement } from '../contract.ts'
+
+/** On a browser that knows nothing yet, what was reached this long ago is no news any more. */
+const newsMs = 24 * 60 * 60 * 1000
+
+type Seen = { readonly passportId: string; readonly codes: readonly string[] }
+type Reached = Pick<Achievement, 'code' | 'progressPct' | 'reached_at'>
+
+function isSeen(value: unknown): value is Seen {
+  return typeof value === 'object' && value !== null && 'passportId' in value && 'codes' in value
+}
+
+/** The codes to celebrate, of what is reached now and what was seen before. Pure. */
+export function freshCodes(all: readonly Reached[], seen: Seen | undefined, now: number): string[] {
+  return all
+    .filter(({ progressPct }) => progressPct >= 100)
+    .filter(({ code, reached_at }) => {
+      if (seen) return !seen.codes.includes(code)
+      return reached_at !== null && now - Date.parse(reached_at) < newsMs
+    })
+    .map(({ code }) => code)
+}
+
+/** The codes to press onto the page now; they stay fresh as long as the page is shown. */
+export function useFreshStamps(passportId: string, all: readonly Achievement[]): readonly string[] {
+  const [fresh, setFresh] = useState<readonly string[]>([])
+  const reached = all.filter(({ progressPct }) => progressPct >= 100).map(({ code }) => code)
+  const key = reached.join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again only when more is reached
+  useEffect(() => {
+    let isOver = false
+    void readKept(stampsName).then((value) => {
+      if (isOver) return
+      const seen = isSeen(value) && value.passportId === passportId ? value : undefined
+      const now = freshCodes(all, seen, Date.now())
+      if (now.length > 0) setFresh((before) => [...before, ...now])
+      void keep(stampsName, {
+        passportId,
+        codes: [...new Set([...(seen?.codes ?? []), ...reached])],
+      })
+    })
+    return () => {
+      isOver = true
+    }
+  }, [passportId, key])
+  return fresh
+}

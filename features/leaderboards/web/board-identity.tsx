@@ -1,0 +1,121 @@
+// How a person appears on leaderboards: a nickname, or not at all for others (contract 3). What was
+// typed stays when it could not be saved.
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type SyntheticEvent, useState } from 'react'
+import type { Profile, ProfileChanges } from '#features/sign-in/contract.ts'
+import { sendJson } from '#web/api.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import { updateProfile } from '#web/session.ts'
+import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+
+/** Contract 3, the same as in sign-in's contract.ts, whose schemas do not belong into a browser. */
+const nicknamePattern = /^[\p{L}\p{M}\p{N} .'-]{2,24}$/u
+const nicknameMaxLength = 24
+
+async function saveProfile(client: QueryClient, changes: ProfileChanges): Promise<void> {
+  updateProfile(await sendJson<Profile>('PATCH', '/api/profile', changes))
+  const { passport, leaderboards } = queryKeys
+  await Promise.all(
+    [passport, leaderboards].map((queryKey) => client.invalidateQueries({ queryKey })),
+  )
+}
+
+export function BoardIdentity({ profile }: { profile: Profile }) {
+  return (
+    <Section title={texts.leaderboards_appear()}>
+      <div className="grid gap-5 rounded-card border border-line bg-surface px-4.5 py-4">
+        <Nickname nickname={profile.nickname ?? ''} />
+        <Visibility isHidden={profile.hide_from_leaderboards} />
+      </div>
+    </Section>
+  )
+}
+
+function Nickname({ nickname }: { nickname: string }) {
+  const client = useQueryClient()
+  const [text, setText] = useState(nickname)
+  const [error, setError] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+
+  async function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    if (isSaving) return
+    const wanted = text.trim()
+    if (wanted !== '' && !nicknamePattern.test(wanted)) {
+      setError(texts.leaderboards_nickname_wrong())
+      return
+    }
+    setSaving(true)
+    setError(undefined)
+    try {
+      await saveProfile(client, { nickname: wanted || null })
+      showToast(texts.leaderboards_saved())
+    } catch {
+      setError(texts.leaderboards_save_failed())
+    }
+    setSaving(false)
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-3">
+      <TextField
+        label={texts.leaderboards_nickname()}
+        name="nickname"
+        autoComplete="nickname"
+        maxLength={nicknameMaxLength}
+        value={text}
+        error={error}
+        hint={texts.leaderboards_nickname_hint()}
+        onChange={(event) => {
+          setText(event.target.value)
+          setError(undefined)
+        }}
+      />
+      <Button
+        type="submit"
+        variant="outline"
+        busy={isSaving}
+        disabled={!isSaving && text.trim() === nickname}
+      >
+        {texts.leaderboards_save()}
+      </Button>
+    </form>
+  )
+}
+
+function Visibility({ isHidden }: { isHidden: boolean }) {
+  const client = useQueryClient()
+  const [wanted, setWanted] = useState<boolean>()
+  const [error, setError] = useState<string>()
+
+  async function change(hide: boolean) {
+    setWanted(hide)
+    setError(undefined)
+    try {
+      await saveProfile(client, { hide_from_leaderboards: hide })
+    } catch {
+      setError(texts.leaderboards_save_failed())
+    }
+    setWanted(undefined)
+  }
+
+  return (
+    <div className="border-line border-t pt-4">
+      <Checkbox
+        checked={wanted ?? isHidden}
+        error={error}
+        onChange={(hide) => {
+          if (wanted === undefined) void change(hide)
+        }}
+      >
+        <span className="font-semibold">{texts.leaderboards_hide()}</span>
+        <span className="block text-soft">{texts.leaderboards_hide_text()}</span>
+      </Checkbox>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+// How scores work, in words (contract 7), with the very numbers that the server counts by.
+import { ecoPoints, leagueStarts } from '#values/score-rules.ts'
+import { texts } from '#web/texts.ts'
+import { formatCount, formatKg } from '#web/ui/number-format.ts'
+import { Section } from '#web/ui/section.tsx'
+
+export function HowScoresWork() {
+  const { eco, offsets } = leagueStarts
+  const points = (count: number) => ({ points: formatCount(count) })
+  const rules = [
+    texts.leaderboards_how_week(points(ecoPoints.week)),
+    texts.leaderboards_how_gift(points(ecoPoints.gift)),
+    texts.leaderboards_how_project(points(ecoPoints.project)),
+    texts.leaderboards_how_achievement(points(ecoPoints.achievement)),
+  ]
+  return (
+    <Section title={texts.leaderboards_how()} className="border-line border-t pt-5">
+      <div className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
+        <div>
+          <h3 className="mb-2 text-[1.1875rem]">{texts.leaderboards_how_eco()}</h3>
+          <ul className="grid list-disc gap-1 pl-5 marker:text-moss">
+            {rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+          <p className="mt-3">
+            {texts.leaderboards_how_eco_leagues({
+              silver: formatCount(eco.silver),
+              gold: formatCount(eco.gold),
+            })}
+          </p>
+        </div>
+        <div>
+          <h3 className="mb-2 text-[1.1875rem]">{texts.leaderboards_how_offset()}</h3>
+          <p>{texts.leaderboards_how_kg()}</p>
+          <p className="mt-3">
+            {texts.leaderboards_how_offset_leagues({
+              silver: formatKg(offsets.silver),
+              gold: formatKg(offsets.gold),
+            })}
+          </p>
+        </div>
+        <p className="text-soft lg:col-span-2">{texts.leaderboards_how_rules()}</p>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,74 @@
+// One reward in the list, from sealed to gone: open it, dismiss it with the X, see it come back with
+// a reason when that failed (specification 4 and 8).
+import { useEffect, useState } from 'react'
+import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import type { Reward } from '../contract.ts'
+import { claimedWords, claimTroubleWords, rewardDescription, rewardTitle } from './reward-words.ts'
+import { SealedEnvelope } from './sealed-envelope.tsx'
+import { type ClaimState, endClaim } from './use-claims.ts'
+
+type RewardTileProps = {
+  reward: Reward
+  claim: ClaimState | undefined
+  /** The dialog shows what becomes of it. */
+  isInDialog: boolean
+  onOpen: () => void
+  onDismiss: () => void
+  onGone: () => void
+}
+
+export function RewardTile(props: RewardTileProps) {
+  const { reward, claim, isInDialog, onOpen, onDismiss } = props
+  const isDismissed = claim?.from === 'dismissal' && claim.work !== 'failed'
+  const [isGone, setGone] = useState(false)
+  useEffect(() => {
+    if (!isDismissed) setGone(false)
+  }, [isDismissed])
+  useEffect(() => {
+    if (claim?.work !== 'done' || isInDialog || (isDismissed && !isGone)) return
+    showToast(claimedWords(reward, claim.claim.gift))
+    endClaim(reward.reward_id)
+  }, [claim, isInDialog, isDismissed, isGone, reward])
+  if (isGone) return null
+  const title = rewardTitle(reward)
+  const isWorking = claim?.work === 'working' && !isDismissed
+  return (
+    <li>
+      <SealedEnvelope
+        title={title}
+        description={rewardDescription(reward)}
+        action={
+          isWorking ? (
+            <span role="status" className="inline-flex items-center gap-2 font-semibold">
+              <Spinner />
+              {texts.rewards_working()}
+            </span>
+          ) : (
+            <Button variant="dark" size="small" disabled={isDismissed} onClick={onOpen}>
+              {texts.rewards_claim()}
+              <span className="sr-only">: {title}</span>
+            </Button>
+          )
+        }
+        onDismiss={isWorking ? undefined : onDismiss}
+        dismissed={isDismissed}
+        onGone={() => {
+          setGone(true)
+          props.onGone()
+        }}
+      />
+      <p role="alert" className="mt-2 font-medium text-danger empty:hidden">
+        {claim?.trouble && !isInDialog ? troubleWords(claim) : null}
+      </p>
+    </li>
+  )
+}
+
+/** Specification 8: a dismissal has one sentence for every failure. */
+function troubleWords({ from, trouble }: ClaimState): string | null {
+  if (from === 'dismissal') return texts.rewards_claim_failed()
+  return trouble ? claimTroubleWords(trouble) : null
+}

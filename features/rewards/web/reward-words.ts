@@ -1,0 +1,59 @@
+// A reward and what can go wrong with it, in words. The server speaks English; the other languages
+// have words of their own for what they know.
+import { achievementTitle } from '#features/achievements/web/achievement-words.ts'
+import { type Gift, receiverText } from '#features/purchases/web/gift.ts'
+import type { Trouble } from '#features/purchases/web/purchase-steps.ts'
+import { wordsOf } from '#features/purchases/web/purchase-words.ts'
+import { locale, texts } from '#web/texts.ts'
+import { formatKg } from '#web/ui/number-format.ts'
+import type { Reward } from '../contract.ts'
+
+const badges: Record<string, () => string> = {
+  Seedling: texts.rewards_badge_seedling,
+  Explorer: texts.rewards_badge_explorer,
+  Tonne: texts.rewards_badge_tonne,
+  Goals: texts.rewards_badge_goals,
+}
+
+export function badgeName(badge: string): string {
+  return locale === 'en' ? badge : (badges[badge]?.() ?? badge)
+}
+
+/** `2 kg · Carbon offset`, or the name of the badge. */
+export function rewardTitle({ reward_value }: Reward): string {
+  if ('badge' in reward_value) return texts.rewards_badge({ name: badgeName(reward_value.badge) })
+  const label = locale === 'en' ? reward_value.label : texts.rewards_token_label()
+  return `${formatKg(reward_value.kg)} · ${label}`
+}
+
+export function rewardDescription({ achievement_code, description }: Reward): string {
+  const title = achievementTitle(achievement_code)
+  return locale === 'en' || !title ? description : texts.rewards_for({ title })
+}
+
+export function claimTroubleWords(trouble: Trouble): string {
+  switch (trouble.code) {
+    case 'invalid_reward_recipient':
+      return texts.rewards_recipient_required()
+    case 'own_number':
+      return texts.rewards_own_number()
+    case 'already_claimed':
+      return texts.rewards_already_claimed()
+    case 'rewards_exhausted':
+      return texts.rewards_exhausted()
+    case 'no_batches':
+      return texts.rewards_no_batches()
+    default:
+      return wordsOf(trouble, 'reward')
+  }
+}
+
+/** What a claimed reward became. */
+export function claimedWords({ reward_value }: Reward, gift: Gift | null): string {
+  if ('badge' in reward_value) {
+    return texts.rewards_badge_yours({ name: badgeName(reward_value.badge) })
+  }
+  const kg = formatKg(reward_value.kg)
+  if (gift) return texts.gifts_given({ kg, name: receiverText(gift.recipient) })
+  return texts.purchases_added({ kg })
+}
