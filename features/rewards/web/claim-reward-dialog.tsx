@@ -34,7 +34,7 @@ export function ClaimRewardDialog(props: ClaimRewardDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={isDone ? texts.rewards_claimed_title() : texts.rewards_claim_title()}
+      title={isDone ? doneTitle(claim) : texts.rewards_claim_title()}
       closeLabel={isDone ? null : texts.common_cancel()}
     >
       {isDone ? (
@@ -44,6 +44,10 @@ export function ClaimRewardDialog(props: ClaimRewardDialogProps) {
       )}
     </Dialog>
   )
+}
+
+function doneTitle({ claim }: ClaimState): string {
+  return claim.gift ? texts.gifts_success_title() : texts.rewards_claimed_title()
 }
 
 function ClaimForm({ reward, claim, profile, onClaim }: ClaimRewardDialogProps) {

@@ -47,9 +47,14 @@ export function RewardTile(props: RewardTileProps) {
               {texts.rewards_working()}
             </span>
           ) : (
-            <Button variant="dark" size="small" disabled={isDismissed} onClick={onOpen}>
+            <Button
+              variant="dark"
+              size="small"
+              disabled={isDismissed}
+              onClick={onOpen}
+              aria-label={`${texts.rewards_claim()}: ${title}`}
+            >
               {texts.rewards_claim()}
-              <span className="sr-only">: {title}</span>
             </Button>
           )
         }

@@ -1,0 +1,203 @@
+// Achievements, leagues and leaderboards in a browser (specification 2, 3, 4, 8 and 9), and how a
+// person appears on them.
+import type { Page } from '@playwright/test'
+import type { BoardRow } from '#features/leaderboards/contract.ts'
+import type { Batch } from '#features/projects/contract.ts'
+import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'
+import type { Person } from '#tests/support/person.ts'
+import { ecoPoints, leagueStarts } from '#values/score-rules.ts'
+
+const achievements = (page: Page) => page.getByRole('region', { name: 'Achievements' })
+const boards = (page: Page) => page.getByRole('region', { name: 'Leaderboards' })
+
+async function buy(me: Person, kg: number): Promise<void> {
+  const batches: Batch[] = (await me.get('/api/batches')).body
+  const batch = batches.find((each) => each.currency === 'GBP' && each.kg_available > 100_000)
+  if (batch === undefined) throw new Error('the demo catalogue has no large batch')
+  await me.buyByCard(batch, kg)
+}
+
+function rowsOf(count: number, mine: number, name = (place: number) => `Member ${place}`) {
+  return Array.from({ length: count }, (_, index): BoardRow => {
+    const place = index + 1
+    return { rank: place, name: name(place), score: 1000 - place, isMe: place === mine }
+  })
+}
+
+test('stamps show the part of the threshold, then ink, celebrated once (specification 3 and 9)', async ({
+  page,
+  product,
+}) => {
+  const me = await enter(page, product)
+  await expect(achievements(page).getByRole('img', { name: '100 kg: 0% of the way' })).toBeVisible()
+  await buy(me, 40)
+  await page.reload()
+  await expect(achievements(page).getByText('New stamp: First offset.')).toBeVisible()
+  await expect(achievements(page).getByRole('img', { name: 'First offset: reached' })).toBeVisible()
+  await expect(
+    achievements(page).getByRole('img', { name: '100 kg: 40% of the way' }),
+  ).toBeVisible()
+  await expect(achievements(page).getByText('60 kg to go', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(achievements(page).getByRole('img', { name: 'First offset: reached' })).toBeVisible()
+  await expect(achievements(page).getByText('New stamp:')).toHaveCount(0)
+})
+
+test('without achievements their places are printed and empty', async ({ page, product }) => {
+  await page.route('**/api/achievements/me', (route) => route.fulfill({ json: [] }))
+  await enter(page, product)
+  await expect(achievements(page).getByText('These places wait for ink.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the leagues stand on the passport as foil, and their words with them', async ({
+  page,
+  product,
+}) => {
+  const me = await enter(page, product)
+  const card = page.getByRole('article', { name: 'Carbon Passport' })
+  await expect(card.getByText('Bronze')).toHaveCount(2)
+  await buy(me, leagueStarts.offsets.silver)
+  await page.reload()
+  await expect(card.getByText('Silver')).toHaveCount(1)
+})
+
+test('the home tile has 5 rows around the person, one at a time of eco and offsets (specification 9)', async ({
+  page,
+  product,
+}) => {
+  const answer = { eco: rowsOf(10, 7), offsets: rowsOf(2, 2) }
+  await page.route('**/api/achievements/leaderboard', (route) => route.fulfill({ json: answer }))
+  await enter(page, product)
+  const rows = boards(page).getByRole('table').getByRole('row')
+  await expect(rows).toHaveCount(1 + 5)
+  await expect(rows.nth(1)).toContainText('Member 5')
+  await expect(rows.nth(3)).toContainText('Member 7')
+  await expect(rows.nth(3)).toContainText('You')
+  await boards(page).getByRole('tab', { name: 'Offset league' }).click()
+  await expect(rows).toHaveCount(1 + 5)
+  await expect(rows.nth(2)).toContainText('You')
+  await expect(boards(page).getByText('Open place')).toHaveCount(3)
+})
+
+test('the page has 10 rows of each kind, and says what opens the leagues above (specification 4 and 9)', async ({
+  page,
+  product,
+}) => {
+  const me = await enter(page, product)
+  await buy(me, 12)
+  await page.goto('/app/leaderboards')
+  const offsets = page.getByRole('region', { name: 'Offset league' })
+  const eco = page.getByRole('region', { name: 'Eco league' })
+  for (const board of [eco, offsets]) {
+    await expect(board.getByRole('row')).toHaveCount(1 + 10)
+    await expect(board.getByRole('row').filter({ hasText: 'You' })).toHaveCount(1)
+    await expect(board.getByRole('tab', { name: /Bronze/ })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+  }
+  await expect(offsets.getByText(/^Silver opens at 100\skg\. You hold 12\skg\.$/)).toBeVisible()
+  await expect(offsets.getByText(/^Gold opens at 1,000\skg\. You hold 12\skg\.$/)).toBeVisible()
+  await expect(eco.getByText(/^Silver opens at an eco score of 100\./)).toBeVisible()
+  await expect(eco.getByText(/^Gold opens at an eco score of 300\./)).toBeVisible()
+  let asked = ''
+  page.on('request', (request) => {
+    asked += request.url()
+  })
+  const gold = offsets.getByRole('tab', { name: /Gold.*Locked: opens at 1,000\skg\./ })
+  await expect(gold).toBeDisabled()
+  await gold.click({ force: true })
+  await expect(offsets.getByRole('tab', { name: /Bronze/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  expect(asked).not.toContain('league=gold')
+
+  const how = page.getByRole('region', { name: 'How scores work' })
+  for (const sentence of [
+    `${ecoPoints.week} for each week in which you buy or gift`,
+    `${ecoPoints.gift} for each gift you send, at most one a person a week`,
+    `${ecoPoints.project} for each different project you support`,
+    `${ecoPoints.achievement} for each achievement you reach`,
+    'Silver begins at 100, gold at 300.',
+  ]) {
+    await expect(how.getByText(sentence)).toBeVisible()
+  }
+  await expect(how.getByText(/^Silver begins at 100\skg, gold at 1,000\skg\.$/)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('leaderboards that cannot be loaded say so, and load on Retry (specification 8)', async ({
+  page,
+  product,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/Failed to load resource/)
+  await page.route('**/api/achievements/leaderboard/**', (route) =>
+    route.fulfill({ status: 500, json: {} }),
+  )
+  await enter(page, product, '/app/leaderboards')
+  await expect(page.getByText('Could not load leaderboards.')).toHaveCount(2)
+  await expectAccessible(page)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).first().click()
+  await expect(page.getByText('Could not load leaderboards.')).toHaveCount(1)
+})
+
+test('a nickname stands on the leaderboards, and who hides is seen by nobody else', async ({
+  page,
+  product,
+}) => {
+  const me = await enter(page, product, '/app/settings')
+  const identity = page.getByRole('region', { name: 'You on the leaderboards' })
+  const nickname = identity.getByLabel('Nickname')
+  const save = identity.getByRole('button', { name: 'Save nickname' })
+  await expect(save).toBeDisabled()
+  await nickname.fill('<b>')
+  await save.click()
+  await expect(
+    identity.getByText("Please use 2 to 24 letters, digits, blanks and . - '", { exact: true }),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await nickname.fill("Zoë O'Neill-Þór 3.")
+  await save.click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await identity.getByRole('checkbox', { name: /Hide me from leaderboards/ }).check()
+  await expect
+    .poll(async () => (await me.get('/api/auth/me')).body.hide_from_leaderboards)
+    .toBe(true)
+  await page.goto('/app/leaderboards')
+  await expect(page.getByRole('row').filter({ hasText: "Zoë O'Neill-Þór 3." })).toHaveCount(2)
+  await page.goto('/app/settings')
+  await nickname.fill('')
+  await save.click()
+  await expect.poll(async () => (await me.get('/api/auth/me')).body.nickname).toBeNull()
+})
+
+test('stamps and boards fit every screen in both themes, with the longest names', async ({
+  page,
+  product,
+}) => {
+  test.slow()
+  const long = (place: number) => `${'W'.repeat(22)}${place % 10}${place % 10}`
+  const rows = rowsOf(10, 5, long).map((row) => ({ ...row, rank: 1_234_567, score: 98_765_432 }))
+  const answer = { eco: rows, offsets: rows }
+  await page.route('**/api/achievements/leaderboard', (route) => route.fulfill({ json: answer }))
+  await page.route('**/api/achievements/leaderboard/**', (route) => route.fulfill({ json: rows }))
+  const me = await enter(page, product)
+  await buy(me, 120)
+  for (const path of ['/app', '/app/leaderboards', '/app/settings']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await expectAccessible(page)
+        await expectNoOverflow(page)
+      }
+    }
+  }
+})

@@ -1,0 +1,42 @@
+// What journeys about gifts and rewards do on the screen again and again, by roles and labels only.
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** More than any of our dialogs has stops. */
+const tabsMax = 15
+
+export async function fillTestCard(place: Locator): Promise<void> {
+  await place.getByLabel('Card number').fill('4242424242424242')
+  await place.getByLabel('Expiry').fill('1231')
+  await place.getByLabel('CVV').fill('123')
+}
+
+/** From the ack step to success; answers the transaction id. */
+export async function retypeAndComplete(dialog: Locator): Promise<string> {
+  const txId = (await dialog.getByText(/^CP-[2-9A-Z-]{14}$/).textContent()) ?? ''
+  await dialog.getByLabel('Retype the transaction ID').fill(txId)
+  await dialog.getByRole('button', { name: 'Complete' }).click()
+  await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
+  return txId
+}
+
+/** Opens the first project's Gift Offsets modal and fills in a gift of 100 kg, which the wallet alone cannot pay. */
+export async function fillGift(page: Page, phone: string, note = ''): Promise<Locator> {
+  await page.goto('/app/projects')
+  await page.getByRole('main').getByRole('article').first().getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Gift Offsets' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Gift Offsets' })
+  await dialog.getByLabel('Recipient phone').fill(phone)
+  await dialog.getByLabel('Gift note').fill(note)
+  await dialog.getByRole('radio', { name: '100', exact: true }).check()
+  await fillTestCard(dialog)
+  return page.getByRole('dialog')
+}
+
+/** Presses Tab until `field` has the focus. */
+export async function tabTo(page: Page, field: Locator): Promise<void> {
+  for (let presses = 0; presses < tabsMax; presses += 1) {
+    if (await field.and(page.locator(':focus')).count()) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(field).toBeFocused()
+}
