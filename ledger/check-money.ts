@@ -124,6 +124,27 @@ export const moneySums = {
      where p.state = 'COMPLETED' and w.wallet_currency <> p.currency group by p.id, p.tx_id, 1,
        w.wallet_currency`,
   ),
+  'totals are the price times kg at their rate': comparison(
+    'totals',
+    `select tx_id, case when abs(total_minor * 10000 - exact) <= 5000 then total_minor
+         else greatest(1, round(exact / 10000)) end::bigint, total_minor
+     from (select tx_id, total_minor, price_micros * quantity_kg * rate as exact from purchases
+       where not is_reward) priced where total_minor <> 1 or exact > 15000`,
+  ),
+  'rounding is that of the parts': comparison(
+    'rounding',
+    `select p.tx_id, sum(w.rounding_minor)::bigint,
+       coalesce((select sum(m.amount_minor) from money_postings m where m.purchase_id = p.id
+         and m.destination = 'rounding'), 0)::bigint
+     from purchases p join purchase_wallet_parts w on w.purchase_id = p.id
+     where p.state = 'COMPLETED' group by p.id, p.tx_id`,
+  ),
+  'parts in the own currency are paid as they stand': comparison(
+    'own-parts',
+    `select p.tx_id || ' ' || w.programme_id, w.paid_minor, w.wallet_minor + w.rounding_minor
+     from purchases p join purchase_wallet_parts w on w.purchase_id = p.id
+     where w.wallet_currency = p.currency`,
+  ),
   'parts of a purchase are its wallet part': comparison(
     'parts',
     `select p.tx_id, p.wallet_minor, coalesce(w.amount, 0) from purchases p
