@@ -30,6 +30,8 @@ export type DatabaseOptions = {
   /** Connections of this process (trust.md 2: 10 on 2 cores). */
   readonly connectionsMax: number
   readonly applicationName: string
+  /** How long a caller waits for a connection, milliseconds (trust.md 2: 1 s). */
+  readonly connectionWaitMs?: number
 }
 
 /** trust.md 2: every wait on the database ends. Milliseconds. */
@@ -68,7 +70,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-function openPool({ url, connectionsMax, applicationName }: DatabaseOptions): pg.Pool {
+function openPool(options: DatabaseOptions): pg.Pool {
+  const { url, connectionsMax, applicationName, connectionWaitMs } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
@@ -76,6 +79,7 @@ function openPool({ url, connectionsMax, applicationName }: DatabaseOptions): pg
     pipeline: true,
     types,
     ...waits,
+    ...(connectionWaitMs === undefined ? {} : { connectionTimeoutMillis: connectionWaitMs }),
   })
   // A connection that breaks is replaced by the pool, and its queries say what was wrong. It may tell
   // of its end more than once, in use or idle: without a listener that would end the process.

@@ -66,7 +66,9 @@ const insertAnswers = statement(
    select owner_id, route, key, body_hash, status, response::jsonb
    from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::smallint[], $6::text[])
      as given (owner_id, route, key, body_hash, status, response) order by 1, 2, 3
-   on conflict do nothing`,
+   on conflict (owner_id, route, key) do update
+     set status = excluded.status, response = excluded.response
+     where idempotency_keys.status is null and idempotency_keys.body_hash = excluded.body_hash`,
 )
 const deleteKeys = statement(
   'delete-idempotency-keys',
@@ -161,6 +163,12 @@ export async function tieKeys(
     ties.map((tie) => tie.answer?.status ?? null),
     ties.map((tie) => (tie.answer === null ? null : JSON.stringify(tie.answer.body))),
   ])
+}
+
+/** Keeps keys for their bodies while the effect of a call that needs no claim is under way. */
+export async function keepKeys(tx: Db, keys: readonly ScopedKey[]): Promise<void> {
+  if (keys.length === 0) return
+  await tx.run(insertKeys, [...columnsOf(keys), keys.map((each) => each.bodyHash)])
 }
 
 /** Stores answers of calls that need no claim because their effect itself happens once. */

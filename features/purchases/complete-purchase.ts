@@ -19,6 +19,7 @@ import { gather } from '#server/gather.ts'
 import {
   findKeys,
   type KeyClaim,
+  keepKeys,
   type ScopedKey,
   type StoredAnswer,
   storeAnswers,
@@ -165,6 +166,7 @@ async function decideGroup(
   tx.withCommit(() => moveToCapturing(tx, [...captured]))
   await completeTogether(tx, [...completing.values()])
   tx.withCommit(() => storeAnswers(tx, answersOf(requests, outcomes)))
+  tx.withCommit(() => keepKeys(tx, keysUnderWay(requests, outcomes)))
   return outcomes
 }
 
@@ -172,6 +174,13 @@ async function decideGroup(
 function withReward(row: PurchaseRow, redeemable: ReadonlySet<string>): PurchaseRow {
   const isLost = row.reward_id !== null && !redeemable.has(row.id)
   return isLost ? { ...row, is_over: true } : row
+}
+
+/** Keys of captures that begin: until their answer is known they stand for this body and no other. */
+function keysUnderWay(requests: readonly CompleteRequest[], outcomes: readonly Outcome[]) {
+  return requests.flatMap(({ key }, index) =>
+    key !== null && outcomes[index]?.came === 'capturing' ? [key] : [],
+  )
 }
 
 function answersOf(requests: readonly CompleteRequest[], outcomes: readonly Outcome[]) {

@@ -1,13 +1,15 @@
 // A stand-in for a payment provider: tokens, payments, faults and a log of its own, in a schema and
 // on connections of its own. It must never join our transactions, nor keep a card number.
 import { randomBytes } from 'node:crypto'
-import type { CardProvider, PaymentStatus } from '#providers/cards/card-provider.ts'
 import {
-  behaviourOf,
-  type CardBehaviour,
-  type CardDetails,
-  declineSentences,
-} from '#providers/cards/sandbox-cards.ts'
+  type Authorisation,
+  type AuthoriseStep,
+  type CardProvider,
+  type PaymentStatus,
+  type PaymentStep,
+  paymentTimeoutMs,
+} from '#providers/cards/card-provider.ts'
+import { behaviourOf, type CardDetails, declineSentences } from '#providers/cards/sandbox-cards.ts'
 import { withFault } from '#providers/sandbox-faults.ts'
 import { type Database, openDatabase } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
@@ -22,36 +24,41 @@ const findPayment = statement(
   { id: 'text', status: 'text' },
   'select id, status from sandbox_cards.payments where step_key = $1',
 )
-const findToken = statement(
-  'sandbox-cards-find-token',
-  { behaviour: 'text' },
-  'select behaviour from sandbox_cards.tokens where id = $1 and used_at is null for update',
+/** Makes the payment of a step once, uses its token up where it is accepted, and logs it. */
+const authorisePayment = statement(
+  'sandbox-cards-authorise',
+  { id: 'text?', status: 'text?', behaviour: 'text?', is_new: 'bool' },
+  `with before as (
+     select id, status from sandbox_cards.payments where step_key = $1
+   ), token as (
+     select behaviour from sandbox_cards.tokens where id = $2 and used_at is null for update
+   ), made as (
+     insert into sandbox_cards.payments (id, step_key, amount_minor, currency, status)
+     select $3, $1, $4, $5, case when behaviour = any($6::text[]) then 'declined'
+       when behaviour = 'asks' then 'action' else 'authorised' end
+     from token where not exists (select from before)
+     on conflict (step_key) do nothing returning id, status
+   ), used as (
+     update sandbox_cards.tokens set used_at = now()
+     where id = $2 and exists (select from made where status <> 'declined')
+   ), logged as (
+     insert into sandbox_cards.log (step_key, payment_id, event) select $1, id, status from made
+   )
+   select coalesce(made.id, before.id) as id, coalesce(made.status, before.status) as status,
+     token.behaviour, made.id is not null as is_new
+   from (values (1)) as one left join before on true left join token on true left join made on true`,
 )
-const consumeToken = statement(
-  'sandbox-cards-consume-token',
-  {},
-  'update sandbox_cards.tokens set used_at = now() where id = $1',
-)
-const insertPayment = statement(
-  'sandbox-cards-insert-payment',
-  { id: 'text' },
-  `insert into sandbox_cards.payments (id, step_key, amount_minor, currency, status)
-   values ($1, $2, $3, $4, $5) on conflict (step_key) do nothing returning id`,
-)
+/** Moves a payment once; answers what it is after that, moved by this call or an earlier one. */
 const movePayment = statement(
   'sandbox-cards-move',
-  { id: 'text' },
-  `update sandbox_cards.payments set status = $3 where id = $1 and status = $2 returning id`,
-)
-const readStatus = statement(
-  'sandbox-cards-status',
   { status: 'text' },
-  'select status from sandbox_cards.payments where id = $1',
-)
-const insertLog = statement(
-  'sandbox-cards-log',
-  {},
-  `insert into sandbox_cards.log (step_key, payment_id, event) values ($1, $2, $3)`,
+  `with moved as (
+     update sandbox_cards.payments set status = $4 where id = $1 and status = $3 returning id
+   ), logged as (
+     insert into sandbox_cards.log (step_key, payment_id, event) select $2, id, $4 from moved
+   )
+   select case when exists (select from moved) then $4 else status end as status
+   from sandbox_cards.payments where id = $1`,
 )
 
 export type CardSandbox = CardProvider & {
@@ -63,7 +70,11 @@ export type CardSandbox = CardProvider & {
 }
 
 export function openCardSandbox(url: string, clock: () => number): CardSandbox {
-  const db = openDatabase({ url, connectionsMax: 4, applicationName: 'card-sandbox' })
+  const connectionsMax = 4
+  // Its callers wait as long as they would for a real provider.
+  const connectionWaitMs = paymentTimeoutMs
+  const applicationName = 'card-sandbox'
+  const db = openDatabase({ url, connectionsMax, connectionWaitMs, applicationName })
   const call = <T>(step: string, effect: () => Promise<T>) => withFault(db, 'cards', step, effect)
   return {
     authorise: (step) => call('authorise', () => authorise(db, step)),
@@ -97,41 +108,24 @@ export function openCardSandbox(url: string, clock: () => number): CardSandbox {
   }
 }
 
-const authorise = async (
+async function authorise(
   db: Database,
-  step: Parameters<CardProvider['authorise']>[0],
-): ReturnType<CardProvider['authorise']> =>
-  db.transaction(async (tx) => {
-    const [before] = await tx.run(findPayment, [step.stepKey])
-    if (before !== undefined) return answer(statusOf(before.status), before.id)
-    const [token] = await tx.run(findToken, [step.cardToken])
-    if (token === undefined) {
-      // A twin of this step may have used the token up while this one waited for it.
-      const [meanwhile] = await tx.run(findPayment, [step.stepKey])
-      if (meanwhile === undefined) return { status: 'bad_token' }
-      return answer(statusOf(meanwhile.status), meanwhile.id)
-    }
-    const id = `pay_${randomBytes(12).toString('base64url')}`
-    const status = firstStatusOf(token.behaviour)
-    const { stepKey, amountMinor, currency } = step
-    const [payment] = await tx.run(insertPayment, [id, stepKey, amountMinor, currency, status])
-    if (payment === undefined) throw new Error('the same step is running')
-    if (status !== 'declined') await tx.run(consumeToken, [step.cardToken])
-    await tx.run(insertLog, [stepKey, id, status])
-    const sentence = declineSentences.get(token.behaviour)
-    return sentence === undefined ? answer(status, id) : { status: 'declined', sentence }
-  })
-
-/** What a card's behaviour makes of a new payment; a declined one is kept too, as its step's end. */
-function firstStatusOf(behaviour: string): PaymentStatus {
-  if (declineSentences.has(behaviour)) return 'declined'
-  return behaviour === ('asks' satisfies CardBehaviour) ? 'action' : 'authorised'
+  { stepKey, cardToken, amountMinor, currency }: AuthoriseStep,
+): Promise<Authorisation> {
+  const id = `pay_${randomBytes(12).toString('base64url')}`
+  const declining = [...declineSentences.keys()]
+  const values = [stepKey, cardToken, id, amountMinor, currency, declining]
+  const [made] = await db.run(authorisePayment, values)
+  const sentence = made?.is_new ? declineSentences.get(made.behaviour ?? '') : undefined
+  if (sentence !== undefined) return { status: 'declined', sentence }
+  if (made?.id != null) return answer(statusOf(made.status), made.id)
+  // A twin of this step may have used the token up while this one waited for it.
+  const [meanwhile] = await db.run(findPayment, [stepKey])
+  if (meanwhile === undefined) return { status: 'bad_token' }
+  return answer(statusOf(meanwhile.status), meanwhile.id)
 }
 
-function answer(
-  status: PaymentStatus,
-  paymentId: string,
-): Awaited<ReturnType<CardProvider['authorise']>> {
+function answer(status: PaymentStatus, paymentId: string): Authorisation {
   if (status === 'action') {
     const action = { type: 'three_d_secure', client_secret: `${paymentId}_secret` }
     return { status, paymentId, action }
@@ -140,19 +134,14 @@ function answer(
   return { status: 'declined', sentence: declineSentences.get('declined') ?? '' }
 }
 
-/** Moves a payment once; answers what it is after that, moved by this call or an earlier one. */
 async function move(
   db: Database,
-  { stepKey, paymentId }: { readonly stepKey: string; readonly paymentId: string },
+  { stepKey, paymentId }: PaymentStep,
   from: PaymentStatus,
   to: PaymentStatus,
 ): Promise<PaymentStatus> {
-  return db.transaction(async (tx) => {
-    const [moved] = await tx.run(movePayment, [paymentId, from, to])
-    if (moved !== undefined) await tx.run(insertLog, [stepKey, paymentId, to])
-    const [row] = await tx.run(readStatus, [paymentId])
-    return statusOf(row?.status)
-  })
+  const [row] = await db.run(movePayment, [paymentId, stepKey, from, to])
+  return statusOf(row?.status)
 }
 
 const statuses: readonly PaymentStatus[] = [
@@ -164,6 +153,6 @@ const statuses: readonly PaymentStatus[] = [
   'refunded',
 ]
 
-function statusOf(text: string | undefined): PaymentStatus {
+function statusOf(text: string | null | undefined): PaymentStatus {
   return statuses.find((status) => status === text) ?? 'none'
 }

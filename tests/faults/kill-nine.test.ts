@@ -10,6 +10,7 @@ import { statement } from '#server/statement.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
 import { openProduct } from '#tests/support/product.ts'
+import { randomFrom } from '#tests/support/random.ts'
 
 const kills = Number(process.env.FAULT_KILLS ?? 2)
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
@@ -21,17 +22,6 @@ const kinds = [
   { database: false, app: true },
 ] as const
 const batchKg = 1_000_000
-
-/** mulberry32: a seeded source, so that a failing run can be repeated. */
-function randomFrom(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 type Try = {
   readonly buyer: Person
@@ -155,7 +145,7 @@ it(
       let stopping = false
       const buying = buyers.map((buyer) => buyUntil(buyer, batch, tries, () => stopping))
       for (let kill = 0; kill < kills; kill += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 300 + random() * 900))
+        await new Promise((resolve) => setTimeout(resolve, 300 + random.next() * 900))
         const victims = kinds[kill % kinds.length] ?? kinds[0]
         if (victims.database) await product.killDatabase()
         if (victims.app) {

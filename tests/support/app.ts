@@ -22,10 +22,14 @@ export type TestApp = {
 
 const secretKey = '5f'.repeat(32)
 
-/** `env` is laid over the settings of a development machine; `change` replaces services. */
+/**
+ * `env` is laid over the settings of a development machine; `change` replaces services. Without
+ * `background` nothing happens but what the test calls.
+ */
 export async function startTestApp(
   env: Readonly<Record<string, string>> = {},
   change: (services: Services) => Partial<Services> = () => ({}),
+  { background = true }: { readonly background?: boolean } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const settings = readSettings({
@@ -43,7 +47,7 @@ export async function startTestApp(
   await loadBundledRates(services.db)
   if (settings.welcomeCredit) await openWelcomeProgramme(services.db)
   const app = await buildApp(services)
-  const background = startBackground(services, bell)
+  const tasks = background ? startBackground(services, bell) : undefined
   await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     app,
@@ -52,7 +56,7 @@ export async function startTestApp(
     logged,
     async close() {
       await app.close()
-      await background.stop()
+      await tasks?.stop()
       await close()
       await database.drop()
     },

@@ -8,12 +8,13 @@ type CardStep = 'authorise' | 'capture' | 'void' | 'refund' | 'find'
 const setCardFault = statement(
   'test-set-card-fault',
   {},
-  'insert into sandbox_cards.faults (step, fault, calls_left, wait_ms) values ($1, $2, $3, $4)',
+  `insert into sandbox_cards.faults (step, fault, wait_ms)
+   select $1, $2, $4 from generate_series(1, $3::int)`,
 )
 const setSmsFault = statement(
   'test-set-sms-fault',
   {},
-  'insert into sandbox_sms.faults (fault, calls_left, wait_ms) values ($1, $2, $3)',
+  `insert into sandbox_sms.faults (fault, wait_ms) select $1, $3 from generate_series(1, $2::int)`,
 )
 const clearCardFaults = statement('test-clear-card-faults', {}, 'delete from sandbox_cards.faults')
 const clearSmsFaults = statement('test-clear-sms-faults', {}, 'delete from sandbox_sms.faults')
@@ -42,7 +43,7 @@ const messagesTo = statement(
 
 type FaultOptions = { readonly calls?: number; readonly waitMs?: number }
 
-/** The next calls of a step, whichever process they reach, fail as told. */
+/** The next calls of a step, a row each, so that calls of one moment take one each; whichever process they reach, fail as told. */
 export async function failCards(
   db: Db,
   step: CardStep,

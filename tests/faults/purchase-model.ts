@@ -1,0 +1,191 @@
+// What buying should do, in memory and in as few words as possible: the oracle of the model test. It
+// shares no code with the product, not even its arithmetic.
+
+export type Rate = { readonly up: bigint; readonly down: bigint }
+export type ModelWallet = {
+  readonly programmeId: string
+  readonly currency: string
+  balance: number
+  held: number
+}
+export type ModelPerson = {
+  readonly phone: string
+  readonly currency: string
+  /** In the order in which they were opened. */
+  readonly wallets: ModelWallet[]
+  kg: number
+  declined: number
+}
+export type ModelBatch = {
+  readonly currency: string
+  readonly priceMicros: number
+  available: number
+  held: number
+  sold: number
+}
+export type ModelState =
+  | 'HELD'
+  | 'READY'
+  | 'ACTION'
+  | 'COMPLETING'
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'EXPIRED'
+export type ModelPurchase = {
+  readonly buyer: ModelPerson
+  readonly batch: ModelBatch
+  readonly kg: number
+  readonly cardMinor: number
+  readonly parts: readonly { readonly wallet: ModelWallet; readonly minor: number }[]
+  readonly giftTo: string | null
+  readonly card: 'pays' | 'declined' | 'asks'
+  state: ModelState
+  /** Whether the provider has heard of the payment, and what the bank's question came to. */
+  atProvider: boolean
+  bank: 'asked' | 'approved' | 'refused'
+}
+export type Refusal = {
+  readonly refused: 'rate_limited' | 'insufficient_stock' | 'quote_changed' | 'card_minimum'
+}
+
+const minimums: Readonly<Record<string, number>> = { GBP: 30, USD: 50, EUR: 50, TRY: 2_000 }
+/** trust.md T25. */
+const declinesMax = 5
+
+export const isOpen = ({ state }: ModelPurchase) => ['HELD', 'READY', 'ACTION'].includes(state)
+
+/** Half-even, like a banker. */
+function nearest(up: bigint, down: bigint): number {
+  const [whole, twice] = [up / down, (up % down) * 2n]
+  const isUp = twice > down || (twice === down && whole % 2n === 1n)
+  return Number(isUp ? whole + 1n : whole)
+}
+
+export class PurchaseModel {
+  readonly people: ModelPerson[] = []
+  readonly batches: ModelBatch[] = []
+  readonly purchases: ModelPurchase[] = []
+  /** Kilograms that wait for a number without a passport. */
+  readonly waiting = new Map<string, number>()
+  readonly rateOf: (from: string, to: string) => Rate
+
+  constructor(rateOf: (from: string, to: string) => Rate) {
+    this.rateOf = rateOf
+  }
+
+  total(batch: ModelBatch, kg: number, currency: string): number {
+    const { up, down } = this.rateOf(batch.currency, currency)
+    return Math.max(1, nearest(BigInt(batch.priceMicros) * BigInt(kg) * up, 10_000n * down))
+  }
+
+  /** How a total would be shared between wallets and card. */
+  share(person: ModelPerson, total: number): { walletMinor: number; cardMinor: number } {
+    const reach = this.#order(person).reduce((sum, wallet) => sum + this.#reach(person, wallet), 0)
+    const most = total - (minimums[person.currency] ?? 0)
+    const walletMinor = reach >= total ? total : Math.max(0, Math.min(reach, most))
+    return { walletMinor, cardMinor: total - walletMinor }
+  }
+
+  /** Reserves, or says why not. A card is not asked yet. */
+  reserve(
+    order: Pick<ModelPurchase, 'buyer' | 'batch' | 'kg' | 'giftTo' | 'card'> & {
+      readonly method: 'wallet' | 'card' | 'wallet+card'
+    },
+  ): ModelPurchase | Refusal {
+    const { buyer, batch, kg, method } = order
+    const asking = this.purchases.filter((each) => each.buyer === buyer && each.state === 'HELD')
+    const isLimited = buyer.declined > 0 && buyer.declined + asking.length >= declinesMax
+    if (method !== 'wallet' && isLimited) return { refused: 'rate_limited' }
+    if (kg > batch.available) return { refused: 'insufficient_stock' }
+    const total = this.total(batch, kg, buyer.currency)
+    const shared = method === 'wallet+card' ? this.share(buyer, total).walletMinor : 0
+    const walletMinor = method === 'wallet' ? total : shared
+    const cardMinor = total - walletMinor
+    if (cardMinor > 0 && cardMinor < (minimums[buyer.currency] ?? 0)) {
+      return { refused: 'card_minimum' }
+    }
+    const parts = this.#take(buyer, walletMinor)
+    if (parts === null) return { refused: 'quote_changed' }
+    for (const { wallet, minor } of parts) {
+      wallet.balance -= minor
+      wallet.held += minor
+    }
+    batch.available -= kg
+    batch.held += kg
+    const state = cardMinor > 0 ? 'HELD' : 'READY'
+    const { giftTo, card } = order
+    const fresh = { atProvider: false, bank: 'asked' } as const
+    const purchase = { buyer, batch, kg, cardMinor, parts, giftTo, card, state, ...fresh } as const
+    const kept: ModelPurchase = { ...purchase }
+    this.purchases.push(kept)
+    return kept
+  }
+
+  /** The provider's answer to the authorisation has arrived. */
+  authorised(purchase: ModelPurchase): void {
+    purchase.atProvider = true
+    if (purchase.card === 'declined') this.#fail(purchase)
+    else purchase.state = purchase.card === 'asks' ? 'ACTION' : 'READY'
+  }
+
+  /** The bank's no is heard. */
+  refusedByBank(purchase: ModelPurchase): void {
+    this.#fail(purchase)
+  }
+
+  #fail(purchase: ModelPurchase): void {
+    purchase.buyer.declined += 1
+    this.end(purchase, 'FAILED')
+  }
+
+  complete(purchase: ModelPurchase): void {
+    const { batch, kg, parts, giftTo, buyer } = purchase
+    purchase.state = 'COMPLETED'
+    batch.held -= kg
+    batch.sold += kg
+    for (const { wallet, minor } of parts) wallet.held -= minor
+    const holder = giftTo === null ? buyer : this.people.find(({ phone }) => phone === giftTo)
+    if (holder !== undefined) holder.kg += kg
+    else if (giftTo !== null) this.waiting.set(giftTo, (this.waiting.get(giftTo) ?? 0) + kg)
+  }
+
+  end(purchase: ModelPurchase, state: 'FAILED' | 'EXPIRED'): void {
+    const { batch, kg, parts } = purchase
+    purchase.state = state
+    batch.held -= kg
+    batch.available += kg
+    for (const { wallet, minor } of parts) {
+      wallet.held -= minor
+      wallet.balance += minor
+    }
+  }
+
+  join(person: ModelPerson): void {
+    person.kg = this.waiting.get(person.phone) ?? 0
+    this.waiting.delete(person.phone)
+    this.people.push(person)
+  }
+
+  #order({ wallets, currency }: ModelPerson): ModelWallet[] {
+    const own = wallets.filter((wallet) => wallet.currency === currency)
+    return [...own, ...wallets.filter((wallet) => wallet.currency !== currency)]
+  }
+
+  #reach({ currency }: ModelPerson, wallet: ModelWallet): number {
+    const { up, down } = this.rateOf(wallet.currency, currency)
+    return Number((BigInt(wallet.balance) * up) / down)
+  }
+
+  #take(person: ModelPerson, walletMinor: number) {
+    const parts: { wallet: ModelWallet; minor: number }[] = []
+    let missing = walletMinor
+    for (const wallet of this.#order(person)) {
+      const paid = Math.min(missing, this.#reach(person, wallet))
+      if (paid === 0) continue
+      const { up, down } = this.rateOf(wallet.currency, person.currency)
+      parts.push({ wallet, minor: Number((BigInt(paid) * down + up - 1n) / up) })
+      missing -= paid
+    }
+    return missing === 0 ? parts : null
+  }
+}
