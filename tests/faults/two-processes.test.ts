@@ -58,7 +58,7 @@ beforeAll(async () => {
   }
   products = await Promise.all([openProduct(env), openProduct(env)])
   await Promise.all(products.map((product) => product.start()))
-  const opened = openServices(readSettings(env), database.url, () => undefined)
+  const opened = await openServices(readSettings(env), database.url, () => undefined)
   services = opened.services
   close = opened.close
 })
