@@ -2,8 +2,8 @@
 import type { Db } from '#server/database.ts'
 import { type RowOf, statement } from '#server/statement.ts'
 
-const passportById = statement(
-  'passport-by-id',
+const passportsById = statement(
+  'passports-by-id',
   {
     id: 'uuid',
     first_name: 'text?',
@@ -22,14 +22,11 @@ const passportById = statement(
   },
   `select id, first_name, last_name, phone, country, currency, total_kg, eco_score, eco_league,
      offset_league, nickname, hide_from_leaderboards, language, updated_at
-   from passports where id = $1`,
+   from passports where id = any($1::uuid[])`,
 )
 
-export type PassportRow = RowOf<typeof passportById>
+export type PassportRow = RowOf<typeof passportsById>
 
-/** Throws where there is none: only ids of sessions and of rows just written are asked for. */
-export async function findPassport(db: Db, id: string): Promise<PassportRow> {
-  const [row] = await db.run(passportById, [id])
-  if (row === undefined) throw new Error('a session without a passport')
-  return row
+export function findPassports(db: Db, ids: readonly string[]): Promise<PassportRow[]> {
+  return db.run(passportsById, [ids])
 }

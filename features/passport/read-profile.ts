@@ -1,14 +1,33 @@
 // A passport as the wire shows it to its owner: the one shape of `user`, `/api/auth/me` and
 // `/passport/me` (contract 3).
-import { findPassport, type PassportRow } from '#features/passport/queries.ts'
+import { findPassports, type PassportRow } from '#features/passport/queries.ts'
 import { leagues, type Profile } from '#features/sign-in/contract.ts'
-import type { Db } from '#server/database.ts'
+import type { Database, Db } from '#server/database.ts'
+import { gather } from '#server/gather.ts'
 import { currencySymbol } from '#values/calling-codes.ts'
 import { defaultLanguage, languageOf } from '#values/languages.ts'
 
 /** Throws where there is none: only ids of sessions and of rows just written are asked for. */
 export async function readProfile(db: Db, passportId: string): Promise<Profile> {
-  return profileOf(await findPassport(db, passportId))
+  const [row] = await findPassports(db, [passportId])
+  if (row === undefined) throw new Error('a session without a passport')
+  return profileOf(row)
+}
+
+/** The same for routes that everybody calls: readers of one moment share a statement. */
+export function createProfileReader(db: Database): (passportId: string) => Promise<Profile> {
+  return gather(
+    async (ids) => {
+      const rows = await findPassports(db, ids)
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return ids.map((id) => {
+        const row = byId.get(id)
+        if (row === undefined) throw new Error('a session without a passport')
+        return profileOf(row)
+      })
+    },
+    { groupMax: 256, waitingMax: 4_096 },
+  )
 }
 
 function profileOf(row: PassportRow): Profile {

@@ -1,12 +1,14 @@
 // The passport over HTTP. No SQL, no rules.
-import { readProfile } from '#features/passport/read-profile.ts'
+import { createProfileReader } from '#features/passport/read-profile.ts'
 import { profileSchema } from '#features/sign-in/contract.ts'
 import { viewerOf } from '#server/request-guard.ts'
 import type { Api } from '#server/request-types.ts'
 import type { Services } from '#server/services.ts'
 
 export function passportRoutes(app: Api, { db }: Services): void {
+  const readProfile = createProfileReader(db)
+
   app.get('/passport/me', { schema: { response: { 200: profileSchema } } }, (request) =>
-    readProfile(db, viewerOf(request).passportId),
+    readProfile(viewerOf(request).passportId),
   )
 }

@@ -1,6 +1,6 @@
 // Sign-in over HTTP. No SQL, no rules.
 import { z } from 'zod'
-import { readProfile } from '#features/passport/read-profile.ts'
+import { createProfileReader } from '#features/passport/read-profile.ts'
 import { changeProfile } from '#features/sign-in/change-profile.ts'
 import {
   profileChanges,
@@ -25,6 +25,7 @@ import { clearSessionCookie, readSessionCookie, setSessionCookie } from '#server
 import { isProblem } from '#values/problem.ts'
 
 export function signInRoutes(app: Api, services: Services): void {
+  const readProfile = createProfileReader(services.db)
   app.post(
     '/api/auth/request-otp',
     {
@@ -64,7 +65,7 @@ export function signInRoutes(app: Api, services: Services): void {
   )
 
   app.get('/api/auth/me', { schema: { response: { 200: profileSchema } } }, (request) =>
-    readProfile(services.db, viewerOf(request).passportId),
+    readProfile(viewerOf(request).passportId),
   )
 
   app.post(
