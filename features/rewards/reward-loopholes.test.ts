@@ -1,0 +1,275 @@
+// What people try with rewards, and what may be cut short: many calls at once, calls out of turn, and
+// a stop between any two of them. A reward is given once, and never lost.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { scoreComparisons } from '#features/achievements/check-scores.ts'
+import type { Reward } from '#features/rewards/contract.ts'
+import { checkLedger } from '#ledger/check.ts'
+import { statement } from '#server/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { newPhone, Person } from '#tests/support/person.ts'
+import { claim, rewardOf, rewardOrder, rewardsOf, unclaim } from '#tests/support/rewards.ts'
+
+let test: TestApp
+let batch: IssuedBatch
+beforeAll(async () => {
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' })
+  batch = await issueTestBatch(test.services.db, { kg: 100_000 })
+})
+afterAll(async () => {
+  const { faults } = await checkLedger(test.services.db, scoreComparisons)
+  await test.close()
+  expect(faults).toEqual([])
+})
+
+const person = () => new Person(test.url).signIn()
+
+/** Somebody with 100 kg: the badge Seedling and a token reward of 1 kg are theirs to claim. */
+async function achiever(): Promise<{ readonly me: Person; readonly token: Reward }> {
+  const me = await person()
+  await me.buyByCard(batch, 100)
+  return { me, token: await rewardOf(me, 'offset_100') }
+}
+const totalOf = async (me: Person) => (await me.get('/passport/me')).body.total_offsets
+
+const lapseClaim = statement(
+  'test-lapse-claim',
+  {},
+  `update rewards set claim_ends_at = now() - interval '1 second' where id = $1`,
+)
+const lapsePurchase = statement(
+  'test-lapse-purchase',
+  {},
+  `update purchases set expires_at = now() - interval '1 second' where tx_id = $1`,
+)
+const claimMinutesLeft = statement(
+  'test-claim-minutes-left',
+  { minutes: 'int4' },
+  `select round(extract(epoch from claim_ends_at - now()) / 60)::int as minutes
+   from rewards where id = $1`,
+)
+const shortenClaim = statement(
+  'test-shorten-claim',
+  {},
+  `update rewards set claim_ends_at = now() + interval '3 minutes' where id = $1`,
+)
+const rewardsAccount = statement(
+  'test-rewards-account',
+  { amount: 'int8' },
+  `select coalesce(sum(case when source = 'rewards' then -amount_minor else amount_minor end), 0)
+     ::bigint as amount
+   from money_postings m join purchases p on p.id = m.purchase_id
+   where p.buyer_id = $1 and 'rewards' in (source, destination)`,
+)
+
+describe('many at once', () => {
+  it.each([20, 100])('%i claims of one reward give one', async (count) => {
+    const { me, token } = await achiever()
+    const answers = await Promise.all(Array.from({ length: count }, () => claim(me, token)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const others = answers.filter(({ status }) => status !== 200)
+    expect(new Set(others.map(({ body }) => body.code))).toEqual(new Set(['already_claimed']))
+  })
+
+  it('50 reservations and 50 completions of one claim give one kilogram', async () => {
+    const { me, token } = await achiever()
+    await claim(me, token)
+    const reserved = await Promise.all(
+      Array.from({ length: 50 }, () => me.reserve(rewardOrder(batch, token))),
+    )
+    const good = reserved.filter(({ status }) => status === 200)
+    expect(good).toHaveLength(1)
+    expect(new Set(reserved.map(({ status }) => status))).toEqual(new Set([200, 403]))
+    const completed = await Promise.all(
+      Array.from({ length: 50 }, () => me.complete(good[0]?.body.txId)),
+    )
+    expect(completed.every(({ body }) => body.status === 'COMPLETED')).toBe(true)
+    expect(await totalOf(me)).toBe(101)
+  })
+
+  it('claims, returns, reservations and completions in any order give it once at most', async () => {
+    const { me, token } = await achiever()
+    const txIds: string[] = []
+    const steps = [
+      () => claim(me, token),
+      () => unclaim(me, token),
+      async () => {
+        const answer = await me.reserve(rewardOrder(batch, token))
+        if (answer.status === 200) txIds.push(answer.body.txId)
+        return answer
+      },
+      () => me.complete(txIds.at(-1) ?? 'CP-2222-2222-2222'),
+      () => me.cancel(txIds[0] ?? 'CP-2222-2222-2222'),
+    ]
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, (_, index) => steps[(index * 7) % steps.length]?.()),
+    )
+    expect(answers.filter((answer) => (answer?.status ?? 500) >= 500)).toEqual([])
+    const isUnclaimed = (await rewardsOf(me)).some((each) => each.achievement_code === 'offset_100')
+    const total = await totalOf(me)
+    if (total === 101) expect(isUnclaimed).toBe(false)
+    else {
+      await unclaim(me, token)
+      expect((await claim(me, token)).status).toBe(200)
+      const again = await me.reserve(rewardOrder(batch, token))
+      expect((await me.complete(again.body.txId)).status).toBe(200)
+    }
+    expect(await totalOf(me)).toBe(101)
+  })
+
+  it('one key is one claim, whoever asks again', async () => {
+    const { me, token } = await achiever()
+    const key = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => claim(me, token, {}, { key })),
+    )
+    const bodies = new Set(answers.map(({ body }) => JSON.stringify(body)))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect(bodies.size).toBe(1)
+    const other = await claim(me, token, { gift: true, telephone: newPhone() }, { key })
+    expect(other).toMatchObject({ status: 422, body: { code: 'key_reused' } })
+  })
+})
+
+describe('no loophole', () => {
+  it('claim, redeem, unclaim and claim again gives nothing more', async () => {
+    const { me, token } = await achiever()
+    await claim(me, token)
+    const { body } = await me.reserve(rewardOrder(batch, token))
+    await me.complete(body.txId)
+    expect(await unclaim(me, token)).toMatchObject({
+      status: 409,
+      body: { code: 'already_redeemed' },
+    })
+    expect((await claim(me, token)).body.code).toBe('already_claimed')
+    expect((await me.reserve(rewardOrder(batch, token))).status).toBe(403)
+    expect(await totalOf(me)).toBe(101)
+  })
+
+  it.each([
+    ['one kilogram more', { count: 2 }],
+    ['none', { count: 0 }],
+    ['half a kilogram', { count: 0.5 }],
+    ['an amount', { amount: 0.02 }],
+    ['wallet money', { wallet_used: 0.01 }],
+    ['card money', { card_used: 0.01 }],
+    ['a recipient that was not claimed for', { is_gift: 1, telephone: '+447400999888' }],
+    ['no reward', { reward_id: undefined }],
+    ['a reward that is none', { reward_id: 'reward' }],
+    ['an unknown reward', { reward_id: randomUUID() }],
+  ])('is_reward with %s is 403', async (_case, change) => {
+    const { me, token } = await achiever()
+    await claim(me, token)
+    const answer = await me.reserve({ ...rewardOrder(batch, token), ...change })
+    expect(answer.status).toBe(403)
+    expect(await totalOf(me)).toBe(100)
+  })
+
+  it('is_reward before a claim, after unclaim and after its lapse is 403', async () => {
+    const { me, token } = await achiever()
+    const order = rewardOrder(batch, token)
+    expect((await me.reserve(order)).status).toBe(403)
+    await claim(me, token)
+    expect((await unclaim(me, token)).body).toEqual({ status: 'unclaimed' })
+    expect((await unclaim(me, token)).status).toBe(200)
+    expect((await me.reserve(order)).status).toBe(403)
+    await claim(me, token)
+    await test.services.db.run(lapseClaim, [token.reward_id])
+    expect((await me.reserve(order)).status).toBe(403)
+  })
+
+  it('another’s reward is not there, whatever one tries', async () => {
+    const { me, token } = await achiever()
+    const thief = await person()
+    expect((await claim(thief, token)).status).toBe(404)
+    await claim(me, token)
+    expect((await unclaim(thief, token)).status).toBe(404)
+    expect((await thief.reserve(rewardOrder(batch, token))).status).toBe(403)
+    const nothing = { ...token, reward_id: randomUUID() }
+    const [hidden, random] = [await claim(thief, token), await claim(thief, nothing)]
+    expect({ ...hidden.body, request_id: '' }).toEqual({ ...random.body, request_id: '' })
+    expect((await claim(me, { ...token, achievement_code: 'first_gift' })).status).toBe(404)
+  })
+
+  it('a reward that costs more than is left of the budget cannot be redeemed', async () => {
+    const poor = await startTestApp({ REWARDS_BUDGET: '0' })
+    try {
+      const stock = await issueTestBatch(poor.services.db, { kg: 1_000 })
+      const me = await new Person(poor.url).signIn()
+      await me.buyByCard(stock, 100)
+      const token = await rewardOf(me, 'offset_100')
+      await claim(me, token)
+      const answer = await me.reserve(rewardOrder(stock, token))
+      expect(answer).toMatchObject({ status: 409, body: { code: 'rewards_exhausted' } })
+      expect((await unclaim(me, token)).status).toBe(200)
+    } finally {
+      await poor.close()
+    }
+  })
+})
+
+describe('a cut between two steps', () => {
+  it('after the claim: it returns by itself and can be claimed again', async () => {
+    const { me, token } = await achiever()
+    await claim(me, token)
+    const [left] = await test.services.db.run(claimMinutesLeft, [token.reward_id])
+    expect(left?.minutes).toBe(15)
+    await test.services.db.run(lapseClaim, [token.reward_id])
+    expect(await rewardOf(me, 'offset_100')).toEqual(token)
+    expect((await claim(me, token)).status).toBe(200)
+  })
+
+  it('after the reservation: it lapses with the claim at the latest, and all of it returns', async () => {
+    const { me, token } = await achiever()
+    const own = await issueTestBatch(test.services.db, { kg: 10 })
+    await claim(me, token)
+    await test.services.db.run(shortenClaim, [token.reward_id])
+    const reserved = await me.reserve(rewardOrder(own, token))
+    const minutes = (Date.parse(reserved.body.expires_at) - Date.now()) / 60_000
+    expect(minutes).toBeLessThanOrEqual(3.1)
+    await test.services.db.run(lapsePurchase, [reserved.body.txId])
+    await test.services.db.run(lapseClaim, [token.reward_id])
+    expect((await me.complete(reserved.body.txId)).status).toBe(410)
+    expect((await claim(me, token)).status).toBe(200)
+    await expect
+      .poll(async () => (await me.get(`/api/batches/${own.id}`)).body.kg_available, {
+        timeout: 10_000,
+      })
+      .toBe(10)
+    const again = await me.reserve(rewardOrder(own, token))
+    expect((await me.complete(again.body.txId)).body.status).toBe('COMPLETED')
+    expect((await me.complete(reserved.body.txId)).status).toBe(410)
+    expect(await totalOf(me)).toBe(101)
+  })
+
+  it('after the reservation: unclaim releases it, and its purchase can no longer complete', async () => {
+    const { me, token } = await achiever()
+    const own = await issueTestBatch(test.services.db, { kg: 10 })
+    await claim(me, token)
+    const reserved = await me.reserve(rewardOrder(own, token))
+    expect((await me.get(`/api/batches/${own.id}`)).body.kg_available).toBe(9)
+    expect((await unclaim(me, token)).body).toEqual({ status: 'unclaimed' })
+    expect((await me.get(`/api/batches/${own.id}`)).body.kg_available).toBe(10)
+    expect((await me.complete(reserved.body.txId)).status).toBe(410)
+    expect(await rewardOf(me, 'offset_100')).toEqual(token)
+    const [account] = await test.services.db.run(rewardsAccount, [me.id])
+    expect(account?.amount).toBe(0)
+  })
+
+  it('during the completion: it is completed and redeemed together, or neither', async () => {
+    const { me, token } = await achiever()
+    await claim(me, token)
+    const reserved = await me.reserve(rewardOrder(batch, token))
+    const answers = await Promise.all([
+      me.complete(reserved.body.txId),
+      unclaim(me, token),
+      me.complete(reserved.body.txId),
+      unclaim(me, token),
+    ])
+    const isCompleted = answers.some(({ body }) => body.status === 'COMPLETED')
+    const isUnclaimed = answers.some(({ body }) => body.status === 'unclaimed')
+    expect(isCompleted).not.toBe(isUnclaimed)
+    expect(await totalOf(me)).toBe(isCompleted ? 101 : 100)
+  })
+})
