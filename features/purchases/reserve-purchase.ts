@@ -3,85 +3,37 @@
 import { authoriseCard, type PendingCard, resumeCard } from '#features/purchases/authorise-card.ts'
 import type { ReserveReply } from '#features/purchases/contract.ts'
 import { groupLimits } from '#features/purchases/group-limits.ts'
-import { lockShelf } from '#features/purchases/lock-shelf.ts'
-import type { Order } from '#features/purchases/order.ts'
+import { countDecline, refusedByAddress } from '#features/purchases/purchase-limits.ts'
+import type { Accepted } from '#features/purchases/reserve-decision.ts'
 import {
-  countDecline,
-  countInHour,
-  type RecentPurchases,
-  refusedByAddress,
-  refusedByHour,
-} from '#features/purchases/purchase-limits.ts'
-import { reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
-import {
-  countOpenReservations,
-  countRecentPurchases,
-  insertReservations,
-  readReservationEnd,
-} from '#features/purchases/queries-reserve.ts'
-import {
-  type Accepted,
-  decideReservation,
-  type ReserveProblem,
-} from '#features/purchases/reserve-decision.ts'
-import { reserveRewards } from '#features/rewards/redeem-rewards.ts'
-import { currentRates, type Rates } from '#features/wallet/rates.ts'
-import type { Hold } from '#ledger/holds.ts'
-import { reserve } from '#ledger/reserve.ts'
-import type { Transaction } from '#server/database.ts'
+  type Member,
+  type Outcome,
+  type ReserveRequest,
+  reserveTogether,
+} from '#features/purchases/reserve-together.ts'
+import { currentRates } from '#features/wallet/rates.ts'
 import type { KnownProblem } from '#server/errors.ts'
 import { failAt } from '#server/fail-point.ts'
 import { gather } from '#server/gather.ts'
-import {
-  claimKeys,
-  dropKeys,
-  type KeyClaim,
-  type ScopedKey,
-  type StoredAnswer,
-  tieKeys,
-} from '#server/idempotency.ts'
-import type { Caller } from '#server/rate-limits.ts'
-import { type Nonce, nonceName, recordNonces } from '#server/request-signature.ts'
+import type { StoredAnswer } from '#server/idempotency.ts'
 import type { Services } from '#server/services.ts'
-import { isProblem, type Problem, problem } from '#values/problem.ts'
-
-export type ReserveRequest = {
-  readonly order: Order
-  readonly nonce: Nonce
-  readonly key: ScopedKey | null
-  readonly caller: Caller
-}
-/** With what a limit of the caller's address says of it. */
-type Member = ReserveRequest & { readonly refusal: Problem<'rate_limited'> | null }
-
-/** What a member of a group came to. `held` still needs its card part. */
-type Outcome =
-  | { readonly came: 'problem'; readonly problem: Problem<ReserveProblem | ClaimProblem> }
-  | { readonly came: 'answered'; readonly answer: StoredAnswer }
-  | { readonly came: 'resumed'; readonly purchaseId: string }
-  | {
-      readonly came: 'ready' | 'held'
-      readonly accepted: Accepted
-      readonly reply: ReserveReply
-    }
-type ClaimProblem = 'rate_limited' | 'replayed' | 'key_reused' | 'in_progress'
 
 export type ReservePurchase = (request: ReserveRequest) => Promise<StoredAnswer | KnownProblem>
 
 /**
- * Problems: those of reserve-decision.ts, `rate_limited`, `replayed`, `key_reused`, `in_progress`, `card_declined`,
- * `payment_unknown`, `purchase_expired`.
+ * Problems: those of reserve-decision.ts, `rate_limited`, `replayed`, `key_reused`, `in_progress`,
+ * `card_declined`, `payment_unknown`, `purchase_expired`.
  */
 export function createReservePurchase(services: Services): ReservePurchase {
-  const reserveTogether = gather<Member, Outcome>(async (requests) => {
+  const reserveSoon = gather<Member, Outcome>(async (requests) => {
     const rates = await currentRates(services.db)
-    return services.db.transaction((tx) => reserveGroup(tx, requests, rates, services))
+    return services.db.transaction((tx) => reserveTogether(tx, requests, rates, services))
   }, groupLimits)
 
   return async (request) => {
     const { order, caller } = request
     const refusal = await refusedByAddress(services.db, caller, order)
-    const outcome = await reserveTogether({ ...request, refusal })
+    const outcome = await reserveSoon({ ...request, refusal })
     failAt('reserve.committed')
     switch (outcome.came) {
       case 'problem':
@@ -103,122 +55,6 @@ export function createReservePurchase(services: Services): ReservePurchase {
       return answer
     }
   }
-}
-
-async function reserveGroup(
-  tx: Transaction,
-  requests: readonly Member[],
-  rates: Rates,
-  { settings }: Services,
-): Promise<Outcome[]> {
-  const buyerIds = requests.map(({ order }) => order.buyer.passportId)
-  const keyed = requests.flatMap(({ key }) => (key === null ? [] : [key]))
-  const limited = requests.filter(({ caller }) => !caller.isExempt)
-  const [fresh, claims, shelf, reservations, started, declined, expiresAt] = await Promise.all([
-    recordNonces(
-      tx,
-      requests.map(({ nonce }) => nonce),
-    ),
-    claimKeys(tx, keyed),
-    lockShelf(
-      tx,
-      requests.map(({ order }) => order),
-      settings.rewardsBudgetMinor,
-    ),
-    countOpenReservations(tx, buyerIds),
-    countRecentPurchases(
-      tx,
-      'started',
-      limited.map(({ order }) => order.buyer.passportId),
-    ),
-    countRecentPurchases(tx, 'declined', buyerIds),
-    readReservationEnd(tx),
-  ])
-  failAt('reserve.claimed')
-  const wholeShelf = { ...shelf, openReservations: reservations.open, rates }
-  const recent: RecentPurchases = { started, declined, asking: reservations.asking }
-  const claimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
-  const outcomes = requests.map((request): Outcome => {
-    if (!fresh.delete(nonceName(request.nonce)))
-      return { came: 'problem', problem: problem('replayed') }
-    const claim = request.key === null ? undefined : claimOf.get(request.key)
-    const settled = claim === undefined ? null : settledBy(claim)
-    if (settled !== null) return settled
-    const refused = refusedByHour(request.order, recent) ?? request.refusal
-    if (refused !== null) return { came: 'problem', problem: refused }
-    const decision = decideReservation(request.order, wholeShelf, settings)
-    if (isProblem(decision)) return { came: 'problem', problem: decision }
-    countInHour(request.order, recent, decision.cardMinor)
-    const came = decision.cardMinor === 0 ? 'ready' : 'held'
-    return { came, accepted: decision, reply: replyOf(decision, expiresAt) }
-  })
-  writeGroup(tx, requests, outcomes, claimOf)
-  failAt('reserve.held')
-  return outcomes
-}
-
-/** Everything that the group came to; it travels with the commit. */
-function writeGroup(
-  tx: Transaction,
-  requests: readonly ReserveRequest[],
-  outcomes: readonly Outcome[],
-  claimOf: ReadonlyMap<ScopedKey, KeyClaim | undefined>,
-): void {
-  const accepted = outcomes.flatMap((each) => ('accepted' in each ? [each.accepted] : []))
-  const ties = requests.flatMap(({ key }, index) => {
-    const outcome = outcomes[index]
-    if (key === null || outcome === undefined || !('accepted' in outcome)) return []
-    const answer = outcome.came === 'ready' ? { status: 200, body: outcome.reply } : null
-    return [{ key, purchaseId: outcome.accepted.order.purchaseId, answer }]
-  })
-  const kept = new Set(ties.map(({ key }) => key))
-  const refused = requests.flatMap(({ key }) =>
-    key !== null && claimOf.get(key)?.claim === 'new' && !kept.has(key) ? [key] : [],
-  )
-  const rewarded = accepted.flatMap(({ order: { rewardId, purchaseId } }) =>
-    rewardId === null ? [] : [{ rewardId, purchaseId }],
-  )
-  tx.withCommit(() =>
-    Promise.all([
-      accepted.length > 0 && reserve(tx, accepted.map(holdOf)),
-      accepted.length > 0 && insertReservations(tx, accepted),
-      reserveRewards(tx, rewarded),
-      tieKeys(tx, ties),
-      dropKeys(tx, refused),
-    ]),
-  )
-}
-
-function holdOf({ order, walletParts, reward }: Accepted): Hold {
-  const { purchaseId, batchId, quantityKg, buyer } = order
-  return { purchaseId, batchId, quantityKg, buyerId: buyer.passportId, walletParts, reward }
-}
-
-/** What an idempotency key alone decides, or null where the call is to be run. */
-function settledBy(claim: KeyClaim): Outcome | null {
-  switch (claim.claim) {
-    case 'new':
-      return null
-    case 'answered':
-      return { came: 'answered', answer: claim.answer }
-    case 'other_body':
-      return { came: 'problem', problem: problem('key_reused') }
-    case 'running':
-      return { came: 'problem', problem: problem('in_progress', { retryAfterSeconds: 1 }) }
-    case 'resume':
-      return { came: 'resumed', purchaseId: claim.purchaseId }
-  }
-}
-
-function replyOf({ order, endsAt, ...figures }: Accepted, usualEnd: Date): ReserveReply {
-  return reserveReplyOf({
-    txId: order.txId,
-    expiresAt: endsAt !== null && endsAt < usualEnd ? endsAt : usualEnd,
-    currency: order.buyer.currency,
-    totalMinor: figures.totalMinor,
-    walletMinor: figures.walletMinor,
-    cardMinor: figures.cardMinor,
-  })
 }
 
 function pendingCardOf({ order, cardMinor }: Accepted, reply: ReserveReply): PendingCard {
