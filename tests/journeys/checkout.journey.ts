@@ -3,6 +3,7 @@ import { statement } from '#server/statement.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import {
   chooseKg,
+  declinedCard,
   expectStamped,
   fillCard,
   openBuy,
@@ -102,7 +103,7 @@ test('card details are required unless the wallet covers the whole amount', asyn
   await fillCard(dialog, '4242424242424241')
   await pressReserve(dialog)
   await expect(dialog.getByText('Please check the card number, expiry and CVV.')).toBeVisible()
-  await fillCard(dialog, '4000000000000002')
+  await fillCard(dialog, declinedCard)
   await pressReserve(dialog)
   await expect(dialog.getByText(/declined/)).toBeVisible()
   await expect(dialog.getByLabel('Or another amount')).toHaveValue('100')
