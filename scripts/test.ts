@@ -90,7 +90,7 @@ const steps: readonly Step[] = [
     name: 'journeys',
     title: 'journeys in a browser',
     command: ['playwright', 'test', '--reporter=list,json'],
-    waitMinutes: 8,
+    waitMinutes: 20,
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: journeysReport },
     count: (succeeded) => countPlaywright(journeysReport, succeeded),
     before: () => {
