@@ -62,7 +62,7 @@ function CodeForm({ signIn, phone }: { signIn: SignIn; phone: string }) {
         </button>
       </div>
       <p className="-mt-2 text-soft">
-        {texts.sign_in_code_sent({ phone: formatPhone(phone, '') })}
+        {texts.sign_in_code_sent({ phone: formatPhone(phone, '').replaceAll(' ', '\u00a0') })}
       </p>
       <TextField
         label={texts.sign_in_code()}

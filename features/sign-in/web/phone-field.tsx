@@ -35,7 +35,8 @@ export function PhoneField(props: PhoneFieldProps) {
             onChange={(event) => onChange({ text, country: event.target.value })}
           >
             {callingCodes.map((row) => (
-              <option key={row.country} value={row.country}>
+              // A browser may name a country otherwise than the build that prerendered it.
+              <option key={row.country} value={row.country} suppressHydrationWarning>
                 {`${formatCountry(row.country)} +${row.code}`}
               </option>
             ))}
