@@ -7,7 +7,12 @@ import { newPhone, Person } from '#tests/support/person.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
 
-type WorkerFixtures = { readonly product: Product; readonly db: Database }
+type WorkerFixtures = {
+  readonly product: Product
+  readonly db: Database
+  /** Settings that a file's journeys need besides the usual ones. */
+  readonly environment: Readonly<Record<string, string>>
+}
 type Fixtures = {
   /** Lines of the console that a journey causes on purpose, such as a refused request's. */
   readonly expectedConsole: RegExp[]
@@ -26,14 +31,16 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
     },
     { scope: 'worker' },
   ],
+  environment: [{}, { scope: 'worker', option: true }],
   product: [
-    async ({ databaseUrl }, use) => {
+    async ({ databaseUrl, environment }, use) => {
       const product = await openProduct({
         DATABASE_URL: databaseUrl,
         SECRET_KEY: '5f'.repeat(32),
         NODE_ENV: 'development',
         LOG_LEVEL: 'error',
         OPEN_RESERVATIONS_MAX: '20',
+        ...environment,
       })
       await product.start()
       await use(product)

@@ -52,7 +52,7 @@ export function AckStep({ state, flow, secondsLeft, onCancel }: AckStepProps) {
           amount={formatAmount(pending.cardUsed, pending.currency)}
           isBusy={work === 'confirming'}
           error={troubleAt(trouble, 'bank', flow.kind)}
-          onAnswer={(approved) => void flow.answerBank(approved)}
+          onAsk={(ask) => void flow.askBank(ask)}
         />
       )}
       <div className="flex items-center justify-between gap-x-2 rounded-field border-[1.5px] border-field/70 border-dashed bg-surface py-2 pr-1.5 pl-4">

@@ -1,5 +1,6 @@
 // What the dialog knows of the card's own field, whichever provider draws it. The number never
 // crosses this line: only a token does, or what is wrong (trust.md WEB-6).
+import type { Ref } from 'react'
 import type { CardAnswer } from './purchase-flow.ts'
 
 export type CardFieldHandle = {
@@ -8,4 +9,16 @@ export type CardFieldHandle = {
   focus(): void
   /** Whether something stands in each of its fields. */
   isFilled(): boolean
+}
+
+export type CardFieldProps = {
+  ref: Ref<CardFieldHandle>
+  /** What is wrong with the card, beside its fields. */
+  error: string | undefined
+  onEdit: () => void
+}
+
+/** Named by the server in `<html data-stripe-key>` where Stripe charges cards; else the sandbox does. */
+export function stripeKey(): string | undefined {
+  return document.documentElement.dataset.stripeKey
 }

@@ -5,6 +5,7 @@ import type { Batch } from '#features/projects/contract.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatKg } from '#web/ui/number-format.ts'
+import { CardDetails } from './card-details.tsx'
 import type { CardFieldHandle } from './card-field.ts'
 import { isPurchasable } from './checkout-figures.ts'
 import { FormTrouble, Notices } from './checkout-notices.tsx'
@@ -12,7 +13,6 @@ import { PriceLines } from './price-lines.tsx'
 import type { CheckoutState, PurchaseKind, Trouble } from './purchase-steps.ts'
 import { troubleAt } from './purchase-words.ts'
 import { BatchChoice, QuantityFields } from './quantity-fields.tsx'
-import { SandboxCardField } from './sandbox-card-field.tsx'
 import { StillWorking } from './still-working.tsx'
 import type { Checkout, CheckoutForm } from './use-checkout.ts'
 import { useFocusAfter, usePressWhenSettled } from './use-press.ts'
@@ -87,7 +87,7 @@ export function CheckoutStep(props: CheckoutStepProps) {
         ) : null}
         <Notices checkout={checkout} currency={currency} onForm={onForm} batch={batch} />
         <div hidden={!isCardDue}>
-          <SandboxCardField
+          <CardDetails
             ref={card}
             error={troubleAt(trouble, 'card', kind)}
             onEdit={props.onCardEdit}

@@ -6,6 +6,7 @@ import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatKg } from '#web/ui/number-format.ts'
 import { TextField } from '#web/ui/text-field.tsx'
+import { CardDetails } from './card-details.tsx'
 import type { CardFieldHandle } from './card-field.ts'
 import { FormTrouble, Notices } from './checkout-notices.tsx'
 import { PriceLines } from './price-lines.tsx'
@@ -14,7 +15,6 @@ import { scopeOf } from './purchase-record.ts'
 import type { Trouble } from './purchase-steps.ts'
 import { troubleAt } from './purchase-words.ts'
 import { RecipientField } from './recipient-field.tsx'
-import { SandboxCardField } from './sandbox-card-field.tsx'
 import { StillWorking } from './still-working.tsx'
 import { type GiftFieldName, type GiftFormState, useGiftForm } from './use-gift-form.ts'
 import { useFocusAfter, usePressWhenSettled } from './use-press.ts'
@@ -109,11 +109,7 @@ function GiftFields({ form, card, currency, trouble, work, onCardEdit }: GiftFie
           error={troubleAt(trouble, 'recipient', 'gift')}
           onChange={(phone) => change({ phone })}
         />
-        <SandboxCardField
-          ref={card}
-          error={troubleAt(trouble, 'card', 'gift')}
-          onEdit={onCardEdit}
-        />
+        <CardDetails ref={card} error={troubleAt(trouble, 'card', 'gift')} onEdit={onCardEdit} />
         <Count form={form} error={troubleAt(trouble, 'quantity', 'gift')} />
         {batch ? (
           <PriceLines batch={batch} currency={currency} checkout={checkout} useWallet={false} />

@@ -91,6 +91,6 @@ export async function askNotify(body: Message): Promise<void> {
 }
 
 /** The sandbox bank's page: what the person answered. */
-export async function answerBank(clientSecret: string, approved: boolean): Promise<void> {
+export async function answerSandboxBank(clientSecret: string, approved: boolean): Promise<void> {
   await sendJson('POST', '/dev/cards/actions', { client_secret: clientSecret, approved })
 }

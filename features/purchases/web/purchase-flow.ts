@@ -13,7 +13,7 @@ import {
   troubleOfComplete,
   troubleOfReserve,
 } from './purchase-answers.ts'
-import { answerBank, askCancel, askComplete, askNotify, askReserve } from './purchase-calls.ts'
+import { askCancel, askComplete, askNotify, askReserve } from './purchase-calls.ts'
 import {
   forgetRecord,
   freshRecord,
@@ -241,13 +241,15 @@ export function createPurchaseFlow(
       })
       return released ? 'released' : 'kept'
     },
-    answerBank: (approved: boolean) =>
+    /** `ask` resolves with whether the bank said yes; it throws where nothing was reached. */
+    askBank: (ask: (clientSecret: string) => Promise<boolean>) =>
       once(async () => {
         if (state.step !== 'ack' || state.bank.state !== 'asks') return
         const { pending, bank } = state
         dispatch({ type: 'bank-sent' })
+        let approved: boolean
         try {
-          await answerBank(bank.clientSecret, approved)
+          approved = await ask(bank.clientSecret)
         } catch {
           dispatch({ type: 'refused', trouble: { at: 'bank', code: 'unreached' } })
           return

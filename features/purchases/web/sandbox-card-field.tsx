@@ -1,23 +1,16 @@
 // Plays the payment provider's hosted field while cards are a sandbox. It alone reads the number; it
 // must hand back nothing but the token, and keep nothing anywhere.
-import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { useId, useImperativeHandle, useRef, useState } from 'react'
 import { ApiError, sendJson } from '#web/api.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import type { CardFieldHandle } from './card-field.ts'
+import type { CardFieldProps } from './card-field.ts'
 import { formatCardNumber, formatExpiry, readExpiry } from './card-text.ts'
 
 const testNumber = '4242 4242 4242 4242'
 
-type SandboxCardFieldProps = {
-  ref: Ref<CardFieldHandle>
-  /** What is wrong with the card, beside its fields. */
-  error: string | undefined
-  onEdit: () => void
-}
-
-export function SandboxCardField({ ref, error, onEdit }: SandboxCardFieldProps) {
+export function SandboxCardField({ ref, error, onEdit }: CardFieldProps) {
   const [number, setNumber] = useState('')
   const [expiry, setExpiry] = useState('')
   const [cvv, setCvv] = useState('')

@@ -1,0 +1,153 @@
+// Paying by card with Stripe: its fields in its own frames, the bank's page from the ack step, under
+// the Content-Security-Policy as it is sent. Stripe is played; our server talks to the stand-in.
+import type { Page } from '@playwright/test'
+import {
+  test as base,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+} from '#tests/support/journey.ts'
+import { playStripe } from '#tests/support/stripe-page.ts'
+import { openStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts'
+
+const test = base.extend<object, { readonly stripe: StripeStandIn }>({
+  stripe: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
+    async ({}, use) => {
+      const stripe = await openStripeStandIn()
+      await use(stripe)
+      await stripe.close()
+      expect(stripe.malformed).toEqual([])
+    },
+    { scope: 'worker' },
+  ],
+  environment: [
+    async ({ stripe }, use) =>
+      use({
+        CARD_PROVIDER: 'stripe',
+        STRIPE_SECRET_KEY: stripe.secretKey,
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_journey',
+        STRIPE_API_URL: stripe.url,
+      }),
+    { scope: 'worker' },
+  ],
+})
+
+async function openCheckout(page: Page) {
+  await signIn(page)
+  await page.getByRole('link', { name: 'Projects' }).click()
+  await page.getByRole('main').getByRole('article').first().getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Buy Offsets' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: '100', exact: true }).click()
+  return dialog
+}
+
+async function typeCard(page: Page, number: string) {
+  const type = (frame: string, label: string, text: string) =>
+    page.frameLocator(`iframe[title="Secure ${frame} input frame"]`).getByLabel(label).fill(text)
+  await type('cardNumber', 'card number', number)
+  await type('cardExpiry', 'expiration date', '12 / 40')
+  await type('cardCvc', 'CVC', '123')
+}
+
+async function complete(page: Page) {
+  const dialog = page.getByRole('dialog')
+  const txId = await dialog.getByText(/^CP-[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/).textContent()
+  await dialog.getByLabel('Retype the transaction ID').fill(txId ?? '')
+  await dialog.getByRole('button', { name: 'Complete' }).click()
+}
+
+const bank = (page: Page) => page.frameLocator('iframe[title="Your bank"]')
+
+test('a card is typed into Stripe’s frames, and its number reaches nobody else', async ({
+  page,
+  stripe,
+  baseURL,
+}) => {
+  await playStripe(page, stripe)
+  const ours: string[] = []
+  page.on('request', (request) => {
+    if (request.url().startsWith(baseURL ?? '')) ours.push(request.postData() ?? '')
+  })
+  const dialog = await openCheckout(page)
+  await expect(dialog.getByText('Your card details go straight to Stripe')).toBeVisible()
+  await expect(page.getByText('Sandbox')).toHaveCount(0)
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+
+  await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
+  await expect(dialog.getByText('Card details required.')).toBeVisible()
+  await typeCard(page, '4242 not a card')
+  await expect(dialog.getByText('Card details required.')).toBeHidden()
+  await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
+  await expect(dialog.getByText('Please check the card number, expiry and CVV.')).toBeVisible()
+  await typeCard(page, '4242424242424242')
+  await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
+  await complete(page)
+  await expect(dialog.getByText(/100\skg of carbon offsets stand in your passport/)).toBeVisible()
+  expect(ours.join(' ')).toContain('"card_token":"pm_')
+  expect(ours.join(' ')).not.toMatch(/4242/)
+})
+
+test('the bank asks on its own page, and the purchase goes on after its yes', async ({
+  page,
+  stripe,
+}) => {
+  await playStripe(page, stripe)
+  const dialog = await openCheckout(page)
+  await typeCard(page, '4000002500003155')
+  await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
+  await expect(dialog.getByText(/Your bank wants you to confirm the payment of £/)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Continue to your bank' }).click()
+  // Typing there proves that the dialog behind does not take the focus back.
+  await bank(page).getByLabel('Password').click()
+  await page.keyboard.type('secret')
+  await expect(bank(page).getByLabel('Password')).toHaveValue('secret')
+  await bank(page).getByRole('button', { name: 'Complete' }).click()
+  await expect(dialog.getByText('Your bank has confirmed this payment.')).toBeVisible()
+  await complete(page)
+  await expect(dialog.getByText(/100\skg of carbon offsets stand in your passport/)).toBeVisible()
+})
+
+test('a no of the bank releases everything and leads back to the card', async ({
+  page,
+  stripe,
+}) => {
+  await playStripe(page, stripe)
+  const dialog = await openCheckout(page)
+  await typeCard(page, '4000002500003155')
+  await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
+  await dialog.getByRole('button', { name: 'Continue to your bank' }).click()
+  await bank(page).getByRole('button', { name: 'Fail' }).click()
+  await expect(
+    dialog.getByText('Your bank declined the payment. Nothing was charged.'),
+  ).toBeVisible()
+  await typeCard(page, '4242424242424242')
+  await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
+  await complete(page)
+  await expect(dialog.getByText(/100\skg of carbon offsets stand in your passport/)).toBeVisible()
+})
+
+test.describe('without a way to Stripe', () => {
+  test.use({ expectedConsole: [/ERR_FAILED/] })
+
+  test('the card’s fields say so, and Retry brings them', async ({ page, stripe }) => {
+    await page.route('https://js.stripe.com/**', (route) => route.abort())
+    const dialog = await openCheckout(page)
+    await expect(dialog.getByText('The card fields could not be loaded.')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute('https://js.stripe.com/**')
+    await playStripe(page, stripe)
+    await dialog.getByRole('button', { name: 'Retry' }).click()
+    await typeCard(page, '4242424242424242')
+    await expect(dialog.getByText('The card fields could not be loaded.')).toBeHidden()
+    await page
+      .frameLocator('iframe[title="Secure cardCvc input frame"]')
+      .getByLabel('CVC')
+      .press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+})
