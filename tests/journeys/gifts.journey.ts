@@ -1,6 +1,7 @@
 // Gifts in a browser (specification 4, 5, 8 and 9): to a member, to a stranger, in one step, and
 // everything that can go wrong on the way.
 
+import type { Page } from '@playwright/test'
 import { fillGift, fillTestCard, retypeAndComplete, tabTo } from '#tests/support/gift-steps.ts'
 import {
   enter,
@@ -262,3 +263,34 @@ test('a gift is made with the keyboard alone, and Escape brings the focus back',
   await page.keyboard.press('Enter')
   await expect(dialog.getByText(/are on their way/)).toBeVisible()
 })
+
+test('the gift modal and the standalone form fit every screen in both themes, with a long name', async ({
+  page,
+  product,
+}) => {
+  test.slow()
+  await enter(page, product, '/app/offers')
+  const form = page.getByRole('region', { name: 'Gift in one step' })
+  await form.getByLabel('Recipient name').fill('W'.repeat(60))
+  await form.getByLabel('Recipient phone').fill('12')
+  await fillTestCard(form)
+  await form.getByLabel('Kilograms').fill('10000')
+  await form.getByRole('button', { name: /^Gift 10,000\skg$/ }).click()
+  await expect(form.getByText('Valid recipient phone required (E.164).')).toBeVisible()
+  await expectFits(page)
+  const dialog = await fillGift(page, '12', 'W'.repeat(255))
+  await dialog.getByRole('button', { name: /^Reserve/ }).click()
+  await expect(dialog.getByText('Valid recipient phone required (E.164).')).toBeVisible()
+  await expectFits(page)
+})
+
+async function expectFits(page: Page): Promise<void> {
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expectAccessible(page)
+      await expectNoOverflow(page)
+    }
+  }
+}

@@ -55,7 +55,11 @@ function StampPage({ achievements, passportId }: StampPageProps) {
     <div className="stamp-page stamp-sheet">
       <StampInk />
       <p role="status" className="stamp-news">
-        {news.map(({ title }) => texts.achievements_new({ title })).join(' ')}
+        {news.map(({ code, title }) => (
+          <span key={code} className="block">
+            {texts.achievements_new({ title })}
+          </span>
+        ))}
       </p>
       <ul className="stamp-grid">
         {worded.map((achievement) => (

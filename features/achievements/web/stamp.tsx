@@ -95,6 +95,8 @@ function StampToCome({ title, percent }: { title: string; percent: number }) {
   const lines = linesOf(title).map(
     (line) => line.charAt(0) + line.slice(1).toLocaleLowerCase(locale),
   )
+  // Legible on a phone, within the ring.
+  const size = Math.min(12.5, 140 / Math.max(...lines.map((line) => line.length)))
   return (
     <svg viewBox="0 0 120 120" className="stamp stamp-to-come" fill="none" role="img">
       <title>{texts.achievements_progress({ title, percent })}</title>
@@ -114,7 +116,12 @@ function StampToCome({ title, percent }: { title: string; percent: number }) {
           {percent}%
         </text>
         {lines.slice(0, 2).map((line, index) => (
-          <text key={line} x="60" y={(lines.length > 1 ? 71 : 76) + index * 11.5} fontSize="9.6">
+          <text
+            key={line}
+            x="60"
+            y={(lines.length > 1 ? 71 : 77) + index * size * 1.1}
+            fontSize={size}
+          >
             {line}
           </text>
         ))}
