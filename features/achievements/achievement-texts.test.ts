@@ -1,0 +1,25 @@
+// The words for translators say what the tables say: another language's text is of the same thing.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { achievementTable } from '#features/achievements/achievement-table.ts'
+import { rewardTable, tokenLabel } from '#features/rewards/reward-table.ts'
+
+function textsOf(feature: string): Record<string, string> {
+  return JSON.parse(readFileSync(`messages/en/${feature}.json`, 'utf8'))
+}
+
+test.each(achievementTable)('$code has the words of the table', ({ code, title, label }) => {
+  const texts = textsOf('achievements')
+  expect(texts[`achievements_${code}`]).toBe(title)
+  expect(texts[`achievements_${code}_label`]).toBe(label)
+})
+
+test('every badge and the label of kilograms have the words of the table', () => {
+  const texts = textsOf('rewards')
+  for (const reward of Object.values(rewardTable)) {
+    if ('badge' in reward) {
+      expect(texts[`rewards_badge_${reward.badge.toLowerCase()}`]).toBe(reward.badge)
+    }
+  }
+  expect(texts.rewards_token_label).toBe(tokenLabel)
+})
