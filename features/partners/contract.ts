@@ -7,6 +7,9 @@ import type { ProblemKind } from '#values/problem.ts'
 export const sourceMaxLength = 120
 const logoUrlMaxLength = 500
 
+/** The terminal decides the programme; whoever names one must name that. */
+const programmeName = z.string().max(64).nullish()
+
 export const creditBody = z.object({
   /** Plus and 10 to 15 digits: whose wallet. */
   phone: z.string().max(64),
@@ -15,11 +18,12 @@ export const creditBody = z.object({
   currency: z.string().max(8),
   source: z.string().max(4 * sourceMaxLength),
   logo_url: z.string().max(logoUrlMaxLength).nullish(),
+  program_id: programmeName,
 })
 export type CreditBody = z.infer<typeof creditBody>
 
 /** The credit that is taken back, whole and once. */
-export const debitBody = z.object({ credit_id: z.string().max(64) })
+export const debitBody = z.object({ credit_id: z.string().max(64), program_id: programmeName })
 
 /** `balance` is what the wallet can spend afterwards, in the call's currency. */
 export const entryReply = z.object({ id: z.string(), balance: z.number() })

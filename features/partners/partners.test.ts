@@ -7,7 +7,7 @@ import { checkLedger } from '#ledger/check.ts'
 import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
-import { creditsPath, newNonce, newPartner, Partner } from '#tests/support/partner.ts'
+import { creditsPath, debitsPath, newNonce, newPartner, Partner } from '#tests/support/partner.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
 
 let test: TestApp
@@ -314,6 +314,22 @@ describe('a call changes nothing', () => {
       }
     }
     expect([await spendable(ada), await spendable(ben)]).toEqual([3, 0])
+  })
+
+  it('when its body names another programme than its terminal’s', async () => {
+    const [owner, bank, rival] = [await person(), await partner(), await partner()]
+    const { programmeId } = rival.terminal
+    const body = { phone: owner.phone, amount: 1, currency: 'GBP', source: 'Green Bank' }
+    for (const program_id of [programmeId, 'welcome', 'none', '']) {
+      const aimed = await bank.post(creditsPath, { ...body, program_id })
+      expect(codeOf(aimed)).toEqual([404, 'unknown_programme'])
+    }
+    const { id } = (await rival.credit(owner.phone, 2)).body
+    const taken = await bank.post(debitsPath, { credit_id: id, program_id: programmeId })
+    expect(codeOf(taken)).toEqual([404, 'unknown_programme'])
+    const own = { ...body, program_id: bank.terminal.programmeId }
+    expect((await bank.post(creditsPath, own)).status).toBe(201)
+    expect(await spendable(owner)).toBe(3)
   })
 
   it('when two programmes use one key: each has its own', async () => {

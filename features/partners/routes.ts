@@ -28,8 +28,13 @@ export function partnerRoutes(app: Api, services: Services): void {
     request: FastifyRequest,
     reply: FastifyReply,
     route: string,
+    named: string | null | undefined,
     effect: (tx: Db) => Promise<EntryReply | KnownProblem>,
   ): Promise<FastifyReply> {
+    const { programmeId } = partnerOf(request)
+    if ((named ?? programmeId) !== programmeId) {
+      return sendProblem(reply, await refusalOf(request, db, problem('unknown_programme')))
+    }
     const call = { nonce: nonceOf(request), key: requiredKeyOf(request, route) }
     const came = await answerOnce(db, call, async (tx) => {
       const entry = await effect(tx)
@@ -48,7 +53,7 @@ export function partnerRoutes(app: Api, services: Services): void {
       const credit = readCredit(request.body, settings.partnerCreditMaxMinor)
       if (isProblem(credit)) return sendProblem(reply, await refusalOf(request, db, credit))
       const { programmeId } = partnerOf(request)
-      return answer(request, reply, 'partner-credits', (tx) =>
+      return answer(request, reply, 'partner-credits', request.body.program_id, (tx) =>
         creditPerson(tx, programmeId, credit),
       )
     },
@@ -61,9 +66,9 @@ export function partnerRoutes(app: Api, services: Services): void {
       schema: { headers: partnerHeaders, body: debitBody, response: { 201: entryReply } },
     },
     async (request, reply) => {
-      const { credit_id } = request.body
+      const { credit_id, program_id } = request.body
       const { programmeId } = partnerOf(request)
-      return answer(request, reply, 'partner-debits', async (tx) => {
+      return answer(request, reply, 'partner-debits', program_id, async (tx) => {
         if (!isUuid(credit_id)) return problem('credit_not_found')
         const entry = await reverseCredit(tx, programmeId, credit_id)
         if (isProblem(entry)) return entry

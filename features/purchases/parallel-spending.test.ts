@@ -1,7 +1,7 @@
 // Wallet money is spent once (trust T15), however many purchases and processes want it in the same
 // moment, whether one wallet holds it or two in two currencies.
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { checkLedger } from '#ledger/check.ts'
 import { buildApp } from '#server/app.ts'
 import { openServices } from '#server/open-services.ts'
@@ -11,6 +11,7 @@ import { newPartner } from '#tests/support/partner.ts'
 import { type Answer, Person } from '#tests/support/person.ts'
 
 const buysAtOnce = 100
+vi.setConfig({ testTimeout: 90_000 })
 
 /** A second serving process on the same database. */
 async function startTwin({ services: { settings } }: TestApp) {
@@ -86,6 +87,43 @@ describe.each([
     expect(wallet.totalInUserCurrency).toBeLessThan(0.2)
     expect((await checkLedger(test.services.db)).faults).toEqual([])
     await twin.close()
+    await test.close()
+  })
+})
+
+describe('credits, reversals and buys of one wallet at once', () => {
+  it('leave exactly what each of them said, and nobody waits in vain', async () => {
+    const test = await startTestApp({ WELCOME_CREDIT: '0', OPEN_RESERVATIONS_MAX: '1000' })
+    const buyer = await new Person(test.url).signIn()
+    const partner = await newPartner(test.services, test.url)
+    const batch = await issueTestBatch(test.services.db, { kg: 100_000 })
+    const credits: string[] = []
+    for (let nth = 0; nth < 20; nth += 1) {
+      credits.push((await partner.credit(buyer.phone, 1)).body.id)
+    }
+    const order = {
+      batchId: batch.id,
+      count: 25,
+      amount: batch.price_per_kg,
+      currency: 'GBP',
+      payment_method: 'wallet',
+    }
+    const [given, taken, bought] = await Promise.all([
+      Promise.all(credits.map(() => partner.credit(buyer.phone, 1))),
+      Promise.all(credits.map((id) => partner.debit(id))),
+      Promise.all(Array.from({ length: 60 }, () => buyer.reserve(order, { key: randomUUID() }))),
+    ])
+    const count = (answers: readonly Answer[], status: number) =>
+      answers.filter((answer) => answer.status === status).length
+    expect(count(given, 201)).toBe(20)
+    expect(count(taken, 201) + count(taken, 409)).toBe(20)
+    expect(count(bought, 200) + count(bought, 409)).toBe(60)
+    const spent = count(bought, 200) * 0.5
+    const { body } = await buyer.get('/api/wallet/me')
+    expect(body.wallets[0].totals).toEqual([
+      { currency: 'GBP', total: 40 - count(taken, 201) - spent, held: spent },
+    ])
+    expect((await checkLedger(test.services.db)).faults).toEqual([])
     await test.close()
   })
 })
