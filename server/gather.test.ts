@@ -1,6 +1,6 @@
 // Grouping callers: who goes together, and who fails with whom.
 import { describe, expect, it } from 'vitest'
-import { gather, TooManyWaiting } from '#server/gather.ts'
+import { gather, gatherOn, TooManyWaiting } from '#server/gather.ts'
 
 const limits = { groupMax: 3, waitingMax: 10 }
 
@@ -47,5 +47,26 @@ describe('callers of one moment', () => {
     const refused = outcomes.filter(({ status }) => status === 'rejected')
     expect(refused).toHaveLength(1)
     expect(refused[0]).toMatchObject({ reason: expect.any(TooManyWaiting) })
+  })
+})
+
+describe('gathered calls on something of their own', () => {
+  it('never share a run with those on another', async () => {
+    const runs: [string, readonly number[]][] = []
+    const double = gatherOn<{ name: string }, number, number>(
+      async ({ name }, items) => {
+        runs.push([name, items])
+        return items.map((item) => item * 2)
+      },
+      { groupMax: 10, waitingMax: 10 },
+    )
+    const here = { name: 'here' }
+    const there = { name: 'there' }
+    const answers = await Promise.all([double(here, 1), double(there, 2), double(here, 3)])
+    expect(answers).toEqual([2, 4, 6])
+    expect(runs).toEqual([
+      ['here', [1, 3]],
+      ['there', [2]],
+    ])
   })
 })

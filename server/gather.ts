@@ -78,3 +78,16 @@ export function inTurn<Item, Result>(
 ): (item: Item) => Promise<Result> {
   return gather((items) => Promise.all(items.map(work)), { groupMax: 1, waitingMax })
 }
+
+/** The same for functions that work on something of the process's own, such as a database. */
+export function gatherOn<Owner extends object, Item, Result>(
+  run: (owner: Owner, items: readonly Item[]) => Promise<readonly Result[]>,
+  options: GatherOptions,
+): (owner: Owner, item: Item) => Promise<Result> {
+  const gathered = new WeakMap<Owner, (item: Item) => Promise<Result>>()
+  return (owner, item) => {
+    const known = gathered.get(owner) ?? gather((items) => run(owner, items), options)
+    gathered.set(owner, known)
+    return known(item)
+  }
+}

@@ -77,11 +77,12 @@ const deleteKeys = statement(
      as given (owner_id, route, key)
    where (k.owner_id, k.route, k.key) = (given.owner_id, given.route, given.key)`,
 )
-const answerPurchaseKey = statement(
-  'answer-idempotency-of-purchase',
+const answerPurchaseKeys = statement(
+  'answer-idempotency-of-purchases',
   {},
-  `update idempotency_keys set status = $2, response = $3::jsonb
-   where purchase_id = $1 and status is null`,
+  `update idempotency_keys k set status = given.status, response = given.response::jsonb
+   from unnest($1::uuid[], $2::smallint[], $3::text[]) as given (purchase_id, status, response)
+   where k.purchase_id = given.purchase_id and k.status is null`,
 )
 const dropPurchaseKey = statement(
   'drop-idempotency-of-purchase',
@@ -191,9 +192,17 @@ export async function dropKeys(tx: Db, keys: readonly ScopedKey[]): Promise<void
   if (keys.length > 0) await tx.run(deleteKeys, columnsOf(keys))
 }
 
-/** Stores the final answer of the call that a purchase began with. */
-export async function answerKeyOf(db: Db, purchaseId: string, answer: StoredAnswer): Promise<void> {
-  await db.run(answerPurchaseKey, [purchaseId, answer.status, JSON.stringify(answer.body)])
+/** Stores the final answers of the calls that purchases began with. */
+export async function answerKeysOf(
+  db: Db,
+  answers: readonly { readonly purchaseId: string; readonly answer: StoredAnswer }[],
+): Promise<void> {
+  if (answers.length === 0) return
+  await db.run(answerPurchaseKeys, [
+    answers.map(({ purchaseId }) => purchaseId),
+    answers.map(({ answer }) => answer.status),
+    answers.map(({ answer }) => JSON.stringify(answer.body)),
+  ])
 }
 
 /** Gives the key back that a purchase began with: its answer is one that is never kept. */

@@ -1,7 +1,7 @@
 // Whether a purchase's message may be sent at all: not to a number that has stopped, and only so many
 // gift messages a day to one number (trust.md T30). The kilograms move all the same; the message
 // just stops, and nobody is told.
-import { gatheredQueries } from '#features/notifications/gathered-queries.ts'
+import { isStopped } from '#features/notifications/gathered-queries.ts'
 import {
   type MessagePurchase,
   writeCounted,
@@ -27,7 +27,7 @@ export async function takePlace(
   { buyer_id }: Pick<MessagePurchase, 'buyer_id'>,
   phone: string,
 ): Promise<boolean> {
-  if (await gatheredQueries(db).isStopped(phone)) {
+  if (await isStopped(db, phone)) {
     await writeWithheld(db, message.id, 'stopped')
     return false
   }

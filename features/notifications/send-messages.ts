@@ -1,6 +1,6 @@
 // The outbox worker: takes due messages, makes their text, sends them. A failure waits longer each
 // time and ends as a dead letter; one bad message never holds up the others.
-import { gatheredQueries } from '#features/notifications/gathered-queries.ts'
+import { findMessagePurchase, markSent } from '#features/notifications/gathered-queries.ts'
 import { takePlace } from '#features/notifications/message-limits.ts'
 import {
   codeText,
@@ -84,7 +84,7 @@ async function trySending(
       sendTimeoutMs,
     )
     failAt('outbox.answered')
-    await gatheredQueries(db).writeSent({ id, providerId: sent.id })
+    await markSent(db, { id, providerId: sent.id })
     failAt('outbox.committed')
     return 'sent'
   } catch (error) {
@@ -121,7 +121,7 @@ async function textOf(
     const language = readerLanguage(challenge.language, recipient)
     return { to: recipient, body: codeText(language, code, hostOf(publicUrl)), purchase: null }
   }
-  const purchase = await gatheredQueries(db).findPurchase(subject)
+  const purchase = await findMessagePurchase(db, subject)
   if (purchase === null) return null
   const isToBuyer = recipient === 'buyer'
   const to = isToBuyer ? purchase.buyer_phone : purchase.recipient_phone

@@ -2,17 +2,19 @@
 // it said. It must never guess: an unknown outcome is asked of the provider again.
 import type { ReserveReply } from '#features/purchases/contract.ts'
 import { endTogether } from '#features/purchases/end-purchases.ts'
+import { groupLimits } from '#features/purchases/group-limits.ts'
 import { failureOf, reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
-import { movePurchase } from '#features/purchases/queries-states.ts'
+import { movePurchase, moveToAuthorised } from '#features/purchases/queries-states.ts'
 import { authoriseStepKey } from '#features/purchases/step-keys.ts'
 import { type Authorisation, paymentTimeoutMs } from '#providers/cards/card-provider.ts'
 import { withTimeout } from '#providers/with-timeout.ts'
-import type { Db } from '#server/database.ts'
+import type { Database, Db } from '#server/database.ts'
 import { answerOf, type KnownProblem } from '#server/errors.ts'
 import { failAt } from '#server/fail-point.ts'
+import { gatherOn } from '#server/gather.ts'
 import {
-  answerKeyOf,
+  answerKeysOf,
   dropKeyOf,
   endLeaseOf,
   type StoredAnswer,
@@ -54,12 +56,49 @@ export async function authoriseCard(
     await endLeaseOf(services.db, purchaseId)
     return problem('payment_unknown', { retryAfterSeconds: 2 })
   }
-  const answer = await services.db.transaction((tx) =>
-    settleAuthorisation(tx, pending, authorisation),
-  )
+  const answer =
+    (await settleSoon(services.db, pending, authorisation)) ??
+    (await services.db.transaction((tx) => settleAuthorisation(tx, pending, authorisation)))
   failAt('authorise.committed')
   return answer
 }
+
+type Authorised = { readonly pending: PendingCard; readonly paymentId: string }
+
+/** Null where it takes more than writing the payment down. */
+async function settleSoon(
+  db: Database,
+  pending: PendingCard,
+  authorisation: Authorisation,
+): Promise<StoredAnswer | null> {
+  if (authorisation.status !== 'authorised') return null
+  return settleAuthorised(db, { pending, paymentId: authorisation.paymentId })
+}
+
+/** Payments of one moment are written down together; null for a purchase that was not held any more. */
+const settleAuthorised = gatherOn<Database, Authorised, StoredAnswer | null>(
+  (db, authorised) =>
+    db.transaction(async (tx) => {
+      const payments = authorised.map(({ pending, paymentId }) => ({
+        purchaseId: pending.purchaseId,
+        paymentId,
+      }))
+      const moved = await moveToAuthorised(tx, payments)
+      failAt('authorise.moved')
+      const answers = authorised.map(({ pending: { purchaseId, reply } }) =>
+        moved.has(purchaseId) ? { purchaseId, answer: { status: 200, body: reply } } : null,
+      )
+      tx.withCommit(() =>
+        answerKeysOf(
+          tx,
+          answers.filter((each) => each !== null),
+        ),
+      )
+      failAt('authorise.written')
+      return answers.map((each) => each?.answer ?? null)
+    }),
+  groupLimits,
+)
 
 /** Goes on with a reservation whose first call stopped before its outcome was known. */
 export async function resumeCard(
@@ -107,7 +146,7 @@ export async function settleAuthorisation(
       failAt('authorise.moved')
       const body = asks ? { ...reply, card_action: authorisation.action } : reply
       const answer = { status: 200, body }
-      await answerKeyOf(tx, purchaseId, answer)
+      await answerKeysOf(tx, [{ purchaseId, answer }])
       failAt('authorise.written')
       return answer
     }
@@ -116,7 +155,7 @@ export async function settleAuthorisation(
       const { status, body } = answerOf(declined)
       if (!(await failHeld(tx, purchaseId, 'card_declined'))) break
       failAt('decline.released')
-      await answerKeyOf(tx, purchaseId, { status, body })
+      await answerKeysOf(tx, [{ purchaseId, answer: { status, body } }])
       return declined
     }
     case 'bad_token':

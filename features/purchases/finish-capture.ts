@@ -2,6 +2,7 @@
 // again at any time, by the caller or the reconciler; the provider and the row's state make it once.
 import { completeTogether } from '#features/purchases/complete-together.ts'
 import { endTogether } from '#features/purchases/end-purchases.ts'
+import { groupLimits } from '#features/purchases/group-limits.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import {
   markPurchaseChecked,
@@ -11,8 +12,9 @@ import {
 import { refundCard } from '#features/purchases/refund-card.ts'
 import { captureCard, findPayment, hasEnded } from '#features/purchases/settle-card.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
-import { isDatabaseUnavailable, type Transaction } from '#server/database.ts'
+import { type Database, isDatabaseUnavailable, type Transaction } from '#server/database.ts'
 import { failAt } from '#server/fail-point.ts'
+import { gatherOn } from '#server/gather.ts'
 import type { Services } from '#server/services.ts'
 
 const refusedByBank = {
@@ -75,7 +77,10 @@ export async function finishCapture(services: Services, row: PurchaseRow): Promi
     return 'pending'
   }
   try {
-    const outcome = await services.db.transaction((tx) => settleCapture(tx, row.id, status))
+    const outcome =
+      status === 'captured'
+        ? await completeCaptured(services.db, row.id)
+        : await services.db.transaction((tx) => endCapture(tx, row.id, status))
     failAt('capture.committed')
     return outcome
   } catch (error) {
@@ -85,7 +90,28 @@ export async function finishCapture(services: Services, row: PurchaseRow): Promi
   }
 }
 
-async function settleCapture(
+/** Purchases whose cards were captured at one moment complete together, each once. */
+const completeCaptured = gatherOn<Database, string, CaptureOutcome>(
+  (db, ids) =>
+    db.transaction(async (tx) => {
+      const rows = await lockPurchases(tx, [...new Set(ids)])
+      await completeTogether(
+        tx,
+        rows.filter(({ state }) => state === 'COMPLETING'),
+      )
+      failAt('capture.completed')
+      const rowOf = new Map(rows.map((row) => [row.id, row]))
+      return ids.map((id) => {
+        const row = rowOf.get(id)
+        if (row === undefined) throw new Error('a purchase vanished')
+        return row.state === 'COMPLETING' ? 'completed' : outcomeOfEnded(row)
+      })
+    }),
+  groupLimits,
+)
+
+/** A capture that took nothing. */
+async function endCapture(
   tx: Transaction,
   id: string,
   status: PaymentStatus,
@@ -93,11 +119,6 @@ async function settleCapture(
   const [current] = await lockPurchases(tx, [id])
   if (current === undefined) throw new Error('a purchase vanished')
   if (current.state !== 'COMPLETING') return outcomeOfEnded(current)
-  if (status === 'captured') {
-    await completeTogether(tx, [current])
-    failAt('capture.completed')
-    return 'completed'
-  }
   if (!hasEnded(status)) return 'pending'
   // The provider let the authorisation go: nothing was taken and nothing will be.
   await endTogether(tx, [{ row: current, ...refusedByBank }])

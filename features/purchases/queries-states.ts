@@ -17,6 +17,19 @@ const moveCard = statement(
      and (state not in ('HELD', 'READY') or expires_at > now())
    returning id`,
 )
+/** Locked in order first: other groups take several of these rows too. */
+const authoriseCards = statement(
+  'move-purchases-to-authorised',
+  { id: 'uuid' },
+  `with given as (select * from unnest($1::uuid[], $2::text[]) as each (id, payment_id)),
+   locked as (select id from purchases where id = any($1::uuid[]) order by id for update)
+   update purchases p set state = 'READY', card_state = 'AUTHORISED', card_checked_at = now(),
+     card_payment_id = given.payment_id
+   from given join locked on locked.id = given.id
+   where p.id = given.id and p.state = 'HELD' and p.card_state = 'AUTHORISING'
+     and p.expires_at > now()
+   returning p.id`,
+)
 /** Only this beats the sweeper; the caller has locked the rows and found them in time. */
 const startCapture = statement(
   'move-purchases-to-capturing',
@@ -71,6 +84,18 @@ export async function movePurchase(
 ): Promise<boolean> {
   const rows = await db.run(moveCard, [id, ...from, ...to, paymentId])
   return rows.length === 1
+}
+
+/** Moves held purchases whose cards were authorised; answers the ids of those that were still held. */
+export async function moveToAuthorised(
+  tx: Db,
+  payments: readonly { readonly purchaseId: string; readonly paymentId: string }[],
+): Promise<Set<string>> {
+  const rows = await tx.run(authoriseCards, [
+    payments.map(({ purchaseId }) => purchaseId),
+    payments.map(({ paymentId }) => paymentId),
+  ])
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Lets authorised purchases be captured; those that are being captured already stay as they are. */
