@@ -12,11 +12,12 @@ const firstPauseMs = 200
 /** Keys that one step may need where Stripe keeps failures of its own under the first. */
 const keysMax = 3
 
-export type CallOptions = {
+type CallOptions = {
   readonly apiVersion: string
   readonly timeout: number
   readonly maxNetworkRetries: 0
 }
+export type KeyedOptions = CallOptions & { readonly idempotencyKey: string }
 export type Ask = <Result>(send: (options: CallOptions) => Promise<Result>) => Promise<Result>
 
 /** All calls made through one `Ask` end `timeoutMs` after it was made. */
@@ -37,14 +38,14 @@ export function askingFor(timeoutMs: number): Ask {
 }
 
 /**
- * Runs a step under its key. Stripe keeps its answer to a key for a day, failures of its own too: so
- * that such a one does not stand in the way that long, the next key asks anew. It is for steps that
- * a payment's state lets happen once whatever their key.
+ * Runs a step under its key. Stripe keeps its answer to a key for a day, failures of its own too:
+ * so that such a one does not stand in the way that long, the next key asks anew. It is for steps
+ * that a payment's state lets happen once whatever their key.
  */
 export async function underKey<Result>(
   ask: Ask,
   stepKey: string,
-  send: (options: CallOptions & { readonly idempotencyKey: string }) => Promise<Result>,
+  send: (options: KeyedOptions) => Promise<Result>,
 ): Promise<Result> {
   for (let number = 1; ; number += 1) {
     const idempotencyKey = number === 1 ? stepKey : `${stepKey}:${number}`

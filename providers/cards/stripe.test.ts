@@ -36,7 +36,7 @@ const keysOf = (operation: string) =>
     .map(({ headers }) => headers['idempotency-key'])
 
 describe('a request to Stripe', () => {
-  it('names amount, currency and step, takes money later, in a fixed version of the API', async () => {
+  it('names amount, currency and step, and takes money later, in a fixed version', async () => {
     const step = newStep()
     await openCards().authorise(step)
     const [first] = standIn.calls
@@ -144,7 +144,7 @@ describe('a final no that is not the card’s', () => {
     expect(await cards.find({ ...step, paymentId: null })).toEqual(nothing)
   })
 
-  it('is told where a repeated step comes with other figures: nothing is charged twice', async () => {
+  it('charges nothing twice where a repeated step comes with other figures', async () => {
     const cards = openCards()
     const step = newStep()
     await cards.authorise(step)

@@ -59,6 +59,8 @@ async function complete(page: Page) {
   await dialog.getByRole('button', { name: 'Complete' }).click()
 }
 
+const numberFrame = (page: Page) =>
+  page.frameLocator('iframe[title="Secure cardNumber input frame"]')
 const bank = (page: Page) => page.frameLocator('iframe[title="Your bank"]')
 
 test('a card is typed into Stripe’s frames, and its number reaches nobody else', async ({
@@ -76,6 +78,11 @@ test('a card is typed into Stripe’s frames, and its number reaches nobody else
   await expect(page.getByText('Sandbox')).toHaveCount(0)
   await expectAccessible(page)
   await expectNoOverflow(page)
+  const number = numberFrame(page)
+  await expect(number.getByLabel('card number')).toHaveCSS('color', 'rgb(20, 39, 31)')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(number.getByLabel('card number')).toHaveCSS('color', 'rgb(239, 233, 216)')
+  await expect(number.owner()).toHaveCSS('color-scheme', 'light')
 
   await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
   await expect(dialog.getByText('Card details required.')).toBeVisible()

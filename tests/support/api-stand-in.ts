@@ -1,7 +1,12 @@
 // A provider's own API played from its own OpenAPI file: requests that the file does not allow are
 // refused as the provider would, and kept for the test to see. It plays faults of the network too.
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import { join } from 'node:path'
 import { type Context, OpenAPIBackend } from 'openapi-backend'
 import qs from 'qs'
@@ -88,41 +93,50 @@ export async function openApiStandIn(options: Options): Promise<ApiStandIn> {
     return options.malformed(reason)
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [path = '', query = ''] = (request.url ?? '').split('?')
-    let text = ''
-    for await (const chunk of request) text += chunk
-    const answered: StandInAnswer | 'hang' | 'lost before' | 'lost after' = await api.handleRequest(
-      {
-        method: request.method ?? '',
-        path,
-        query: plain(qs.parse(query)),
-        headers: plain(request.headers),
-        ...(text === '' ? {} : { body: qs.parse(text) }),
-      },
-    )
-    if (answered === 'hang') return
-    if (typeof answered === 'string') {
-      request.socket.destroy()
-      return
-    }
-    const headers = { 'content-type': 'application/json', ...answered.headers }
-    response.writeHead(answered.status, headers).end(JSON.stringify(answered.body))
-  }
-
-  const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const server = await listen((request, response) => void answer(api, request, response))
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...server,
     malformed,
     calls,
     fail(operation, fault, times = 1) {
       for (let time = 0; time < times; time += 1) faults.push({ operation, fault })
     },
+  }
+}
+
+async function answer(
+  api: OpenAPIBackend,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [path = '', query = ''] = (request.url ?? '').split('?')
+  let text = ''
+  for await (const chunk of request) text += chunk
+  const answered: StandInAnswer | 'hang' | 'lost before' | 'lost after' = await api.handleRequest({
+    method: request.method ?? '',
+    path,
+    query: plain(qs.parse(query)),
+    headers: plain(request.headers),
+    ...(text === '' ? {} : { body: qs.parse(text) }),
+  })
+  if (answered === 'hang') return
+  if (typeof answered === 'string') {
+    request.socket.destroy()
+    return
+  }
+  const headers = { 'content-type': 'application/json', ...answered.headers }
+  response.writeHead(answered.status, headers).end(JSON.stringify(answered.body))
+}
+
+async function listen(handle: RequestListener) {
+  const server = createServer(handle)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),

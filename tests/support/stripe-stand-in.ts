@@ -53,19 +53,74 @@ const invalid = (body: Record<string, unknown> = {}, status = 400) =>
 const unexpected = () => invalid({ code: 'payment_intent_unexpected_state' })
 const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 
+type State = {
+  readonly intents: Map<string, Intent>
+  readonly cards: Map<string, { readonly card: StandInCard; isUsed: boolean }>
+  readonly kept: Map<string, { readonly request: string; readonly answer: StandInAnswer }>
+  readonly events: { readonly stepKey: string; readonly event: string }[]
+  readonly failing: string[]
+}
+type Handle = (call: StandInCall) => StandInAnswer
+
 export async function openStripeStandIn(): Promise<StripeStandIn> {
   const secretKey = `sk_test_${randomBytes(12).toString('hex')}`
-  const intents = new Map<string, Intent>()
-  const cards = new Map<string, { card: StandInCard; isUsed: boolean }>()
-  const kept = new Map<string, { request: string; answer: StandInAnswer }>()
-  const events: { stepKey: string; event: string }[] = []
-  const failing: string[] = []
+  const state: State = {
+    intents: new Map(),
+    cards: new Map(),
+    kept: new Map(),
+    events: [],
+    failing: [],
+  }
+  const standIn = await openApiStandIn({
+    file: 'stripe-2023-08-16.json',
+    securityScheme: 'bearerAuth',
+    isKnown: (authorization) => authorization === `Bearer ${secretKey}`,
+    unauthorised: invalid({ message: 'Invalid API Key provided' }, 401),
+    busy: error(503, { type: 'api_error' }),
+    malformed: (reason) => invalid({ message: reason }),
+    handlers: handlersOf(state),
+  })
+  return {
+    ...standIn,
+    secretKey,
+    tokenise(card) {
+      const token = newId('pm')
+      state.cards.set(token, { card, isUsed: false })
+      return token
+    },
+    answerBank(clientSecret, approved) {
+      const intent = state.intents.get(clientSecret.replace(/_secret$/, ''))
+      if (intent?.status !== 'requires_action') throw new Error('the bank asks nothing')
+      intent.status = approved ? 'requires_capture' : 'requires_payment_method'
+      if (!approved) intent.refused = 'declined'
+      tell(state, intent, approved ? 'authorised' : 'declined')
+    },
+    eventsOf: (stepKey) =>
+      state.events.filter((each) => each.stepKey === stepKey).map(({ event }) => event),
+    failInside(operation, times = 1) {
+      for (let time = 0; time < times; time += 1) state.failing.push(operation)
+    },
+  }
+}
 
-  const tell = ({ stepKey }: Intent, event: string) => events.push({ stepKey, event })
-  const intentOf = ({ params }: StandInCall) => intents.get(String(params.intent))
+function handlersOf(state: State): Readonly<Record<string, Handle>> {
+  const open = ['requires_payment_method', 'requires_action', 'requires_capture']
+  const post = (effect: (state: State, call: StandInCall) => StandInAnswer) =>
+    once(state, (call) => effect(state, call))
+  const read: Handle = (call) => withIntent(state, call, () => undefined)
+  return {
+    PostPaymentIntents: post(create),
+    GetPaymentIntentsIntent: read,
+    PostPaymentIntentsIntentConfirm: post(confirm),
+    PostPaymentIntentsIntentCapture: post(move(['requires_capture'], 'succeeded', 'captured')),
+    PostPaymentIntentsIntentCancel: post(move(open, 'canceled', 'voided')),
+    PostRefunds: post(refund),
+  }
+}
 
-  /** Runs a step once for its key, as Stripe does: the first answer again, whatever it was. */
-  const once = (effect: (call: StandInCall) => StandInAnswer) => (call: StandInCall) => {
+/** Runs a step once for its key, as Stripe does: the first answer again, whatever it was. */
+function once({ kept, failing }: State, effect: Handle): Handle {
+  return (call) => {
     const key = String(call.headers['idempotency-key'] ?? newId('none'))
     const request = JSON.stringify([call.operation, call.params, call.body])
     const before = kept.get(key)
@@ -79,103 +134,78 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
     kept.set(key, { request, answer })
     return index < 0 ? answer : { ...answer, headers: { 'stripe-should-retry': 'false' } }
   }
+}
 
-  function create({ body }: StandInCall): StandInAnswer {
-    if (body.amount < 30) return invalid({ code: 'amount_too_small', param: 'amount' })
-    const stepKey = body.metadata.step_key
-    const created = { amount: body.amount, currency: body.currency, metadata: body.metadata }
-    const nothing = { token: null, refused: null, isRefunded: false }
-    const intent = { id: newId('pi'), created, stepKey, status: 'requires_payment_method' }
-    intents.set(intent.id, { ...intent, ...nothing })
-    return { status: 200, body: onWire({ ...intent, ...nothing }) }
+function tell({ events }: State, { stepKey }: Intent, event: string): void {
+  events.push({ stepKey, event })
+}
+
+/** Changes the payment that a call names; `change` answers what speaks against it. */
+function withIntent(
+  { intents }: State,
+  { params }: StandInCall,
+  change: (intent: Intent) => StandInAnswer | undefined,
+): StandInAnswer {
+  const intent = intents.get(String(params.intent))
+  if (intent === undefined) return invalid({ code: 'resource_missing' }, 404)
+  return change(intent) ?? { status: 200, body: onWire(intent) }
+}
+
+function create({ intents }: State, { body }: StandInCall): StandInAnswer {
+  const { amount, currency, metadata } = body
+  if (amount < 30) return invalid({ code: 'amount_too_small', param: 'amount' })
+  const intent = {
+    id: newId('pi'),
+    created: { amount, currency, metadata },
+    stepKey: metadata.step_key,
+    status: 'requires_payment_method',
+    token: null,
+    refused: null,
+    isRefunded: false,
   }
+  intents.set(intent.id, intent)
+  return { status: 200, body: onWire(intent) }
+}
 
-  function confirm(call: StandInCall): StandInAnswer {
-    const intent = intentOf(call)
-    if (intent === undefined) return invalid({ code: 'resource_missing' }, 404)
+function confirm(state: State, call: StandInCall): StandInAnswer {
+  return withIntent(state, call, (intent) => {
     if (intent.status !== 'requires_payment_method') return unexpected()
     const token = String(call.body.payment_method)
-    const method = cards.get(token)
-    const isUnknown = { code: 'resource_missing', param: 'payment_method' }
-    if (method === undefined) return invalid(isUnknown)
-    if (method.isUsed) return invalid({ param: 'payment_method' })
+    const method = state.cards.get(token)
+    const param = 'payment_method'
+    if (method === undefined) return invalid({ code: 'resource_missing', param })
+    if (method.isUsed) return invalid({ param })
     method.isUsed = true
     intent.token = token
     const decline = declines[method.card]
     if (decline !== undefined) {
       intent.refused = method.card
-      tell(intent, 'declined')
+      tell(state, intent, 'declined')
       return error(402, { type: 'card_error', ...decline, payment_intent: onWire(intent) })
     }
     intent.status = method.card === 'asks' ? 'requires_action' : 'requires_capture'
-    tell(intent, method.card === 'asks' ? 'action' : 'authorised')
-    return { status: 200, body: onWire(intent) }
-  }
+    tell(state, intent, method.card === 'asks' ? 'action' : 'authorised')
+    return undefined
+  })
+}
 
-  const move =
-    (from: readonly string[], to: string, event: string) =>
-    (call: StandInCall): StandInAnswer => {
-      const intent = intentOf(call)
-      if (intent === undefined) return invalid({ code: 'resource_missing' }, 404)
+function move(from: readonly string[], to: string, event: string) {
+  return (state: State, call: StandInCall): StandInAnswer =>
+    withIntent(state, call, (intent) => {
       if (!from.includes(intent.status)) return unexpected()
       intent.status = to
-      tell(intent, event)
-      return { status: 200, body: onWire(intent) }
-    }
+      tell(state, intent, event)
+      return undefined
+    })
+}
 
-  function refund({ body }: StandInCall): StandInAnswer {
-    const intent = intents.get(String(body.payment_intent))
-    if (intent?.status !== 'succeeded') return unexpected()
-    if (intent.isRefunded) return invalid({ code: 'charge_already_refunded' })
-    intent.isRefunded = true
-    tell(intent, 'refunded')
-    return { status: 200, body: { ...fixtures.refund, payment_intent: intent.id } }
-  }
-
-  function read(call: StandInCall): StandInAnswer {
-    const intent = intentOf(call)
-    if (intent === undefined) return invalid({ code: 'resource_missing' }, 404)
-    return { status: 200, body: onWire(intent) }
-  }
-
-  const open = ['requires_payment_method', 'requires_action', 'requires_capture']
-  const standIn = await openApiStandIn({
-    file: 'stripe-2023-08-16.json',
-    securityScheme: 'bearerAuth',
-    isKnown: (authorization) => authorization === `Bearer ${secretKey}`,
-    unauthorised: invalid({ message: 'Invalid API Key provided' }, 401),
-    busy: error(503, { type: 'api_error' }),
-    malformed: (reason) => invalid({ message: reason }),
-    handlers: {
-      PostPaymentIntents: once(create),
-      GetPaymentIntentsIntent: read,
-      PostPaymentIntentsIntentConfirm: once(confirm),
-      PostPaymentIntentsIntentCapture: once(move(['requires_capture'], 'succeeded', 'captured')),
-      PostPaymentIntentsIntentCancel: once(move(open, 'canceled', 'voided')),
-      PostRefunds: once(refund),
-    },
-  })
-  return {
-    ...standIn,
-    secretKey,
-    tokenise(card) {
-      const token = newId('pm')
-      cards.set(token, { card, isUsed: false })
-      return token
-    },
-    answerBank(clientSecret, approved) {
-      const intent = intents.get(clientSecret.replace(/_secret$/, ''))
-      if (intent?.status !== 'requires_action') throw new Error('the bank asks nothing')
-      intent.status = approved ? 'requires_capture' : 'requires_payment_method'
-      if (!approved) intent.refused = 'declined'
-      tell(intent, approved ? 'authorised' : 'declined')
-    },
-    eventsOf: (stepKey) =>
-      events.filter((each) => each.stepKey === stepKey).map(({ event }) => event),
-    failInside(operation, times = 1) {
-      for (let time = 0; time < times; time += 1) failing.push(operation)
-    },
-  }
+function refund(state: State, { body }: StandInCall): StandInAnswer {
+  const intent = state.intents.get(String(body.payment_intent))
+  if (intent?.status !== 'succeeded') return unexpected()
+  if (intent.isRefunded) return invalid({ code: 'charge_already_refunded' })
+  intent.isRefunded = true
+  tell(state, intent, 'refunded')
+  return { status: 200, body: { ...fixtures.refund, payment_intent: intent.id } }
 }
 
 /** A payment as Stripe writes it: its own example with what is known of this one. */

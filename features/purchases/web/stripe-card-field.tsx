@@ -28,7 +28,8 @@ export function StripeCardField({ ref, error, onEdit }: CardFieldProps) {
       <div
         className={`${frameClass(undefined)} ${focused === name ? 'border-forest ring-3 ring-moss/25' : ''}`}
       >
-        <div id={places[name]} className="py-3.5" />
+        {/* A frame of another scheme than its page's is painted white by browsers. */}
+        <div id={places[name]} className="scheme-light py-3.5" />
       </div>
     </div>
   )

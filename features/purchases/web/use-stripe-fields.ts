@@ -1,4 +1,4 @@
-// Stripe's three fields on their places: opened with the component, watched, and taken away with it.
+// Stripe's three fields on their places: opened with the component, watched, taken away with it.
 // What is typed in them stays in Stripe's frames; here is only whether they are empty.
 import type { Stripe, StripeCardNumberElement, StripeElementStyle } from '@stripe/stripe-js'
 import { useEffect, useRef, useState } from 'react'
@@ -10,6 +10,7 @@ export type FieldName = (typeof fieldNames)[number]
 
 type Field = {
   mount(place: HTMLElement): void
+  update(options: { style: StripeElementStyle }): void
   focus(): void
   destroy(): void
   on(event: 'change', handler: (change: { empty: boolean }) => void): unknown
@@ -19,6 +20,12 @@ type Opened = {
   readonly stripe: Stripe
   readonly number: StripeCardNumberElement
   readonly fields: ReadonlyMap<FieldName, Field>
+}
+
+type Watching = {
+  onReady(): void
+  onEmpty(name: FieldName, isEmpty: boolean): void
+  onFocus(name: FieldName, isFocused: boolean): void
 }
 
 /** Where the fields stand, by the ids that `places` gives. */
@@ -36,49 +43,34 @@ export function useStripeFields(places: Readonly<Record<FieldName, string>>, onE
   // biome-ignore lint/correctness/useExhaustiveDependencies: the places are there for good
   useEffect(() => {
     let isGone = false
-    const waiting = new Set<FieldName>(fieldNames)
-    function watch(name: FieldName, field: Field) {
-      const place = document.getElementById(places[name])
-      if (place === null) throw new Error(`no place for ${name}`)
-      field.on('ready', () => {
-        waiting.delete(name)
-        if (waiting.size === 0) setOpening('ready')
-      })
-      field.on('change', (change) => {
-        if (change.empty) empty.current.add(name)
+    const watching: Watching = {
+      onReady: () => setOpening('ready'),
+      onEmpty(name, isEmpty) {
+        if (isEmpty) empty.current.add(name)
         else empty.current.delete(name)
         edited.current()
-      })
-      field.on('focus', () => setFocused(name))
-      field.on('blur', () => setFocused((now) => (now === name ? null : now)))
-      // A key pressed in Stripe's frame never reaches the dialog.
-      field.on('escape', () => {
-        place.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
-      })
-      field.mount(place)
+      },
+      onFocus: (name, isFocused) =>
+        setFocused((now) => (isFocused ? name : now === name ? null : now)),
     }
-    async function open() {
-      const stripe = await openStripe()
-      if (isGone) return
-      const elements = stripe.elements()
-      const style = fieldStyle()
-      const number = elements.create('cardNumber', { style, disableLink: true })
-      const fields = new Map<FieldName, Field>([
-        ['cardNumber', number],
-        ['cardExpiry', elements.create('cardExpiry', { style })],
-        ['cardCvc', elements.create('cardCvc', { style })],
-      ])
-      opened.current = { stripe, number, fields }
-      for (const [name, field] of fields) watch(name, field)
-    }
+    const theme = window.matchMedia('(prefers-color-scheme: dark)')
+    const restyle = () => eachField(opened.current, (field) => field.update({ style: inkNow() }))
+    theme.addEventListener('change', restyle)
     empty.current = new Set(fieldNames)
     setOpening('loading')
-    open().catch(() => {
-      if (!isGone) setOpening('failed')
-    })
+    openStripe()
+      .then((stripe) => {
+        if (isGone) return
+        opened.current = createFields(stripe)
+        mountFields(opened.current, places, watching)
+      })
+      .catch(() => {
+        if (!isGone) setOpening('failed')
+      })
     return () => {
       isGone = true
-      for (const field of opened.current?.fields.values() ?? []) field.destroy()
+      theme.removeEventListener('change', restyle)
+      eachField(opened.current, (field) => field.destroy())
       opened.current = null
     }
   }, [attempt])
@@ -95,6 +87,46 @@ export function useStripeFields(places: Readonly<Record<FieldName, string>>, onE
     },
     tokenise: () => tokenise(opened.current, empty.current.size > 0),
   }
+}
+
+function createFields(stripe: Stripe): Opened {
+  const elements = stripe.elements()
+  const style = inkNow()
+  const number = elements.create('cardNumber', { style, disableLink: true })
+  const fields = new Map<FieldName, Field>([
+    ['cardNumber', number],
+    ['cardExpiry', elements.create('cardExpiry', { style })],
+    ['cardCvc', elements.create('cardCvc', { style })],
+  ])
+  return { stripe, number, fields }
+}
+
+function mountFields(
+  { fields }: Opened,
+  places: Readonly<Record<FieldName, string>>,
+  { onReady, onEmpty, onFocus }: Watching,
+): void {
+  const waiting = new Set(fieldNames)
+  for (const [name, field] of fields) {
+    const place = document.getElementById(places[name])
+    if (place === null) throw new Error(`no place for ${name}`)
+    field.on('ready', () => {
+      waiting.delete(name)
+      if (waiting.size === 0) onReady()
+    })
+    field.on('change', (change) => onEmpty(name, change.empty))
+    field.on('focus', () => onFocus(name, true))
+    field.on('blur', () => onFocus(name, false))
+    // A key pressed in Stripe's frame never reaches the dialog.
+    field.on('escape', () => {
+      place.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    })
+    field.mount(place)
+  }
+}
+
+function eachField(opened: Opened | null, act: (field: Field) => void): void {
+  for (const field of opened?.fields.values() ?? []) act(field)
 }
 
 async function tokenise(opened: Opened | null, isIncomplete: boolean) {
@@ -116,7 +148,7 @@ async function tokenise(opened: Opened | null, isIncomplete: boolean) {
 }
 
 /** Our ink in Stripe's frames, as the theme has it now: no style of ours reaches into them. */
-function fieldStyle(): StripeElementStyle {
+function inkNow(): StripeElementStyle {
   const theme = getComputedStyle(document.documentElement)
   const color = (name: string) => theme.getPropertyValue(`--color-${name}`).trim()
   return {

@@ -40,13 +40,14 @@ window.Stripe = Object.assign(
       mount(place) {
         place.append(this.frame)
         listen(this.frame, ({ event, value }) => {
-          if (event === 'ready') {
-            const { color, fontSize, fontFamily } = this.style
-            this.frame.contentWindow.postMessage({ style: { color, fontSize, fontFamily } }, '*')
-          }
+          if (event === 'ready') this.update({ style: { base: this.style } })
           if (event === 'change') this.value = value
           this.handlers.get(event)?.({ empty: this.value === '', complete: this.value !== '' })
         })
+      }
+      update({ style }) {
+        const { color, fontSize, fontFamily } = style.base
+        this.frame.contentWindow.postMessage({ style: { color, fontSize, fontFamily } }, '*')
       }
       focus() {
         this.frame.contentWindow.postMessage({ focus: true }, '*')
