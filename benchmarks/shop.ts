@@ -63,24 +63,22 @@ export async function openShop(env: Readonly<Record<string, string>> = {}): Prom
     db,
     issueBatch: (kg) => issueTestBatch(db, { kg }),
     async signIn(count) {
-      const fresh = await Promise.all(
-        Array.from({ length: count }, async () => {
-          const person = await new Person(product.url).signIn()
-          await db.transaction((tx) =>
-            creditWallet(tx, {
-              passportId: person.id,
-              programmeId,
-              currency: 'GBP',
-              amountMinor: walletMinor,
-              source: 'Benchmark',
-              logoUrl: null,
-            }),
-          )
-          return new Shopper(person, await openConnection(port))
-        }),
-      )
-      shoppers.push(...fresh)
-      return fresh
+      const known = shoppers.length
+      for (let place = 0; place < count; place += 1) {
+        const person = await new Person(product.url).signIn()
+        await db.transaction((tx) =>
+          creditWallet(tx, {
+            passportId: person.id,
+            programmeId,
+            currency: 'GBP',
+            amountMinor: walletMinor,
+            source: 'Benchmark',
+            logoUrl: null,
+          }),
+        )
+        shoppers.push(new Shopper(person, await openConnection(port)))
+      }
+      return shoppers.slice(known)
     },
     memoryMiB: () => product.memoryMiB(),
     async close() {

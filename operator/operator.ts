@@ -37,6 +37,9 @@ const commands: readonly Command[] = [
   ledgerCheck,
 ]
 
+/** Nobody waits at a page for a command; one over the whole database takes its time. */
+const statementMinutes = 10
+
 const say = (line: string) => void process.stderr.write(`${line}\n`)
 
 class UsageError extends Error {
@@ -98,6 +101,7 @@ async function runOn(url: string, settings: Settings, call: Call): Promise<Outco
     url,
     connectionsMax: 2,
     applicationName: `carbon-passport ${call.command.name}`,
+    statementMs: statementMinutes * 60_000,
   })
   try {
     const { command, ...given } = call

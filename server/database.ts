@@ -32,6 +32,8 @@ export type DatabaseOptions = {
   readonly applicationName: string
   /** How long a caller waits for a connection, milliseconds (trust.md 2: 1 s). */
   readonly connectionWaitMs?: number
+  /** How long one statement may take, milliseconds (trust.md 2: 3 s; an import takes longer). */
+  readonly statementMs?: number
 }
 
 /** trust.md 2: every wait on the database ends. Milliseconds. */
@@ -71,7 +73,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 function openPool(options: DatabaseOptions): pg.Pool {
-  const { url, connectionsMax, applicationName, connectionWaitMs } = options
+  const { url, connectionsMax, applicationName, connectionWaitMs, statementMs } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
@@ -80,6 +82,7 @@ function openPool(options: DatabaseOptions): pg.Pool {
     types,
     ...waits,
     ...(connectionWaitMs === undefined ? {} : { connectionTimeoutMillis: connectionWaitMs }),
+    ...(statementMs === undefined ? {} : { statement_timeout: statementMs }),
   })
   // A connection that breaks is replaced by the pool, and its queries say what was wrong. It may tell
   // of its end more than once, in use or idle: without a listener that would end the process.

@@ -87,17 +87,24 @@ async function openSession(
     async (tx): Promise<SignedIn | Problem<'invalid_code'>> => {
       if (!(await writeConsumed(tx, phone, challenge))) return problem('invalid_code')
       failAt('sign-in.consumed')
-      await lockNumbers(tx, [phone])
-      const passport = await writePassport(tx, { phone, country, currency, language })
+      const [, passport] = await Promise.all([
+        lockNumbers(tx, [phone]),
+        writePassport(tx, { phone, country, currency, language }),
+      ])
+      const tokenHash = sessionTokenHash(sessionToken)
+      const [sessionId] = await Promise.all([
+        writeSession(tx, tokenHash, passport.id, sessionAbsoluteDays),
+        receiveGifts(tx, passport.id, phone),
+        formerToken !== undefined && writeSessionEnd(tx, sessionTokenHash(formerToken)),
+      ])
+      const [terminal, user] = await Promise.all([
+        issueTerminal(tx, services.keys, sessionId),
+        readProfile(tx, passport.id),
+      ])
+      // Last: everybody who joins waits for the programme's balance, and only until this commits.
       if (passport.isNew && services.settings.welcomeCredit) {
         await giveWelcomeCredit(tx, passport.id, currency)
       }
-      await receiveGifts(tx, passport.id, phone)
-      if (formerToken !== undefined) await writeSessionEnd(tx, sessionTokenHash(formerToken))
-      const tokenHash = sessionTokenHash(sessionToken)
-      const sessionId = await writeSession(tx, tokenHash, passport.id, sessionAbsoluteDays)
-      const terminal = await issueTerminal(tx, services.keys, sessionId)
-      const user = await readProfile(tx, passport.id)
       failAt('sign-in.written')
       return { user, terminal, sessionToken }
     },
