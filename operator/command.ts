@@ -39,5 +39,7 @@ export type Command = {
   readonly options?: readonly string[]
   /** Names of its options without a value. */
   readonly flags?: readonly string[]
+  /** It takes the database's schema as it is; before all others the newest migrations run. */
+  readonly keepsSchema?: boolean
   readonly run: (context: Context) => Promise<Outcome>
 }

@@ -1,6 +1,7 @@
 // The operator's command line: npm run operator -- <command> [--json]. It works while the server
 // runs. With --json, stdout holds JSON only; sentences for people then go to stderr.
 import { parseArgs } from 'node:util'
+import { backupCommand, restoreCommand } from '#operator/backup-commands.ts'
 import {
   batchesImport,
   demoSeed,
@@ -35,6 +36,8 @@ const commands: readonly Command[] = [
   purchasesReconcile,
   demoSeed,
   ledgerCheck,
+  backupCommand,
+  restoreCommand,
 ]
 
 /** Nobody waits at a page for a command; one over the whole database takes its time. */
@@ -55,11 +58,12 @@ type Call = {
 
 /** Throws a UsageError that says what is wrong with the call. */
 function readCall(args: readonly string[]): Call {
-  const command = commands.find(({ name }) => args.slice(0, 2).join(' ') === name)
+  const isCalled = ({ name }: Command) => `${args.join(' ')} `.startsWith(`${name} `)
+  const command = commands.find(isCalled)
   if (command === undefined) throw new UsageError(usage())
   const typed = (names: readonly string[] = [], type: 'string' | 'boolean') =>
     Object.fromEntries(names.map((name) => [name, { type }]))
-  const { values, positionals } = readOptions(args.slice(2), {
+  const { values, positionals } = readOptions(args.slice(command.name.split(' ').length), {
     ...typed(command.options, 'string'),
     ...typed(command.flags, 'boolean'),
   })
@@ -96,7 +100,7 @@ function usage(): string {
 }
 
 async function runOn(url: string, settings: Settings, call: Call): Promise<Outcome> {
-  await migrate(url, { log: say })
+  if (!call.command.keepsSchema) await migrate(url, { log: say })
   const db = openDatabase({
     url,
     connectionsMax: 2,

@@ -14,6 +14,8 @@ class MigrationError extends Error {
 export type MigrateOptions = {
   folder?: string
   log?: (sentence: string) => void
+  /** Goes no further than the migration of this number: a backup fits the schema that it was taken of. */
+  through?: number
 }
 
 type Migration = { number: number; name: string; sql: string; sha256: string }
@@ -32,7 +34,9 @@ const tableWaitMs = 10_000
 
 /** Answers the names of what it applied. Throws a sentence that names the file at fault. */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
-  const migrations = await readMigrations(options.folder ?? ownFolder)
+  const { through = Number.POSITIVE_INFINITY } = options
+  const known = await readMigrations(options.folder ?? ownFolder)
+  const migrations = known.filter(({ number }) => number <= through)
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: connectWaitMs,

@@ -1,0 +1,115 @@
+// Copies the whole database into one file, as it was at one moment, while everything runs: a snapshot
+// that locks nobody out, streamed, so that memory does not grow with it. It never changes the database.
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGzip, type Gzip } from 'node:zlib'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import {
+  BackupError,
+  type BackupTable,
+  backupFormat,
+  type Foot,
+  type Head,
+  tableEnd,
+} from '#operator/backup-file.ts'
+import { ownTables } from '#operator/backup-tables.ts'
+
+export type BackupReport = {
+  readonly file: string
+  readonly takenAt: string
+  readonly tables: number
+  readonly rows: number
+  readonly bytes: number
+}
+
+/**
+ * The file is the owner's alone to read (mode 0600: it holds phone numbers), and takes the place of
+ * one of its name only when it is whole and on the disk. Throws a BackupError where there is nothing
+ * to copy.
+ */
+export async function backUp(databaseUrl: string, file: string): Promise<BackupReport> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'carbon-passport backup',
+    // Whoever takes longer than a request may: a large table is one statement.
+    statement_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  const part = `${file}.part`
+  try {
+    await client.query('begin isolation level repeatable read, read only')
+    const head = await readHead(client)
+    const gzip = createGzip()
+    const written = pipeline(gzip, createWriteStream(part, { mode: 0o600 }))
+    const copied = copyAll(client, gzip, head).catch((error: Error) => {
+      gzip.destroy(error)
+      throw error
+    })
+    const [rows] = await Promise.all([copied, written])
+    await keepOnDisk(part)
+    await rename(part, file)
+    const counts = Object.values(rows)
+    return {
+      file,
+      takenAt: head.takenAt,
+      tables: counts.length,
+      rows: counts.reduce((sum, count) => sum + count, 0),
+      bytes: (await stat(file)).size,
+    }
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function readHead(client: pg.Client): Promise<Head> {
+  const known = await client.query(`select to_regclass('migrations') is not null as known`)
+  if (!known.rows[0]?.known) throw new BackupError('There is nothing in this database to copy.')
+  const moment = await client.query('select now() as taken_at')
+  const migrations = await client.query(
+    'select number, name, sha256 from migrations order by number',
+  )
+  return {
+    format: backupFormat,
+    takenAt: moment.rows[0].taken_at.toISOString(),
+    migrations: migrations.rows,
+  }
+}
+
+async function copyAll(client: pg.Client, gzip: Gzip, head: Head): Promise<Foot['rows']> {
+  const rows: Foot['rows'] = {}
+  await write(gzip, `${JSON.stringify(head)}\n`)
+  for (const { table, columns } of await ownTables(client)) {
+    await write(gzip, `${JSON.stringify({ table, columns } satisfies BackupTable)}\n`)
+    const copy = client.query(copyTo(`copy ${table} (${columns.join(', ')}) to stdout`))
+    for await (const piece of copy) await write(gzip, piece)
+    rows[table] = copy.rowCount
+    await write(gzip, tableEnd)
+  }
+  // Read last: a sequence belongs to no snapshot, and must never stand behind the rows.
+  const sequences = await client.query<[string, string | null]>({
+    text: `select format('%I.%I', schemaname, sequencename), last_value::text from pg_sequences
+           order by 1`,
+    rowMode: 'array',
+  })
+  const foot: Foot = { rows, sequences: sequences.rows }
+  gzip.end(`${JSON.stringify(foot)}\n`)
+  return rows
+}
+
+async function write(gzip: Gzip, piece: string | Buffer): Promise<void> {
+  if (!gzip.write(piece)) await once(gzip, 'drain')
+}
+
+async function keepOnDisk(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  await handle.sync()
+  await handle.close()
+}

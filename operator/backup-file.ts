@@ -1,0 +1,100 @@
+// What a backup file is: gzip of lines. The first says what it is, then each table stands as
+// PostgreSQL's COPY text between a line with its name and `\.`, and the last line holds the sequences
+// and how many rows there must be, so that a file that was cut off is never taken for a whole one.
+import { createReadStream } from 'node:fs'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { z } from 'zod'
+
+export const backupFormat = 'carbon-passport backup 1'
+/** Ends a table, as in PostgreSQL's own dumps; no row can look like it. */
+export const tableEnd = '\\.\n'
+
+const migrationSchema = z.object({ number: z.number(), name: z.string(), sha256: z.string() })
+
+export const headSchema = z.object({
+  format: z.literal(backupFormat),
+  takenAt: z.string(),
+  migrations: z.array(migrationSchema).min(1),
+})
+export type Head = z.infer<typeof headSchema>
+
+export const tableSchema = z.object({ table: z.string(), columns: z.array(z.string()).min(1) })
+export type BackupTable = z.infer<typeof tableSchema>
+
+export const footSchema = z.object({
+  rows: z.record(z.string(), z.number()),
+  /** Name and the last value given; null where none was. */
+  sequences: z.array(z.tuple([z.string(), z.string().nullable()])),
+})
+export type Foot = z.infer<typeof footSchema>
+
+/** Its message is a sentence for people. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}
+
+export class BackupReader {
+  #pending = Buffer.alloc(0)
+  readonly #source: AsyncIterator<Buffer>
+
+  constructor(path: string) {
+    this.#source = openGunzip(path)[Symbol.asyncIterator]()
+  }
+
+  /** The next line, without its end. Throws a BackupError where the file has no more. */
+  async line(): Promise<unknown> {
+    let end = this.#pending.indexOf('\n')
+    for (; end < 0; end = this.#pending.indexOf('\n')) await this.#more()
+    const line = this.#take(end + 1).toString()
+    try {
+      return JSON.parse(line)
+    } catch {
+      throw new BackupError('The file is no backup of Carbon Passport, or is damaged.')
+    }
+  }
+
+  /** A table's rows in pieces of whole lines, up to its end. */
+  async *rows(): AsyncGenerator<Buffer> {
+    for (;;) {
+      if (this.#pending.subarray(0, tableEnd.length).equals(Buffer.from(tableEnd))) {
+        this.#take(tableEnd.length)
+        return
+      }
+      const end = this.#pending.indexOf(`\n${tableEnd}`)
+      const whole = end >= 0 ? end : this.#pending.lastIndexOf('\n')
+      if (whole >= 0) yield this.#take(whole + 1)
+      else await this.#more()
+    }
+  }
+
+  /** Throws where something follows the last line, or the file's own checksum does not hold. */
+  async end(): Promise<void> {
+    if (this.#pending.length > 0 || !(await this.#next()).done) {
+      throw new BackupError('The backup has something behind its end: it is damaged.')
+    }
+  }
+
+  #take(length: number): Buffer {
+    const taken = this.#pending.subarray(0, length)
+    this.#pending = this.#pending.subarray(length)
+    return taken
+  }
+
+  async #more(): Promise<void> {
+    const { done, value } = await this.#next()
+    if (done) throw new BackupError('The backup ends too early: it was cut off.')
+    this.#pending = Buffer.concat([this.#pending, value])
+  }
+
+  #next(): Promise<IteratorResult<Buffer>> {
+    return this.#source.next().catch((error: Error) => {
+      throw new BackupError(`The backup cannot be read: ${error.message}.`)
+    })
+  }
+}
+
+function openGunzip(path: string): Readable {
+  // A failure of the file is a failure of what is read from it, which `#next` tells.
+  return pipeline(createReadStream(path), createGunzip(), () => undefined)
+}

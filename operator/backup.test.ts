@@ -1,0 +1,147 @@
+// A backup taken while people buy is one moment of the whole database, and restores to a database that
+// adds up; a damaged one, or one for a database that somebody uses, changes nothing.
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { scoreComparisons } from '#features/achievements/check-scores.ts'
+import { checkLedger } from '#ledger/check.ts'
+import { backUp } from '#operator/back-up.ts'
+import { restore } from '#operator/restore.ts'
+import { openDatabase } from '#server/database.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { Person } from '#tests/support/person.ts'
+import { createTestDatabase } from '#tests/support/postgres.ts'
+
+const program = resolve(import.meta.dirname, 'operator.ts')
+
+let test: TestApp
+let url: string
+let folder: string
+let person: Person
+let batch: IssuedBatch
+let bought: string
+beforeAll(async () => {
+  test = await startTestApp()
+  url = test.services.settings.databaseUrl ?? ''
+  folder = await mkdtemp(join(tmpdir(), 'carbon-passport-backup-'))
+  batch = await issueTestBatch(test.services.db, { kg: 100_000 })
+  person = await new Person(test.url).signIn()
+  bought = await person.buyByCard(batch, 20)
+})
+afterAll(async () => {
+  await test.close()
+  await rm(folder, { recursive: true })
+})
+
+type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
+
+function operate(databaseUrl: string, ...args: readonly string[]): Promise<Ran> {
+  const env = { ...process.env, SECRET_KEY: '5f'.repeat(32), DATABASE_URL: databaseUrl }
+  return new Promise((done) => {
+    const child = execFile(process.execPath, [program, ...args], { env }, (_, stdout, stderr) =>
+      done({ code: child.exitCode ?? -1, stdout, stderr }),
+    )
+  })
+}
+
+async function ask<Row extends object>(databaseUrl: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+describe('a backup', () => {
+  it('brings everything back into an empty database, and its ledger adds up', async () => {
+    const file = join(folder, 'whole.backup')
+    const taken = await operate(url, 'backup', file, '--json')
+    expect(taken.stderr).not.toContain('Error')
+    expect(JSON.parse(taken.stdout)).toMatchObject({ ok: true, file, taken_at: expect.any(String) })
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+
+    const copy = await createTestDatabase()
+    const restored = await operate(copy.url, 'restore', file, '--json')
+    const { rows } = JSON.parse(taken.stdout)
+    expect(JSON.parse(restored.stdout)).toMatchObject({ ok: true, rows })
+    const checked = await operate(copy.url, 'ledger', 'check', '--json')
+    expect(JSON.parse(checked.stdout)).toMatchObject({ ok: true, faults: [] })
+    const purchases = `select * from purchases where tx_id = '${bought}'`
+    expect(await ask(copy.url, purchases)).toEqual(await ask(url, purchases))
+    await copy.drop()
+  })
+
+  it('goes on where the first database stopped: sign-in, a purchase, nothing twice', async () => {
+    const file = join(folder, 'go-on.backup')
+    await backUp(url, file)
+    const second = await startTestApp()
+    const copyUrl = second.services.settings.databaseUrl ?? ''
+    await restore(copyUrl, file)
+    const same = new Person(second.url, person.phone)
+    same.cookie = person.cookie
+    same.terminal = person.terminal
+    expect((await same.get('/api/auth/me')).body).toMatchObject({
+      id: person.id,
+      total_offsets: 20,
+    })
+    await same.buyByCard(batch, 15)
+    expect((await same.get('/api/auth/me')).body.total_offsets).toBe(35)
+    await expect(
+      ask(copyUrl, `delete from money_postings`),
+      'the triggers guard the copy too',
+    ).rejects.toThrow()
+    await second.close()
+  })
+
+  it('is one moment, though people buy while it is taken', async () => {
+    const file = join(folder, 'busy.backup')
+    let taken = false
+    const buyers = await Promise.all([1, 2, 3].map(() => new Person(test.url).signIn()))
+    const buying = buyers.map(async (buyer) => {
+      while (!taken) await buyer.buyByCard(batch, 15)
+    })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await backUp(url, file)
+    taken = true
+    await Promise.all(buying)
+    const copy = await createTestDatabase()
+    await restore(copy.url, file)
+    const db = openDatabase({ url: copy.url, connectionsMax: 1, applicationName: 'test' })
+    expect(await checkLedger(db, scoreComparisons)).toMatchObject({ ok: true, faults: [] })
+    await db.close()
+    await copy.drop()
+  })
+
+  it('that was cut off or is no backup restores nothing', async () => {
+    const file = join(folder, 'cut.backup')
+    await backUp(url, file)
+    const whole = await readFile(file)
+    const copy = await createTestDatabase()
+    for (const damaged of [whole.subarray(0, -200), Buffer.from('no backup'), Buffer.alloc(0)]) {
+      await writeFile(file, damaged)
+      await expect(restore(copy.url, file)).rejects.toThrow(/^The (backup|file) /)
+    }
+    expect(await ask(copy.url, 'select id from passports')).toEqual([])
+    await copy.drop()
+    const { code, stdout } = await operate(url, 'restore', join(folder, 'missing.backup'), '--json')
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: expect.stringMatching(/^The /) })
+  })
+
+  it('is not put over a database that somebody uses', async () => {
+    const file = join(folder, 'over.backup')
+    await backUp(url, file)
+    await expect(restore(url, file)).rejects.toThrow('not empty')
+    expect((await person.get('/api/auth/me')).body.total_offsets).toBe(20)
+  })
+
+  it('that cannot be written says so, and leaves nothing behind', async () => {
+    await expect(backUp(url, join(folder, 'no-folder', 'x.backup'))).rejects.toThrow('ENOENT')
+  })
+})

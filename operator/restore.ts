@@ -1,0 +1,153 @@
+// Puts a backup into an empty database, wholly or not at all, and then brings it to the newest schema.
+// It must never write over what somebody has.
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import {
+  BackupError,
+  BackupReader,
+  type BackupTable,
+  type Foot,
+  footSchema,
+  type Head,
+  headSchema,
+  tableSchema,
+} from '#operator/backup-file.ts'
+import { foreignKeys, ownTables } from '#operator/backup-tables.ts'
+import { latestMigration, migrate } from '#server/migrate.ts'
+
+export type RestoreReport = {
+  readonly takenAt: string
+  readonly tables: number
+  readonly rows: number
+}
+
+/** What people and imports fill. Rates and programmes that a first start puts in may be there. */
+const filledInUse = ['passports', 'projects', 'partner_terminals', 'purchases', 'money_postings']
+
+/**
+ * Throws a BackupError where the database is not empty or has a newer schema than the backup, where
+ * the backup is of a newer version of the product, or is damaged. Then nothing was put in.
+ */
+export async function restore(databaseUrl: string, file: string): Promise<RestoreReport> {
+  const reader = new BackupReader(file)
+  const head = headOf(await reader.line())
+  const newest = head.migrations.at(-1)?.number ?? 0
+  if (newest > (await latestMigration())) {
+    throw new BackupError('The backup was taken of a newer version of Carbon Passport than this.')
+  }
+  await migrate(databaseUrl, { through: newest })
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'carbon-passport restore',
+    statement_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('begin')
+    const rows = await putIn(client, reader, head)
+    await client.query('commit')
+    await client.query('analyze')
+    await migrate(databaseUrl)
+    const counts = Object.values(rows)
+    const sum = counts.reduce((all, count) => all + count, 0)
+    return { takenAt: head.takenAt, tables: counts.length, rows: sum }
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function headOf(line: unknown): Head {
+  const head = headSchema.safeParse(line)
+  if (!head.success) throw new BackupError('The file is no backup of Carbon Passport.')
+  return head.data
+}
+
+async function putIn(client: pg.Client, reader: BackupReader, head: Head): Promise<Foot['rows']> {
+  await refuseOtherSchema(client, head)
+  const tables = await ownTables(client)
+  // Held to the end: nobody sees a half of it, and the triggers on use do not judge what was.
+  for (const { table } of tables) await client.query(`alter table ${table} disable trigger user`)
+  await refuseUsed(client)
+  // Tables refer to each other both ways: what holds them together is made anew, and so checked,
+  // when all rows are there.
+  const keys = await foreignKeys(client)
+  for (const { table, name } of keys) {
+    await client.query(`alter table ${table} drop constraint ${name}`)
+  }
+  for (const { table } of tables) await client.query(`delete from ${table}`)
+  const rows = await copyTables(client, reader, tables)
+  for (const { table, name, definition } of keys) {
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+  }
+  for (const { table } of tables) await client.query(`alter table ${table} enable trigger user`)
+  return rows
+}
+
+async function copyTables(
+  client: pg.Client,
+  reader: BackupReader,
+  tables: readonly BackupTable[],
+): Promise<Foot['rows']> {
+  const rows: Foot['rows'] = {}
+  for (;;) {
+    const line = await reader.line()
+    const table = tableSchema.safeParse(line)
+    if (!table.success) {
+      await finish(client, footSchema.parse(line), rows)
+      break
+    }
+    const found = tables.find((each) => each.table === table.data.table)
+    const known = new Set(found?.columns)
+    if (!table.data.columns.every((column) => known.has(column))) {
+      throw new BackupError(`The backup's ${table.data.table} does not fit its schema.`)
+    }
+    rows[table.data.table] = await copyIn(client, reader, table.data)
+  }
+  await reader.end()
+  return rows
+}
+
+async function refuseOtherSchema(client: pg.Client, { migrations }: Head): Promise<void> {
+  const { rows } = await client.query('select number, name, sha256 from migrations order by number')
+  if (JSON.stringify(rows) === JSON.stringify(migrations)) return
+  throw new BackupError(
+    'The schema of this database is not the one of the backup: restore into a new database.',
+  )
+}
+
+async function refuseUsed(client: pg.Client): Promise<void> {
+  for (const table of filledInUse) {
+    const { rows } = await client.query(`select exists (select from ${table}) as used`)
+    if (rows[0]?.used === true) {
+      throw new BackupError(
+        `The database is not empty (${table}): restore into a new one. Nothing was changed.`,
+      )
+    }
+  }
+}
+
+async function copyIn(
+  client: pg.Client,
+  reader: BackupReader,
+  { table, columns }: { readonly table: string; readonly columns: readonly string[] },
+): Promise<number> {
+  const copy = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
+  await pipeline(Readable.from(reader.rows()), copy)
+  return copy.rowCount
+}
+
+async function finish(client: pg.Client, foot: Foot, rows: Foot['rows']): Promise<void> {
+  for (const [table, count] of Object.entries(foot.rows)) {
+    if (rows[table] === count) continue
+    throw new BackupError(
+      `The backup should hold ${count} rows of ${table} and holds ${rows[table]}: it is damaged.`,
+    )
+  }
+  for (const [name, last] of foot.sequences) {
+    if (last !== null) await client.query('select setval($1, $2)', [name, last])
+  }
+}
