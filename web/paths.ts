@@ -17,6 +17,9 @@ export const paths = {
   leaderboards: '/app/leaderboards',
 } as const
 
+/** What the landing page's place in the history holds where somebody was sent there to log in. */
+export const sentToLogIn = 'log-in'
+
 /** Route patterns that hold a parameter. */
 export const patterns = {
   protectedArea: '/app/*?',

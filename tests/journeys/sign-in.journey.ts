@@ -90,6 +90,9 @@ test('a number that cannot be reached keeps what was typed and says so', async (
   ).toBeVisible()
   await expect(field).toHaveValue('+44 845 123 4567')
   await expectAccessible(page)
+  await field.press('End')
+  await field.press('Backspace')
+  await expect(page.getByText('Unable to send OTP.')).toHaveCount(0)
 })
 
 test('Verify waits for the agreement, a wrong code may be corrected, Cancel closes', async ({
@@ -176,6 +179,23 @@ test('unknown paths under /app lead to /app, and strangers to the landing page',
   await signIn(page)
   await page.goto('/app/no/such/page')
   await expect(page).toHaveURL(/\/app$/)
+})
+
+test('who is not logged in is sent from /app to log in, and reads why (specification 8)', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(refused)
+  const sentence = page.getByText('Please log in to see your pass.')
+  await page.goto('/')
+  await expect(page.getByLabel('Phone number')).toBeVisible()
+  await expect(sentence).toHaveCount(0)
+  await page.goto('/app/settings')
+  await expect(page).toHaveURL(/\/$/)
+  await expect(sentence).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(sentence).toBeVisible()
 })
 
 test('Loading… stands while the session is unknown, and a failed check leads home', async ({

@@ -34,6 +34,11 @@ async function fillCard(page: Page): Promise<void> {
   await dialog.getByLabel('CVV').fill('123')
 }
 
+/** The faces that are loaded to draw a lira sign, and the one for all other text. */
+const loadedFaces =
+  "[...document.fonts].filter((f) => f.status === 'loaded' && /Grotesk/.test(f.family))" +
+  ".map((f) => f.unicodeRange.split(',')[0])"
+
 test('the profile shows totals per currency and their sum with the date of the rates', async ({
   page,
   db,
@@ -57,6 +62,7 @@ test('the profile shows totals per currency and their sum with the date of the r
   await expect(wallet.getByText('€19.75')).toBeVisible()
   await expect(wallet.getByText('€12.50')).toBeVisible()
   await expect(wallet.getByText('₺98,765,432.10')).toHaveCount(2)
+  await expect.poll(() => page.evaluate(loadedFaces)).toEqual(['U+0-FF', 'U+20BA'])
   await expect(wallet.getByRole('heading', { name: /^The Very Long-Winded/ })).toBeVisible()
   await expectAccessible(page)
   for (const width of [360, 768, 1440]) {

@@ -2,7 +2,7 @@
 // unknown, and sends everybody else to the landing page.
 import { type ReactNode, useEffect } from 'react'
 import { Redirect } from 'wouter'
-import { paths } from '#web/paths.ts'
+import { paths, sentToLogIn } from '#web/paths.ts'
 import { checkSession, useSession } from '#web/session.ts'
 import { Loading } from './loading.tsx'
 
@@ -12,6 +12,8 @@ export function SessionGate({ children }: { children: ReactNode }) {
     if (session.status === 'unknown') void checkSession()
   }, [session.status])
   if (session.status === 'unknown') return <Loading />
-  if (session.status === 'signed-out') return <Redirect to={paths.landing} replace />
+  if (session.status === 'signed-out') {
+    return <Redirect to={paths.landing} replace state={sentToLogIn} />
+  }
   return children
 }

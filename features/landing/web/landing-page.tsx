@@ -1,9 +1,11 @@
 // The landing page: the closed passport, the way in, and what the product truthfully is. It ships
 // React, the router and fetch only; nothing of /app may be imported here.
 import type { SyntheticEvent } from 'react'
+import { useHistoryState } from 'wouter/use-browser-location'
 import { CodeDialog } from '#features/sign-in/web/code-dialog.tsx'
 import { PhoneField } from '#features/sign-in/web/phone-field.tsx'
 import { useSignIn } from '#features/sign-in/web/use-sign-in.ts'
+import { sentToLogIn } from '#web/paths.ts'
 import { Logo } from '#web/shell/logo.tsx'
 import { PublicFooter } from '#web/shell/public-frame.tsx'
 import { usePageTitle } from '#web/shell/use-page-title.ts'
@@ -20,6 +22,7 @@ const homes: Record<string, string> = { nl: 'NL', fr: 'FR', es: 'ES', it: 'IT', 
 export function LandingPage() {
   usePageTitle(texts.landing_title())
   const signIn = useSignIn(homes[locale] ?? 'GB')
+  const isSentToLogIn = useHistoryState() === sentToLogIn
   function submit(event: SyntheticEvent) {
     event.preventDefault()
     void signIn.requestCode()
@@ -38,12 +41,17 @@ export function LandingPage() {
             <div>
               <h1 className="hero-title">{texts.landing_title()}</h1>
               <p className="hero-lead">{texts.landing_description()}</p>
+              {isSentToLogIn ? (
+                <p role="status" className="hero-notice">
+                  {texts.passport_log_in()}
+                </p>
+              ) : null}
               <form onSubmit={submit} noValidate className="hero-form">
                 <PhoneField
                   label={texts.sign_in_phone()}
                   text={signIn.number.text}
                   country={signIn.number.country}
-                  onChange={signIn.setNumber}
+                  onChange={signIn.changeNumber}
                   error={signIn.requestError}
                 >
                   <Button

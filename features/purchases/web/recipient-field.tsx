@@ -29,9 +29,9 @@ export function RecipientField({ text, country, onChange, error }: RecipientFiel
       hint={text && name ? name : texts.gifts_recipient_hint()}
       onChange={(event) => void change(event)}
       leading={
-        <span className="relative -ml-1 flex items-center gap-2 rounded-lg border-line border-r pr-3 font-semibold has-focus-visible:outline-3 has-focus-visible:outline-moss">
+        <span className="relative -ml-1 flex items-center gap-2 border-line border-r py-0.5 pr-3 font-semibold has-focus-visible:rounded-lg has-focus-visible:outline-3 has-focus-visible:outline-moss">
           <CountryFlag country={shownCountry} />
-          <span aria-hidden="true">{isInternational || !code ? '' : `+${code}`}</span>
+          {isInternational || !code ? null : <span aria-hidden="true">{`+${code}`}</span>}
           <select
             aria-label={texts.sign_in_country()}
             value={country}

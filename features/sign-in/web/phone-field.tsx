@@ -27,7 +27,7 @@ export function PhoneField(props: PhoneFieldProps) {
       <div className="phone-frame" data-invalid={error ? true : undefined}>
         <span className="phone-country">
           <CountryFlag country={shownCountry} />
-          <span aria-hidden="true">{isInternational || !code ? '' : `+${code}`}</span>
+          {isInternational || !code ? null : <span aria-hidden="true">{`+${code}`}</span>}
           <select
             aria-label={texts.sign_in_country()}
             value={country}

@@ -8,6 +8,7 @@ import { openSession } from '#web/session.ts'
 import { locale, texts } from '#web/texts.ts'
 import type { RequestOtpReply, VerifyOtpReply } from '../contract.ts'
 import { loadPhoneLibrary, readPhone } from './phone-text.ts'
+import type { PhoneText } from './use-phone-typing.ts'
 
 /** Seconds to wait before another code where the server gave none. */
 const resendFallbackSeconds = 30
@@ -16,12 +17,18 @@ type Sent = { phone: string; resendAt: number }
 
 export function useSignIn(firstCountry: string) {
   const [, navigate] = useLocation()
-  const [number, setNumber] = useState({ text: '', country: firstCountry })
+  const [number, setNumber] = useState<PhoneText>({ text: '', country: firstCountry })
   const [sent, setSent] = useState<Sent>()
   const [busy, setBusy] = useState<'requesting' | 'verifying'>()
   const [requestError, setRequestError] = useState<string>()
   const [verifyError, setVerifyError] = useState<string>()
   const running = useRef(false)
+
+  /** What was said of the old number is not true of another one. */
+  function changeNumber(next: PhoneText) {
+    setNumber(next)
+    if (next.text !== number.text) setRequestError(undefined)
+  }
 
   async function once(kind: 'requesting' | 'verifying', act: () => Promise<void>) {
     if (running.current) return
@@ -91,7 +98,7 @@ export function useSignIn(firstCountry: string) {
   }
 
   const errors = { requestError, verifyError }
-  return { number, setNumber, sent, busy, ...errors, requestCode, resend, verify, cancel }
+  return { number, changeNumber, sent, busy, ...errors, requestCode, resend, verify, cancel }
 }
 
 export type SignIn = ReturnType<typeof useSignIn>
