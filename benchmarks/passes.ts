@@ -16,6 +16,7 @@ import { openPassSigner } from '#providers/wallet-pass/pass-signer.ts'
 const imageFolder = join(import.meta.dirname, '..', 'providers', 'wallet-pass', 'images')
 const facts = {
   passportId: '1ec2eb1f-2ffa-477d-adbc-4ae1ce205a4f',
+  language: 'en',
   offsetLeague: 'gold',
   ecoLeague: 'silver',
   updatedAt: new Date(),

@@ -15,7 +15,7 @@ class SandboxFault extends Error {
   override name = 'SandboxFault'
 }
 
-function faultTaker(schema: 'sandbox_cards' | 'sandbox_sms') {
+function faultTaker(schema: 'sandbox_cards' | 'sandbox_sms' | 'sandbox_google_wallet') {
   return statement(
     `${schema}-take-fault`,
     { fault: 'text', wait_ms: 'int4' },
@@ -26,7 +26,11 @@ function faultTaker(schema: 'sandbox_cards' | 'sandbox_sms') {
   )
 }
 
-const takers = { cards: faultTaker('sandbox_cards'), sms: faultTaker('sandbox_sms') }
+const takers = {
+  cards: faultTaker('sandbox_cards'),
+  sms: faultTaker('sandbox_sms'),
+  googleWallet: faultTaker('sandbox_google_wallet'),
+}
 
 /** Runs a step of a sandbox with the next fault that was set for it, if any. */
 export async function withFault<Result>(

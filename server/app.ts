@@ -26,6 +26,7 @@ import { passkitRoutes } from '#features/wallet-pass/passkit-routes.ts'
 import { walletPassRoutes } from '#features/wallet-pass/routes.ts'
 import { sandboxCardRoutes } from '#providers/cards/sandbox-routes.ts'
 import { sandboxInboxRoutes } from '#providers/sms/sandbox-routes.ts'
+import { sandboxGoogleRoutes } from '#providers/wallet-pass/sandbox-google-routes.ts'
 import { apiDocsRoutes } from '#server/api-docs.ts'
 import { problemOf, sendProblem } from '#server/errors.ts'
 import { healthRoutes } from '#server/health.ts'
@@ -106,9 +107,10 @@ export async function buildApp(services: Services): Promise<App> {
     rewardRoutes(api, services)
     leaderboardRoutes(api, services)
     notificationRoutes(api, services)
-    const { settings, smsSandbox, cardSandbox } = services
+    const { settings, smsSandbox, cardSandbox, googleSandbox } = services
     if (smsSandbox !== null) sandboxInboxRoutes(api, { settings, smsSandbox })
     if (cardSandbox !== null) sandboxCardRoutes(api, { cardSandbox })
+    if (googleSandbox !== null) sandboxGoogleRoutes(api, { googleSandbox })
     await webRoutes(api, services)
   })
   return app

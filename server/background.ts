@@ -4,7 +4,7 @@ import { sendDueMessages } from '#features/notifications/send-messages.ts'
 import { expirePurchases } from '#features/purchases/end-purchases.ts'
 import { reconcilePurchases } from '#features/purchases/reconcile-purchases.ts'
 import { refreshDueRates } from '#features/wallet/refresh-rates.ts'
-import { pushChanges } from '#features/wallet-pass/push-changes.ts'
+import { pushChanges, pushToGoogle } from '#features/wallet-pass/push-changes.ts'
 import type { Services } from '#server/services.ts'
 import { tidyDatabase } from '#server/tidy.ts'
 
@@ -38,6 +38,7 @@ export function startBackground(services: Services, bell: Bell): Background {
     repeat(services, 'expiries', 2_000, () => expirePurchases(services)),
     repeat(services, 'payments', 5_000, () => reconcilePurchases(services)),
     repeat(services, 'pass pushes', 1_000, () => pushChanges(services)),
+    repeat(services, 'Google passes', 1_000, () => pushToGoogle(services)),
     repeat(services, 'exchange rates', 60_000, () => refreshDueRates(services)),
     repeat(services, 'tidying', 60_000, () => tidyDatabase(services.db)),
   ]

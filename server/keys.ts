@@ -12,6 +12,8 @@ export type Keys = {
   partnerKey(terminalId: string): Buffer
   /** What a wallet pass shows to Apple's web service as its own: 32 bytes, base64url. */
   passToken(passportId: string): string
+  /** What Google knows a passport's pass by: 16 bytes, base64url, that tell nothing of it. */
+  googlePassId(passportId: string): string
 }
 
 const keyBytes = 32
@@ -25,6 +27,7 @@ export function deriveKeys(secret: Buffer): Keys {
   const terminals = derive(secret, 'terminals')
   const partners = derive(secret, 'partner terminals')
   const passes = derive(secret, 'passes')
+  const googlePasses = derive(secret, 'google passes')
   const keyUnder = (master: Buffer) => (id: string) =>
     createHmac('sha256', master).update(id).digest()
   return {
@@ -33,5 +36,6 @@ export function deriveKeys(secret: Buffer): Keys {
     terminalKey: keyUnder(terminals),
     partnerKey: keyUnder(partners),
     passToken: (passportId) => keyUnder(passes)(passportId).toString('base64url'),
+    googlePassId: (passportId) => keyUnder(googlePasses)(passportId).toString('base64url', 0, 16),
   }
 }

@@ -1,10 +1,17 @@
-// Opens who sends messages and who charges cards: the sandbox, or the real provider where it is set.
+// Opens who sends messages, charges cards and keeps Google's passes: the sandbox, or the real
+// provider where it is set.
 // A real one's client is loaded only then, since it costs time and memory at the start.
 import type { CardProvider } from '#providers/cards/card-provider.ts'
 import { type CardSandbox, openCardSandbox } from '#providers/cards/sandbox.ts'
 import { openSmsSandbox, type SmsSandbox } from '#providers/sms/sandbox.ts'
 import type { SmsProvider } from '#providers/sms/sms-provider.ts'
 import { openTwilio } from '#providers/sms/twilio.ts'
+import { openGoogleWallet } from '#providers/wallet-pass/google-client.ts'
+import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
+import {
+  type GoogleWalletSandbox,
+  openGoogleWalletSandbox,
+} from '#providers/wallet-pass/sandbox-google-wallet.ts'
 import type { Logger } from '#server/log.ts'
 import type { Settings } from '#server/settings.ts'
 
@@ -30,4 +37,19 @@ export async function openCards(
   }
   const cardSandbox = openCardSandbox(databaseUrl, clock)
   return { cards: cardSandbox, cardSandbox }
+}
+
+export function openGoogle(
+  { googleWallet, publicUrl }: Settings,
+  databaseUrl: string,
+): {
+  readonly googleWallet: GoogleWallet | null
+  readonly googleSandbox: GoogleWalletSandbox | null
+} {
+  if (googleWallet === null) return { googleWallet, googleSandbox: null }
+  if (!googleWallet.isSandbox) {
+    return { googleWallet: openGoogleWallet(googleWallet), googleSandbox: null }
+  }
+  const sandbox = openGoogleWalletSandbox(databaseUrl, googleWallet.account, publicUrl)
+  return { googleWallet: sandbox, googleSandbox: sandbox }
 }

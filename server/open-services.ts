@@ -8,7 +8,7 @@ import { type Bell, createBell } from '#server/background.ts'
 import { openDatabase } from '#server/database.ts'
 import { deriveKeys } from '#server/keys.ts'
 import { type Logger, openLog } from '#server/log.ts'
-import { openCards, openSms } from '#server/open-providers.ts'
+import { openCards, openGoogle, openSms } from '#server/open-providers.ts'
 import type { Services } from '#server/services.ts'
 import type { Settings } from '#server/settings.ts'
 
@@ -33,6 +33,7 @@ export async function openServices(
   })
   const sms = openSms(settings, databaseUrl, print)
   const cards = await openCards(settings, databaseUrl, clock, log)
+  const google = openGoogle(settings, databaseUrl)
   const pushSandbox = openPushSandbox(databaseUrl)
   const { passCertificates: certificates, apnsUrl: origin, dataDir } = settings
   const passPush = certificates === undefined ? pushSandbox : openApns({ origin, certificates })
@@ -47,14 +48,17 @@ export async function openServices(
     ...cards,
     passSigner: openPassSigner({ certificates, dataDir, words: wordFiles() }),
     passPush,
+    ...google,
     rates: openRates(settings),
     log,
     clock,
     wakeOutbox: () => bell.ring(),
   }
-  const sandboxes = [sms.smsSandbox, cards.cardSandbox].filter((each) => each !== null)
+  const isOpen = <Each>(each: Each | null): each is Each => each !== null
+  const sandboxes = [sms.smsSandbox, cards.cardSandbox, google.googleSandbox].filter(isOpen)
   const movable = [db, pushSandbox, ...sandboxes]
-  const opened = new Set([...movable, services.sms, services.cards, passPush])
+  const providers = [services.sms, services.cards, passPush, google.googleWallet].filter(isOpen)
+  const opened = new Set([...movable, ...providers])
   return {
     services,
     bell,

@@ -1,6 +1,8 @@
 // Real providers start only with all of their keys, and sandboxes only where that is allowed.
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readSettings, SettingsError } from '#server/settings.ts'
+import { googleAccount, googleSettings } from '#tests/support/google-account.ts'
 
 const SECRET_KEY = 'ab'.repeat(32)
 const sid = (prefix: string) => `${prefix}${'1f'.repeat(16)}`
@@ -18,6 +20,11 @@ const testStripe = {
   STRIPE_SECRET_KEY: 'sk_test_abc',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_abc',
 }
+
+const googleWallet = { GOOGLE_WALLET_PROVIDER: 'google', ...googleSettings }
+const pemOf = (key: KeyObject) => String(key.export({ type: 'pkcs8', format: 'pem' }))
+const curve = pemOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)
+const short = pemOf(generateKeyPairSync('rsa', { modulusLength: 1_024 }).privateKey)
 
 describe('the real providers', () => {
   it.each([
@@ -37,6 +44,27 @@ describe('the real providers', () => {
     [{ NODE_ENV: 'production', ...twilio, ...testStripe }, 'a test key in STRIPE_SECRET_KEY'],
     [{ NODE_ENV: 'production', ...twilio }, 'CARD_PROVIDER=sandbox'],
     [{ NODE_ENV: 'production', ...stripe }, 'SMS_PROVIDER=sandbox'],
+    [{ GOOGLE_WALLET_PROVIDER: 'apple' }, 'GOOGLE_WALLET_PROVIDER'],
+    [{ GOOGLE_WALLET_PROVIDER: 'sandbox' }, 'GOOGLE_WALLET_ISSUER_ID is required'],
+    [{ ...googleWallet, GOOGLE_WALLET_ISSUER_ID: 'BCR2DN' }, 'digits of an issuer'],
+    [{ ...googleWallet, GOOGLE_WALLET_ACCOUNT: '' }, 'GOOGLE_WALLET_ACCOUNT is required'],
+    [{ ...googleWallet, GOOGLE_WALLET_ACCOUNT: 'somebody' }, 'must be the e-mail address'],
+    [{ ...googleWallet, GOOGLE_WALLET_KEY: '' }, 'GOOGLE_WALLET_KEY is required'],
+    [{ ...googleWallet, GOOGLE_WALLET_KEY: '/no/such/file' }, 'the path of a readable file'],
+    [{ ...googleWallet, GOOGLE_WALLET_KEY: '-----BEGIN nothing' }, 'holds no private key'],
+    [{ ...googleWallet, GOOGLE_WALLET_KEY: curve }, 'GOOGLE_WALLET_KEY is not an RSA key'],
+    [{ ...googleWallet, GOOGLE_WALLET_KEY: short }, 'less than 2048 bits'],
+    [{ ...googleWallet, GOOGLE_WALLET_API_URL: 'http://example.com' }, 'GOOGLE_WALLET_API_URL'],
+    [
+      {
+        NODE_ENV: 'production',
+        ...twilio,
+        ...stripe,
+        ...googleSettings,
+        GOOGLE_WALLET_PROVIDER: 'sandbox',
+      },
+      'GOOGLE_WALLET_PROVIDER=sandbox must not be used in production',
+    ],
   ])('do not start with %j', (env, name) => {
     expect(() => readSettings({ SECRET_KEY, ...env })).toThrow(SettingsError)
     expect(() => readSettings({ SECRET_KEY, ...env })).toThrow(name)
@@ -66,10 +94,23 @@ describe('the real providers', () => {
     }
   })
 
+  it('take Google’s account, its key in one line as in Google’s JSON file too', () => {
+    const GOOGLE_WALLET_KEY = googleSettings.GOOGLE_WALLET_KEY.replaceAll('\n', '\\n')
+    const read = readSettings({ SECRET_KEY, ...googleWallet, GOOGLE_WALLET_KEY }).googleWallet
+    expect(read?.account).toMatchObject({
+      issuerId: googleAccount.issuerId,
+      email: googleAccount.email,
+    })
+    expect(read?.account.key.equals(googleAccount.key)).toBe(true)
+  })
+
   it('are left alone while the sandboxes play them', () => {
-    expect(readSettings({ SECRET_KEY, TWILIO_ACCOUNT_SID: sid('AC') })).toMatchObject({
+    expect(
+      readSettings({ SECRET_KEY, TWILIO_ACCOUNT_SID: sid('AC'), GOOGLE_WALLET_KEY: curve }),
+    ).toMatchObject({
       twilio: null,
       stripe: null,
+      googleWallet: null,
     })
   })
 })

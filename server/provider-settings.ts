@@ -1,13 +1,12 @@
-// The settings of the real providers of messages and cards: their keys, and where they are asked.
+// The settings of the real providers: their keys, and where they are asked.
 // server/settings.ts reads them with all others; a missing or mismatched one stops the start.
 import { z } from 'zod'
-
-const apiUrl = z
-  .url({ protocol: /^https?$/ })
-  .transform((text) => new URL(text).origin)
-  .refine((origin) => origin.startsWith('https:') || isLoopbackUrl(origin), {
-    message: 'must be https, or on this machine',
-  })
+import { apiUrl } from '#server/api-url.ts'
+import {
+  type GoogleWalletSettings,
+  googleWalletShape,
+  readGoogleWallet,
+} from '#server/google-wallet-settings.ts'
 
 /** Twilio's ids are two letters and 32 hexadecimal digits. */
 const twilioId = (prefix: string) =>
@@ -38,6 +37,7 @@ export const providerShape = {
     .regex(/^pk_(test|live)_\w+$/, 'must begin with pk_test_ or pk_live_')
     .optional(),
   STRIPE_API_URL: apiUrl.default('https://api.stripe.com'),
+  ...googleWalletShape,
 }
 const shape = z.object(providerShape)
 type Values = z.infer<typeof shape>
@@ -57,15 +57,25 @@ export type StripeSettings = {
   readonly apiUrl: string
 }
 
-/** The settings of the providers that are chosen, or a sentence that names what is missing. */
-export function readProviders(
-  values: Values,
-): { readonly twilio: TwilioSettings | null; readonly stripe: StripeSettings | null } | string {
+export type ProviderSettings = {
+  /** Null: SMS are a sandbox. */
+  readonly twilio: TwilioSettings | null
+  /** Null: cards are a sandbox. */
+  readonly stripe: StripeSettings | null
+  /** Null: there are no passes in Google Wallet. */
+  readonly googleWallet: GoogleWalletSettings | null
+}
+
+/**
+ * The settings of the providers that are chosen, or a sentence that names what is missing. Throws a
+ * CredentialError for Google's account.
+ */
+export function readProviders(values: Values): ProviderSettings | string {
   const twilio = values.SMS_PROVIDER === 'twilio' ? readTwilio(values) : null
   const stripe = values.CARD_PROVIDER === 'stripe' ? readStripe(values) : null
   if (typeof twilio === 'string') return twilio
   if (typeof stripe === 'string') return stripe
-  return { twilio, stripe }
+  return { twilio, stripe, googleWallet: readGoogleWallet(values) }
 }
 
 /** What plays the outside world: nothing it does is real (contract 1). */
@@ -75,6 +85,7 @@ export function sandboxesOf(values: Values): string[] {
     values.SMS_PROVIDER === 'sandbox' && 'SMS_PROVIDER=sandbox',
     values.CARD_PROVIDER === 'sandbox' && 'CARD_PROVIDER=sandbox',
     values.CARD_PROVIDER === 'stripe' && isTest && 'a test key in STRIPE_SECRET_KEY',
+    values.GOOGLE_WALLET_PROVIDER === 'sandbox' && 'GOOGLE_WALLET_PROVIDER=sandbox',
   ]
   return names.filter((name) => name !== false)
 }
@@ -113,8 +124,4 @@ function readStripe(values: Values): StripeSettings | string {
     return 'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be both test or both live keys.'
   }
   return { secretKey, publishableKey, apiUrl: values.STRIPE_API_URL }
-}
-
-function isLoopbackUrl(origin: string): boolean {
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(origin).hostname)
 }

@@ -4,8 +4,10 @@ import type { CardSandbox } from '#providers/cards/sandbox.ts'
 import type { RatesProvider } from '#providers/exchange-rates/exchange-rates.ts'
 import type { SmsSandbox } from '#providers/sms/sandbox.ts'
 import type { SmsProvider } from '#providers/sms/sms-provider.ts'
+import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
 import type { PassPush } from '#providers/wallet-pass/pass-push.ts'
 import type { PassSigner } from '#providers/wallet-pass/pass-signer.ts'
+import type { GoogleWalletSandbox } from '#providers/wallet-pass/sandbox-google-wallet.ts'
 import type { Database } from '#server/database.ts'
 import type { Keys } from '#server/keys.ts'
 import type { Logger } from '#server/log.ts'
@@ -21,10 +23,13 @@ export type Services = {
   readonly cards: CardProvider
   readonly passSigner: PassSigner
   readonly passPush: PassPush
+  /** Null: there are no passes in Google Wallet. */
+  readonly googleWallet: GoogleWallet | null
   readonly rates: RatesProvider
   /** The stand-ins behind `/dev`; null where a real provider is set. */
   readonly smsSandbox: SmsSandbox | null
   readonly cardSandbox: CardSandbox | null
+  readonly googleSandbox: GoogleWalletSandbox | null
   readonly log: Logger
   /** The wall clock of this process: signatures and durations only, never an expiry. */
   readonly clock: () => number

@@ -4,18 +4,17 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { CredentialError } from '#providers/wallet-pass/credential.ts'
 import {
-  PassCertificateError,
   type PassCertificates,
   readPassCertificates,
 } from '#providers/wallet-pass/pass-certificates.ts'
 import { failPoints } from '#server/fail-point.ts'
 import {
+  type ProviderSettings,
   providerShape,
   readProviders,
-  type StripeSettings,
   sandboxesOf,
-  type TwilioSettings,
 } from '#server/provider-settings.ts'
 import type { CurrencyCode } from '#values/calling-codes.ts'
 
@@ -94,7 +93,7 @@ const environment = z.object({
 /** The names of all settings, for the test that compares .env.example with them. */
 export const settingNames = Object.keys(environment.shape)
 
-export type Settings = {
+export type Settings = ProviderSettings & {
   readonly production: boolean
   readonly port: number
   readonly host: string
@@ -110,11 +109,7 @@ export type Settings = {
   readonly previousSecretKey: Buffer | undefined
   readonly metricsPort: number | undefined
   readonly logLevel: string
-  /** Null: SMS are a sandbox. */
-  readonly twilio: TwilioSettings | null
   readonly allowedCallingCodes: readonly string[] | undefined
-  /** Null: cards are a sandbox. */
-  readonly stripe: StripeSettings | null
   /** Apple's for wallet passes; undefined: development certificates made under `dataDir`. */
   readonly passCertificates: PassCertificates | undefined
   readonly apnsUrl: string
@@ -163,8 +158,6 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (production && values.FAIL_AT !== undefined) {
     throw new SettingsError('FAIL_AT is for tests and must not be set in production.')
   }
-  const providers = readProviders(values)
-  if (typeof providers === 'string') throw new SettingsError(providers)
   const dataDir = resolve(values.DATA_DIR)
   return {
     production,
@@ -181,10 +174,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     previousSecretKey: values.SECRET_KEY_PREVIOUS,
     metricsPort: values.METRICS_PORT,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
-    ...providers,
+    ...providersOf(values),
     allowedCallingCodes: values.SMS_ALLOWED_CALLING_CODES,
     ratesProvider: values.RATES_PROVIDER,
-    passCertificates: passCertificatesOf(values),
     apnsUrl: values.APNS_URL,
     ratesUrl: values.RATES_URL,
     imageHosts: values.IMAGE_HOSTS ?? [],
@@ -215,11 +207,14 @@ function refuseSandboxes(values: z.infer<typeof environment>): void {
   )
 }
 
-function passCertificatesOf(values: z.infer<typeof environment>): PassCertificates | undefined {
+/** What those outside are asked with. */
+function providersOf(values: z.infer<typeof environment>) {
   try {
-    return readPassCertificates(values, new Date())
+    const providers = readProviders(values)
+    if (typeof providers === 'string') throw new SettingsError(providers)
+    return { ...providers, passCertificates: readPassCertificates(values, new Date()) }
   } catch (error) {
-    if (!(error instanceof PassCertificateError)) throw error
+    if (!(error instanceof CredentialError)) throw error
     throw new SettingsError(error.message)
   }
 }

@@ -105,15 +105,18 @@ async function openDocument(
 }
 
 /** What the browser must know, as attributes: no inline script may say it. */
-function attributesOf({ twilio, stripe, passCertificates, imageHosts }: Settings): string {
+function attributesOf(settings: Settings): string {
+  const { twilio, stripe, passCertificates, googleWallet, imageHosts } = settings
   const sandboxes = [
     twilio === null && 'sms',
     stripe === null && 'cards',
     passCertificates === undefined && 'passes',
+    googleWallet?.isSandbox && 'google',
   ]
-  const names = sandboxes.filter((name) => name !== false).join(' ')
+  const names = sandboxes.filter((name) => typeof name === 'string').join(' ')
   const key = stripe === null ? '' : ` data-stripe-key="${stripe.publishableKey}"`
-  return `data-sandbox="${names}" data-image-hosts="${imageHosts.join(' ')}"${key}`
+  const wallets = googleWallet === null ? '' : ' data-google-wallet=""'
+  return `data-sandbox="${names}" data-image-hosts="${imageHosts.join(' ')}"${key}${wallets}`
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, { html, etag }: Document) {

@@ -1,4 +1,5 @@
-// What Apple's web service for passes says on the wire (contract 8; the paths are Apple's).
+// What passes and Apple's web service for them say on the wire (contract 8; the paths under /passkit
+// are Apple's).
 import { z } from 'zod'
 import type { ProblemKind } from '#values/problem.ts'
 
@@ -16,6 +17,10 @@ export const updatesReply = z.object({
 })
 export type UpdatesReply = z.infer<typeof updatesReply>
 export const deviceLogBody = z.object({ logs: z.array(z.string()).max(200) })
+
+/** The way to one's pass in Google Wallet. */
+export const saveLinkReply = z.object({ save_url: z.url() })
+export type SaveLinkReply = z.infer<typeof saveLinkReply>
 
 export const walletPassProblems = {
   wrong_pass_token: { status: 401, text: 'The token is not this pass’s own.' },

@@ -2,8 +2,10 @@
 // a download, by the pass's own token for a device.
 import { type PassFacts, passContent } from '#features/wallet-pass/pass-content.ts'
 import { findPass, type PassRow, writePass } from '#features/wallet-pass/queries.ts'
+import type { Db } from '#server/database.ts'
 import { type Caller, countLimits, holdLimits, type RateLimit } from '#server/rate-limits.ts'
 import type { Services } from '#server/services.ts'
+import { defaultLanguage, languageOf } from '#values/languages.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 export type MadePass = { readonly bytes: Buffer; readonly modifiedAt: Date }
@@ -20,17 +22,24 @@ export async function downloadPass(
   passportId: string,
   caller: Caller,
 ): Promise<MadePass | Problem<'rate_limited'>> {
-  const limits = limitsOf(caller, `pass/download/${passportId}`, downloadsPerHour)
-  const row = await services.db.transaction(async (tx) => {
-    const wait = await holdLimits(tx, limits)
-    if (wait !== null) return problem('rate_limited', { retryAfterSeconds: wait })
-    await countLimits(tx, limits)
-    await writePass(tx, passportId)
-    const pass = await findPass(tx, passportId)
-    if (pass === null) throw new Error('a session without a passport')
-    return pass
-  })
+  const row = await services.db.transaction((tx) => takePass(tx, passportId, caller))
   return 'problem' in row ? row : signPass(services, row)
+}
+
+/** Makes the pass where there is none and counts that its owner took it, for whichever wallet. */
+export async function takePass(
+  tx: Db,
+  passportId: string,
+  caller: Caller,
+): Promise<PassRow | Problem<'rate_limited'>> {
+  const limits = limitsOf(caller, `pass/download/${passportId}`, downloadsPerHour)
+  const wait = await holdLimits(tx, limits)
+  if (wait !== null) return problem('rate_limited', { retryAfterSeconds: wait })
+  await countLimits(tx, limits)
+  await writePass(tx, passportId)
+  const pass = await findPass(tx, passportId)
+  if (pass === null) throw new Error('a session without a passport')
+  return pass
 }
 
 /**
@@ -69,9 +78,10 @@ async function signPass({ passSigner, keys, settings }: Services, row: PassRow):
   return { bytes, modifiedAt: row.modified_at }
 }
 
-function factsOf(row: PassRow): PassFacts {
+export function factsOf(row: PassRow): PassFacts {
   return {
     passportId: row.passport_id,
+    language: languageOf(row.language) ?? defaultLanguage,
     totalKg: row.total_kg,
     offsetLeague: leagueOf(row.offset_league),
     ecoLeague: leagueOf(row.eco_league),

@@ -2,9 +2,12 @@
 // or a phone: a pass lies open on a lock screen.
 import { englishText as text } from '#features/wallet-pass/pass-words.ts'
 import type { PassIdentity } from '#providers/wallet-pass/pass-signer.ts'
+import type { Language } from '#values/languages.ts'
 
 export type PassFacts = {
   readonly passportId: string
+  /** Its owner's. */
+  readonly language: Language
   readonly totalKg: number
   readonly offsetLeague: 'bronze' | 'silver' | 'gold'
   readonly ecoLeague: 'bronze' | 'silver' | 'gold'

@@ -40,13 +40,28 @@ function readTexts(language: Language): (name: PassText) => string {
   }
 }
 
+const texts = {
+  en: readTexts('en'),
+  nl: readTexts('nl'),
+  fr: readTexts('fr'),
+  es: readTexts('es'),
+  it: readTexts('it'),
+  de: readTexts('de'),
+  tr: readTexts('tr'),
+} as const satisfies Record<Language, unknown>
+
+/** The texts of a pass in one language. */
+export function wordsIn(language: Language): (name: PassText) => string {
+  return texts[language]
+}
+
 /** A text as it stands in pass.json itself. */
-export const englishText = readTexts('en')
+export const englishText = wordsIn('en')
 
 /** One strings file a language: what the pass says in English, and what it means. */
 export function wordFiles(): PassFile[] {
   return languages.map((language) => {
-    const text = readTexts(language)
+    const text = wordsIn(language)
     const lines = passTexts.map((name) => `${quoted(englishText(name))} = ${quoted(text(name))};\n`)
     return { name: `${language}.lproj/pass.strings`, bytes: Buffer.from(lines.join('')) }
   })

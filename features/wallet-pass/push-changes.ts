@@ -1,40 +1,84 @@
-// Tells devices that a pass of theirs has changed: first the changed passes become one due push a
-// device, then the pushes are sent. Safe in several processes; run in the background.
+// Tells those who hold a pass that it has changed: first the changed passes become one due push for
+// each device and each pass at Google, then the pushes are sent. Safe in several processes; run in
+// the background, Apple's and Google's apart, so that neither waits for the other.
+import { googleObject } from '#features/wallet-pass/google-pass.ts'
+import { factsOf } from '#features/wallet-pass/make-pass.ts'
 import {
   announceChanges,
-  type DuePush,
+  type DueDevice,
+  type DueGooglePass,
+  deviceQueue,
   forgetDevice,
-  takeDuePushes,
+  forgetUnusedPass,
+  googleQueue,
+  takeDueDevices,
+  takeDueGooglePasses,
   writePushed,
   writePushLater,
-} from '#features/wallet-pass/queries.ts'
-import { pushTimeoutMs } from '#providers/wallet-pass/pass-push.ts'
+} from '#features/wallet-pass/push-queries.ts'
+import { findPass } from '#features/wallet-pass/queries.ts'
+import { type GoogleWallet, patchTimeoutMs } from '#providers/wallet-pass/google-wallet.ts'
+import { type PushAnswer, pushTimeoutMs } from '#providers/wallet-pass/pass-push.ts'
 import { withTimeout } from '#providers/with-timeout.ts'
 import type { Services } from '#server/services.ts'
 
 const passesMax = 200
 const pushesMax = 50
-/** trust.md 2: 8 tries from 1 s to 30 min apart; then the device asks by itself, when opened. */
+/** trust.md 2: 8 tries from 1 s to 30 min apart; then it is told with the next change. */
 const attemptsMax = 8
 const waitMaxSeconds = 1_800
 
-/** One round; answers how much it found to do. */
+/** One round of announcing and of Apple's devices; answers how much it found to do. */
 export async function pushChanges(services: Services): Promise<number> {
-  const { db } = services
+  const { db, passPush } = services
   const announced = await db.transaction((tx) => announceChanges(tx, passesMax))
-  const due = await takeDuePushes(db, pushesMax)
-  await Promise.all(due.map((push) => pushOne(services, push)))
+  const due = await takeDueDevices(db, pushesMax)
+  const push = async (device: DueDevice) => {
+    const answer = await withTimeout(passPush.push(device.push_token), pushTimeoutMs)
+    if (answer === 'gone') await forgetDevice(db, device)
+    return answer
+  }
+  await Promise.all(due.map((each) => pushOne(services, deviceQueue, each, push)))
   return announced + due.length
 }
 
-async function pushOne({ db, passPush, log }: Services, due: DuePush): Promise<void> {
+/** One round of passes at Google; answers how much it found to do. */
+export async function pushToGoogle(services: Services): Promise<number> {
+  const { db, googleWallet } = services
+  if (googleWallet === null) return 0
+  const due = await takeDueGooglePasses(db, pushesMax)
+  const push = async (pass: DueGooglePass) => {
+    const answer = await withTimeout(patchPass(services, googleWallet, pass), patchTimeoutMs)
+    if (answer === 'gone') await forgetUnusedPass(db, pass)
+    return answer
+  }
+  await Promise.all(due.map((each) => pushOne(services, googleQueue, each, push)))
+  return due.length
+}
+
+/** Sends what the pass shows now, however many changes there were. */
+async function patchPass(
+  { db }: Services,
+  googleWallet: GoogleWallet,
+  { id, passport_id }: DueGooglePass,
+): Promise<PushAnswer> {
+  const row = await findPass(db, passport_id)
+  if (row === null) return 'gone'
+  return googleWallet.patch(googleObject(factsOf(row), id, googleWallet.account.issuerId))
+}
+
+async function pushOne<Due extends DueDevice | DueGooglePass>(
+  { db, log }: Services,
+  queue: Parameters<typeof writePushed>[1],
+  due: Due,
+  push: (due: Due) => Promise<PushAnswer>,
+): Promise<void> {
   try {
-    const answer = await withTimeout(passPush.push(due.push_token), pushTimeoutMs)
-    if (answer === 'gone') await forgetDevice(db, due)
-    else await writePushed(db, due)
+    await push(due)
+    await writePushed(db, queue, due)
   } catch (error) {
     log.warn('pass not pushed', { count: due.attempts, error })
-    if (due.attempts >= attemptsMax) await writePushed(db, due)
-    else await writePushLater(db, due, Math.min(waitMaxSeconds, 4 ** (due.attempts - 1)))
+    if (due.attempts >= attemptsMax) await writePushed(db, queue, due)
+    else await writePushLater(db, queue, due, Math.min(waitMaxSeconds, 4 ** (due.attempts - 1)))
   }
 }

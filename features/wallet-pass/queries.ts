@@ -1,9 +1,9 @@
-// All SQL of wallet passes and of the devices that hold them.
+// All SQL of wallet passes and of who holds them, but for the queues of their news.
 import type { Db } from '#server/database.ts'
 import { type RowOf, statement } from '#server/statement.ts'
 
-/** trust.md 2: what a worker took is another's after this long. */
-const pushLeaseSeconds = 30
+/** What changed between a link and its use is told so long after the link. */
+const lookAgainSeconds = 600
 
 // The passport is held while its pass is made: a change under way is then either seen by the pass
 // or finds the pass there to touch.
@@ -19,13 +19,14 @@ const readPass = statement(
   'read-wallet-pass',
   {
     passport_id: 'uuid',
+    language: 'text',
     total_kg: 'int8',
     offset_league: 'text',
     eco_league: 'text',
     updated_at: 'timestamptz',
     modified_at: 'timestamptz',
   },
-  `select w.passport_id, p.total_kg, p.offset_league, p.eco_league, p.updated_at, w.modified_at
+  `select w.passport_id, p.language, p.total_kg, p.offset_league, p.eco_league, p.updated_at, w.modified_at
    from wallet_passes w join passports p on p.id = w.passport_id where w.passport_id = $1`,
 )
 const upsertDevice = statement(
@@ -71,52 +72,18 @@ const passesOfDevice = statement(
    join wallet_passes w on w.passport_id = r.passport_id
    where r.device_id = $1 order by r.passport_id`,
 )
-const announceDue = statement(
-  'announce-wallet-passes',
-  { passport_id: 'uuid' },
-  `update wallet_passes set announce_at = null where passport_id in (
-     select passport_id from wallet_passes where announce_at <= now()
-     order by announce_at limit $1 for update skip locked)
-   returning passport_id`,
-)
-const queuePushes = statement(
-  'queue-wallet-pass-pushes',
-  {},
-  `update wallet_pass_devices set news = news + 1, attempts = 0, push_due_at = now()
-   where id in (select d.id from wallet_pass_devices d
-     where d.id in (select device_id from wallet_pass_registrations
-       where passport_id = any($1::uuid[]))
-     order by d.id for update)`,
-)
-const takeDue = statement(
-  'take-due-wallet-pass-pushes',
-  { id: 'text', push_token: 'text', news: 'int4', attempts: 'int2' },
-  `update wallet_pass_devices set attempts = attempts + 1,
-     push_due_at = now() + make_interval(secs => ${pushLeaseSeconds})
-   where id in (select id from wallet_pass_devices where push_due_at <= now()
-     order by push_due_at limit $1 for update skip locked)
-   returning id, push_token, news, attempts`,
-)
-/** News since the push was taken stays due. */
-const markPushed = statement(
-  'mark-wallet-pass-pushed',
-  {},
-  'update wallet_pass_devices set push_due_at = null, attempts = 0 where id = $1 and news = $2',
-)
-const putBack = statement(
-  'put-wallet-pass-push-back',
-  {},
-  `update wallet_pass_devices set push_due_at = now() + make_interval(secs => $3)
-   where id = $1 and news = $2`,
-)
-const deleteDevice = statement(
-  'delete-wallet-pass-device',
-  {},
-  'delete from wallet_pass_devices where id = $1 and push_token = $2',
+const upsertGooglePass = statement(
+  'upsert-google-pass',
+  { id: 'text' },
+  `insert into google_passes (id, passport_id, push_due_at)
+   values ($2, $1, now() + make_interval(secs => ${lookAgainSeconds}))
+   on conflict (passport_id) do update set linked_at = excluded.linked_at,
+     news = google_passes.news + 1, attempts = 0,
+     push_due_at = least(google_passes.push_due_at, excluded.push_due_at)
+   returning id`,
 )
 
 export type PassRow = RowOf<typeof readPass>
-export type DuePush = RowOf<typeof takeDue>
 type DevicePass = RowOf<typeof passesOfDevice>
 
 export async function writePass(tx: Db, passportId: string): Promise<void> {
@@ -153,26 +120,11 @@ export function listPassesOf(db: Db, deviceId: string): Promise<DevicePass[]> {
   return db.run(passesOfDevice, [deviceId])
 }
 
-/** Turns changed passes into pushes of their devices; answers how many passes it took. */
-export async function announceChanges(tx: Db, limit: number): Promise<number> {
-  const rows = await tx.run(announceDue, [limit])
-  const ids = rows.map(({ passport_id }) => passport_id)
-  if (ids.length > 0) await tx.run(queuePushes, [ids])
-  return ids.length
-}
-
-export function takeDuePushes(db: Db, limit: number): Promise<DuePush[]> {
-  return db.run(takeDue, [limit])
-}
-
-export async function writePushed(db: Db, { id, news }: DuePush): Promise<void> {
-  await db.run(markPushed, [id, news])
-}
-
-export async function writePushLater(db: Db, { id, news }: DuePush, waitSeconds: number) {
-  await db.run(putBack, [id, news, waitSeconds])
-}
-
-export async function forgetDevice(db: Db, { id, push_token }: DuePush): Promise<void> {
-  await db.run(deleteDevice, [id, push_token])
+/**
+ * A link to save the pass is being handed out; answers the id by which Google knows the pass, which
+ * is `id` unless it has one already. Its next change is due in a while: by then it may be saved.
+ */
+export async function writeGooglePass(tx: Db, passportId: string, id: string): Promise<string> {
+  const [row] = await tx.run(upsertGooglePass, [passportId, id])
+  return row?.id ?? id
 }

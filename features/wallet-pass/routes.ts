@@ -1,5 +1,7 @@
-// The download of one's own wallet pass over HTTP. No SQL, no rules.
+// The ways to one's own wallet pass over HTTP. No SQL, no rules.
 import { z } from 'zod'
+import { saveLinkReply } from '#features/wallet-pass/contract.ts'
+import { makeGoogleLink } from '#features/wallet-pass/make-google-link.ts'
 import { downloadPass } from '#features/wallet-pass/make-pass.ts'
 import { sendProblem } from '#server/errors.ts'
 import { callerOf } from '#server/rate-limits.ts'
@@ -25,6 +27,20 @@ export function walletPassRoutes(app: Api, services: Services): void {
         .header('content-disposition', 'attachment; filename="carbon-pass.pkpass"')
         .header('last-modified', pass.modifiedAt.toUTCString())
         .send(pass.bytes)
+    },
+  )
+
+  const { googleWallet } = services
+  if (googleWallet === null) return
+  app.get(
+    '/passport/pass/:id/google',
+    { schema: { params: z.object({ id: z.string() }), response: { 200: saveLinkReply } } },
+    async (request, reply) => {
+      const { passportId } = viewerOf(request)
+      if (request.params.id !== passportId) return sendProblem(reply, problem('not_found'))
+      const caller = callerOf(request, services.settings)
+      const link = await makeGoogleLink(services, googleWallet, passportId, caller)
+      return 'problem' in link ? sendProblem(reply, link) : link
     },
   )
 }

@@ -1,7 +1,7 @@
 // What a pass is signed with, and whether it fits together. A certificate that a phone would refuse
 // must never get past the start: each fault is a sentence that names its setting.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { CredentialError, readCredential } from '#providers/wallet-pass/credential.ts'
 
 export type PassCertificates = {
   readonly signer: X509Certificate
@@ -25,14 +25,9 @@ type GivenSettings = {
   readonly [name in (typeof needed)[number] | 'PASS_KEY_PASSPHRASE']?: string | undefined
 }
 
-/** `message` is a sentence for the operator. */
-export class PassCertificateError extends Error {
-  override name = 'PassCertificateError'
-}
-
 /**
- * All of the settings, or undefined where none is given. Throws a PassCertificateError that says
- * what is wrong.
+ * All of the settings, or undefined where none is given. Throws a CredentialError that says what
+ * is wrong.
  */
 export function readPassCertificates(
   given: GivenSettings,
@@ -62,21 +57,12 @@ export function readPassCertificates(
   return { signer, intermediate, key, passTypeId, teamId, isDevelopment: false }
 }
 
-function wrong(sentence: string, cause?: unknown): PassCertificateError {
-  return new PassCertificateError(sentence, { cause })
-}
-
-function readBytes(name: string, given: string): Buffer {
-  if (given.includes('-----BEGIN')) return Buffer.from(given.replaceAll('\\n', '\n'))
-  try {
-    return readFileSync(given)
-  } catch (error) {
-    throw wrong(`${name} is neither PEM nor the path of a readable file.`, error)
-  }
+function wrong(sentence: string, cause?: unknown): CredentialError {
+  return new CredentialError(sentence, { cause })
 }
 
 function readCertificate(name: string, given: string): X509Certificate {
-  const bytes = readBytes(name, given)
+  const bytes = readCredential(name, given)
   try {
     return new X509Certificate(bytes)
   } catch (error) {
@@ -85,7 +71,7 @@ function readCertificate(name: string, given: string): X509Certificate {
 }
 
 function readKey(given: string, passphrase: string | undefined): KeyObject {
-  const bytes = readBytes('PASS_KEY', given)
+  const bytes = readCredential('PASS_KEY', given)
   try {
     return createPrivateKey({ key: bytes, ...(passphrase === undefined ? {} : { passphrase }) })
   } catch (error) {

@@ -9,6 +9,7 @@ test('the card has the wallet pass, saved as carbon-pass.pkpass, and says that i
   await signIn(page)
   const button = page.getByRole('button', { name: 'Download wallet pass' })
   await expect(page.getByText('Development pass: signed on this machine')).toBeVisible()
+  await expect(page.getByText('Google Wallet')).toHaveCount(0)
   await expectAccessible(page)
   await expectNoOverflow(page)
   const downloading = page.waitForEvent('download')

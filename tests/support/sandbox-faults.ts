@@ -16,6 +16,11 @@ const setSmsFault = statement(
   {},
   `insert into sandbox_sms.faults (fault, wait_ms) select $1, $3 from generate_series(1, $2::int)`,
 )
+const setGoogleFault = statement(
+  'test-set-google-fault',
+  {},
+  `insert into sandbox_google_wallet.faults (fault) select $1 from generate_series(1, $2::int)`,
+)
 const clearCardFaults = statement('test-clear-card-faults', {}, 'delete from sandbox_cards.faults')
 const clearSmsFaults = statement('test-clear-sms-faults', {}, 'delete from sandbox_sms.faults')
 const stopPhone = statement(
@@ -59,6 +64,11 @@ export async function failSms(
   { calls = 1, waitMs = 0 }: FaultOptions = {},
 ): Promise<void> {
   await db.run(setSmsFault, [fault, calls, waitMs])
+}
+
+/** The next changes of passes in Google Wallet, whichever passes they are. */
+export async function failGoogle(db: Db, fault: SandboxFaultKind, calls: number): Promise<void> {
+  await db.run(setGoogleFault, [fault, calls])
 }
 
 export async function healSandboxes(db: Db): Promise<void> {

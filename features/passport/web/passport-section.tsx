@@ -1,5 +1,6 @@
 // The passport card as the home page shows it, with its states. It never shows old figures under a
 // failed load: the sentence stands alone then.
+import { GoogleWalletLink } from '#features/wallet-pass/web/google-wallet-link.tsx'
 import { PassDownload } from '#features/wallet-pass/web/pass-download.tsx'
 import { texts } from '#web/texts.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -19,6 +20,7 @@ export function PassportSection() {
         <>
           <PassportCard passport={profile} />
           <PassDownload passportId={profile.id} />
+          <GoogleWalletLink passportId={profile.id} />
         </>
       )}
     </Loaded>

@@ -1,10 +1,8 @@
-// The way to one's wallet pass, under the passport card. A failed download is logged (specification
-// 8) and said quietly beside the button; it must never stand in the way of the page.
-import { useState } from 'react'
+// The way to one's wallet pass as a file, under the passport card.
 import { send } from '#web/api.ts'
 import { useSandbox } from '#web/sandbox.ts'
 import { texts } from '#web/texts.ts'
-import { Button } from '#web/ui/button.tsx'
+import { PassAction } from './pass-action.tsx'
 
 /** Specification 7. */
 const fileName = 'carbon-pass.pkpass'
@@ -13,32 +11,18 @@ const fileName = 'carbon-pass.pkpass'
 const addressLifeMs = 60_000
 
 export function PassDownload({ passportId }: { passportId: string }) {
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   const isDevelopment = useSandbox('passes')
-  async function download() {
-    setState('busy')
-    try {
-      const response = await send(`/passport/pass/${passportId}`)
-      save(await response.blob())
-      setState('idle')
-    } catch (error) {
-      console.warn('The wallet pass could not be downloaded.', error)
-      setState('failed')
-    }
-  }
   return (
-    <div className="grid gap-2">
-      <Button variant="outline" wide busy={state === 'busy'} onClick={download}>
-        {state === 'busy' ? null : <WalletSign />}
-        {texts.wallet_pass_download()}
-      </Button>
-      <p role="status" className="text-[0.9375rem] text-danger empty:hidden">
-        {state === 'failed' ? texts.wallet_pass_failed() : ''}
-      </p>
-      {isDevelopment ? (
-        <p className="text-[0.8125rem] text-soft">{texts.wallet_pass_development()}</p>
-      ) : null}
-    </div>
+    <PassAction
+      label={texts.wallet_pass_download()}
+      sign={<WalletSign />}
+      onPress={async () => {
+        const response = await send(`/passport/pass/${passportId}`)
+        save(await response.blob())
+      }}
+      failed={texts.wallet_pass_failed()}
+      sandboxNote={isDevelopment ? texts.wallet_pass_development() : undefined}
+    />
   )
 }
 

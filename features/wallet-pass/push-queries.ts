@@ -1,0 +1,122 @@
+// The queues of those who are to be told that a pass changed: Apple's devices and Google's passes,
+// the same SQL for both. Right with several workers; news that come during a push are told by another.
+import type { Db } from '#server/database.ts'
+import { type Columns, type RowOf, statement } from '#server/statement.ts'
+
+/** trust.md 2: what a worker took is another's after this long. */
+const pushLeaseSeconds = 30
+/** A link that nobody used for so long is forgotten with its pass. */
+const linkLifeHours = 24
+
+/** `told` are the columns of its own that a push needs; `ofPassports` is SQL: whose passes are $1. */
+function pushQueue<const Told extends Columns>(table: string, told: Told, ofPassports: string) {
+  return {
+    add: statement(
+      `add-news-to-${table}`,
+      {},
+      `update ${table} set news = news + 1, attempts = 0, push_due_at = now()
+       where id in (select id from ${table} where ${ofPassports} order by id for update)`,
+    ),
+    take: statement(
+      `take-due-${table}`,
+      { id: 'text', news: 'int4', attempts: 'int2', ...told },
+      `update ${table} set attempts = attempts + 1,
+         push_due_at = now() + make_interval(secs => ${pushLeaseSeconds})
+       where id in (select id from ${table} where push_due_at <= now()
+         order by push_due_at limit $1 for update skip locked)
+       returning ${['id', 'news', 'attempts', ...Object.keys(told)].join(', ')}`,
+    ),
+    // Where a later push overtook this one, nobody knows which arrived last: one more tells.
+    mark: statement(
+      `mark-pushed-${table}`,
+      {},
+      `update ${table} set attempts = 0,
+         push_due_at = case when news = $2 then null else now() end where id = $1`,
+    ),
+    putBack: statement(
+      `put-back-${table}`,
+      {},
+      `update ${table} set push_due_at = case
+         when news = $2 then now() + make_interval(secs => $3)
+         else least(push_due_at, now() + make_interval(secs => $3)) end
+       where id = $1`,
+    ),
+  }
+}
+
+export const deviceQueue = pushQueue(
+  'wallet_pass_devices',
+  { push_token: 'text' },
+  `id in (select device_id from wallet_pass_registrations where passport_id = any($1::uuid[]))`,
+)
+export const googleQueue = pushQueue(
+  'google_passes',
+  { passport_id: 'uuid' },
+  'passport_id = any($1::uuid[])',
+)
+type PushQueue = Omit<typeof deviceQueue, 'take'>
+type Taken = { readonly id: string; readonly news: number }
+
+const announceDue = statement(
+  'announce-wallet-passes',
+  { passport_id: 'uuid' },
+  `update wallet_passes set announce_at = null where passport_id in (
+     select passport_id from wallet_passes where announce_at <= now()
+     order by announce_at limit $1 for update skip locked)
+   returning passport_id`,
+)
+const deleteDevice = statement(
+  'delete-wallet-pass-device',
+  {},
+  'delete from wallet_pass_devices where id = $1 and push_token = $2',
+)
+const deleteUnusedPass = statement(
+  'delete-unused-google-pass',
+  {},
+  `delete from google_passes
+   where id = $1 and linked_at < now() - make_interval(hours => ${linkLifeHours})`,
+)
+
+export type DueDevice = RowOf<typeof deviceQueue.take>
+export type DueGooglePass = RowOf<typeof googleQueue.take>
+
+/** Turns changed passes into news for all who hold them; answers how many passes it took. */
+export async function announceChanges(tx: Db, limit: number): Promise<number> {
+  const rows = await tx.run(announceDue, [limit])
+  const ids = rows.map(({ passport_id }) => passport_id)
+  if (ids.length > 0) {
+    await tx.run(deviceQueue.add, [ids])
+    await tx.run(googleQueue.add, [ids])
+  }
+  return ids.length
+}
+
+export function takeDueDevices(db: Db, limit: number): Promise<DueDevice[]> {
+  return db.run(deviceQueue.take, [limit])
+}
+
+export function takeDueGooglePasses(db: Db, limit: number): Promise<DueGooglePass[]> {
+  return db.run(googleQueue.take, [limit])
+}
+
+export async function writePushed(db: Db, queue: PushQueue, { id, news }: Taken): Promise<void> {
+  await db.run(queue.mark, [id, news])
+}
+
+export async function writePushLater(
+  db: Db,
+  queue: PushQueue,
+  { id, news }: Taken,
+  waitSeconds: number,
+): Promise<void> {
+  await db.run(queue.putBack, [id, news, waitSeconds])
+}
+
+export async function forgetDevice(db: Db, { id, push_token }: DueDevice): Promise<void> {
+  await db.run(deleteDevice, [id, push_token])
+}
+
+/** Forgets a pass that nobody saved, unless its link may still be used. */
+export async function forgetUnusedPass(db: Db, { id }: DueGooglePass): Promise<void> {
+  await db.run(deleteUnusedPass, [id])
+}

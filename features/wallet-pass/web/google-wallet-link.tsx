@@ -1,0 +1,41 @@
+// The way to one's pass in Google Wallet: the server signs a link, Google's page saves the pass. The
+// server names it in `<html data-google-wallet>` where it is set up; else nothing of it is shown.
+import type { SaveLinkReply } from '#features/wallet-pass/contract.ts'
+import { getJson } from '#web/api.ts'
+import { useSandbox } from '#web/sandbox.ts'
+import { texts } from '#web/texts.ts'
+import { PassAction } from './pass-action.tsx'
+
+export function GoogleWalletLink({ passportId }: { passportId: string }) {
+  const isSandbox = useSandbox('google')
+  if (document.documentElement.dataset.googleWallet === undefined) return null
+  return (
+    <PassAction
+      label={texts.wallet_pass_google()}
+      sign={<CardSign />}
+      onPress={async () => {
+        const link = await getJson<SaveLinkReply>(`/passport/pass/${passportId}/google`)
+        location.assign(link.save_url)
+      }}
+      failed={texts.wallet_pass_google_failed()}
+      sandboxNote={isSandbox ? texts.wallet_pass_google_sandbox() : undefined}
+    />
+  )
+}
+
+function CardSign() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      className="size-5"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinejoin="round"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <path d="M3.5 11V7.5A2.5 2.5 0 0 1 6 5h12a2.5 2.5 0 0 1 2.5 2.5V11m-17 0h17m-17 0v5.5A2.5 2.5 0 0 0 6 19h6m5-3v6m-3-3h6" />
+    </svg>
+  )
+}

@@ -1,0 +1,42 @@
+// One way to a wallet pass: a button, and a quiet line beneath it where that failed (specification 8:
+// a failure is logged) or where a sandbox plays the far side. It must never stand in the page's way.
+import { type ReactNode, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+
+type PassActionProps = {
+  label: string
+  sign: ReactNode
+  /** Rejects where the pass was not reached. */
+  onPress: () => Promise<void>
+  failed: string
+  /** Undefined where everything is real. */
+  sandboxNote: string | undefined
+}
+
+export function PassAction({ label, sign, onPress, failed, sandboxNote }: PassActionProps) {
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  async function press() {
+    setState('busy')
+    try {
+      await onPress()
+      setState('idle')
+    } catch (error) {
+      console.warn('The wallet pass could not be downloaded.', error)
+      setState('failed')
+    }
+  }
+  return (
+    <div className="grid gap-2">
+      <Button variant="outline" wide busy={state === 'busy'} onClick={press}>
+        {state === 'busy' ? null : sign}
+        {label}
+      </Button>
+      <p role="status" className="text-[0.9375rem] text-danger empty:hidden">
+        {state === 'failed' ? failed : ''}
+      </p>
+      {sandboxNote === undefined ? null : (
+        <p className="text-[0.8125rem] text-soft">{sandboxNote}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+// A certificate or key as an operator gives it: PEM text in the setting itself, or the path of a file.
+import { readFileSync } from 'node:fs'
+
+/** `message` is a sentence for the operator. */
+export class CredentialError extends Error {
+  override name = 'CredentialError'
+}
+
+/** Throws a CredentialError that names the setting. */
+export function readCredential(name: string, given: string): Buffer {
+  if (given.includes('-----BEGIN')) return Buffer.from(given.replaceAll('\\n', '\n'))
+  try {
+    return readFileSync(given)
+  } catch (cause) {
+    throw new CredentialError(`${name} is neither PEM nor the path of a readable file.`, { cause })
+  }
+}

@@ -1,0 +1,77 @@
+// What leaves this machine for Google Wallet, and what its answers are taken for: against a local
+// server that refuses what Google would.
+import { generateKeyPairSync } from 'node:crypto'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openGoogleWallet } from '#providers/wallet-pass/google-client.ts'
+import type { GoogleObject } from '#providers/wallet-pass/google-wallet.ts'
+import { googleAccount as account } from '#tests/support/google-account.ts'
+import { type GoogleStandIn, openGoogleStandIn } from '#tests/support/google-stand-in.ts'
+
+let google: GoogleStandIn
+beforeEach(async () => {
+  google = await openGoogleStandIn()
+  google.saved.add(pass.id)
+})
+afterEach(() => google.close())
+
+const text = (value: string) => ({ defaultValue: { language: 'en', value } })
+const pass: GoogleObject = {
+  id: `${account.issuerId}.a-pass`,
+  classId: `${account.issuerId}.passport`,
+  hexBackgroundColor: '#173f31',
+  cardTitle: text('Carbon Passport'),
+  header: text('120'),
+  barcode: { type: 'QR_CODE', value: 'an id' },
+  textModulesData: [{ id: 'eco', header: 'Eco league', body: 'Silver' }],
+}
+const client = (key = account.key) =>
+  openGoogleWallet({ account: { ...account, key }, apiUrl: google.url, tokenUrl: google.url })
+
+it('changes a saved pass, whole, with a token that its account asked for', async () => {
+  expect(await client().patch(pass)).toBe('accepted')
+  expect(google.patches).toEqual([{ id: pass.id, body: pass }])
+  expect(google.refused).toEqual([])
+})
+
+it('asks for one token for many changes, those of one moment too', async () => {
+  const wallet = client()
+  await Promise.all(Array.from({ length: 10 }, () => wallet.patch(pass)))
+  await wallet.patch(pass)
+  expect(google.patches).toHaveLength(11)
+  expect(google.tokensAsked()).toBe(1)
+})
+
+it('asks for another token once its own is withdrawn', async () => {
+  const wallet = client()
+  await wallet.patch(pass)
+  google.withdrawTokens()
+  await expect(wallet.patch(pass)).rejects.toThrow('401')
+  expect(await wallet.patch(pass)).toBe('accepted')
+  expect(google.tokensAsked()).toBe(2)
+})
+
+it('takes a pass that nobody saved for gone', async () => {
+  google.saved.clear()
+  expect(await client().patch(pass)).toBe('gone')
+})
+
+it.each([429, 500, 503])('takes an answer %i for a failure that may pass', async (status) => {
+  google.fail(status)
+  const wallet = client()
+  await expect(wallet.patch(pass)).rejects.toThrow(String(status))
+  expect(await wallet.patch(pass)).toBe('accepted')
+})
+
+it('waits three seconds for an answer, not longer', async () => {
+  google.fail('silence')
+  const begin = performance.now()
+  await expect(client().patch(pass)).rejects.toThrow()
+  expect(performance.now() - begin).toBeGreaterThan(2_000)
+  expect(performance.now() - begin).toBeLessThan(5_000)
+})
+
+it('says that the token service refuses a key that is not the account’s', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  await expect(client(privateKey).patch(pass)).rejects.toThrow('token service answered 400')
+  expect(google.patches).toEqual([])
+})

@@ -1,0 +1,39 @@
+// What the issuer's service account signs: JSON Web Tokens with RS256 (RFC 7515), as Google takes
+// them for links and for access tokens alike. Node's own crypto signs, on a thread of its own.
+import { sign } from 'node:crypto'
+import { promisify } from 'node:util'
+import type {
+  GoogleAccount,
+  GoogleClass,
+  GoogleObject,
+} from '#providers/wallet-pass/google-wallet.ts'
+
+const signAside = promisify(sign)
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const header = encode({ alg: 'RS256', typ: 'JWT' })
+
+export async function signToken(
+  { key }: GoogleAccount,
+  claims: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const signed = `${header}.${encode(claims)}`
+  const signature = await signAside('sha256', Buffer.from(signed), key)
+  return `${signed}.${signature.toString('base64url')}`
+}
+
+/** The token that lets whoever opens it save this pass. `origin` is the site that offers it. */
+export function signSaveToken(
+  account: GoogleAccount,
+  { passClass, pass }: { readonly passClass: GoogleClass; readonly pass: GoogleObject },
+  origin: string,
+  now: number,
+): Promise<string> {
+  return signToken(account, {
+    iss: account.email,
+    aud: 'google',
+    typ: 'savetowallet',
+    iat: Math.floor(now / 1_000),
+    origins: [origin],
+    payload: { genericClasses: [passClass], genericObjects: [pass] },
+  })
+}

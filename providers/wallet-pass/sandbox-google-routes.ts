@@ -1,0 +1,29 @@
+// The page that plays Google's own, where a link to save a pass leads while Google Wallet is a
+// sandbox. It takes rightly signed links only, and does not exist with the real Google.
+import type { FastifyInstance } from 'fastify'
+import type { GoogleWalletSandbox } from '#providers/wallet-pass/sandbox-google-wallet.ts'
+import { sendProblem } from '#server/errors.ts'
+import { htmlPage } from '#server/html-page.ts'
+import { problem } from '#values/problem.ts'
+
+const savedPage = htmlPage(
+  'Sandbox of Google Wallet',
+  `<h1>Sandbox of Google Wallet</h1>
+  <p>The pass is saved. No real wallet holds it: this page plays Google’s.</p>
+  <p><a href="/app">Back to the passport</a></p>`,
+)
+
+export function sandboxGoogleRoutes(
+  app: FastifyInstance,
+  { googleSandbox }: { readonly googleSandbox: GoogleWalletSandbox },
+): void {
+  app.get<{ Params: { '*': string } }>(
+    '/dev/google-wallet/save/*',
+    { config: { access: 'public' }, schema: { hide: true } },
+    async (request, reply) => {
+      const saved = await googleSandbox.save(request.params['*'])
+      if (saved === null) return sendProblem(reply, problem('bad_request'))
+      return reply.type('text/html; charset=utf-8').send(savedPage)
+    },
+  )
+}

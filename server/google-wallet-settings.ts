@@ -1,0 +1,69 @@
+// The settings of passes in Google Wallet: whose they are and who is asked. Nothing of it exists
+// unless GOOGLE_WALLET_PROVIDER says so; then each fault is a sentence that names its setting.
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { z } from 'zod'
+import { CredentialError, readCredential } from '#providers/wallet-pass/credential.ts'
+import type { GoogleAccount } from '#providers/wallet-pass/google-wallet.ts'
+import { apiUrl } from '#server/api-url.ts'
+
+/** RFC 7518, 3.3. */
+const keyBitsMin = 2_048
+
+export const googleWalletShape = {
+  GOOGLE_WALLET_PROVIDER: z.enum(['none', 'sandbox', 'google']).default('none'),
+  GOOGLE_WALLET_ISSUER_ID: z
+    .string()
+    .regex(/^\d{10,20}$/, 'must be the 10 to 20 digits of an issuer')
+    .optional(),
+  GOOGLE_WALLET_ACCOUNT: z.email('must be the e-mail address of a service account').optional(),
+  GOOGLE_WALLET_KEY: z.string().optional(),
+  GOOGLE_WALLET_API_URL: apiUrl.default('https://walletobjects.googleapis.com'),
+  GOOGLE_WALLET_TOKEN_URL: apiUrl.default('https://oauth2.googleapis.com'),
+}
+const shape = z.object(googleWalletShape)
+
+export type GoogleWalletSettings = {
+  readonly isSandbox: boolean
+  readonly account: GoogleAccount
+  readonly apiUrl: string
+  readonly tokenUrl: string
+}
+
+/** Null where no Google Wallet is wanted. Throws a CredentialError that says what is wrong. */
+export function readGoogleWallet(values: z.infer<typeof shape>): GoogleWalletSettings | null {
+  const provider = values.GOOGLE_WALLET_PROVIDER
+  if (provider === 'none') return null
+  const needed = <Value>(name: keyof typeof shape.shape, value: Value | undefined): Value => {
+    if (value !== undefined) return value
+    throw new CredentialError(`${name} is required with GOOGLE_WALLET_PROVIDER=${provider}.`)
+  }
+  return {
+    isSandbox: provider === 'sandbox',
+    account: {
+      issuerId: needed('GOOGLE_WALLET_ISSUER_ID', values.GOOGLE_WALLET_ISSUER_ID),
+      email: needed('GOOGLE_WALLET_ACCOUNT', values.GOOGLE_WALLET_ACCOUNT),
+      key: readKey(needed('GOOGLE_WALLET_KEY', values.GOOGLE_WALLET_KEY)),
+    },
+    apiUrl: values.GOOGLE_WALLET_API_URL,
+    tokenUrl: values.GOOGLE_WALLET_TOKEN_URL,
+  }
+}
+
+function readKey(given: string): KeyObject {
+  const key = parseKey(readCredential('GOOGLE_WALLET_KEY', given))
+  if (key.asymmetricKeyType !== 'rsa') {
+    throw new CredentialError('GOOGLE_WALLET_KEY is not an RSA key, as Google’s accounts have.')
+  }
+  if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < keyBitsMin) {
+    throw new CredentialError(`GOOGLE_WALLET_KEY has less than ${keyBitsMin} bits.`)
+  }
+  return key
+}
+
+function parseKey(bytes: Buffer): KeyObject {
+  try {
+    return createPrivateKey(bytes)
+  } catch (cause) {
+    throw new CredentialError('GOOGLE_WALLET_KEY holds no private key.', { cause })
+  }
+}

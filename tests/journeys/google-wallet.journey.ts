@@ -1,0 +1,40 @@
+// The pass in Google Wallet in a browser: one button beside the file's, whose link Google's sandbox
+// takes; where it is not set up, nothing of it is shown (wallet-pass.journey.ts runs without it).
+
+import { googleSettings } from '#tests/support/google-account.ts'
+import { expect, expectAccessible, expectNoOverflow, signIn, test } from '#tests/support/journey.ts'
+
+test.use({ environment: { ...googleSettings, GOOGLE_WALLET_PROVIDER: 'sandbox' } })
+
+test('the card leads to Google Wallet, where the pass is saved, and back', async ({ page }) => {
+  await signIn(page)
+  const button = page.getByRole('button', { name: 'Add to Google Wallet' })
+  await expect(page.getByText('Sandbox: no real Google Wallet is reached.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download wallet pass' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  await button.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Sandbox of Google Wallet' })).toBeVisible()
+  await expect(page.getByText('The pass is saved.')).toBeVisible()
+  await page.goBack()
+  await expect(button).toBeVisible()
+})
+
+test('a link that cannot be had is logged, said beside the button, and can be tried again', async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/Failed to load resource/, /The wallet pass could not be downloaded/)
+  await signIn(page)
+  await page.route('**/passport/pass/*/google', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', error: 'Something went wrong.' } }),
+  )
+  const button = page.getByRole('button', { name: 'Add to Google Wallet' })
+  await button.click()
+  await expect(page.getByText('Google Wallet could not be opened.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expectAccessible(page)
+  await page.unroute('**/passport/pass/*/google')
+  await button.click()
+  await expect(page.getByRole('heading', { name: 'Sandbox of Google Wallet' })).toBeVisible()
+})
