@@ -56,13 +56,12 @@ export const profileChanges = z.object({
 })
 export type ProfileChanges = z.infer<typeof profileChanges>
 
-const unableToSend = 'Unable to send OTP. Please check your phone number and try again.'
-const invalidCode = 'Invalid code—please try again.'
+/** Of `rate_limited` too, where the limit is one of sign-in (contract 3). */
+export const unableToSend = 'Unable to send OTP. Please check your phone number and try again.'
+export const invalidCode = 'Invalid code—please try again.'
 /** Specification 8, the statuses from contract 3. */
 export const signInProblems = {
   invalid_phone: { status: 400, text: unableToSend },
-  too_many_codes: { status: 429, text: unableToSend },
   sms_unavailable: { status: 503, text: unableToSend },
   invalid_code: { status: 400, text: invalidCode },
-  too_many_tries: { status: 429, text: invalidCode },
 } as const satisfies Record<string, ProblemKind>

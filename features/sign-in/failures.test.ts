@@ -73,7 +73,10 @@ describe('a phone that somebody guesses at', () => {
     await test.services.db.run(block, [person.phone])
     const code = await person.readCode()
     const refused = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
-    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_tries' } })
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', error: 'Invalid code—please try again.' },
+    })
     await test.services.db.run(pass, [person.phone, 2])
     const taken = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
     expect(taken.status).toBe(200)

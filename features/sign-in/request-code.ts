@@ -1,6 +1,6 @@
 // Sends a one-time code to a phone. Known and unknown numbers are the same call with the same answer.
 import { sendOne } from '#features/notifications/send-messages.ts'
-import type { RequestOtpReply } from '#features/sign-in/contract.ts'
+import { type RequestOtpReply, unableToSend } from '#features/sign-in/contract.ts'
 import {
   type Challenge,
   codeLifeSeconds,
@@ -13,10 +13,10 @@ import type { Services } from '#server/services.ts'
 import { canonicalPhone, isChargedNumber } from '#values/canonical-phone.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
-type RequestProblem = 'invalid_phone' | 'too_many_codes' | 'sms_unavailable'
+type RequestProblem = 'invalid_phone' | 'rate_limited' | 'sms_unavailable'
 
 /**
- * Answers once the code is on its way. Problems: `invalid_phone`, `too_many_codes` (with the
+ * Answers once the code is on its way. Problems: `invalid_phone`, `rate_limited` (with the
  * seconds to wait), `sms_unavailable` (it is tried again in the background).
  */
 export async function requestCode(
@@ -53,14 +53,15 @@ async function takeSend(
   { db, log }: Services,
   phone: string,
   limits: readonly RateLimit[],
-): Promise<Challenge | Problem<'too_many_codes'>> {
+): Promise<Challenge | Problem<'rate_limited'>> {
   return db.transaction(async (tx) => {
     const wait = await holdLimits(tx, limits)
-    if (wait !== null) return problem('too_many_codes', { retryAfterSeconds: wait })
+    if (wait !== null)
+      return problem('rate_limited', { text: unableToSend, retryAfterSeconds: wait })
     const challenge = await writeChallenge(tx, phone)
     if (challenge === null) {
       const retryAfterSeconds = await findChallengeWait(tx, phone)
-      return problem('too_many_codes', { retryAfterSeconds })
+      return problem('rate_limited', { text: unableToSend, retryAfterSeconds })
     }
     if (rings(await countLimits(tx, limits))) log.warn('half of the SMS budget is used')
     return challenge

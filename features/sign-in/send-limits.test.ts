@@ -62,7 +62,13 @@ describe('codes are sent at most', () => {
     await test.services.db.run(setCount, ['sms/hour', 3_600, 499])
     expect((await askFrom('192.0.2.1', scattered(300))).status).toBe(200)
     const refused = await askFrom('192.0.2.2', scattered(301))
-    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_codes' } })
+    expect(refused).toMatchObject({
+      status: 429,
+      body: {
+        code: 'rate_limited',
+        error: 'Unable to send OTP. Please check your phone number and try again.',
+      },
+    })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 

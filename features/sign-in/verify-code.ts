@@ -2,7 +2,7 @@
 // the gifts that wait for it. A code works once, whoever races for it.
 import { readProfile } from '#features/passport/read-profile.ts'
 import { receiveGifts } from '#features/purchases/receive-gifts.ts'
-import type { VerifyOtpReply } from '#features/sign-in/contract.ts'
+import { invalidCode, type VerifyOtpReply } from '#features/sign-in/contract.ts'
 import { issueTerminal } from '#features/sign-in/issue-terminal.ts'
 import { isCodeOf } from '#features/sign-in/one-time-code.ts'
 import {
@@ -29,7 +29,7 @@ import { type Problem, problem } from '#values/problem.ts'
 
 export type SignedIn = VerifyOtpReply & { readonly sessionToken: string }
 
-/** Problems: `invalid_code` (wrong, used, expired), `too_many_tries`. */
+/** Problems: `invalid_code` (wrong, used, expired), `rate_limited`. */
 export async function verifyCode(
   services: Services,
   typed: {
@@ -41,17 +41,17 @@ export async function verifyCode(
     readonly language: Language
   },
   caller: Caller,
-): Promise<SignedIn | Problem<'invalid_code' | 'too_many_tries'>> {
+): Promise<SignedIn | Problem<'invalid_code' | 'rate_limited'>> {
   const { db, keys, previousKeys } = services
   const phone = canonicalPhone(typed.phone)
   if (phone === null) return problem('invalid_code')
   const wait = await countVerify(db, caller)
-  if (wait !== null) return problem('too_many_tries', { retryAfterSeconds: wait })
+  if (wait !== null) return problem('rate_limited', { text: invalidCode, retryAfterSeconds: wait })
   const challenge = await writeTry(db, phone)
   if (challenge === null) {
     const retryAfterSeconds = await findTryWait(db, phone)
     if (retryAfterSeconds === null) return problem('invalid_code')
-    return problem('too_many_tries', { retryAfterSeconds })
+    return problem('rate_limited', { text: invalidCode, retryAfterSeconds })
   }
   const peppers = [keys, previousKeys].flatMap((each) => each?.code ?? [])
   if (!isCodeOf(peppers, phone, challenge, typed.code)) {
