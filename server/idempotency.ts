@@ -39,7 +39,7 @@ const readKeys = statement(
     body_hash: 'bytea',
     purchase_id: 'uuid?',
     status: 'int2?',
-    response: 'jsonb',
+    response: 'json',
     lease_is_over: 'bool',
   },
   `select k.owner_id, k.route, k.key, k.body_hash, k.purchase_id, k.status, k.response,
@@ -54,7 +54,7 @@ const nameKeyPurchases = statement(
   'name-idempotency-purchases',
   {},
   `update idempotency_keys k set purchase_id = given.purchase_id, status = given.status,
-     response = given.response::jsonb
+     response = given.response::json
    from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::smallint[], $6::text[])
      as given (owner_id, route, key, purchase_id, status, response)
    where (k.owner_id, k.route, k.key) = (given.owner_id, given.route, given.key)`,
@@ -63,7 +63,7 @@ const insertAnswers = statement(
   'insert-idempotency-answers',
   {},
   `insert into idempotency_keys (owner_id, route, key, body_hash, status, response)
-   select owner_id, route, key, body_hash, status, response::jsonb
+   select owner_id, route, key, body_hash, status, response::json
    from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::smallint[], $6::text[])
      as given (owner_id, route, key, body_hash, status, response) order by 1, 2, 3
    on conflict (owner_id, route, key) do update
@@ -80,7 +80,7 @@ const deleteKeys = statement(
 const answerPurchaseKeys = statement(
   'answer-idempotency-of-purchases',
   {},
-  `update idempotency_keys k set status = given.status, response = given.response::jsonb
+  `update idempotency_keys k set status = given.status, response = given.response::json
    from unnest($1::uuid[], $2::smallint[], $3::text[]) as given (purchase_id, status, response)
    where k.purchase_id = given.purchase_id and k.status is null`,
 )

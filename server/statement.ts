@@ -10,6 +10,7 @@ type ColumnTypes = {
   'int2[]': number[]
   int4: number
   int8: number
+  json: unknown
   jsonb: unknown
   numeric: string
   text: string

@@ -256,6 +256,8 @@ describe('the same request twice', () => {
     const first = await buyer.reserve(order, { key })
     const again = await buyer.reserve({ ...order, card_token: 'another' }, { key })
     expect(again).toMatchObject({ status: 200, body: first.body })
+    // To the byte: the fields stand in their first order.
+    expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body))
     const other = await buyer.reserve({ ...order, count: 51 }, { key })
     expect(other).toMatchObject({ status: 422 })
     expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(950)
