@@ -32,7 +32,7 @@ import { problemOf, sendProblem } from '#server/errors.ts'
 import { healthRoutes } from '#server/health.ts'
 import { passportHash } from '#server/log.ts'
 import { recordRequest } from '#server/metrics.ts'
-import { bodyMaxBytes, guardRequests, refusalOf } from '#server/request-guard.ts'
+import { bodyMaxBytes, guardRequests, refusalOf, unreadableAddress } from '#server/request-guard.ts'
 import '#server/request-types.ts'
 import type { Services } from '#server/services.ts'
 import type { Settings } from '#server/settings.ts'
@@ -49,6 +49,9 @@ const keepAliveTimeoutMs = 65_000
 /** Beyond this the process sheds load instead of answering everybody late. */
 const eventLoopDelayMaxMs = 2_000
 
+/** Node takes no more in its headers: a part of an address is judged by its route alone. */
+const addressMaxLength = 16 * 1024
+
 export async function buildApp(services: Services): Promise<App> {
   const app = Fastify<RawServerDefault>({
     bodyLimit: bodyMaxBytes,
@@ -57,7 +60,8 @@ export async function buildApp(services: Services): Promise<App> {
     http: { headersTimeout: headersTimeoutMs },
     trustProxy: (_address, hop) => hop < services.settings.trustedProxies,
     genReqId: () => randomUUID(),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : unreadableAddress),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: addressMaxLength },
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => sendProblem(reply, problemOf(error, request)),
     logger: false,
@@ -114,6 +118,15 @@ export async function buildApp(services: Services): Promise<App> {
     await webRoutes(api, services)
   })
   return app
+}
+
+function isReadable(url: string): boolean {
+  const [path = ''] = url.split('?', 1)
+  try {
+    return !path.includes('%') || decodeURIComponent(path) !== ''
+  } catch {
+    return false
+  }
 }
 
 /** A body of the wrong shape uses the nonce of a signed call up; nothing else thrown here does. */

@@ -164,3 +164,22 @@ describe('headers', () => {
     },
   )
 })
+
+describe('an address that is no text or has an endless part', () => {
+  it.each(['/%ff', '/api/%zz', '/passport/pass/%ff', `/passkit/v1/passes/p/${'9'.repeat(300)}`])(
+    'is refused as any other: %s',
+    async (path) => {
+      const { status, body, headers } = await new Person(test.url).get(path)
+      expect([400, 401]).toContain(status)
+      expect(body).toMatchObject({ error: expect.any(String), request_id: expect.any(String) })
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    },
+  )
+
+  it('asks for a session first', async () => {
+    const { status } = await new Person(test.url).get(`/api/batches/${'9'.repeat(300)}`)
+    expect(status).toBe(401)
+    expect((await person.get(`/api/batches/${'9'.repeat(300)}`)).status).toBe(404)
+  })
+})

@@ -20,6 +20,9 @@ export const bodyMaxBytes = 16 * 1024
 const depthMax = 8
 const keyMaxLength = 255
 
+/** What an address that is no text (`/%ff`) is read as, so that its refusal passes every hook. */
+export const unreadableAddress = '/api/unreadable'
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export function guardRequests(app: FastifyInstance, services: Services): void {
@@ -33,7 +36,10 @@ export function guardRequests(app: FastifyInstance, services: Services): void {
   app.addHook('onRequest', async (request, reply) => {
     request.rawBody = Buffer.alloc(0)
     // An id of a path is checked by its route, which knows what is not found.
-    if (/\?.*%00/.test(request.url)) return sendProblem(reply, problem('bad_request'))
+    const { url } = request
+    if (url === unreadableAddress || /\?.*%00/.test(url)) {
+      return sendProblem(reply, problem('bad_request'))
+    }
     if (safeMethods.has(request.method) || isOwnOrigin(request, services)) return
     return sendProblem(reply, problem('wrong_origin'))
   })

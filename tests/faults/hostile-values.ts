@@ -1,0 +1,178 @@
+// Requests as nobody should send them, made from the API's own description: wrong types, numbers beyond
+// everything, broken text, too deep, too long, keys that mean something to JavaScript.
+import type { Random } from '#tests/support/random.ts'
+
+export type Route = {
+  readonly method: string
+  readonly path: string
+  readonly inPath: readonly string[]
+  readonly inQuery: readonly string[]
+  /** Null where the route takes no body. */
+  readonly fields: Readonly<Record<string, FieldSchema>> | null
+}
+type FieldSchema = {
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly FieldSchema[]
+}
+type Description = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+type Operation = {
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[]
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { schema: { properties?: Record<string, FieldSchema> } }>
+    >
+  }
+}
+
+export type HostileRequest = {
+  readonly method: string
+  /** As described, for reports. */
+  readonly route: string
+  readonly path: string
+  readonly body: string | undefined
+}
+
+export function routesOf({ paths }: Description): Route[] {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { parameters = [], requestBody }]) => {
+      const named = (place: string) =>
+        parameters.filter((each) => each.in === place).map(({ name }) => name)
+      const schema = requestBody?.content['application/json']?.schema
+      return {
+        method: method.toUpperCase(),
+        path,
+        inPath: named('path'),
+        inQuery: named('query'),
+        fields: schema === undefined ? null : (schema.properties ?? {}),
+      }
+    }),
+  )
+}
+
+const texts = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\udfff\ud800',
+  '\u202e\u2066',
+  '𝕏'.repeat(200),
+  'x'.repeat(3_000),
+  '__proto__',
+  'constructor',
+  '1e400',
+  '-1',
+  "'; drop table passports; --",
+  '%00',
+  '../../etc/passwd',
+  '{"a":1}',
+  '9'.repeat(400),
+  '2026-02-30T25:61:61Z',
+  '+'.repeat(16),
+  '+999999999999999',
+  'CP-0000-0000-0000',
+  '00000000-0000-0000-0000-000000000000',
+]
+const numbers = [
+  '0',
+  '-0',
+  '-1',
+  '0.1',
+  '0.30000000000000004',
+  '2147483648',
+  '9007199254740993',
+  '9223372036854775808',
+  '1e308',
+  '-1e308',
+  '1e400',
+  '5e-324',
+]
+const others = [
+  'null',
+  'true',
+  '[]',
+  '{}',
+  '[null]',
+  '{"__proto__":{"isAdmin":true}}',
+  `${'['.repeat(7)}${']'.repeat(7)}`,
+  `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`,
+  `[${'[],'.repeat(3_000)}[]]`,
+]
+const wholeBodies = [
+  '',
+  'null',
+  '[]',
+  '"text"',
+  '1',
+  '{',
+  '{"a":}',
+  '\u0000',
+  '{"__proto__":{"a":1}}',
+  '{"constructor":{"prototype":{"a":1}}}',
+  `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+  `{"a":"${'x'.repeat(16 * 1024)}"}`,
+  '{"a":1,"a":2}',
+  '\ufeff{}',
+]
+
+/** `known` are values that exist, so that some requests come further than the first check. */
+export function hostileRequest(
+  random: Random,
+  route: Route,
+  known: readonly string[],
+): HostileRequest {
+  const pathText = () => encode(random.pick(random.next() < 0.5 ? known : texts))
+  let path = route.path
+  for (const name of route.inPath) path = path.replace(`{${name}}`, pathText() || '-')
+  const query = route.inQuery
+    .filter(() => random.next() < 0.6)
+    .flatMap((name) => Array(random.next() < 0.1 ? 2 : 1).fill(`${name}=${pathText()}`))
+  return {
+    method: route.method,
+    route: `${route.method} ${route.path}`,
+    path: query.length === 0 ? path : `${path}?${query.join('&')}`,
+    body: route.fields === null ? undefined : hostileBody(random, route.fields, known),
+  }
+}
+
+function hostileBody(
+  random: Random,
+  fields: NonNullable<Route['fields']>,
+  known: readonly string[],
+): string {
+  if (random.next() < 0.1) return random.pick(wholeBodies)
+  const pairs = Object.entries(fields).flatMap(([name, schema]) => {
+    const chance = random.next()
+    if (chance < 0.1) return []
+    const value = chance < 0.6 ? fitting(random, schema, known) : hostile(random)
+    const pair = `${JSON.stringify(name)}:${value}`
+    return chance > 0.97 ? [pair, `${JSON.stringify(name)}:${hostile(random)}`] : [pair]
+  })
+  if (random.next() < 0.05) pairs.push(`"__proto__":${hostile(random)}`)
+  if (random.next() < 0.05) pairs.push(`"more":${hostile(random)}`)
+  return `{${pairs.join(',')}}`
+}
+
+function fitting(random: Random, schema: FieldSchema, known: readonly string[]): string {
+  if (schema.anyOf !== undefined) return fitting(random, random.pick(schema.anyOf), known)
+  if (schema.enum !== undefined) return JSON.stringify(random.pick(schema.enum))
+  if (schema.type === 'number' || schema.type === 'integer') return String(random.between(0, 120))
+  if (schema.type === 'boolean') return String(random.next() < 0.5)
+  if (schema.type === 'object') return `{"txId":${JSON.stringify(random.pick(known))},"kg":1}`
+  return JSON.stringify(random.pick(known))
+}
+
+function hostile(random: Random): string {
+  const kind = random.next()
+  if (kind < 0.4) return JSON.stringify(random.pick(texts))
+  return random.pick(kind < 0.75 ? numbers : others)
+}
+
+/** Lone halves of a pair cannot be written in an address; what a browser makes of them can. */
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).slice(0, 2_500)
+}
