@@ -14,7 +14,7 @@ import { languageNames, languages } from '#values/languages.ts'
 
 /** What the product says in a language, from where it says it. */
 function wordsOf(language: string): Record<string, string> {
-  const files = ['common', 'landing', 'sign-in', 'wallet'].map((name) =>
+  const files = ['common', 'landing', 'passport', 'sign-in', 'wallet'].map((name) =>
     JSON.parse(readFileSync(`messages/${language}/${name}.json`, 'utf8')),
   )
   return Object.assign({}, ...files)
@@ -63,6 +63,8 @@ for (const language of languages) {
         await page.waitForLoadState('networkidle')
         await expectNoOverflow(page)
       }
+      const own = new RegExp(`^${say('passport_member')} \\d{4}`)
+      await expect(page.getByRole('rowheader', { name: own }).first()).toBeVisible()
 
       async function codeOnceShown() {
         await expect(dialog).toBeVisible()

@@ -1,5 +1,5 @@
 // The rows of one leaderboard, with places that nobody holds yet. It shows names as the server
-// chose them and never anything else about a person.
+// chose them, 'Member' in the reader's language, and never anything else about a person.
 import { texts } from '#web/texts.ts'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -36,7 +36,7 @@ export function BoardTable({ kind, caption, rows, size }: BoardTableProps) {
             <tr key={key} className={row.isMe ? 'board-me' : ''}>
               <td>{formatCount(row.rank)}</td>
               <th scope="row">
-                {row.name}
+                {shownName(row.name)}
                 {row.isMe ? <span className="board-you">{texts.leaderboards_you()}</span> : null}
               </th>
               <td>{score(row.score)}</td>
@@ -52,6 +52,11 @@ export function BoardTable({ kind, caption, rows, size }: BoardTableProps) {
       </tbody>
     </table>
   )
+}
+
+/** Contract 7: who has no name there is `Member` and 4 digits on the wire. */
+function shownName(name: string): string {
+  return name.replace(/^Member (?=\d{4}$)/, `${texts.passport_member()} `)
 }
 
 export function BoardSkeleton({ size }: { size: number }) {
