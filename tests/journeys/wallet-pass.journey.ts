@@ -1,5 +1,5 @@
 // The wallet pass in a browser: it is downloaded from the passport card under its own name, and a
-// failure is said beside the button and logged, no more (specification 2, 7 and 8).
+// failure is logged, no more (specification 2, 7 and 8).
 import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, expectNoOverflow, signIn, test } from '#tests/support/journey.ts'
 
@@ -22,7 +22,7 @@ test('the card has the wallet pass, saved as carbon-pass.pkpass, and says that i
   await expect(button).toBeFocused()
 })
 
-test('a pass that cannot be downloaded is logged, said beside the button, and can be tried again', async ({
+test('a pass that cannot be downloaded is logged only, and can be tried again', async ({
   page,
   expectedConsole,
 }) => {
@@ -35,13 +35,14 @@ test('a pass that cannot be downloaded is logged, said beside the button, and ca
   )
   const button = page.getByRole('button', { name: 'Download wallet pass' })
   await button.click()
-  await expect(page.getByText('The pass could not be downloaded.')).toBeVisible()
-  expect(logged.some((line) => line.includes('The wallet pass could not be downloaded'))).toBe(true)
+  const isLogged = () => logged.some((line) => line.includes('The wallet pass could not be'))
+  await expect.poll(isLogged).toBe(true)
+  await expect(button).toBeEnabled()
+  await expect(page.getByText(/could not/i)).toHaveCount(0)
   await expect(page.getByRole('dialog')).toBeHidden()
   await expectAccessible(page)
   await page.unroute('**/passport/pass/*')
   const downloading = page.waitForEvent('download')
   await button.click()
   await downloading
-  await expect(page.getByText('The pass could not be downloaded.')).toBeHidden()
 })

@@ -1,5 +1,5 @@
-// One way to a wallet pass: a button, and a quiet line beneath it where that failed (specification 8:
-// a failure is logged) or where a sandbox plays the far side. It must never stand in the page's way.
+// One way to a wallet pass: a button, and a quiet line beneath it where that failed and its failure is
+// to be said, or where a sandbox plays the far side. It must never stand in the page's way.
 import { type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
@@ -8,7 +8,8 @@ type PassActionProps = {
   sign: ReactNode
   /** Rejects where the pass was not reached. */
   onPress: () => Promise<void>
-  failed: string
+  /** Said beneath the button where it failed. Absent: a failure is logged only. */
+  failed?: string
   /** Undefined where everything is real. */
   sandboxNote: string | undefined
 }

@@ -1,4 +1,5 @@
-// The way to one's wallet pass as a file, under the passport card.
+// The way to one's wallet pass as a file, under the passport card. A failed download is logged only
+// (specification 8); the button can be pressed again.
 import { send } from '#web/api.ts'
 import { useSandbox } from '#web/sandbox.ts'
 import { texts } from '#web/texts.ts'
@@ -20,7 +21,6 @@ export function PassDownload({ passportId }: { passportId: string }) {
         const response = await send(`/passport/pass/${passportId}`)
         save(await response.blob())
       }}
-      failed={texts.wallet_pass_failed()}
       sandboxNote={isDevelopment ? texts.wallet_pass_development() : undefined}
     />
   )
