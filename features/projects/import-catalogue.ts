@@ -11,7 +11,11 @@ import {
 import { batchFaults } from '#features/projects/import-faults.ts'
 import { importFeatured } from '#features/projects/import-featured.ts'
 import { eachPiece, ImportRefused } from '#features/projects/import-pieces.ts'
-import { writeBatches, writeProjects } from '#features/projects/import-queries.ts'
+import {
+  planEachStatement,
+  writeBatches,
+  writeProjects,
+} from '#features/projects/import-queries.ts'
 import { found, knownToBatches } from '#features/projects/known-catalogue.ts'
 import { projectRecord } from '#features/projects/project-record.ts'
 import { issueBatches } from '#ledger/issue.ts'
@@ -60,6 +64,7 @@ export async function importFiles(
   files: CatalogueFiles,
   { isDemo, onProgress }: ImportOptions,
 ): Promise<ImportCounts> {
+  await planEachStatement(tx)
   const projects = { ...nothing(), skipped: 0 }
   await eachPiece(projectPieces(files), noFaults, async (rows, rowsRead) => {
     const offered = rows.filter(({ row }) => row.status !== null)

@@ -3,6 +3,12 @@
 import type { Db } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
 
+/** The tables grow while the import runs: a plan kept from their first rows would read them whole. */
+const planAnew = statement(
+  'plan-import-anew',
+  { mode: 'text' },
+  `select set_config('plan_cache_mode', 'force_custom_plan', true) as mode`,
+)
 const findProjects = statement(
   'find-projects-by-registry-id',
   { id: 'uuid', registry: 'text', external_id: 'text' },
@@ -80,6 +86,11 @@ const upsertFeatured = statement(
        is distinct from (excluded.position, excluded.preferred_batch_id)
    returning project_id`,
 )
+
+/** For the rest of the transaction. */
+export async function planEachStatement(tx: Db): Promise<void> {
+  await tx.run(planAnew)
+}
 
 export type RegistryId = { readonly registry: string; readonly externalId: string }
 
