@@ -2,6 +2,7 @@
 // through HTTP on the real database, against an oracle in memory (trust.md 3.4). FAULT_STEPS sets how
 // many steps a run has, FAULT_RUNS how many runs, FAULT_SEED repeats one.
 import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { expirePurchases } from '#features/purchases/end-purchases.ts'
 import { reconcilePurchases } from '#features/purchases/reconcile-purchases.ts'
@@ -17,7 +18,7 @@ import {
 } from '#tests/faults/purchase-model-world.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
-import { type Random, randomFrom } from '#tests/support/random.ts'
+import { type Random, randomOf } from '#tests/support/random.ts'
 import { failCards } from '#tests/support/sandbox-faults.ts'
 
 const steps = Number(process.env.FAULT_STEPS ?? 150)
@@ -242,27 +243,36 @@ async function finish(play: Play): Promise<void> {
   expect((await checkLedger(test.services.db)).faults).toEqual([])
 }
 
-for (let run = 0; run < runs; run += 1) {
-  it(
-    `${steps} steps end as the oracle says (FAULT_SEED=${seed + run})`,
-    async () => {
-      const test = await startTestApp({ OPEN_RESERVATIONS_MAX: '1000' }, () => ({}), {
-        background: false,
-      })
-      try {
-        const random = randomFrom(seed + run)
-        const play = { test, random, world: await openWorld(test, random) }
-        for (let count = 1; count <= steps; count += 1) {
-          await step(play)
-          if (count % 20 === 0) await compare(test, play.world)
-        }
-        const ends = new Set(play.world.model.purchases.map(({ state }) => state))
-        expect([...ends]).toEqual(expect.arrayContaining(['COMPLETED', 'FAILED', 'EXPIRED']))
-        await finish(play)
-      } finally {
-        await test.close()
-      }
-    },
-    60_000 + steps * 500,
-  )
+/** Every choice of a run; none is likelier than another, or some ends would never be met. */
+const choices = fc.infiniteStream(fc.noBias(fc.nat({ max: 2 ** 32 - 1 })))
+
+it(
+  `${runs} times ${steps} steps end as the oracle says (FAULT_SEED=${seed})`,
+  () =>
+    fc.assert(fc.asyncProperty(choices, playOnce), {
+      seed,
+      numRuns: runs,
+      // A shorter run is another run: what people did before decides what can be done.
+      endOnFailure: true,
+    }),
+  runs * (60_000 + steps * 500),
+)
+
+async function playOnce(numbers: Iterator<number>): Promise<void> {
+  const test = await startTestApp({ OPEN_RESERVATIONS_MAX: '1000' }, () => ({}), {
+    background: false,
+  })
+  try {
+    const random = randomOf(numbers)
+    const play = { test, random, world: await openWorld(test, random) }
+    for (let count = 1; count <= steps; count += 1) {
+      await step(play)
+      if (count % 20 === 0) await compare(test, play.world)
+    }
+    const ends = new Set(play.world.model.purchases.map(({ state }) => state))
+    expect([...ends]).toEqual(expect.arrayContaining(['COMPLETED', 'FAILED', 'EXPIRED']))
+    await finish(play)
+  } finally {
+    await test.close()
+  }
 }

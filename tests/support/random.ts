@@ -1,4 +1,4 @@
-// A seeded source of chance, so that a failing run can be repeated.
+// Sources of chance that can be repeated: seeded ones, and those that a property is handed.
 
 export type Random = {
   /** From 0 up to 1. */
@@ -8,15 +8,23 @@ export type Random = {
   pick<Item>(items: readonly Item[]): Item
 }
 
+/** Numbers below 2^32 decide. */
+export function randomOf(numbers: Iterator<number>): Random {
+  return choosing(() => Number(numbers.next().value) / 4_294_967_296)
+}
+
 /** mulberry32. */
 export function randomFrom(start: number): Random {
   let state = start
-  function next(): number {
+  return choosing(() => {
     state = (state + 0x6d2b79f5) | 0
     let t = Math.imul(state ^ (state >>> 15), 1 | state)
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
+  })
+}
+
+function choosing(next: () => number): Random {
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
   return {
     next,
