@@ -75,7 +75,7 @@ test('the kept card holds id, kilograms, leagues and a date, and no name or numb
   page,
 }) => {
   await signInAndKeep(page)
-  const { card, terminal, ...others } = await keptIn(page)
+  const { card, terminal, stamps, ...others } = await keptIn(page)
   expect(card).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     kg: 0,
@@ -83,6 +83,8 @@ test('the kept card holds id, kilograms, leagues and a date, and no name or numb
     date: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
   })
   expect(terminal).toBeDefined()
+  // Which stamps were celebrated; nothing of it is shown offline.
+  expect([undefined, { codes: [], passportId: expect.any(String) }]).toContainEqual(stamps)
   expect(others).toEqual({})
 })
 

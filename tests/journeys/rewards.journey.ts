@@ -200,15 +200,18 @@ for (const call of ['rewards/claim', 'tokens/getPin', 'tokens/validatePin']) {
   }) => {
     const me = await enterWithRewards(page, product)
     // The server does it, but its answer never reaches the page.
-    await page.route(`**/api/${call}`, async (route) => {
-      await route.fetch()
-    })
+    const done = Promise.withResolvers<void>()
+    await page.route(
+      `**/api/${call}`,
+      async (route) => {
+        await route.fetch()
+        done.resolve()
+      },
+      { times: 1 },
+    )
     const dialog = await openClaim(page)
-    const sent = page.waitForRequest(`**/api/${call}`)
     await claimButton(dialog).click()
-    await sent
-    await page.waitForTimeout(300)
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await done.promise
     await page.reload()
     await expect(page.getByText(/1\skg of carbon offsets stand in your passport now/)).toBeVisible()
     expect(await totalOf(me)).toBe(101)

@@ -1,7 +1,7 @@
 // Every id of a purchase in a window: only the rows in sight exist, only the pages in sight (1,000
 // ids each) are asked for. Its scrolling is the browser's own, so keys and readers work.
 import { useQueries } from '@tanstack/react-query'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { getJson } from '#web/api.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { texts } from '#web/texts.ts'
@@ -11,6 +11,9 @@ import { formatCount } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { pagesOf, rowHeightPx, tokensPerPage, windowOf } from './token-window.ts'
 import './token-list.css'
+
+/** A way past many pages asks for none of them: only where one rests this long. */
+const restMs = 80
 
 type Token = { readonly id: string }
 
@@ -32,10 +35,17 @@ export function TokenList({ txId, count }: { txId: string; count: number }) {
   const box = useRef<HTMLElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const [scrollTop, setScrollTop] = useState(0)
+  const [restingTop, setRestingTop] = useState(0)
   const { first, last } = windowOf(scrollTop, count)
-  const pages = pagesOf(first, last)
+  const wanted = windowOf(restingTop, count)
+  const pages = pagesOf(wanted.first, wanted.last)
   const answers = useTokenPages(txId, pages)
   const failed = answers.filter((answer) => answer.isError)
+
+  useEffect(() => {
+    const timer = setTimeout(() => setRestingTop(scrollTop), restMs)
+    return () => clearTimeout(timer)
+  }, [scrollTop])
 
   useLayoutEffect(() => {
     // Set on the element by script: the policy of the page allows no style in markup.
