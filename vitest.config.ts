@@ -7,6 +7,8 @@ export default defineConfig({
     exclude: ['node_modules/**', 'dist/**', 'tests/journeys/**'],
     environment: 'node',
     globalSetup: ['tests/support/postgres.ts'],
+    // Much of a test's time is waiting for the database: two at once finish in little more than half.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
