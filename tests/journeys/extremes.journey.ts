@@ -61,8 +61,10 @@ async function expectFits(page: Page): Promise<void> {
 for (const [width, colorScheme] of [
   [360, 'light'],
   [360, 'dark'],
+  [768, 'light'],
   [768, 'dark'],
   [1440, 'light'],
+  [1440, 'dark'],
 ] as const) {
   test(`long names and liras fit a screen of ${width} px in ${colorScheme}`, async ({
     page,
