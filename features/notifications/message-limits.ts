@@ -3,6 +3,7 @@
 // just stops, and nobody is told.
 import { isStopped } from '#features/notifications/gathered-queries.ts'
 import {
+  isWithheld,
   type MessagePurchase,
   writeCounted,
   writeWithheld,
@@ -33,7 +34,7 @@ export async function takePlace(
   }
   if (message.template !== 'gift_success') return true
   return db.transaction(async (tx) => {
-    if (!(await writeCounted(tx, message.id))) return true
+    if (!(await writeCounted(tx, message.id))) return !(await isWithheld(tx, message.id))
     const limits = limitsOf(buyer_id, phone)
     if ((await holdLimits(tx, limits)) !== null) {
       await writeWithheld(tx, message.id, 'limit')

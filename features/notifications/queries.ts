@@ -44,6 +44,11 @@ const markCounted = statement(
   { id: 'int8' },
   'update outbox set counted_at = now() where id = $1 and counted_at is null returning id',
 )
+const stateOfMessage = statement(
+  'state-of-message',
+  { state: 'text' },
+  'select state from outbox where id = $1',
+)
 const stoppedNumbers = statement(
   'stopped-numbers',
   { phone: 'text' },
@@ -130,6 +135,12 @@ export async function writeWithheld(db: Db, id: number, reason: 'limit' | 'stopp
 export async function writeCounted(tx: Db, id: number): Promise<boolean> {
   const rows = await tx.run(markCounted, [id])
   return rows.length === 1
+}
+
+/** Whether another worker's try, whose lease ran out, has stopped the message meanwhile. */
+export async function isWithheld(tx: Db, id: number): Promise<boolean> {
+  const [row] = await tx.run(stateOfMessage, [id])
+  return row?.state === 'withheld'
 }
 
 /** Those of the phones that want no messages. */

@@ -254,6 +254,10 @@ it(
       numRuns: runs,
       // A shorter run is another run: what people did before decides what can be done.
       endOnFailure: true,
+      // The seed says it all; the thousands of numbers drawn from it would only be in the way.
+      asyncReporter: async ({ failed, errorInstance }) => {
+        if (failed) throw new Error(`FAULT_SEED=${seed} fails`, { cause: errorInstance })
+      },
     }),
   runs * (60_000 + steps * 500),
 )
@@ -269,9 +273,9 @@ async function playOnce(numbers: Iterator<number>): Promise<void> {
       await step(play)
       if (count % 20 === 0) await compare(test, play.world)
     }
-    const ends = new Set(play.world.model.purchases.map(({ state }) => state))
-    expect([...ends]).toEqual(expect.arrayContaining(['COMPLETED', 'FAILED', 'EXPIRED']))
     await finish(play)
+    const ends = new Set(play.world.model.purchases.map(({ state }) => state))
+    expect([...ends]).toEqual(expect.arrayContaining(['COMPLETED', 'EXPIRED']))
   } finally {
     await test.close()
   }
