@@ -18,7 +18,8 @@ test('a stranger signs in, buys 100 kg from wallet and card, and sees them every
   await expect(page.getByRole('button', { name: 'Load More' })).toBeVisible()
   await expectAccessible(page)
   await expectNoOverflow(page)
-  await page.getByRole('main').getByRole('article').first().getByRole('link').first().click()
+  const projects = page.getByRole('main').getByRole('article')
+  await projects.filter({ hasNotText: 'Sold out' }).first().getByRole('link').first().click()
 
   await expect(page).toHaveURL(/\/app\/projects\/[0-9a-f-]{36}$/)
   const projectAddress = page.url()

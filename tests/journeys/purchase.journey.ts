@@ -74,6 +74,7 @@ test('the typed id must be the issued one; Copy and paste give it; success refre
   await expect(dialog.getByText(`${batch.serial}.100`, { exact: true })).toBeVisible()
   await expect(dialog.getByText('£2.00')).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
 
   await expect(page.getByText('900\u00a0kg left')).toBeVisible()
   await expect(page.getByRole('figure')).toBeVisible()

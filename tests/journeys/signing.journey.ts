@@ -1,12 +1,12 @@
 // The signing key in the browser (contract 4): shared by tabs, issued anew when it is lost, right
 // with a wrong clock. Seen through cancelling nothing: an unknown purchase answers 404 once signed.
 import type { Page } from '@playwright/test'
+import { openProjectWithStock } from '#tests/support/checkout.ts'
 import { expect, signIn, test } from '#tests/support/journey.ts'
 
-/** Reserves 50 kg from the wallet on the first project and answers the shown transaction id. */
+/** Reserves 50 kg from the wallet on a project and answers the shown transaction id. */
 async function reserve(page: Page): Promise<string> {
-  await page.goto('/app/projects')
-  await page.getByRole('main').getByRole('article').first().getByRole('link').first().click()
+  await openProjectWithStock(page)
   await page.getByRole('button', { name: 'Buy Offsets' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: '10', exact: true }).click()

@@ -1,6 +1,7 @@
 // Paying by card with Stripe: its fields in its own frames, the bank's page from the ack step, under
 // the Content-Security-Policy as it is sent. Stripe is played; our server talks to the stand-in.
 import type { Page } from '@playwright/test'
+import { openProjectWithStock } from '#tests/support/checkout.ts'
 import {
   test as base,
   expect,
@@ -36,8 +37,7 @@ const test = base.extend<object, { readonly stripe: StripeStandIn }>({
 
 async function openCheckout(page: Page) {
   await signIn(page)
-  await page.getByRole('link', { name: 'Projects' }).click()
-  await page.getByRole('main').getByRole('article').first().getByRole('link').first().click()
+  await openProjectWithStock(page)
   await page.getByRole('button', { name: 'Buy Offsets' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: '100', exact: true }).click()

@@ -55,3 +55,17 @@ export async function expectStamped(dialog: Locator, kg: string): Promise<void> 
     dialog.getByText(`${kg}\u00a0kg of carbon offsets stand in your passport now.`),
   ).toBeVisible()
 }
+
+/**
+ * Opens a project of the demonstration that has plenty left: journeys that share a product leave sold
+ * out ones at the head of the list.
+ */
+export async function openProjectWithStock(page: Page): Promise<void> {
+  const answer = await page.request.get('/api/batches')
+  const batches: { project_id: string; currency: string; kg_available: number }[] =
+    await answer.json()
+  const plenty = batches.find(
+    ({ currency, kg_available }) => currency === 'GBP' && kg_available >= 100_000,
+  )
+  await page.goto(`/app/projects/${plenty?.project_id}`)
+}

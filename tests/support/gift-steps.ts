@@ -1,5 +1,6 @@
 // What journeys about gifts and rewards do on the screen again and again, by roles and labels only.
 import { expect, type Locator, type Page } from '@playwright/test'
+import { openProjectWithStock } from '#tests/support/checkout.ts'
 
 /** More than any of our dialogs has stops. */
 const tabsMax = 15
@@ -19,10 +20,9 @@ export async function retypeAndComplete(dialog: Locator): Promise<string> {
   return txId
 }
 
-/** Opens the first project's Gift Offsets modal and fills in a gift of 100 kg, which the wallet alone cannot pay. */
+/** Opens a project's Gift Offsets modal and fills in a gift of 100 kg, which the wallet alone cannot pay. */
 export async function fillGift(page: Page, phone: string, note = ''): Promise<Locator> {
-  await page.goto('/app/projects')
-  await page.getByRole('main').getByRole('article').first().getByRole('link').first().click()
+  await openProjectWithStock(page)
   await page.getByRole('button', { name: 'Gift Offsets' }).click()
   const dialog = page.getByRole('dialog', { name: 'Gift Offsets' })
   await dialog.getByLabel('Recipient phone').fill(phone)
