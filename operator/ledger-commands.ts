@@ -1,15 +1,16 @@
 // Commands about the ledger. They read it; only purchases and imports write it.
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
+import { boardComparisons } from '#features/leaderboards/check-boards.ts'
 import { checkLedger } from '#ledger/check.ts'
 import type { Command } from '#operator/command.ts'
 
 export const ledgerCheck: Command = {
   name: 'ledger check',
   takes: '',
-  does: 'compares balances, postings, purchases, scores and rewards with each other',
+  does: 'compares balances, postings, purchases, scores, rewards and boards with each other',
   wordCount: 0,
   run: async ({ db }) => {
-    const report = await checkLedger(db, scoreComparisons)
+    const report = await checkLedger(db, { ...scoreComparisons, ...boardComparisons })
     const { ok, checked, faults } = report
     const sums = Object.entries(checked).map(([check, count]) => `${check}: ${count} compared`)
     const wrong = faults.map(

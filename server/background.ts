@@ -1,5 +1,6 @@
 // What runs beside the requests: messages, expiries, unknown payments, tidying. Every task is safe
 // in several processes at once, works in bounded rounds, and ends with the process.
+import { foldMoves } from '#features/leaderboards/fold-moves.ts'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
 import { expirePurchases } from '#features/purchases/end-purchases.ts'
 import { reconcilePurchases } from '#features/purchases/reconcile-purchases.ts'
@@ -40,6 +41,7 @@ export function startBackground(services: Services, bell: Bell): Background {
     repeat(services, 'pass pushes', 1_000, () => pushChanges(services)),
     repeat(services, 'Google passes', 1_000, () => pushToGoogle(services)),
     repeat(services, 'exchange rates', 60_000, () => refreshDueRates(services)),
+    repeat(services, 'board moves', 15_000, () => foldMoves(services.db)),
     repeat(services, 'tidying', 60_000, () => tidyDatabase(services.db)),
   ]
   return {

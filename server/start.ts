@@ -2,6 +2,7 @@
 // or several. Whoever started or adopted the embedded database leaves it last.
 import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
+import { foldMovesAtStart } from '#features/leaderboards/fold-moves.ts'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
 import { openWelcomeProgramme } from '#features/wallet/welcome-programme.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
@@ -43,6 +44,7 @@ async function prepare(url: string, settings: Settings): Promise<void> {
   await migrate(url, { log: print })
   const db = openDatabase({ url, connectionsMax: 2, applicationName: 'carbon-passport start' })
   try {
+    await foldMovesAtStart(db)
     await loadBundledRates(db)
     if (settings.welcomeCredit) await openWelcomeProgramme(db)
     if (settings.demoCatalogue) await seedDemoCatalogue(db)

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
+import { boardComparisons } from '#features/leaderboards/check-boards.ts'
 import type { Reward } from '#features/rewards/contract.ts'
 import { checkLedger } from '#ledger/check.ts'
 import { statement } from '#server/statement.ts'
@@ -213,7 +214,8 @@ it(
         for (const me of crowd.people.filter(({ cookie }) => cookie !== '')) {
           await compare(me, everybody)
         }
-        expect((await checkLedger(test.services.db, scoreComparisons)).faults).toEqual([])
+        const comparisons = { ...scoreComparisons, ...boardComparisons }
+        expect((await checkLedger(test.services.db, comparisons)).faults).toEqual([])
       },
     )
     await fc.assert(lives, { numRuns: runs, seed, endOnFailure: true })

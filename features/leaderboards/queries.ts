@@ -1,5 +1,5 @@
-// All SQL of leaderboards. Hidden people are in none of it; whoever asks is added by the caller.
-// Every statement walks the index of its board.
+// All SQL of leaderboards. Hidden people are in none of it but their own. Every statement on people
+// walks the index of its board.
 import type { Db } from '#server/database.ts'
 import { type RowOf, statement } from '#server/statement.ts'
 
@@ -14,45 +14,75 @@ const personColumns = {
   member_number: 'int2',
 } as const
 
-const findViewer = statement(
-  'board-viewer',
-  {
-    ...personColumns,
-    is_hidden: 'bool',
-    eco_league: 'text',
-    eco_score: 'int8',
-    offset_league: 'text',
-  },
-  `select id, total_kg as score, nickname, first_name, last_name, member_number,
-     hide_from_leaderboards as is_hidden, eco_league, eco_score::bigint as eco_score, offset_league
-   from passports where id = $1`,
-)
+/** Neighbours and moves in one answer, so that both are of one moment. */
+const aroundColumns = {
+  /** Which of the asked ids it stands around; null for what is no person. */
+  place: 'int8?',
+  id: 'uuid?',
+  score: 'int8?',
+  nickname: 'text?',
+  first_name: 'text?',
+  last_name: 'text?',
+  member_number: 'int2?',
+  league: 'text?',
+  is_hidden: 'bool?',
+  /** How many came to the score since the cursor; below zero: left it. */
+  people: 'int4?',
+  /** The moment of the answer, to ask from the next time. */
+  cursor: 'text?',
+  /** Whether moves after the cursor may be folded already. */
+  is_behind: 'bool?',
+} as const
 
 function statementsOf(kind: BoardKind, league: string, score: string) {
-  const select = `select id, ${score}::bigint as score, nickname, first_name, last_name, member_number
-   from passports where ${league} = $1 and not hide_from_leaderboards`
+  const names = 'p.nickname, p.first_name, p.last_name, p.member_number'
+  const seen = `from passports p where p.${league} = me.${league} and not p.hide_from_leaderboards`
+  const noName = 'null, null, null, null'
   return {
-    above: statement(
-      `board-${kind}-above`,
-      personColumns,
-      `${select} and (${score}, id) > ($2, $3::uuid) order by ${score}, id limit $4`,
-    ),
-    below: statement(
-      `board-${kind}-below`,
-      personColumns,
-      `${select} and (${score}, id) < ($2, $3::uuid) order by ${score} desc, id desc limit $4`,
+    around: statement(
+      `board-${kind}-around`,
+      aroundColumns,
+      `select asked.place, around.id, around.score::bigint as score, around.nickname,
+         around.first_name, around.last_name, around.member_number, me.${league} as league,
+         me.hide_from_leaderboards as is_hidden, null::int4 as people, null::text as cursor,
+         null::bool as is_behind
+       from unnest($1::uuid[]) with ordinality as asked (id, place)
+       join passports me on me.id = asked.id
+       cross join lateral (
+         (select p.id, p.${score} as score, ${names} ${seen}
+            and (p.${score}, p.id) > (me.${score}, me.id) order by p.${score}, p.id limit $2)
+         union all
+         (select p.id, p.${score}, ${names} ${seen}
+            and (p.${score}, p.id) < (me.${score}, me.id)
+          order by p.${score} desc, p.id desc limit $2)
+         union all
+         select me.id, me.${score}, ${names.replaceAll('p.', 'me.')}
+       ) as around
+       union all
+       select null, null, m.score, ${noName}, m.league, null, m.people, null, null
+       from board_moves m where m.kind = '${kind}' and m.txid >= pg_snapshot_xmin($3::pg_snapshot)
+         and not pg_visible_in_snapshot(m.txid, $3::pg_snapshot)
+       union all
+       select null, null, null, ${noName}, null, null, null, pg_current_snapshot()::text,
+         below > pg_snapshot_xmin($3::pg_snapshot)
+       from board_folds`,
     ),
     top: statement(
       `board-${kind}-top`,
       personColumns,
-      `${select} order by ${score} desc, id desc limit $2`,
+      `select p.id, p.${score}::bigint as score, ${names} from passports p
+       where p.${league} = $1 and not p.hide_from_leaderboards
+       order by p.${score} desc, p.id desc limit $2`,
     ),
-    countAbove: statement(
-      `board-${kind}-count-above`,
-      { score: 'int8', above: 'int8' },
-      `select asked.score, (select count(*) from passports where ${league} = $1
-         and not hide_from_leaderboards and ${score} > asked.score) as above
-       from unnest($2::bigint[]) as asked (score)`,
+    counts: statement(
+      `board-${kind}-counts`,
+      { cursor: 'text', league: 'text?', score: 'int8?', people: 'int8?' },
+      `select pg_current_snapshot()::text as cursor, league, score, people
+       from (select) as once left join (
+         select league, score, sum(people)::bigint as people from (
+           select league, score, people from board_counts where kind = '${kind}'
+           union all select league, score, people from board_moves where kind = '${kind}') as all_of_it
+         group by league, score) as counted on people <> 0`,
     ),
   }
 }
@@ -62,29 +92,48 @@ const boards = {
   offsets: statementsOf('offsets', 'offset_league', 'total_kg'),
 } as const
 
-export type BoardViewer = RowOf<typeof findViewer>
+/**
+ * One round a minute over all processes; with `$1` at once, which also takes in the moves of another
+ * server's transactions, as a restored database has them.
+ */
+const foldBoardMoves = statement(
+  'fold-board-moves',
+  {},
+  `with turn as (
+     update board_folds set due_at = now() + interval '1 minute',
+       next_below = pg_snapshot_xmin(pg_current_snapshot()),
+       below = case when $1 then pg_snapshot_xmin(pg_current_snapshot()) else next_below end
+     where $1 or due_at <= now() returning below
+   ), folded as (
+     delete from board_moves m using turn
+     where m.txid < turn.below or m.txid >= pg_snapshot_xmax(pg_current_snapshot())
+     returning m.kind, m.league, m.score, m.people
+   ), sums as (
+     select kind, league, score, sum(people)::bigint as people from folded group by 1, 2, 3
+   )
+   merge into board_counts c using sums s
+     on c.kind = s.kind and c.league = s.league and c.score = s.score
+   when matched and c.people + s.people = 0 then delete
+   when matched then update set people = c.people + s.people
+   when not matched and s.people <> 0 then
+     insert (kind, league, score, people) values (s.kind, s.league, s.score, s.people)`,
+)
+
+export type AroundRow = RowOf<(typeof boards)['eco']['around']>
 export type BoardPerson = RowOf<(typeof boards)['eco']['top']>
 
-export async function findBoardViewer(db: Db, passportId: string): Promise<BoardViewer> {
-  const [row] = await db.run(findViewer, [passportId])
-  if (row === undefined) throw new Error('a session without a passport')
-  return row
-}
-
-/** Those nearest above and below a place, nearest first. */
-export async function findNeighbours(
+/**
+ * Those nearest above and below each person, `limit` on each side, and the persons themselves; all
+ * moves that a reader of `cursor` does not know; one row with the next cursor.
+ */
+export function readAround(
   db: Db,
   kind: BoardKind,
-  league: string,
-  { score, id }: Pick<BoardPerson, 'score' | 'id'>,
+  passportIds: readonly string[],
   limit: number,
-): Promise<{ readonly above: BoardPerson[]; readonly below: BoardPerson[] }> {
-  const values = [league, score, id, limit]
-  const [above, below] = await Promise.all([
-    db.run(boards[kind].above, values),
-    db.run(boards[kind].below, values),
-  ])
-  return { above, below }
+  cursor: string,
+): Promise<AroundRow[]> {
+  return db.run(boards[kind].around, [passportIds, limit, cursor])
 }
 
 export function findTop(
@@ -96,13 +145,11 @@ export function findTop(
   return db.run(boards[kind].top, [league, limit])
 }
 
-/** How many people of a league have more than each of these scores. */
-export async function countAbove(
-  db: Db,
-  kind: BoardKind,
-  league: string,
-  scores: readonly number[],
-): Promise<Map<number, number>> {
-  const rows = await db.run(boards[kind].countAbove, [league, scores])
-  return new Map(rows.map((row) => [row.score, row.above]))
+/** How many people of each league have each score, and the moment of the answer in each row. */
+export function readCounts(db: Db, kind: BoardKind) {
+  return db.run(boards[kind].counts)
+}
+
+export async function writeFold(db: Db, atOnce: boolean): Promise<void> {
+  await db.run(foldBoardMoves, [atOnce])
 }

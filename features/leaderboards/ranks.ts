@@ -1,23 +1,98 @@
 // Ranks within a league: the one place that knows how they are found. Equal scores share a rank, and
-// the next score's counts everybody above it (competition ranking).
-import { type BoardKind, countAbove } from '#features/leaderboards/queries.ts'
-import type { Db } from '#server/database.ts'
+// the next score's counts everybody above it (competition ranking). Each process keeps the counts of
+// scores in memory; every reading brings them to its own moment, so that none is ever late.
+import {
+  type AroundRow,
+  type BoardKind,
+  type BoardPerson,
+  readAround,
+  readCounts,
+} from '#features/leaderboards/queries.ts'
+import { ScoreCounts } from '#features/leaderboards/score-counts.ts'
+import type { Database } from '#server/database.ts'
+import { gather } from '#server/gather.ts'
 
-/**
- * The rank of each of these scores among the visible people of a league. `hidden` is the score of
- * somebody who is seen by themselves only, and counts above lower ones on their own board.
- */
-export async function ranksOf(
-  db: Db,
-  kind: BoardKind,
-  league: string,
-  scores: readonly number[],
-  hidden: number | null,
-): Promise<Map<number, number>> {
-  const above = await countAbove(db, kind, league, [...new Set(scores)])
-  return new Map(
-    [...above].map(([score, count]) => {
-      return [score, count + 1 + Number(hidden !== null && hidden > score)] as const
-    }),
+export type RankedPerson = BoardPerson & { readonly rank: number }
+
+/** A person between those nearest to them in their league, from the highest score down. */
+export type Standing = { readonly league: string; readonly people: readonly RankedPerson[] }
+
+/** Finds up to `rowsEachSide` people above and below a person, who may be hidden from others. */
+export type FindStanding = (passportId: string) => Promise<Standing>
+
+type Counted = { readonly leagues: Map<string, ScoreCounts>; cursor: string }
+
+export function openRanks(db: Database, kind: BoardKind, rowsEachSide: number): FindStanding {
+  let counted: Counted | undefined
+  /** The rows of `ids`, with the counts brought to the same moment. One call at a time. */
+  async function read(ids: readonly string[]): Promise<[Counted, readonly AroundRow[]]> {
+    for (;;) {
+      counted ??= await countAll(db, kind)
+      const rows = await readAround(db, kind, ids, rowsEachSide, counted.cursor)
+      const now = rows.find(({ cursor }) => cursor !== null)
+      if (now?.cursor == null) throw new Error('the boards have no row of folds')
+      if (now.is_behind) counted = undefined
+      else {
+        for (const { league, score, people } of rows) add(counted, league, score, people)
+        counted.cursor = now.cursor
+        return [counted, rows]
+      }
+    }
+  }
+  return gather(
+    async (ids: readonly string[]) => {
+      const [{ leagues }, rows] = await read(ids)
+      const byPlace = Map.groupBy(rows, ({ place }) => place)
+      return ids.map((id, index) => standingOf(id, byPlace.get(index + 1) ?? [], leagues))
+    },
+    { groupMax: 64, waitingMax: 4_096 },
   )
+}
+
+/** From the counts alone: as long as there are different scores, whatever the number of people. */
+async function countAll(db: Database, kind: BoardKind): Promise<Counted> {
+  const rows = await readCounts(db, kind)
+  const counted: Counted = { leagues: new Map(), cursor: rows[0]?.cursor ?? '' }
+  for (const { league, score, people } of rows) add(counted, league, score, people)
+  return counted
+}
+
+function add(
+  { leagues }: Counted,
+  league: string | null,
+  score: number | null,
+  people: number | null,
+): void {
+  if (league === null || score === null || people === null) return
+  const counts = leagues.get(league) ?? new ScoreCounts()
+  counts.add(score, people)
+  leagues.set(league, counts)
+}
+
+/** Whoever is hidden is in no count, and counts above lower scores on their own board. */
+function standingOf(
+  id: string,
+  rows: readonly AroundRow[],
+  leagues: ReadonlyMap<string, ScoreCounts>,
+): Standing {
+  const me = rows.find((row) => row.id === id)
+  if (me?.league == null) throw new Error('a session without a passport')
+  const counts = leagues.get(me.league)
+  const above = (score: number) =>
+    (counts?.above(score) ?? 0) + Number(me.is_hidden === true && (me.score ?? 0) > score)
+  const people = rows.map((row) => ({
+    id: row.id ?? '',
+    score: row.score ?? 0,
+    nickname: row.nickname,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    member_number: row.member_number ?? 0,
+    rank: above(row.score ?? 0) + 1,
+  }))
+  return { league: me.league, people: people.sort(fromTheHighest) }
+}
+
+/** As the index of a board runs: equal scores by their ids. */
+function fromTheHighest(one: BoardPerson, other: BoardPerson): number {
+  return other.score - one.score || (one.id < other.id ? 1 : -1)
 }

@@ -1,18 +1,16 @@
 // A leaderboard as its viewer sees it: ten rows of a league around themselves, or its top ten where
-// they are in another one. It is right at once: nothing is kept between two calls.
+// they are in another one. It is right at once, in every process.
 import { boardName } from '#features/leaderboards/board-name.ts'
 import type { BoardRow, Boards } from '#features/leaderboards/contract.ts'
+import { type BoardKind, findTop } from '#features/leaderboards/queries.ts'
 import {
-  type BoardKind,
-  type BoardPerson,
-  type BoardViewer,
-  findBoardViewer,
-  findNeighbours,
-  findTop,
-} from '#features/leaderboards/queries.ts'
-import { ranksOf } from '#features/leaderboards/ranks.ts'
+  type FindStanding,
+  openRanks,
+  type RankedPerson,
+  type Standing,
+} from '#features/leaderboards/ranks.ts'
 import { type League, leagues } from '#features/sign-in/contract.ts'
-import type { Db } from '#server/database.ts'
+import type { Database } from '#server/database.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 /** Specification 9. */
@@ -20,64 +18,64 @@ const boardRows = 10
 /** Of these, above the viewer, where there are enough on both sides. */
 const rowsAbove = boardRows / 2
 
-/** Both boards of the viewer's own leagues. */
-export async function readOwnBoards(db: Db, passportId: string): Promise<Boards> {
-  const viewer = await findBoardViewer(db, passportId)
-  const [eco, offsets] = await Promise.all([
-    ownBoard(db, 'eco', viewer),
-    ownBoard(db, 'offsets', viewer),
-  ])
-  return { eco, offsets }
+export type BoardReader = {
+  /** Both boards of the viewer's own leagues. */
+  readOwn(passportId: string): Promise<Boards>
+  /** Problems: `league_locked` where the league is above the viewer's. */
+  read(
+    passportId: string,
+    kind: BoardKind,
+    league: League,
+  ): Promise<BoardRow[] | Problem<'league_locked'>>
 }
 
-/** Problems: `league_locked` where the league is above the viewer's. */
-export async function readBoard(
-  db: Db,
-  passportId: string,
+export function openBoards(db: Database): BoardReader {
+  const find: Readonly<Record<BoardKind, FindStanding>> = {
+    eco: openRanks(db, 'eco', boardRows - 1),
+    offsets: openRanks(db, 'offsets', boardRows - 1),
+  }
+  const own = async (kind: BoardKind, passportId: string) =>
+    rowsAround(await find[kind](passportId), passportId)
+  return {
+    async readOwn(passportId) {
+      const [eco, offsets] = await Promise.all([own('eco', passportId), own('offsets', passportId)])
+      return { eco, offsets }
+    },
+    async read(passportId, kind, league) {
+      const standing = await find[kind](passportId)
+      const ownLeague = leagueOf(standing)
+      if (ownLeague === league) return rowsAround(standing, passportId)
+      if (leagues.indexOf(league) > leagues.indexOf(ownLeague)) return problem('league_locked')
+      return topRows(db, kind, league, passportId)
+    },
+  }
+}
+
+function leagueOf(standing: Standing): League {
+  return leagues.find((league) => league === standing.league) ?? 'bronze'
+}
+
+function rowsAround({ people }: Standing, viewerId: string): BoardRow[] {
+  const place = people.findIndex(({ id }) => id === viewerId)
+  const first = Math.max(0, Math.min(place - rowsAbove, people.length - boardRows))
+  return people.slice(first, first + boardRows).map((person) => rowOf(person, viewerId))
+}
+
+/** Whoever is above one of the top ten is one of them: the list itself tells the ranks. */
+async function topRows(
+  db: Database,
   kind: BoardKind,
   league: League,
-): Promise<BoardRow[] | Problem<'league_locked'>> {
-  const viewer = await findBoardViewer(db, passportId)
-  const own = leagueOf(kind, viewer)
-  if (own === league) return ownBoard(db, kind, viewer)
-  if (leagues.indexOf(league) > leagues.indexOf(own)) return problem('league_locked')
-  const top = await findTop(db, kind, league, boardRows)
-  return rankedRows(db, kind, league, top, viewer.id, null)
-}
-
-function leagueOf(kind: BoardKind, viewer: BoardViewer): League {
-  const text = kind === 'eco' ? viewer.eco_league : viewer.offset_league
-  return leagues.find((league) => league === text) ?? 'bronze'
-}
-
-async function ownBoard(db: Db, kind: BoardKind, viewer: BoardViewer): Promise<BoardRow[]> {
-  const me = kind === 'eco' ? { ...viewer, score: viewer.eco_score } : viewer
-  const league = leagueOf(kind, viewer)
-  const { above, below } = await findNeighbours(db, kind, league, me, boardRows - 1)
-  const countAbove = Math.min(above.length, Math.max(rowsAbove, boardRows - 1 - below.length))
-  const people = [
-    ...above.slice(0, countAbove).reverse(),
-    me,
-    ...below.slice(0, boardRows - 1 - countAbove),
-  ]
-  return rankedRows(db, kind, league, people, viewer.id, viewer.is_hidden ? me.score : null)
-}
-
-/** `people` stand next to each other, from the highest score down. */
-async function rankedRows(
-  db: Db,
-  kind: BoardKind,
-  league: string,
-  people: readonly BoardPerson[],
   viewerId: string,
-  hidden: number | null,
 ): Promise<BoardRow[]> {
-  const scores = people.map(({ score }) => score)
-  const ranks = await ranksOf(db, kind, league, scores, hidden)
-  return people.map((person) => ({
-    rank: ranks.get(person.score) ?? 1,
-    name: boardName(person),
-    score: person.score,
-    isMe: person.id === viewerId,
-  }))
+  const people = await findTop(db, kind, league, boardRows)
+  return people.map((person) => {
+    const rank = people.findIndex(({ score }) => score === person.score) + 1
+    return rowOf({ ...person, rank }, viewerId)
+  })
+}
+
+function rowOf(person: RankedPerson, viewerId: string): BoardRow {
+  const { id, rank, score } = person
+  return { rank, name: boardName(person), score, isMe: id === viewerId }
 }

@@ -1,6 +1,6 @@
 // Leaderboards over HTTP. No SQL, no rules.
 import { boardParams, boardQuery, boardRow, boardsReply } from '#features/leaderboards/contract.ts'
-import { readBoard, readOwnBoards } from '#features/leaderboards/read-board.ts'
+import { openBoards } from '#features/leaderboards/read-board.ts'
 import { sendProblem } from '#server/errors.ts'
 import { viewerOf } from '#server/request-guard.ts'
 import type { Api } from '#server/request-types.ts'
@@ -8,10 +8,11 @@ import type { Services } from '#server/services.ts'
 import { isProblem } from '#values/problem.ts'
 
 export function leaderboardRoutes(app: Api, { db }: Services): void {
+  const boards = openBoards(db)
   app.get(
     '/api/achievements/leaderboard',
     { schema: { response: { 200: boardsReply } } },
-    (request) => readOwnBoards(db, viewerOf(request).passportId),
+    (request) => boards.readOwn(viewerOf(request).passportId),
   )
 
   app.get(
@@ -25,7 +26,7 @@ export function leaderboardRoutes(app: Api, { db }: Services): void {
     },
     async (request, reply) => {
       const { passportId } = viewerOf(request)
-      const rows = await readBoard(db, passportId, request.params.kind, request.query.league)
+      const rows = await boards.read(passportId, request.params.kind, request.query.league)
       return isProblem(rows) ? sendProblem(reply, rows) : rows
     },
   )

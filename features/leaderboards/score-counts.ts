@@ -1,0 +1,51 @@
+// How many people have more than a score: a Fenwick tree, so that a rank among millions is a few
+// additions. Pure; scores are whole numbers from 0 on.
+
+/** Scores from here on are few, and looked through one by one: a tree this long takes 4 MiB. */
+const highFrom = 2 ** 20
+
+export class ScoreCounts {
+  /** The place of score s is s + 1; a place p sums the p & -p places up to it. */
+  #tree = new Int32Array(129)
+  #people = 0
+  readonly #high = new Map<number, number>()
+
+  /** `people` may be below zero: then so many leave the score. */
+  add(score: number, people: number): void {
+    if (score >= highFrom) {
+      const left = (this.#high.get(score) ?? 0) + people
+      if (left === 0) this.#high.delete(score)
+      else this.#high.set(score, left)
+      return
+    }
+    while (score + 1 >= this.#tree.length) this.#grow()
+    this.#people += people
+    for (let place = score + 1; place < this.#tree.length; place += place & -place) {
+      this.#tree[place] = (this.#tree[place] ?? 0) + people
+    }
+  }
+
+  /** How many have more than this score. */
+  above(score: number): number {
+    let higher = 0
+    for (const [each, people] of this.#high) if (each > score) higher += people
+    if (score >= highFrom) return higher
+    let upTo = 0
+    for (
+      let place = Math.min(score + 1, this.#tree.length - 1);
+      place > 0;
+      place -= place & -place
+    ) {
+      upTo += this.#tree[place] ?? 0
+    }
+    return higher + this.#people - upTo
+  }
+
+  /** Twice as long: the new last place sums all, the others in between nobody yet. */
+  #grow(): void {
+    const longer = new Int32Array(this.#tree.length * 2 - 1)
+    longer.set(this.#tree)
+    longer[longer.length - 1] = this.#people
+    this.#tree = longer
+  }
+}
