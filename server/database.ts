@@ -44,6 +44,8 @@ const waits = {
   idle_in_transaction_session_timeout: 5_000,
   idleTimeoutMillis: 30_000,
 }
+/** A database that says nothing at all ends no statement itself: then we do, so much later. */
+const silenceMs = 1_000
 /** REL-6: whole transactions, at most 3 times, on these two conditions only. */
 const retriesMax = 3
 /** A statement after a failed one of the same transaction. */
@@ -73,7 +75,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 function openPool(options: DatabaseOptions): pg.Pool {
-  const { url, connectionsMax, applicationName, connectionWaitMs, statementMs } = options
+  const { url, connectionsMax, applicationName, connectionWaitMs } = options
+  const { statementMs = waits.statement_timeout } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
@@ -82,7 +85,8 @@ function openPool(options: DatabaseOptions): pg.Pool {
     types,
     ...waits,
     ...(connectionWaitMs === undefined ? {} : { connectionTimeoutMillis: connectionWaitMs }),
-    ...(statementMs === undefined ? {} : { statement_timeout: statementMs }),
+    statement_timeout: statementMs,
+    query_timeout: statementMs + silenceMs,
   })
   // A connection that breaks is replaced by the pool, and its queries say what was wrong. It may tell
   // of its end more than once, in use or idle: without a listener that would end the process.
@@ -167,7 +171,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return (
     /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH)/.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(
+    /timeout exceeded when trying to connect|Connection terminated|not queryable|read timeout/.test(
       error.message,
     )
   )

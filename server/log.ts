@@ -17,6 +17,8 @@ type Fields = {
   readonly code?: string
   readonly tx_id?: string
   readonly template?: string
+  /** A call of a provider, such as `sms.send`. */
+  readonly call?: string
   readonly count?: number
   /** What a device with a wallet pass complains of, without its ids. */
   readonly complaint?: string

@@ -39,6 +39,16 @@ export function recordRatesAge(days: number): void {
   ratesAge.set(days)
 }
 
+const resting = new Gauge({
+  name: 'provider_resting',
+  help: '1 while a call of a provider is not made because most of the last ones failed.',
+  labelNames: ['call'],
+})
+
+export function recordRest(call: string, isResting: boolean): void {
+  resting.set({ call }, isResting ? 1 : 0)
+}
+
 export function recordRequest(method: string, route: string, status: number, ms: number): void {
   requestSeconds.observe({ method, route, status: String(status) }, ms / 1_000)
 }

@@ -6,6 +6,7 @@ import { openPassSigner } from '#providers/wallet-pass/pass-signer.ts'
 import { openPushSandbox } from '#providers/wallet-pass/sandbox-push.ts'
 import { type Bell, createBell } from '#server/background.ts'
 import { openDatabase } from '#server/database.ts'
+import { guardProviders } from '#server/guard-providers.ts'
 import { deriveKeys } from '#server/keys.ts'
 import { type Logger, openLog } from '#server/log.ts'
 import { openCards, openGoogle, openSms } from '#server/open-providers.ts'
@@ -38,18 +39,25 @@ export async function openServices(
   const { passCertificates: certificates, apnsUrl: origin, dataDir } = settings
   const passPush = certificates === undefined ? pushSandbox : openApns({ origin, certificates })
   const bell = createBell()
+  const raw = {
+    sms: sms.sms,
+    cards: cards.cards,
+    passPush,
+    googleWallet: google.googleWallet,
+    rates: openRates(settings),
+  }
+  const guarded = guardProviders(raw, log)
   const { secretKey, previousSecretKey } = settings
   const services: Services = {
     settings,
     db,
     keys: deriveKeys(secretKey),
     previousKeys: previousSecretKey === undefined ? undefined : deriveKeys(previousSecretKey),
-    ...sms,
-    ...cards,
+    ...guarded.providers,
+    smsSandbox: sms.smsSandbox,
+    cardSandbox: cards.cardSandbox,
+    googleSandbox: google.googleSandbox,
     passSigner: openPassSigner({ certificates, dataDir, words: wordFiles() }),
-    passPush,
-    ...google,
-    rates: openRates(settings),
     log,
     clock,
     wakeOutbox: () => bell.ring(),
@@ -57,7 +65,7 @@ export async function openServices(
   const isOpen = <Each>(each: Each | null): each is Each => each !== null
   const sandboxes = [sms.smsSandbox, cards.cardSandbox, google.googleSandbox].filter(isOpen)
   const movable = [db, pushSandbox, ...sandboxes]
-  const providers = [services.sms, services.cards, passPush, google.googleWallet].filter(isOpen)
+  const providers = [raw.sms, raw.cards, passPush, raw.googleWallet].filter(isOpen)
   const opened = new Set([...movable, ...providers])
   return {
     services,
@@ -66,6 +74,7 @@ export async function openServices(
       await Promise.all(movable.map((each) => each.moveTo(url)))
     },
     async close() {
+      guarded.close()
       await Promise.all([...opened].map((each) => each.close()))
     },
   }

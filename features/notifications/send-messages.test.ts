@@ -11,6 +11,7 @@ import {
   failSms,
   healSandboxes,
   messagesSentTo,
+  withoutRest,
 } from '#tests/support/sandbox-faults.ts'
 
 const makeDue = statement(
@@ -34,7 +35,7 @@ const newestMessage = statement(
 let test: TestApp
 let batch: IssuedBatch
 beforeAll(async () => {
-  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '100' })
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '100' }, withoutRest)
   batch = await issueTestBatch(test.services.db, { kg: 100_000 })
 })
 beforeEach(() => healSandboxes(test.services.db))

@@ -23,13 +23,11 @@ import {
 import { codeOf } from '#features/sign-in/one-time-code.ts'
 import { MessageRefused } from '#providers/sms/message-refused.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
-import { withTimeout } from '#providers/with-timeout.ts'
 import { failAt } from '#server/fail-point.ts'
 import { recordMessage } from '#server/metrics.ts'
 import type { Services } from '#server/services.ts'
 
-/** trust.md 2: 3 s a send; 8 tries from 1 s to 30 min apart. */
-const sendTimeoutMs = 3_000
+/** Eight tries from 1 s to 30 min apart. */
 const attemptsMax = 8
 const waitMaxSeconds = 1_800
 const roundMax = 50
@@ -79,10 +77,7 @@ async function trySending(
   if (purchase !== null && !(await takePlace(db, message, purchase, to))) return 'withheld'
   failAt('outbox.counted')
   try {
-    const sent = await withTimeout(
-      sms.send({ key: `outbox-${id}`, template, to, body, triedSince }),
-      sendTimeoutMs,
-    )
+    const sent = await sms.send({ key: `outbox-${id}`, template, to, body, triedSince })
     failAt('outbox.answered')
     await markSent(db, { id, providerId: sent.id })
     failAt('outbox.committed')

@@ -7,8 +7,7 @@ import { failureOf, reserveReplyOf } from '#features/purchases/purchase-on-wire.
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import { movePurchase, moveToAuthorised } from '#features/purchases/queries-states.ts'
 import { authoriseStepKey } from '#features/purchases/step-keys.ts'
-import { type Authorisation, paymentTimeoutMs } from '#providers/cards/card-provider.ts'
-import { withTimeout } from '#providers/with-timeout.ts'
+import type { Authorisation } from '#providers/cards/card-provider.ts'
 import type { Database, Db } from '#server/database.ts'
 import { answerOf, type KnownProblem } from '#server/errors.ts'
 import { failAt } from '#server/fail-point.ts'
@@ -41,15 +40,12 @@ export async function authoriseCard(
   let authorisation: Authorisation
   try {
     failAt('authorise.asked')
-    authorisation = await withTimeout(
-      services.cards.authorise({
-        stepKey,
-        cardToken: cardToken ?? '',
-        amountMinor: cardMinor,
-        currency,
-      }),
-      paymentTimeoutMs,
-    )
+    authorisation = await services.cards.authorise({
+      stepKey,
+      cardToken: cardToken ?? '',
+      amountMinor: cardMinor,
+      currency,
+    })
     failAt('authorise.answered')
   } catch (error) {
     services.log.warn('payment outcome unknown', { tx_id: pending.reply.txId, error })

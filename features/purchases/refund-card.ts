@@ -3,8 +3,6 @@
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import { moveCardOfEnded } from '#features/purchases/queries-states.ts'
 import { oweRefunds, type Refund, settleRefund } from '#ledger/refund.ts'
-import { paymentTimeoutMs } from '#providers/cards/card-provider.ts'
-import { withTimeout } from '#providers/with-timeout.ts'
 import { failAt } from '#server/fail-point.ts'
 import type { Services } from '#server/services.ts'
 
@@ -33,7 +31,7 @@ export async function refundCard(services: Services, row: PurchaseRow): Promise<
   if (card_payment_id === null) throw new Error('a refund without a payment')
   failAt('refund.asked')
   const step = { stepKey: `${id}:refund`, paymentId: card_payment_id }
-  const status = await withTimeout(services.cards.refund(step), paymentTimeoutMs)
+  const status = await services.cards.refund(step)
   failAt('refund.answered')
   if (status !== 'refunded') throw new Error(`a payment to refund is ${status}`)
   await services.db.transaction(async (tx) => {

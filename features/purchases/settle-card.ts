@@ -4,8 +4,7 @@ import type { PurchaseRow } from '#features/purchases/queries.ts'
 import { moveCardOfEnded } from '#features/purchases/queries-states.ts'
 import { refundStrayCapture } from '#features/purchases/refund-card.ts'
 import { authoriseStepKey } from '#features/purchases/step-keys.ts'
-import { type PaymentStatus, paymentTimeoutMs } from '#providers/cards/card-provider.ts'
-import { withTimeout } from '#providers/with-timeout.ts'
+import type { PaymentStatus } from '#providers/cards/card-provider.ts'
 import { failAt } from '#server/fail-point.ts'
 import type { Services } from '#server/services.ts'
 
@@ -24,7 +23,7 @@ export function findPayment(
 ) {
   const { id, card_minor: amountMinor, currency, card_payment_id: paymentId } = row
   const step = { stepKey: authoriseStepKey(id), amountMinor, currency, paymentId }
-  return withTimeout(cards.find(step), paymentTimeoutMs)
+  return cards.find(step)
 }
 
 /**
@@ -46,7 +45,7 @@ export async function voidCard(services: Services, row: PurchaseRow): Promise<vo
       return
     }
     const step = { stepKey: `${row.id}:void`, paymentId }
-    const after = await withTimeout(services.cards.void(step), paymentTimeoutMs)
+    const after = await services.cards.void(step)
     failAt('void.answered')
     if (hasEnded(after)) await moveCardOfEnded(services.db, row.id, toVoided, paymentId)
     failAt('void.committed')
@@ -62,5 +61,5 @@ export function captureCard(
 ): Promise<PaymentStatus> {
   if (card_payment_id === null) throw new Error('a purchase completes without a payment')
   const step = { stepKey: `${id}:capture`, paymentId: card_payment_id }
-  return withTimeout(cards.capture(step), paymentTimeoutMs)
+  return cards.capture(step)
 }

@@ -17,9 +17,8 @@ import {
   writePushLater,
 } from '#features/wallet-pass/push-queries.ts'
 import { findPass } from '#features/wallet-pass/queries.ts'
-import { type GoogleWallet, patchTimeoutMs } from '#providers/wallet-pass/google-wallet.ts'
-import { type PushAnswer, pushTimeoutMs } from '#providers/wallet-pass/pass-push.ts'
-import { withTimeout } from '#providers/with-timeout.ts'
+import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
+import type { PushAnswer } from '#providers/wallet-pass/pass-push.ts'
 import type { Services } from '#server/services.ts'
 
 const passesMax = 200
@@ -34,7 +33,7 @@ export async function pushChanges(services: Services): Promise<number> {
   const announced = await db.transaction((tx) => announceChanges(tx, passesMax))
   const due = await takeDueDevices(db, pushesMax)
   const push = async (device: DueDevice) => {
-    const answer = await withTimeout(passPush.push(device.push_token), pushTimeoutMs)
+    const answer = await passPush.push(device.push_token)
     if (answer === 'gone') await forgetDevice(db, device)
     return answer
   }
@@ -48,7 +47,7 @@ export async function pushToGoogle(services: Services): Promise<number> {
   if (googleWallet === null) return 0
   const due = await takeDueGooglePasses(db, pushesMax)
   const push = async (pass: DueGooglePass) => {
-    const answer = await withTimeout(patchPass(services, googleWallet, pass), patchTimeoutMs)
+    const answer = await patchPass(services, googleWallet, pass)
     if (answer === 'gone') await forgetUnusedPass(db, pass)
     return answer
   }

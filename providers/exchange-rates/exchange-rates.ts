@@ -11,6 +11,9 @@ export type DailyRates = {
   readonly unitsPerEur: Readonly<Record<string, string>>
 }
 
+/** How long the question may take with all its repeats, milliseconds. */
+export const ratesTimeoutMs = 8_000
+
 export type RatesProvider = {
   /** The last published day. Throws where the provider cannot be reached. */
   latest(): Promise<DailyRates>

@@ -11,6 +11,9 @@ export type SmsMessage = {
   readonly triedSince: Date | null
 }
 
+/** How long a send may take, milliseconds. */
+export const smsTimeoutMs = 3_000
+
 export type SmsProvider = {
   /**
    * Resolves with the provider's id of the message. Throws RecipientStopped (recipient-stopped.ts)

@@ -3,12 +3,10 @@
 import { z } from 'zod'
 import { MessageRefused } from '#providers/sms/message-refused.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
-import type { SmsMessage, SmsProvider } from '#providers/sms/sms-provider.ts'
+import { type SmsMessage, type SmsProvider, smsTimeoutMs } from '#providers/sms/sms-provider.ts'
 import { OutcomeUnknown } from '#providers/with-timeout.ts'
 import type { TwilioSettings } from '#server/provider-settings.ts'
 
-/** trust.md 2: how long a send may take, its question about an earlier try included. */
-const smsTimeoutMs = 3_000
 /** Twilio tells whole seconds, by its own clock. */
 const clockToleranceMs = 5_000
 /** Messages to one number that are looked through: far more than the limits let out in a day. */
@@ -45,9 +43,11 @@ const sentMessages = z.object({
 class TwilioFailure extends Error {
   override name = 'TwilioFailure'
   readonly code: string
+  readonly statusCode: number
 
-  constructor(code: string) {
+  constructor(statusCode: number, code: string) {
     super(`Twilio answered ${code}`)
+    this.statusCode = statusCode
     this.code = code
   }
 }
@@ -105,5 +105,5 @@ async function findSent(ask: Ask, { to, body, triedSince }: SmsMessage): Promise
 function failureOf(status: number, code: number | undefined): Error {
   if (code === stoppedCode) return new RecipientStopped('this phone answered STOP')
   if (code !== undefined && finalCodes.has(code)) return new MessageRefused(String(code))
-  return new TwilioFailure(String(code ?? status))
+  return new TwilioFailure(status, String(code ?? status))
 }

@@ -83,5 +83,6 @@ export function openGoogleWallet({ account, apiUrl, tokenUrl }: ClientOptions): 
 
 async function failureOf(what: string, response: Response): Promise<Error> {
   await response.body?.cancel()
-  return new Error(`Google's ${what} answered ${response.status}`)
+  const failure = new Error(`Google's ${what} answered ${response.status}`)
+  return Object.assign(failure, { statusCode: response.status })
 }

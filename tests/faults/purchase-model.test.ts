@@ -19,7 +19,7 @@ import {
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { type Random, randomOf } from '#tests/support/random.ts'
-import { failCards } from '#tests/support/sandbox-faults.ts'
+import { failCards, withoutRest } from '#tests/support/sandbox-faults.ts'
 
 const steps = Number(process.env.FAULT_STEPS ?? 150)
 const runs = Number(process.env.FAULT_RUNS ?? 1)
@@ -263,7 +263,7 @@ it(
 )
 
 async function playOnce(numbers: Iterator<number>): Promise<void> {
-  const test = await startTestApp({ OPEN_RESERVATIONS_MAX: '1000' }, () => ({}), {
+  const test = await startTestApp({ OPEN_RESERVATIONS_MAX: '1000' }, withoutRest, {
     background: false,
   })
   try {

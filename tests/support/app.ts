@@ -20,28 +20,37 @@ export type TestApp = {
   close(): Promise<void>
 }
 
+type TestAppOptions = {
+  readonly background?: boolean
+  readonly by?: (url: string) => string | Promise<string>
+}
+
+const sameWay = (url: string) => url
+
 const secretKey = '5f'.repeat(32)
 
 /**
  * `env` is laid over the settings of a development machine; `change` replaces services. Without
- * `background` nothing happens but what the test calls.
+ * `background` nothing happens but what the test calls. `by` is the way to the database, such as
+ * through a proxy.
  */
 export async function startTestApp(
   env: Readonly<Record<string, string>> = {},
   change: (services: Services) => Partial<Services> = () => ({}),
-  { background = true }: { readonly background?: boolean } = {},
+  { background = true, by = sameWay }: TestAppOptions = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase()
+  const url = await by(database.url)
   const settings = readSettings({
     NODE_ENV: 'test',
     PORT: '0',
-    DATABASE_URL: database.url,
+    DATABASE_URL: url,
     SECRET_KEY: secretKey,
     ...env,
   })
   const logged: string[] = []
   const log = openLog('info', { write: (line) => void logged.push(line) })
-  const opened = await openServices(settings, database.url, () => undefined, log)
+  const opened = await openServices(settings, url, () => undefined, log)
   const { bell, close } = opened
   const services = { ...opened.services, ...change(opened.services) }
   await loadBundledRates(services.db)

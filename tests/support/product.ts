@@ -15,6 +15,10 @@ export type Product = {
   endedBy(): NodeJS.Signals | null
   /** Resident memory of the app's process, MiB (as Linux tells it). */
   memoryMiB(): Promise<number>
+  /** Stops or continues the app's process where it stands. */
+  signalApp(signal: 'SIGSTOP' | 'SIGCONT'): void
+  /** The same for all processes of the database. */
+  signalDatabase(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>
   /** kill -9 of the app. */
   killApp(): Promise<void>
   /** kill -9 of the database's first process. */
@@ -82,6 +86,14 @@ export async function openProduct(env: Readonly<Record<string, string>> = {}): P
       const status = await readFile(`/proc/${app?.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
     },
+    signalApp(signal) {
+      app?.kill(signal)
+    },
+    async signalDatabase(signal) {
+      const pid = await postmasterPid()
+      if (pid === null) throw new Error('no database runs')
+      for (const each of [pid, ...(await childrenOf(pid))]) process.kill(each, signal)
+    },
     async killApp() {
       app?.kill('SIGKILL')
       if (app !== undefined) await exited(app)
@@ -108,6 +120,12 @@ export async function openProduct(env: Readonly<Record<string, string>> = {}): P
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
     },
   }
+}
+
+/** Each backend of the database is a process in a session of its own. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return text.trim().split(' ').filter(Boolean).map(Number)
 }
 
 async function isReady(url: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 // Tells the sandboxes to fail, and reads what they did: judged at the far side, never at our tables.
 import type { SandboxFaultKind } from '#providers/sandbox-faults.ts'
 import type { Db } from '#server/database.ts'
+import type { Services } from '#server/services.ts'
 import { statement } from '#server/statement.ts'
 
 type CardStep = 'authorise' | 'capture' | 'void' | 'refund' | 'find'
@@ -45,6 +46,11 @@ const messagesTo = statement(
   `select m.template, m.body from sandbox_sms.log l join sandbox_sms.messages m on m.key = l.key
    where l.recipient = $1 and l.event = 'sent' order by l.id`,
 )
+
+/** For tests whose providers fail far more often than one that would not rest: each call is made. */
+export function withoutRest({ sms, smsSandbox, cards, cardSandbox }: Services) {
+  return { sms: smsSandbox ?? sms, cards: cardSandbox ?? cards }
+}
 
 type FaultOptions = { readonly calls?: number; readonly waitMs?: number }
 

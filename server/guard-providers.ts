@@ -1,0 +1,44 @@
+// The providers as the use cases are handed them: every call that leaves this process is bounded and
+// rests while its provider is down. Each kind of call rests for itself, so that cards that cannot be
+// charged do not keep what is set aside from being let go.
+import { paymentTimeoutMs } from '#providers/cards/card-provider.ts'
+import { ratesTimeoutMs } from '#providers/exchange-rates/exchange-rates.ts'
+import { openProviderGuard } from '#providers/provider-guard.ts'
+import { smsTimeoutMs } from '#providers/sms/sms-provider.ts'
+import { patchTimeoutMs } from '#providers/wallet-pass/google-wallet.ts'
+import { pushTimeoutMs } from '#providers/wallet-pass/pass-push.ts'
+import type { Logger } from '#server/log.ts'
+import { recordRest } from '#server/metrics.ts'
+import type { Services } from '#server/services.ts'
+
+type Providers = Pick<Services, 'sms' | 'cards' | 'passPush' | 'googleWallet' | 'rates'>
+
+export function guardProviders(
+  { sms, cards, passPush, googleWallet, rates }: Providers,
+  log: Logger,
+): { readonly providers: Providers; close(): void } {
+  const { guard, close } = openProviderGuard({
+    onRest(call, isResting) {
+      recordRest(call, isResting)
+      log.warn(isResting ? 'provider rests' : 'provider is asked again', { call })
+    },
+  })
+  const providers = {
+    sms: { ...sms, send: guard('sms.send', sms.send, smsTimeoutMs) },
+    cards: {
+      ...cards,
+      authorise: guard('cards.authorise', cards.authorise, paymentTimeoutMs),
+      capture: guard('cards.capture', cards.capture, paymentTimeoutMs),
+      void: guard('cards.void', cards.void, paymentTimeoutMs),
+      refund: guard('cards.refund', cards.refund, paymentTimeoutMs),
+      find: guard('cards.find', cards.find, paymentTimeoutMs),
+    },
+    passPush: { ...passPush, push: guard('passes.push', passPush.push, pushTimeoutMs) },
+    googleWallet: googleWallet && {
+      ...googleWallet,
+      patch: guard('google.patch', googleWallet.patch, patchTimeoutMs),
+    },
+    rates: { latest: guard('rates.latest', rates.latest, ratesTimeoutMs) },
+  }
+  return { providers, close }
+}

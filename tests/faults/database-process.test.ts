@@ -1,0 +1,149 @@
+// A database whose processes are killed or stopped under a running product: the product itself lives on,
+// its pages stay, and it serves again by itself, within the time that is promised. FAULT_PAUSES names the
+// seconds for which it, or the product, stands still (none in npm test; 1, 5 and 30 in npm run faults).
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checkLedger } from '#ledger/check.ts'
+import { type Database, openDatabase } from '#server/database.ts'
+import { type EmbeddedDatabase, openEmbeddedDatabase } from '#server/embedded-database.ts'
+import { statement } from '#server/statement.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
+import { openProduct, type Product } from '#tests/support/product.ts'
+
+const pauses = process.env.FAULT_PAUSES?.split(',').map(Number) ?? []
+const isLong = pauses.length > 0
+/** From the blow to the next whole purchase, milliseconds; more beside other tests on one disk. */
+const backAfterBackendMs = isLong ? 3_000 : 10_000
+const backAfterDatabaseMs = isLong ? 5_000 : 10_000
+const backAfterPauseMs = isLong ? 5_000 : 10_000
+
+const backends = statement(
+  'process-backends',
+  { pid: 'int4' },
+  `select pid from pg_stat_activity where application_name = 'carbon-passport'`,
+)
+const lapseSoon = statement(
+  'process-lapse',
+  {},
+  `update purchases set expires_at = now() + interval '300 milliseconds' where tx_id = $1`,
+)
+const stateOf = statement(
+  'process-state',
+  { state: 'text' },
+  'select state from purchases where tx_id = $1',
+)
+
+let product: Product
+let embedded: EmbeddedDatabase
+let db: Database
+let buyer: Person
+let batch: TestBatch
+beforeAll(async () => {
+  product = await openProduct({
+    OPEN_RESERVATIONS_MAX: '1000',
+    LOG_LEVEL: 'silent',
+    DEMO_CATALOGUE: '0',
+  })
+  await product.start()
+  embedded = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
+  db = openDatabase({ url: embedded.url, connectionsMax: 2, applicationName: 'fault test' })
+  embedded.onMoved((url) => void db.moveTo(url))
+  batch = await issueTestBatch(db, { kg: 1_000_000 })
+  buyer = await new Person(product.url).signIn()
+})
+afterAll(async () => {
+  const { faults } = await checkLedger(db)
+  await db.close()
+  await embedded.close()
+  expect(await product.stop()).toBe(0)
+  await product.remove()
+  expect(faults).toEqual([])
+})
+
+/** A whole purchase under one key a step, asked for until it is there; answers how long it took. */
+async function buyUntilDone(): Promise<number> {
+  const begin = performance.now()
+  const [reserveKey, completeKey] = [randomUUID(), randomUUID()]
+  const token = await insist(() => buyer.post('/dev/cards', card))
+  const order = cardOrder(batch, 20, token.body.id)
+  const reserved = await insist(() => buyer.reserve(order, { key: reserveKey }))
+  const { txId } = reserved.body
+  await insist(() => buyer.complete(txId, { key: completeKey }))
+  return performance.now() - begin
+}
+
+const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' }
+
+async function insist(call: () => Promise<Answer>): Promise<Answer> {
+  const end = performance.now() + 60_000
+  let last: Answer | undefined
+  while (performance.now() < end) {
+    last = await call()
+    if (last.status === 200) return last
+    expect([202, 409, 503]).toContain(last.status)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`no outcome: ${JSON.stringify(last?.body)}`)
+}
+
+it('a connection of the database that is killed costs the product nothing but a moment', async () => {
+  await buyUntilDone()
+  const [victim] = await db.run(backends)
+  process.kill(victim?.pid ?? 0, 'SIGKILL')
+  expect(await buyUntilDone()).toBeLessThan(backAfterBackendMs)
+  expect(product.endedBy()).toBeNull()
+}, 60_000)
+
+it('a database that is killed leaves the pages there, its calls answered, and is back by itself', async () => {
+  const pageBefore = (await buyer.get('/')).status
+  await product.killDatabase()
+  let refused = 0
+  for (let count = 0; count < 20; count += 1) {
+    const begin = performance.now()
+    const [page, live, data] = await Promise.all([
+      buyer.get('/'),
+      buyer.get('/health/live'),
+      buyer.get('/api/wallet/me'),
+    ])
+    expect([page.status, live.status]).toEqual([pageBefore, 200])
+    expect([200, 503]).toContain(data.status)
+    if (data.status !== 503) continue
+    refused += 1
+    expect(data.headers.get('retry-after')).toBe('1')
+    expect(performance.now() - begin).toBeLessThan(1_200)
+  }
+  expect(refused).toBeGreaterThan(0)
+  expect(await buyUntilDone()).toBeLessThan(backAfterDatabaseMs)
+  expect(product.endedBy()).toBeNull()
+}, 60_000)
+
+for (const seconds of pauses) {
+  it.each(['database', 'app'] as const)(
+    `the %s that stands still for ${seconds} s while a reservation lapses: one end, and steady again`,
+    async (which) => {
+      const order = { ...cardOrder(batch, 5, ''), payment_method: 'wallet', wallet_used: 0.1 }
+      const { body } = await insist(() => buyer.reserve(order))
+      await db.run(lapseSoon, [body.txId])
+      await signal(which, 'SIGSTOP')
+      const asked = buyer.complete(body.txId).catch(() => null)
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+      await signal(which, 'SIGCONT')
+      expect(await buyUntilDone()).toBeLessThan(backAfterPauseMs)
+      await asked
+      await expect
+        .poll(async () => (await db.run(stateOf, [body.txId]))[0]?.state, { timeout: 5_000 })
+        .toMatch(/^(COMPLETED|EXPIRED)$/)
+      const again = await buyer.complete(body.txId)
+      const [row] = await db.run(stateOf, [body.txId])
+      expect(again.status).toBe(row?.state === 'COMPLETED' ? 200 : 410)
+      expect(product.endedBy()).toBeNull()
+    },
+    120_000,
+  )
+}
+
+async function signal(which: 'database' | 'app', name: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+  if (which === 'app') product.signalApp(name)
+  else await product.signalDatabase(name)
+}

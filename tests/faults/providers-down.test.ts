@@ -1,0 +1,112 @@
+// Providers that are down, one at a time: their own part says so, soon at once and without being asked,
+// and everything else goes on. FAULT_CUTS (npm run faults) waits for their return as well.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { checkLedger } from '#ledger/check.ts'
+import { statement } from '#server/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/person.ts'
+import { failCards, failSms, healSandboxes } from '#tests/support/sandbox-faults.ts'
+
+const isLong = process.env.FAULT_CUTS !== undefined
+/** More than a provider may fail before it rests. */
+const failures = 40
+
+const smsFaultsLeft = statement(
+  'down-sms-faults',
+  { count: 'int8' },
+  'select count(*) as count from sandbox_sms.faults where calls_left > 0',
+)
+const queued = statement(
+  'down-queued',
+  { count: 'int8' },
+  `select count(*) as count from outbox where state = 'queued' and template <> 'otp'`,
+)
+
+let test: TestApp
+let batch: TestBatch
+let buyer: Person
+beforeAll(async () => {
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '1000' })
+  batch = await issueTestBatch(test.services.db, { kg: 1_000_000 })
+})
+beforeEach(async () => {
+  await healSandboxes(test.services.db)
+})
+afterAll(async () => {
+  const { faults } = await checkLedger(test.services.db)
+  await test.close()
+  expect(faults).toEqual([])
+})
+
+async function timed<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
+  const begin = performance.now()
+  return [await work(), performance.now() - begin]
+}
+
+describe('cards that cannot be charged', () => {
+  it('are soon not tried any more; what was set aside before is taken, and wallets pay on', async () => {
+    buyer = await new Person(test.url).signIn()
+    const reserve = async () => buyer.reserve(cardOrder(batch, 20, await buyer.cardToken()))
+    const before = await reserve()
+    await failCards(test.services.db, 'authorise', 'error', { calls: failures })
+    const answers = await Promise.all(Array.from({ length: failures }, reserve))
+    for (const { status, body } of answers) {
+      expect([status, body.code]).toEqual([503, 'payment_unknown'])
+    }
+    await healSandboxes(test.services.db)
+    const [resting, ms] = await timed(reserve)
+    expect([resting.status, resting.body.code]).toEqual([503, 'payment_unknown'])
+    expect(resting.headers.get('retry-after')).toBe('2')
+    expect(ms).toBeLessThan(1_000)
+    expect((await buyer.complete(before.body.txId)).body.status).toBe('COMPLETED')
+    const wallet = { ...cardOrder(batch, 5, ''), payment_method: 'wallet', wallet_used: 0.1 }
+    const { body } = await buyer.reserve(wallet)
+    expect((await buyer.complete(body.txId)).body.status).toBe('COMPLETED')
+    expect(test.logged.some((line) => /"call":"cards.authorise".*provider rests/.test(line))).toBe(
+      true,
+    )
+  }, 30_000)
+})
+
+describe('messages that cannot be sent', () => {
+  it('keep strangers out with the catalogue’s sentence; who is in, buys', async () => {
+    const { db } = test.services
+    buyer = await new Person(test.url).signIn()
+    await failSms(db, 'hang')
+    const ask = () => {
+      const phone = newPhone()
+      return new Person(test.url, phone).post('/api/auth/request-otp', { phone })
+    }
+    const [hung, hungMs] = await timed(ask)
+    expect(hung).toMatchObject({
+      status: 503,
+      body: { error: 'Unable to send OTP. Please check your phone number and try again.' },
+    })
+    expect(hungMs).toBeLessThan(3_500)
+    await failSms(db, 'error', { calls: failures })
+    const refused = await Promise.all(Array.from({ length: failures / 2 }, ask))
+    expect(refused.every(({ status }) => status === 503)).toBe(true)
+    const [left] = await db.run(smsFaultsLeft)
+    const [resting, ms] = await timed(ask)
+    expect([resting.status, resting.body.code]).toEqual([503, 'sms_unavailable'])
+    expect(ms).toBeLessThan(1_000)
+    expect((await db.run(smsFaultsLeft))[0]?.count).toBe(left?.count)
+    await healSandboxes(db)
+    const wallet = { ...cardOrder(batch, 20, ''), payment_method: 'wallet', wallet_used: 0.4 }
+    const { body } = await buyer.reserve(wallet)
+    expect((await buyer.complete(body.txId)).body.status).toBe('COMPLETED')
+    expect((await buyer.get('/passport/me')).body.total_offsets).toBe(20)
+  }, 60_000)
+
+  it.runIf(isLong)(
+    'go out within a minute of their return, and strangers come in',
+    async () => {
+      await expect
+        .poll(async () => (await test.services.db.run(queued))[0]?.count, { timeout: 60_000 })
+        .toBe(0)
+      await new Person(test.url).signIn()
+    },
+    90_000,
+  )
+})
