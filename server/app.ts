@@ -28,10 +28,12 @@ import { sandboxCardRoutes } from '#providers/cards/sandbox-routes.ts'
 import { sandboxInboxRoutes } from '#providers/sms/sandbox-routes.ts'
 import { sandboxGoogleRoutes } from '#providers/wallet-pass/sandbox-google-routes.ts'
 import { apiDocsRoutes } from '#server/api-docs.ts'
+import { answerClientError } from '#server/client-error.ts'
 import { problemOf, sendProblem } from '#server/errors.ts'
 import { healthRoutes } from '#server/health.ts'
 import { passportHash } from '#server/log.ts'
 import { recordRequest } from '#server/metrics.ts'
+import { watchMethods } from '#server/other-methods.ts'
 import { bodyMaxBytes, guardRequests, refusalOf, unreadableAddress } from '#server/request-guard.ts'
 import '#server/request-types.ts'
 import type { Services } from '#server/services.ts'
@@ -63,6 +65,7 @@ export async function buildApp(services: Services): Promise<App> {
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : unreadableAddress),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: addressMaxLength },
     forceCloseConnections: 'idle',
+    clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => sendProblem(reply, problemOf(error, request)),
     logger: false,
   }).withTypeProvider<ZodTypeProvider>()
@@ -84,6 +87,7 @@ export async function buildApp(services: Services): Promise<App> {
   })
   guardRequests(app, services)
   observe(app, services)
+  const refuseOtherMethods = watchMethods(app)
 
   app.setErrorHandler(async (error: Error, request, reply) => {
     const known = await refusalOfError(error, request, services)
@@ -117,6 +121,7 @@ export async function buildApp(services: Services): Promise<App> {
     if (googleSandbox !== null) sandboxGoogleRoutes(api, { googleSandbox })
     await webRoutes(api, services)
   })
+  refuseOtherMethods()
   return app
 }
 

@@ -67,6 +67,7 @@ const byFastifyCode: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not_json',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'not_json',
   FST_ERR_BAD_URL: 'bad_request',
 }
 

@@ -85,6 +85,33 @@ describe('size, type and shape', () => {
   })
 })
 
+describe('the body of a signed call', () => {
+  const refusal = { status: 400, body: { code: 'bad_request' } }
+
+  it.each([
+    `{"txId":"${unknown}","txId":"CP-3333-3333-3333"}`,
+    `{"txId":"${unknown}","\\u0074xId":"CP-3333-3333-3333"}`,
+    `{"txId":"${unknown}","more":[{"a":1,"b":{"c":1, "c" :2}}]}`,
+    `{"txId":"${unknown}","__proto__":1,"__proto__":2}`,
+  ])('says nothing twice: %s', async (text) => {
+    expect(await person.signedText('/api/tokens/validatePin', text)).toMatchObject(refusal)
+  })
+
+  it.each([
+    `{"txId":"${unknown}","more":[{"a":1},{"a":2}]}`,
+    `{"txId":"${unknown}","a":"\\"a\\":1,","b":["a:",":"],"c":{}}`,
+  ])('may use one name in two places: %s', async (text) => {
+    expect((await person.signedText('/api/tokens/validatePin', text)).status).toBe(404)
+  })
+
+  it('is refused once: the same bytes again are a replay', async () => {
+    const nonce = `${Date.now()}.${'c'.repeat(22)}`
+    const send = () => person.signedText('/api/tokens/validatePin', '{"txId":', { nonce })
+    expect(await send()).toMatchObject(refusal)
+    expect(await send()).toMatchObject({ status: 401, body: { code: 'replayed' } })
+  })
+})
+
 describe('a signature', () => {
   it('is good for the request that it was made for', async () => {
     expect((await person.complete(unknown)).status).toBe(404)

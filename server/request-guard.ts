@@ -1,10 +1,11 @@
 // The checks before a route's own work, in the order of contract 2: origin, size and type, session,
 // signature, body. A route under /api or /passport that names no access needs a session.
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '#server/database.ts'
 import { type KnownProblem, sendProblem } from '#server/errors.ts'
 import type { ScopedKey } from '#server/idempotency.ts'
+import { readJson } from '#server/json-body.ts'
 import { loopbackNames } from '#server/loopback.ts'
 import { checkPartnerCall, type Partner } from '#server/partner-guard.ts'
 import { browserWindowMs, type Nonce, recordNonces } from '#server/request-signature.ts'
@@ -15,9 +16,9 @@ import { createSessionGuard, type FindViewer, type Viewer } from '#server/sessio
 import { checkSignedCall, header } from '#server/signed-call.ts'
 import { isProblem, problem } from '#values/problem.ts'
 
-/** trust.md 2: bodies of 16 KiB, nested 8 deep; contract 2: keys of 255 characters. */
+/** trust.md 2: bodies of 16 KiB, addresses of 2 KiB; contract 2: keys of 255 characters. */
 export const bodyMaxBytes = 16 * 1024
-const depthMax = 8
+const addressMaxLength = 2 * 1024
 const keyMaxLength = 255
 
 /** What an address that is no text (`/%ff`) is read as, so that its refusal passes every hook. */
@@ -40,8 +41,11 @@ export function guardRequests(app: FastifyInstance, services: Services): void {
     if (url === unreadableAddress || /\?.*%00/.test(url)) {
       return sendProblem(reply, problem('bad_request'))
     }
-    if (safeMethods.has(request.method) || isOwnOrigin(request, services)) return
-    return sendProblem(reply, problem('wrong_origin'))
+    if (!safeMethods.has(request.method) && !isOwnOrigin(request, services)) {
+      return sendProblem(reply, problem('wrong_origin'))
+    }
+    const isTooLong = (request.raw.url ?? '').length > addressMaxLength
+    return isTooLong ? sendProblem(reply, problem('address_too_long')) : undefined
   })
 
   // The bytes are kept for the signature; they are read as JSON only after session and signature.
@@ -56,15 +60,22 @@ export function guardRequests(app: FastifyInstance, services: Services): void {
   )
 
   app.addHook('preValidation', async (request, reply) => {
-    const access = accessOf(request)
-    const refused =
-      access === 'public'
-        ? null
-        : access === 'partner'
-          ? await admitPartner(request, services)
-          : await admitViewer(request, services, findViewer, access === 'signed')
-    return refused === null ? readBody(request, reply) : sendProblem(reply, refused)
+    const refused = (await admit(request, services, findViewer)) ?? readBody(request)
+    return refused === null
+      ? undefined
+      : sendProblem(reply, await refusalOf(request, services.db, refused))
   })
+}
+
+function admit(
+  request: FastifyRequest,
+  services: Services,
+  findViewer: FindViewer,
+): Promise<KnownProblem | null> | KnownProblem | null {
+  const access = accessOf(request)
+  if (access === 'partner') return admitPartner(request, services)
+  if (access !== 'public') return admitViewer(request, services, findViewer, access === 'signed')
+  return request.routeOptions.config.admit?.(request) ?? null
 }
 
 async function admitViewer(
@@ -96,9 +107,7 @@ async function admitPartner(
   if (isProblem(checked)) return checked
   request.partner = checked.partner
   request.nonce = checked.nonce
-  return (header(request, 'idempotency-key') ?? '') === ''
-    ? refusalOf(request, services.db, problem('key_required'))
-    : null
+  return (header(request, 'idempotency-key') ?? '') === '' ? problem('key_required') : null
 }
 
 function accessOf(request: FastifyRequest): Access {
@@ -119,43 +128,20 @@ function isOwnOrigin(request: FastifyRequest, { settings }: Services): boolean {
   return protocol === 'http:' && loopbackNames.has(hostname) && port === ownPort
 }
 
-function readBody(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+/** What stands in a signed call must mean the same to everybody (trust.md T35). */
+function readBody(request: FastifyRequest): KnownProblem | null {
+  const { config } = request.routeOptions
   const key = header(request, 'idempotency-key')
   if (key !== undefined && (key.length === 0 || key.length > keyMaxLength)) {
-    return sendProblem(reply, problem('bad_request'))
+    return problem('bad_request')
   }
-  if (request.rawBody.length === 0) return undefined
-  const parsed = parseJson(request.rawBody)
-  if (parsed === undefined || depthOf(parsed) > depthMax || holdsNul(parsed)) {
-    return sendProblem(reply, problem(request.routeOptions.config.invalidBody ?? 'bad_request'))
-  }
+  if (request.rawBody.length === 0) return null
+  const strict = config.access === 'signed' || config.access === 'partner'
+  const parsed = readJson(request.rawBody, { strict })
+  if (parsed === undefined) return problem(config.invalidBody ?? 'bad_request')
   request.sentBody = parsed
   request.body = parsed
-  return undefined
-}
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    return undefined
-  }
-}
-
-function depthOf(value: unknown, depth = 1): number {
-  if (typeof value !== 'object' || value === null || depth > depthMax) return depth
-  let deepest = depth
-  for (const member of Object.values(value)) {
-    deepest = Math.max(deepest, depthOf(member, depth + 1))
-  }
-  return deepest
-}
-
-/** PostgreSQL keeps no NUL in a text, so no text of a request may hold one. */
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\u0000')
-  if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some(holdsNul)
+  return null
 }
 
 /** The session that a guarded route runs for. Throws where the route was declared public. */

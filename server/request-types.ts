@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { ProblemCode } from '#server/errors.ts'
+import type { KnownProblem, ProblemCode } from '#server/errors.ts'
 import type { Partner } from '#server/partner-guard.ts'
 import type { Nonce } from '#server/request-signature.ts'
 import type { Viewer } from '#server/session-guard.ts'
@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Routes under /api and /passport that say nothing need a session. */
     access?: Access
+    /** What a public route asks before the body is read: null lets the call in. */
+    admit?: (request: FastifyRequest) => Promise<KnownProblem | null>
     /** The problem that a body or query of the wrong shape is answered with. */
     invalidBody?: ProblemCode
   }

@@ -99,7 +99,7 @@ async function openDocument(
   const built = await readFile(join(webRoot, name), 'utf8').catch(() => null)
   if (built === null) return null
   const html = built
-    .replace('<html ', `<html ${attributesOf(settings)} `)
+    .replace(/<html [^>]*/, (tag) => `${tag} ${attributesOf(settings)}`)
     .replace('</head>', () => `${head}</head>`)
   return { html, etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"` }
 }

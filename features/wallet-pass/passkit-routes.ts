@@ -47,9 +47,8 @@ export function passkitRoutes(app: Api, services: Services): void {
 
   app.get(
     '/passkit/v1/passes/:passType/:serial',
-    { config, schema: { params: passParams } },
+    { config: ownPass(services), schema: { params: passParams } },
     async (request, reply) => {
-      if (!(await ownsPass(request, request.params, services))) return refuse(reply)
       const since = new Date(request.headers['if-modified-since'] ?? Number.NaN)
       const known = Number.isNaN(since.getTime()) ? undefined : since
       const caller = callerOf(request, services.settings)
@@ -79,12 +78,12 @@ export function passkitRoutes(app: Api, services: Services): void {
 
 function registrationRoutes(app: Api, services: Services): void {
   const path = '/passkit/v1/devices/:device/registrations/:passType/:serial'
+  const config = ownPass(services)
   app.post(
     path,
     { config, schema: { params: registrationParams, body: registrationBody } },
     async (request, reply) => {
       const { device: deviceId, serial: passportId } = request.params
-      if (!(await ownsPass(request, request.params, services))) return refuse(reply)
       if (await isOverLimit(request, reply, services)) return reply
       const { pushToken } = request.body
       const answer = await registerDevice(services, { deviceId, passportId }, pushToken)
@@ -94,19 +93,27 @@ function registrationRoutes(app: Api, services: Services): void {
   )
   app.delete(path, { config, schema: { params: registrationParams } }, async (request, reply) => {
     const { device: deviceId, serial: passportId } = request.params
-    if (!(await ownsPass(request, request.params, services))) return refuse(reply)
     if (await isOverLimit(request, reply, services)) return reply
     await unregisterDevice(services, { deviceId, passportId })
     return {}
   })
 }
 
+/** A route for the holder of a pass alone, who is asked for its token before all else. */
+function ownPass(services: Services) {
+  const admit = async (request: FastifyRequest) =>
+    (await ownsPass(request, services)) ? null : problem('wrong_pass_token')
+  return { ...config, admit }
+}
+
 /** Whether the call shows the token of the very pass that it names. Asks no database. */
 async function ownsPass(
   request: FastifyRequest,
-  { passType: asked, serial }: { readonly passType: string; readonly serial: string },
   { keys, previousKeys, passSigner }: Services,
 ): Promise<boolean> {
+  const { success, data } = passParams.safeParse(request.params)
+  if (!success) return false
+  const { passType: asked, serial } = data
   const given = /^ApplePass (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1]
   if (given === undefined || !uuid.test(serial)) return false
   const known = [keys, previousKeys]
@@ -118,10 +125,6 @@ async function ownsPass(
 function isSame(given: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(given), hash(expected))
-}
-
-function refuse(reply: FastifyReply): FastifyReply {
-  return sendProblem(reply, problem('wrong_pass_token'))
 }
 
 /** Counts the call; where there were too many, the answer is sent already. */

@@ -231,6 +231,22 @@ describe('the web service refuses', () => {
     expect((await call('POST', long, ok)).status).toBe(400)
   })
 
+  it.each(['{', '{}', '[]', '{"pushToken":5}'])(
+    'a stranger before it looks at the body %s',
+    async (body) => {
+      const { phone } = await personWithPass()
+      const path = `/passkit/v1/devices/${phone.device}/registrations/${phone.passType}`
+      const register = (token: string, serial = phone.serial) =>
+        new Person(test.url).call('POST', `${path}/${serial}`, body, {
+          authorization: `ApplePass ${token}`,
+        })
+      const refusal = { status: 401, body: { code: 'wrong_pass_token' } }
+      expect(await register('A'.repeat(43))).toMatchObject(refusal)
+      expect(await register(phone.token ?? '', 's'.repeat(101))).toMatchObject(refusal)
+      expect((await register(phone.token ?? '')).status).toBe(400)
+    },
+  )
+
   it('more passes than a family has on one device', async () => {
     const first = await personWithPass()
     await first.phone.register()

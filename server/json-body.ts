@@ -1,0 +1,63 @@
+// Reads a body as JSON within the limits of contract 2 and trust.md 2. It must never hand on what two
+// readers could understand differently, nor what the database cannot keep.
+
+/** trust.md 2: objects and lists within each other. */
+const depthMax = 8
+
+/** Undefined for what is refused. `strict` refuses a name that stands twice in one object. */
+export function readJson(bytes: Buffer, { strict }: { readonly strict: boolean }): unknown {
+  const text = decode(bytes)
+  const value = text === undefined ? undefined : parse(text)
+  if (text === undefined || value === undefined) return undefined
+  if (depthOf(value) > depthMax || holdsNul(value)) return undefined
+  return strict && namesOf(text) !== membersOf(value) ? undefined : value
+}
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function depthOf(value: unknown, depth = 1): number {
+  if (typeof value !== 'object' || value === null || depth > depthMax) return depth
+  let deepest = depth
+  for (const member of Object.values(value)) {
+    deepest = Math.max(deepest, depthOf(member, depth + 1))
+  }
+  return deepest
+}
+
+/** PostgreSQL keeps no NUL in a text, so no text of a request may hold one. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\u0000')
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).some(holdsNul)
+}
+
+/** How many names of members stand in a text that is JSON: the strings before a colon. */
+function namesOf(text: string): number {
+  let count = 0
+  for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) {
+    if (colon !== undefined) count += 1
+  }
+  return count
+}
+
+/** How many members came of them: of equal names only the last one stays. */
+function membersOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const members: unknown[] = Object.values(value)
+  const own = Array.isArray(value) ? 0 : members.length
+  return members.reduce<number>((sum, member) => sum + membersOf(member), own)
+}
