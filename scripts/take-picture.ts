@@ -32,7 +32,7 @@ try {
   await context.addCookies([{ name, value, url: product.url }])
   const page = await context.newPage()
   await page.goto(`${product.url}/app`)
-  await page.getByText('CO₂').first().waitFor()
+  await page.getByText('kg CO').first().waitFor()
   await page.screenshot({ path: picture })
   await browser.close()
   process.stdout.write(`${picture} shows the product as it is now.\n`)

@@ -16,6 +16,7 @@ export const queryKeys = {
   activity: ['activity'],
   achievements: ['achievements'],
   rewards: ['rewards'],
+  redeemedRewards: ['rewards', 'redeemed'],
   leaderboards: ['leaderboards'],
   boards: ['leaderboards', 'mine'],
   board: (kind: string, league: string) => ['leaderboards', kind, league],

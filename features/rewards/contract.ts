@@ -15,6 +15,13 @@ export const reward = z.object({
 })
 export type Reward = z.infer<typeof reward>
 
+export const redeemedReward = reward.extend({
+  redeemed_at: z.iso.datetime(),
+  /** Its kilograms were given to somebody else. */
+  is_gift: z.boolean(),
+})
+export type RedeemedReward = z.infer<typeof redeemedReward>
+
 export const claimBody = z.object({
   achievementCode: z.string().max(64),
   reward_id: z.string().max(64),

@@ -18,6 +18,19 @@ const findUnclaimed = statement(
   `select id, achievement_code, kg, badge from rewards
    where passport_id = $1 and ${isFree} order by earned_at, id`,
 )
+const findRedeemed = statement(
+  'find-redeemed-rewards',
+  {
+    id: 'uuid',
+    achievement_code: 'text',
+    kg: 'int4?',
+    badge: 'text?',
+    redeemed_at: 'timestamptz',
+    is_gift: 'bool',
+  },
+  `select id, achievement_code, kg, badge, redeemed_at, recipient_phone is not null as is_gift
+   from rewards where passport_id = $1 and redeemed_at is not null order by redeemed_at desc, id`,
+)
 const findReward = statement(
   'find-reward',
   { badge: 'text?', is_redeemed: 'bool', purchase_id: 'uuid?' },
@@ -118,6 +131,11 @@ export async function writeRewards(tx: Db, rewards: readonly EarnedReward[]): Pr
 
 export function findUnclaimedRewards(db: Db, passportId: string) {
   return db.run(findUnclaimed, [passportId])
+}
+
+/** Newest first; each achievement gives one, so there are never many. */
+export function findRedeemedRewards(db: Db, passportId: string) {
+  return db.run(findRedeemed, [passportId])
 }
 
 /** A person's own reward, or null where they have no such one. */

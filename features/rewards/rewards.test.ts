@@ -82,6 +82,30 @@ describe('unclaimed rewards', () => {
   })
 })
 
+describe('redeemed rewards', () => {
+  it('are listed with their day, newest first, to their owner alone', async () => {
+    const { me, token } = await achiever()
+    const redeemed = async (who: Person) => (await who.get('/api/rewards/redeemed')).body
+    expect((await new Person(test.url).get('/api/rewards/redeemed')).status).toBe(401)
+    expect(await redeemed(me)).toEqual([])
+    const badge = await rewardOf(me, 'first_offset')
+    await claim(me, badge)
+    await claim(me, token, { gift: true, telephone: newPhone() })
+    expect(await redeemed(me)).toEqual([
+      { ...badge, redeemed_at: expect.stringMatching(/^\d{4}-/), is_gift: false },
+    ])
+    await unclaim(me, token)
+    await claim(me, token)
+    const reserved = await me.reserve(rewardOrder(batch, token))
+    await me.complete(reserved.body.txId)
+    expect(await redeemed(me)).toMatchObject([
+      { reward_id: token.reward_id, reward_value: { kg: 1 }, is_gift: false },
+      { reward_id: badge.reward_id, reward_value: { badge: 'Seedling' } },
+    ])
+    expect(await redeemed(await person())).toEqual([])
+  })
+})
+
 describe('a badge', () => {
   it('is redeemed by its claim, once, and cannot be given away or back', async () => {
     const { me } = await achiever()

@@ -3,11 +3,12 @@ import { claimReward } from '#features/rewards/claim-reward.ts'
 import {
   claimBody,
   claimReply,
+  redeemedReward,
   reward,
   unclaimBody,
   unclaimReply,
 } from '#features/rewards/contract.ts'
-import { listRewards } from '#features/rewards/list-rewards.ts'
+import { listRedeemedRewards, listRewards } from '#features/rewards/list-rewards.ts'
 import { unclaimReward } from '#features/rewards/unclaim-reward.ts'
 import { sendOnce } from '#server/answer-once.ts'
 import { inTurn } from '#server/gather.ts'
@@ -26,6 +27,12 @@ export function rewardRoutes(app: Api, services: Services): void {
 
   app.get('/api/rewards/me', { schema: { response: { 200: reward.array() } } }, (request) =>
     listRewards(services.db, viewerOf(request).passportId),
+  )
+
+  app.get(
+    '/api/rewards/redeemed',
+    { schema: { response: { 200: redeemedReward.array() } } },
+    (request) => listRedeemedRewards(services.db, viewerOf(request).passportId),
   )
 
   app.post(

@@ -222,6 +222,7 @@ describe('a session', () => {
       '/api/achievements/leaderboard',
       '/api/achievements/leaderboard/eco?league=bronze',
       '/api/rewards/me',
+      '/api/rewards/redeemed',
     ]
     for (const path of paths) {
       const answer = await stranger().get(path)

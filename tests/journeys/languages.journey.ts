@@ -14,7 +14,7 @@ import { languageNames, languages } from '#values/languages.ts'
 
 /** What the product says in a language, from where it says it. */
 function wordsOf(language: string): Record<string, string> {
-  const files = ['common', 'landing', 'passport', 'sign-in', 'wallet'].map((name) =>
+  const files = ['common', 'landing', 'passport', 'projects', 'sign-in', 'wallet'].map((name) =>
     JSON.parse(readFileSync(`messages/${language}/${name}.json`, 'utf8')),
   )
   return Object.assign({}, ...files)
@@ -62,6 +62,9 @@ for (const language of languages) {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await page.waitForLoadState('networkidle')
         await expectNoOverflow(page)
+        if (path !== '/projects') continue
+        const type = page.getByRole('option', { name: say('projects_type_solar_thermal') })
+        await expect(type).toBeAttached()
       }
       const own = new RegExp(`^${say('passport_member')} \\d{4}`)
       await expect(page.getByRole('rowheader', { name: own }).first()).toBeVisible()

@@ -3,6 +3,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, useRef } from 'react'
 import { texts } from '#web/texts.ts'
+import { keepAboveKeyboard } from './above-keyboard.ts'
 import './dialog.css'
 
 type DialogProps = {
@@ -32,7 +33,7 @@ export function Dialog(props: DialogProps) {
     >
       <Base.Portal>
         <Base.Backdrop className="dialog-veil" />
-        <Base.Viewport className="dialog-viewport">
+        <Base.Viewport ref={keepAboveKeyboard} className="dialog-viewport">
           <Base.Popup ref={sheet} initialFocus={sheet} className="dialog-sheet">
             <span className="dialog-grab" aria-hidden="true" />
             <div className="flex items-center justify-between gap-4">

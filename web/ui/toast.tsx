@@ -29,7 +29,7 @@ function Toasts() {
   return toasts.map((toast) => (
     <Base.Root key={toast.id} toast={toast} className="toast">
       <Base.Content className="flex items-center justify-between gap-3">
-        <Base.Title className="font-medium" />
+        <Base.Title className="font-medium font-text text-base" />
         <Base.Close
           aria-label={texts.common_close()}
           className="grid size-9 shrink-0 place-items-center rounded-full opacity-70 hover:opacity-100"

@@ -17,10 +17,15 @@ export function isReceivedGift(entry: ActivityEntry): boolean {
 /** 'For yourself', 'Gift to …', 'Gift from …' or 'Reward'. */
 export function forWhom(entry: ActivityEntry): string {
   const { is_gift, is_reward, from_user, to_user } = entry
-  if (from_user !== null && is_gift) return texts.activity_gift_from({ name: from_user })
+  if (from_user !== null && is_gift) return texts.activity_gift_from({ name: giverName(from_user) })
   if (is_gift && to_user) return texts.activity_gift_to({ name: to_user })
   if (is_gift) return texts.activity_gift_sent()
   return is_reward ? texts.activity_reward() : texts.activity_for_yourself()
+}
+
+/** A giver of whom nothing is left is `Somebody` on the wire. */
+function giverName(fromUser: string): string {
+  return fromUser === 'Somebody' ? texts.activity_somebody() : fromUser
 }
 
 /** The second line under the project's name. */

@@ -36,8 +36,10 @@ export function BoardTable({ kind, caption, rows, size }: BoardTableProps) {
             <tr key={key} className={row.isMe ? 'board-me' : ''}>
               <td>{formatCount(row.rank)}</td>
               <th scope="row">
-                {shownName(row.name)}
-                {row.isMe ? <span className="board-you">{texts.leaderboards_you()}</span> : null}
+                <span className="flex flex-wrap items-baseline gap-x-2">
+                  {shownName(row.name)}
+                  {row.isMe ? <span className="board-you">{texts.leaderboards_you()}</span> : null}
+                </span>
               </th>
               <td>{score(row.score)}</td>
             </tr>

@@ -5,9 +5,10 @@ import { OffsetActivity } from '#features/activity/web/offset-activity.tsx'
 import { LeaderboardTile } from '#features/leaderboards/web/leaderboard-tile.tsx'
 import { FeaturedProjects } from '#features/projects/web/featured-projects.tsx'
 import { RewardsSection } from '#features/rewards/web/rewards-section.tsx'
+import { GoogleWalletLink } from '#features/wallet-pass/web/google-wallet-link.tsx'
+import { PassDownload } from '#features/wallet-pass/web/pass-download.tsx'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
-import { EmptyState } from '#web/ui/notices.tsx'
 import { BuyFeatured } from './buy-featured.tsx'
 import { PassportSection } from './passport-section.tsx'
 import { useProfile } from './use-passport.ts'
@@ -18,13 +19,15 @@ const layout =
 
 export function HomePage() {
   const profile = useProfile()
-  if (!profile) return <EmptyState message={texts.passport_log_in()} />
+  if (!profile) return null
   return (
     <div className={layout}>
       <div className="grid content-start gap-4">
         <PageHeading title={texts.common_product()} hidden />
         <PassportSection />
         <BuyFeatured country={profile.country} />
+        <PassDownload passportId={profile.id} />
+        <GoogleWalletLink passportId={profile.id} />
       </div>
       <div className="grid content-start gap-8">
         <AchievementsSection />

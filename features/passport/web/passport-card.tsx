@@ -2,6 +2,7 @@
 // foot. It shows what it is given and asks nothing of the server.
 import type { Profile } from '#features/sign-in/contract.ts'
 import { texts } from '#web/texts.ts'
+import { Formula } from '#web/ui/formula.tsx'
 import { formatCount, formatCountry, formatDate } from '#web/ui/number-format.ts'
 import { Guilloche } from './guilloche.tsx'
 import { LeagueFoil } from './league-foil.tsx'
@@ -33,7 +34,7 @@ export function PassportCard({ passport }: { passport: CardData }) {
           <div className="min-w-0">
             <p className="passport-title">{texts.common_product()}</p>
             <p className="passport-tongues" aria-hidden="true">
-              Passeport carbone · Karbon Pasaportu
+              Passeport carbone <span>· Karbon Pasaportu</span>
             </p>
             <dl className="passport-holder">
               <dt className="caption">{texts.passport_holder()}</dt>
@@ -48,18 +49,21 @@ export function PassportCard({ passport }: { passport: CardData }) {
           <dt className="caption">{texts.passport_total()}</dt>
           <dd>
             <span className="passport-figure">{formatCount(passport.total_offsets)}</span>{' '}
-            <span className="passport-unit">kg CO₂</span>
+            <span className="passport-unit">
+              <Formula text="kg CO₂" />
+            </span>
           </dd>
         </dl>
-        <PassportFields passport={passport} />
+        <Standing passport={passport} />
+        <Holding passport={passport} />
       </div>
       <MachineReadableZone passport={passport} name={name} />
     </article>
   )
 }
 
-function PassportFields({ passport }: { passport: CardData }) {
-  const { eco_score, country, updated } = passport
+function Standing({ passport }: { passport: CardData }) {
+  const { eco_score } = passport
   return (
     <dl className="passport-fields">
       <div>
@@ -80,6 +84,15 @@ function PassportFields({ passport }: { passport: CardData }) {
           <dd className="passport-value">{formatCount(eco_score)}</dd>
         </div>
       )}
+    </dl>
+  )
+}
+
+/** Not kept for times without a network. */
+function Holding({ passport: { country, updated } }: { passport: CardData }) {
+  if (country === undefined && updated === undefined) return null
+  return (
+    <dl className="passport-fields">
       {country === undefined ? null : (
         <div>
           <dt className="caption">{texts.passport_country()}</dt>

@@ -1,7 +1,5 @@
 // The passport card as the home page shows it, with its states. It never shows old figures under a
 // failed load: the sentence stands alone then.
-import { GoogleWalletLink } from '#features/wallet-pass/web/google-wallet-link.tsx'
-import { PassDownload } from '#features/wallet-pass/web/pass-download.tsx'
 import { texts } from '#web/texts.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -16,13 +14,7 @@ export function PassportSection() {
       skeleton={<Skeleton className="aspect-[4/3.6] w-full rounded-[22px]!" />}
       error={texts.passport_failed()}
     >
-      {(profile) => (
-        <>
-          <PassportCard passport={profile} />
-          <PassDownload passportId={profile.id} />
-          <GoogleWalletLink passportId={profile.id} />
-        </>
-      )}
+      {(profile) => <PassportCard passport={profile} />}
     </Loaded>
   )
 }

@@ -1,9 +1,10 @@
-// The batches of a project, one to be chosen. Sold-out ones are there and cannot be. It only
-// tells which one is chosen; buying is not its business.
-import { Fragment, useId } from 'react'
+// The batches of a project, one to be chosen: the first few, then all. Sold-out ones are there and
+// cannot be chosen. It only tells which one is; buying is not its business.
+import { Fragment, useEffect, useId, useRef, useState } from 'react'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { formatKg } from '#web/ui/number-format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import type { Batch } from '../contract.ts'
 import { KgPrice, TonnePrice } from './unit-price.tsx'
 import './batch-choice.css'
@@ -14,12 +15,27 @@ type BatchChoiceProps = {
   onChoose: (id: string) => void
 }
 
+/** Some projects have dozens: what comes after them must not be that far away. */
+const firstShown = 5
+
 export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
   const name = useId()
+  const [showsAll, setShowsAll] = useState(batches.length <= firstShown + 1)
+  const place = useRef<HTMLFieldSetElement>(null)
+  const grown = useRef(false)
+  useEffect(() => {
+    // The keyboard goes on at the first new one.
+    if (!grown.current || !showsAll) return
+    grown.current = false
+    place.current?.querySelectorAll('input')[firstShown]?.focus({ preventScroll: true })
+  }, [showsAll])
+  const shown = batches.filter(
+    (batch, index) => showsAll || index < firstShown || batch.id === chosenId,
+  )
   return (
-    <fieldset className="grid min-w-0 gap-2.5">
+    <fieldset ref={place} className="grid min-w-0 gap-2.5">
       <legend className="sr-only">{texts.projects_choose_batch()}</legend>
-      {batches.map((batch) => (
+      {shown.map((batch) => (
         <label key={batch.id} className="batch">
           <input
             type="radio"
@@ -47,6 +63,17 @@ export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
           </span>
         </label>
       ))}
+      {showsAll ? null : (
+        <Button
+          variant="outline"
+          onClick={() => {
+            grown.current = true
+            setShowsAll(true)
+          }}
+        >
+          {texts.projects_all_batches({ count: formatCount(batches.length) })}
+        </Button>
+      )}
     </fieldset>
   )
 }

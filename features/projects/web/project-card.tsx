@@ -10,6 +10,7 @@ import type { ProjectSummary } from '../contract.ts'
 import { countryName } from './country-name.ts'
 import { ProjectPicture } from './project-picture.tsx'
 import { statusName } from './project-status.ts'
+import { typeName } from './type-name.ts'
 import { KgPrice, TonnePrice } from './unit-price.tsx'
 import './project-card.css'
 
@@ -59,7 +60,7 @@ const ProjectCard = memo(function ProjectCard({ project }: { project: ProjectSum
             <span>{countryName(project.country)}</span>{' '}
             {project.project_type.map((type) => (
               <Fragment key={type}>
-                <span>{type}</span>{' '}
+                <span>{typeName(type)}</span>{' '}
               </Fragment>
             ))}
             <span>{project.registry_name}</span>

@@ -71,8 +71,13 @@ test.each([
   ['Élèctricity', ['b']],
   ['vereinigtes konigreich wind', ['a', 'c']],
   ['vcs', ['a']],
+  ['rüzgar', ['a', 'c']],
   ['.*', []],
 ])('a search for "%s" finds the projects %j', (words, expected) => {
-  const texts = searchTexts(projects, () => 'Vereinigtes Königreich')
+  const texts = searchTexts(
+    projects,
+    () => 'Vereinigtes Königreich',
+    (type) => (type === 'Wind' ? 'Rüzgar' : type),
+  )
   expect(names(searchProjects(projects, words, texts))).toEqual(expected)
 })

@@ -64,15 +64,20 @@ export function filterProjects(
   )
 }
 
-/** What a search looks through, by project: all that its card shows, and its id in the registry. */
+/**
+ * What a search looks through, by project: all that its card shows, its types in the registry's words
+ * too, and its id in the registry.
+ */
 export function searchTexts(
   projects: readonly ProjectSummary[],
   countryName: (code: string) => string,
+  typeName: (type: string) => string,
 ): ReadonlyMap<ProjectSummary, string> {
   return new Map(
     projects.map((project) => {
       const { name, country, external_id, project_type, registry_name } = project
-      const shown = [name, countryName(country), external_id, registry_name, ...project_type]
+      const types = project_type.flatMap((type) => [type, typeName(type)])
+      const shown = [name, countryName(country), external_id, registry_name, ...types]
       return [project, plain(shown.join(' '))]
     }),
   )

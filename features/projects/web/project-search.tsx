@@ -1,7 +1,7 @@
 // The fields above the list of projects: a search and three filters. They tell what was asked for;
 // finding it is the list's.
 import { useEffect, useRef, useState } from 'react'
-import { texts } from '#web/texts.ts'
+import { locale, texts } from '#web/texts.ts'
 import { SelectField, TextField } from '#web/ui/text-field.tsx'
 import {
   type FilterChoices,
@@ -10,6 +10,7 @@ import {
   filterNames,
 } from './project-filters.ts'
 import { isStatus, statusName } from './project-status.ts'
+import { typeName } from './type-name.ts'
 
 /** Typing rests this long before the list follows: browsers limit how often an address changes. */
 const restMs = 200
@@ -77,9 +78,6 @@ export function FilterFields({ choices, filters, onChoose }: FilterFieldsProps) 
     type: texts.projects_type(),
     status: texts.projects_status(),
   }
-  /** Registries and types are names; a status is a word of ours. */
-  const wordOf = (name: FilterName, value: string) =>
-    name === 'status' && isStatus(value) ? statusName(value) : value
   return (
     <fieldset className="contents">
       <legend className="sr-only">{texts.projects_filters()}</legend>
@@ -94,11 +92,25 @@ export function FilterFields({ choices, filters, onChoose }: FilterFieldsProps) 
             onChange={(event) => onChoose(name, event.target.value)}
             options={[
               { value: '', label: texts.projects_all() },
-              ...choices[name].map((value) => ({ value, label: wordOf(name, value) })),
+              ...optionsOf(name, choices[name]),
             ]}
           />
         </div>
       ))}
     </fieldset>
   )
+}
+
+/** In the order of the alphabet as it is read; a status keeps the specification's order. */
+function optionsOf(name: FilterName, values: readonly string[]) {
+  const options = values.map((value) => ({ value, label: wordOf(name, value) }))
+  return name === 'type'
+    ? options.sort((one, other) => one.label.localeCompare(other.label, locale))
+    : options
+}
+
+/** Registries are names; types and status are words. */
+function wordOf(name: FilterName, value: string): string {
+  if (name === 'type') return typeName(value)
+  return name === 'status' && isStatus(value) ? statusName(value) : value
 }

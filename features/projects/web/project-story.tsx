@@ -3,12 +3,14 @@
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Formula } from '#web/ui/formula.tsx'
 import type { Project } from '../contract.ts'
 import { countryName } from './country-name.ts'
 import { ProjectPicture } from './project-picture.tsx'
 import { statusMeaning, statusName } from './project-status.ts'
 import { DocumentsLink, documentsOf, RegistryLink } from './registry-link.tsx'
 import { SdgTiles } from './sdg-tiles.tsx'
+import { typeName } from './type-name.ts'
 
 export function ProjectStory({ project }: { project: Project }) {
   const paragraphs = project.description.split(/\n+/).filter((text) => text.trim() !== '')
@@ -32,7 +34,9 @@ export function ProjectStory({ project }: { project: Project }) {
       <ProjectFacts project={project} />
       <div className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-3">
         {paragraphs.map((text) => (
-          <p key={text}>{text}</p>
+          <p key={text}>
+            <Formula text={text} />
+          </p>
         ))}
         {project.raw_data.is_demo === true ? (
           <p className="text-soft text-sm">{texts.projects_demo()}</p>
@@ -47,7 +51,7 @@ function ProjectFacts({ project }: { project: Project }) {
   const { developer } = project.raw_data
   const facts = [
     [texts.projects_country(), countryName(project.country)],
-    [texts.projects_type(), project.project_type.join(', ')],
+    [texts.projects_type(), project.project_type.map(typeName).join(', ')],
     [texts.projects_developer(), typeof developer === 'string' ? developer : ''],
   ] as const
   return (

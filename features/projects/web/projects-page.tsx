@@ -24,6 +24,7 @@ import {
   searchTexts,
 } from './project-filters.ts'
 import { FilterFields, SearchField } from './project-search.tsx'
+import { typeName } from './type-name.ts'
 import { useProjects } from './use-projects.ts'
 
 export function ProjectsPage() {
@@ -122,7 +123,7 @@ function useFound(projects: readonly ProjectSummary[], filters: Filters, words: 
   const searched = useDeferredValue(words).trim()
   const isSearching = searched !== ''
   const searchable = useMemo(
-    () => (isSearching ? searchTexts(projects, countryName) : undefined),
+    () => (isSearching ? searchTexts(projects, countryName, typeName) : undefined),
     [projects, isSearching],
   )
   const { registry, type, status } = filters

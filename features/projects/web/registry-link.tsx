@@ -33,12 +33,12 @@ function WayOut({ url, children }: { url: string | undefined; children: string }
       href={url}
       target="_blank"
       rel="noopener noreferrer"
-      className="-my-2 inline-flex min-h-11 max-w-full items-center gap-1.5 font-semibold text-link underline decoration-1 underline-offset-4"
+      className="-my-2.5 inline-block min-h-11 max-w-full py-2.5 font-semibold text-link wrap-anywhere underline decoration-1 underline-offset-4"
     >
-      <span className="min-w-0 wrap-anywhere">{children}</span>
+      {children}
       <svg
         viewBox="0 0 16 16"
-        className="size-3.5 shrink-0"
+        className="mb-0.5 ml-1.5 inline size-3.5"
         fill="none"
         stroke="currentColor"
         aria-hidden="true"

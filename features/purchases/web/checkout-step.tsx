@@ -55,6 +55,9 @@ export function CheckoutStep(props: CheckoutStepProps) {
     const name = trouble ? fieldNames[trouble.at] : undefined
     const field = name ? fields.current?.elements.namedItem(name) : null
     if (field instanceof HTMLElement) field.focus()
+    // What is wrong may stand under the button that keeps to the foot of the sheet.
+    const said = trouble ? fields.current?.querySelector('[role="alert"]:not(:empty)') : null
+    said?.scrollIntoView({ block: 'nearest' })
   }, [trouble])
 
   function submit(event: SyntheticEvent) {
@@ -93,7 +96,10 @@ export function CheckoutStep(props: CheckoutStepProps) {
             onEdit={props.onCardEdit}
           />
         </div>
-        <p className="text-sm text-soft">{texts.purchases_reserve_note()}</p>
+        <p className="text-sm text-soft">
+          {figures?.card === 0 ? `${texts.purchases_wallet_pays_all()} ` : ''}
+          {texts.purchases_reserve_note()}
+        </p>
       </fieldset>
       <div className="sheet-foot grid gap-2">
         <FormTrouble trouble={trouble} currency={currency} kind={kind} />

@@ -1,5 +1,5 @@
-// What it costs and who pays: the price, the rate where currencies differ, the wallet's part and the
-// card's. It shows figures and never makes any.
+// What it costs and who pays: the price, the total with the rate where currencies differ, the wallet's
+// part, and the card's where there is one. It shows figures and never makes any.
 import type { ReactNode } from 'react'
 import type { Batch } from '#features/projects/contract.ts'
 import { areOldRates } from '#values/rate-age.ts'
@@ -39,10 +39,14 @@ export function PriceLines(props: PriceLinesProps) {
         label={count > 0 ? texts.purchases_line({ kg: formatKg(count), price }) : price}
         hint={tonne ? texts.purchases_per_tonne({ price: tonne }) : undefined}
       >
-        {count > 0 ? formatAmount(total, batch.currency) : null}
+        {count > 0 && isForeign ? formatAmount(total, batch.currency) : null}
       </Line>
-      {isForeign && figures ? (
-        <Line label={texts.purchases_in_currency({ currency })} hint={rateHint(checkout)}>
+      {figures ? (
+        <Line
+          label={texts.purchases_total()}
+          hint={isForeign ? rateHint(checkout) : undefined}
+          kind="total"
+        >
           {figures.total === null ? <Waiting /> : formatAmount(figures.total, currency)}
         </Line>
       ) : null}
@@ -59,8 +63,13 @@ export function PriceLines(props: PriceLinesProps) {
           {useWallet ? `− ${formatAmount(figures.wallet, currency)}` : null}
         </Line>
       ) : null}
-      {figures ? (
-        <Line label={texts.purchases_card()} isSum>
+      {onUseWallet && preview === undefined && checkout.isSettling ? (
+        <Line label={<Skeleton className="h-11 w-52" />}>
+          <Waiting />
+        </Line>
+      ) : null}
+      {figures && figures.card !== 0 ? (
+        <Line label={texts.purchases_card()} kind="due">
           {figures.card === null ? <Waiting /> : formatAmount(figures.card, currency)}
         </Line>
       ) : null}
@@ -86,21 +95,31 @@ function Waiting() {
   return <Skeleton className="h-5 w-16" />
 }
 
+const lineStyles = {
+  plain: { line: '', label: 'text-soft' },
+  total: { line: '', label: 'font-semibold' },
+  due: { line: 'mt-1 border-line border-t pt-3 text-[1.1875rem]', label: '' },
+} as const
+
 type LineProps = {
   label: ReactNode
   hint?: string | undefined
-  isSum?: boolean
+  kind?: keyof typeof lineStyles
+  /** Null: the hint stands in its place. */
   children: ReactNode
 }
 
-function Line({ label, hint, isSum = false, children }: LineProps) {
+function Line({ label, hint, kind = 'plain', children }: LineProps) {
+  const style = lineStyles[kind]
   return (
-    <div
-      className={`flex flex-wrap items-center justify-between gap-x-4 py-2 ${isSum ? 'mt-1 border-line border-t pt-3 text-[1.1875rem]' : ''}`}
-    >
-      <dt className={`min-w-0 ${isSum ? '' : 'text-soft'}`}>{label}</dt>
-      <dd className="ml-auto font-semibold tabular-nums">{children}</dd>
-      {hint ? <dd className="w-full text-sm text-soft">{hint}</dd> : null}
+    <div className={`flex flex-wrap items-center justify-between gap-x-4 py-2 ${style.line}`}>
+      <dt className={`min-w-0 ${style.label}`}>{label}</dt>
+      {children === null ? null : (
+        <dd className="ml-auto font-semibold tabular-nums">{children}</dd>
+      )}
+      {hint ? (
+        <dd className={`text-sm text-soft ${children === null ? 'ml-auto' : 'w-full'}`}>{hint}</dd>
+      ) : null}
     </div>
   )
 }

@@ -69,6 +69,9 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
       steps={{ names, current: stepNumber[step] }}
     >
       <StepFocus step={step}>
+        {step === 'success' ? null : (
+          <p className="-mt-1 mb-3.5 truncate font-medium">{projectName}</p>
+        )}
         {state.step === 'checkout' ? children : null}
         {state.step === 'ack' ? (
           <AckStep

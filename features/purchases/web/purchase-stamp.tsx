@@ -36,7 +36,10 @@ export function PurchaseStamp({ kg, isGift = false }: { kg: number; isGift?: boo
               {number}
             </text>
             <text x="60" y="83" fontSize="10">
-              KG CO₂
+              KG CO
+              <tspan dy="2" fontSize="7">
+                2
+              </tspan>
             </text>
             <text x="60" y="96" fontSize="7" className="stamp-date">
               {date}

@@ -56,7 +56,7 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
           {cardUsed > 0 ? (
             <Row label={texts.purchases_card()}>{formatAmount(cardUsed, currency)}</Row>
           ) : null}
-          <Row label={texts.purchases_total()}>
+          <Row label={texts.purchases_total()} isSum>
             {formatAmount(entry?.total ?? pending.total, entry?.total_currency ?? currency)}
           </Row>
           <Row label={texts.purchases_tx_id()} isCode>
@@ -103,9 +103,9 @@ function TokenRows({ entry, isPending }: TokenRowsProps) {
   )
 }
 
-type RowProps = { label: string; isCode?: boolean; children: ReactNode }
+type RowProps = { label: string; isCode?: boolean; isSum?: boolean; children: ReactNode }
 
-function Row({ label, isCode = false, children }: RowProps) {
+function Row({ label, isCode = false, isSum = false, children }: RowProps) {
   if (isCode) {
     return (
       <div>
@@ -115,8 +115,10 @@ function Row({ label, isCode = false, children }: RowProps) {
     )
   }
   return (
-    <div className="flex items-baseline justify-between gap-x-4">
-      <dt className="text-[0.9375rem] text-soft">{label}</dt>
+    <div
+      className={`flex items-baseline justify-between gap-x-4 ${isSum ? 'border-line border-t pt-2.5' : ''}`}
+    >
+      <dt className={isSum ? 'font-semibold' : 'text-[0.9375rem] text-soft'}>{label}</dt>
       <dd className="font-semibold tabular-nums">{children}</dd>
     </div>
   )

@@ -12,6 +12,7 @@ import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Reward } from '../contract.ts'
 import { newClaim } from './claim-record.ts'
+import { ClaimedRewards } from './claimed-rewards.tsx'
 import { RewardTile } from './reward-tile.tsx'
 import {
   type ClaimState,
@@ -81,6 +82,7 @@ function Rewards({ unclaimed, profile }: { unclaimed: readonly Reward[]; profile
           ))}
         </ul>
       )}
+      <ClaimedRewards />
       {opened ? (
         <Suspense fallback={null}>
           <ClaimRewardDialog

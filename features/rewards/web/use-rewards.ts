@@ -1,12 +1,20 @@
-// The person's rewards that wait to be claimed.
+// The person's rewards: those that wait to be claimed, and those that were.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { getJson } from '#web/api.ts'
 import { queryKeys } from '#web/query-keys.ts'
-import type { Reward } from '../contract.ts'
+import type { RedeemedReward, Reward } from '../contract.ts'
 
 export function useRewards(): UseQueryResult<Reward[]> {
   return useQuery({
     queryKey: queryKeys.rewards,
     queryFn: ({ signal }) => getJson<Reward[]>('/api/rewards/me', signal),
+  })
+}
+
+/** Newest first. */
+export function useRedeemedRewards(): UseQueryResult<RedeemedReward[]> {
+  return useQuery({
+    queryKey: queryKeys.redeemedRewards,
+    queryFn: ({ signal }) => getJson<RedeemedReward[]>('/api/rewards/redeemed', signal),
   })
 }

@@ -1,0 +1,68 @@
+// What a thumb meets: the first action in sight, nothing hidden by a keyboard or a sheet's foot, and
+// long lists that keep what comes after them near.
+import type { Locator } from '@playwright/test'
+import type { ProjectSummary } from '#features/projects/contract.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { chooseKg, openBuy, pressReserve } from '#tests/support/checkout.ts'
+import { enter, expect, test } from '#tests/support/journey.ts'
+
+test.use({ viewport: { width: 360, height: 740 } })
+
+async function bottomOf(place: Locator): Promise<number> {
+  const box = await place.boundingBox()
+  return box === null ? Number.POSITIVE_INFINITY : box.y + box.height
+}
+
+async function topOf(place: Locator): Promise<number> {
+  return (await place.boundingBox())?.y ?? 0
+}
+
+test('on a small phone the passport and the way to buy are seen without scrolling', async ({
+  page,
+  product,
+}) => {
+  await enter(page, product)
+  const buy = page.getByRole('button', { name: 'Buy Offsets' })
+  const places = page.getByRole('navigation', { name: 'Main' })
+  await expect.poll(async () => (await bottomOf(buy)) - (await topOf(places))).toBeLessThan(0)
+})
+
+test('what is wrong with the card is said in sight, and no keyboard covers the button', async ({
+  page,
+  product,
+  db,
+}) => {
+  const batch = await issueTestBatch(db, { kg: 60_000 })
+  await enter(page, product)
+  const dialog = await openBuy(page, batch.projectId)
+  await expect(dialog.getByText('Test wind farm')).toBeVisible()
+  await chooseKg(dialog, 100)
+  await pressReserve(dialog)
+  const reserve = dialog.getByRole('button', { name: /^Reserve/ })
+  const wrong = dialog.getByText('Card details required.')
+  await expect.poll(async () => (await bottomOf(wrong)) - (await topOf(reserve))).toBeLessThan(0)
+
+  // A keyboard on the screen leaves this much of the page.
+  await page.evaluate(`
+    Object.defineProperty(visualViewport, 'height', { get: () => 400 })
+    visualViewport.dispatchEvent(new Event('resize'))`)
+  await expect.poll(() => bottomOf(reserve)).toBeLessThanOrEqual(400)
+  const number = dialog.getByLabel('Card number')
+  await expect(number).toBeFocused()
+  await expect.poll(async () => (await bottomOf(number)) - (await topOf(reserve))).toBeLessThan(0)
+})
+
+test('of dozens of batches the first few are shown, then all on request', async ({
+  page,
+  product,
+}) => {
+  const person = await enter(page, product)
+  const projects: ProjectSummary[] = (await person.get('/api/projects/')).body
+  const project = projects.find(({ batch_count }) => batch_count > 20)
+  await page.goto(`/app/projects/${project?.id}`)
+  const batches = page.getByRole('region', { name: 'Batches' }).getByRole('radio')
+  await expect(batches).toHaveCount(5)
+  await page.getByRole('button', { name: `Show all ${project?.batch_count} batches` }).click()
+  await expect(batches).toHaveCount(project?.batch_count ?? 0)
+  await expect(batches.nth(5)).toBeFocused()
+})
