@@ -31,6 +31,50 @@ afterAll(async () => {
 
 const programmes = async () => (await db.run(listProgrammes)).map(({ id }) => id)
 
+const raise = statement(
+  'test-raise',
+  {},
+  `do $$ begin raise exception 'as asked' using errcode = '40001'; end $$`,
+)
+const deadlock = statement(
+  'test-raise-deadlock',
+  {},
+  `do $$ begin raise exception 'as asked' using errcode = '40P01'; end $$`,
+)
+const fault = statement(
+  'test-raise-fault',
+  {},
+  `do $$ begin raise exception 'as asked' using errcode = '22012'; end $$`,
+)
+
+describe('a transaction that another one got in the way of', () => {
+  it.each([
+    ['a serialisation failure', raise, 3],
+    ['a deadlock', deadlock, 3],
+    ['any other fault', fault, 1],
+  ])('after %s is tried whole, %3$i times at most', async (_, raised, tries) => {
+    let tried = 0
+    const failing = db.transaction(async (tx) => {
+      tried += 1
+      await tx.run(insertProgramme, ['first', 'First'])
+      await tx.run(raised)
+    })
+    await expect(failing).rejects.toThrow('as asked')
+    expect(tried).toBe(tries)
+    expect(await programmes()).toEqual([])
+  })
+
+  it('is kept once where the second try goes through', async () => {
+    let tried = 0
+    await db.transaction(async (tx) => {
+      tried += 1
+      await tx.run(insertProgramme, ['first', 'First'])
+      if (tried === 1) await tx.run(deadlock)
+    })
+    expect(await programmes()).toEqual(['first'])
+  })
+})
+
 describe('a transaction', () => {
   it('keeps everything, or nothing where one statement fails', async () => {
     await db.transaction(async (tx) => void (await tx.run(insertProgramme, ['first', 'First'])))

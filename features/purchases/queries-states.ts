@@ -45,6 +45,15 @@ const moveEndedCard = statement(
      card_payment_id = coalesce($4, card_payment_id) where id = $1 and card_state = $2
    returning id`,
 )
+/** So long after its end a try that the provider never heard of will not arrive any more. */
+const neverArrivedSeconds = 60
+const moveUnheardCard = statement(
+  'move-card-never-heard-of',
+  {},
+  `update purchases set card_state = 'VOIDED', card_checked_at = now()
+   where id = $1 and card_state = 'VOIDING'
+     and expires_at < now() - make_interval(secs => ${neverArrivedSeconds})`,
+)
 const countFailure = statement(
   'count-completion-failure',
   { completion_failures: 'int2' },
@@ -112,6 +121,11 @@ export async function moveCardOfEnded(
 ): Promise<boolean> {
   const rows = await db.run(moveEndedCard, [id, from, to, paymentId])
   return rows.length === 1
+}
+
+/** Lets a card go that the provider never heard of, once no try of it can be on its way any more. */
+export async function giveUpPayment(db: Db, id: string): Promise<void> {
+  await db.run(moveUnheardCard, [id])
 }
 
 /** Answers how often a purchase has failed to complete, this time included; 0 where it has ended. */

@@ -1,15 +1,12 @@
 // Card steps after the authorisation: letting go, taking, and finding out what became of a step.
 // Each is safe to repeat; none is called inside a database transaction.
 import type { PurchaseRow } from '#features/purchases/queries.ts'
-import { moveCardOfEnded } from '#features/purchases/queries-states.ts'
+import { giveUpPayment, moveCardOfEnded } from '#features/purchases/queries-states.ts'
 import { refundStrayCapture } from '#features/purchases/refund-card.ts'
 import { authoriseStepKey } from '#features/purchases/step-keys.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
 import { failAt } from '#server/fail-point.ts'
 import type { Services } from '#server/services.ts'
-
-/** A payment that the provider never heard of is given up after this long, in milliseconds. */
-const neverArrivedMs = 60_000
 
 /** Whether a payment stands no more; any other may still be captured. */
 export function hasEnded(status: PaymentStatus): boolean {
@@ -36,8 +33,7 @@ export async function voidCard(services: Services, row: PurchaseRow): Promise<vo
     const { status, paymentId } = await findPayment(services, row)
     failAt('void.found')
     if (paymentId === null) {
-      const ageMs = services.clock() - row.expires_at.getTime()
-      if (ageMs > neverArrivedMs) await moveCardOfEnded(services.db, row.id, toVoided, null)
+      await giveUpPayment(services.db, row.id)
       return
     }
     if (status === 'captured') {

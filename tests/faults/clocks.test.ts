@@ -1,0 +1,113 @@
+// Clocks that are wrong: the product's own by minutes or a day, or put back in the middle; a browser's by
+// an hour. What lapses, lapses by the database's clock alone; signatures are told to be stale, no more.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expirePurchases } from '#features/purchases/end-purchases.ts'
+import { reconcilePurchases } from '#features/purchases/reconcile-purchases.ts'
+import { statement } from '#server/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
+import { failCards } from '#tests/support/sandbox-faults.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+const lapse = statement(
+  'clocks-lapse',
+  {},
+  `update purchases set expires_at = now() - interval '1 second' where buyer_id = $1`,
+)
+const cardOf = statement(
+  'clocks-card',
+  { id: 'uuid', state: 'text', card_state: 'text', status: 'text?' },
+  `select q.id, q.state, q.card_state, p.status from purchases q
+   left join sandbox_cards.payments p on p.step_key = q.id || ':authorise' where q.buyer_id = $1`,
+)
+
+let test: TestApp
+let batch: TestBatch
+let buyer: Person
+let productAheadMs = 0
+beforeAll(async () => {
+  const clock = () => Date.now() + productAheadMs
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '100' }, () => ({ clock }), {
+    background: false,
+  })
+  batch = await issueTestBatch(test.services.db, { kg: 1_000_000 })
+  buyer = await new Person(test.url).signIn()
+})
+afterAll(() => test.close())
+
+const nonceAt = (aheadMs: number) =>
+  `${Date.now() + aheadMs}.${randomBytes(12).toString('base64url')}`
+
+describe('a product whose clock is wrong', () => {
+  it.each([
+    ['5 minutes fast', 5 * minute],
+    ['5 minutes slow', -5 * minute],
+    ['a day fast', day],
+    ['a day slow', -day],
+  ])('by %s reserves for ten minutes and sells as ever', async (_, aheadMs) => {
+    productAheadMs = aheadMs
+    const order = cardOrder(batch, 20, await buyer.cardToken())
+    const reserved = await buyer.reserve(order, { key: randomUUID(), nonce: nonceAt(aheadMs) })
+    expect(reserved.status).toBe(200)
+    const lifeMs = Date.parse(reserved.body.expires_at) - Date.now()
+    expect(lifeMs).toBeGreaterThan(9.5 * minute)
+    expect(lifeMs).toBeLessThan(10.5 * minute)
+    expect(await expirePurchases(test.services)).toBe(0)
+    const completed = await buyer.complete(reserved.body.txId, { nonce: nonceAt(aheadMs) })
+    expect(completed.body.status).toBe('COMPLETED')
+  })
+
+  it('put back by an hour between two steps, completes what it reserved', async () => {
+    productAheadMs = 0
+    const { body } = await buyer.reserve(cardOrder(batch, 20, await buyer.cardToken()))
+    productAheadMs = -hour
+    const completed = await buyer.complete(body.txId, { nonce: nonceAt(-hour) })
+    expect(completed.body.status).toBe('COMPLETED')
+  })
+
+  it('a day fast does not give a payment up that is still on its way', async () => {
+    const { services } = test
+    productAheadMs = 0
+    const person = await new Person(test.url).signIn()
+    const cardToken = await person.cardToken()
+    await failCards(services.db, 'authorise', 'error')
+    expect((await person.reserve(cardOrder(batch, 20, cardToken))).status).toBe(503)
+    productAheadMs = day
+    await services.db.run(lapse, [person.id])
+    await expirePurchases(services)
+    await reconcilePurchases(services, 0)
+    const [waiting] = await services.db.run(cardOf, [person.id])
+    expect(waiting).toMatchObject({ state: 'EXPIRED', card_state: 'VOIDING', status: null })
+    // Now it arrives, long after everybody has gone.
+    const late = {
+      stepKey: `${waiting?.id}:authorise`,
+      amountMinor: 40,
+      currency: 'GBP',
+      cardToken,
+    }
+    expect((await services.cards.authorise(late)).status).toBe('authorised')
+    await reconcilePurchases(services, 0)
+    const [ended] = await services.db.run(cardOf, [person.id])
+    expect(ended).toMatchObject({ state: 'EXPIRED', card_state: 'VOIDED', status: 'voided' })
+  })
+})
+
+describe('a browser whose clock is wrong', () => {
+  it.each([
+    ['an hour slow', -hour],
+    ['an hour fast', hour],
+  ])('by %s hears so, and is served once it follows the Date of the answer', async (_, aheadMs) => {
+    productAheadMs = 0
+    const order = cardOrder(batch, 20, await buyer.cardToken())
+    const key = randomUUID()
+    const refused = await buyer.reserve(order, { key, nonce: nonceAt(aheadMs) })
+    expect([refused.status, refused.body.code]).toEqual([401, 'stale_signature'])
+    const learned = Date.parse(refused.headers.get('date') ?? '') - Date.now()
+    expect((await buyer.reserve(order, { key, nonce: nonceAt(learned) })).status).toBe(200)
+  })
+})
