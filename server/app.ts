@@ -65,6 +65,8 @@ export async function buildApp(services: Services): Promise<App> {
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : unreadableAddress),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: addressMaxLength },
     forceCloseConnections: 'idle',
+    // What arrives on a connection that is open still is served; it then ends with its answer.
+    return503OnClosing: false,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => sendProblem(reply, problemOf(error, request)),
     logger: false,

@@ -49,9 +49,19 @@ function errorFields(error: unknown): Record<string, unknown> {
   }
 }
 
+/** Lines kept while the output takes none; beyond it they are lost, and nothing else is. */
+const keptMaxBytes = 1024 * 1024
+
+/** A full disk or a reader that went away must not end the process that has something to say. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true, maxLength: keptMaxBytes })
+  output.on('error', () => undefined)
+  return output
+}
+
 export function openLog(level: string, destination?: DestinationStream): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
-  const log = destination === undefined ? pino(options) : pino(options, destination)
+  const log = pino(options, destination ?? standardOutput())
   const write =
     (severity: 'info' | 'warn' | 'error') =>
     (event: string, { error, ...fields }: Fields = {}) =>

@@ -1,77 +1,113 @@
-// More people than the machine can serve: those who are served are served as fast and nearly as many as
+// More people than the machine can serve: those who are served are served in time and nearly as many as
 // before, the others hear at once that it is busy, and memory stays. It measures the machine, so it runs
-// alone and long only: FAULT_OVERLOAD sets the seconds of each load (npm run faults).
+// long and alone only: FAULT_OVERLOAD sets the seconds of each load (npm run faults).
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openShop, type Shop, type Shopper, walletOrder } from '#benchmarks/shop.ts'
-import { newPhone, Person, type TestBatch } from '#tests/support/person.ts'
-import { randomFrom } from '#tests/support/random.ts'
+import { checkLedger } from '#ledger/check.ts'
+import { type Database, openDatabase } from '#server/database.ts'
+import { type EmbeddedDatabase, openEmbeddedDatabase } from '#server/embedded-database.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { creditTestWallet } from '#tests/support/credit.ts'
+import { type Answer, cardOrder, newPhone, Person, type TestBatch } from '#tests/support/person.ts'
+import { openProduct, type Product } from '#tests/support/product.ts'
+import { type Random, randomFrom } from '#tests/support/random.ts'
 
 const seconds = Number(process.env.FAULT_OVERLOAD ?? 0)
 const seed = Number(process.env.FAULT_SEED ?? 1)
-/** People at once, of which the busiest good hour is made. */
-const crowds = [16, 32, 64]
+/** Calls at once; the best of these is what the machine can do. */
+const crowds = [8, 16, 32]
+const peopleCount = 16
 const memoryMaxMiB = 300
-const slowSockets = 500
+const slowSocketsCount = 500
+/** Headers may take 5 s; Node looks for late ones twice a minute. */
+const slowSocketsEndMs = 40_000
 
 type Load = {
-  readonly good: number
-  readonly busy: number
+  readonly goodPerSecond: number
+  readonly busyPerSecond: number
   readonly p99Ms: number
   readonly memoryMiB: number
 }
 
 describe.runIf(seconds > 0)('more people than the machine can serve', () => {
-  let shop: Shop
-  let shoppers: readonly Shopper[]
+  let product: Product
+  let embedded: EmbeddedDatabase
+  let db: Database
+  let people: readonly Person[]
   let batches: readonly TestBatch[]
-  let peak: { readonly people: number; readonly load: Load }
+  let peak = { crowd: 0, goodPerSecond: 0 }
   beforeAll(async () => {
-    shop = await openShop({ OPEN_RESERVATIONS_MAX: '1000' })
-    batches = await Promise.all(Array.from({ length: 6 }, () => shop.issueBatch(100_000_000)))
-    shoppers = await shop.signIn(10 * (crowds.at(-1) ?? 0))
-  }, 600_000)
-  afterAll(() => shop.close(), 120_000)
+    product = await openProduct({
+      OPEN_RESERVATIONS_MAX: '1000',
+      DEMO_CATALOGUE: '0',
+      LOG_LEVEL: 'error',
+    })
+    await product.start()
+    embedded = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
+    db = openDatabase({ url: embedded.url, connectionsMax: 2, applicationName: 'fault test' })
+    const kg = 100_000_000
+    batches = await Promise.all(Array.from({ length: 6 }, () => issueTestBatch(db, { kg })))
+    people = await Promise.all(Array.from({ length: peopleCount }, signInRich))
+  }, 120_000)
+  afterAll(async () => {
+    const { faults } = await checkLedger(db)
+    await db.close()
+    await embedded.close()
+    await product.stop()
+    await product.remove()
+    expect(faults).toEqual([])
+  }, 120_000)
 
-  /** Everybody does one thing after another: reads half the time, buys, previews, signs in. */
-  async function press(people: number): Promise<Load> {
+  async function signInRich(): Promise<Person> {
+    const person = await new Person(product.url).signIn()
+    const money = { currency: 'GBP', amountMinor: 100_000_000 }
+    await creditTestWallet(db, { passportId: person.id, ...money })
+    return person
+  }
+
+  /** So many calls are under way at every moment. */
+  async function press(crowd: number): Promise<Load> {
     const random = randomFrom(seed)
     const begin = performance.now() + 1_000
     const end = begin + seconds * 1_000
-    const timesMs: number[] = []
+    const goodMs: number[] = []
     let busy = 0
-    const ask = async (call: () => Promise<{ status: number; body: unknown }>) => {
+    async function ask(call: () => Promise<Answer>): Promise<Answer> {
       const started = performance.now()
       const answer = await call()
-      const ms = performance.now() - started
-      if (started < begin || started + ms > end) return answer
-      if (answer.status === 503) busy += 1
-      else if (answer.status < 300) timesMs.push(ms)
-      else throw new Error(`answered ${answer.status} ${JSON.stringify(answer.body)}`)
+      const ended = performance.now()
+      expect([200, 503]).toContain(answer.status)
+      if (started < begin || ended > end) return answer
+      if (answer.status === 200) goodMs.push(ended - started)
+      else busy += 1
       return answer
     }
     await Promise.all(
-      shoppers.slice(0, people).map(async (shopper) => {
-        while (performance.now() < end) await act(shopper, random.next(), random.pick(batches), ask)
+      Array.from({ length: crowd }, async (_, index) => {
+        const person = people[index % people.length]
+        while (person !== undefined && performance.now() < end) {
+          await act(person, random, random.pick(batches), ask)
+        }
       }),
     )
-    timesMs.sort((a, b) => a - b)
-    return {
-      good: timesMs.length / seconds,
-      busy: busy / seconds,
-      p99Ms: timesMs[Math.floor(timesMs.length * 0.99)] ?? 0,
-      memoryMiB: await shop.memoryMiB(),
+    goodMs.sort((a, b) => a - b)
+    const load = {
+      goodPerSecond: goodMs.length / seconds,
+      busyPerSecond: busy / seconds,
+      p99Ms: goodMs[Math.floor(goodMs.length * 0.99)] ?? 0,
+      memoryMiB: await product.memoryMiB(),
     }
+    console.log(`${crowd} at once`, load)
+    return load
   }
 
-  it('is measured first without pressure', async () => {
-    for (const people of crowds) {
-      const load = await press(people)
-      console.log(people, load)
-      if (load.good > (peak?.load.good ?? 0)) peak = { people, load }
+  it('is measured first as it is', async () => {
+    for (const crowd of crowds) {
+      const { goodPerSecond } = await press(crowd)
+      if (goodPerSecond > peak.goodPerSecond) peak = { crowd, goodPerSecond }
     }
-    expect(peak.load.busy).toBe(0)
-  }, 600_000)
+    expect(peak.goodPerSecond).toBeGreaterThan(0)
+  }, 120_000)
 
   it.each([
     [3, 0.8],
@@ -79,57 +115,64 @@ describe.runIf(seconds > 0)('more people than the machine can serve', () => {
   ])(
     '%i times as many leave at least %f of the good answers',
     async (times, share) => {
-      const load = await press(peak.people * times)
-      console.log(peak.people * times, load)
-      expect(load.good).toBeGreaterThan(peak.load.good * share)
+      const load = await press(peak.crowd * times)
+      expect(load.goodPerSecond).toBeGreaterThan(peak.goodPerSecond * share)
       expect(load.p99Ms).toBeLessThan(2_000)
       expect(load.memoryMiB).toBeLessThan(memoryMaxMiB)
     },
-    600_000,
+    120_000,
   )
 
-  it(`${slowSockets} that never end their headers are sent away, and nobody else notices`, async () => {
-    const { port } = shop
-    const closed = Array.from({ length: slowSockets }, () => {
-      const socket = connect({ host: '127.0.0.1', port })
-      socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
-      const drip = setInterval(() => socket.write('a'), 1_000)
-      return new Promise<number>((resolve) => {
-        const begin = performance.now()
-        socket.on('error', () => undefined)
-        socket.on('data', () => undefined)
-        socket.on('close', () => {
-          clearInterval(drip)
-          resolve(performance.now() - begin)
-        })
-      })
-    })
-    const load = await press(16)
-    console.log('slow sockets', load)
-    expect(load.busy).toBe(0)
-    expect(Math.max(...(await Promise.all(closed)))).toBeLessThan(45_000)
-    expect(await shop.memoryMiB()).toBeLessThan(memoryMaxMiB)
+  it(`${slowSocketsCount} that never end their headers are sent away, and nobody else notices`, async () => {
+    const port = Number(new URL(product.url).port)
+    const closed = Array.from({ length: slowSocketsCount }, () => holdOpen(port))
+    expect((await press(8)).busyPerSecond).toBe(0)
+    expect(Math.max(...(await Promise.all(closed)))).toBeLessThan(slowSocketsEndMs)
+    expect(await product.memoryMiB()).toBeLessThan(memoryMaxMiB)
   }, 120_000)
 })
 
-type Ask = (
-  call: () => Promise<{ status: number; body: unknown }>,
-) => Promise<{ status: number; body: unknown }>
+/** A client that sends its headers a letter a second; answers after how long it was sent away. */
+function holdOpen(port: number): Promise<number> {
+  const begin = performance.now()
+  const socket = connect({ host: '127.0.0.1', port })
+  socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\nX-Slow: ')
+  const drip = setInterval(() => socket.write('a'), 1_000)
+  return new Promise((resolve) => {
+    socket.on('error', () => undefined)
+    socket.resume()
+    socket.on('close', () => {
+      clearInterval(drip)
+      resolve(performance.now() - begin)
+    })
+  })
+}
 
-async function act(shopper: Shopper, choice: number, batch: TestBatch, ask: Ask): Promise<void> {
-  if (choice < 0.3) return void (await ask(() => shopper.get('/api/wallet/me')))
-  if (choice < 0.5) return void (await ask(() => shopper.get('/passport/me')))
-  if (choice < 0.6)
-    return void (await ask(() => shopper.get('/api/tokens/transaction/me?tokens=none&limit=5')))
-  if (choice < 0.65) {
-    const { url } = shopper.person
-    const phone = newPhone()
-    return void (await ask(() => new Person(url, phone).post('/api/auth/request-otp', { phone })))
+/** What people do: half of it reads, a third buys, some preview, some are strangers at the door. */
+async function act(
+  person: Person,
+  random: Random,
+  batch: TestBatch,
+  ask: (call: () => Promise<Answer>) => Promise<Answer>,
+): Promise<void> {
+  const choice = random.next()
+  if (choice < 0.5) {
+    const path = random.pick(['/api/wallet/me', '/passport/me', '/api/batches'])
+    await ask(() => person.get(path))
+    return
   }
-  const { status, body } = await ask(() =>
-    shopper.signed('/api/tokens/getPin', walletOrder(batch, 1)),
-  )
-  if (status !== 200 || typeof body !== 'string') return
-  const { txId } = JSON.parse(body)
-  await ask(() => shopper.signed('/api/tokens/validatePin', { txId }))
+  if (choice < 0.6) {
+    const { phone } = person
+    const preview = { phone, total_price: 1, currency: 'GBP', user_currency: 'GBP' }
+    await ask(() => person.post('/api/wallet/prepay-preview', preview))
+    return
+  }
+  if (choice < 0.65) {
+    const phone = newPhone()
+    await ask(() => new Person(person.url, phone).post('/api/auth/request-otp', { phone }))
+    return
+  }
+  const order = { ...cardOrder(batch, 1, ''), payment_method: 'wallet', wallet_used: undefined }
+  const { status, body } = await ask(() => person.reserve(order))
+  if (status === 200) await ask(() => person.complete(body.txId))
 }

@@ -1,6 +1,7 @@
 // The product as its own process on a folder of its own, for tests that kill it. It ends only what
 // it started.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -31,7 +32,11 @@ export type Product = {
 
 const readyWithinMs = 60_000
 
-export async function openProduct(env: Readonly<Record<string, string>> = {}): Promise<Product> {
+/** `log` is a file to write its output to; else the newest of it is kept for a failing start. */
+export async function openProduct(
+  env: Readonly<Record<string, string>> = {},
+  { log }: { readonly log?: string } = {},
+): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'carbon-passport-product-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -45,6 +50,7 @@ export async function openProduct(env: Readonly<Record<string, string>> = {}): P
     })
 
   async function start(more: Readonly<Record<string, string>> = {}): Promise<void> {
+    const target = log === undefined ? 'pipe' : openSync(log, 'a')
     app = spawn(process.execPath, ['server/start.ts'], {
       env: {
         ...process.env,
@@ -54,8 +60,9 @@ export async function openProduct(env: Readonly<Record<string, string>> = {}): P
         ...env,
         ...more,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', target, target],
     })
+    if (typeof target === 'number') closeSync(target)
     const keep = (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-20_000)
     }

@@ -1,0 +1,124 @@
+// Two serving processes on one database, restarted one after the other while people buy: nobody's purchase
+// fails who asks again, and whoever gets an answer gets no fault. One of them writes its log to a full disk.
+// In npm test one is restarted, with FAULT_ROUNDS (npm run faults) both, ten times.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checkLedger } from '#ledger/check.ts'
+import { openDatabase } from '#server/database.ts'
+import { statement } from '#server/statement.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { openProduct, type Product } from '#tests/support/product.ts'
+
+const isLong = process.env.FAULT_ROUNDS !== undefined
+const buyersCount = 6
+/** How long a client goes on asking before it tells its person that something is wrong. */
+const patienceMs = 10_000
+
+const completedOf = statement(
+  'rolling-completed',
+  { count: 'int8' },
+  `select count(*) as count from purchases where state = 'COMPLETED'`,
+)
+
+let database: TestDatabase
+let products: readonly Product[]
+let batch: TestBatch
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const env = {
+    DATABASE_URL: database.url,
+    SECRET_KEY: '5f'.repeat(32),
+    DEMO_CATALOGUE: '0',
+    OPEN_RESERVATIONS_MAX: '1000',
+    LOG_LEVEL: 'info',
+  }
+  products = await Promise.all([openProduct(env), openProduct(env, { log: '/dev/full' })])
+  await Promise.all(products.map((product) => product.start()))
+  const db = openDatabase({ url: database.url, connectionsMax: 2, applicationName: 'test' })
+  batch = await issueTestBatch(db, { kg: 1_000_000 })
+  await db.close()
+})
+afterAll(async () => {
+  await Promise.all(products.map((product) => product.remove()))
+  await database.drop()
+})
+
+/** What clients saw: answers with a fault of the server, and how often they asked elsewhere. */
+type Seen = { faults: string[]; repeats: number; bought: number }
+
+/** The same session at each process. */
+function everywhere(person: Person): Person[] {
+  return products.map(({ url }) => {
+    const twin = new Person(url, person.phone)
+    return Object.assign(twin, { cookie: person.cookie, terminal: person.terminal, id: person.id })
+  })
+}
+
+/** Asks one process after another until somebody answers, as a load balancer's client does. */
+async function ask(
+  people: readonly Person[],
+  seen: Seen,
+  call: (person: Person) => Promise<Answer>,
+): Promise<Answer> {
+  const end = performance.now() + patienceMs
+  for (let turn = Math.floor(Math.random() * 2); performance.now() < end; turn += 1) {
+    const person = people[turn % people.length]
+    const answer = person === undefined ? null : await call(person).catch(() => null)
+    if (answer !== null && answer.status >= 500) seen.faults.push(JSON.stringify(answer.body))
+    if (answer !== null && answer.status === 200) return answer
+    seen.repeats += 1
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('nobody answered in time')
+}
+
+async function buyUntil(people: readonly Person[], seen: Seen, isOver: () => boolean) {
+  const [home] = people
+  if (home === undefined) throw new Error('there is no process')
+  while (!isOver()) {
+    const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' }
+    const token = await ask(people, seen, (person) => person.post('/dev/cards', card))
+    const order = cardOrder(batch, 20, token.body.id)
+    const [reserveKey, completeKey] = [randomUUID(), randomUUID()]
+    const reserved = await ask(people, seen, (person) => person.reserve(order, { key: reserveKey }))
+    const { txId } = reserved.body
+    await ask(people, seen, (person) => person.complete(txId, { key: completeKey }))
+    await ask(people, seen, (person) => person.get('/passport/me'))
+    seen.bought += 1
+  }
+}
+
+it('a log on a full disk stops nothing', async () => {
+  const [, product] = products
+  const person = await new Person(product?.url ?? '').signIn()
+  for (let count = 0; count < 20; count += 1) {
+    expect((await person.get('/api/wallet/me')).status).toBe(200)
+  }
+  expect(product?.endedBy()).toBeNull()
+})
+
+it('processes restarted in turn fail nobody who asks again, and answer nobody with a fault', async () => {
+  const seen: Seen = { faults: [], repeats: 0, bought: 0 }
+  let isOver = false
+  const buyers = await Promise.all(
+    Array.from({ length: buyersCount }, () => new Person(products[0]?.url ?? '').signIn()),
+  )
+  const buying = Promise.all(
+    buyers.map((person) => buyUntil(everywhere(person), seen, () => isOver)),
+  )
+  for (const product of isLong ? Array(10).fill(products).flat() : products.slice(0, 1)) {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await product.stop()).toBe(0)
+    await product.start()
+  }
+  isOver = true
+  await buying
+  expect(seen.faults).toEqual([])
+  expect(seen.bought).toBeGreaterThan(buyersCount)
+  const db = openDatabase({ url: database.url, connectionsMax: 2, applicationName: 'test' })
+  expect((await db.run(completedOf))[0]?.count).toBe(seen.bought)
+  expect((await checkLedger(db)).faults).toEqual([])
+  await db.close()
+}, 180_000)
