@@ -27,6 +27,7 @@ import { walletPassRoutes } from '#features/wallet-pass/routes.ts'
 import { sandboxCardRoutes } from '#providers/cards/sandbox-routes.ts'
 import { sandboxInboxRoutes } from '#providers/sms/sandbox-routes.ts'
 import { sandboxGoogleRoutes } from '#providers/wallet-pass/sandbox-google-routes.ts'
+import { admitRequests } from '#server/admission.ts'
 import { apiDocsRoutes } from '#server/api-docs.ts'
 import { answerClientError } from '#server/client-error.ts'
 import { problemOf, sendProblem } from '#server/errors.ts'
@@ -87,6 +88,7 @@ export async function buildApp(services: Services): Promise<App> {
     pressureHandler: (_request, reply) =>
       void sendProblem(reply, problem('unavailable', { retryAfterSeconds: 1 })),
   })
+  admitRequests(app)
   guardRequests(app, services)
   observe(app, services)
   const refuseOtherMethods = watchMethods(app)

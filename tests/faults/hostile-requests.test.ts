@@ -112,8 +112,15 @@ it(
   timeoutMs,
 )
 
+/** What every answer says to browsers, whatever came of the request. */
+const guards: readonly (readonly [header: string, value: RegExp])[] = [
+  ['x-content-type-options', /^nosniff$/],
+  ['referrer-policy', /^same-origin$/],
+  ['content-security-policy', /frame-ancestors 'none'/],
+]
+
 function isInShape({ status, headers, body }: Answer): boolean {
-  if (headers.get('x-content-type-options') !== 'nosniff') return false
+  if (!guards.every(([header, value]) => value.test(headers.get(header) ?? ''))) return false
   if (status < 400) return true
   const hasText = typeof body.error === 'string' && /^[a-z_]+$/.test(body.code)
   return status < 500 && hasText && typeof body.request_id === 'string'

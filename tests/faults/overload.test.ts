@@ -60,7 +60,7 @@ describe.runIf(seconds > 0)('more people than the machine can serve', () => {
 
   async function signInRich(): Promise<Person> {
     const person = await new Person(product.url).signIn()
-    const money = { currency: 'GBP', amountMinor: 100_000_000 }
+    const money = { currency: 'GBP', amountMinor: 50_000_000 }
     await creditTestWallet(db, { passportId: person.id, ...money })
     return person
   }
