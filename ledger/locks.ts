@@ -1,5 +1,5 @@
 // The locks of the ledger, always taken in this order and each kind sorted: batches, wallets,
-// passports (after idempotency keys, purchases and phone numbers). What they answer is current under the lock.
+// passports (after purchases and phone numbers). What they answer is current under the lock.
 import type { Db } from '#server/database.ts'
 import { type RowOf, statement } from '#server/statement.ts'
 

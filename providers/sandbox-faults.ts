@@ -1,6 +1,7 @@
 // Faults of the sandboxes: a test writes rows into a sandbox's own schema, and the sandbox's next
 // calls fail as told, in whichever process they arrive. Nothing here can be reached over HTTP.
 import type { Database } from '#server/database.ts'
+import { gatherOn } from '#server/gather.ts'
 import { statement } from '#server/statement.ts'
 
 /**
@@ -15,8 +16,15 @@ class SandboxFault extends Error {
   override name = 'SandboxFault'
 }
 
-function faultTaker(schema: 'sandbox_cards' | 'sandbox_sms' | 'sandbox_google_wallet') {
-  return statement(
+type Schema = 'sandbox_cards' | 'sandbox_sms' | 'sandbox_google_wallet'
+
+function faultsIn(schema: Schema) {
+  const findSteps = statement(
+    `${schema}-find-faulty-steps`,
+    { step: 'text' },
+    `select distinct step from ${schema}.faults where calls_left > 0`,
+  )
+  const takeFault = statement(
     `${schema}-take-fault`,
     { fault: 'text', wait_ms: 'int4' },
     `update ${schema}.faults set calls_left = calls_left - 1
@@ -24,22 +32,32 @@ function faultTaker(schema: 'sandbox_cards' | 'sandbox_sms' | 'sandbox_google_wa
        order by id limit 1 for update skip locked)
      returning fault, wait_ms`,
   )
+  /** Calls of one moment ask together whether there is anything to take. */
+  const isFaulty = gatherOn<Database, string, boolean>(
+    async (db, steps) => {
+      const faulty = new Set((await db.run(findSteps)).map(({ step }) => step))
+      return steps.map((step) => faulty.has(step))
+    },
+    { groupMax: 1_000, waitingMax: 10_000 },
+  )
+  return { isFaulty, takeFault }
 }
 
-const takers = {
-  cards: faultTaker('sandbox_cards'),
-  sms: faultTaker('sandbox_sms'),
-  googleWallet: faultTaker('sandbox_google_wallet'),
+const faults = {
+  cards: faultsIn('sandbox_cards'),
+  sms: faultsIn('sandbox_sms'),
+  googleWallet: faultsIn('sandbox_google_wallet'),
 }
 
 /** Runs a step of a sandbox with the next fault that was set for it, if any. */
 export async function withFault<Result>(
   db: Database,
-  sandbox: keyof typeof takers,
+  sandbox: keyof typeof faults,
   step: string,
   effect: () => Promise<Result>,
 ): Promise<Result> {
-  const [row] = await db.run(takers[sandbox], [step])
+  const { isFaulty, takeFault } = faults[sandbox]
+  const [row] = (await isFaulty(db, step)) ? await db.run(takeFault, [step]) : []
   if (row === undefined) return effect()
   return run(row.fault, row.wait_ms, effect)
 }

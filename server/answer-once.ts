@@ -4,12 +4,11 @@ import type { FastifyReply } from 'fastify'
 import type { Database, Db } from '#server/database.ts'
 import { type KnownProblem, sendProblem } from '#server/errors.ts'
 import {
-  claimKeys,
-  dropKeys,
+  findKeys,
   type KeyClaim,
   type ScopedKey,
   type StoredAnswer,
-  tieKeys,
+  writeKeys,
 } from '#server/idempotency.ts'
 import { type Nonce, recordNonces } from '#server/request-signature.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
@@ -28,17 +27,12 @@ export function answerOnce<Code extends string>(
   return db.transaction(async (tx) => {
     const [fresh, [claim]] = await Promise.all([
       recordNonces(tx, [nonce]),
-      claimKeys(tx, key === null ? [] : [key]),
+      findKeys(tx, key === null ? [] : [key]),
     ])
     const settled = fresh.size === 0 ? problem('replayed') : settledBy(claim)
-    if (settled !== null) {
-      if (key !== null && claim?.claim === 'new') await dropKeys(tx, [key])
-      return settled
-    }
+    if (settled !== null) return settled
     const answer = await work(tx)
-    if (isProblem(answer)) {
-      if (key !== null) await dropKeys(tx, [key])
-    } else if (key !== null) await tieKeys(tx, [{ key, purchaseId: null, answer }])
+    if (key !== null && !isProblem(answer)) await writeKeys(tx, [{ key, purchaseId: null, answer }])
     return answer
   })
 }

@@ -1,5 +1,6 @@
 // The way to PostgreSQL: named statements, bounded waits and transactions. No other file opens a
 // connection of the product, and no provider may be called inside a transaction.
+import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Columns, Row, Statement } from '#server/statement.ts'
 
@@ -18,7 +19,10 @@ export type Transaction = Db & {
 }
 
 export type Database = Db & {
-  /** Commits what `work` did, or nothing. Retried whole on serialisation failures and deadlocks. */
+  /**
+   * Commits what `work` did, or nothing. Retried whole on serialisation failures, deadlocks and an
+   * idempotency key that another transaction wrote meanwhile.
+   */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Goes on with the same database at another address. */
   moveTo(url: string): Promise<void>
@@ -34,7 +38,16 @@ export type DatabaseOptions = {
   readonly connectionWaitMs?: number
   /** How long one statement may take, milliseconds (trust.md 2: 3 s; an import takes longer). */
   readonly statementMs?: number
+  /**
+   * Every statement is to find its rows by an index. A plan that was made while a table was empty
+   * reads it whole, and is kept while the table grows: until its statistics are taken, each call
+   * costs more than the one before.
+   */
+  readonly indexesOnly?: boolean
 }
+
+/** What makes PostgreSQL prefer an index to reading a table whole, however small it is now. */
+const byIndex = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
 
 /** trust.md 2: every wait on the database ends. Milliseconds. */
 const waits = {
@@ -46,11 +59,13 @@ const waits = {
 }
 /** A database that says nothing at all ends no statement itself: then we do, so much later. */
 const silenceMs = 1_000
-/** REL-6: whole transactions, at most 3 times, on these two conditions only. */
+/** REL-6: whole transactions, at most 3 times, on these conditions only. */
 const retriesMax = 3
 /** A statement after a failed one of the same transaction. */
 const abortedState = '25P02'
 const retriedStates = new Set(['40001', '40P01'])
+/** Two calls with one key met: whoever comes second reads what the first one kept. */
+const retriedConstraint = 'idempotency_keys_pkey'
 
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -59,6 +74,25 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return value
 })
 types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+/**
+ * Sends in one write what one turn of the event loop says: the statements of a transaction go out
+ * together, and the server is woken up once.
+ */
+class BurstSocket extends Socket {
+  #isHeld = false
+
+  override cork(): void {
+    super.cork()
+    if (this.#isHeld) return
+    this.#isHeld = true
+    super.cork()
+    process.nextTick(() => {
+      this.#isHeld = false
+      super.uncork()
+    })
+  }
+}
 
 export function openDatabase(options: DatabaseOptions): Database {
   let pool = openPool(options)
@@ -75,15 +109,17 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 function openPool(options: DatabaseOptions): pg.Pool {
-  const { url, connectionsMax, applicationName, connectionWaitMs } = options
+  const { url, connectionsMax, applicationName, connectionWaitMs, indexesOnly } = options
   const { statementMs = waits.statement_timeout } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
     application_name: applicationName,
     pipeline: true,
+    stream: () => new BurstSocket(),
     types,
     ...waits,
+    ...(indexesOnly ? { options: byIndex } : {}),
     ...(connectionWaitMs === undefined ? {} : { connectionTimeoutMillis: connectionWaitMs }),
     statement_timeout: statementMs,
     query_timeout: statementMs + silenceMs,
@@ -112,7 +148,7 @@ async function transaction<Result>(
     try {
       return await transactionOnce(pool, work)
     } catch (error) {
-      if (attempt === retriesMax || !retriedStates.has(sqlState(error) ?? '')) throw error
+      if (attempt === retriesMax || !isRetried(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
     }
   }
@@ -156,6 +192,11 @@ async function transactionOnce<Result>(
   } finally {
     client.release(broken)
   }
+}
+
+function isRetried(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return retriedStates.has(error.code ?? '') || error.constraint === retriedConstraint
 }
 
 /** The five-character SQLSTATE of a PostgreSQL error, or undefined for any other error. */

@@ -14,7 +14,7 @@ export type ScopedKey = {
 export type StoredAnswer = { readonly status: number; readonly body: unknown }
 
 export type KeyClaim =
-  /** Nobody used it: the caller's transaction now owns it. */
+  /** Nobody used it. */
   | { readonly claim: 'new' }
   | { readonly claim: 'answered'; readonly answer: StoredAnswer }
   | { readonly claim: 'other_body' }
@@ -24,11 +24,20 @@ export type KeyClaim =
 
 const insertKeys = statement(
   'insert-idempotency-keys',
-  { owner_id: 'uuid', route: 'text', key: 'text' },
+  {},
+  `insert into idempotency_keys (owner_id, route, key, body_hash, purchase_id, status, response)
+   select owner_id, route, key, body_hash, purchase_id, status, response::json
+   from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::uuid[], $6::smallint[],
+       $7::text[])
+     as given (owner_id, route, key, body_hash, purchase_id, status, response) order by 1, 2, 3`,
+)
+const keepFreeKeys = statement(
+  'keep-idempotency-keys',
+  {},
   `insert into idempotency_keys (owner_id, route, key, body_hash)
    select * from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[])
      as given (owner_id, route, key, body_hash) order by 1, 2, 3
-   on conflict do nothing returning owner_id, route, key`,
+   on conflict do nothing`,
 )
 const readKeys = statement(
   'read-idempotency-keys',
@@ -50,15 +59,6 @@ const readKeys = statement(
 )
 type KeyRow = RowOf<typeof readKeys>
 
-const nameKeyPurchases = statement(
-  'name-idempotency-purchases',
-  {},
-  `update idempotency_keys k set purchase_id = given.purchase_id, status = given.status,
-     response = given.response::json
-   from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::smallint[], $6::text[])
-     as given (owner_id, route, key, purchase_id, status, response)
-   where (k.owner_id, k.route, k.key) = (given.owner_id, given.route, given.key)`,
-)
 const insertAnswers = statement(
   'insert-idempotency-answers',
   {},
@@ -69,13 +69,6 @@ const insertAnswers = statement(
    on conflict (owner_id, route, key) do update
      set status = excluded.status, response = excluded.response
      where idempotency_keys.status is null and idempotency_keys.body_hash = excluded.body_hash`,
-)
-const deleteKeys = statement(
-  'delete-idempotency-keys',
-  {},
-  `delete from idempotency_keys k using unnest($1::uuid[], $2::text[], $3::text[])
-     as given (owner_id, route, key)
-   where (k.owner_id, k.route, k.key) = (given.owner_id, given.route, given.key)`,
 )
 const answerPurchaseKeys = statement(
   'answer-idempotency-of-purchases',
@@ -109,36 +102,24 @@ const columnsOf = (keys: readonly ScopedKey[]) => [
 ]
 const nameOf = (ownerId: string, route: string, key: string) => `${ownerId} ${route} ${key}`
 
-/** Takes the keys that nobody used and tells of the others. Answers in the order of `keys`. */
-export async function claimKeys(tx: Db, keys: readonly ScopedKey[]): Promise<KeyClaim[]> {
-  if (keys.length === 0) return []
-  const [inserted, known] = await Promise.all([
-    tx.run(insertKeys, [...columnsOf(keys), keys.map((each) => each.bodyHash)]),
-    tx.run(readKeys, columnsOf(keys)),
-  ])
-  const unclaimed = new Set(inserted.map((row) => nameOf(row.owner_id, row.route, row.key)))
-  const rows = new Map(known.map((row) => [nameOf(row.owner_id, row.route, row.key), row]))
-  return keys.map((key) => {
-    const name = nameOf(key.ownerId, key.route, key.key)
-    // Of twins in one group the first runs, the others find it running.
-    return unclaimed.delete(name) ? { claim: 'new' } : claimOf(key, rows.get(name))
-  })
-}
+/** One name for a key within its owner and route. */
+export const keyName = ({ ownerId, route, key }: ScopedKey) => nameOf(ownerId, route, key)
 
-/** What is known of keys, without taking any: `new` means that nothing is. */
+/**
+ * What is known of keys: `new` means that nothing is, and stays true until `writeKeys` of the same
+ * transaction, or that fails.
+ */
 export async function findKeys(tx: Db, keys: readonly ScopedKey[]): Promise<KeyClaim[]> {
   if (keys.length === 0) return []
   const known = await tx.run(readKeys, columnsOf(keys))
   const rows = new Map(known.map((row) => [nameOf(row.owner_id, row.route, row.key), row]))
   return keys.map((key) => {
-    const row = rows.get(nameOf(key.ownerId, key.route, key.key))
+    const row = rows.get(keyName(key))
     return row === undefined ? { claim: 'new' } : claimOf(key, row)
   })
 }
 
-function claimOf({ bodyHash }: ScopedKey, row: KeyRow | undefined): KeyClaim {
-  // Given back between two statements of ours: its call has just been refused.
-  if (row === undefined) return { claim: 'running' }
+function claimOf({ bodyHash }: ScopedKey, row: KeyRow): KeyClaim {
   if (!row.body_hash.equals(bodyHash)) return { claim: 'other_body' }
   if (row.status !== null) {
     return { claim: 'answered', answer: { status: row.status, body: row.response } }
@@ -147,29 +128,35 @@ function claimOf({ bodyHash }: ScopedKey, row: KeyRow | undefined): KeyClaim {
   return { claim: 'resume', purchaseId: row.purchase_id }
 }
 
-/** Ties claimed keys to their purchases, with the answer where it is known already. */
-export async function tieKeys(
+/**
+ * Writes keys that were `new`, with what their calls came to. Where another transaction wrote one of
+ * them meanwhile, this one fails as a whole and is run again (server/database.ts): it then finds it.
+ */
+export async function writeKeys(
   tx: Db,
-  ties: readonly {
+  entries: readonly {
     readonly key: ScopedKey
     /** Null where the answer is all that there is. */
     readonly purchaseId: string | null
+    /** Null where it is not known yet. */
     readonly answer: StoredAnswer | null
   }[],
 ): Promise<void> {
-  if (ties.length === 0) return
-  await tx.run(nameKeyPurchases, [
-    ...columnsOf(ties.map((tie) => tie.key)),
-    ties.map((tie) => tie.purchaseId),
-    ties.map((tie) => tie.answer?.status ?? null),
-    ties.map((tie) => (tie.answer === null ? null : JSON.stringify(tie.answer.body))),
+  if (entries.length === 0) return
+  const keys = entries.map(({ key }) => key)
+  await tx.run(insertKeys, [
+    ...columnsOf(keys),
+    keys.map((each) => each.bodyHash),
+    entries.map(({ purchaseId }) => purchaseId),
+    entries.map(({ answer }) => answer?.status ?? null),
+    entries.map(({ answer }) => (answer === null ? null : JSON.stringify(answer.body))),
   ])
 }
 
 /** Keeps keys for their bodies while the effect of a call that needs no claim is under way. */
 export async function keepKeys(tx: Db, keys: readonly ScopedKey[]): Promise<void> {
   if (keys.length === 0) return
-  await tx.run(insertKeys, [...columnsOf(keys), keys.map((each) => each.bodyHash)])
+  await tx.run(keepFreeKeys, [...columnsOf(keys), keys.map((each) => each.bodyHash)])
 }
 
 /** Stores answers of calls that need no claim because their effect itself happens once. */
@@ -185,11 +172,6 @@ export async function storeAnswers(
     answers.map(({ answer }) => answer.status),
     answers.map(({ answer }) => JSON.stringify(answer.body)),
   ])
-}
-
-/** Gives claimed keys back: the call was refused and may be made again. */
-export async function dropKeys(tx: Db, keys: readonly ScopedKey[]): Promise<void> {
-  if (keys.length > 0) await tx.run(deleteKeys, columnsOf(keys))
 }
 
 /** Stores the final answers of the calls that purchases began with. */

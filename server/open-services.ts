@@ -31,6 +31,7 @@ export async function openServices(
     url: databaseUrl,
     connectionsMax: settings.databaseConnections,
     applicationName: 'carbon-passport',
+    indexesOnly: true,
   })
   const sms = openSms(settings, databaseUrl, print)
   const cards = await openCards(settings, databaseUrl, clock, log)

@@ -27,12 +27,12 @@ import { reserve } from '#ledger/reserve.ts'
 import type { Transaction } from '#server/database.ts'
 import { failAt } from '#server/fail-point.ts'
 import {
-  claimKeys,
-  dropKeys,
+  findKeys,
   type KeyClaim,
+  keyName,
   type ScopedKey,
   type StoredAnswer,
-  tieKeys,
+  writeKeys,
 } from '#server/idempotency.ts'
 import type { Caller } from '#server/rate-limits.ts'
 import { type Nonce, nonceName, recordNonces } from '#server/request-signature.ts'
@@ -75,7 +75,7 @@ export async function reserveTogether(
       tx,
       requests.map(({ nonce }) => nonce),
     ),
-    claimKeys(tx, keyed),
+    findKeys(tx, keyed),
     lockShelf(
       tx,
       requests.map(({ order }) => order),
@@ -94,21 +94,25 @@ export async function reserveTogether(
   const wholeShelf = { ...shelf, openReservations: reservations.open, rates }
   const recent: RecentPurchases = { started, declined, asking: reservations.asking }
   const claimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
+  const taken = new Map<string, ScopedKey>()
   const outcomes = requests.map((request): Outcome => {
     if (!fresh.delete(nonceName(request.nonce)))
       return { came: 'problem', problem: problem('replayed') }
-    const claim = request.key === null ? undefined : claimOf.get(request.key)
-    const settled = claim === undefined ? null : settledBy(claim)
+    const { key } = request
+    const twin = key === null ? undefined : taken.get(keyName(key))
+    const claim = key === null ? undefined : claimOf.get(key)
+    const settled = settledBy(key !== null && twin !== undefined ? claimBeside(key, twin) : claim)
     if (settled !== null) return settled
     const refused = refusedByHour(request.order, recent) ?? request.refusal
     if (refused !== null) return { came: 'problem', problem: refused }
     const decision = decideReservation(request.order, wholeShelf, settings)
     if (isProblem(decision)) return { came: 'problem', problem: decision }
     countInHour(request.order, recent, decision.cardMinor)
+    if (key !== null) taken.set(keyName(key), key)
     const came = decision.cardMinor === 0 ? 'ready' : 'held'
     return { came, accepted: decision, reply: replyOf(decision, expiresAt) }
   })
-  writeGroup(tx, requests, outcomes, claimOf)
+  writeGroup(tx, requests, outcomes)
   failAt('reserve.held')
   return outcomes
 }
@@ -118,19 +122,14 @@ function writeGroup(
   tx: Transaction,
   requests: readonly ReserveRequest[],
   outcomes: readonly Outcome[],
-  claimOf: ReadonlyMap<ScopedKey, KeyClaim | undefined>,
 ): void {
   const accepted = outcomes.flatMap((each) => ('accepted' in each ? [each.accepted] : []))
-  const ties = requests.flatMap(({ key }, index) => {
+  const keys = requests.flatMap(({ key }, index) => {
     const outcome = outcomes[index]
     if (key === null || outcome === undefined || !('accepted' in outcome)) return []
     const answer = outcome.came === 'ready' ? { status: 200, body: outcome.reply } : null
     return [{ key, purchaseId: outcome.accepted.order.purchaseId, answer }]
   })
-  const kept = new Set(ties.map(({ key }) => key))
-  const refused = requests.flatMap(({ key }) =>
-    key !== null && claimOf.get(key)?.claim === 'new' && !kept.has(key) ? [key] : [],
-  )
   const rewarded = accepted.flatMap(({ order: { rewardId, purchaseId } }) =>
     rewardId === null ? [] : [{ rewardId, purchaseId }],
   )
@@ -139,8 +138,7 @@ function writeGroup(
       accepted.length > 0 && reserve(tx, accepted.map(holdOf)),
       accepted.length > 0 && insertReservations(tx, accepted),
       reserveRewards(tx, rewarded),
-      tieKeys(tx, ties),
-      dropKeys(tx, refused),
+      writeKeys(tx, keys),
     ]),
   )
 }
@@ -150,11 +148,14 @@ function holdOf({ order, walletParts, reward }: Accepted): Hold {
   return { purchaseId, batchId, quantityKg, buyerId: buyer.passportId, walletParts, reward }
 }
 
+/** Of twins in one group the first runs, the others find it running. */
+function claimBeside({ bodyHash }: ScopedKey, twin: ScopedKey): KeyClaim {
+  return { claim: bodyHash.equals(twin.bodyHash) ? 'running' : 'other_body' }
+}
+
 /** What an idempotency key alone decides, or null where the call is to be run. */
-function settledBy(claim: KeyClaim): Outcome | null {
-  switch (claim.claim) {
-    case 'new':
-      return null
+function settledBy(claim: KeyClaim | undefined): Outcome | null {
+  switch (claim?.claim) {
     case 'answered':
       return { came: 'answered', answer: claim.answer }
     case 'other_body':
@@ -163,6 +164,8 @@ function settledBy(claim: KeyClaim): Outcome | null {
       return { came: 'problem', problem: problem('in_progress', { retryAfterSeconds: 1 }) }
     case 'resume':
       return { came: 'resumed', purchaseId: claim.purchaseId }
+    default:
+      return null
   }
 }
 
