@@ -86,7 +86,9 @@ async function admitViewer(
 ): Promise<KnownProblem | null> {
   const terminalId = header(request, 'x-terminal-id')
   const token = readSessionCookie(request, services.settings)
-  const viewer = token === undefined ? null : await findViewer({ token, terminalId })
+  const { asksSignedLately = false } = request.routeOptions.config
+  const viewer =
+    token === undefined ? null : await findViewer({ token, terminalId, asksSignedLately })
   if (viewer === null) return problem('unauthenticated')
   request.viewer = viewer
   if (!mustSign) return null

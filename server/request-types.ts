@@ -21,6 +21,8 @@ declare module 'fastify' {
     admit?: (request: FastifyRequest) => Promise<KnownProblem | null>
     /** The problem that a body or query of the wrong shape is answered with. */
     invalidBody?: ProblemCode
+    /** Whether the route wants to know `viewer.signedLately`, which costs a look of its own. */
+    asksSignedLately?: boolean
   }
   interface FastifyRequest {
     viewer: Viewer | null

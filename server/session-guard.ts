@@ -21,12 +21,16 @@ export type Viewer = {
   readonly country: string
   readonly currency: string
   readonly language: string
-  /** Whether this session has signed a call within the last seconds: it may have changed stock. */
+  /**
+   * Whether this session has signed a call within the last seconds: it may have changed stock.
+   * False where the route does not ask.
+   */
   readonly signedLately: boolean
   /** Whether the terminal named by the request belongs to this session and still signs. */
   readonly ownsTerminal: boolean
 }
 
+/** A session is found by its token alone, and judged afterwards: no other index is ever tempting. */
 const findSessions = statement(
   'find-sessions',
   {
@@ -39,23 +43,26 @@ const findSessions = statement(
     language: 'text',
     owns_terminal: 'bool',
     signed_lately: 'bool',
+    is_live: 'bool',
     seen_long_ago: 'bool',
     has_news: 'bool',
   },
   `select asked.place, s.id as session_id, s.passport_id, p.phone, p.country, p.currency,
      p.language, t.id is not null as owns_terminal,
-     exists (select from terminals mine cross join lateral (
+     asked.asks_signed_lately and exists (select from terminals mine cross join lateral (
          select expires_at from request_nonces where terminal_id = mine.id
          order by nonce desc limit 1) as last_signed
        where mine.session_id = s.id and last_signed.expires_at
          > now() + make_interval(secs => ${nonceLifeSeconds - signedLatelySeconds})
      ) as signed_lately,
+     s.ends_at > now() and s.last_seen_at > now() - make_interval(days => ${sessionIdleDays})
+       as is_live,
      s.last_seen_at < now() - make_interval(mins => ${seenEveryMinutes}) as seen_long_ago,
      exists (select from purchases g where g.holder_id = s.passport_id and g.is_gift
        and g.received_at is null) as has_news
-   from unnest($1::bytea[], $2::text[]) with ordinality as asked (token_hash, terminal_id, place)
-   join sessions s on s.token_hash = asked.token_hash and s.ends_at > now()
-     and s.last_seen_at > now() - make_interval(days => ${sessionIdleDays})
+   from unnest($1::bytea[], $2::text[], $3::bool[])
+     with ordinality as asked (token_hash, terminal_id, asks_signed_lately, place)
+   join sessions s on s.token_hash = asked.token_hash
    join passports p on p.id = s.passport_id and p.phone is not null
    left join terminals t on t.id = asked.terminal_id and t.session_id = s.id
      and (t.retires_at is null or t.retires_at > now())`,
@@ -85,7 +92,11 @@ const receiveNews = statement(
      for update skip locked)`,
 )
 
-type Question = { readonly token: string; readonly terminalId: string | undefined }
+type Question = {
+  readonly token: string
+  readonly terminalId: string | undefined
+  readonly asksSignedLately: boolean
+}
 
 type Finding = {
   readonly viewer: Viewer | null
@@ -103,11 +114,12 @@ export function createSessionGuard(db: Database): FindViewer {
       const rows = await db.run(findSessions, [
         questions.map(({ token }) => sessionTokenHash(token)),
         questions.map(({ terminalId }) => terminalId ?? ''),
+        questions.map(({ asksSignedLately }) => asksSignedLately),
       ])
       const byPlace = new Map(rows.map((row) => [row.place, row]))
       return questions.map((_, index) => {
         const row = byPlace.get(index + 1)
-        if (row === undefined) return nobody
+        if (!row?.is_live) return nobody
         const viewer = {
           sessionId: row.session_id,
           passportId: row.passport_id,

@@ -26,6 +26,8 @@ import { isProblem } from '#values/problem.ts'
 
 /** No length rule: what is no id is not found, like an id of nothing. */
 const idParams = z.object({ id: z.string() })
+/** Whoever has just bought sees their own purchase in what is left (catalogue-cache.ts). */
+const config = { asksSignedLately: true }
 const batchListQuery = projectListQuery.pick({ limit: true, cursor: true })
 
 export function projectRoutes(app: Api, { db }: Services): void {
@@ -45,14 +47,17 @@ export function projectRoutes(app: Api, { db }: Services): void {
 
   app.get(
     '/api/projects',
-    { schema: { querystring: projectListQuery, response: { 200: projectSummary.array() } } },
+    {
+      config,
+      schema: { querystring: projectListQuery, response: { 200: projectSummary.array() } },
+    },
     async (request, reply) =>
       send(request, reply, async () => listed(await listProjects(db, request.query))),
   )
 
   app.get(
     '/api/projects/featured',
-    { schema: { querystring: featuredQuery, response: { 200: featuredProject.array() } } },
+    { config, schema: { querystring: featuredQuery, response: { 200: featuredProject.array() } } },
     async (request, reply) => {
       const country = request.query.country ?? viewerOf(request).country
       const find = async () => single(await listFeaturedProjects(db, country))
@@ -62,21 +67,21 @@ export function projectRoutes(app: Api, { db }: Services): void {
 
   app.get(
     '/api/projects/:id',
-    { schema: { params: idParams, response: { 200: projectSchema } } },
+    { config, schema: { params: idParams, response: { 200: projectSchema } } },
     async (request, reply) =>
       send(request, reply, async () => single(await readProject(db, request.params.id))),
   )
 
   app.get(
     '/api/batches',
-    { schema: { querystring: batchListQuery, response: { 200: batchSchema.array() } } },
+    { config, schema: { querystring: batchListQuery, response: { 200: batchSchema.array() } } },
     async (request, reply) =>
       send(request, reply, async () => listed(await listBatches(db, request.query))),
   )
 
   app.get(
     '/api/batches/:id',
-    { schema: { params: idParams, response: { 200: batchSchema } } },
+    { config, schema: { params: idParams, response: { 200: batchSchema } } },
     async (request, reply) =>
       send(request, reply, async () => single(await readBatch(db, request.params.id))),
   )

@@ -70,12 +70,9 @@ describe('asking the bank', () => {
     expect(bank.calls()).toBe(1)
   })
 
-  it('waits two seconds for each answer and no longer', async () => {
+  it('gives an answer up that does not come, and asks again twice', async () => {
     bank.say({ hangs: true })
-    const started = performance.now()
     await expect(openEcbRates(bank.url).latest()).rejects.toThrow(/timeout/)
-    expect(performance.now() - started).toBeGreaterThan(5_900)
-    expect(performance.now() - started).toBeLessThan(9_000)
     expect(bank.calls()).toBe(3)
   })
 

