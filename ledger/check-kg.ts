@@ -8,7 +8,7 @@ const kgBalances = `select batch_id, account, sum(kg)::bigint as kg from (
   group by 1, 2`
 
 export const kgSums = {
-  'what a batch issued is available, held or sold': comparison(
+  'issued kg are their postings': comparison(
     'issued',
     `select 'issued ' || s.batch_id, s.issued_kg, -coalesce(k.kg, 0) from batch_stock s
      left join (${kgBalances}) k on k.batch_id = s.batch_id and k.account = 'issued'`,
@@ -18,26 +18,29 @@ export const kgSums = {
     `select 'available ' || s.batch_id, s.available_kg, coalesce(k.kg, 0) from batch_stock s
      left join (${kgBalances}) k on k.batch_id = s.batch_id and k.account = 'available'`,
   ),
-  'held kg are their postings': comparison(
-    'held',
-    `select 'held ' || s.batch_id, s.held_kg, coalesce(k.kg, 0) from batch_stock s
-     left join (${kgBalances}) k on k.batch_id = s.batch_id and k.account = 'held'`,
-  ),
   'held kg are those of open purchases': comparison(
-    'held-purchases',
-    `select 'held ' || s.batch_id, s.held_kg, coalesce(p.kg, 0) from batch_stock s
+    'held',
+    `select 'held ' || s.batch_id, coalesce(k.kg, 0), coalesce(p.kg, 0) from batch_stock s
+     left join (${kgBalances}) k on k.batch_id = s.batch_id and k.account = 'held'
      left join (select batch_id, sum(quantity_kg)::bigint as kg from purchases
        where state in ${open} group by 1) p on p.batch_id = s.batch_id`,
   ),
-  'sold kg are those of completed purchases': comparison(
+  'sold kg are their postings': comparison(
     'sold',
-    `select 'sold ' || s.batch_id, s.sold_kg, coalesce(p.kg, 0) from batch_stock s
+    `select 'sold ' || s.batch_id, s.sold_kg, coalesce(k.kg, 0) from batch_places s
+     left join (select batch_id, sum(kg)::bigint as kg from (${kgBalances}) sold
+       where account not in ('issued', 'available', 'held') group by 1) k
+       on k.batch_id = s.batch_id`,
+  ),
+  'sold kg are those of completed purchases': comparison(
+    'sold-purchases',
+    `select 'sold ' || s.batch_id, s.sold_kg, coalesce(p.kg, 0) from batch_places s
      left join (select batch_id, sum(quantity_kg)::bigint as kg from purchases
        where state = 'COMPLETED' group by 1) p on p.batch_id = s.batch_id`,
   ),
   'sold kg by week are the sold kg': comparison(
     'weeks',
-    `select 'weeks ' || s.batch_id, s.sold_kg, coalesce(w.kg, 0) from batch_stock s
+    `select 'weeks ' || s.batch_id, s.sold_kg, coalesce(w.kg, 0) from batch_places s
      left join (select batch_id, sum(sold_kg)::bigint as kg from batch_weeks group by 1) w
        on w.batch_id = s.batch_id`,
   ),

@@ -1,7 +1,6 @@
-// Second phase of a purchase: kilograms get their places and their holder, money becomes sales.
-// Places of a batch are given here and only here, in one piece per purchase, without gaps.
+// Second phase of a purchase: kilograms get their holder, money becomes sales.
 import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
-import { type Hold, moveHeldMoney, moveHeldStock, type WalletPart } from '#ledger/holds.ts'
+import { type Hold, moveHeldMoney, type WalletPart } from '#ledger/holds.ts'
 import { type MoneyPosting, postKg, postMoney } from '#ledger/postings.ts'
 import { rewardMoneyOf } from '#ledger/reward-budget.ts'
 import type { Db } from '#server/database.ts'
@@ -27,12 +26,11 @@ const addWeeks = statement(
 )
 
 /**
- * The caller holds the locks of the batches and wallets, gives each sale its places (`placesOf`, in
- * the order of `sales`) and ends the purchases itself. All statements are sent at once.
+ * The caller has taken the places of the sales (ledger/places.ts), holds the locks of the wallets and
+ * ends the purchases itself. All statements are sent at once.
  */
 export async function complete(tx: Db, sales: readonly Sale[]): Promise<void> {
   await Promise.all([
-    moveHeldStock(tx, sales, { available: 0, held: -1, sold: 1 }),
     moveHeldMoney(tx, sales, { balance: 0, held: -1 }),
     tx.run(addWeeks, [sales.map((sale) => sale.batchId), sales.map((sale) => sale.quantityKg)]),
     postKg(

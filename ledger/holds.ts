@@ -24,17 +24,13 @@ export type Hold = {
   readonly reward: { readonly currency: string; readonly amountMinor: number } | null
 }
 
-const moveStock = statement(
-  'move-stock',
-  { batch_id: 'uuid', sold_before_kg: 'int8' },
-  `update batch_stock s set available_kg = s.available_kg + d.available_kg,
-     held_kg = s.held_kg + d.held_kg, sold_kg = s.sold_kg + d.sold_kg
-   from (select batch_id, sum(available_kg)::bigint as available_kg, sum(held_kg)::bigint as held_kg,
-       sum(sold_kg)::bigint as sold_kg
-     from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[])
-       as given (batch_id, available_kg, held_kg, sold_kg) group by batch_id) d
-   where s.batch_id = d.batch_id
-   returning s.batch_id, old.sold_kg as sold_before_kg`,
+const moveAvailable = statement(
+  'move-available',
+  {},
+  `update batch_stock s set available_kg = s.available_kg + d.kg
+   from (select batch_id, sum(kg)::bigint as kg from unnest($1::uuid[], $2::bigint[])
+       as given (batch_id, kg) group by batch_id) d
+   where s.batch_id = d.batch_id`,
 )
 const moveWallets = statement(
   'move-wallets',
@@ -53,21 +49,14 @@ const moveWallets = statement(
 type Direction = -1 | 0 | 1
 
 /**
- * Moves the kg of holds between available, held and sold; the caller holds the locks. Answers how
- * many kg of each batch had been sold before.
+ * Takes the kg of holds from what a batch has available (-1), or gives them back (1); the caller
+ * holds the locks.
  */
-export async function moveHeldStock(
-  tx: Db,
-  holds: readonly Hold[],
-  change: { readonly available: Direction; readonly held: Direction; readonly sold: Direction },
-): Promise<Map<string, number>> {
-  const rows = await tx.run(moveStock, [
+export async function moveHeldStock(tx: Db, holds: readonly Hold[], change: -1 | 1): Promise<void> {
+  await tx.run(moveAvailable, [
     holds.map((hold) => hold.batchId),
-    holds.map((hold) => hold.quantityKg * change.available),
-    holds.map((hold) => hold.quantityKg * change.held),
-    holds.map((hold) => hold.quantityKg * change.sold),
+    holds.map((hold) => hold.quantityKg * change),
   ])
-  return new Map(rows.map((row) => [row.batch_id, row.sold_before_kg]))
 }
 
 /** Moves the money of holds between a wallet's balance and its held part. */
@@ -87,23 +76,4 @@ export async function moveHeldMoney(
     parts.map((part) => part.walletMinor * change.balance),
     parts.map((part) => part.walletMinor * change.held),
   ])
-}
-
-/**
- * The first place of each hold that is sold, by purchase id: places of a batch follow each other in
- * the order of `holds`, from what had been sold before.
- */
-export function placesOf(
-  holds: readonly Pick<Hold, 'purchaseId' | 'batchId' | 'quantityKg'>[],
-  soldBefore: ReadonlyMap<string, number>,
-): Map<string, number> {
-  const next = new Map(soldBefore)
-  const places = new Map<string, number>()
-  for (const { purchaseId, batchId, quantityKg } of holds) {
-    const sold = next.get(batchId)
-    if (sold === undefined) throw new Error(`batch ${batchId} has no stock row`)
-    places.set(purchaseId, sold + 1)
-    next.set(batchId, sold + quantityKg)
-  }
-  return places
 }

@@ -10,9 +10,10 @@ export type Issue = { readonly batchId: string; readonly quantityKg: number }
 const insertStock = statement(
   'insert-batch-stock',
   {},
-  `insert into batch_stock (batch_id, issued_kg, available_kg)
-   select batch_id, quantity_kg, quantity_kg
-   from unnest($1::uuid[], $2::bigint[]) as given (batch_id, quantity_kg)`,
+  `with given as (select * from unnest($1::uuid[], $2::bigint[]) as each (batch_id, quantity_kg)),
+   places as (insert into batch_places (batch_id) select batch_id from given)
+   insert into batch_stock (batch_id, issued_kg, available_kg)
+   select batch_id, quantity_kg, quantity_kg from given`,
 )
 
 /** Throws (primary key) where one of the batches was issued before. */

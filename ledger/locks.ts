@@ -1,5 +1,5 @@
-// The locks of the ledger, always taken in this order and each kind sorted: batches, wallets,
-// passports (after purchases and phone numbers). What they answer is current under the lock.
+// The locks of the ledger, always taken in this order and each kind sorted: stock of batches, their
+// places (ledger/places.ts), wallets, passports (after purchases and phone numbers). What they answer is current under the lock.
 import type { Db } from '#server/database.ts'
 import { type RowOf, statement } from '#server/statement.ts'
 
@@ -11,10 +11,8 @@ const lockStockRows = statement(
     price_micros: 'int8',
     currency: 'bpchar',
     available_kg: 'int8',
-    sold_kg: 'int8',
   },
-  `select s.batch_id, b.project_id, b.price_micros, b.currency, s.available_kg,
-     s.sold_kg
+  `select s.batch_id, b.project_id, b.price_micros, b.currency, s.available_kg
    from batch_stock s join batches b on b.id = s.batch_id
    where s.batch_id = any($1::uuid[]) order by s.batch_id for update of s`,
 )

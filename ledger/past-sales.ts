@@ -1,7 +1,8 @@
 // Books sales of an earlier day, as the demonstration starts with: the postings, places and weeks
 // of a reserve and a complete at once. It must never be called for a sale that happens now.
 import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
-import { moveHeldStock, placesOf } from '#ledger/holds.ts'
+import { moveHeldStock } from '#ledger/holds.ts'
+import { takePlaces } from '#ledger/places.ts'
 import { postKg, postMoney } from '#ledger/postings.ts'
 import type { Db } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
@@ -46,8 +47,9 @@ export async function bookPastSales(
     walletParts: [],
     reward: null,
   }))
-  const [soldBeforeKg] = await Promise.all([
-    moveHeldStock(tx, holds, { available: -1, held: 0, sold: 1 }),
+  const [places] = await Promise.all([
+    takePlaces(tx, sales),
+    moveHeldStock(tx, holds, -1),
     tx.run(addPastWeeks, [
       sales.map(({ batchId }) => batchId),
       sales.map(({ weekStart }) => weekStart),
@@ -67,5 +69,5 @@ export async function bookPastSales(
       }),
     ),
   ])
-  return placesOf(sales, soldBeforeKg)
+  return places
 }

@@ -9,7 +9,7 @@ import type { Db } from '#server/database.ts'
 /** The caller holds the locks of the batches and wallets and ends the purchases itself. */
 export async function release(tx: Db, holds: readonly Hold[]): Promise<void> {
   await Promise.all([
-    moveHeldStock(tx, holds, { available: 1, held: -1, sold: 0 }),
+    moveHeldStock(tx, holds, 1),
     moveHeldMoney(tx, holds, { balance: 1, held: -1 }),
     moveRewardBudgets(tx, holds, 1),
     postKg(

@@ -9,7 +9,7 @@ import type { Db } from '#server/database.ts'
 /** Throws (check constraints) where a balance would fall under its floor. */
 export async function reserve(tx: Db, holds: readonly Hold[]): Promise<void> {
   await Promise.all([
-    moveHeldStock(tx, holds, { available: -1, held: 1, sold: 0 }),
+    moveHeldStock(tx, holds, -1),
     moveHeldMoney(tx, holds, { balance: -1, held: 1 }),
     moveRewardBudgets(tx, holds, -1),
     postKg(

@@ -8,8 +8,8 @@ import { findRecipients } from '#features/purchases/queries-gifts.ts'
 import { writeCompletions } from '#features/purchases/queries-states.ts'
 import { redeemRewards } from '#features/rewards/redeem-rewards.ts'
 import { complete, type Sale } from '#ledger/complete.ts'
-import { placesOf } from '#ledger/holds.ts'
 import { lockPassports } from '#ledger/locks.ts'
+import { takePlaces } from '#ledger/places.ts'
 import type { Transaction } from '#server/database.ts'
 import { failAt } from '#server/fail-point.ts'
 
@@ -29,7 +29,8 @@ export async function completeTogether(
   const holderOf = (row: PurchaseRow) => (row.is_gift ? recipientOf(row) : row.buyer_id)
   const people = rows.flatMap((row) => [row.buyer_id, holderOf(row) ?? []].flat())
 
-  const [{ holds, soldKg }, , standings] = await Promise.all([
+  const [places, holds, , standings] = await Promise.all([
+    takePlaces(tx, rows.map(soldOf)),
     lockHolds(tx, rows),
     lockPassports(tx, people),
     openStandings(
@@ -49,7 +50,6 @@ export async function completeTogether(
     rows.flatMap((row) => (row.reward_id === null ? [] : [row.id])),
   )
   failAt('complete.redeemed')
-  const places = placesOf(sales, soldKg)
   const completions = rows.map((row) => ({
     id: row.id,
     firstPlace: placeOf(places, row),
@@ -77,6 +77,12 @@ function deedsOf(row: PurchaseRow, holderId: string | null): Deed[] {
   const recipientPhone = isGift ? row.recipient_phone : null
   return [{ passportId: row.buyer_id, projectId: row.project_id, recipientPhone }]
 }
+
+const soldOf = ({ id, batch_id, quantity_kg }: PurchaseRow) => ({
+  purchaseId: id,
+  batchId: batch_id,
+  quantityKg: quantity_kg,
+})
 
 function placeOf(places: ReadonlyMap<string, number>, { id }: PurchaseRow): number {
   const place = places.get(id)

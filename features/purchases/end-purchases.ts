@@ -11,6 +11,7 @@ import { type PurchaseEnd, writeEnds } from '#features/purchases/queries-states.
 import { refundOf } from '#features/purchases/refund-card.ts'
 import { voidCard } from '#features/purchases/settle-card.ts'
 import { releaseRewards } from '#features/rewards/redeem-rewards.ts'
+import { lockStock } from '#ledger/locks.ts'
 import { oweRefunds } from '#ledger/refund.ts'
 import { release } from '#ledger/release.ts'
 import type { Db } from '#server/database.ts'
@@ -30,7 +31,12 @@ export async function endTogether(tx: Db, endings: readonly Ending[]): Promise<v
   if (endings.length === 0) return
   const rows = endings.map(({ row }) => row)
   const rewarded = rows.flatMap(({ id, reward_id }) => (reward_id === null ? [] : [id]))
-  const [, { holds }] = await Promise.all([releaseRewards(tx, rewarded), lockHolds(tx, rows)])
+  const batchIds = rows.map(({ batch_id }) => batch_id)
+  const [, , holds] = await Promise.all([
+    releaseRewards(tx, rewarded),
+    lockStock(tx, batchIds),
+    lockHolds(tx, rows),
+  ])
   const refunds = endings.filter(({ cardState }) => cardState === 'REFUNDING')
   await Promise.all([
     release(tx, holds),

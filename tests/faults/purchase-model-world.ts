@@ -30,7 +30,8 @@ export type World = {
 const stocks = statement(
   'model-stocks',
   { batch_id: 'uuid', available_kg: 'int8', held_kg: 'int8', sold_kg: 'int8' },
-  'select batch_id, available_kg, held_kg, sold_kg from batch_stock where batch_id = any($1)',
+  `select batch_id, available_kg, issued_kg - available_kg - sold_kg as held_kg, sold_kg
+   from batch_stock join batch_places using (batch_id) where batch_id = any($1)`,
 )
 const walletsOf = statement(
   'model-wallets',

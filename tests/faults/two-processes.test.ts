@@ -18,7 +18,8 @@ import { failCards } from '#tests/support/sandbox-faults.ts'
 const stockOf = statement(
   'two-stock',
   { available_kg: 'int8', held_kg: 'int8', sold_kg: 'int8' },
-  'select available_kg, held_kg, sold_kg from batch_stock where batch_id = $1',
+  `select available_kg, issued_kg - available_kg - sold_kg as held_kg, sold_kg
+   from batch_stock join batch_places using (batch_id) where batch_id = $1`,
 )
 const placesOf = statement(
   'two-places',
