@@ -2,10 +2,15 @@
 // one moment can be compared. Medians are quoted with the least and the greatest.
 
 /** Events a second, and the times of the slowest where the measure knows them. */
-export type Measure = {
+export type Rate = {
   readonly perSecond: number
   readonly p99Ms?: number
 }
+
+/** How long one thing took. */
+type Duration = { readonly ms: number }
+
+export type Measure = Rate | Duration
 
 export type Claim = {
   /** The row of the goals that it answers, such as `1b`. */
@@ -27,9 +32,12 @@ export type Finding = {
   readonly rival: string
   readonly goal: string
   readonly ratio: Spread
+  readonly unit: 'a second' | 'ms'
   readonly ours: Spread
   readonly theirs: Spread
   readonly p99Ms: Spread | null
+  /** Figures that belong to it and have no rival. */
+  readonly also?: Readonly<Record<string, number>>
   readonly reached: boolean
 }
 
@@ -41,22 +49,28 @@ export async function compare(claim: Claim, rounds: number): Promise<Finding> {
     theirs.push(await claim.measureRival())
     ours.push(await claim.measureOurs())
   }
-  const ratios = ours.map(
-    (each, round) => each.perSecond / (theirs[round]?.perSecond ?? Number.NaN),
+  const ourFigures = ours.map(figureOf)
+  const theirFigures = theirs.map(figureOf)
+  const ratio = spreadOf(
+    ourFigures.map((each, round) => each / (theirFigures[round] ?? Number.NaN)),
   )
-  const ratio = spreadOf(ratios)
-  const slowest = ours.flatMap(({ p99Ms }) => p99Ms ?? [])
+  const slowest = ours.flatMap((each) => ('ms' in each ? [] : (each.p99Ms ?? [])))
   return {
     row: claim.row,
     what: claim.what,
     rival: claim.rival,
     goal: `${claim.atMost === true ? '<=' : '>='} ${claim.goal}`,
     ratio,
-    ours: spreadOf(ours.map(({ perSecond }) => perSecond)),
-    theirs: spreadOf(theirs.map(({ perSecond }) => perSecond)),
+    unit: ours.some((each) => 'ms' in each) ? 'ms' : 'a second',
+    ours: spreadOf(ourFigures),
+    theirs: spreadOf(theirFigures),
     p99Ms: slowest.length === 0 ? null : spreadOf(slowest),
     reached: claim.atMost === true ? ratio.median <= claim.goal : ratio.median >= claim.goal,
   }
+}
+
+function figureOf(measure: Measure): number {
+  return 'ms' in measure ? measure.ms : measure.perSecond
 }
 
 function spreadOf(figures: readonly number[]): Spread {

@@ -1,6 +1,6 @@
 // Many clients at once, each doing one thing after another for a while. It counts what was done and
 // how long each took; an error of any client ends the run.
-import { type Measure, p99Of } from '#benchmarks/compare.ts'
+import { p99Of, type Rate } from '#benchmarks/compare.ts'
 
 /** One whole piece of work of one client, such as a purchase. */
 export type Work = () => Promise<void>
@@ -8,7 +8,7 @@ export type Work = () => Promise<void>
 const warmUpMs = 700
 
 /** Counts only what both began and ended within the counted time. */
-export async function runClients(clients: readonly Work[], seconds: number): Promise<Measure> {
+export async function runClients(clients: readonly Work[], seconds: number): Promise<Rate> {
   const begin = performance.now() + warmUpMs
   const end = begin + seconds * 1_000
   const timesMs: number[] = []

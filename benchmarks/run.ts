@@ -4,6 +4,7 @@
 import { parseArgs } from 'node:util'
 import { measureBuys } from '#benchmarks/buys.ts'
 import type { Finding, Spread } from '#benchmarks/compare.ts'
+import { measureLanding } from '#benchmarks/landing.ts'
 import { measurePasses } from '#benchmarks/passes.ts'
 import { measureReads } from '#benchmarks/reads.ts'
 
@@ -13,6 +14,7 @@ const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ['buys', measureBuys],
   ['reads', measureReads],
   ['passes', measurePasses],
+  ['landing', measureLanding],
 ])
 
 const { values, positionals } = parseArgs({
@@ -33,15 +35,27 @@ for (const name of positionals.length > 0 ? positionals : names()) {
   const measured = await benchmarks.get(name)?.(Number(values.seconds), Number(values.rounds))
   findings.push(...(measured ?? []))
 }
-const heads = ['row', 'what', 'beside', 'ratio (least to greatest)', 'goal', 'a second', 'p99 ms']
+const heads = [
+  'row',
+  'what',
+  'beside',
+  'ratio (least to greatest)',
+  'goal',
+  'ours : theirs',
+  'p99 ms',
+  'also',
+]
 const rows = findings.map((each) => [
   each.row,
   each.what,
   each.rival,
   `${told(each.ratio, 2)}${each.reached ? '' : '  MISSED'}`,
   each.goal,
-  `${Math.round(each.ours.median)} : ${Math.round(each.theirs.median)}`,
+  `${Math.round(each.ours.median)} : ${Math.round(each.theirs.median)} ${each.unit}`,
   each.p99Ms === null ? '' : told(each.p99Ms, 1),
+  Object.entries(each.also ?? {})
+    .map(([name, figure]) => `${name} ${figure}`)
+    .join(', '),
 ])
 process.stderr.write(`${tableOf([heads, ...rows])}\n`)
 if (values.json) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`)

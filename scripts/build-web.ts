@@ -1,11 +1,14 @@
 // Builds the browser half into dist/web: texts, one bundle per language, and its two documents,
 // the prerendered landing page (index.html) and the shell of every other page (app.html). The base
-// language's stand in dist/web, the others' in dist/web/<locale>/; all share dist/web/assets.
+// language's stand in dist/web, the others' in dist/web/<locale>/; all share dist/web/assets. Beside
+// each file stands what of it is sent, compressed (.br).
 // It must never leave a half-written dist/web behind: it builds beside it and renames at the end.
+import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { build } from 'vite'
 import { compileMessages } from './compile-messages.ts'
+import { compressFiles } from './compress-files.ts'
 import { type OfflineShell, offlineShell } from './offline-files.ts'
 
 const next = resolve('dist/.web-next')
@@ -32,7 +35,7 @@ async function bundle(locale: string) {
   })
 }
 
-async function writeDocuments(locale: string, folder: string) {
+async function writeDocuments(locale: string, folder: string, starter: string) {
   const { render }: { render: () => Rendered } = await import(`${renderer}/${locale}/prerender.js`)
   const template = await readFile(`${next}/.${locale}/index.html`, 'utf8')
   const pages = render()
@@ -46,7 +49,7 @@ async function writeDocuments(locale: string, folder: string) {
       .replace('<!--app-->', () => content)
   await mkdir(folder, { recursive: true })
   for (const [name, content] of [
-    ['index.html', fill(pages.title, pages.landing)],
+    ['index.html', paintedFirst(fill(pages.title, pages.landing), starter)],
     ['app.html', fill(pages.shellTitle, pages.shell)],
   ] as const) {
     if (/\sstyle=|<style|<script(?![^>]*\ssrc=)/.test(content)) {
@@ -54,6 +57,22 @@ async function writeDocuments(locale: string, folder: string) {
     }
     await writeFile(`${folder}/${name}`, content)
   }
+}
+
+/**
+ * What is painted waits for no code: a few lines start it afterwards (web/start-landing.ts), and it
+ * is loaded behind the style and the faces. /app has nothing to paint before, so it starts at once.
+ */
+function paintedFirst(html: string, starter: string): string {
+  const code = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+  if (!code.test(html)) throw new Error('The landing page names no code.')
+  return html
+    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+    .replace(
+      code,
+      `<script type="module" crossorigin src="${starter}"></script>
+    <link id="code" rel="modulepreload" fetchpriority="low" crossorigin href="$1">`,
+    )
 }
 
 /** ğ, ş and İ stand in the extended half of the faces: Turkish paints with it first. */
@@ -69,34 +88,51 @@ async function extendedFacesOf(locale: string): Promise<string> {
     .join('')
 }
 
-/** One small script of its own, at the root: from there it may serve every page of /app. */
-async function bundleServiceWorker(shells: Readonly<Record<string, OfflineShell>>) {
+/** A script outside the bundles, the same in every language. */
+async function bundleAlone(
+  entry: string,
+  file: string,
+  define: Readonly<Record<string, string>> = {},
+) {
   await build({
     configFile: false,
     logLevel: 'warn',
-    define: { shells: JSON.stringify(shells) },
+    define,
     build: {
       target: 'es2022',
       outDir: next,
       emptyOutDir: false,
       copyPublicDir: false,
       lib: {
-        entry: resolve('web/service-worker.ts'),
+        entry: resolve(entry),
         formats: ['iife'],
-        name: 'serviceWorker',
-        fileName: () => 'service-worker.js',
+        name: 'alone',
+        fileName: () => file,
       },
     },
   })
 }
 
+/** Its path, which holds a hash of its content as every asset's does. */
+async function bundleStarter(): Promise<string> {
+  const plain = `${next}/assets/start-landing.js`
+  await bundleAlone('web/start-landing.ts', 'assets/start-landing.js')
+  const hash = createHash('sha256')
+    .update(await readFile(plain))
+    .digest('base64url')
+  const path = `/assets/start-landing-${hash.slice(0, 8)}.js`
+  await rename(plain, `${next}${path}`)
+  return path
+}
+
 const { baseLocale, locales } = await compileMessages()
 const shells: Record<string, OfflineShell> = {}
 await rm(next, { recursive: true, force: true })
+const starter = await bundleStarter()
 for (const locale of locales) {
   await bundle(locale)
   const folder = locale === baseLocale ? next : `${next}/${locale}`
-  await writeDocuments(locale, folder)
+  await writeDocuments(locale, folder, starter)
   const document = await readFile(`${folder}/app.html`, 'utf8')
   shells[locale] = await offlineShell(`${next}/.${locale}/.vite/manifest.json`, document)
   await rm(`${next}/.${locale}/.vite`, { recursive: true })
@@ -104,7 +140,9 @@ for (const locale of locales) {
   await cp(`${next}/.${locale}`, next, { recursive: true })
   await rm(`${next}/.${locale}`, { recursive: true })
 }
-await bundleServiceWorker(shells)
+// At the root: from there it may serve every page of /app.
+await bundleAlone('web/service-worker.ts', 'service-worker.js', { shells: JSON.stringify(shells) })
+await compressFiles(next)
 await rm('dist/web', { recursive: true, force: true })
 await rename(next, 'dist/web')
 await rm(renderer, { recursive: true, force: true })

@@ -29,6 +29,8 @@ const webInputs = [
   'vite.config.ts',
   'scripts/build-web.ts',
   'scripts/compile-messages.ts',
+  'scripts/compress-files.ts',
+  'scripts/offline-files.ts',
   'package-lock.json',
 ]
 

@@ -75,7 +75,29 @@ describe('a page', () => {
         expect(html).toContain(`<link rel="alternate" hreflang="${other}" href="http`)
       }
     }
+    expect((await page('/')).html).toMatch(/<link rel="canonical" href="[^"?]+\/">/)
     expect((await page('/app')).html).not.toContain('hreflang=')
+  })
+
+  it('comes compressed to whoever takes brotli, and as it is to others', async () => {
+    const asset = /"(\/assets\/index-[^"]+\.js)"/.exec((await page('/')).html)?.[1] ?? ''
+    for (const path of ['/', '/?language=tr', '/app', asset, '/icon.svg']) {
+      const sent = async (encoding: string) => {
+        const headers = { 'accept-encoding': encoding }
+        const answer = await fetch(`${test.url}${path}`, { headers })
+        const { headers: got } = answer
+        expect(got.get('vary')?.toLowerCase()).toContain('accept-encoding')
+        return {
+          encoding: got.get('content-encoding'),
+          etag: got.get('etag'),
+          text: await answer.text(),
+        }
+      }
+      const [compressed, plain] = [await sent('gzip, br'), await sent('identity')]
+      expect([path, compressed.encoding, plain.encoding]).toEqual([path, 'br', null])
+      expect(compressed.text).toBe(plain.text)
+      expect(compressed.etag).not.toBe(plain.etag)
+    }
   })
 
   it('is another one to caches in another language', async () => {

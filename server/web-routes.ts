@@ -1,9 +1,11 @@
-// Serves the built browser half: hashed files for a year, the documents always asked anew and in the
-// person's language. Unknown pages lead home (specification 2). It must never answer an API address
+// Serves the built browser half, compressed: hashed files for a year, the documents always asked anew
+// and in the person's language. Unknown pages lead home (specification 2). It must never answer an API address
 // with a page.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from '#server/errors.ts'
@@ -23,13 +25,17 @@ const webRoot = join(import.meta.dirname, '..', 'dist', 'web')
 const shellPages = ['/privacy', '/terms', '/help', '/app', '/app/*']
 const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets)(\/|\?|$)/
 
-type Document = { readonly html: string; readonly etag: string }
+const compress = promisify(brotliCompress)
+
+type Sent = { readonly bytes: Buffer; readonly etag: string }
+type Document = { readonly plain: Sent; readonly brotli: Sent }
 type Page = Readonly<Record<Language, Document>>
 
 export async function webRoutes(app: FastifyInstance, { settings }: Services): Promise<void> {
-  const landing = await openPage('index.html', settings, alternatesOf)
+  const landing = await openPage('index.html', settings, () => placesOf(settings))
+  const landingIn = await openPage('index.html', settings, (own) => placesOf(settings, own))
   const shell = await openPage('app.html', settings)
-  if (landing === null || shell === null) return
+  if (landing === null || landingIn === null || shell === null) return
   await app.register(fastifyStatic, {
     root: webRoot,
     index: false,
@@ -46,8 +52,9 @@ export async function webRoutes(app: FastifyInstance, { settings }: Services): P
   const page = { config: { access: 'public' as const }, schema: { hide: true } }
   app.get('/', page, (request, reply) => {
     const named = namedLanguage(request)
-    if (named !== undefined) keepPageLanguage(reply, settings, named)
-    return send(request, reply, landing[named ?? pageLanguage(request)])
+    if (named === undefined) return send(request, reply, landing[pageLanguage(request)])
+    keepPageLanguage(reply, settings, named)
+    return send(request, reply, landingIn[named])
   })
   for (const path of shellPages) {
     app.get(path, page, (request, reply) =>
@@ -65,29 +72,34 @@ export async function webRoutes(app: FastifyInstance, { settings }: Services): P
 async function openPage(
   name: string,
   settings: Settings,
-  headOf: (settings: Settings, language: Language) => string = () => '',
+  headOf: (language: Language) => string = () => '',
 ): Promise<Page | null> {
-  const base = await openDocument(name, settings, headOf(settings, defaultLanguage))
+  const base = await openDocument(name, settings, headOf(defaultLanguage))
   if (base === null) return null
   const page = { en: base, nl: base, fr: base, es: base, it: base, de: base, tr: base }
   for (const language of languages) {
     if (language === defaultLanguage) continue
     const path = join(language, name)
-    const document = await openDocument(path, settings, headOf(settings, language))
+    const document = await openDocument(path, settings, headOf(language))
     if (document === null) throw new Error(`${name} was not built in ${language}.`)
     page[language] = document
   }
   return page
 }
 
-/** Where a search engine finds the page in each language; at `/` it comes in the reader's. */
-function alternatesOf({ publicUrl }: Settings, own: Language): string {
-  const address = (language: Language) => `${publicUrl}/?language=${language}`
+/**
+ * Where a search engine finds the page in each language; at `/` it comes in the reader's. `own` is
+ * the language that the address names, if it names one.
+ */
+function placesOf({ publicUrl }: Settings, own?: Language): string {
+  const anywhere = `${publicUrl}/`
+  const address = (language: Language) => `${anywhere}?language=${language}`
   const links = languages.map(
     (language) => `<link rel="alternate" hreflang="${language}" href="${address(language)}">`,
   )
-  const anyLanguage = `<link rel="alternate" hreflang="x-default" href="${publicUrl}/">`
-  return [`<link rel="canonical" href="${address(own)}">`, ...links, anyLanguage].join('')
+  const anyLanguage = `<link rel="alternate" hreflang="x-default" href="${anywhere}">`
+  const canonical = own === undefined ? anywhere : address(own)
+  return [`<link rel="canonical" href="${canonical}">`, ...links, anyLanguage].join('')
 }
 
 /** A built document with what it must know of the settings, or null where it was not built. */
@@ -101,7 +113,12 @@ async function openDocument(
   const html = built
     .replace(/<html [^>]*/, (tag) => `${tag} ${attributesOf(settings)}`)
     .replace('</head>', () => `${head}</head>`)
-  return { html, etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"` }
+  const bytes = Buffer.from(html)
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 27)
+  return {
+    plain: { bytes, etag: `"${hash}"` },
+    brotli: { bytes: await compress(bytes), etag: `"${hash}-br"` },
+  }
 }
 
 /** What the browser must know, as attributes: no inline script may say it. */
@@ -119,9 +136,12 @@ function attributesOf(settings: Settings): string {
   return `data-sandbox="${names}" data-image-hosts="${imageHosts.join(' ')}"${key}${wallets}`
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { html, etag }: Document) {
+function send(request: FastifyRequest, reply: FastifyReply, document: Document) {
+  const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  const { bytes, etag } = takesBrotli ? document.brotli : document.plain
   void reply.header('cache-control', 'public, no-cache').header('etag', etag)
-  void reply.header('vary', languageVary)
+  void reply.header('vary', `${languageVary}, Accept-Encoding`)
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  return reply.type('text/html; charset=utf-8').send(html)
+  if (takesBrotli) void reply.header('content-encoding', 'br')
+  return reply.type('text/html; charset=utf-8').send(bytes)
 }

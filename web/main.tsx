@@ -1,5 +1,5 @@
 // Starts the browser half: takes over the prerendered landing page, or draws the page asked for.
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { paths } from './paths.ts'
 import { loadProtectedArea, Pages } from './routes.tsx'
@@ -15,7 +15,10 @@ const pages = (
 )
 
 if (location.pathname === paths.landing && root.childElementCount > 0) {
-  hydrateRoot(root, pages)
+  // As a transition it is done in short pieces: a slow phone goes on scrolling and typing meanwhile.
+  startTransition(() => {
+    hydrateRoot(root, pages)
+  })
 } else {
   if (location.pathname.startsWith(paths.home)) void loadProtectedArea()
   createRoot(root).render(pages)

@@ -1,6 +1,6 @@
 // The landing page: the closed passport, the way in, and what the product truthfully is. It ships
 // React, the router and fetch only; nothing of /app may be imported here.
-import type { SyntheticEvent } from 'react'
+import { type SyntheticEvent, useEffect, useRef } from 'react'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { CodeDialog } from '#features/sign-in/web/code-dialog.tsx'
 import { PhoneField } from '#features/sign-in/web/phone-field.tsx'
@@ -23,6 +23,13 @@ export function LandingPage() {
   usePageTitle(texts.landing_title())
   const signIn = useSignIn(homes[locale] ?? 'GB')
   const isSentToLogIn = useHistoryState() === sentToLogIn
+  const form = useRef<HTMLFormElement>(null)
+  // What was pressed before this code was there (web/start-landing.ts), with what was typed by then.
+  useEffect(() => {
+    if (form.current?.dataset.pressed === undefined) return
+    const pressed = setTimeout(() => form.current?.requestSubmit())
+    return () => clearTimeout(pressed)
+  }, [])
   function submit(event: SyntheticEvent) {
     event.preventDefault()
     void signIn.requestCode()
@@ -46,7 +53,8 @@ export function LandingPage() {
                   {texts.passport_log_in()}
                 </p>
               ) : null}
-              <form onSubmit={submit} noValidate className="hero-form">
+              {/* Without this code, the method "dialog" sends nothing and puts no number into the address. */}
+              <form ref={form} method="dialog" onSubmit={submit} noValidate className="hero-form">
                 <PhoneField
                   label={texts.sign_in_phone()}
                   text={signIn.number.text}

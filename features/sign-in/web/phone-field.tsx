@@ -1,10 +1,7 @@
 // The phone number, formatted as one types, with country and flag from its calling code. It sends
 // nothing and refuses nothing: the button beside it does.
-import { type ReactNode, useId } from 'react'
-import { callingCodes } from '#values/calling-codes.ts'
-import { texts } from '#web/texts.ts'
-import { formatCountry } from '#web/ui/number-format.ts'
-import { CountryFlag } from './country-flag.tsx'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { CountryChoice } from './country-choice.tsx'
 import { type PhoneText, usePhoneTyping } from './use-phone-typing.ts'
 import './phone-field.css'
 
@@ -19,29 +16,23 @@ type PhoneFieldProps = PhoneText & {
 export function PhoneField(props: PhoneFieldProps) {
   const { label, text, country, onChange, error, children } = props
   const id = useId()
-  const { shownCountry, isInternational, change } = usePhoneTyping({ text, country }, onChange)
-  const code = callingCodes.find((row) => row.country === shownCountry)?.code
+  const { shownCountry, isInternational, read } = usePhoneTyping({ text, country }, onChange)
+  const frame = useRef<HTMLDivElement>(null)
+  // The prerendered field can be used before this code is there: what stands in it already counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the code takes over
+  useLayoutEffect(() => {
+    const input = frame.current?.querySelector('input')
+    const chosen = frame.current?.querySelector('select')?.value ?? country
+    if (input && (input.value !== text || chosen !== country)) void read(input, chosen)
+  }, [])
 
   return (
     <div className="grid gap-2">
-      <div className="phone-frame" data-invalid={error ? true : undefined}>
-        <span className="phone-country">
-          <CountryFlag country={shownCountry} />
-          {isInternational || !code ? null : <span aria-hidden="true">{`+${code}`}</span>}
-          <select
-            aria-label={texts.sign_in_country()}
-            value={country}
-            disabled={isInternational}
-            onChange={(event) => onChange({ text, country: event.target.value })}
-          >
-            {callingCodes.map((row) => (
-              // A browser may name a country otherwise than the build that prerendered it.
-              <option key={row.country} value={row.country} suppressHydrationWarning>
-                {`${formatCountry(row.country)} +${row.code}`}
-              </option>
-            ))}
-          </select>
-        </span>
+      <div ref={frame} className="phone-frame" data-invalid={error ? true : undefined}>
+        <CountryChoice
+          {...{ country, shownCountry, isInternational }}
+          onChange={(chosen) => onChange({ text, country: chosen })}
+        />
         <label htmlFor={id} className="sr-only">
           {label}
         </label>
@@ -54,7 +45,7 @@ export function PhoneField(props: PhoneFieldProps) {
           placeholder={label}
           value={text}
           maxLength={40}
-          onChange={(event) => void change(event)}
+          onChange={(event) => void read(event.target)}
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-error`}
         />

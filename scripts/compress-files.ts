@@ -1,0 +1,24 @@
+// Compresses what the web app is made of once, while building, so that no request pays for it. It
+// must leave out the documents: the server still writes into them (server/web-routes.ts).
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
+
+/** Faces and icons are compressed by themselves. */
+const texts = /\.(js|css|svg|webmanifest|txt)$/
+
+const compress = promisify(brotliCompress)
+
+/** Puts `<file>.br` beside each file of a folder that becomes smaller by it. */
+export async function compressFiles(folder: string): Promise<void> {
+  const files = (await readdir(folder, { recursive: true })).filter((file) => texts.test(file))
+  await Promise.all(
+    files.map(async (file) => {
+      const path = join(folder, file)
+      const bytes = await readFile(path)
+      const compressed = await compress(bytes)
+      if (compressed.length < bytes.length) await writeFile(`${path}.br`, compressed)
+    }),
+  )
+}

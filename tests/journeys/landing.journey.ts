@@ -1,0 +1,81 @@
+// The landing page before its code is there: it is painted first, and what a person types and presses
+// meanwhile is done once the code has come.
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/support/journey.ts'
+
+/** Holds the page's code back until the answer is called. */
+async function holdCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/index-*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+test('what is typed, chosen and pressed before the code is there is not lost', async ({ page }) => {
+  await page.route('**/api/auth/request-otp', (route) =>
+    route.fulfill({ json: { expires_in_seconds: 300, resend_in_seconds: 30 } }),
+  )
+  const release = await holdCode(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  const field = page.getByLabel('Phone number')
+  await page.getByLabel('Country calling code').selectOption('NL')
+  await field.pressSequentially('0612345678')
+  await page.getByRole('button', { name: 'Join / Login' }).click()
+  await expect(field).toHaveValue('0612345678')
+  await expect(page).toHaveURL(/\/$/)
+  const asked = page.waitForRequest('**/api/auth/request-otp')
+  release()
+  expect((await asked).postDataJSON()).toEqual({ phone: '+31612345678' })
+  await expect(page.getByRole('dialog', { name: 'Enter your code' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(field).toHaveValue('06 12345678')
+  await expect(page.getByLabel('Country calling code')).toHaveValue('NL')
+})
+
+test('a number typed before the code is there is formatted, and nothing is sent unasked', async ({
+  page,
+}) => {
+  let asked = 0
+  await page.route('**/api/auth/request-otp', (route) => {
+    asked += 1
+    return route.abort()
+  })
+  const release = await holdCode(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  const field = page.getByLabel('Phone number')
+  await field.pressSequentially('074001')
+  release()
+  await expect(field).toHaveValue('07400 1')
+  await field.pressSequentially('23456')
+  await expect(field).toHaveValue('07400 123456')
+  await page.waitForLoadState('networkidle')
+  expect(asked).toBe(0)
+})
+
+test('the page is painted before its code runs, and a slow phone misses no key', async ({
+  page,
+}) => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await page.goto('/', { waitUntil: 'commit' })
+  const field = page.getByLabel('Phone number')
+  await field.pressSequentially('+447400123456', { delay: 30 })
+  await expect(field).toHaveValue('+44 7400 123456')
+  const [painted, ran] = await page.evaluate<[number, number]>(
+    `[performance.getEntriesByName('first-contentful-paint')[0].startTime,
+      performance.getEntriesByType('resource').find(({ name }) => name.includes('/min-')).startTime]`,
+  )
+  expect(painted).toBeLessThan(ran)
+})
+
+test('a page opened behind another is there when one comes to it', async ({ page, context }) => {
+  await page.goto('/')
+  const behind = await context.newPage()
+  await page.bringToFront()
+  await behind.goto('/')
+  await behind.bringToFront()
+  await behind.getByLabel('Phone number').pressSequentially('07400123456')
+  await expect(behind.getByLabel('Phone number')).toHaveValue('07400 123456')
+})
