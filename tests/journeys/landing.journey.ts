@@ -54,20 +54,24 @@ test('a number typed before the code is there is formatted, and nothing is sent 
   expect(asked).toBe(0)
 })
 
-test('the page is painted before its code runs, and a slow phone misses no key', async ({
+test('the page is painted before its code touches it, and a slow phone misses no key', async ({
   page,
 }) => {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  // The code's first mark on the page is the guilloche behind the hero.
+  await page.addInitScript(`new MutationObserver((_, observer) => {
+    window.touchedMs = performance.now()
+    observer.disconnect()
+  }).observe(document, { subtree: true, attributeFilter: ['d'] })`)
   await page.goto('/', { waitUntil: 'commit' })
   const field = page.getByLabel('Phone number')
   await field.pressSequentially('+447400123456', { delay: 30 })
   await expect(field).toHaveValue('+44 7400 123456')
-  const [painted, ran] = await page.evaluate<[number, number]>(
-    `[performance.getEntriesByName('first-contentful-paint')[0].startTime,
-      performance.getEntriesByType('resource').find(({ name }) => name.includes('/min-')).startTime]`,
+  const [paintedMs, touchedMs] = await page.evaluate<[number, number]>(
+    `[performance.getEntriesByName('first-contentful-paint')[0].startTime, window.touchedMs]`,
   )
-  expect(painted).toBeLessThan(ran)
+  expect(paintedMs).toBeLessThan(touchedMs)
 })
 
 test('a page opened behind another is there when one comes to it', async ({ page, context }) => {
