@@ -1,6 +1,8 @@
-// The description of the API names every call of the specification, and its page opens for anybody.
+// The description of the API names every call of the specification with its refusals, and its page
+// opens for anybody. That no refusal is missing is seen wherever a test provokes one (tests/support).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { undescribedRefusals } from '#tests/support/described-refusals.ts'
 import { Person } from '#tests/support/person.ts'
 
 let test: TestApp
@@ -9,10 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
+const readDescription = async () => (await new Person(test.url).get('/api/openapi.json')).body
+
 it('describes the calls', async () => {
-  const { status, body } = await new Person(test.url).get('/api/openapi.json')
-  expect(status).toBe(200)
-  expect(Object.keys(body.paths)).toEqual(
+  const { paths } = await readDescription()
+  expect(Object.keys(paths)).toEqual(
     expect.arrayContaining([
       '/api/auth/request-otp',
       '/api/auth/verify-otp',
@@ -24,7 +27,47 @@ it('describes the calls', async () => {
       '/api/partner/wallet/debits',
     ]),
   )
-  expect(Object.keys(body.paths)).not.toContain('/dev/messages')
+  expect(Object.keys(paths)).not.toContain('/dev/messages')
+})
+
+it('describes the refusals of each call: who may call, what may be sent, what its feature says', async () => {
+  const { components, paths } = await readDescription()
+  expect(components.schemas.Error.required).toEqual(['error', 'code', 'request_id'])
+  const codesOf = (path: string, method: string, status: number) =>
+    paths[path][method].responses[status]?.content['application/json'].schema.allOf[1].properties
+      .code.enum
+  expect(codesOf('/api/tokens/validatePin', 'post', 401)).toEqual([
+    'unauthenticated',
+    'bad_signature',
+    'stale_signature',
+    'replayed',
+  ])
+  expect(codesOf('/api/tokens/validatePin', 'post', 410)).toEqual(['purchase_expired'])
+  expect(codesOf('/api/partner/wallet/credits', 'post', 400)).toContain('key_required')
+  expect(codesOf('/api/partner/wallet/credits', 'post', 401)).not.toContain('unauthenticated')
+  expect(codesOf('/api/batches', 'get', 401)).toEqual(['unauthenticated'])
+  expect(codesOf('/api/batches', 'get', 403)).toBeUndefined()
+  expect(codesOf('/api/auth/request-otp', 'post', 401)).toBeUndefined()
+  expect(codesOf('/api/auth/request-otp', 'post', 403)).toEqual(['wrong_origin'])
+})
+
+it('tells a caller when to ask again', async () => {
+  const { paths } = await readDescription()
+  const { responses } = paths['/api/auth/request-otp'].post
+  expect(responses[429].headers['Retry-After'].schema).toEqual({ type: 'integer' })
+})
+
+it('misses a refusal that a call was answered with', async () => {
+  const line = { msg: 'request', route: '/api/batches/:id', method: 'GET' }
+  const logged = [
+    { ...line, status: 404, code: 'batch_not_found' },
+    { ...line, status: 404, code: 'project_not_found' },
+    { ...line, status: 418, code: 'teapot' },
+  ].map((each) => JSON.stringify(each))
+  expect(undescribedRefusals(await readDescription(), logged)).toEqual([
+    '404 project_not_found of GET /api/batches/:id',
+    '418 teapot of GET /api/batches/:id',
+  ])
 })
 
 it('shows them on a page without a script', async () => {
@@ -32,5 +75,6 @@ it('shows them on a page without a script', async () => {
   expect(status).toBe(200)
   expect(headers.get('content-type')).toContain('text/html')
   expect(body).toContain('POST /api/tokens/getPin')
+  expect(body).toContain('409 insufficient_stock: Too little is left in this batch.')
   expect(body).not.toContain('<script')
 })

@@ -6,11 +6,7 @@ import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type FastifyRequest, type RawServerDefault } from 'fastify'
-import {
-  jsonSchemaTransform,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod'
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { achievementRoutes } from '#features/achievements/routes.ts'
 import { activityRoutes } from '#features/activity/routes.ts'
 import { leaderboardRoutes } from '#features/leaderboards/routes.ts'
@@ -28,7 +24,7 @@ import { sandboxCardRoutes } from '#providers/cards/sandbox-routes.ts'
 import { sandboxInboxRoutes } from '#providers/sms/sandbox-routes.ts'
 import { sandboxGoogleRoutes } from '#providers/wallet-pass/sandbox-google-routes.ts'
 import { admitRequests } from '#server/admission.ts'
-import { apiDocsRoutes } from '#server/api-docs.ts'
+import { apiDescription, apiDocsRoutes } from '#server/api-docs.ts'
 import { answerClientError } from '#server/client-error.ts'
 import { problemOf, sendProblem } from '#server/errors.ts'
 import { healthRoutes } from '#server/health.ts'
@@ -78,10 +74,7 @@ export async function buildApp(services: Services): Promise<App> {
 
   await app.register(cookie)
   await app.register(helmet, securityHeaders(services.settings))
-  await app.register(swagger, {
-    openapi: { info: { title: 'Carbon Passport', version: '1' } },
-    transform: jsonSchemaTransform,
-  })
+  await app.register(swagger, apiDescription)
   await app.register(underPressure, {
     maxEventLoopDelay: eventLoopDelayMaxMs,
     retryAfter: 1,
@@ -195,6 +188,7 @@ function observe(app: FastifyInstance, { log }: Services): void {
       route,
       status,
       duration_ms: Math.round(elapsedTime),
+      ...(request.refusal === null ? {} : { code: request.refusal }),
       ...(request.viewer === null ? {} : { passport: passportHash(request.viewer.passportId) }),
       ...(request.partner === null ? {} : { terminal: request.partner.terminalId }),
     })

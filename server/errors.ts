@@ -13,7 +13,7 @@ import { walletProblems } from '#features/wallet/contract.ts'
 import { walletPassProblems } from '#features/wallet-pass/contract.ts'
 import { isDatabaseUnavailable } from '#server/database.ts'
 import { TooManyWaiting } from '#server/gather.ts'
-import { generalProblems, type Problem, problem } from '#values/problem.ts'
+import { generalProblems, type Problem, type ProblemKind, problem } from '#values/problem.ts'
 
 const catalogue = {
   ...generalProblems,
@@ -36,6 +36,11 @@ export type ProblemAnswer = {
   readonly retryAfterSeconds: number | undefined
 }
 
+/** Status and sentence of a code. */
+export function kindOf(code: ProblemCode): ProblemKind {
+  return catalogue[code]
+}
+
 /** Status and body of a problem, without the request's id. */
 export function answerOf({
   problem: code,
@@ -53,6 +58,7 @@ export function answerOf({
 
 export function sendProblem(reply: FastifyReply, known: KnownProblem): FastifyReply {
   const { status, body, retryAfterSeconds } = answerOf(known)
+  reply.request.refusal = known.problem
   if (retryAfterSeconds !== undefined) {
     void reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)))
   }

@@ -1,8 +1,10 @@
 // Whether the process lives and whether it can serve. `live` must never touch the database.
 import type { FastifyInstance } from 'fastify'
+import { sendProblem } from '#server/errors.ts'
 import { latestMigration } from '#server/migrate.ts'
 import type { Services } from '#server/services.ts'
 import { statement } from '#server/statement.ts'
+import { problem } from '#values/problem.ts'
 
 /** REL-9: how long the database may take to answer, milliseconds. */
 const readyWithinMs = 500
@@ -27,6 +29,6 @@ export function healthRoutes(app: FastifyInstance, { db }: Services): void {
     })
     const rows = await Promise.race([db.run(readMigration).catch(() => null), late])
     if (!draining && rows !== null && (rows[0]?.number ?? 0) >= expected) return { status: 'ready' }
-    return reply.code(503).header('retry-after', '1').send({ status: 'not ready' })
+    return sendProblem(reply, problem('unavailable', { retryAfterSeconds: 1 }))
   })
 }

@@ -1,7 +1,7 @@
 // The checks before a route's own work, in the order of contract 2: origin, size and type, session,
 // signature, body. A route under /api or /passport that names no access needs a session.
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '#server/database.ts'
 import { type KnownProblem, sendProblem } from '#server/errors.ts'
 import type { ScopedKey } from '#server/idempotency.ts'
@@ -26,11 +26,17 @@ export const unreadableAddress = '/api/unreadable'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** Whether a method changes nothing, so that it may come from anywhere. */
+export function isSafe(method: string): boolean {
+  return safeMethods.has(method)
+}
+
 export function guardRequests(app: FastifyInstance, services: Services): void {
   const findViewer = createSessionGuard(services.db)
   app.decorateRequest('viewer', null)
   app.decorateRequest('partner', null)
   app.decorateRequest('nonce', null)
+  app.decorateRequest('refusal', null)
   app.decorateRequest('rawBody')
   app.decorateRequest('sentBody')
 
@@ -41,7 +47,7 @@ export function guardRequests(app: FastifyInstance, services: Services): void {
     if (url === unreadableAddress || /\?.*%00/.test(url)) {
       return sendProblem(reply, problem('bad_request'))
     }
-    if (!safeMethods.has(request.method) && !isOwnOrigin(request, services)) {
+    if (!isSafe(request.method) && !isOwnOrigin(request, services)) {
       return sendProblem(reply, problem('wrong_origin'))
     }
     const isTooLong = (request.raw.url ?? '').length > addressMaxLength
@@ -72,10 +78,11 @@ function admit(
   services: Services,
   findViewer: FindViewer,
 ): Promise<KnownProblem | null> | KnownProblem | null {
-  const access = accessOf(request)
+  const { url = '', config } = request.routeOptions
+  const access = accessOf(url, config)
   if (access === 'partner') return admitPartner(request, services)
   if (access !== 'public') return admitViewer(request, services, findViewer, access === 'signed')
-  return request.routeOptions.config.admit?.(request) ?? null
+  return config.admit?.(request) ?? null
 }
 
 async function admitViewer(
@@ -112,10 +119,9 @@ async function admitPartner(
   return (header(request, 'idempotency-key') ?? '') === '' ? problem('key_required') : null
 }
 
-function accessOf(request: FastifyRequest): Access {
-  const { access } = request.routeOptions.config
-  if (access !== undefined) return access
-  return /^\/(api|passport)(\/|$)/.test(request.routeOptions.url ?? '') ? 'session' : 'public'
+/** Who may call an address: routes under /api and /passport that say nothing need a session. */
+export function accessOf(url: string, { access }: FastifyContextConfig): Access {
+  return access ?? (/^\/(api|passport)(\/|$)/.test(url) ? 'session' : 'public')
 }
 
 /** Contract 2: Sec-Fetch-Site decides, else Origin; with neither the caller is no browser. */

@@ -19,6 +19,8 @@ declare module 'fastify' {
     access?: Access
     /** What a public route asks before the body is read: null lets the call in. */
     admit?: (request: FastifyRequest) => Promise<KnownProblem | null>
+    /** What the route's feature may refuse, besides what its guard may (server/refusals.ts). */
+    problems?: readonly ProblemCode[]
     /** The problem that a body or query of the wrong shape is answered with. */
     invalidBody?: ProblemCode
     /** Whether the route wants to know `viewer.signedLately`, which costs a look of its own. */
@@ -28,6 +30,8 @@ declare module 'fastify' {
     viewer: Viewer | null
     partner: Partner | null
     nonce: Nonce | null
+    /** What the call was refused with. */
+    refusal: ProblemCode | null
     rawBody: Buffer
     /** The body as it came, before a schema dropped its unknown fields. */
     sentBody: unknown

@@ -18,6 +18,7 @@ export function leaderboardRoutes(app: Api, { db }: Services): void {
   app.get(
     '/api/achievements/leaderboard/:kind',
     {
+      config: { problems: ['league_locked'] },
       schema: {
         params: boardParams,
         querystring: boardQuery,

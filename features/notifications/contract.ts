@@ -15,3 +15,10 @@ export const notificationProblems = {
   purchase_not_completed: { status: 409, text: 'This purchase is not complete.' },
   not_the_recipient: { status: 403, text: 'This message is not for that number.' },
 } as const satisfies Record<string, ProblemKind>
+
+/** What the call may be refused with. */
+export const notifyProblems = [
+  'purchase_not_found',
+  'purchase_not_completed',
+  'not_the_recipient',
+] as const

@@ -1,5 +1,5 @@
 // The call for a purchase's message over HTTP. No SQL, no rules.
-import { notifyBody, notifyReply } from '#features/notifications/contract.ts'
+import { notifyBody, notifyProblems, notifyReply } from '#features/notifications/contract.ts'
 import { requestMessage } from '#features/notifications/request-message.ts'
 import { sendProblem } from '#server/errors.ts'
 import { nonceOf, viewerOf } from '#server/request-guard.ts'
@@ -11,7 +11,7 @@ export function notificationRoutes(app: Api, services: Services): void {
   app.post(
     '/api/notify',
     {
-      config: { access: 'signed' },
+      config: { access: 'signed', problems: notifyProblems },
       schema: { body: notifyBody, response: { 202: notifyReply } },
     },
     async (request, reply) => {

@@ -53,3 +53,25 @@ export const partnerProblems = {
     text: 'The programme has too little left in this currency.',
   },
 } as const satisfies Record<string, ProblemKind>
+
+/** What each call may be refused with, codes of every call included. */
+export const creditProblems = [
+  'invalid_number',
+  'invalid_amount',
+  'unknown_currency',
+  'invalid_source',
+  'invalid_logo',
+  'unknown_programme',
+  'unknown_number',
+  'programme_exhausted',
+  'key_reused',
+  'in_progress',
+] as const
+export const debitProblems = [
+  'unknown_programme',
+  'credit_not_found',
+  'credit_reversed',
+  'credit_spent',
+  'key_reused',
+  'in_progress',
+] as const

@@ -2,7 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   creditBody,
+  creditProblems,
   debitBody,
+  debitProblems,
   type EntryReply,
   entryReply,
   partnerHeaders,
@@ -18,8 +20,6 @@ import type { Services } from '#server/services.ts'
 import { minorToUnits } from '#values/money.ts'
 import { isProblem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/uuid.ts'
-
-const partnerCall = { config: { access: 'partner' } } as const
 
 export function partnerRoutes(app: Api, services: Services): void {
   const { db, settings } = services
@@ -46,7 +46,7 @@ export function partnerRoutes(app: Api, services: Services): void {
   app.post(
     '/api/partner/wallet/credits',
     {
-      ...partnerCall,
+      config: { access: 'partner', problems: creditProblems },
       schema: { headers: partnerHeaders, body: creditBody, response: { 201: entryReply } },
     },
     async (request, reply) => {
@@ -62,7 +62,7 @@ export function partnerRoutes(app: Api, services: Services): void {
   app.post(
     '/api/partner/wallet/debits',
     {
-      ...partnerCall,
+      config: { access: 'partner', problems: debitProblems },
       schema: { headers: partnerHeaders, body: debitBody, response: { 201: entryReply } },
     },
     async (request, reply) => {

@@ -67,7 +67,10 @@ export function projectRoutes(app: Api, { db }: Services): void {
 
   app.get(
     '/api/projects/:id',
-    { config, schema: { params: idParams, response: { 200: projectSchema } } },
+    {
+      config: { ...config, problems: ['project_not_found'] },
+      schema: { params: idParams, response: { 200: projectSchema } },
+    },
     async (request, reply) =>
       send(request, reply, async () => single(await readProject(db, request.params.id))),
   )
@@ -81,7 +84,10 @@ export function projectRoutes(app: Api, { db }: Services): void {
 
   app.get(
     '/api/batches/:id',
-    { config, schema: { params: idParams, response: { 200: batchSchema } } },
+    {
+      config: { ...config, problems: ['batch_not_found'] },
+      schema: { params: idParams, response: { 200: batchSchema } },
+    },
     async (request, reply) =>
       send(request, reply, async () => single(await readBatch(db, request.params.id))),
   )

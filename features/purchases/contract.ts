@@ -98,3 +98,35 @@ export const purchaseProblems = {
   purchase_expired: { status: 410, text: 'The time to complete this purchase has passed.' },
   payment_unknown: { status: 503, text: 'We are still checking your payment. Please wait.' },
 } as const satisfies Record<string, ProblemKind>
+
+/** What a purchase's end says to whatever is still asked of it. */
+const endedProblems = [
+  'card_declined',
+  'purchase_not_found',
+  'purchase_failed',
+  'purchase_refunded',
+  'purchase_expired',
+] as const
+/** What each call may be refused with, codes of other features included. */
+export const reserveProblems = [
+  'invalid_selection',
+  'invalid_recipient',
+  'note_too_long',
+  'card_number_refused',
+  'card_details_required',
+  'card_minimum',
+  'quote_changed',
+  'rate_unknown',
+  'insufficient_stock',
+  'too_many_reservations',
+  'rate_limited',
+  'payment_unknown',
+  'reward_not_claimed',
+  'reward_being_redeemed',
+  'rewards_exhausted',
+  'key_reused',
+  'in_progress',
+  ...endedProblems,
+] as const
+export const completeProblems = ['card_action_required', 'key_reused', ...endedProblems] as const
+export const cancelProblems = ['purchase_completed', 'key_reused', ...endedProblems] as const

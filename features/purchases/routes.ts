@@ -2,10 +2,13 @@
 import type { FastifyReply } from 'fastify'
 import { createCompletePurchase } from '#features/purchases/complete-purchase.ts'
 import {
+  cancelProblems,
   cancelReply,
+  completeProblems,
   completeReply,
   purchaseIdBody,
   reserveBody,
+  reserveProblems,
   reserveReply,
 } from '#features/purchases/contract.ts'
 import { cancelPurchase } from '#features/purchases/end-purchases.ts'
@@ -30,7 +33,7 @@ export function purchaseRoutes(app: Api, services: Services): void {
   app.post(
     '/api/tokens/getPin',
     {
-      config: { access: 'signed' },
+      config: { access: 'signed', problems: reserveProblems },
       schema: { body: reserveBody, response: { 200: reserveReply } },
     },
     async (request, reply) => {
@@ -56,8 +59,8 @@ export function purchaseRoutes(app: Api, services: Services): void {
   app.post(
     '/api/tokens/validatePin',
     {
-      config: { access: 'signed', invalidBody: 'bad_request' },
-      schema: { body: purchaseIdBody, response: { 200: completeReply } },
+      config: { access: 'signed', problems: completeProblems },
+      schema: { body: purchaseIdBody, response: { 200: completeReply, 202: completeReply } },
     },
     async (request, reply) => {
       const answer = await completePurchase({
@@ -73,7 +76,7 @@ export function purchaseRoutes(app: Api, services: Services): void {
   app.post(
     '/api/tokens/cancelPin',
     {
-      config: { access: 'signed' },
+      config: { access: 'signed', problems: cancelProblems },
       schema: { body: purchaseIdBody, response: { 200: cancelReply } },
     },
     async (request, reply) => {

@@ -53,3 +53,22 @@ export const rewardProblems = {
   already_claimed: { status: 409, text: 'This reward is claimed already.' },
   already_redeemed: { status: 409, text: 'This reward was redeemed and cannot be returned.' },
 } as const satisfies Record<string, ProblemKind>
+
+/** What each call may be refused with, codes of other features included. */
+export const claimProblems = [
+  'invalid_reward_recipient',
+  'own_number',
+  'badge_not_giftable',
+  'note_too_long',
+  'card_number_refused',
+  'reward_not_found',
+  'already_claimed',
+  'key_reused',
+  'in_progress',
+] as const
+export const unclaimProblems = [
+  'reward_not_found',
+  'already_redeemed',
+  'key_reused',
+  'in_progress',
+] as const

@@ -2,10 +2,12 @@
 import { claimReward } from '#features/rewards/claim-reward.ts'
 import {
   claimBody,
+  claimProblems,
   claimReply,
   redeemedReward,
   reward,
   unclaimBody,
+  unclaimProblems,
   unclaimReply,
 } from '#features/rewards/contract.ts'
 import { listRedeemedRewards, listRewards } from '#features/rewards/list-rewards.ts'
@@ -22,7 +24,7 @@ const waitingMax = 2_000
 type Claimed = Awaited<ReturnType<typeof claimReward | typeof unclaimReward>>
 
 export function rewardRoutes(app: Api, services: Services): void {
-  const config = { access: 'signed' } as const
+  const access = 'signed'
   const claimInTurn = inTurn((call: () => Promise<Claimed>) => call(), waitingMax)
 
   app.get('/api/rewards/me', { schema: { response: { 200: reward.array() } } }, (request) =>
@@ -37,7 +39,10 @@ export function rewardRoutes(app: Api, services: Services): void {
 
   app.post(
     '/api/rewards/claim',
-    { config, schema: { body: claimBody, response: { 200: claimReply } } },
+    {
+      config: { access, problems: claimProblems },
+      schema: { body: claimBody, response: { 200: claimReply } },
+    },
     async (request, reply) => {
       const { body, sentBody } = request
       const viewer = viewerOf(request)
@@ -49,7 +54,10 @@ export function rewardRoutes(app: Api, services: Services): void {
 
   app.post(
     '/api/rewards/unclaim',
-    { config, schema: { body: unclaimBody, response: { 200: unclaimReply } } },
+    {
+      config: { access, problems: unclaimProblems },
+      schema: { body: unclaimBody, response: { 200: unclaimReply } },
+    },
     async (request, reply) => {
       const { passportId } = viewerOf(request)
       const call = { nonce: nonceOf(request), key: scopedKeyOf(request, 'unclaim') }

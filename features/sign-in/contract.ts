@@ -65,3 +65,7 @@ export const signInProblems = {
   sms_unavailable: { status: 503, text: unableToSend },
   invalid_code: { status: 400, text: invalidCode },
 } as const satisfies Record<string, ProblemKind>
+
+/** What each call may be refused with. */
+export const requestOtpProblems = ['invalid_phone', 'rate_limited', 'sms_unavailable'] as const
+export const verifyOtpProblems = ['invalid_code', 'rate_limited'] as const

@@ -6,9 +6,11 @@ import {
   profileChanges,
   profileSchema,
   requestOtpBody,
+  requestOtpProblems,
   requestOtpReply,
   terminalReply,
   verifyOtpBody,
+  verifyOtpProblems,
   verifyOtpReply,
 } from '#features/sign-in/contract.ts'
 import { endSession } from '#features/sign-in/end-session.ts'
@@ -29,7 +31,7 @@ export function signInRoutes(app: Api, services: Services): void {
   app.post(
     '/api/auth/request-otp',
     {
-      config: { access: 'public', invalidBody: 'invalid_phone' },
+      config: { access: 'public', invalidBody: 'invalid_phone', problems: requestOtpProblems },
       schema: { body: requestOtpBody, response: { 200: requestOtpReply } },
     },
     async (request, reply) => {
@@ -45,7 +47,7 @@ export function signInRoutes(app: Api, services: Services): void {
   app.post(
     '/api/auth/verify-otp',
     {
-      config: { access: 'public', invalidBody: 'invalid_code' },
+      config: { access: 'public', invalidBody: 'invalid_code', problems: verifyOtpProblems },
       schema: { body: verifyOtpBody, response: { 200: verifyOtpReply } },
     },
     async (request, reply) => {

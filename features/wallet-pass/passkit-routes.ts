@@ -27,7 +27,7 @@ const complaintsMax = 5
 const complaintMax = 200
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const config = { access: 'public' } as const
+const config = { access: 'public', problems: ['rate_limited'] } as const
 
 export function passkitRoutes(app: Api, services: Services): void {
   registrationRoutes(app, services)
@@ -47,7 +47,7 @@ export function passkitRoutes(app: Api, services: Services): void {
 
   app.get(
     '/passkit/v1/passes/:passType/:serial',
-    { config: ownPass(services), schema: { params: passParams } },
+    { config: ownPass(services, 'not_found'), schema: { params: passParams } },
     async (request, reply) => {
       const since = new Date(request.headers['if-modified-since'] ?? Number.NaN)
       const known = Number.isNaN(since.getTime()) ? undefined : since
@@ -78,10 +78,12 @@ export function passkitRoutes(app: Api, services: Services): void {
 
 function registrationRoutes(app: Api, services: Services): void {
   const path = '/passkit/v1/devices/:device/registrations/:passType/:serial'
-  const config = ownPass(services)
   app.post(
     path,
-    { config, schema: { params: registrationParams, body: registrationBody } },
+    {
+      config: ownPass(services, 'too_many_passes'),
+      schema: { params: registrationParams, body: registrationBody },
+    },
     async (request, reply) => {
       const { device: deviceId, serial: passportId } = request.params
       if (await isOverLimit(request, reply, services)) return reply
@@ -91,7 +93,8 @@ function registrationRoutes(app: Api, services: Services): void {
       return reply.code(answer === 'new' ? 201 : 200).send({})
     },
   )
-  app.delete(path, { config, schema: { params: registrationParams } }, async (request, reply) => {
+  const forget = { config: ownPass(services), schema: { params: registrationParams } }
+  app.delete(path, forget, async (request, reply) => {
     const { device: deviceId, serial: passportId } = request.params
     if (await isOverLimit(request, reply, services)) return reply
     await unregisterDevice(services, { deviceId, passportId })
@@ -100,10 +103,11 @@ function registrationRoutes(app: Api, services: Services): void {
 }
 
 /** A route for the holder of a pass alone, who is asked for its token before all else. */
-function ownPass(services: Services) {
+function ownPass(services: Services, ...more: ('not_found' | 'too_many_passes')[]) {
   const admit = async (request: FastifyRequest) =>
     (await ownsPass(request, services)) ? null : problem('wrong_pass_token')
-  return { ...config, admit }
+  const problems = ['wrong_pass_token', 'rate_limited', ...more] as const
+  return { access: 'public', problems, admit } as const
 }
 
 /** Whether the call shows the token of the very pass that it names. Asks no database. */

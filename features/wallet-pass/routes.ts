@@ -10,12 +10,15 @@ import type { Api } from '#server/request-types.ts'
 import type { Services } from '#server/services.ts'
 import { problem } from '#values/problem.ts'
 
+const passportParams = z.object({ id: z.string() })
+const config = { problems: ['not_found', 'rate_limited'] } as const
+
 export const passType = 'application/vnd.apple.pkpass'
 
 export function walletPassRoutes(app: Api, services: Services): void {
   app.get(
     '/passport/pass/:id',
-    { schema: { params: z.object({ id: z.string() }) } },
+    { config, schema: { params: passportParams } },
     async (request, reply) => {
       const { passportId } = viewerOf(request)
       if (request.params.id !== passportId) return sendProblem(reply, problem('not_found'))
@@ -34,7 +37,7 @@ export function walletPassRoutes(app: Api, services: Services): void {
   if (googleWallet === null) return
   app.get(
     '/passport/pass/:id/google',
-    { schema: { params: z.object({ id: z.string() }), response: { 200: saveLinkReply } } },
+    { config, schema: { params: passportParams, response: { 200: saveLinkReply } } },
     async (request, reply) => {
       const { passportId } = viewerOf(request)
       if (request.params.id !== passportId) return sendProblem(reply, problem('not_found'))

@@ -61,7 +61,10 @@ export function walletRoutes(app: Api, services: Services): void {
 
   app.post(
     '/api/wallet/prepay-preview',
-    { schema: { body: previewBody, response: { 200: previewReply } } },
+    {
+      config: { problems: ['not_your_phone', 'not_your_currency', 'rate_unknown'] },
+      schema: { body: previewBody, response: { 200: previewReply } },
+    },
     async (request, reply) => {
       const answer = await previewPayment(services, viewerOf(request), request.body)
       return isProblem(answer) ? sendProblem(reply, answer) : answer
@@ -71,7 +74,7 @@ export function walletRoutes(app: Api, services: Services): void {
   app.get(
     '/api/tokens/transaction/fx/latest',
     {
-      config: { invalidBody: 'invalid_currency' },
+      config: { invalidBody: 'invalid_currency', problems: ['rate_unknown'] },
       schema: { querystring: rateQuery, response: { 200: rateReply } },
     },
     async (request, reply) => {

@@ -9,6 +9,7 @@ import { openLog } from '#server/log.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings.ts'
+import { undescribedRefusals } from '#tests/support/described-refusals.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 
 export type TestApp = {
@@ -64,10 +65,14 @@ export async function startTestApp(
     url: app.listeningOrigin,
     logged,
     async close() {
+      const undescribed = undescribedRefusals(app.swagger(), logged)
       await app.close()
       await tasks?.stop()
       await close()
       await database.drop()
+      if (undescribed.length > 0) {
+        throw new Error(`the description of the API does not know ${undescribed.join(', ')}`)
+      }
     },
   }
 }
