@@ -80,7 +80,9 @@ const byFastifyCode: Readonly<Record<string, ProblemCode>> = {
 /** What a thrown error is to the caller. Unknown ones are `internal` and are to be logged. */
 export function problemOf(error: FastifyError | Error, request: FastifyRequest): KnownProblem {
   if (hasZodFastifySchemaValidationErrors(error)) {
-    return problem(request.routeOptions.config.invalidBody ?? 'bad_request')
+    const { invalidBody = 'bad_request', invalidFields } = request.routeOptions.config
+    const [, field = ''] = error.validation[0]?.instancePath.split('/') ?? []
+    return problem(invalidFields?.[field] ?? invalidBody)
   }
   if (error instanceof TooManyWaiting || isDatabaseUnavailable(error)) {
     return problem('unavailable', { retryAfterSeconds: 1 })

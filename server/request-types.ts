@@ -25,6 +25,8 @@ declare module 'fastify' {
     invalidBody?: ProblemCode
     /** Whether the route wants to know `viewer.signedLately`, which costs a look of its own. */
     asksSignedLately?: boolean
+    /** The same for single fields that the catalogue of texts has its own sentence for. */
+    invalidFields?: Readonly<Record<string, ProblemCode>>
   }
   interface FastifyRequest {
     viewer: Viewer | null

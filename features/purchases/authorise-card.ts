@@ -28,6 +28,8 @@ export type PendingCard = {
   readonly cardMinor: number
   readonly cardToken: string | null
   readonly reply: ReserveReply
+  /** Of the call that began the purchase, where it is that call which goes on with it. */
+  readonly requestId?: string
 }
 
 /** Problems: `payment_unknown`, `card_declined`, `card_details_required`, `purchase_expired`. */
@@ -128,7 +130,7 @@ export function pendingOf(row: PurchaseRow, cardToken: string | null): PendingCa
 /** Writes down what the provider said, once; a purchase that moved on meanwhile stays as it is. */
 export async function settleAuthorisation(
   tx: Db,
-  { purchaseId, reply }: PendingCard,
+  { purchaseId, reply, requestId }: PendingCard,
   authorisation: Authorisation,
 ): Promise<StoredAnswer | KnownProblem> {
   const held = ['HELD', 'AUTHORISING'] as const
@@ -151,7 +153,8 @@ export async function settleAuthorisation(
       const { status, body } = answerOf(declined)
       if (!(await failHeld(tx, purchaseId, 'card_declined'))) break
       failAt('decline.released')
-      await answerKeysOf(tx, [{ purchaseId, answer: { status, body } }])
+      const answer = { status, body: { ...body, request_id: requestId } }
+      await answerKeysOf(tx, [{ purchaseId, answer }])
       return declined
     }
     case 'bad_token':

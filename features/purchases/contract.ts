@@ -11,6 +11,15 @@ export const noteMaxLength = 255
 export const paymentMethods = ['wallet', 'card', 'wallet+card'] as const
 const flag = z.union([z.literal(0), z.literal(1), z.boolean()]).transform(Boolean)
 
+/** What a field of the wrong type or length is told (specification 5). */
+export const reserveInvalidFields = {
+  batchId: 'invalid_selection',
+  count: 'invalid_selection',
+  telephone: 'invalid_recipient',
+  note: 'note_too_long',
+  message: 'note_too_long',
+} as const
+
 export const reserveBody = z.object({
   batchId: z.string().max(64).nullish(),
   count: z.number().nullish(),

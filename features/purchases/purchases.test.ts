@@ -133,8 +133,10 @@ describe('buying', () => {
     const buyer = await person()
     const batch = await batchOf(100)
     const order = cardOrder(batch, 50, await buyer.cardToken(number))
-    const answer = await buyer.reserve(order)
+    const key = randomUUID()
+    const answer = await buyer.reserve(order, { key })
     expect(answer).toMatchObject({ status, body: { error, code: 'card_declined' } })
+    expect(await buyer.reserve(order, { key })).toMatchObject({ status, body: answer.body })
     expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(100)
     expect((await buyer.get('/api/tokens/transaction/me')).body[0].status).toBe('FAILED')
   })
@@ -173,6 +175,8 @@ describe('what is refused', () => {
     ['a count of 0', { count: 0 }, 'Invalid selection.'],
     ['10,001 kg', { count: 10_001 }, 'Invalid selection.'],
     ['half a kilogram', { count: 1.5 }, 'Invalid selection.'],
+    ['a count in words', { count: '1' }, 'Invalid selection.'],
+    ['a batch that is a number', { batchId: 5 }, 'Invalid selection.'],
     ['an unknown batch', { batchId: randomUUID() }, 'Invalid selection.'],
     ['no card', { card_token: undefined }, 'Card details required.'],
     [
@@ -183,6 +187,16 @@ describe('what is refused', () => {
     [
       'a note of 256 characters',
       { is_gift: 1, telephone: '+447400123456', note: 'n'.repeat(256) },
+      'Gift note cannot exceed 255 characters.',
+    ],
+    [
+      'a recipient that is a number',
+      { is_gift: 1, telephone: 447400123456 },
+      'Valid recipient phone required (E.164).',
+    ],
+    [
+      'a note of 5,000 characters',
+      { is_gift: 1, telephone: '+447400123456', note: 'n'.repeat(5_000) },
       'Gift note cannot exceed 255 characters.',
     ],
     ['a card number in a note', { note: 'use 4242 4242 4242 4242 12' }, undefined],

@@ -31,7 +31,7 @@ export function createReservePurchase(services: Services): ReservePurchase {
   }, groupLimits)
 
   return async (request) => {
-    const { order, caller } = request
+    const { order, caller, requestId } = request
     const refusal = await refusedByAddress(services.db, caller, order)
     const outcome = await reserveSoon({ ...request, refusal })
     failAt('reserve.committed')
@@ -42,8 +42,10 @@ export function createReservePurchase(services: Services): ReservePurchase {
         return outcome.answer
       case 'ready':
         return { status: 200, body: outcome.reply }
-      case 'held':
-        return counted(authoriseCard(services, pendingCardOf(outcome.accepted, outcome.reply)))
+      case 'held': {
+        const pending = pendingCardOf(outcome.accepted, outcome.reply)
+        return counted(authoriseCard(services, { ...pending, requestId }))
+      }
       case 'resumed':
         return counted(resumeCard(services, outcome.purchaseId, order.cardToken))
     }

@@ -44,6 +44,8 @@ export type ReserveRequest = {
   readonly nonce: Nonce
   readonly key: ScopedKey | null
   readonly caller: Caller
+  /** The id of the call: a failure that is kept for repeats names it. */
+  readonly requestId: string
 }
 /** With what a limit of the caller's address says of it. */
 export type Member = ReserveRequest & { readonly refusal: Problem<'rate_limited'> | null }

@@ -8,6 +8,7 @@ import {
   completeReply,
   purchaseIdBody,
   reserveBody,
+  reserveInvalidFields,
   reserveProblems,
   reserveReply,
 } from '#features/purchases/contract.ts'
@@ -33,7 +34,11 @@ export function purchaseRoutes(app: Api, services: Services): void {
   app.post(
     '/api/tokens/getPin',
     {
-      config: { access: 'signed', problems: reserveProblems },
+      config: {
+        access: 'signed',
+        problems: reserveProblems,
+        invalidFields: reserveInvalidFields,
+      },
       schema: { body: reserveBody, response: { 200: reserveReply } },
     },
     async (request, reply) => {
@@ -51,7 +56,13 @@ export function purchaseRoutes(app: Api, services: Services): void {
       }
       const key = scopedKeyOf(request, 'getPin', ['card_token'])
       const caller = callerOf(request, services.settings)
-      const answer = await reservePurchase({ order, nonce: nonceOf(request), key, caller })
+      const answer = await reservePurchase({
+        order,
+        nonce: nonceOf(request),
+        key,
+        caller,
+        requestId: request.id,
+      })
       return isProblem(answer) ? sendProblem(reply, answer) : sendStored(reply, answer)
     },
   )
@@ -91,6 +102,7 @@ export function purchaseRoutes(app: Api, services: Services): void {
 
 function sendStored(reply: FastifyReply, { status, body }: StoredAnswer): FastifyReply {
   if (status === 202) void reply.header('retry-after', askAgainSeconds)
-  const whole = status < 400 ? body : { ...Object(body), request_id: reply.request.id }
-  return reply.code(status).send(whole)
+  // A refusal that was kept names the call that it was the answer to.
+  const { request_id = reply.request.id, ...rest } = Object(body)
+  return reply.code(status).send(status < 400 ? body : { ...rest, request_id })
 }

@@ -191,6 +191,12 @@ describe('kilograms', () => {
     ['one’s own number', (me: Person) => ({ telephone: me.phone }), 'A reward cannot be given'],
     ['no number', () => ({}), 'Enter a valid recipient phone (+E.164).'],
     ['a bad number', () => ({ telephone: '07400' }), 'Enter a valid recipient phone (+E.164).'],
+    ['a number in digits', () => ({ telephone: 7400 }), 'Enter a valid recipient phone (+E.164).'],
+    [
+      'a note of 5,000 characters',
+      () => ({ telephone: newPhone(), message: 'n'.repeat(5_000) }),
+      'Gift note cannot exceed 255 characters.',
+    ],
     [
       'a note of 256 characters',
       () => ({ telephone: newPhone(), message: 'n'.repeat(256) }),

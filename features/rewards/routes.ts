@@ -40,7 +40,11 @@ export function rewardRoutes(app: Api, services: Services): void {
   app.post(
     '/api/rewards/claim',
     {
-      config: { access, problems: claimProblems },
+      config: {
+        access,
+        problems: claimProblems,
+        invalidFields: { telephone: 'invalid_reward_recipient', message: 'note_too_long' },
+      },
       schema: { body: claimBody, response: { 200: claimReply } },
     },
     async (request, reply) => {
