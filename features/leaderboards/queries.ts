@@ -46,25 +46,26 @@ function statementsOf(kind: BoardKind, league: string, score: string) {
          around.first_name, around.last_name, around.member_number, me.${league} as league,
          me.hide_from_leaderboards as is_hidden, null::int4 as people, null::text as cursor,
          null::bool as is_behind
-       from unnest($1::uuid[]) with ordinality as asked (id, place)
+       from unnest($1::uuid[], $2::int[], $3::int[]) with ordinality as asked (id, above, below, place)
        join passports me on me.id = asked.id
        cross join lateral (
          (select p.id, p.${score} as score, ${names} ${seen}
-            and (p.${score}, p.id) > (me.${score}, me.id) order by p.${score}, p.id limit $2)
+            and (p.${score}, p.id) > (me.${score}, me.id)
+          order by p.${score}, p.id limit asked.above)
          union all
          (select p.id, p.${score}, ${names} ${seen}
             and (p.${score}, p.id) < (me.${score}, me.id)
-          order by p.${score} desc, p.id desc limit $2)
+          order by p.${score} desc, p.id desc limit asked.below)
          union all
          select me.id, me.${score}, ${names.replaceAll('p.', 'me.')}
        ) as around
        union all
        select null, null, m.score, ${noName}, m.league, null, m.people, null, null
-       from board_moves m where m.kind = '${kind}' and m.txid >= pg_snapshot_xmin($3::pg_snapshot)
-         and not pg_visible_in_snapshot(m.txid, $3::pg_snapshot)
+       from board_moves m where m.kind = '${kind}' and m.txid >= pg_snapshot_xmin($4::pg_snapshot)
+         and not pg_visible_in_snapshot(m.txid, $4::pg_snapshot)
        union all
        select null, null, null, ${noName}, null, null, null, pg_current_snapshot()::text,
-         below > pg_snapshot_xmin($3::pg_snapshot)
+         board_folds.below > pg_snapshot_xmin($4::pg_snapshot)
        from board_folds`,
     ),
     top: statement(
@@ -76,13 +77,15 @@ function statementsOf(kind: BoardKind, league: string, score: string) {
     ),
     counts: statement(
       `board-${kind}-counts`,
-      { cursor: 'text', league: 'text?', score: 'int8?', people: 'int8?' },
-      `select pg_current_snapshot()::text as cursor, league, score, people
+      { cursor: 'text', league: 'text?', scores: 'text?', people: 'text?' },
+      `select pg_current_snapshot()::text as cursor, league, string_agg(score::text, ',') as scores,
+         string_agg(people::text, ',') as people
        from (select) as once left join (
-         select league, score, sum(people)::bigint as people from (
+         select league, score, sum(people) as people from (
            select league, score, people from board_counts where kind = '${kind}'
            union all select league, score, people from board_moves where kind = '${kind}') as all_of_it
-         group by league, score) as counted on people <> 0`,
+         group by league, score) as counted on people <> 0
+       group by league`,
     ),
   }
 }
@@ -122,18 +125,29 @@ const foldBoardMoves = statement(
 export type AroundRow = RowOf<(typeof boards)['eco']['around']>
 export type BoardPerson = RowOf<(typeof boards)['eco']['top']>
 
+/** Somebody, and how many people above and below them are asked for. */
+export type Asked = {
+  readonly passportId: string
+  readonly above: number
+  readonly below: number
+}
+
 /**
- * Those nearest above and below each person, `limit` on each side, and the persons themselves; all
- * moves that a reader of `cursor` does not know; one row with the next cursor.
+ * Those nearest above and below each person, and the persons themselves; all moves that a reader of
+ * `cursor` does not know; one row with the next cursor.
  */
 export function readAround(
   db: Db,
   kind: BoardKind,
-  passportIds: readonly string[],
-  limit: number,
+  asked: readonly Asked[],
   cursor: string,
 ): Promise<AroundRow[]> {
-  return db.run(boards[kind].around, [passportIds, limit, cursor])
+  return db.run(boards[kind].around, [
+    asked.map(({ passportId }) => passportId),
+    asked.map(({ above }) => above),
+    asked.map(({ below }) => below),
+    cursor,
+  ])
 }
 
 export function findTop(
@@ -145,7 +159,10 @@ export function findTop(
   return db.run(boards[kind].top, [league, limit])
 }
 
-/** How many people of each league have each score, and the moment of the answer in each row. */
+/**
+ * The scores of each league and how many people have each, in the same order: as text, since there may
+ * be a hundred thousand of them. Every row has the moment of the answer.
+ */
 export function readCounts(db: Db, kind: BoardKind) {
   return db.run(boards[kind].counts)
 }

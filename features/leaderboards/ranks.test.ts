@@ -91,7 +91,7 @@ async function boardFaults() {
 async function found(ranks: ReturnType<typeof openRanks>, ids: readonly string[]) {
   return Promise.all(
     ids.map(async (id) => {
-      const { league, people } = await ranks(id)
+      const { league, people } = await ranks({ passportId: id, above: eachSide, below: eachSide })
       for (const [place, person] of people.entries()) {
         const before = people[place - 1]
         if (before?.score === person.score) expect(person.rank).toBe(before.rank)
@@ -108,7 +108,7 @@ it(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
         await db.run(removeEverybody)
-        const processes = [openRanks(db, 'offsets', eachSide), openRanks(db, 'offsets', eachSide)]
+        const processes = [openRanks(db, 'offsets'), openRanks(db, 'offsets')]
         const compare = async (ranks: (typeof processes)[number] | undefined) => {
           if (ranks === undefined) throw new Error('no such process')
           const wanted = await expected()
@@ -139,7 +139,7 @@ it(
 
 it('a transaction that ends after later ones counts once, also when rounds went by meanwhile', async () => {
   const [early, late] = clients
-  const ranks = openRanks(db, 'offsets', eachSide)
+  const ranks = openRanks(db, 'offsets')
   await early?.query(join(10, false))
   const [me] = await db.run(everybody)
   const rankNow = async () => (await found(ranks, [me?.id ?? '']))[0]?.rank
@@ -161,7 +161,7 @@ it('a transaction that ends after later ones counts once, also when rounds went 
     expect(await rankNow()).toBe(3)
   }
   expect(await db.run(countMoves)).toEqual([{ moves: 0 }])
-  expect((await found(openRanks(db, 'offsets', eachSide), [me?.id ?? '']))[0]?.rank).toBe(3)
+  expect((await found(openRanks(db, 'offsets'), [me?.id ?? '']))[0]?.rank).toBe(3)
 })
 
 it('moves that a restored database brings from another server count once', async () => {
@@ -174,7 +174,7 @@ it('moves that a restored database brings from another server count once', async
   )
   await foldMovesAtStart(db)
   const wanted = await expected()
-  const ranks = openRanks(db, 'offsets', eachSide)
+  const ranks = openRanks(db, 'offsets')
   const ids = wanted.map(({ id }) => id)
   expect(await found(ranks, ids)).toEqual(wanted)
   expect(await found(ranks, ids)).toEqual(wanted)

@@ -3,6 +3,7 @@
 // scores in memory; every reading brings them to its own moment, so that none is ever late.
 import {
   type AroundRow,
+  type Asked,
   type BoardKind,
   type BoardPerson,
   readAround,
@@ -17,18 +18,18 @@ export type RankedPerson = BoardPerson & { readonly rank: number }
 /** A person between those nearest to them in their league, from the highest score down. */
 export type Standing = { readonly league: string; readonly people: readonly RankedPerson[] }
 
-/** Finds up to `rowsEachSide` people above and below a person, who may be hidden from others. */
-export type FindStanding = (passportId: string) => Promise<Standing>
+/** The person asked about may be hidden from others. */
+export type FindStanding = (asked: Asked) => Promise<Standing>
 
 type Counted = { readonly leagues: Map<string, ScoreCounts>; cursor: string }
 
-export function openRanks(db: Database, kind: BoardKind, rowsEachSide: number): FindStanding {
+export function openRanks(db: Database, kind: BoardKind): FindStanding {
   let counted: Counted | undefined
-  /** The rows of `ids`, with the counts brought to the same moment. One call at a time. */
-  async function read(ids: readonly string[]): Promise<[Counted, readonly AroundRow[]]> {
+  /** The rows of those asked about, with the counts brought to the same moment. One call at a time. */
+  async function read(asked: readonly Asked[]): Promise<[Counted, readonly AroundRow[]]> {
     for (;;) {
       counted ??= await countAll(db, kind)
-      const rows = await readAround(db, kind, ids, rowsEachSide, counted.cursor)
+      const rows = await readAround(db, kind, asked, counted.cursor)
       const now = rows.find(({ cursor }) => cursor !== null)
       if (now?.cursor == null) throw new Error('the boards have no row of folds')
       if (now.is_behind) counted = undefined
@@ -40,10 +41,12 @@ export function openRanks(db: Database, kind: BoardKind, rowsEachSide: number): 
     }
   }
   return gather(
-    async (ids: readonly string[]) => {
-      const [{ leagues }, rows] = await read(ids)
+    async (asked: readonly Asked[]) => {
+      const [{ leagues }, rows] = await read(asked)
       const byPlace = Map.groupBy(rows, ({ place }) => place)
-      return ids.map((id, index) => standingOf(id, byPlace.get(index + 1) ?? [], leagues))
+      return asked.map(({ passportId }, index) =>
+        standingOf(passportId, byPlace.get(index + 1) ?? [], leagues),
+      )
     },
     { groupMax: 64, waitingMax: 4_096 },
   )
@@ -53,7 +56,12 @@ export function openRanks(db: Database, kind: BoardKind, rowsEachSide: number): 
 async function countAll(db: Database, kind: BoardKind): Promise<Counted> {
   const rows = await readCounts(db, kind)
   const counted: Counted = { leagues: new Map(), cursor: rows[0]?.cursor ?? '' }
-  for (const { league, score, people } of rows) add(counted, league, score, people)
+  for (const { league, scores, people } of rows) {
+    const counts = people?.split(',') ?? []
+    for (const [index, score] of (scores?.split(',') ?? []).entries()) {
+      add(counted, league, Number(score), Number(counts[index]))
+    }
+  }
   return counted
 }
 

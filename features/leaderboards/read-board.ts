@@ -31,18 +31,25 @@ export type BoardReader = {
 
 export function openBoards(db: Database): BoardReader {
   const find: Readonly<Record<BoardKind, FindStanding>> = {
-    eco: openRanks(db, 'eco', boardRows - 1),
-    offsets: openRanks(db, 'offsets', boardRows - 1),
+    eco: openRanks(db, 'eco'),
+    offsets: openRanks(db, 'offsets'),
+  }
+  /** Near the ends of a league one side is short, and the other is asked for more. */
+  async function standingOf(kind: BoardKind, passportId: string): Promise<Standing> {
+    const around = { passportId, above: rowsAbove, below: boardRows - 1 - rowsAbove }
+    const standing = await find[kind](around)
+    if (standing.people.length === boardRows) return standing
+    return find[kind]({ passportId, above: boardRows - 1, below: boardRows - 1 })
   }
   const own = async (kind: BoardKind, passportId: string) =>
-    rowsAround(await find[kind](passportId), passportId)
+    rowsAround(await standingOf(kind, passportId), passportId)
   return {
     async readOwn(passportId) {
       const [eco, offsets] = await Promise.all([own('eco', passportId), own('offsets', passportId)])
       return { eco, offsets }
     },
     async read(passportId, kind, league) {
-      const standing = await find[kind](passportId)
+      const standing = await standingOf(kind, passportId)
       const ownLeague = leagueOf(standing)
       if (ownLeague === league) return rowsAround(standing, passportId)
       if (leagues.indexOf(league) > leagues.indexOf(ownLeague)) return problem('league_locked')
