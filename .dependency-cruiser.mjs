@@ -59,7 +59,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|coverage|test-results)/' },
+    // The rivals of the benchmarks are a package of their own, which need not be installed.
+    exclude: { path: '^(dist|coverage|test-results|benchmarks/rivals)/' },
     // TypeScript 7 has no interface that the cruiser could read with; swc reads instead.
     parser: 'swc',
     tsPreCompilationDeps: true,

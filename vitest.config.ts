@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['**/*.test.ts'],
-    exclude: ['node_modules/**', 'dist/**', 'tests/journeys/**'],
+    exclude: ['**/node_modules/**', 'dist/**', 'tests/journeys/**'],
     environment: 'node',
     globalSetup: ['tests/support/postgres.ts'],
     // Much of a test's time is waiting for the database: two at once finish in little more than half.

@@ -32,7 +32,7 @@ export type Finding = {
   readonly rival: string
   readonly goal: string
   readonly ratio: Spread
-  readonly unit: 'a second' | 'ms'
+  readonly unit: 'a second' | 'ms' | 'MiB'
   readonly ours: Spread
   readonly theirs: Spread
   readonly p99Ms: Spread | null
@@ -73,7 +73,7 @@ function figureOf(measure: Measure): number {
   return 'ms' in measure ? measure.ms : measure.perSecond
 }
 
-function spreadOf(figures: readonly number[]): Spread {
+export function spreadOf(figures: readonly number[]): Spread {
   const sorted = figures.toSorted((a, b) => a - b)
   return {
     median: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,

@@ -13,34 +13,51 @@ export type Connection = {
 
 const headEnd = Buffer.from('\r\n\r\n')
 
+/** A connection that the server ended while nothing was asked is opened again, as a browser does. */
 export async function openConnection(port: number): Promise<Connection> {
-  const socket = connect({ host: '127.0.0.1', port, noDelay: true })
-  await new Promise<void>((resolve, reject) => {
-    socket.once('connect', resolve)
-    socket.once('error', reject)
-  })
+  let socket: Socket | null = null
   let read: Buffer = Buffer.alloc(0)
   let waiting: PromiseWithResolvers<WireAnswer> | undefined
-  const fail = () => waiting?.reject(new Error('the connection ended before its answer'))
-  socket.on('error', fail)
-  socket.on('close', fail)
-  socket.on('data', (chunk: Buffer) => {
-    read = read.length === 0 ? chunk : Buffer.concat([read, chunk])
-    const answer = takeAnswer(read)
-    if (answer === null) return
-    read = Buffer.alloc(0)
-    const { resolve } = waiting ?? {}
-    waiting = undefined
-    resolve?.(answer)
-  })
+  async function open(): Promise<Socket> {
+    const opened = await connectTo(port)
+    const end = () => {
+      socket = null
+      waiting?.reject(new Error('the connection ended before its answer'))
+    }
+    opened.on('error', end)
+    opened.on('close', end)
+    opened.on('data', (chunk: Buffer) => {
+      read = read.length === 0 ? chunk : Buffer.concat([read, chunk])
+      const answer = takeAnswer(read)
+      if (answer === null) return
+      read = Buffer.alloc(0)
+      const { resolve } = waiting ?? {}
+      waiting = undefined
+      resolve?.(answer)
+    })
+    return opened
+  }
+  socket = await open()
   return {
-    send(request) {
+    async send(request) {
+      socket ??= await open()
       waiting = Promise.withResolvers()
       socket.write(request)
       return waiting.promise
     },
-    close: () => endQuietly(socket),
+    close() {
+      socket?.removeAllListeners('close')
+      socket?.destroy()
+    },
   }
+}
+
+function connectTo(port: number): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+  return new Promise((resolve, reject) => {
+    socket.once('connect', () => resolve(socket))
+    socket.once('error', reject)
+  })
 }
 
 function takeAnswer(read: Buffer): WireAnswer | null {
@@ -51,11 +68,6 @@ function takeAnswer(read: Buffer): WireAnswer | null {
   const bodyStart = end + headEnd.length
   if (read.length < bodyStart + length) return null
   return { status: Number(head.slice(9, 12)), body: read.toString('utf8', bodyStart) }
-}
-
-function endQuietly(socket: Socket): void {
-  socket.removeAllListeners('close')
-  socket.destroy()
 }
 
 /** The bytes of a request. `headers` are lines of `Name: value`. */

@@ -1,20 +1,28 @@
 // npm run bench [-- name ...] [--seconds n] [--rounds n] [--json]: each claim about speed beside its
-// rival in one run, as a table on stderr and, with --json, as JSON on stdout. Absolute figures say
-// nothing on a shared machine; the ratios do.
+// rival in one run, as a table on stderr in the order of the goals and, with --json, as JSON on stdout.
+// Absolute figures say nothing on a shared machine; the ratios do.
 import { parseArgs } from 'node:util'
+import { measureBoards } from '#benchmarks/boards.ts'
 import { measureBuys } from '#benchmarks/buys.ts'
 import type { Finding, Spread } from '#benchmarks/compare.ts'
+import { measureHistory } from '#benchmarks/history.ts'
 import { measureLanding } from '#benchmarks/landing.ts'
 import { measurePasses } from '#benchmarks/passes.ts'
 import { measureReads } from '#benchmarks/reads.ts'
+import { measureSignIns } from '#benchmarks/sign-ins.ts'
+import { measureSoak } from '#benchmarks/soak.ts'
 
 type Benchmark = (seconds: number, rounds: number) => Promise<Finding[]>
 
 const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ['buys', measureBuys],
   ['reads', measureReads],
+  ['sign-ins', measureSignIns],
+  ['boards', measureBoards],
   ['passes', measurePasses],
   ['landing', measureLanding],
+  ['history', measureHistory],
+  ['soak', measureSoak],
 ])
 
 const { values, positionals } = parseArgs({
@@ -34,7 +42,11 @@ const findings: Finding[] = []
 for (const name of positionals.length > 0 ? positionals : names()) {
   const measured = await benchmarks.get(name)?.(Number(values.seconds), Number(values.rounds))
   findings.push(...(measured ?? []))
+  for (const { row, ratio } of measured ?? []) {
+    process.stderr.write(`row ${row}: ${told(ratio, 2)}\n`)
+  }
 }
+findings.sort((one, other) => one.row.localeCompare(other.row, 'en', { numeric: true }))
 const heads = [
   'row',
   'what',

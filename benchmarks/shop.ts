@@ -33,14 +33,20 @@ export type Shop = {
   readonly url: string
   readonly port: number
   readonly superuserUrl: string
+  /** For the product's own role, in its own database. */
+  readonly databaseUrl: string
   readonly db: Database
   issueBatch(kg: number): Promise<IssuedBatch>
   /** People with money, each on a connection of its own. */
   signIn(count: number): Promise<Shopper[]>
+  /** Gets every line that the product prints from then on. */
+  onLine(listener: (line: string) => void): void
   /** Resident memory of the app's process, MiB. */
   memoryMiB(): Promise<number>
   /** Throws where a sum of the ledger does not hold; then removes everything. */
   close(): Promise<void>
+  /** Removes everything where what people hold was made up. */
+  closeUnchecked(): Promise<void>
 }
 
 export async function openShop(env: Readonly<Record<string, string>> = {}): Promise<Shop> {
@@ -56,10 +62,18 @@ export async function openShop(env: Readonly<Record<string, string>> = {}): Prom
   await db.run(insertBudget, [programmeId])
   const port = Number(new URL(product.url).port)
   const shoppers: Shopper[] = []
+  async function end(): Promise<void> {
+    for (const shopper of shoppers) shopper.connection.close()
+    await db.close()
+    await embedded.close()
+    await product.stop()
+    await product.remove()
+  }
   return {
     url: product.url,
     port,
     superuserUrl: embedded.superuserUrl,
+    databaseUrl: embedded.url,
     db,
     issueBatch: (kg) => issueTestBatch(db, { kg }),
     async signIn(count) {
@@ -80,14 +94,12 @@ export async function openShop(env: Readonly<Record<string, string>> = {}): Prom
       }
       return shoppers.slice(known)
     },
+    onLine: (listener) => product.onLine(listener),
     memoryMiB: () => product.memoryMiB(),
+    closeUnchecked: end,
     async close() {
-      for (const shopper of shoppers) shopper.connection.close()
       const report = await checkLedger(db)
-      await db.close()
-      await embedded.close()
-      await product.stop()
-      await product.remove()
+      await end()
       if (!report.ok) throw new Error(`the ledger does not hold: ${JSON.stringify(report)}`)
     },
   }

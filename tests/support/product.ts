@@ -6,6 +6,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 
 export type Product = {
   readonly url: string
@@ -14,6 +15,8 @@ export type Product = {
   start(more?: Readonly<Record<string, string>>): Promise<void>
   /** The signal that ended the app, or null while it runs or where it ended by itself. */
   endedBy(): NodeJS.Signals | null
+  /** Gets every line that it prints from then on. */
+  onLine(listener: (line: string) => void): void
   /** Resident memory of the app's process, MiB (as Linux tells it). */
   memoryMiB(): Promise<number>
   /** Stops or continues the app's process where it stands. */
@@ -42,6 +45,7 @@ export async function openProduct(
   const url = `http://127.0.0.1:${port}`
   let app: ChildProcess | undefined
   let output = ''
+  const listeners: ((line: string) => void)[] = []
 
   const exited = (child: ChildProcess) =>
     new Promise<number | null>((resolve) => {
@@ -68,6 +72,11 @@ export async function openProduct(
     }
     app.stdout?.on('data', keep)
     app.stderr?.on('data', keep)
+    if (app.stdout !== null) {
+      createInterface({ input: app.stdout }).on('line', (line) => {
+        for (const listener of listeners) listener(line)
+      })
+    }
     const deadline = performance.now() + readyWithinMs
     while (!(await isReady(url))) {
       if (app.exitCode !== null || performance.now() > deadline) {
@@ -88,6 +97,7 @@ export async function openProduct(
     url,
     dataDir,
     start,
+    onLine: (listener) => void listeners.push(listener),
     endedBy: () => app?.signalCode ?? null,
     async memoryMiB() {
       const status = await readFile(`/proc/${app?.pid}/status`, 'utf8')

@@ -1,0 +1,206 @@
+// How fast somebody finds their rank and the ten rows around it among millions, beside a sorted set of
+// Redis with the same people. Nobody's kilograms here were bought: only the boards are checked.
+// BENCH_PEOPLE sets how many (five million where it is not set).
+import { randomInt } from 'node:crypto'
+import pg from 'pg'
+import { z } from 'zod'
+import {
+  type Claim,
+  compare,
+  type Finding,
+  type Measure,
+  p99Of,
+  type Rate,
+} from '#benchmarks/compare.ts'
+import { type Connection, openConnection, requestText } from '#benchmarks/connection.ts'
+import { runClients } from '#benchmarks/load.ts'
+import { createRivalDatabase, openRedis, openRival, type Rival } from '#benchmarks/rivals.ts'
+import { openShop, type Shopper } from '#benchmarks/shop.ts'
+import { boardComparisons } from '#features/leaderboards/check-boards.ts'
+import { openBoards } from '#features/leaderboards/read-board.ts'
+import { checkLedger } from '#ledger/check.ts'
+import { openDatabase } from '#server/database.ts'
+import { migrate } from '#server/migrate.ts'
+import { statement } from '#server/statement.ts'
+
+const many = Number(process.env.BENCH_PEOPLE ?? 5_000_000)
+const few = many / 5
+const clients = 16
+const rival = 'Redis ZREVRANK and ZREVRANGE'
+const timesReply = z.object({ timesMs: z.array(z.number()) })
+const portReply = z.object({ port: z.number() })
+/** All in one league, as in one sorted set: kilograms from 1,000 to 100,999, some with the same. */
+const leagueFrom = 1_000
+const scores = 100_000
+/** How much slower five million may be than one, to be called flat. */
+const flat = 1.2
+
+const place = statement(
+  'bench-place-on-board',
+  {},
+  `update passports set total_kg = $2, offset_league = 'gold' where id = $1`,
+)
+
+export async function measureBoards(seconds: number, rounds: number): Promise<Finding[]> {
+  const shop = await openShop()
+  const redis = await openRedis()
+  const sortedSet = await openRival('redis-boards.mjs', [String(redis.port)])
+  try {
+    const fewUrl = await createRivalDatabase(shop.superuserUrl, 'boards')
+    await migrate(fewUrl)
+    await fill(fewUrl, few)
+    const manyUrl = new URL(shop.superuserUrl)
+    manyUrl.pathname = new URL(shop.databaseUrl).pathname
+    await fill(manyUrl.href, many)
+    await sortedSet.ask({ command: 'fill', url: manyUrl.href })
+    const people = await shop.signIn(clients)
+    for (const { person } of people) {
+      await shop.db.run(place, [person.id, leagueFrom + randomInt(scores)])
+    }
+    const behindHttp = await openBehindHttp(sortedSet)
+    const [readFew, readMany] = [openReader(fewUrl, few), openReader(shop.databaseUrl, many)]
+    const findings: Finding[] = []
+    for (const claim of claimsOf({ readFew, readMany, people, sortedSet, behindHttp }, seconds)) {
+      findings.push(await compare(claim, rounds))
+    }
+    await Promise.all([readFew.close(), readMany.close()])
+    const { faults } = await checkLedger(shop.db, boardComparisons)
+    const wrong = faults.filter(({ check }) => check in boardComparisons)
+    if (wrong.length > 0) throw new Error(`the boards do not hold: ${JSON.stringify(wrong)}`)
+    return findings
+  } finally {
+    await sortedSet.close()
+    await redis.close()
+    await shop.closeUnchecked()
+  }
+}
+
+type Measured = {
+  readonly readFew: Reader
+  readonly readMany: Reader
+  readonly people: readonly Shopper[]
+  readonly sortedSet: Rival
+  readonly behindHttp: readonly AskBoard[]
+}
+/** Asks for one person's board over HTTP. */
+type AskBoard = () => ReturnType<Connection['send']>
+
+function claimsOf(
+  { readFew, readMany, people, sortedSet, behindHttp }: Measured,
+  seconds: number,
+): Claim[] {
+  const ofMany = () => readMany.measure(seconds)
+  const path = '/api/achievements/leaderboard/offsets?league=gold'
+  const ours = people.map((person) => () => person.get(path))
+  return [
+    {
+      row: '8',
+      what: `own rank and 10 rows of ${many} people, the query path, p99`,
+      rival: `${rival}, p99`,
+      goal: 1,
+      atMost: true,
+      measureOurs: ofMany,
+      measureRival: () => sorted(sortedSet, seconds),
+    },
+    {
+      row: '8b',
+      what: 'the same over HTTP, session checked, p99',
+      rival: `node:http, session and names in Redis, ${rival}, p99`,
+      goal: 1,
+      atMost: true,
+      measureOurs: () => answers(ours, seconds),
+      measureRival: () => answers(behindHttp, seconds),
+    },
+    {
+      row: '8c',
+      what: `p99 among ${many} people`,
+      rival: `p99 among ${few}`,
+      goal: flat,
+      atMost: true,
+      measureOurs: ofMany,
+      measureRival: () => readFew.measure(seconds),
+    },
+  ]
+}
+
+/** Ids that can be told from their number, in the order of nothing else. */
+const idOf = (number: string) =>
+  `('00000000-0000-4000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
+
+async function fill(url: string, people: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const began = performance.now()
+  // Made again when all are there, which takes a tenth of the time.
+  const { rows: indexes } = await client.query(
+    `select indexname, indexdef from pg_indexes where indexname like 'passports_by_%'`,
+  )
+  for (const { indexname } of indexes) await client.query(`drop index ${indexname}`)
+  await client.query(
+    `insert into passports (id, country, currency, total_kg, offset_league, nickname)
+     select ${idOf('n')}, 'GB', 'GBP',
+       ${leagueFrom} + (hashint8(n) & 2147483647) % ${scores}, 'gold', 'Member ' || n % 10000
+     from generate_series(1::bigint, ${people}) as n`,
+  )
+  for (const { indexdef } of indexes) await client.query(indexdef)
+  await client.query('vacuum analyze passports')
+  await client.end()
+  const took = Math.round((performance.now() - began) / 1_000)
+  process.stderr.write(`${people} people in ${took} s\n`)
+}
+
+type Reader = { measure(seconds: number): Promise<Measure>; close(): Promise<void> }
+
+/** What the route calls, in this process as the rival's client is in its own. */
+function openReader(url: string, people: number): Reader {
+  const db = openDatabase({ url, connectionsMax: 10, applicationName: 'carbon-passport benchmark' })
+  const boards = openBoards(db)
+  const readOne = async () => {
+    const id = `00000000-0000-4000-8000-${randomInt(1, people).toString(16).padStart(12, '0')}`
+    const rows = await boards.read(id, 'offsets', 'gold')
+    if (!Array.isArray(rows) || rows.length !== 10) throw new Error('a board without ten rows')
+  }
+  return {
+    async measure(seconds) {
+      // The first reading counts what a process counts once.
+      await readOne()
+      return slowestOf(runClients(new Array(clients).fill(readOne), seconds))
+    },
+    close: () => db.close(),
+  }
+}
+
+async function slowestOf(measured: Promise<Rate>): Promise<Measure> {
+  return { ms: (await measured).p99Ms ?? Number.NaN }
+}
+
+async function sorted(sortedSet: Rival, seconds: number): Promise<Measure> {
+  const asked = { command: 'measure', clients, seconds, people: many }
+  const { timesMs } = timesReply.parse(await sortedSet.ask(asked))
+  return { ms: p99Of(timesMs) }
+}
+
+async function openBehindHttp(sortedSet: Rival): Promise<AskBoard[]> {
+  const cookies = Array.from({ length: clients }, (_, number) => `session=${number}`)
+  const asked = { command: 'serve', cookies, people: many }
+  const { port } = portReply.parse(await sortedSet.ask(asked))
+  return Promise.all(
+    cookies.map(async (cookie) => {
+      const connection = await openConnection(port)
+      const request = requestText('GET', '/', [`Cookie: ${cookie}`])
+      return () => connection.send(request)
+    }),
+  )
+}
+
+function answers(asks: readonly AskBoard[], seconds: number): Promise<Measure> {
+  return slowestOf(
+    runClients(
+      asks.map((ask) => async () => {
+        const { status, body } = await ask()
+        if (status !== 200 || !body.includes('"isMe":true')) throw new Error(`no board: ${status}`)
+      }),
+      seconds,
+    ),
+  )
+}

@@ -1,0 +1,121 @@
+// What a buy costs when many have bought before: the product with an empty history beside the product
+// with millions of purchases, which stand in the same tables, with the same postings, as real ones.
+// BENCH_PURCHASES sets how many (a million where it is not set; ten million take about 20 GB).
+import pg from 'pg'
+import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
+import { runClients } from '#benchmarks/load.ts'
+import { openShop, type Shop, type Shopper, walletOrder } from '#benchmarks/shop.ts'
+import type { TestBatch } from '#tests/support/person.ts'
+
+const purchases = Number(process.env.BENCH_PURCHASES ?? 1_000_000)
+const clients = 32
+const plentyKg = 1_000_000_000
+/** Written in pieces: none is a transaction of hours. */
+const pieceMax = 500_000
+/** Each has bought ten times. */
+const peopleCount = Math.ceil(purchases / 10)
+
+export async function measureHistory(seconds: number, rounds: number): Promise<Finding[]> {
+  const [empty, old] = [await openShop(), await openShop()]
+  try {
+    const batch = await old.issueBatch(plentyKg)
+    await writeHistory(old, batch)
+    const ours = await buyersOf(old, batch)
+    const rivals = await buyersOf(empty, await empty.issueBatch(plentyKg))
+    const claim: Claim = {
+      row: '14',
+      what: 'buys with an empty history (so the cost with one)',
+      rival: `buys after ${purchases} purchases`,
+      goal: 1.2,
+      atMost: true,
+      measureOurs: () => buys(rivals, seconds),
+      measureRival: () => buys(ours, seconds),
+    }
+    return [await compare(claim, rounds)]
+  } finally {
+    await empty.close()
+    await old.close()
+  }
+}
+
+type Buyers = {
+  readonly people: readonly Shopper[]
+  readonly order: ReturnType<typeof walletOrder>
+}
+
+async function buyersOf(shop: Shop, batch: TestBatch): Promise<Buyers> {
+  return { people: await shop.signIn(clients), order: walletOrder(batch, 1) }
+}
+
+function buys({ people, order }: Buyers, seconds: number) {
+  return runClients(
+    people.map((person) => () => person.buy(order)),
+    seconds,
+  )
+}
+
+/** One kilogram each, by card, in the last year: purchases, postings, messages, weeks, holders, stock. */
+async function writeHistory({ superuserUrl, databaseUrl }: Shop, batch: TestBatch): Promise<void> {
+  const url = new URL(superuserUrl)
+  url.pathname = new URL(databaseUrl).pathname
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  const began = performance.now()
+  await client.query(
+    `create temp table holders as
+     with made as (insert into passports (country, currency, phone)
+       select 'GB', 'GBP', '+4470' || lpad(n::text, 8, '0') from generate_series(1, $1::int) n
+       returning id)
+     select id, row_number() over () - 1 as place from made`,
+    [peopleCount],
+  )
+  await client.query('create index on holders (place)')
+  await client.query('analyze holders')
+  for (let first = 1; first <= purchases; first += pieceMax) {
+    const last = Math.min(purchases, first + pieceMax - 1)
+    await client.query(pieceOfHistory, [batch.id, first, last, purchases, peopleCount])
+  }
+  await client.query(sumsOfHistory, [batch.id])
+  await client.query('drop table holders')
+  await client.query('vacuum analyze')
+  await client.end()
+  const took = Math.round((performance.now() - began) / 1_000)
+  process.stderr.write(`${purchases} purchases in ${took} s\n`)
+}
+
+const pieceOfHistory = `with bought as (
+    insert into purchases (id, tx_id, buyer_id, holder_id, batch_id, project_id, quantity_kg,
+      price_micros, batch_currency, currency, rate, total_minor, wallet_minor, card_minor, state,
+      card_state, first_place, created_at, expires_at, completed_at)
+    select uuidv7(at - now()), 'H' || lpad(n::text, 14, '0'), h.id, h.id, b.id, b.project_id, 1,
+      b.price_micros, b.currency, b.currency, 1, b.price_micros / 10000, 0, b.price_micros / 10000,
+      'COMPLETED', 'CAPTURED', n, at, at + interval '10 minutes', at + interval '1 minute'
+    from generate_series($2::bigint, $3::bigint) n
+    cross join lateral (select now() - (($4::bigint - n)::float8 / $4) * interval '365 days' as at)
+    join holders h on h.place = (n * 7919) % $5::bigint
+    join batches b on b.id = $1
+    returning id, holder_id, batch_id, currency, total_minor, completed_at
+  ), kg as (
+    insert into kg_postings (purchase_id, batch_id, source, destination, quantity_kg, created_at)
+    select id, batch_id, leg.source, leg.destination, 1, completed_at from bought
+    cross join lateral (values ('available', 'held'), ('held', 'holder:' || holder_id))
+      as leg (source, destination)
+  ), money as (
+    insert into money_postings (purchase_id, currency, source, destination, amount_minor, created_at)
+    select id, currency, 'card_clearing', 'sales', total_minor, completed_at from bought
+  ), told as (
+    insert into outbox (template, subject, recipient, state, created_at, sent_at)
+    select 'purchase_success', id, 'buyer', 'sent', completed_at, completed_at from bought
+  )
+  insert into batch_weeks (batch_id, week_start, sold_kg)
+  select batch_id, date_trunc('week', completed_at at time zone 'UTC')::date, count(*) from bought
+  group by 1, 2 order by 1, 2
+  on conflict (batch_id, week_start) do update set sold_kg = batch_weeks.sold_kg + excluded.sold_kg`
+
+const sumsOfHistory = `with sold as (
+    select holder_id, count(*) as kg from purchases where batch_id = $1 group by 1
+  ), held as (
+    update passports p set total_kg = sold.kg from sold where p.id = sold.holder_id
+  )
+  update batch_stock s set available_kg = available_kg - t.kg, sold_kg = sold_kg + t.kg
+  from (select sum(kg)::bigint as kg from sold) t where s.batch_id = $1`

@@ -1,0 +1,134 @@
+// Starts what the product is measured beside, each in a process of its own, and ends only that.
+// Their packages (rivals/package.json) are installed by the first benchmark that needs them, so that
+// the product's own installation carries none of them.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { freePort } from '#server/embedded-database-process.ts'
+
+const runFile = promisify(execFile)
+const folder = join(import.meta.dirname, 'rivals')
+const redisWaitMs = 10_000
+
+export type Rival = {
+  /** Sends a line of JSON and answers the next line that the rival prints, read as JSON. */
+  ask(command: object): Promise<unknown>
+  /** Gets every line that the rival prints. */
+  onLine(listener: (line: string) => void): void
+  close(): Promise<void>
+}
+
+/** `script` is a file of the folder rivals. */
+export async function openRival(script: string, args: readonly string[]): Promise<Rival> {
+  await installRivals()
+  const child = spawn(process.execPath, [join(folder, script), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const listeners: ((line: string) => void)[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    for (const listener of listeners) listener(line)
+  })
+  const died = new Promise<never>((_resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)))
+  })
+  died.catch(() => undefined)
+  const nextLine = () =>
+    new Promise<string>((resolve) => {
+      const listener = (line: string) => {
+        listeners.splice(listeners.indexOf(listener), 1)
+        resolve(line)
+      }
+      listeners.push(listener)
+    })
+  return {
+    async ask(command) {
+      const answer = Promise.race([nextLine(), died])
+      child.stdin.write(`${JSON.stringify(command)}\n`)
+      return JSON.parse(await answer)
+    },
+    onLine: (listener) => void listeners.push(listener),
+    close: () => end(child),
+  }
+}
+
+async function installRivals(): Promise<void> {
+  if (existsSync(join(folder, 'node_modules'))) return
+  process.stderr.write('Installing the rivals of the benchmarks (once, into benchmarks/rivals)…\n')
+  await runFile('npm', ['ci', '--ignore-scripts'], { cwd: folder })
+}
+
+/** An empty database of its own on the product's server; answers its address. */
+export async function createRivalDatabase(superuserUrl: string, name: string): Promise<string> {
+  const admin = new pg.Client({ connectionString: superuserUrl })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  const url = new URL(superuserUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+export type Redis = { readonly port: number; close(): Promise<void> }
+
+/** Keeps nothing on the disk. Throws a sentence where redis-server is not on the machine. */
+export async function openRedis(): Promise<Redis> {
+  const port = await freePort(null)
+  const dir = await mkdtemp(join(tmpdir(), 'carbon-passport-redis-'))
+  const child = spawn(
+    'redis-server',
+    [
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      '--dir',
+      dir,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  await new Promise<void>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('redis-server did not start.')), redisWaitMs)
+    const settle = (how: () => void) => {
+      clearTimeout(late)
+      how()
+    }
+    child.once('error', (error) =>
+      settle(() =>
+        reject(
+          'code' in error && error.code === 'ENOENT'
+            ? new Error(
+                'redis-server is not on this machine (Debian: apt-get install redis-server).',
+              )
+            : error,
+        ),
+      ),
+    )
+    child.stdout.on('data', (text: Buffer) => {
+      if (text.includes('Ready to accept connections')) settle(resolve)
+    })
+  })
+  return {
+    port,
+    async close() {
+      await end(child)
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
+}

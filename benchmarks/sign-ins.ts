@@ -1,0 +1,192 @@
+// How fast people sign in and sessions are checked, beside better-auth on the same PostgreSQL. Both
+// print the codes that they send, and nobody signs in twice: every pair makes a person.
+import { type Claim, compare, type Finding, type Measure } from '#benchmarks/compare.ts'
+import { type Connection, openConnection, requestText } from '#benchmarks/connection.ts'
+import { runClients } from '#benchmarks/load.ts'
+import { openPgbench } from '#benchmarks/pgbench.ts'
+import { createRivalDatabase, openRival } from '#benchmarks/rivals.ts'
+import { openShop, type Shopper } from '#benchmarks/shop.ts'
+import { newPhone } from '#tests/support/person.ts'
+
+const readers = 64
+const signers = 32
+const secondsToCode = 10
+const rival = 'better-auth'
+
+/** Where codes are sent, and how the two calls look. */
+type SignIn = {
+  readonly port: number
+  readonly codes: Codes
+  readonly ask: (phone: string) => string
+  readonly verify: (phone: string, code: string) => string
+}
+
+/** Codes by phone, as they are printed. */
+class Codes {
+  readonly #waiting = new Map<string, (code: string) => void>()
+
+  next(phone: string): Promise<string> {
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    const late = setTimeout(() => reject(new Error(`no code for ${phone}`)), secondsToCode * 1_000)
+    this.#waiting.set(phone, (code) => {
+      clearTimeout(late)
+      this.#waiting.delete(phone)
+      resolve(code)
+    })
+    // Where the call before failed, that is what is told.
+    promise.catch(() => undefined)
+    return promise
+  }
+
+  /** `pattern` finds phone and code in a line. */
+  hear(line: string, pattern: RegExp): void {
+    const [, phone = '', code = ''] = pattern.exec(line) ?? []
+    this.#waiting.get(phone)?.(code)
+  }
+}
+
+export async function measureSignIns(seconds: number, rounds: number): Promise<Finding[]> {
+  const shop = await openShop({ WELCOME_CREDIT: '0' })
+  const pgbench = await openPgbench(shop.superuserUrl)
+  const betterAuth = await openBetterAuth(
+    await createRivalDatabase(shop.superuserUrl, 'better_auth'),
+  )
+  try {
+    const codes = new Codes()
+    shop.onLine((line) => codes.hear(line, /^SMS to (\+\d+): (\d{6}) /))
+    const ours: SignIn = {
+      codes,
+      port: shop.port,
+      ask: (phone) => requestText('POST', '/api/auth/request-otp', [], JSON.stringify({ phone })),
+      verify: (phone, code) =>
+        requestText('POST', '/api/auth/verify-otp', [], JSON.stringify({ phone, code })),
+    }
+    const people = await shop.signIn(readers)
+    const cookies = await betterAuth.signIn(readers)
+    const claims: Claim[] = [
+      {
+        row: '6',
+        what: 'session check (GET /api/auth/me)',
+        rival: `${rival} get-session`,
+        goal: 20,
+        measureOurs: () => sessions(people, seconds),
+        measureRival: () => betterAuth.sessions(cookies, seconds),
+      },
+      {
+        row: '7',
+        what: 'request-otp and verify-otp of a new number',
+        rival: `${rival} phoneNumber`,
+        goal: 8,
+        measureOurs: () => pairs(ours, seconds),
+        measureRival: () => pairs(betterAuth.signingIn, seconds),
+      },
+      {
+        row: '7b',
+        what: 'the same',
+        rival: 'pgbench tpcb-like, 16 clients, prepared',
+        goal: 0.8,
+        measureOurs: () => pairs(ours, seconds),
+        measureRival: () => pgbench.measure(seconds),
+      },
+    ]
+    const findings: Finding[] = []
+    for (const claim of claims) findings.push(await compare(claim, rounds))
+    return findings
+  } finally {
+    await betterAuth.close()
+    await shop.close()
+  }
+}
+
+function openConnections(port: number, count: number): Promise<Connection[]> {
+  return Promise.all(Array.from({ length: count }, () => openConnection(port)))
+}
+
+function sessions(people: readonly Shopper[], seconds: number) {
+  return runClients(
+    people.map((person) => async () => {
+      const { status } = await person.get('/api/auth/me')
+      if (status !== 200) throw new Error(`/api/auth/me answered ${status}`)
+    }),
+    seconds,
+  )
+}
+
+async function pairs({ port, codes, ask, verify }: SignIn, seconds: number): Promise<Measure> {
+  const connections = await openConnections(port, signers)
+  const measure = await runClients(
+    connections.map((connection) => async () => {
+      const phone = newPhone()
+      const sent = codes.next(phone)
+      const asked = await connection.send(ask(phone))
+      if (asked.status !== 200) throw new Error(`a code was refused: ${asked.status} ${asked.body}`)
+      const verified = await connection.send(verify(phone, await sent))
+      if (verified.status !== 200) throw new Error(`not signed in: ${verified.status}`)
+    }),
+    seconds,
+  )
+  for (const connection of connections) connection.close()
+  return measure
+}
+
+async function openBetterAuth(databaseUrl: string) {
+  const process = await openRival('better-auth-server.mjs', [databaseUrl])
+  const codes = new Codes()
+  const port = await new Promise<number>((resolve) => {
+    process.onLine((line) => {
+      const port = /^port (\d+)$/.exec(line)?.[1]
+      if (port !== undefined) resolve(Number(port))
+      codes.hear(line, /^code (\+\d+) (\d+)$/)
+    })
+  })
+  const path = '/api/auth/phone-number'
+  const signingIn: SignIn = {
+    codes,
+    port,
+    ask: (phoneNumber) =>
+      requestText('POST', `${path}/send-otp`, [], JSON.stringify({ phoneNumber })),
+    verify: (phoneNumber, code) =>
+      requestText('POST', `${path}/verify`, [], JSON.stringify({ phoneNumber, code })),
+  }
+  return {
+    signingIn,
+    /** Cookies of so many people. */
+    async signIn(count: number): Promise<string[]> {
+      const cookies: string[] = []
+      for (let place = 0; place < count; place += 1) {
+        const phoneNumber = newPhone()
+        const post = (to: string, body: object) =>
+          fetch(`http://127.0.0.1:${port}${path}${to}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          })
+        const sent = codes.next(phoneNumber)
+        await post('/send-otp', { phoneNumber })
+        const answer = await post('/verify', { phoneNumber, code: await sent })
+        const cookie = answer.headers.getSetCookie()[0]?.split(';')[0]
+        if (cookie === undefined) throw new Error(`${rival} opened no session: ${answer.status}`)
+        cookies.push(cookie)
+      }
+      return cookies
+    },
+    async sessions(cookies: readonly string[], seconds: number): Promise<Measure> {
+      const connections = await openConnections(port, readers)
+      const measure = await runClients(
+        connections.map((connection, place) => {
+          const request = requestText('GET', '/api/auth/get-session', [`Cookie: ${cookies[place]}`])
+          return async () => {
+            const { status, body } = await connection.send(request)
+            if (status !== 200 || !body.includes('"session"')) {
+              throw new Error(`${rival} knows no session: ${status} ${body}`)
+            }
+          }
+        }),
+        seconds,
+      )
+      for (const connection of connections) connection.close()
+      return measure
+    },
+    close: () => process.close(),
+  }
+}
