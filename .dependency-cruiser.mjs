@@ -54,6 +54,17 @@ export default {
       from: { path: [server, browser, shared], pathNot: '\\.test\\.ts$' },
       to: { path: ['^tests/', '\\.test\\.tsx?$', '^benchmarks/'] },
     },
+    {
+      // Files of tests share a worker: a statement of theirs among the product's would be prepared with
+      // them, and its name taken for all the others.
+      name: 'tests-declare-statements-of-their-own',
+      severity: 'error',
+      from: {
+        path: ['\\.test\\.ts$', '^tests/'],
+        pathNot: '^(tests/support/statement|server/statements\\.test)\\.ts$',
+      },
+      to: { path: '^server/statement\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
     { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-dead-end', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expirePurchases } from '#features/purchases/end-purchases.ts'
 import { checkLedger } from '#ledger/check.ts'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { newPartner, type Partner } from '#tests/support/partner.ts'
 import { Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
 import { type OracleWallet, splitBySpecification } from '#tests/support/wallet-oracle.ts'
 
 const runs = 15

@@ -2,11 +2,11 @@
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { failCards, messagesSentTo } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const program = resolve(import.meta.dirname, 'operator.ts')
 const bury = statement(

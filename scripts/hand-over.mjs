@@ -11,8 +11,11 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const sameSignalMs = 500
 const parentPollMs = 500
 
-/** Never returns while the program runs. `script` is a path inside the checkout. */
-export function handOver(script, args) {
+/**
+ * Never returns while the program runs. `script` is a path inside the checkout; `lastLine` is said in
+ * its place where the machine killed it.
+ */
+export function handOver(script, args, lastLine) {
   const node = existsSync(pinnedNode) ? pinnedNode : process.execPath
   const argv = [join(root, script), ...args]
   if (process.execve && realpathSync(process.execPath) === realpathSync(node)) {
@@ -34,6 +37,7 @@ export function handOver(script, args) {
   })
   child.once('exit', (code, signal) => {
     stopForwarding()
+    if (signal && lastLine) console.log(lastLine)
     process.exit(signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1))
   })
 }

@@ -11,6 +11,8 @@ const path = [join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(':')
 const msPerMinute = 60_000
 /** How long a command that is asked to end may tidy up behind itself. */
 const graceMs = 15_000
+/** What a command leaves behind may hold its output open: nobody waits for that longer. */
+const outputWaitMs = 2_000
 
 export function runCommand(
   [command, ...args]: readonly [string, ...string[]],
@@ -46,7 +48,7 @@ export function runCommand(
       setTimeout(() => end('SIGKILL'), graceMs).unref()
     }
     const late = setTimeout(() => {
-      output += `\nstopped after ${waitMinutes} minutes\n`
+      output += `\nstopped after ${waitMinutes.toFixed(1)} minutes\n`
       stopped()
     }, waitMinutes * msPerMinute)
     interrupted.addEventListener('abort', stopped)
@@ -59,6 +61,14 @@ export function runCommand(
       output += `${command}: ${error.message}\n`
       settle(false)
     })
+    // It comes once nothing holds the output any more.
     child.once('close', (code) => settle(code === 0))
+    child.once('exit', () => {
+      const leftBehind = setTimeout(() => {
+        end('SIGKILL')
+        for (const stream of [child.stdout, child.stderr]) stream.destroy()
+      }, outputWaitMs)
+      child.once('close', () => clearTimeout(leftBehind))
+    })
   })
 }

@@ -1,6 +1,7 @@
 // `npm test [-- step ...]`: everything that must hold, in order. Its last line is exactly
 // `N passed, N failed`, counted from the runners' own reports; it must never count a run that left
-// no report, or no test, as a success.
+// no report, or no test, as a success, nor end without that line: a run of which nothing is heard in
+// 15 minutes is often stopped from outside, so what is not done by then is given up and counted failed.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +24,11 @@ type Step = {
   /** Throws a sentence if the step cannot even begin. */
   before?: () => void
 }
+
+/** From the call of `npm test` on, the installation included. TEST_MINUTES gives a slow machine more. */
+const wholeMinutes = Number(process.env.TEST_MINUTES ?? 14)
+const beganAt = Number(process.env.TEST_BEGAN_AT ?? Date.now())
+const minutesLeft = () => wholeMinutes - (Date.now() - beganAt) / 60_000
 
 const reports = mkdtempSync(join(tmpdir(), 'carbon-passport-reports-'))
 const unitReport = join(reports, 'unit.json')
@@ -83,14 +89,14 @@ const steps: readonly Step[] = [
       '--reporter=json',
       `--outputFile.json=${unitReport}`,
     ],
-    waitMinutes: 8,
+    waitMinutes: 7,
     count: (succeeded) => countVitest(unitReport, succeeded),
   },
   {
     name: 'journeys',
     title: 'journeys in a browser',
     command: ['playwright', 'test', '--reporter=list,json'],
-    waitMinutes: 20,
+    waitMinutes: wholeMinutes,
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: journeysReport },
     count: (succeeded) => countPlaywright(journeysReport, succeeded),
     before: () => {
@@ -108,6 +114,10 @@ async function runStep(step: Step): Promise<Count> {
     console.log(`- ${step.title}: skipped, ${reason}`)
     return { passed: 0, failed: 0 }
   }
+  if (minutesLeft() <= 0) {
+    console.log(`✗ ${step.title}: not begun, ${wholeMinutes} minutes are over`)
+    return { passed: 0, failed: 1 }
+  }
   const begin = performance.now()
   try {
     step.before?.()
@@ -115,7 +125,8 @@ async function runStep(step: Step): Promise<Count> {
     console.log(`✗ ${step.title}: ${error instanceof Error ? error.message : error}`)
     return { passed: 0, failed: 1 }
   }
-  const { command, env = {}, waitMinutes } = step
+  const { command, env = {} } = step
+  const waitMinutes = Math.min(step.waitMinutes, minutesLeft())
   const { succeeded, output } = await runCommand(command, env, waitMinutes, interrupted.signal)
   const count = step.count?.(succeeded) ?? { passed: Number(succeeded), failed: Number(!succeeded) }
   if (count.failed > 0) console.log(output)
@@ -134,8 +145,12 @@ async function runSteps(names: readonly string[]): Promise<Count> {
   }
   const total: Count = { passed: 0, failed: 0 }
   for (const step of steps) {
-    if (interrupted.signal.aborted) break
     if (names.length > 0 && !names.includes(step.name)) continue
+    if (interrupted.signal.aborted) {
+      console.log(`✗ stopped before: ${step.title}`)
+      total.failed += 1
+      break
+    }
     const { passed, failed } = await runStep(step)
     total.passed += passed
     total.failed += failed
@@ -143,8 +158,18 @@ async function runSteps(names: readonly string[]): Promise<Count> {
   return total
 }
 
-const total = await runSteps(process.argv.slice(2)).finally(() =>
-  rmSync(reports, { recursive: true }),
-)
+/** What breaks the run itself has failed, and is told before the last line. */
+async function runAll(): Promise<Count> {
+  try {
+    return await runSteps(process.argv.slice(2))
+  } catch (error) {
+    console.log(error)
+    return { passed: 0, failed: 1 }
+  } finally {
+    rmSync(reports, { recursive: true, force: true })
+  }
+}
+
+const total = await runAll()
 if (total.failed > 0 || total.passed === 0) process.exitCode = 1
 console.log(`${total.passed} passed, ${total.failed} failed`)

@@ -76,7 +76,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(helmet, securityHeaders(services.settings))
   await app.register(swagger, apiDescription)
   await app.register(underPressure, {
-    maxEventLoopDelay: eventLoopDelayMaxMs,
+    maxEventLoopDelay: eventLoopDelayMaxMs * services.settings.patience,
     retryAfter: 1,
     pressureHandler: (_request, reply) =>
       void sendProblem(reply, problem('unavailable', { retryAfterSeconds: 1 })),

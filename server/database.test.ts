@@ -1,9 +1,9 @@
 // Transactions on a real database: all or nothing, also for the statements that travel with the
 // commit.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
+import { type Database, isDatabaseUnavailable, openDatabase } from '#server/database.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const insertProgramme = statement(
   'test-insert-programme',
@@ -125,5 +125,22 @@ describe('a transaction', () => {
       })
     })
     await expect(late).rejects.toThrow('after the commit')
+  })
+})
+
+describe('a wait ends by itself, and is told from a mistake', () => {
+  const outcome = (call: Promise<unknown>) => call.catch((error: unknown) => error)
+
+  it('for what another transaction holds', async () => {
+    const ended = await db.transaction(async (tx) => {
+      await tx.run(insertProgramme, ['first', 'First'])
+      return outcome(db.run(insertProgramme, ['first', 'Again']))
+    })
+    expect(isDatabaseUnavailable(ended)).toBe(true)
+  })
+
+  it('for a connection while all are in use', async () => {
+    const ended = await db.transaction(() => db.transaction(() => outcome(db.run(listProgrammes))))
+    expect(isDatabaseUnavailable(ended)).toBe(true)
   })
 })

@@ -44,6 +44,8 @@ export type DatabaseOptions = {
    * costs more than the one before.
    */
   readonly indexesOnly?: boolean
+  /** How many times longer than that everything may take; 1 unless told. */
+  readonly patience?: number
 }
 
 /** What makes PostgreSQL prefer an index to reading a table whole, however small it is now. */
@@ -109,8 +111,10 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 function openPool(options: DatabaseOptions): pg.Pool {
-  const { url, connectionsMax, applicationName, connectionWaitMs, indexesOnly } = options
-  const { statementMs = waits.statement_timeout } = options
+  const { url, connectionsMax, applicationName, patience = 1, indexesOnly } =
+    options
+  const { connectionWaitMs = waits.connectionTimeoutMillis * patience } = options
+  const { statementMs = waits.statement_timeout * patience } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
@@ -120,9 +124,10 @@ function openPool(options: DatabaseOptions): pg.Pool {
     types,
     ...waits,
     ...(indexesOnly ? { options: byIndex } : {}),
-    ...(connectionWaitMs === undefined ? {} : { connectionTimeoutMillis: connectionWaitMs }),
+    connectionTimeoutMillis: connectionWaitMs,
     statement_timeout: statementMs,
     query_timeout: statementMs + silenceMs,
+    lock_timeout: waits.lock_timeout * patience,
   })
   // A connection that breaks is replaced by the pool, and its queries say what was wrong. It may tell
   // of its end more than once, in use or idle: without a listener that would end the process.

@@ -30,6 +30,7 @@ export async function openServices(
   const db = openDatabase({
     url: databaseUrl,
     connectionsMax: settings.databaseConnections,
+    patience: settings.patience,
     applicationName: 'carbon-passport',
     indexesOnly: true,
   })

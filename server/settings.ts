@@ -35,6 +35,7 @@ const environment = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(8).default(0),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(100).default(10),
+  PATIENCE: z.coerce.number().int().min(1).max(100).default(1),
   DATA_DIR: z.string().min(1).default('./.data'),
   SECRET_KEY: secretKey.optional(),
   SECRET_KEY_PREVIOUS: secretKey.optional(),
@@ -104,6 +105,8 @@ export type Settings = ProviderSettings & {
   readonly trustedProxies: number
   readonly databaseUrl: string | undefined
   readonly databaseConnections: number
+  /** How many times longer than usual a call may wait for the database, and for this process. */
+  readonly patience: number
   readonly dataDir: string
   readonly secretKey: Buffer
   readonly previousSecretKey: Buffer | undefined
@@ -169,6 +172,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     trustedProxies: values.TRUSTED_PROXIES,
     databaseUrl: values.DATABASE_URL,
     databaseConnections: values.DATABASE_CONNECTIONS,
+    patience: values.PATIENCE,
     dataDir,
     secretKey: values.SECRET_KEY ?? localSecretKey(dataDir, production || !!values.DATABASE_URL),
     previousSecretKey: values.SECRET_KEY_PREVIOUS,

@@ -8,7 +8,6 @@ import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { boardComparisons } from '#features/leaderboards/check-boards.ts'
 import type { Reward } from '#features/rewards/contract.ts'
 import { checkLedger } from '#ledger/check.ts'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { type MovedClock, moveClockOf } from '#tests/support/clock.ts'
@@ -20,6 +19,7 @@ import {
   expectedScores,
   leagueOf,
 } from '#tests/support/score-oracle.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const runs = Number(process.env.SCORE_RUNS ?? 4)
 const seed = Number(process.env.SCORE_SEED ?? Math.floor(Math.random() * 2 ** 31))

@@ -1,10 +1,10 @@
 // Leaderboards over HTTP: whom one sees, in which order, and who is never seen.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BoardRow } from '#features/leaderboards/contract.ts'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { Person, type TestBatch } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
 
 let test: TestApp
 let batch: TestBatch

@@ -8,8 +8,8 @@ import { foldMoves, foldMovesAtStart } from '#features/leaderboards/fold-moves.t
 import { openRanks } from '#features/leaderboards/ranks.ts'
 import { checkLedger } from '#ledger/check.ts'
 import { type Database, openDatabase } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const runs = Number(process.env.RANK_RUNS ?? 25)
 const eachSide = 9

@@ -2,7 +2,6 @@
 // limit or the receiver says so, given up for good at last. Judged at the far side's own log.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
@@ -13,6 +12,7 @@ import {
   messagesSentTo,
   withoutRest,
 } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const makeDue = statement(
   'test-make-messages-due',

@@ -1,9 +1,9 @@
 // Codes by Twilio over HTTP: what went out, what is given up at once, and what is tried again once.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
 import {
   openTwilioStandIn,
   type TwilioStandIn,

@@ -3,22 +3,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { revokeTerminal, rotateTerminal } from '#features/partners/partner-terminals.ts'
-import { checkLedger } from '#ledger/check.ts'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
 import { creditsPath, debitsPath, newNonce, newPartner, Partner } from '#tests/support/partner.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
 
 let test: TestApp
 beforeAll(async () => {
   test = await startTestApp({ WELCOME_CREDIT: '0' })
 })
-afterAll(async () => {
-  const { faults } = await checkLedger(test.services.db)
-  await test.close()
-  expect(faults).toEqual([])
-})
+afterAll(() => closeWithBooks(test))
 
 const person = () => new Person(test.url).signIn()
 const partner = (programmeId?: string, creditLineMinor?: number) =>

@@ -8,8 +8,8 @@ import { complete } from '#ledger/complete.ts'
 import { reserve } from '#ledger/reserve.ts'
 import type { FileSource } from '#providers/registries/file-source.ts'
 import { type Database, openDatabase } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const projectHeader =
   'registry,registry_name,external_id,external_url,name,developer,country,country_code,status,' +

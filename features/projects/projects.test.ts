@@ -11,9 +11,9 @@ import {
   projectSummary,
 } from '#features/projects/contract.ts'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
-import { checkLedger } from '#ledger/check.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 
 let test: TestApp
@@ -23,11 +23,7 @@ beforeAll(async () => {
   await seedDemoCatalogue(test.services.db)
   reader = await new Person(test.url).signIn()
 })
-afterAll(async () => {
-  const { faults } = await checkLedger(test.services.db)
-  await test.close()
-  expect(faults).toEqual([])
-})
+afterAll(() => closeWithBooks(test))
 
 const projects = async (query = ''): Promise<ProjectSummary[]> =>
   (await reader.get(`/api/projects/${query}`)).body

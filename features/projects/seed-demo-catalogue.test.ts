@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { type Database, openDatabase } from '#server/database.ts'
-import { type Columns, statement } from '#server/statement.ts'
+import type { Columns } from '#server/statement.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { statement } from '#tests/support/statement.ts'
 
 let database: TestDatabase
 let db: Database

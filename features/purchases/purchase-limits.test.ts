@@ -1,9 +1,9 @@
 // How often one may buy and how often cards may be declined, over HTTP (trust.md T25).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const declinedCard = '4000000000000002'
 const atProvider = statement(

@@ -1,20 +1,16 @@
 // Buying over HTTP on a real PostgreSQL with the sandbox providers.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkLedger } from '#ledger/check.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
 import { cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
 
 let test: TestApp
 beforeAll(async () => {
   test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' })
 })
-afterAll(async () => {
-  const { faults } = await checkLedger(test.services.db)
-  await test.close()
-  expect(faults).toEqual([])
-})
+afterAll(() => closeWithBooks(test))
 
 const person = () => new Person(test.url).signIn()
 const batchOf = (kg: number, currency = 'GBP') => issueTestBatch(test.services.db, { kg, currency })

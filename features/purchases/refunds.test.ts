@@ -3,11 +3,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/reconcile-purchases.ts'
 import { checkLedger } from '#ledger/check.ts'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { cardEventsOf, failCards, healSandboxes } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const refuseCompletion = statement(
   'test-refuse-completion',
@@ -51,11 +52,7 @@ beforeEach(async () => {
   await healSandboxes(test.services.db)
   await test.services.db.run(allowCompletion)
 })
-afterAll(async () => {
-  const { faults } = await checkLedger(test.services.db)
-  await test.close()
-  expect(faults).toEqual([])
-})
+afterAll(() => closeWithBooks(test))
 
 async function stateOf(txId: string) {
   const [row] = await test.services.db.run(purchaseOf, [txId])

@@ -1,22 +1,18 @@
 // One purchase paid by wallets of several programmes and currencies, and a card (contract 6): to the
 // last minor unit, on the wire and in the ledger. The figures here are worked out by hand.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkLedger } from '#ledger/check.ts'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
 import { newPartner } from '#tests/support/partner.ts'
 import { Person, type TestBatch } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
 
 let test: TestApp
 beforeAll(async () => {
   test = await startTestApp({ WELCOME_CREDIT: '0' })
 })
-afterAll(async () => {
-  const { faults } = await checkLedger(test.services.db)
-  await test.close()
-  expect(faults).toEqual([])
-})
+afterAll(() => closeWithBooks(test))
 
 const postingsOf = statement(
   'test-postings-of-purchase',

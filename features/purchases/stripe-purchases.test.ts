@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expirePurchases } from '#features/purchases/end-purchases.ts'
 import { reconcilePurchases } from '#features/purchases/reconcile-purchases.ts'
 import { checkLedger } from '#ledger/check.ts'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
 import {
   openStripeStandIn,
   type StandInCard,

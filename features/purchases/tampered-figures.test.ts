@@ -1,9 +1,9 @@
 // Whatever figures a client sends, the server's own are charged or nothing is (trust T13).
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkLedger } from '#ledger/check.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
 import { Person } from '#tests/support/person.ts'
 
 const runs = 200
@@ -22,11 +22,7 @@ beforeAll(async () => {
   buyer = await new Person(test.url).signIn()
   batch = await issueTestBatch(test.services.db, { kg: 100_000 })
 })
-afterAll(async () => {
-  const { faults } = await checkLedger(test.services.db)
-  await test.close()
-  expect(faults).toEqual([])
-})
+afterAll(() => closeWithBooks(test))
 
 type Method = 'wallet' | 'card' | 'wallet+card'
 type Split = { readonly wallet: number; readonly card: number }

@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expirePurchases } from '#features/purchases/end-purchases.ts'
 import { reconcilePurchases } from '#features/purchases/reconcile-purchases.ts'
-import { checkLedger } from '#ledger/check.ts'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { cardEventsOf, failCards, healSandboxes } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const payments = statement(
   'test-payments',
@@ -37,11 +37,7 @@ beforeAll(async () => {
   test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' })
 })
 beforeEach(() => healSandboxes(test.services.db))
-afterAll(async () => {
-  const { faults } = await checkLedger(test.services.db)
-  await test.close()
-  expect(faults).toEqual([])
-})
+afterAll(() => closeWithBooks(test))
 
 const fail = (
   ...args: Parameters<typeof failCards> extends [unknown, ...infer Rest] ? Rest : never

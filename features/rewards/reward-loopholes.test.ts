@@ -2,14 +2,21 @@
 // a stop between any two of them. A reward is given once, and never lost.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { scoreComparisons } from '#features/achievements/check-scores.ts'
-import type { Reward } from '#features/rewards/contract.ts'
-import { checkLedger } from '#ledger/check.ts'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
-import { claim, rewardOf, rewardOrder, rewardsOf, unclaim } from '#tests/support/rewards.ts'
+import {
+  claim,
+  newAchiever,
+  rewardOf,
+  rewardOrder,
+  rewardsAccountOf,
+  rewardsOf,
+  totalOf,
+  unclaim,
+} from '#tests/support/rewards.ts'
+import { statement } from '#tests/support/statement.ts'
 
 let test: TestApp
 let batch: IssuedBatch
@@ -17,21 +24,10 @@ beforeAll(async () => {
   test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' })
   batch = await issueTestBatch(test.services.db, { kg: 100_000 })
 })
-afterAll(async () => {
-  const { faults } = await checkLedger(test.services.db, scoreComparisons)
-  await test.close()
-  expect(faults).toEqual([])
-})
+afterAll(() => closeWithBooks(test))
 
 const person = () => new Person(test.url).signIn()
-
-/** Somebody with 100 kg: the badge Seedling and a token reward of 1 kg are theirs to claim. */
-async function achiever(): Promise<{ readonly me: Person; readonly token: Reward }> {
-  const me = await person()
-  await me.buyByCard(batch, 100)
-  return { me, token: await rewardOf(me, 'offset_100') }
-}
-const totalOf = async (me: Person) => (await me.get('/passport/me')).body.total_offsets
+const achiever = () => newAchiever(test.url, batch)
 
 const lapseClaim = statement(
   'test-lapse-claim',
@@ -54,15 +50,6 @@ const shortenClaim = statement(
   {},
   `update rewards set claim_ends_at = now() + interval '3 minutes' where id = $1`,
 )
-const rewardsAccount = statement(
-  'test-rewards-account',
-  { amount: 'int8' },
-  `select coalesce(sum(case when source = 'rewards' then -amount_minor else amount_minor end), 0)
-     ::bigint as amount
-   from money_postings m join purchases p on p.id = m.purchase_id
-   where p.buyer_id = $1 and 'rewards' in (source, destination)`,
-)
-
 describe('many at once', () => {
   it.each([20, 100])('%i claims of one reward give one', async (count) => {
     const { me, token } = await achiever()
@@ -253,8 +240,7 @@ describe('a cut between two steps', () => {
     expect((await me.get(`/api/batches/${own.id}`)).body.kg_available).toBe(10)
     expect((await me.complete(reserved.body.txId)).status).toBe(410)
     expect(await rewardOf(me, 'offset_100')).toEqual(token)
-    const [account] = await test.services.db.run(rewardsAccount, [me.id])
-    expect(account?.amount).toBe(0)
+    expect(await rewardsAccountOf(test.services.db, me)).toBe(0)
   })
 
   it('during the completion: it is completed and redeemed together, or neither', async () => {

@@ -1,17 +1,19 @@
+// Rewards over HTTP (specification 4 and 5, contract 7): earned, claimed, redeemed, given, returned.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import type { Reward } from '#features/rewards/contract.ts'
-import { checkLedger } from '#ledger/check.ts'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
 import {
   claim,
   giveByCard,
+  newAchiever,
   rewardOf,
   rewardOrder,
+  rewardsAccountOf,
   rewardsOf,
+  totalOf,
   unclaim,
 } from '#tests/support/rewards.ts'
 
@@ -21,30 +23,10 @@ beforeAll(async () => {
   test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' })
   batch = await issueTestBatch(test.services.db, { kg: 100_000 })
 })
-afterAll(async () => {
-  const { faults } = await checkLedger(test.services.db, scoreComparisons)
-  await test.close()
-  expect(faults).toEqual([])
-})
+afterAll(() => closeWithBooks(test))
 
 const person = () => new Person(test.url).signIn()
-
-/** Somebody with 100 kg: the badge Seedling and a token reward of 1 kg are theirs to claim. */
-async function achiever(): Promise<{ readonly me: Person; readonly token: Reward }> {
-  const me = await person()
-  await me.buyByCard(batch, 100)
-  return { me, token: await rewardOf(me, 'offset_100') }
-}
-const totalOf = async (me: Person) => (await me.get('/passport/me')).body.total_offsets
-
-const rewardsAccount = statement(
-  'test-rewards-account',
-  { amount: 'int8' },
-  `select coalesce(sum(case when source = 'rewards' then -amount_minor else amount_minor end), 0)
-     ::bigint as amount
-   from money_postings m join purchases p on p.id = m.purchase_id
-   where p.buyer_id = $1 and 'rewards' in (source, destination)`,
-)
+const achiever = () => newAchiever(test.url, batch)
 
 describe('unclaimed rewards', () => {
   it('need a session, and calls that change one a signature', async () => {
@@ -151,8 +133,7 @@ describe('kilograms', () => {
     expect(
       achievements.find((each: Reward & { code: string }) => each.code === 'offset_100'),
     ).toMatchObject({ currentValue: 100 })
-    const [account] = await test.services.db.run(rewardsAccount, [me.id])
-    expect(account?.amount).toBe(-2)
+    expect(await rewardsAccountOf(test.services.db, me)).toBe(-2)
   })
 
   it('cost nobody anything when their reservation is cancelled, and can be reserved again', async () => {

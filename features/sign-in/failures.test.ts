@@ -1,9 +1,9 @@
 // Guessing on and on (contract 3, trust.md T1): failures count over all codes, waits grow from 15
 // minutes to a day, and while a phone waits even the right code is refused.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
 
 /** Lets an hour pass for what was sent, and a block of at most `minutes` end. */
 const pass = statement(

@@ -4,10 +4,10 @@
 import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const cardNumber = '4242424242424242'
 const note = 'canary-note-of-a-giver'

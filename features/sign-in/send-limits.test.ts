@@ -1,8 +1,8 @@
 // Limits besides those of each phone, over HTTP, with the loopback's exemption switched off.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const forget = statement('test-forget-rates', {}, 'delete from rate_counts')
 const setCount = statement(

@@ -1,8 +1,8 @@
 // Sign-in over HTTP on a real PostgreSQL with the sandbox SMS provider.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const invalidCode = 'Invalid code—please try again.'
 const unableToSend = 'Unable to send OTP. Please check your phone number and try again.'

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetRates } from '#features/wallet/rates.ts'
 import { refreshDueRates, refreshRates } from '#features/wallet/refresh-rates.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { newPartner } from '#tests/support/partner.ts'
 import { Person } from '#tests/support/person.ts'
 import { dailyFile, type RatesServer, startRatesServer } from '#tests/support/rates-server.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const makeDue = statement('test-rates-due', {}, 'update exchange_rate_checks set next_at = now()')
 const removeRates = statement('test-remove-rates', {}, 'delete from exchange_rates')

@@ -5,13 +5,13 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkLedger } from '#ledger/check.ts'
-import { statement } from '#server/statement.ts'
 import { passLeases } from '#tests/faults/fail-points-judge.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { creditTestWallet } from '#tests/support/credit.ts'
 import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
 import { randomFrom } from '#tests/support/random.ts'
+import { statement } from '#tests/support/statement.ts'
 import { openTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts'
 
 const cuts = Number(process.env.FAULT_CUTS ?? 12)
@@ -33,7 +33,11 @@ let test: TestApp
 let batch: TestBatch
 beforeAll(async () => {
   test = await startTestApp(
-    { OPEN_RESERVATIONS_MAX: '1000', DATABASE_CONNECTIONS: String(connectionsMax) },
+    {
+      OPEN_RESERVATIONS_MAX: '1000',
+      DATABASE_CONNECTIONS: String(connectionsMax),
+      PATIENCE: '1',
+    },
     () => ({}),
     {
       background: false,

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkLedger } from '#ledger/check.ts'
 import { type Database, openDatabase } from '#server/database.ts'
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '#server/embedded-database.ts'
-import { statement } from '#server/statement.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const pauses = process.env.FAULT_PAUSES?.split(',').map(Number) ?? []
 const isLong = pauses.length > 0

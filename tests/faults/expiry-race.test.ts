@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expirePurchases } from '#features/purchases/end-purchases.ts'
 import { checkLedger } from '#ledger/check.ts'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 100)
 const buyersCount = 4

@@ -6,7 +6,7 @@ import { expirePurchases } from '#features/purchases/end-purchases.ts'
 import { reconcilePurchases } from '#features/purchases/reconcile-purchases.ts'
 import { checkLedger } from '#ledger/check.ts'
 import type { Services } from '#server/services.ts'
-import { statement } from '#server/statement.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const purchasesOf = statement(
   'judge-purchases',

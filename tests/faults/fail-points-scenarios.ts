@@ -2,11 +2,11 @@
 // would, repeating with the same keys, and says in which states the purchase may end.
 import { expect } from 'vitest'
 import type { Services } from '#server/services.ts'
-import { statement } from '#server/statement.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { type Answer, cardOrder, newPhone, type Person } from '#tests/support/person.ts'
 import { claim, rewardOf, rewardOrder, unclaim } from '#tests/support/rewards.ts'
 import { failCards } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
 
 export type Stage = {
   readonly person: Person

@@ -6,11 +6,11 @@ import { expect, it } from 'vitest'
 import { checkLedger } from '#ledger/check.ts'
 import { type Database, openDatabase } from '#server/database.ts'
 import { openEmbeddedDatabase } from '#server/embedded-database.ts'
-import { statement } from '#server/statement.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
 import { openProduct } from '#tests/support/product.ts'
 import { randomFrom } from '#tests/support/random.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const kills = Number(process.env.FAULT_KILLS ?? 2)
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))

@@ -2,11 +2,11 @@
 // and everything else goes on. FAULT_CUTS (npm run faults) waits for their return as well.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkLedger } from '#ledger/check.ts'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/person.ts'
 import { failCards, failSms, healSandboxes } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const isLong = process.env.FAULT_CUTS !== undefined
 /** More than a provider may fail before it rests. */

@@ -1,7 +1,6 @@
 // The real product beside the oracle: the same people, batches and purchases on both sides, and the
 // comparison of everything that either side says of them.
 import { expect } from 'vitest'
-import { statement } from '#server/statement.ts'
 import type { ModelBatch, ModelPerson, ModelPurchase, Rate } from '#tests/faults/purchase-model.ts'
 import { PurchaseModel } from '#tests/faults/purchase-model.ts'
 import type { TestApp } from '#tests/support/app.ts'
@@ -9,6 +8,7 @@ import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { creditTestWallet } from '#tests/support/credit.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
 import type { Random } from '#tests/support/random.ts'
+import { statement } from '#tests/support/statement.ts'
 
 /** What the wire knows of a purchase of the model. */
 export type RealPurchase = {

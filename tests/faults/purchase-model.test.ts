@@ -7,7 +7,6 @@ import { expect, it } from 'vitest'
 import { expirePurchases } from '#features/purchases/end-purchases.ts'
 import { reconcilePurchases } from '#features/purchases/reconcile-purchases.ts'
 import { checkLedger } from '#ledger/check.ts'
-import { statement } from '#server/statement.ts'
 import { isOpen, type ModelPerson, type ModelPurchase } from '#tests/faults/purchase-model.ts'
 import {
   compare,
@@ -20,6 +19,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { type Random, randomOf } from '#tests/support/random.ts'
 import { failCards, withoutRest } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const steps = Number(process.env.FAULT_STEPS ?? 150)
 const runs = Number(process.env.FAULT_RUNS ?? 1)

@@ -8,12 +8,12 @@ import { checkLedger } from '#ledger/check.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings.ts'
-import { statement } from '#server/statement.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
 import { failCards } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const stockOf = statement(
   'two-stock',
@@ -55,6 +55,7 @@ beforeAll(async () => {
     SECRET_KEY: '5f'.repeat(32),
     DEMO_CATALOGUE: '0',
     OPEN_RESERVATIONS_MAX: '1000',
+    PATIENCE: '20',
     LOG_LEVEL: 'silent',
   }
   products = await Promise.all([openProduct(env), openProduct(env)])

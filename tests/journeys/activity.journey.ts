@@ -1,9 +1,9 @@
 // Offset activity in a browser: specification 2, 8 and 9.
 import type { ProjectSummary } from '#features/projects/contract.ts'
-import { statement } from '#server/statement.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
-import { expectStamped, openBuy, reserveByCard, retype } from '#tests/support/checkout.ts'
-import { enter, expect, expectAccessible, test } from '#tests/support/journey.ts'
+import { expectStamped, pressBuy, reserveByCard, retype, test } from '#tests/support/checkout.ts'
+import { becomeMember, enter, expect, expectAccessible } from '#tests/support/journey.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const moveToLastMonth = statement(
   'journey-move-to-last-month',
@@ -34,12 +34,12 @@ test('home shows 5 of each month, and Show all above 5; the page of transactions
   db,
 }) => {
   const batch = await issueTestBatch(db, { kg: 1_000 })
-  const person = await enter(page, product)
+  const person = await becomeMember(page, product)
   const bought: string[] = []
   for (let count = 0; count < 5; count += 1) bought.push(await person.buyByCard(batch, 20))
   const section = page.getByRole('region', { name: 'Offset activity' })
   const rows = page.getByRole('button', { name: /Kilograms of Test wind farm/ })
-  await page.reload()
+  await page.goto('/app')
   await expect(rows).toHaveCount(5)
   await expect(section.getByRole('link', { name: 'Show all' })).toBeHidden()
 
@@ -70,7 +70,7 @@ test('a history that cannot be loaded says so and loads on Retry', async ({
   expectedConsole,
 }) => {
   expectedConsole.push(/Failed to load resource/)
-  await enter(page, product, '/app/settings')
+  await becomeMember(page, product)
   const call = '**/api/tokens/transaction/me*'
   for (const path of ['/app', '/app/transactions']) {
     await page.route(call, (route) => route.fulfill({ status: 500, json: {} }))
@@ -90,7 +90,7 @@ test('10,000 tokens open at once: first, last, serial, tonnes, registry, and eve
   page,
   product,
 }) => {
-  const person = await enter(page, product)
+  const person = await becomeMember(page, product)
   const projects: ProjectSummary[] = (await person.get('/api/projects/')).body
   const linked = new Map(projects.map((each) => [each.id, each.external_url]))
   const batches = (await person.get('/api/batches')).body
@@ -138,12 +138,9 @@ test('10,000 tokens open at once: first, last, serial, tonnes, registry, and eve
 
 test('a reservation under way can be taken up or cancelled from the list', async ({
   page,
-  product,
-  db,
+  enterBuy,
 }) => {
-  const batch = await issueTestBatch(db, { kg: 1_000 })
-  await enter(page, product)
-  const dialog = await openBuy(page, batch.projectId)
+  const { batch, dialog } = await enterBuy()
   const txId = await reserveByCard(dialog, 100)
   await page.goto('/app/transactions')
   await expect(page.getByText(/Held until/)).toBeVisible()
@@ -153,8 +150,8 @@ test('a reservation under way can be taken up or cancelled from the list', async
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('button', { name: /Kilograms of Test wind farm/ })).toBeVisible()
 
-  const again = await openBuy(page, batch.projectId)
-  await reserveByCard(again, 50)
+  await page.goto(`/app/projects/${batch.projectId}`)
+  await reserveByCard(await pressBuy(page), 50)
   await page.goto('/app/transactions')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Cancelled. Nothing was charged.')).toBeVisible()

@@ -1,17 +1,17 @@
 // The checkout of Buy Offsets in a browser: specification 5, 8 and 9.
-import { statement } from '#server/statement.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
+
 import {
   chooseKg,
   declinedCard,
   expectStamped,
   fillCard,
-  openBuy,
   pressReserve,
   retype,
   shownTxId,
+  test,
 } from '#tests/support/checkout.ts'
-import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'
+import { expect, expectAccessible, expectNoOverflow } from '#tests/support/journey.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const setPrice = statement(
   'journey-set-price',
@@ -20,13 +20,9 @@ const setPrice = statement(
 )
 
 test('presets and any whole number of kilograms; anything else is an invalid selection', async ({
-  page,
-  product,
-  db,
+  enterBuy,
 }) => {
-  const batch = await issueTestBatch(db, { kg: 60_000 })
-  await enter(page, product)
-  const dialog = await openBuy(page, batch.projectId)
+  const { dialog } = await enterBuy({ kg: 60_000 })
   const amount = dialog.getByLabel('Or another amount')
   for (const preset of ['10', '50', '100', '1,000']) {
     await dialog.getByRole('radio', { name: preset, exact: true }).check()
@@ -48,14 +44,11 @@ test('presets and any whole number of kilograms; anything else is an invalid sel
 
 test('in one currency no rate is asked for, and wallet and card share the total', async ({
   page,
-  product,
-  db,
+  enterBuy,
 }) => {
-  const batch = await issueTestBatch(db, { kg: 60_000, priceMicros: 11_400 })
-  await enter(page, product)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  const dialog = await openBuy(page, batch.projectId)
+  const { dialog } = await enterBuy({ kg: 60_000, priceMicros: 11_400 })
   await chooseKg(dialog, 200)
   await expect(dialog.getByText('£0.0114').first()).toBeVisible()
   await expect(dialog.getByText('£11.40 a tonne')).toBeVisible()
@@ -72,13 +65,9 @@ test('in one currency no rate is asked for, and wallet and card share the total'
 })
 
 test('in another currency the rate is shown with 4 decimals and amounts with 2', async ({
-  page,
-  product,
-  db,
+  enterBuy,
 }) => {
-  const batch = await issueTestBatch(db, { kg: 60_000, priceMicros: 26_000, currency: 'USD' })
-  await enter(page, product)
-  const dialog = await openBuy(page, batch.projectId)
+  const { dialog } = await enterBuy({ kg: 60_000, priceMicros: 26_000, currency: 'USD' })
   await chooseKg(dialog, 100)
   await expect(dialog.getByText('$2.60')).toBeVisible()
   await expect(dialog.getByText('£1.94')).toBeVisible()
@@ -87,15 +76,11 @@ test('in another currency the rate is shown with 4 decimals and amounts with 2',
 })
 
 test('card details are required unless the wallet covers the whole amount', async ({
-  page,
-  product,
-  db,
   expectedConsole,
+  enterBuy,
 }) => {
   expectedConsole.push(/status of 40[02]/)
-  const batch = await issueTestBatch(db, { kg: 60_000 })
-  const person = await enter(page, product)
-  const dialog = await openBuy(page, batch.projectId)
+  const { person, dialog } = await enterBuy()
   await chooseKg(dialog, 100)
   await expect(dialog.getByText('− £1.00')).toBeVisible()
   await pressReserve(dialog)
@@ -122,13 +107,9 @@ test('card details are required unless the wallet covers the whole amount', asyn
 })
 
 test('the least amount of a card is told before it is tried, with a way to reach it', async ({
-  page,
-  product,
-  db,
+  enterBuy,
 }) => {
-  const batch = await issueTestBatch(db, { kg: 60_000 })
-  await enter(page, product)
-  const dialog = await openBuy(page, batch.projectId)
+  const { dialog } = await enterBuy()
   await chooseKg(dialog, 5)
   await dialog.getByRole('switch').click()
   await expect(
@@ -141,15 +122,12 @@ test('the least amount of a card is told before it is tried, with a way to reach
 
 test('without the wallet’s answer the card pays all of it, and says so before anything is charged', async ({
   page,
-  product,
-  db,
   expectedConsole,
+  enterBuy,
 }) => {
   expectedConsole.push(/Failed to load resource/)
-  const batch = await issueTestBatch(db, { kg: 60_000 })
-  const person = await enter(page, product)
   await page.route('**/prepay-preview', (route) => route.fulfill({ status: 500, json: {} }))
-  const dialog = await openBuy(page, batch.projectId)
+  const { person, dialog } = await enterBuy()
   await chooseKg(dialog, 100)
   await expect(
     dialog.getByText('Your wallet cannot be used right now. Your card pays the full amount.'),
@@ -165,14 +143,12 @@ test('without the wallet’s answer the card pays all of it, and says so before 
 
 test('a price that changed meanwhile is shown with its new figures before it is paid', async ({
   page,
-  product,
   db,
   expectedConsole,
+  enterBuy,
 }) => {
   expectedConsole.push(/status of 409/)
-  const batch = await issueTestBatch(db, { kg: 60_000 })
-  const person = await enter(page, product)
-  const dialog = await openBuy(page, batch.projectId)
+  const { batch, person, dialog } = await enterBuy()
   await chooseKg(dialog, 100)
   await expect(dialog.getByText('£1.00').first()).toBeVisible()
   await fillCard(dialog)
@@ -195,14 +171,11 @@ test('a price that changed meanwhile is shown with its new figures before it is 
 
 test('what others bought meanwhile is told with what is left, and can be taken', async ({
   page,
-  product,
-  db,
   expectedConsole,
+  enterBuy,
 }) => {
   expectedConsole.push(/status of 409/)
-  const batch = await issueTestBatch(db, { kg: 100 })
-  const person = await enter(page, product)
-  const dialog = await openBuy(page, batch.projectId)
+  const { batch, person, dialog } = await enterBuy({ kg: 100 })
   await chooseKg(dialog, 80)
   await fillCard(dialog)
   await expect(dialog.getByText('− £1.00')).toBeVisible()

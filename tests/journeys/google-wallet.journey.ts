@@ -2,12 +2,17 @@
 // takes; where it is not set up, nothing of it is shown (wallet-pass.journey.ts runs without it).
 
 import { googleSettings } from '#tests/support/google-account.ts'
-import { expect, expectAccessible, expectNoOverflow, signIn, test } from '#tests/support/journey.ts'
+import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'
 
 test.use({ environment: { ...googleSettings, GOOGLE_WALLET_PROVIDER: 'sandbox' } })
+// One worker, and so one product with these settings.
+test.describe.configure({ mode: 'default' })
 
-test('the card leads to Google Wallet, where the pass is saved, and back', async ({ page }) => {
-  await signIn(page)
+test('the card leads to Google Wallet, where the pass is saved, and back', async ({
+  page,
+  product,
+}) => {
+  await enter(page, product)
   const button = page.getByRole('button', { name: 'Add to Google Wallet' })
   await expect(page.getByText('Sandbox: no real Google Wallet is reached.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download wallet pass' })).toBeVisible()
@@ -22,10 +27,11 @@ test('the card leads to Google Wallet, where the pass is saved, and back', async
 
 test('a link that cannot be had is logged, said beside the button, and can be tried again', async ({
   page,
+  product,
   expectedConsole,
 }) => {
   expectedConsole.push(/Failed to load resource/, /The wallet pass could not be downloaded/)
-  await signIn(page)
+  await enter(page, product)
   await page.route('**/passport/pass/*/google', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', error: 'Something went wrong.' } }),
   )

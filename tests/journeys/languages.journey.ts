@@ -2,9 +2,10 @@
 // in the profile, and texts that fit the smallest phone.
 import { readFileSync } from 'node:fs'
 import {
+  enter,
   expect,
-  expectAccessible,
   expectNoOverflow,
+  expectUsable,
   readCode,
   signIn,
   test,
@@ -29,18 +30,17 @@ for (const language of languages) {
     test(`the browser that asks for ${language} gets the whole landing page in it`, async ({
       page,
     }) => {
+      await page.goto('/')
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('landing_title'))
+      for (const key of ['landing_why', 'landing_how', 'landing_features', 'landing_partners']) {
+        await expect(page.getByRole('heading', { name: say(key), exact: true })).toBeVisible()
+      }
+      const chosen = page.getByRole('link', { name: languageNames[language], exact: true })
+      await expect(chosen).toHaveAttribute('aria-current', 'true')
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        await page.goto('/')
-        await expect(page.locator('html')).toHaveAttribute('lang', language)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('landing_title'))
-        for (const key of ['landing_why', 'landing_how', 'landing_features', 'landing_partners']) {
-          await expect(page.getByRole('heading', { name: say(key), exact: true })).toBeVisible()
-        }
-        const chosen = page.getByRole('link', { name: languageNames[language], exact: true })
-        await expect(chosen).toHaveAttribute('aria-current', 'true')
-        await expectNoOverflow(page)
-        await expectAccessible(page)
+        await expectUsable(page)
       }
     })
 
@@ -51,8 +51,7 @@ for (const language of languages) {
       await page.getByRole('button', { name: say('sign_in_join') }).click()
       const dialog = page.getByRole('dialog', { name: say('sign_in_code_title') })
       await dialog.getByLabel(say('sign_in_code')).fill(await codeOnceShown())
-      await expectNoOverflow(page)
-      await expectAccessible(page)
+      await expectUsable(page)
       await dialog.getByRole('checkbox').check()
       await dialog.getByRole('button', { name: say('sign_in_verify'), exact: true }).click()
       await expect(page).toHaveURL(/\/app$/)
@@ -60,7 +59,7 @@ for (const language of languages) {
         await page.goto(`/app${path}`)
         await expect(page.locator('html')).toHaveAttribute('lang', language)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await page.waitForLoadState('networkidle')
+        await expect(page.locator('.skeleton')).toHaveCount(0)
         await expectNoOverflow(page)
         if (path !== '/projects') continue
         const type = page.getByRole('option', { name: say('projects_type_solar_thermal') })
@@ -128,11 +127,11 @@ test('the language chosen in the profile stays, for pages and for the next sign-
 
 test('a language that cannot be kept says so and stays as it was', async ({
   page,
+  product,
   expectedConsole,
 }) => {
   expectedConsole.push(/Failed to load resource/)
-  await signIn(page)
-  await page.goto('/app/settings')
+  await enter(page, product, '/app/settings')
   await page.route('**/api/profile', (route) => route.abort())
   await page.getByLabel('Language').selectOption('Deutsch')
   await expect(page.getByText('Could not change the language. Please try again.')).toBeVisible()

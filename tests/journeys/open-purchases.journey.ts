@@ -1,24 +1,22 @@
 // Buying while something stands in the way that is no field's fault: purchases still open, no rate of
 // exchange (contract 6). The dialog says so and keeps what was typed.
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { chooseKg, fillCard, openBuy, pressReserve } from '#tests/support/checkout.ts'
-import { enter, expect, expectAccessible, test } from '#tests/support/journey.ts'
+import { chooseKg, fillCard, pressReserve, test } from '#tests/support/checkout.ts'
+import { expect, expectAccessible } from '#tests/support/journey.ts'
 import { cardOrder } from '#tests/support/person.ts'
 
 test.use({ environment: { OPEN_RESERVATIONS_MAX: '1' } })
+// One worker, and so one product with these settings.
+test.describe.configure({ mode: 'default' })
 
 test('one purchase too many is refused with the way to the open ones', async ({
   page,
-  product,
-  db,
   expectedConsole,
+  enterBuy,
 }) => {
   expectedConsole.push(/status of 409/)
-  const batch = await issueTestBatch(db, { kg: 60_000 })
-  const person = await enter(page, product)
+  const { batch, person, dialog } = await enterBuy()
   const open = await person.reserve(cardOrder(batch, 40, await person.cardToken()))
   expect(open.status).toBe(200)
-  const dialog = await openBuy(page, batch.projectId)
   await chooseKg(dialog, 100)
   await fillCard(dialog)
   await pressReserve(dialog)
@@ -35,9 +33,8 @@ test('one purchase too many is refused with the way to the open ones', async ({
 
 test('without a rate and a quote the dialog says what the card is charged, and in which currency', async ({
   page,
-  product,
-  db,
   expectedConsole,
+  enterBuy,
 }) => {
   expectedConsole.push(/status of 50[03]/)
   for (const call of ['tokens/transaction/fx/latest?*', 'wallet/prepay-preview']) {
@@ -45,9 +42,7 @@ test('without a rate and a quote the dialog says what the card is charged, and i
       route.fulfill({ status: 503, json: { code: 'unavailable', error: 'Busy.' } }),
     )
   }
-  const batch = await issueTestBatch(db, { kg: 60_000, priceMicros: 26_000, currency: 'USD' })
-  await enter(page, product)
-  const dialog = await openBuy(page, batch.projectId)
+  const { dialog } = await enterBuy({ kg: 60_000, priceMicros: 26_000, currency: 'USD' })
   await chooseKg(dialog, 100)
   await expect(
     dialog.getByText(

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { importCatalogue } from '#features/projects/import-catalogue.ts'
 import type { Database } from '#server/database.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
-import { enter, expect, type Page, test } from '#tests/support/journey.ts'
+import { becomeMember, enter, expect, type Page, test } from '#tests/support/journey.ts'
 import { payloads } from '#tests/support/payloads.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 
@@ -110,10 +110,9 @@ test('60 hostile texts in every field of an import are shown as text and run not
 })
 
 test('60 hostile gift notes are shown as text and run nothing', async ({ page, product, db }) => {
-  test.setTimeout(120_000)
   const reports = await listen(page)
   const batch = await issueTestBatch(db, { kg: 10_000 })
-  const receiver = await enter(page, product)
+  const receiver = await becomeMember(page, product)
   const giver = await new Person(product.url).signIn()
   const perNote = 3
   for (let place = 0; place < payloads.length; place += perNote) {

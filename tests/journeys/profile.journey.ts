@@ -1,10 +1,18 @@
 // Profile, wallet and the sample card in a browser: specification 2, 8 and 9.
-import { expect, expectAccessible, expectNoOverflow, signIn, test } from '#tests/support/journey.ts'
+import {
+  becomeMember,
+  enter,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  test,
+} from '#tests/support/journey.ts'
 
 test('the profile shows who one is, what the wallet holds, and two links that do nothing', async ({
   page,
+  product,
 }) => {
-  const phone = await signIn(page)
+  const { phone } = await enter(page, product)
   await page.getByRole('link', { name: 'Profile' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByText(phone.slice(-3)).first()).toBeVisible()
@@ -20,9 +28,8 @@ test('the profile shows who one is, what the wallet holds, and two links that do
   await expectNoOverflow(page)
 })
 
-test('the sample card says that it is one', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/app/card')
+test('the sample card says that it is one', async ({ page, product }) => {
+  await enter(page, product, '/app/card')
   await expect(page.getByRole('heading', { level: 1, name: 'Physical card' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Sample purchases' })).toBeVisible()
   await expect(page.getByText('They are not yours and count nowhere.')).toBeVisible()
@@ -32,10 +39,11 @@ test('the sample card says that it is one', async ({ page }) => {
 
 test('lists and the passport say when they cannot be loaded, and load on Retry', async ({
   page,
+  product,
   expectedConsole,
 }) => {
   expectedConsole.push(/Failed to load resource/)
-  await signIn(page)
+  await becomeMember(page, product)
   for (const [path, call, sentence] of [
     ['/app', '**/passport/me', 'Could not load your Carbon Passport.'],
     ['/app', '**/api/achievements/me', 'Could not load achievements.'],
@@ -44,7 +52,7 @@ test('lists and the passport say when they cannot be loaded, and load on Retry',
   ] as const) {
     await page.route(call, (route) => route.fulfill({ status: 500, json: { code: 'internal' } }))
     await page.goto(path)
-    await expect(page.getByText(sentence).first()).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(sentence).first()).toBeVisible()
     await page.unroute(call)
     await page.getByRole('button', { name: 'Retry' }).first().click()
     await expect(page.getByText(sentence)).toBeHidden()

@@ -1,6 +1,6 @@
 // One project in a browser, and the featured ones: specification 2, 3, 8 and 9.
 import type { Batch, Project, ProjectSummary } from '#features/projects/contract.ts'
-import { enter, expect, expectAccessible, test } from '#tests/support/journey.ts'
+import { becomeMember, enter, expect, expectAccessible, test } from '#tests/support/journey.ts'
 
 const kg = (count: number) => `${count.toLocaleString('en-GB')}\u00a0kg`
 
@@ -8,7 +8,7 @@ test('a project shows its scene, status in words, facts, goals by name, and the 
   page,
   product,
 }) => {
-  const person = await enter(page, product)
+  const person = await becomeMember(page, product)
   const all: ProjectSummary[] = (await person.get('/api/projects/')).body
   const listed = all.find(
     (each) =>
@@ -45,7 +45,7 @@ test('a batch tells vintage, serial number, what is left, and its price a kilogr
   page,
   product,
 }) => {
-  const person = await enter(page, product)
+  const person = await becomeMember(page, product)
   const batches: Batch[] = (await person.get('/api/batches')).body
   const batch = batches.find((each) => each.kg_available > 0 && each.currency === 'GBP')
   await page.goto(`/app/projects/${batch?.project_id}`)
@@ -72,7 +72,7 @@ test('the weekly chart has 5 ticks, bars of at least 6 px, none for a zero week,
   page,
   product,
 }) => {
-  const person = await enter(page, product)
+  const person = await becomeMember(page, product)
   const [one]: ProjectSummary[] = (await person.get('/api/projects/')).body
   const sold = [0, 0, 1, 0, 0, 0, 5_000, 0, 0, 0, 0, 20_000]
   await page.route(`**/api/projects/${one?.id}`, async (route) => {
@@ -110,7 +110,7 @@ test('the weekly chart has 5 ticks, bars of at least 6 px, none for a zero week,
 })
 
 test('bars wait 50 ms before they grow', async ({ page, product }) => {
-  const person = await enter(page, product)
+  const person = await becomeMember(page, product)
   const all: ProjectSummary[] = (await person.get('/api/projects/')).body
   const one = all.find((each) => each.available_kg < each.total_kg && each.available_kg > 0)
   await page.addInitScript(`
@@ -132,7 +132,7 @@ test('a project without sales says that there is no purchase activity yet', asyn
   page,
   product,
 }) => {
-  const person = await enter(page, product)
+  const person = await becomeMember(page, product)
   const all: ProjectSummary[] = (await person.get('/api/projects/')).body
   const unsold = all.find((each) => each.batch_count === 0)
   await page.goto(`/app/projects/${unsold?.id}`)
@@ -149,7 +149,7 @@ test('a project that cannot be loaded says so and loads on Retry; one that is no
   expectedConsole,
 }) => {
   expectedConsole.push(/Failed to load resource/)
-  const person = await enter(page, product)
+  const person = await becomeMember(page, product)
   const [one]: ProjectSummary[] = (await person.get('/api/projects/')).body
   const call = `**/api/projects/${one?.id}`
   await page.route(call, (route) => route.fulfill({ status: 500, json: {} }))

@@ -3,19 +3,25 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Batch, FeaturedProject } from '#features/projects/contract.ts'
 import { tabTo } from '#tests/support/gift-steps.ts'
-import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'
+import {
+  becomeMember,
+  expect,
+  expectAccessible,
+  expectUsable,
+  onEveryScreen,
+  test,
+} from '#tests/support/journey.ts'
 import { newPhone, type Person } from '#tests/support/person.ts'
 import type { Product } from '#tests/support/product.ts'
 import { giveByCard, rewardsOf } from '#tests/support/rewards.ts'
 
 /** Somebody with 100 kg: the badge Seedling and 1 kg wait to be claimed. */
 async function enterWithRewards(page: Page, product: Product, gift = false): Promise<Person> {
-  const me = await enter(page, product)
-  await expect(page.getByText('You have no rewards to claim.')).toBeVisible()
+  const me = await becomeMember(page, product)
   const batch = await someBatch(me)
   await me.buyByCard(batch, 100)
   if (gift) await giveByCard(me, batch, 20, newPhone())
-  await page.reload()
+  await page.goto('/app')
   await expect(envelopes(page)).toHaveCount((await rewardsOf(me)).length)
   return me
 }
@@ -114,12 +120,15 @@ test('the X claims a reward for oneself and fades it out in 400 ms (specificatio
   page,
   product,
 }) => {
+  await page.clock.install()
   const me = await enterWithRewards(page, product)
   const claimed = page.waitForRequest('**/api/rewards/claim')
+  await page.clock.pauseAt(Date.now() + 1_000)
   await rewards(page)
     .getByRole('button', { name: /^Dismiss: 1\skg/ })
     .click()
   await expect(oneKg(page)).toHaveClass(/envelope-gone/)
+  await page.clock.resume()
   expect((await claimed).postDataJSON()).toMatchObject({ gift: false })
   await expect(oneKg(page)).toHaveCount(0)
   await expect.poll(() => totalOf(me)).toBe(101)
@@ -242,19 +251,13 @@ test('a claim is made and given away with the keyboard alone', async ({ page, pr
 })
 
 test('envelopes and the claim fit every screen in both themes', async ({ page, product }) => {
-  test.slow()
   await enterWithRewards(page, product, true)
-  for (const width of [360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await expectAccessible(page)
-      await expectNoOverflow(page)
-      const dialog = await openClaim(page)
-      await dialog.getByText('As a gift').click()
-      await expectAccessible(page)
-      await dialog.getByRole('button', { name: 'Cancel' }).click()
-      await expect(dialog).toBeHidden()
-    }
-  }
+  await onEveryScreen(page, async () => {
+    await expectUsable(page)
+    const dialog = await openClaim(page)
+    await dialog.getByText('As a gift').click()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+  })
 })

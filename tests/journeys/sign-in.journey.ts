@@ -1,6 +1,7 @@
 // Sign-in, landing and shell in a browser: specification 2, 4, 5 and 8, contract 3 and 4.
-import { statement } from '#server/statement.ts'
+
 import {
+  enter,
   expect,
   expectAccessible,
   expectNoOverflow,
@@ -9,6 +10,7 @@ import {
   test,
 } from '#tests/support/journey.ts'
 import { newPhone } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const refused = /status of (400|401|404|429)/
 const forgetResend = statement(
@@ -18,6 +20,7 @@ const forgetResend = statement(
 )
 
 test('the landing page tells what it is and fits every screen', async ({ page }) => {
+  await page.goto('/')
   for (const [width, colorScheme] of [
     [360, 'light'],
     [768, 'dark'],
@@ -25,7 +28,6 @@ test('the landing page tells what it is and fits every screen', async ({ page })
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme })
-    await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'Every kilogram leaves a stamp.',
     )
@@ -171,13 +173,13 @@ test('the keyboard alone signs in, walks the app and signs out', async ({ page }
 
 test('unknown paths under /app lead to /app, and strangers to the landing page', async ({
   page,
+  product,
   expectedConsole,
 }) => {
   expectedConsole.push(refused)
   await page.goto('/app/settings')
   await expect(page).toHaveURL(/\/$/)
-  await signIn(page)
-  await page.goto('/app/no/such/page')
+  await enter(page, product, '/app/no/such/page')
   await expect(page).toHaveURL(/\/app$/)
 })
 
@@ -206,12 +208,17 @@ test('Loading… stands while the session is unknown, and a failed check leads h
   await page.route('**/api/auth/me', (route) => route.abort())
   await page.goto('/app')
   await expect(page.getByText('Loading…')).toBeVisible()
-  await expect(page).toHaveURL(/\/$/, { timeout: 15_000 })
+  await expect(page).toHaveURL(/\/$/)
 })
 
-test('signing out in one tab signs out the other', async ({ page, context, expectedConsole }) => {
+test('signing out in one tab signs out the other', async ({
+  page,
+  product,
+  context,
+  expectedConsole,
+}) => {
   expectedConsole.push(refused)
-  await signIn(page)
+  await enter(page, product)
   const other = await context.newPage()
   await other.goto('/app/settings')
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()

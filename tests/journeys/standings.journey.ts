@@ -3,7 +3,15 @@
 import type { Page } from '@playwright/test'
 import type { BoardRow } from '#features/leaderboards/contract.ts'
 import type { Batch } from '#features/projects/contract.ts'
-import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'
+import {
+  becomeMember,
+  enter,
+  expect,
+  expectAccessible,
+  expectUsable,
+  onEveryScreen,
+  test,
+} from '#tests/support/journey.ts'
 import type { Person } from '#tests/support/person.ts'
 import { ecoPoints, leagueStarts } from '#values/score-rules.ts'
 
@@ -85,7 +93,7 @@ test('the page has 10 rows of each kind, and says what opens the leagues above (
   page,
   product,
 }) => {
-  const me = await enter(page, product)
+  const me = await becomeMember(page, product)
   await buy(me, 12)
   await page.goto('/app/leaderboards')
   const offsets = page.getByRole('region', { name: 'Offset league' })
@@ -180,24 +188,16 @@ test('stamps and boards fit every screen in both themes, with the longest names'
   page,
   product,
 }) => {
-  test.slow()
   const long = (place: number) => `${'W'.repeat(22)}${place % 10}${place % 10}`
   const rows = rowsOf(10, 5, long).map((row) => ({ ...row, rank: 1_234_567, score: 98_765_432 }))
   const answer = { eco: rows, offsets: rows }
   await page.route('**/api/achievements/leaderboard', (route) => route.fulfill({ json: answer }))
   await page.route('**/api/achievements/leaderboard/**', (route) => route.fulfill({ json: rows }))
-  const me = await enter(page, product)
+  const me = await becomeMember(page, product)
   await buy(me, 120)
   for (const path of ['/app', '/app/leaderboards', '/app/settings']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    for (const width of [360, 768, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await expectAccessible(page)
-        await expectNoOverflow(page)
-      }
-    }
+    await onEveryScreen(page, () => expectUsable(page))
   }
 })

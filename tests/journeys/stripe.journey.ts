@@ -1,18 +1,15 @@
 // Paying by card with Stripe: its fields in its own frames, the bank's page from the ack step, under
 // the Content-Security-Policy as it is sent. Stripe is played; our server talks to the stand-in.
-import type { Page } from '@playwright/test'
-import { openProjectWithStock } from '#tests/support/checkout.ts'
-import {
-  test as base,
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  signIn,
-} from '#tests/support/journey.ts'
+import type { Locator, Page } from '@playwright/test'
+import { test as base, chooseKg, retype, shownTxId } from '#tests/support/checkout.ts'
+import { expect, expectAccessible, expectNoOverflow } from '#tests/support/journey.ts'
 import { playStripe } from '#tests/support/stripe-page.ts'
 import { openStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts'
 
-const test = base.extend<object, { readonly stripe: StripeStandIn }>({
+const test = base.extend<
+  { readonly openCheckout: () => Promise<Locator> },
+  { readonly stripe: StripeStandIn }
+>({
   stripe: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
     async ({}, use) => {
@@ -33,16 +30,17 @@ const test = base.extend<object, { readonly stripe: StripeStandIn }>({
       }),
     { scope: 'worker' },
   ],
+  /** 100 kg chosen; the fields for the card are Stripe's. */
+  openCheckout: ({ enterBuy }, use) =>
+    use(async () => {
+      const { dialog } = await enterBuy()
+      await chooseKg(dialog, 100)
+      return dialog
+    }),
 })
 
-async function openCheckout(page: Page) {
-  await signIn(page)
-  await openProjectWithStock(page)
-  await page.getByRole('button', { name: 'Buy Offsets' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('radio', { name: '100', exact: true }).click()
-  return dialog
-}
+// One worker, and so one product and one stand-in of Stripe.
+test.describe.configure({ mode: 'default' })
 
 async function typeCard(page: Page, number: string) {
   const type = (frame: string, label: string, text: string) =>
@@ -52,13 +50,21 @@ async function typeCard(page: Page, number: string) {
   await type('cardCvc', 'CVC', '123')
 }
 
-async function complete(page: Page) {
-  const dialog = page.getByRole('dialog')
-  const txId = await dialog.getByText(/^CP-[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/).textContent()
-  await dialog.getByLabel('Retype the transaction ID').fill(txId ?? '')
-  await dialog.getByRole('button', { name: 'Complete' }).click()
+async function complete(dialog: Locator) {
+  await retype(dialog, await shownTxId(dialog))
+  await expect(dialog.getByText(/100\skg of carbon offsets stand in your passport/)).toBeVisible()
 }
 
+/** Reserves by a card whose bank asks, and goes on to the bank's page. */
+async function goToBank(page: Page, dialog: Locator) {
+  await typeCard(page, '4000002500003155')
+  await reserve(dialog)
+  await expect(dialog.getByText(/Your bank wants you to confirm the payment of £/)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Continue to your bank' }).click()
+}
+
+const reserve = (dialog: Locator) => dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
 const numberFrame = (page: Page) =>
   page.frameLocator('iframe[title="Secure cardNumber input frame"]')
 const bank = (page: Page) => page.frameLocator('iframe[title="Your bank"]')
@@ -66,6 +72,7 @@ const bank = (page: Page) => page.frameLocator('iframe[title="Your bank"]')
 test('a card is typed into Stripe’s frames, and its number reaches nobody else', async ({
   page,
   stripe,
+  openCheckout,
   baseURL,
 }) => {
   await playStripe(page, stripe)
@@ -73,7 +80,7 @@ test('a card is typed into Stripe’s frames, and its number reaches nobody else
   page.on('request', (request) => {
     if (request.url().startsWith(baseURL ?? '')) ours.push(request.postData() ?? '')
   })
-  const dialog = await openCheckout(page)
+  const dialog = await openCheckout()
   await expect(dialog.getByText('Your card details go straight to Stripe')).toBeVisible()
   await expect(page.getByText('Sandbox')).toHaveCount(0)
   await expectAccessible(page)
@@ -84,16 +91,15 @@ test('a card is typed into Stripe’s frames, and its number reaches nobody else
   await expect(number.getByLabel('card number')).toHaveCSS('color', 'rgb(239, 233, 216)')
   await expect(number.owner()).toHaveCSS('color-scheme', 'light')
 
-  await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
+  await reserve(dialog)
   await expect(dialog.getByText('Card details required.')).toBeVisible()
   await typeCard(page, '4242 not a card')
   await expect(dialog.getByText('Card details required.')).toBeHidden()
-  await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
+  await reserve(dialog)
   await expect(dialog.getByText('Please check the card number, expiry and CVV.')).toBeVisible()
   await typeCard(page, '4242424242424242')
-  await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
-  await complete(page)
-  await expect(dialog.getByText(/100\skg of carbon offsets stand in your passport/)).toBeVisible()
+  await reserve(dialog)
+  await complete(dialog)
   expect(ours.join(' ')).toContain('"card_token":"pm_')
   expect(ours.join(' ')).not.toMatch(/4242/)
 })
@@ -101,49 +107,47 @@ test('a card is typed into Stripe’s frames, and its number reaches nobody else
 test('the bank asks on its own page, and the purchase goes on after its yes', async ({
   page,
   stripe,
+  openCheckout,
 }) => {
   await playStripe(page, stripe)
-  const dialog = await openCheckout(page)
-  await typeCard(page, '4000002500003155')
-  await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
-  await expect(dialog.getByText(/Your bank wants you to confirm the payment of £/)).toBeVisible()
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Continue to your bank' }).click()
+  const dialog = await openCheckout()
+  await goToBank(page, dialog)
   // Typing there proves that the dialog behind does not take the focus back.
   await bank(page).getByLabel('Password').click()
   await page.keyboard.type('secret')
   await expect(bank(page).getByLabel('Password')).toHaveValue('secret')
   await bank(page).getByRole('button', { name: 'Complete' }).click()
   await expect(dialog.getByText('Your bank has confirmed this payment.')).toBeVisible()
-  await complete(page)
-  await expect(dialog.getByText(/100\skg of carbon offsets stand in your passport/)).toBeVisible()
+  await complete(dialog)
 })
 
 test('a no of the bank releases everything and leads back to the card', async ({
   page,
   stripe,
+  openCheckout,
 }) => {
   await playStripe(page, stripe)
-  const dialog = await openCheckout(page)
-  await typeCard(page, '4000002500003155')
-  await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
-  await dialog.getByRole('button', { name: 'Continue to your bank' }).click()
+  const dialog = await openCheckout()
+  await goToBank(page, dialog)
   await bank(page).getByRole('button', { name: 'Fail' }).click()
   await expect(
     dialog.getByText('Your bank declined the payment. Nothing was charged.'),
   ).toBeVisible()
   await typeCard(page, '4242424242424242')
-  await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
-  await complete(page)
-  await expect(dialog.getByText(/100\skg of carbon offsets stand in your passport/)).toBeVisible()
+  await reserve(dialog)
+  await complete(dialog)
 })
 
 test.describe('without a way to Stripe', () => {
   test.use({ expectedConsole: [/ERR_FAILED/] })
 
-  test('the card’s fields say so, and Retry brings them', async ({ page, stripe }) => {
+  test('the card’s fields say so, and Retry brings them', async ({
+    page,
+    stripe,
+    openCheckout,
+  }) => {
     await page.route('https://js.stripe.com/**', (route) => route.abort())
-    const dialog = await openCheckout(page)
+    const dialog = await openCheckout()
     await expect(dialog.getByText('The card fields could not be loaded.')).toBeVisible()
     await expectAccessible(page)
     await page.unroute('https://js.stripe.com/**')

@@ -1,12 +1,13 @@
 // The wallet pass in a browser: it is downloaded from the passport card under its own name, and a
 // failure is logged, no more (specification 2, 7 and 8).
 import { readFile } from 'node:fs/promises'
-import { expect, expectAccessible, expectNoOverflow, signIn, test } from '#tests/support/journey.ts'
+import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'
 
 test('the card has the wallet pass, saved as carbon-pass.pkpass, and says that it is a development one', async ({
   page,
+  product,
 }) => {
-  await signIn(page)
+  await enter(page, product)
   const button = page.getByRole('button', { name: 'Download wallet pass' })
   await expect(page.getByText('Development pass: signed on this machine')).toBeVisible()
   await expect(page.getByText('Google Wallet')).toHaveCount(0)
@@ -24,12 +25,13 @@ test('the card has the wallet pass, saved as carbon-pass.pkpass, and says that i
 
 test('a pass that cannot be downloaded is logged only, and can be tried again', async ({
   page,
+  product,
   expectedConsole,
 }) => {
   expectedConsole.push(/Failed to load resource/, /The wallet pass could not be downloaded/)
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
-  await signIn(page)
+  await enter(page, product)
   await page.route('**/passport/pass/*', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', error: 'Something went wrong.' } }),
   )

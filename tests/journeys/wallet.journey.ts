@@ -6,7 +6,13 @@ import { createTerminal } from '#features/partners/partner-terminals.ts'
 import type { Database } from '#server/database.ts'
 import { deriveKeys } from '#server/keys.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
-import { expect, expectAccessible, expectNoOverflow, signIn, test } from '#tests/support/journey.ts'
+import {
+  becomeMember,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  test,
+} from '#tests/support/journey.ts'
 import { isProblem } from '#values/problem.ts'
 
 const keys = deriveKeys(Buffer.alloc(32, 0x5f))
@@ -41,9 +47,10 @@ const loadedFaces =
 
 test('the profile shows totals per currency and their sum with the date of the rates', async ({
   page,
+  product,
   db,
 }) => {
-  const phone = await signIn(page)
+  const { phone } = await becomeMember(page, product)
   const long = await programme(db, 'The Very Long-Winded Anatolian Friends of Wind, Sun and Water')
   const short = await programme(db, 'Green Bank')
   await credit(db, long, phone, { amount: 98_765_432.1, currency: 'TRY' })
@@ -73,9 +80,10 @@ test('the profile shows totals per currency and their sum with the date of the r
 
 test('wallet activity shows five first, then all, with what came in and what went out', async ({
   page,
+  product,
   db,
 }) => {
-  const phone = await signIn(page)
+  const { phone } = await becomeMember(page, product)
   const bank = await programme(db, 'Green Bank')
   for (let nth = 1; nth <= 6; nth += 1) {
     const logo_url = 'https://logos.example/green.png'
@@ -99,8 +107,8 @@ test('wallet activity shows five first, then all, with what came in and what wen
   expect(foreign).toEqual([])
 })
 
-test('an empty wallet says so', async ({ page }) => {
-  await signIn(page)
+test('an empty wallet says so', async ({ page, product }) => {
+  await becomeMember(page, product)
   await page.route('**/api/wallet/transactions', (route) => route.fulfill({ json: [] }))
   await page.route('**/api/wallet/me', (route) =>
     route.fulfill({
@@ -116,17 +124,18 @@ test('an empty wallet says so', async ({ page }) => {
 
 test('a wallet that cannot be loaded says so, and loads on Retry', async ({
   page,
+  product,
   expectedConsole,
 }) => {
   expectedConsole.push(/Failed to load resource/)
-  await signIn(page)
+  await becomeMember(page, product)
   for (const [call, sentence] of [
     ['**/api/wallet/me', 'Could not load your wallet.'],
     ['**/api/wallet/transactions', 'Could not load your transaction history.'],
   ] as const) {
     await page.route(call, (route) => route.fulfill({ status: 500, json: { code: 'internal' } }))
     await page.goto('/app/settings')
-    await expect(page.getByText(sentence)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(sentence)).toBeVisible()
     await page.unroute(call)
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByText(sentence)).toBeHidden()
@@ -135,9 +144,10 @@ test('a wallet that cannot be loaded says so, and loads on Retry', async ({
 
 test('wallets of two programmes and currencies pay first, and the card the rest', async ({
   page,
+  product,
   db,
 }) => {
-  const phone = await signIn(page)
+  const { phone } = await becomeMember(page, product)
   const bank = await programme(db, 'Green Bank')
   await credit(db, bank, phone, { amount: 0.8, currency: 'EUR' })
   const { projectId } = await issueTestBatch(db, { kg: 5_000 })
@@ -168,11 +178,12 @@ test('wallets of two programmes and currencies pay first, and the card the rest'
 
 test('when the wallet cannot be asked, the card pays all of it, and the dialog says so first', async ({
   page,
+  product,
   db,
   expectedConsole,
 }) => {
   expectedConsole.push(/Failed to load resource/)
-  await signIn(page)
+  await becomeMember(page, product)
   const { projectId } = await issueTestBatch(db, { kg: 5_000 })
   await page.route('**/api/wallet/prepay-preview', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', error: 'Something went wrong.' } }),

@@ -29,6 +29,8 @@ type TestAppOptions = {
 const sameWay = (url: string) => url
 
 const secretKey = '5f'.repeat(32)
+/** A machine that does much else beside the tests makes them slow, but not fail. */
+const patience = '20'
 
 /**
  * `env` is laid over the settings of a development machine; `change` replaces services. Without
@@ -47,6 +49,7 @@ export async function startTestApp(
     PORT: '0',
     DATABASE_URL: url,
     SECRET_KEY: secretKey,
+    PATIENCE: patience,
     ...env,
   })
   const logged: string[] = []

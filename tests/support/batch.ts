@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { issueBatches } from '#ledger/issue.ts'
 import type { Database } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
 import type { TestBatch } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const insertProject = statement(
   'test-insert-project',

@@ -1,14 +1,35 @@
 // The Buy Offsets modal as a person uses it, step by step, by labels and buttons only.
 import type { Locator, Page } from '@playwright/test'
-import { expect } from '#tests/support/journey.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { enter, expect, test as journey } from '#tests/support/journey.ts'
+import type { Person } from '#tests/support/person.ts'
 
 export const goodCard = '4242424242424242'
 export const asksBank = '4000002500003155'
 export const declinedCard = '4000000000000002'
 
-/** Opens a project's page and its Buy Offsets. */
-export async function openBuy(page: Page, projectId: string): Promise<Locator> {
-  await page.goto(`/app/projects/${projectId}`)
+type NewBatch = Parameters<typeof issueTestBatch>[1]
+type Buying = {
+  readonly batch: IssuedBatch
+  readonly person: Person
+  /** Buy Offsets, open. */
+  readonly dialog: Locator
+}
+
+/** Journeys that buy: somebody new from a batch of their own, which nobody else sells out. */
+export const test = journey.extend<{
+  readonly enterBuy: (batch?: NewBatch) => Promise<Buying>
+}>({
+  enterBuy: ({ page, product, db }, use) =>
+    use(async (options = { kg: 1_000 }) => {
+      const batch = await issueTestBatch(db, options)
+      const person = await enter(page, product, `/app/projects/${batch.projectId}`)
+      return { batch, person, dialog: await pressBuy(page) }
+    }),
+})
+
+/** On a project's page; answers its Buy Offsets. */
+export async function pressBuy(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Buy Offsets' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: 'Buy Offsets' })).toBeVisible()

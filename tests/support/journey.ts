@@ -40,6 +40,7 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
         NODE_ENV: 'development',
         LOG_LEVEL: 'error',
         OPEN_RESERVATIONS_MAX: '20',
+        PATIENCE: '20',
         ...environment,
       })
       await product.start()
@@ -60,7 +61,7 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
   baseURL: async ({ product }, use) => use(product.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
   expectedConsole: async ({}, use) => use([]),
-  page: async ({ page, expectedConsole }, use) => {
+  page: async ({ page, expectedConsole }, use, testInfo) => {
     const lines: string[] = []
     page.on('console', (message) => {
       if (message.text() === workerBlocked) return
@@ -68,14 +69,29 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
     })
     page.on('pageerror', (error) => lines.push(error.message))
     await use(page)
+    if (testInfo.status !== testInfo.expectedStatus && lines.length > 0) {
+      await testInfo.attach('console', { body: lines.join('\n'), contentType: 'text/plain' })
+    }
     const unexpected = lines.filter((line) => !expectedConsole.some((known) => known.test(line)))
     expect(unexpected).toEqual([])
   },
 })
 
+/** What moves or changes its colour has come to rest, but for what never ends. */
+const atRest = `Promise.all(
+  document.getAnimations()
+    .filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime))
+    .map((each) => each.finished.catch(() => undefined)),
+).then(() => true)`
+
 /** No accessibility rule of WCAG 2.2 AA is broken on what is shown now. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  await page.evaluate(atRest)
+  const { violations } = await new AxeBuilder({ page })
+    // A page without frames is judged where it is; only parts of several need a page to be put together.
+    .setLegacyMode(page.frames().length === 1)
+    .options({ resultTypes: ['violations'] })
+    .analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' | ')}`)
   expect(found).toEqual([])
 }
@@ -86,6 +102,26 @@ export async function expectNoOverflow(page: Page): Promise<void> {
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
   expect(overflow).toBeLessThanOrEqual(0)
+}
+
+/** The same must hold on a phone, a tablet and a desk, in light and in dark. */
+export async function onEveryScreen(
+  page: Page,
+  check: (screen: string) => Promise<void>,
+): Promise<void> {
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await check(`${width}-${colorScheme}`)
+    }
+  }
+}
+
+/** What holds on every screen: nobody is shut out, and nothing is cut off. */
+export async function expectUsable(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectNoOverflow(page)
 }
 
 /** The newest code that the sandbox inbox shows for a phone. */
@@ -115,16 +151,26 @@ async function codeAfterAsking(page: Page, phone: string): Promise<string> {
   return readCode(page, phone)
 }
 
-/** A stranger who is signed in already: for journeys that begin behind the landing page. */
+/** Somebody new, signed in in this browser before it opens anything. */
+export async function becomeMember(
+  page: Page,
+  product: Product,
+  phone = newPhone(),
+): Promise<Person> {
+  const person = await new Person(product.url, phone).signIn()
+  const [name = '', value = ''] = person.cookie.split('=')
+  await page.context().addCookies([{ name, value, url: product.url }])
+  return person
+}
+
+/** The same, with a page open: for journeys that begin behind the landing page. */
 export async function enter(
   page: Page,
   product: Product,
   path = '/app',
   phone = newPhone(),
 ): Promise<Person> {
-  const person = await new Person(product.url, phone).signIn()
-  const [name = '', value = ''] = person.cookie.split('=')
-  await page.context().addCookies([{ name, value, url: product.url }])
+  const person = await becomeMember(page, product, phone)
   await page.goto(path)
   return person
 }

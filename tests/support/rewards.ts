@@ -1,8 +1,44 @@
 // Rewards for tests, over the wire: what a person has earned, claimed and redeemed.
 import { randomUUID } from 'node:crypto'
 import type { Reward } from '#features/rewards/contract.ts'
-import type { TestBatch } from '#tests/support/person.ts'
-import { type Answer, type CallOptions, cardOrder, type Person } from '#tests/support/person.ts'
+import type { Db } from '#server/database.ts'
+import {
+  type Answer,
+  type CallOptions,
+  cardOrder,
+  Person,
+  type TestBatch,
+} from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const rewardsAccount = statement(
+  'test-rewards-account',
+  { amount: 'int8' },
+  `select coalesce(sum(case when source = 'rewards' then -amount_minor else amount_minor end), 0)
+     ::bigint as amount
+   from money_postings m join purchases p on p.id = m.purchase_id
+   where p.buyer_id = $1 and 'rewards' in (source, destination)`,
+)
+
+/** Somebody with 100 kg: the badge Seedling and a token reward of 1 kg are theirs to claim. */
+export async function newAchiever(
+  url: string,
+  batch: TestBatch,
+): Promise<{ readonly me: Person; readonly token: Reward }> {
+  const me = await new Person(url).signIn()
+  await me.buyByCard(batch, 100)
+  return { me, token: await rewardOf(me, 'offset_100') }
+}
+
+export async function totalOf(person: Person): Promise<number> {
+  return (await person.get('/passport/me')).body.total_offsets
+}
+
+/** What the rewards of a person have moved on the account that pays for them, in minor units. */
+export async function rewardsAccountOf(db: Db, person: Person): Promise<number | undefined> {
+  const [account] = await db.run(rewardsAccount, [person.id])
+  return account?.amount
+}
 
 export async function rewardsOf(person: Person): Promise<Reward[]> {
   return (await person.get('/api/rewards/me')).body

@@ -2,7 +2,7 @@
 import type { SandboxFaultKind } from '#providers/sandbox-faults.ts'
 import type { Db } from '#server/database.ts'
 import type { Services } from '#server/services.ts'
-import { statement } from '#server/statement.ts'
+import { statement } from '#tests/support/statement.ts'
 
 type CardStep = 'authorise' | 'capture' | 'void' | 'refund' | 'find'
 

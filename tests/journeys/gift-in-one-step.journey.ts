@@ -1,0 +1,77 @@
+// The gift form that stands for itself (specification 5), and how it and the modal fit a screen.
+import { fillGift, fillTestCard, retypeAndComplete } from '#tests/support/gift-steps.ts'
+import {
+  enter,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  expectUsable,
+  onEveryScreen,
+  test,
+} from '#tests/support/journey.ts'
+import { newPhone } from '#tests/support/person.ts'
+
+test('the standalone gift form wants all its fields, and gifts from the cheapest batch by card (specification 5)', async ({
+  page,
+  product,
+}) => {
+  const me = await enter(page, product, '/app/offers')
+  const form = page.getByRole('region', { name: 'Gift in one step' })
+  const all = 'Please complete all fields including recipient phone.'
+  await form.getByRole('button', { name: 'Gift', exact: true }).click()
+  await expect(form.getByText(all)).toBeVisible()
+  await expect(form.getByLabel('Recipient name')).toBeFocused()
+  await expectAccessible(page)
+  await form.getByLabel('Recipient name').fill('Grace Hopper')
+  await form.getByLabel('Recipient phone').fill('12')
+  await fillTestCard(form)
+  await form.getByLabel('Kilograms').fill('0')
+  await form.getByRole('button', { name: 'Gift', exact: true }).click()
+  await expect(form.getByText(all)).toBeVisible()
+  await expect(form.getByLabel('Kilograms')).toBeFocused()
+  await form.getByLabel('Kilograms').fill('60')
+  await form.getByRole('button', { name: /^Gift 60\skg$/ }).click()
+  await expect(form.getByText('Valid recipient phone required (E.164).')).toBeVisible()
+  await form.getByLabel('Recipient phone').fill(newPhone())
+  await expect(form.getByRole('switch')).toHaveCount(0)
+  const sent = page.waitForRequest('**/api/tokens/getPin')
+  await form.getByRole('button', { name: /^Gift 60\skg$/ }).click()
+  const order = (await sent).postDataJSON()
+  expect(order).toMatchObject({ payment_method: 'card', is_gift: 1, count: 60, wallet_used: 0 })
+  expect(order.name).toBe('Grace Hopper')
+  await retypeAndComplete(page.getByRole('dialog'))
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await expect(form.getByLabel('Recipient name')).toHaveValue('')
+  await expectNoOverflow(page)
+
+  const rates: Record<string, number> = { GBP: 1 }
+  const batches = (await me.get('/api/batches')).body
+  for (const from of ['EUR', 'USD', 'TRY']) {
+    const path = `/api/tokens/transaction/fx/latest?from=${from}&to=GBP`
+    rates[from] = (await me.get(path)).body.rate
+  }
+  type Priced = { id: string; price_per_kg: number; currency: string; kg_available: number }
+  const price = (batch: Priced) => batch.price_per_kg * (rates[batch.currency] ?? 0)
+  const prices = batches.filter((each: Priced) => each.kg_available >= 60).map(price)
+  const taken = batches.find((each: Priced) => each.id === order.batchId)
+  expect(price(taken)).toBe(Math.min(...prices))
+})
+
+test('the gift modal and the standalone form fit every screen in both themes, with a long name', async ({
+  page,
+  product,
+}) => {
+  await enter(page, product, '/app/offers')
+  const form = page.getByRole('region', { name: 'Gift in one step' })
+  await form.getByLabel('Recipient name').fill('W'.repeat(60))
+  await form.getByLabel('Recipient phone').fill('12')
+  await fillTestCard(form)
+  await form.getByLabel('Kilograms').fill('10000')
+  await form.getByRole('button', { name: /^Gift 10,000\skg$/ }).click()
+  await expect(form.getByText('Valid recipient phone required (E.164).')).toBeVisible()
+  await onEveryScreen(page, () => expectUsable(page))
+  const dialog = await fillGift(page, '12', 'W'.repeat(255))
+  await dialog.getByRole('button', { name: /^Reserve/ }).click()
+  await expect(dialog.getByText('Valid recipient phone required (E.164).')).toBeVisible()
+  await onEveryScreen(page, () => expectUsable(page))
+})

@@ -1,0 +1,155 @@
+// A purchase that a reload, a lost answer or a second press comes into: it goes on in its place, and
+// nothing happens twice (trust.md WEB-2).
+import type { Page } from '@playwright/test'
+import {
+  chooseKg,
+  expectStamped,
+  fillCard,
+  pressReserve,
+  reserveByCard,
+  retype,
+  shownTxId,
+  test,
+} from '#tests/support/checkout.ts'
+import { expect } from '#tests/support/journey.ts'
+import type { Person } from '#tests/support/person.ts'
+
+async function purchasesOf(person: Person): Promise<{ tx_id: string; status: string }[]> {
+  return (await person.get('/api/tokens/transaction/me?tokens=none')).body
+}
+
+async function stockOf(person: Person, batchId: string): Promise<number> {
+  return (await person.get(`/api/batches/${batchId}`)).body.kg_available
+}
+
+/**
+ * The server does what was asked; its answer to the first such call is lost on the way. The next
+ * call waits until the answered function is called.
+ */
+async function loseFirstAnswer(page: Page, call: string): Promise<() => void> {
+  const again = Promise.withResolvers<void>()
+  let calls = 0
+  await page.route(call, async (route) => {
+    calls += 1
+    if (calls > 1) {
+      await again.promise
+      return route.continue()
+    }
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  return again.resolve
+}
+
+test('a reload and Back keep the place in every step, and Cancel gives the kilograms back', async ({
+  page,
+  enterBuy,
+}) => {
+  const { batch, person, dialog } = await enterBuy()
+  const txId = await reserveByCard(dialog, 100)
+  expect(await stockOf(person, batch.id)).toBe(900)
+  await page.reload()
+  expect(await shownTxId(dialog)).toBe(txId)
+  await page.goBack()
+  await page.goForward()
+  expect(await shownTxId(dialog)).toBe(txId)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Cancelled. Nothing was charged.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(await stockOf(person, batch.id)).toBe(1_000)
+  expect(await purchasesOf(person)).toMatchObject([{ tx_id: txId, status: 'EXPIRED' }])
+})
+
+test('a lost answer is asked for again under the same key: one reservation, one purchase', async ({
+  page,
+  expectedConsole,
+  enterBuy,
+}) => {
+  expectedConsole.push(/ERR_CONNECTION_RESET/)
+  const keys: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('getPin')) keys.push(request.headers()['idempotency-key'] ?? '')
+  })
+  const reserveAgain = await loseFirstAnswer(page, '**/api/tokens/getPin')
+  const { batch, person, dialog } = await enterBuy()
+  await chooseKg(dialog, 100)
+  await fillCard(dialog)
+  await pressReserve(dialog)
+  await expect(dialog.getByText('Checking your purchase…')).toBeVisible()
+  reserveAgain()
+  const txId = await shownTxId(dialog)
+  expect(new Set(keys).size).toBe(1)
+  expect(keys.length).toBeGreaterThan(1)
+
+  const completeAgain = await loseFirstAnswer(page, '**/api/tokens/validatePin')
+  await retype(dialog, txId)
+  await expect(dialog.getByText('Checking your purchase…')).toBeVisible()
+  completeAgain()
+  await expectStamped(dialog, '100')
+  expect(await purchasesOf(person)).toMatchObject([{ tx_id: txId, status: 'COMPLETED' }])
+  expect(await stockOf(person, batch.id)).toBe(900)
+})
+
+test('a reload while Reserve or Complete is under way goes on with the same purchase', async ({
+  page,
+  enterBuy,
+}) => {
+  const { person, dialog } = await enterBuy()
+  const reached = async (call: string) => {
+    const arrived = Promise.withResolvers<void>()
+    await page.route(
+      call,
+      async (route) => {
+        await route.fetch()
+        arrived.resolve()
+      },
+      { times: 1 },
+    )
+    return arrived.promise
+  }
+  const reserved = reached('**/api/tokens/getPin')
+  await chooseKg(dialog, 100)
+  await fillCard(dialog)
+  await pressReserve(dialog)
+  await reserved
+  await page.reload()
+  const txId = await shownTxId(dialog)
+  const completed = reached('**/api/tokens/validatePin')
+  await retype(dialog, txId)
+  await completed
+  await page.reload()
+  await expectStamped(dialog, '100')
+  expect(await purchasesOf(person)).toMatchObject([{ tx_id: txId, status: 'COMPLETED' }])
+})
+
+test('pressing twice does nothing twice, and after 8 s the dialog says that it is still working', async ({
+  page,
+  enterBuy,
+}) => {
+  await page.clock.install()
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/tokens/getPin', async (route) => {
+    asked.resolve()
+    await answered.promise
+    await route.continue()
+  })
+  const { person, dialog } = await enterBuy()
+  await chooseKg(dialog, 100)
+  await fillCard(dialog)
+  await dialog.getByRole('button', { name: /^Reserve/ }).dblclick()
+  await asked.promise
+  await page.clock.pauseAt(Date.now() + 1_000)
+  const long = dialog.getByText('Still working on it. You can wait, nothing happens twice.')
+  await page.clock.runFor(3_000)
+  await expect(long).toBeHidden()
+  await page.clock.runFor(8_000)
+  await expect(long).toBeVisible()
+  await page.clock.resume()
+  answered.resolve()
+  const txId = await shownTxId(dialog)
+  await dialog.getByLabel('Retype the transaction ID').fill(txId)
+  await dialog.getByRole('button', { name: 'Complete' }).dblclick()
+  await expectStamped(dialog, '100')
+  expect(await purchasesOf(person)).toHaveLength(1)
+})

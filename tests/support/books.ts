@@ -1,0 +1,12 @@
+// The end of a test file that moved kilograms or money: whatever it tried, the books add up.
+import { expect } from 'vitest'
+import { scoreComparisons } from '#features/achievements/check-scores.ts'
+import { checkLedger } from '#ledger/check.ts'
+import type { TestApp } from '#tests/support/app.ts'
+
+/** Closes the app; every account, wallet, stock and score must agree with the ledger. */
+export async function closeWithBooks(test: TestApp): Promise<void> {
+  const { faults } = await checkLedger(test.services.db, scoreComparisons)
+  await test.close()
+  expect(faults).toEqual([])
+}
