@@ -111,8 +111,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 function openPool(options: DatabaseOptions): pg.Pool {
-  const { url, connectionsMax, applicationName, patience = 1, indexesOnly } =
-    options
+  const { url, connectionsMax, applicationName, patience = 1, indexesOnly } = options
   const { connectionWaitMs = waits.connectionTimeoutMillis * patience } = options
   const { statementMs = waits.statement_timeout * patience } = options
   const pool = new pg.Pool({

@@ -108,7 +108,7 @@ async function revive(): Promise<void> {
 
 /** For what happens in the background: waits until the product has stopped itself. */
 async function awaitDeath(): Promise<void> {
-  await expect.poll(() => deaths > 0 || product.endedBy() !== null, { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => deaths > 0 || product.endedBy() !== null, { timeout: 60_000 }).toBe(true)
   await revive()
 }
 
@@ -141,5 +141,5 @@ for (const [index, [point, name]] of chosen.entries()) {
     } finally {
       await product.stop()
     }
-  }, 60_000)
+  }, 240_000)
 }

@@ -9,13 +9,13 @@ import { reconcilePurchases } from '#features/purchases/reconcile-purchases.ts'
 import { refreshRates } from '#features/wallet/refresh-rates.ts'
 import { pushChanges, pushToGoogle } from '#features/wallet-pass/push-changes.ts'
 import type { Services } from '#server/services.ts'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { googleSettings } from '#tests/support/google-account.ts'
 import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/person.ts'
 import { Phone } from '#tests/support/phone.ts'
 import { failCards } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const lapse = statement(
   'watched-lapse',

@@ -5,11 +5,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkLedger } from '#ledger/check.ts'
 import { openDatabase } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const isLong = process.env.FAULT_ROUNDS !== undefined
 const buyersCount = 6

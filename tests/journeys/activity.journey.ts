@@ -1,7 +1,7 @@
 // Offset activity in a browser: specification 2, 8 and 9.
 import type { ProjectSummary } from '#features/projects/contract.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
-import { expectStamped, pressBuy, reserveByCard, retype, test } from '#tests/support/checkout.ts'
+import { expectStamped, openBuy, reserveByCard, retype, test } from '#tests/support/checkout.ts'
 import { becomeMember, enter, expect, expectAccessible } from '#tests/support/journey.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -150,8 +150,7 @@ test('a reservation under way can be taken up or cancelled from the list', async
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('button', { name: /Kilograms of Test wind farm/ })).toBeVisible()
 
-  await page.goto(`/app/projects/${batch.projectId}`)
-  await reserveByCard(await pressBuy(page), 50)
+  await reserveByCard(await openBuy(page, batch.projectId), 50)
   await page.goto('/app/transactions')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Cancelled. Nothing was charged.')).toBeVisible()

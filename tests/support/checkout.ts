@@ -28,8 +28,14 @@ export const test = journey.extend<{
     }),
 })
 
+/** Opens a project's page and its Buy Offsets. */
+export async function openBuy(page: Page, projectId: string): Promise<Locator> {
+  await page.goto(`/app/projects/${projectId}`)
+  return pressBuy(page)
+}
+
 /** On a project's page; answers its Buy Offsets. */
-export async function pressBuy(page: Page): Promise<Locator> {
+async function pressBuy(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Buy Offsets' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: 'Buy Offsets' })).toBeVisible()
