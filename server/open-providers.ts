@@ -16,12 +16,12 @@ import type { Logger } from '#server/log.ts'
 import type { Settings } from '#server/settings.ts'
 
 export function openSms(
-  { twilio }: Settings,
+  { twilio, patience }: Settings,
   databaseUrl: string,
   print: (line: string) => void,
 ): { readonly sms: SmsProvider; readonly smsSandbox: SmsSandbox | null } {
   if (twilio !== null) return { sms: openTwilio(twilio), smsSandbox: null }
-  const smsSandbox = openSmsSandbox(databaseUrl, print)
+  const smsSandbox = openSmsSandbox(databaseUrl, print, patience)
   return { sms: smsSandbox, smsSandbox }
 }
 

@@ -52,8 +52,12 @@ const listMessages = statement(
 )
 
 /** `print` gets each message once it is kept, for the terminal. */
-export function openSmsSandbox(url: string, print: (line: string) => void): SmsSandbox {
-  const db = openDatabase({ url, connectionsMax: 2, applicationName: 'sms-sandbox' })
+export function openSmsSandbox(
+  url: string,
+  print: (line: string) => void,
+  patience = 1,
+): SmsSandbox {
+  const db = openDatabase({ url, connectionsMax: 2, applicationName: 'sms-sandbox', patience })
   const keep = gather<SmsMessage, RowOf<typeof insertMessages> | null>(
     async (messages) => {
       const rows = await db.run(insertMessages, [
