@@ -5,7 +5,7 @@ import { createWriteStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, type Gzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import {
   BackupError,
@@ -16,6 +16,7 @@ import {
   tableEnd,
 } from '#operator/backup-file.ts'
 import { ownTables } from '#operator/backup-tables.ts'
+import { openPatientClient } from '#operator/patient-client.ts'
 
 export type BackupReport = {
   readonly file: string
@@ -31,15 +32,7 @@ export type BackupReport = {
  * to copy.
  */
 export async function backUp(databaseUrl: string, file: string): Promise<BackupReport> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: 'carbon-passport backup',
-    // Whoever takes longer than a request may: a large table is one statement.
-    statement_timeout: 0,
-    idle_in_transaction_session_timeout: 0,
-  })
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await openPatientClient(databaseUrl, 'carbon-passport backup')
   const part = `${file}.part`
   try {
     await client.query('begin isolation level repeatable read, read only')

@@ -2,7 +2,7 @@
 // It must never write over what somebody has.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import {
   BackupError,
@@ -15,6 +15,7 @@ import {
   tableSchema,
 } from '#operator/backup-file.ts'
 import { foreignKeys, ownTables } from '#operator/backup-tables.ts'
+import { openPatientClient } from '#operator/patient-client.ts'
 import { latestMigration, migrate } from '#server/migrate.ts'
 
 export type RestoreReport = {
@@ -38,14 +39,7 @@ export async function restore(databaseUrl: string, file: string): Promise<Restor
     throw new BackupError('The backup was taken of a newer version of Carbon Passport than this.')
   }
   await migrate(databaseUrl, { through: newest })
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: 'carbon-passport restore',
-    statement_timeout: 0,
-    idle_in_transaction_session_timeout: 0,
-  })
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await openPatientClient(databaseUrl, 'carbon-passport restore')
   try {
     await client.query('begin')
     const rows = await putIn(client, reader, head)

@@ -25,23 +25,18 @@ const openWindows = statement(
    from unnest($1::text[], $2::int[]) as given (bucket, seconds) order by bucket
    on conflict do nothing`,
 )
+const windowColumns = { bucket: 'text', count: 'int4', wait_seconds: 'int4' } as const
+const selectWindows = `select c.bucket, c.count,
+     ceil(extract(epoch from c.window_end - now()))::int4 as wait_seconds
+   from rate_counts c
+   join unnest($1::text[], $2::int[]) as given (bucket, seconds)
+     on c.bucket = given.bucket and c.window_start = ${windowOf('given.seconds')}`
 const lockWindows = statement(
   'lock-rate-windows',
-  { bucket: 'text', count: 'int4', wait_seconds: 'int4' },
-  `select c.bucket, c.count, ceil(extract(epoch from c.window_end - now()))::int4 as wait_seconds
-   from rate_counts c
-   join unnest($1::text[], $2::int[]) as given (bucket, seconds)
-     on c.bucket = given.bucket and c.window_start = ${windowOf('given.seconds')}
-   order by c.bucket for update of c`,
+  windowColumns,
+  `${selectWindows} order by c.bucket for update of c`,
 )
-const readWindows = statement(
-  'read-rate-windows',
-  { bucket: 'text', count: 'int4', wait_seconds: 'int4' },
-  `select c.bucket, c.count, ceil(extract(epoch from c.window_end - now()))::int4 as wait_seconds
-   from rate_counts c
-   join unnest($1::text[], $2::int[]) as given (bucket, seconds)
-     on c.bucket = given.bucket and c.window_start = ${windowOf('given.seconds')}`,
-)
+const readWindows = statement('read-rate-windows', windowColumns, selectWindows)
 const countWindows = statement(
   'count-rate-windows',
   { bucket: 'text', count: 'int4' },

@@ -26,10 +26,8 @@ import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import { failAt } from '#server/fail-point.ts'
 import { recordMessage } from '#server/metrics.ts'
 import type { Services } from '#server/services.ts'
+import { triesMax, waitAfter } from '#values/tries.ts'
 
-/** Eight tries from 1 s to 30 min apart. */
-const attemptsMax = 8
-const waitMaxSeconds = 1_800
 const roundMax = 50
 
 /** Sends what is due; answers how many messages it took. */
@@ -50,12 +48,9 @@ export async function sendOne(services: Services, message: DueMessage): Promise<
   } catch (error) {
     services.log.warn('message not sent', { template, count: attempts, error })
     const reason = error instanceof Error ? error.name : 'unknown'
-    const isOver = attempts >= attemptsMax || error instanceof MessageRefused
+    const isOver = attempts >= triesMax || error instanceof MessageRefused
     if (isOver) await giveUp(services, message, reason)
-    else {
-      const waitSeconds = Math.min(waitMaxSeconds, 4 ** (attempts - 1))
-      await writePutBack(services.db, message.id, waitSeconds, reason)
-    }
+    else await writePutBack(services.db, message.id, waitAfter(attempts), reason)
     recordMessage(template, isOver ? 'dead' : 'retried')
     return false
   }

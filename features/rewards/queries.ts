@@ -47,11 +47,6 @@ const claimReward = statement(
      redeemed_at = case when badge is not null then now() end
    where id = $1 and passport_id = $2 and ${isFree} returning claim_ends_at`,
 )
-const lockReward = statement(
-  'lock-reward',
-  { purchase_id: 'uuid?', is_redeemed: 'bool' },
-  `select purchase_id, redeemed_at is not null as is_redeemed from rewards where id = $1 for update`,
-)
 const unclaimReward = statement(
   'unclaim-reward',
   {},
@@ -59,8 +54,9 @@ const unclaimReward = statement(
 )
 const lockRewards = statement(
   'lock-rewards',
-  { id: 'uuid' },
-  `select id from rewards where id = any($1::uuid[]) order by id for update`,
+  { purchase_id: 'uuid?', is_redeemed: 'bool' },
+  `select purchase_id, redeemed_at is not null as is_redeemed from rewards
+   where id = any($1::uuid[]) order by id for update`,
 )
 const findClaims = statement(
   'find-open-claims',
@@ -85,12 +81,6 @@ const tieClaims = statement(
   {},
   `update rewards r set purchase_id = given.purchase_id
    from unnest($1::uuid[], $2::uuid[]) as given (id, purchase_id) where r.id = given.id`,
-)
-const lockReserved = statement(
-  'lock-reserved-rewards',
-  { purchase_id: 'uuid?', is_redeemed: 'bool' },
-  `select purchase_id, redeemed_at is not null as is_redeemed from rewards
-   where id = any($1::uuid[]) order by id for update`,
 )
 const redeemReserved = statement(
   'redeem-rewards',
@@ -157,7 +147,7 @@ export async function writeClaim(
 }
 
 export async function lockOwnReward(tx: Db, rewardId: string) {
-  const [row] = await tx.run(lockReward, [rewardId])
+  const [row] = await tx.run(lockRewards, [[rewardId]])
   if (row === undefined) throw new Error('a reward vanished')
   return row
 }
@@ -183,7 +173,7 @@ export async function writeReservations(
 }
 
 export function lockReservedRewards(tx: Db, rewardIds: readonly string[]) {
-  return tx.run(lockReserved, [rewardIds])
+  return tx.run(lockRewards, [rewardIds])
 }
 
 /** Answers how many were redeemed. */

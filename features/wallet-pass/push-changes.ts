@@ -20,12 +20,10 @@ import { findPass } from '#features/wallet-pass/queries.ts'
 import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
 import type { PushAnswer } from '#providers/wallet-pass/pass-push.ts'
 import type { Services } from '#server/services.ts'
+import { triesMax, waitAfter } from '#values/tries.ts'
 
 const passesMax = 200
 const pushesMax = 50
-/** trust.md 2: 8 tries from 1 s to 30 min apart; then it is told with the next change. */
-const attemptsMax = 8
-const waitMaxSeconds = 1_800
 
 /** One round of announcing and of Apple's devices; answers how much it found to do. */
 export async function pushChanges(services: Services): Promise<number> {
@@ -77,7 +75,8 @@ async function pushOne<Due extends DueDevice | DueGooglePass>(
     await writePushed(db, queue, due)
   } catch (error) {
     log.warn('pass not pushed', { count: due.attempts, error })
-    if (due.attempts >= attemptsMax) await writePushed(db, queue, due)
-    else await writePushLater(db, queue, due, Math.min(waitMaxSeconds, 4 ** (due.attempts - 1)))
+    // Given up, it is told with the next change.
+    if (due.attempts >= triesMax) await writePushed(db, queue, due)
+    else await writePushLater(db, queue, due, waitAfter(due.attempts))
   }
 }

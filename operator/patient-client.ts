@@ -1,0 +1,18 @@
+// A connection for what takes longer than a request may: a large table is one statement.
+import pg from 'pg'
+
+/** The caller ends it. Its own failures are told by its queries. */
+export async function openPatientClient(
+  databaseUrl: string,
+  applicationName: string,
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: applicationName,
+    statement_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}

@@ -1,0 +1,10 @@
+// How often something that must reach a provider is tried, and how long each failure makes it wait.
+
+/** Over about an hour and a half in all. */
+export const triesMax = 8
+const waitMaxSeconds = 1_800
+
+/** Seconds until the next try after so many, the failed one included: 1, 4, 16 and so on. */
+export function waitAfter(tries: number): number {
+  return Math.min(waitMaxSeconds, 4 ** (tries - 1))
+}
