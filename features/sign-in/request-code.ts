@@ -8,10 +8,14 @@ import {
   writeChallenge,
 } from '#features/sign-in/queries.ts'
 import { rings, sendLimits } from '#features/sign-in/send-limits.ts'
+import { inTurn } from '#server/gather.ts'
 import { type Caller, countLimits, holdLimits, type RateLimit } from '#server/rate-limits.ts'
 import type { Services } from '#server/services.ts'
 import { canonicalPhone, isChargedNumber } from '#values/canonical-phone.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
+
+/** As many as the hourly budget lets through; beyond them the product is being flooded. */
+const sendsWaitingMax = 500
 
 type RequestProblem = 'invalid_phone' | 'rate_limited' | 'sms_unavailable'
 
@@ -30,7 +34,9 @@ export async function requestCode(
   if (allowedCallingCodes?.every((code) => !phone.startsWith(`+${code}`))) {
     return problem('invalid_phone')
   }
-  const challenge = await takeSend(services, phone, sendLimits(caller, phone))
+  const limits = sendLimits(caller, phone)
+  const send = { services, phone, limits }
+  const challenge = await (limits.length === 0 ? takeSend(send) : takeSendInTurn(send))
   if (isProblem(challenge)) return challenge
   const sent = await sendOne(services, {
     id: challenge.message_id,
@@ -48,12 +54,18 @@ export async function requestCode(
   }
 }
 
+type Send = {
+  readonly services: Services
+  readonly phone: string
+  readonly limits: readonly RateLimit[]
+}
+
 /** Counts a send in every limit, or in none: what is refused uses nothing up. */
-async function takeSend(
-  { db, log }: Services,
-  phone: string,
-  limits: readonly RateLimit[],
-): Promise<Challenge | Problem<'rate_limited'>> {
+function takeSend({
+  services: { db, log },
+  phone,
+  limits,
+}: Send): Promise<Challenge | Problem<'rate_limited'>> {
   return db.transaction(async (tx) => {
     const wait = await holdLimits(tx, limits)
     if (wait !== null)
@@ -67,3 +79,6 @@ async function takeSend(
     return challenge
   })
 }
+
+/** Sends that count in the same budgets wait here, where waiting takes nobody's connection. */
+const takeSendInTurn = inTurn(takeSend, sendsWaitingMax)
