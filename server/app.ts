@@ -2,7 +2,6 @@
 // it its services.
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type FastifyRequest, type RawServerDefault } from 'fastify'
@@ -33,8 +32,8 @@ import { recordRequest } from '#server/metrics.ts'
 import { watchMethods } from '#server/other-methods.ts'
 import { bodyMaxBytes, guardRequests, refusalOf, unreadableAddress } from '#server/request-guard.ts'
 import '#server/request-types.ts'
+import { securityHeaders } from '#server/security-headers.ts'
 import type { Services } from '#server/services.ts'
-import type { Settings } from '#server/settings.ts'
 import { webRoutes } from '#server/web-routes.ts'
 import { problem } from '#values/problem.ts'
 
@@ -73,7 +72,11 @@ export async function buildApp(services: Services): Promise<App> {
   app.setSerializerCompiler(() => JSON.stringify)
 
   await app.register(cookie)
-  await app.register(helmet, securityHeaders(services.settings))
+  const headers = securityHeaders(services.settings)
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers)
+    done()
+  })
   await app.register(swagger, apiDescription)
   await app.register(underPressure, {
     maxEventLoopDelay: eventLoopDelayMaxMs * services.settings.patience,
@@ -139,46 +142,15 @@ async function refusalOfError(error: Error, request: FastifyRequest, { db }: Ser
     : refusalOf(request, db, known).catch(() => known)
 }
 
-/** Contract 9 and trust.md 1.2: what Stripe's fields and its bank step need is let in with it only. */
-function securityHeaders({ publicUrl, imageHosts, stripe }: Settings) {
-  const secure = publicUrl.startsWith('https://')
-  const self = ["'self'"]
-  const none = ["'none'"]
-  const withStripe = (...sources: string[]) => (stripe === null ? [] : sources)
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: none,
-        scriptSrc: [...self, ...withStripe('https://js.stripe.com')],
-        styleSrc: self,
-        imgSrc: ["'self'", 'data:', ...imageHosts.map((host) => `https://${host}`)],
-        connectSrc: [...self, ...withStripe('https://api.stripe.com')],
-        ...(stripe === null
-          ? {}
-          : { frameSrc: ['https://js.stripe.com', 'https://hooks.stripe.com'] }),
-        fontSrc: self,
-        manifestSrc: self,
-        workerSrc: self,
-        formAction: self,
-        frameAncestors: none,
-        baseUri: none,
-      },
-    },
-    referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-  } as const
-}
-
 function observe(app: FastifyInstance, { log }: Services): void {
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const url = request.routeOptions.url ?? ''
     if (!reply.hasHeader('cache-control') && /^\/(api|passport|dev|health)(\/|$)/.test(url)) {
       void reply.header('cache-control', 'no-store')
     }
-    return payload
+    done(null, payload)
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     const { statusCode: status, elapsedTime } = reply
     recordRequest(request.method, route, status, elapsedTime)
@@ -192,5 +164,6 @@ function observe(app: FastifyInstance, { log }: Services): void {
       ...(request.viewer === null ? {} : { passport: passportHash(request.viewer.passportId) }),
       ...(request.partner === null ? {} : { terminal: request.partner.terminalId }),
     })
+    done()
   })
 }
