@@ -18,6 +18,9 @@ export const activityEntry = z.object({
   last_token: z.string().nullable().optional(),
   project_id: z.uuid(),
   project_name: z.string(),
+  /** With its types, what the project's picture is drawn from. */
+  project_country: z.string(),
+  project_type: z.array(z.string()),
   is_gift: z.boolean(),
   is_reward: z.boolean(),
   from_user: z.string().nullable(),

@@ -56,6 +56,8 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
     ...tokensOf(row, withTokens),
     project_id: row.project_id,
     project_name: row.project_name,
+    project_country: row.project_country,
+    project_type: row.project_type,
     is_gift: row.is_gift,
     is_reward: row.is_reward,
     from_user:

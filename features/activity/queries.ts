@@ -20,6 +20,8 @@ const activityColumns = {
   first_place: 'int8?',
   project_id: 'uuid',
   project_name: 'text',
+  project_country: 'bpchar',
+  project_type: 'text[]',
   serial_number: 'text',
   is_gift: 'bool',
   is_reward: 'bool',
@@ -44,7 +46,8 @@ const activityOf = statement(
    select p.id, p.tx_id, p.created_at, p.buyer_id, p.price_micros, p.batch_currency, p.currency,
      p.total_minor, p.wallet_minor, p.card_minor, p.state,
      p.state in ('HELD', 'READY') and p.expires_at <= now() as is_over, p.expires_at,
-     p.quantity_kg, p.first_place, p.project_id, j.name as project_name, t.serial_number,
+     p.quantity_kg, p.first_place, p.project_id, j.name as project_name,
+     j.country as project_country, j.project_type, t.serial_number,
      p.is_gift, p.is_reward, p.recipient_phone, p.note, b.nickname as buyer_nickname,
      b.first_name as buyer_first_name, b.phone as buyer_phone,
      p.received_at is not null as is_received

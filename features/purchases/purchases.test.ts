@@ -79,6 +79,8 @@ describe('buying', () => {
       kg: 100,
       total: 2,
       payment_source: 'wallet+card',
+      project_country: 'TR',
+      project_type: ['Wind'],
       batch_serial_number: batch.serial,
     })
     expect(entry.tokens).toHaveLength(100)

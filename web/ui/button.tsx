@@ -14,10 +14,12 @@ const variants: Record<Variant, string> = {
 }
 
 const sizes: Record<Size, string> = {
-  large: 'min-h-13 px-6 text-[1.0625rem] rounded-[15px]',
-  medium: 'min-h-11.5 px-5 text-base rounded-field',
-  small: 'min-h-10 px-3.5 text-[0.9375rem] rounded-xl',
+  large: 'min-h-13 text-[1.0625rem] rounded-[15px]',
+  medium: 'min-h-11.5 text-base rounded-field',
+  small: 'min-h-11 text-[0.9375rem] rounded-xl',
 }
+
+const sides: Record<Size, string> = { large: 'px-6', medium: 'px-5', small: 'px-3.5' }
 
 /** The class of a button, for links that look like one. */
 export function buttonClass(variant: Variant = 'dark', size: Size = 'medium', wide = false) {
@@ -25,7 +27,7 @@ export function buttonClass(variant: Variant = 'dark', size: Size = 'medium', wi
     'inline-flex items-center justify-center gap-2 text-center font-semibold leading-tight ' +
     'select-none transition duration-150 active:translate-y-px active:opacity-80 ' +
     'aria-disabled:opacity-50 aria-disabled:cursor-not-allowed disabled:opacity-45'
-  return `${base} ${variants[variant]} ${sizes[size]} ${wide ? 'w-full' : ''}`
+  return `${base} ${variants[variant]} ${sizes[size]} ${wide ? 'w-full px-2.5' : sides[size]}`
 }
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {

@@ -31,12 +31,14 @@ export function ErrorState({ message, onRetry, busy = false }: ErrorStateProps) 
   return (
     <div
       role="alert"
-      className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-danger/30 bg-danger-page px-4.5 py-4"
+      className="flex items-center justify-between gap-3 rounded-card border border-danger/30 bg-danger-page px-4.5 py-4"
     >
-      <p className="font-medium text-danger">{message}</p>
-      <Button variant="outline" size="small" onClick={onRetry} busy={busy}>
-        {texts.common_retry()}
-      </Button>
+      <p className="min-w-0 font-medium text-danger">{message}</p>
+      <span className="shrink-0">
+        <Button variant="outline" size="small" onClick={onRetry} busy={busy}>
+          {texts.common_retry()}
+        </Button>
+      </span>
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Achievement } from '../contract.ts'
 import { achievementInWords } from './achievement-words.ts'
 import { useFreshStamps } from './fresh-stamps.ts'
-import { Stamp } from './stamp.tsx'
+import { Stamp, stampLooks } from './stamp.tsx'
 import { StampFrame, StampInk } from './stamp-frame.tsx'
 import { useAchievements } from './use-achievements.ts'
 import './achievements-section.css'
@@ -30,7 +30,7 @@ export function AchievementsSection() {
     <Section title={texts.achievements_title()}>
       <Loaded
         query={achievements}
-        skeleton={<Skeleton className="h-72 w-full rounded-[22px]!" />}
+        skeleton={<StampsSkeleton />}
         error={texts.achievements_failed()}
       >
         {(all) =>
@@ -42,6 +42,22 @@ export function AchievementsSection() {
         }
       </Loaded>
     </Section>
+  )
+}
+
+function StampsSkeleton() {
+  return (
+    <div className="stamp-page stamp-sheet">
+      <div className="stamp-grid">
+        {Object.keys(stampLooks).map((code) => (
+          <div key={code} className="grid justify-items-center gap-2 pb-5">
+            <Skeleton className="aspect-square w-full max-w-44 rounded-full!" />
+            <Skeleton className="h-3.5 w-4/5" />
+            <Skeleton className="h-3.5 w-3/5" />
+          </div>
+        ))}
+      </div>
+    </div>
   )
 }
 

@@ -9,7 +9,7 @@ import './stamp.css'
 const inks = ['blue', 'wine', 'green', 'brown', 'violet'] as const
 
 /** Shape and ink of the achievements that we know; others get theirs from their code. */
-const known: Record<string, { shape: StampShape; ink: (typeof inks)[number] }> = {
+export const stampLooks: Record<string, { shape: StampShape; ink: (typeof inks)[number] }> = {
   first_offset: { shape: 'round', ink: 'blue' },
   offset_100: { shape: 'rect', ink: 'wine' },
   offset_1000: { shape: 'hex', ink: 'brown' },
@@ -50,9 +50,9 @@ export function Stamp({ achievement, date, fresh = false }: StampProps) {
   const percent = Math.max(0, Math.min(100, Math.round(progressPct)))
   if (percent < 100) return <StampToCome title={title} percent={percent} />
   const shape =
-    known[code]?.shape ?? otherShapes[Math.floor(random() * otherShapes.length)] ?? 'round'
+    stampLooks[code]?.shape ?? otherShapes[Math.floor(random() * otherShapes.length)] ?? 'round'
   const own = inks.find((each) => each === achievement.colorClass)
-  const ink = own ?? known[code]?.ink ?? inks[Math.floor(random() * inks.length)] ?? 'blue'
+  const ink = own ?? stampLooks[code]?.ink ?? inks[Math.floor(random() * inks.length)] ?? 'blue'
   const turn = Math.round((random() - 0.5) * 22)
   return (
     <svg

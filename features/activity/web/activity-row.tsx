@@ -68,14 +68,14 @@ export function ActivityRow(props: ActivityRowProps) {
 }
 
 function Facts({ entry }: { entry: ActivityEntry }) {
-  const { project_id: id, project_name: name, note, kg } = entry
+  const { project_id: id, project_name: name, project_country, project_type, note, kg } = entry
   const quiet = quietStatus(entry)
   return (
     <>
       <span
         className={`size-11.5 shrink-0 overflow-hidden rounded-xl ${quiet ? 'opacity-50 grayscale' : ''}`}
       >
-        <ProjectScene project={{ id, name, country: '', project_type: [] }} />
+        <ProjectScene project={{ id, name, country: project_country, project_type }} />
       </span>
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span

@@ -17,6 +17,8 @@ const entry: ActivityEntry = {
   total_currency: 'GBP',
   project_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   project_name: 'A project',
+  project_country: 'TR',
+  project_type: ['Wind'],
   is_gift: false,
   is_reward: false,
   from_user: null,

@@ -34,7 +34,8 @@ export function ProjectStory({ project }: { project: Project }) {
       <ProjectFacts project={project} />
       <div className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-3">
         {paragraphs.map((text) => (
-          <p key={text}>
+          // The demonstration's descriptions are English, whatever language the page is in.
+          <p key={text} lang={project.raw_data.is_demo === true ? 'en' : undefined}>
             <Formula text={text} />
           </p>
         ))}

@@ -1,23 +1,18 @@
 // What the passport knows about the person. It is all that there is: no address, no password.
 import type { Profile } from '#features/sign-in/contract.ts'
+import { usePhoneText } from '#features/sign-in/web/use-phone-text.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { formatCountry } from '#web/ui/number-format.ts'
 import { Section, SectionLink } from '#web/ui/section.tsx'
 
-/** `+447400123456` in groups that can be read out; not a check of the number. */
-function phoneText(phone: string): string {
-  const rest = phone.slice(-10)
-  const groups = [phone.slice(0, -10), rest.slice(0, 4), rest.slice(4, 7), rest.slice(7)]
-  return groups.filter(Boolean).join('\u00a0')
-}
-
 export function ProfileFacts({ profile }: { profile: Profile }) {
+  const phone = usePhoneText(profile.phone)
   const name = [profile.firstName, profile.lastName].filter(Boolean).join(' ')
   const facts = [
     [texts.wallet_name(), name],
     [texts.wallet_nickname(), profile.nickname ?? ''],
-    [texts.wallet_phone(), phoneText(profile.phone)],
+    [texts.wallet_phone(), phone],
     [texts.wallet_country(), formatCountry(profile.country)],
     [texts.wallet_currency(), `${profile.currency} (${profile.symbol})`],
   ] as const
