@@ -8,6 +8,8 @@ export type Outcome = { succeeded: boolean; output: string }
 
 const root = resolve(import.meta.dirname, '..')
 const path = [join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(':')
+/** Programs that are started again and again in a run are compiled once. */
+const compiled = join(root, 'node_modules/.compiled')
 const msPerMinute = 60_000
 /** How long a command that is asked to end may tidy up behind itself. */
 const graceMs = 15_000
@@ -23,7 +25,7 @@ export function runCommand(
   return new Promise((done) => {
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...process.env, PATH: path, ...env },
+      env: { ...process.env, PATH: path, NODE_COMPILE_CACHE: compiled, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })

@@ -1,10 +1,11 @@
-// Buying over HTTP on a real PostgreSQL with the sandbox providers.
+// Buying over HTTP on a real PostgreSQL with the sandbox providers: what is taken, given and refused.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
-import { cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
+import { splitOrder } from '#tests/support/split-order.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -13,32 +14,7 @@ beforeAll(async () => {
 afterAll(() => closeWithBooks(test))
 
 const person = () => new Person(test.url).signIn()
-const batchOf = (kg: number, currency = 'GBP') => issueTestBatch(test.services.db, { kg, currency })
-
-async function quote(buyer: Person, batch: TestBatch, count: number) {
-  const { body } = await buyer.post('/api/wallet/prepay-preview', {
-    phone: buyer.phone,
-    total_price: batch.price_per_kg * count,
-    currency: batch.currency,
-    user_currency: 'GBP',
-  })
-  return body
-}
-
-async function splitOrder(buyer: Person, batch: TestBatch, count: number) {
-  const preview = await quote(buyer, batch, count)
-  return {
-    batchId: batch.id,
-    count,
-    amount: batch.price_per_kg,
-    currency: batch.currency,
-    payment_method: preview.card_needed === 0 ? 'wallet' : 'wallet+card',
-    wallet_used: preview.wallet_used,
-    card_used: preview.card_needed,
-    wallet_tx_id: preview.wallet_tx_id,
-    ...(preview.card_needed === 0 ? {} : { card_token: await buyer.cardToken() }),
-  }
-}
+const batchOf = (kg: number) => issueTestBatch(test.services.db, { kg })
 
 describe('buying', () => {
   it('needs a session, then a signature', async () => {
@@ -259,203 +235,11 @@ describe('what is refused', () => {
   })
 })
 
-describe('the same request twice', () => {
-  it('is one purchase under one key, and 422 with another body', async () => {
-    const buyer = await person()
-    const batch = await batchOf(1_000)
-    const key = randomUUID()
-    const order = cardOrder(batch, 50, await buyer.cardToken())
-    const first = await buyer.reserve(order, { key })
-    const again = await buyer.reserve({ ...order, card_token: 'another' }, { key })
-    expect(again).toMatchObject({ status: 200, body: first.body })
-    // To the byte: the fields stand in their first order.
-    expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body))
-    const other = await buyer.reserve({ ...order, count: 51 }, { key })
-    expect(other).toMatchObject({ status: 422 })
-    expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(950)
-  })
-
-  it('is 401 replayed with the same nonce', async () => {
-    const buyer = await person()
-    const order = cardOrder(await batchOf(1_000), 50, await buyer.cardToken())
-    const nonce = `${Date.now()}.${'n'.repeat(20)}`
-    expect((await buyer.reserve(order, { nonce })).status).toBe(200)
-    const again = await buyer.reserve(order, { nonce })
-    expect(again).toMatchObject({ status: 401, body: { code: 'replayed' } })
-  })
-
-  it('fifty at once under one key are one purchase', async () => {
-    const buyer = await person()
-    const batch = await batchOf(1_000)
-    const key = randomUUID()
-    const order = cardOrder(batch, 50, await buyer.cardToken())
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => buyer.reserve(order, { key })),
-    )
-    const statuses = new Set(answers.map(({ status }) => status))
-    expect([...statuses].every((status) => status === 200 || status === 409)).toBe(true)
-    const ids = new Set(answers.flatMap(({ body }) => body.txId ?? []))
-    expect(ids.size).toBe(1)
-    expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(950)
-  })
-})
-
 describe('figures that a client computed in floats', () => {
   it('are no card numbers', async () => {
     const buyer = await person()
     const order = cardOrder(await batchOf(1_000), 41, await buyer.cardToken())
     const answer = await buyer.reserve({ ...order, card_used: 0.02 * 41 })
     expect(answer.status).toBe(200)
-  })
-})
-
-describe('cancelling', () => {
-  it('under a key releases one purchase, never another', async () => {
-    const buyer = await person()
-    const batch = await batchOf(1_000)
-    const first = await buyer.reserve(cardOrder(batch, 50, await buyer.cardToken()))
-    const second = await buyer.reserve(cardOrder(batch, 50, await buyer.cardToken()))
-    const key = randomUUID()
-    const cancel = (txId: string) => buyer.signed('/api/tokens/cancelPin', { txId }, { key })
-    expect((await cancel(first.body.txId)).status).toBe(200)
-    expect((await cancel(first.body.txId)).status).toBe(200)
-    expect((await cancel(second.body.txId)).status).toBe(422)
-    expect((await buyer.complete(second.body.txId)).body.status).toBe('COMPLETED')
-  })
-})
-
-describe('many at once', () => {
-  it('200 people buy 1 kg of a batch with 50 kg left: exactly 50 succeed', async () => {
-    const batch = await batchOf(50)
-    const people = await Promise.all(Array.from({ length: 20 }, person))
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, async (_, index) => {
-        const buyer = people[index % people.length]
-        if (buyer === undefined) throw new Error('nobody')
-        const reserved = await buyer.reserve({
-          batchId: batch.id,
-          count: 1,
-          amount: batch.price_per_kg,
-          currency: 'GBP',
-          payment_method: 'wallet',
-        })
-        return reserved.status === 200 ? buyer.complete(reserved.body.txId) : reserved
-      }),
-    )
-    const count = (status: number) => answers.filter((each) => each.status === status).length
-    expect({ sold: count(200), refused: count(409) }).toEqual({ sold: 50, refused: 150 })
-    const refused = answers.filter((each) => each.status === 409)
-    expect(refused.every(({ body }) => body.code === 'insufficient_stock')).toBe(true)
-    const tokens = await Promise.all(
-      people.map(async (each) => (await each.get('/api/tokens/transaction/me')).body),
-    )
-    const ids = tokens.flat().flatMap((entry) => entry.tokens.map(({ id }: { id: string }) => id))
-    const places = ids.map((id: string) => Number(id.split('.').at(-1)))
-    expect(places.sort((a: number, b: number) => a - b)).toEqual(
-      Array.from({ length: 50 }, (_, index) => index + 1),
-    )
-  })
-
-  it.each(['wallet', 'card'])(
-    'one %s purchase completed 50 times at once has one effect',
-    async (method) => {
-      const buyer = await person()
-      const batch = await batchOf(100)
-      const order =
-        method === 'wallet'
-          ? await splitOrder(buyer, batch, 30)
-          : cardOrder(batch, 30, await buyer.cardToken())
-      const reserved = await buyer.reserve(order)
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, () => buyer.complete(reserved.body.txId)),
-      )
-      expect(answers.every(({ body }) => body.status === 'COMPLETED')).toBe(true)
-      expect((await buyer.get('/passport/me')).body.total_offsets).toBe(30)
-    },
-  )
-
-  it('a wallet with money for 2 pays for exactly 2 of 100', async () => {
-    const buyer = await person()
-    const batch = await batchOf(10_000)
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () =>
-        buyer.reserve({
-          batchId: batch.id,
-          count: 25,
-          amount: batch.price_per_kg,
-          currency: 'GBP',
-          payment_method: 'wallet',
-        }),
-      ),
-    )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(98)
-  })
-})
-
-describe('gifts', () => {
-  it('wait for a number and arrive with its first sign-in', async () => {
-    const giver = await person()
-    const batch = await batchOf(100)
-    const stranger = new Person(test.url)
-    const order = {
-      ...cardOrder(batch, 30, await giver.cardToken()),
-      is_gift: 1,
-      telephone: stranger.phone,
-      note: 'For the long drive',
-    }
-    const reserved = await giver.reserve(order)
-    await giver.complete(reserved.body.txId)
-    const [sent] = (await giver.get('/api/tokens/transaction/me')).body
-    expect(sent).toMatchObject({ is_gift: true, gift_status: 'waiting', from_user: null })
-    expect((await giver.get('/passport/me')).body.total_offsets).toBe(0)
-    await stranger.signIn()
-    expect((await stranger.get('/passport/me')).body.total_offsets).toBe(30)
-    const [received] = (await stranger.get('/api/tokens/transaction/me')).body
-    expect(received).toMatchObject({ tx_id: sent.tx_id, note: 'For the long drive', kg: 30 })
-    const [after] = (await giver.get('/api/tokens/transaction/me')).body
-    expect(after.gift_status).toBe('received')
-    await stranger.post('/api/auth/logout')
-    const [later] = (await giver.get('/api/tokens/transaction/me')).body
-    expect(later.gift_status).toBe('received')
-  })
-})
-
-describe('a gift to somebody who has a passport', () => {
-  it('waits until they open the app, so that nobody learns who is a member', async () => {
-    const [giver, receiver] = await Promise.all([person(), person()])
-    const order = cardOrder(await batchOf(100), 30, await giver.cardToken())
-    const gift = { ...order, is_gift: 1, telephone: receiver.phone }
-    const { body } = await giver.reserve(gift)
-    await giver.complete(body.txId)
-    const statusOf = async () => (await giver.get('/api/tokens/transaction/me')).body[0].gift_status
-    expect(await statusOf()).toBe('waiting')
-    expect((await receiver.get('/passport/me')).body.total_offsets).toBe(30)
-    expect(await statusOf()).toBe('received')
-  })
-})
-
-describe('the message', () => {
-  it('is one per purchase, however often it is asked for', async () => {
-    const buyer = await person()
-    const txId = await buyer.buyByCard(await batchOf(100), 30)
-    const ask = (to: string) =>
-      buyer.signed('/api/notify', {
-        to,
-        templateKey: 'purchase_success',
-        variables: { kg: 30, txId },
-        from: 'me',
-      })
-    expect(await ask(buyer.phone)).toMatchObject({ status: 202, body: { status: 'queued' } })
-    expect(await ask(buyer.phone)).toMatchObject({ status: 202, body: { status: 'already_sent' } })
-    expect((await ask('+447400999999')).status).toBe(403)
-    await expect
-      .poll(async () => {
-        const inbox = await buyer.get(`/dev/messages?to=${encodeURIComponent(buyer.phone)}`)
-        return inbox.body.filter(
-          (each: { template: string }) => each.template === 'purchase_success',
-        ).length
-      })
-      .toBe(1)
   })
 })

@@ -5,7 +5,8 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
 import { newPartner } from '#tests/support/partner.ts'
-import { Person, type TestBatch } from '#tests/support/person.ts'
+import { Person } from '#tests/support/person.ts'
+import { quoteFor, splitOrder } from '#tests/support/split-order.ts'
 import { statement } from '#tests/support/statement.ts'
 
 let test: TestApp
@@ -41,32 +42,6 @@ async function buyerWithTwoWallets() {
   return { buyer, european, british }
 }
 
-async function quote(buyer: Person, batch: TestBatch, count: number, program_id?: string) {
-  const { body } = await buyer.post('/api/wallet/prepay-preview', {
-    phone: buyer.phone,
-    total_price: batch.price_per_kg * count,
-    currency: batch.currency,
-    user_currency: 'GBP',
-    program_id,
-  })
-  return body
-}
-
-async function orderOf(buyer: Person, batch: TestBatch, count: number, program_id?: string) {
-  const preview = await quote(buyer, batch, count, program_id)
-  return {
-    batchId: batch.id,
-    count,
-    amount: batch.price_per_kg,
-    currency: batch.currency,
-    payment_method: preview.card_needed === 0 ? 'wallet' : 'wallet+card',
-    wallet_tx_id: preview.wallet_tx_id,
-    wallet_used: preview.wallet_used,
-    card_used: preview.card_needed,
-    ...(preview.card_needed === 0 ? {} : { card_token: await buyer.cardToken() }),
-  }
-}
-
 const totalsOf = async (buyer: Person) => {
   const { body } = await buyer.get('/api/wallet/me')
   return body.wallets.flatMap(({ totals }: { totals: object[] }) => totals)
@@ -81,7 +56,7 @@ describe('two programmes in two currencies', () => {
       currency: 'USD',
     })
     // 3.50 USD at 0.7451044163 are 2.6079 GBP: 2.61. 0.80 EUR are 0.6965 GBP: at most 0.69.
-    const preview = await quote(buyer, batch, 100)
+    const preview = await quoteFor(buyer, batch, 100)
     expect(preview).toMatchObject({
       wallet_total: 1.09,
       wallet_used: 1.09,
@@ -89,7 +64,7 @@ describe('two programmes in two currencies', () => {
       currency: 'GBP',
       rate: 0.7451044163,
     })
-    const reserved = await buyer.reserve(await orderOf(buyer, batch, 100))
+    const reserved = await buyer.reserve(await splitOrder(buyer, batch, 100))
     expect(reserved.body).toMatchObject({ total: 2.61, wallet_used: 1.09, card_used: 1.52 })
     expect(await totalsOf(buyer)).toEqual([
       { currency: 'EUR', total: 0, held: 0.8 },
@@ -131,7 +106,7 @@ describe('two programmes in two currencies', () => {
     const { buyer } = await buyerWithTwoWallets()
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
     // 0.70 GBP: 0.40 of pounds and 0.30 of euros, which are 0.3446 EUR: debited 0.35.
-    const reserved = await buyer.reserve(await orderOf(buyer, batch, 35))
+    const reserved = await buyer.reserve(await splitOrder(buyer, batch, 35))
     expect(reserved.body).toMatchObject({ total: 0.7, wallet_used: 0.7, card_used: 0 })
     await buyer.complete(reserved.body.txId)
     expect((await moneyOf(reserved.body.txId)).sort()).toEqual([
@@ -151,7 +126,7 @@ describe('two programmes in two currencies', () => {
     const { buyer } = await buyerWithTwoWallets()
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
     // 1.10 GBP, of which 1.09 could be wallet: the card starts at 0.30.
-    const reserved = await buyer.reserve(await orderOf(buyer, batch, 55))
+    const reserved = await buyer.reserve(await splitOrder(buyer, batch, 55))
     expect(reserved.body).toMatchObject({ total: 1.1, wallet_used: 0.8, card_used: 0.3 })
     await buyer.cancel(reserved.body.txId)
     expect(await totalsOf(buyer)).toEqual([
@@ -170,12 +145,12 @@ describe('two programmes in two currencies', () => {
     const { buyer, european } = await buyerWithTwoWallets()
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
     const { programmeId } = european.terminal
-    expect(await quote(buyer, batch, 30, programmeId)).toMatchObject({
+    expect(await quoteFor(buyer, batch, 30, programmeId)).toMatchObject({
       wallet_total: 0.69,
       wallet_used: 0.6,
       card_needed: 0,
     })
-    const reserved = await buyer.reserve(await orderOf(buyer, batch, 30, programmeId))
+    const reserved = await buyer.reserve(await splitOrder(buyer, batch, 30, programmeId))
     await buyer.complete(reserved.body.txId)
     expect(await totalsOf(buyer)).toEqual([
       { currency: 'EUR', total: 0.11, held: 0 },
@@ -195,7 +170,7 @@ describe('a quote', () => {
   it('that another person was given is no quote', async () => {
     const [{ buyer }, { buyer: other }] = [await buyerWithTwoWallets(), await buyerWithTwoWallets()]
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
-    const order = await orderOf(other, batch, 100)
+    const order = await splitOrder(other, batch, 100)
     const card_token = await buyer.cardToken()
     const answer = await buyer.reserve({ ...order, card_token })
     expect(answer).toMatchObject({ status: 409, body: { code: 'quote_changed' } })
@@ -207,9 +182,9 @@ describe('a quote', () => {
   it('does not hold when its money went elsewhere; the answer says what is there now', async () => {
     const { buyer } = await buyerWithTwoWallets()
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
-    const order = await orderOf(buyer, batch, 54)
+    const order = await splitOrder(buyer, batch, 54)
     expect(order).toMatchObject({ wallet_used: 1.08, card_used: 0 })
-    await buyer.complete((await buyer.reserve(await orderOf(buyer, batch, 35))).body.txId)
+    await buyer.complete((await buyer.reserve(await splitOrder(buyer, batch, 35))).body.txId)
     const answer = await buyer.reserve(order)
     expect(answer.status).toBe(409)
     expect(answer.body.quote).toEqual({

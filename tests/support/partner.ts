@@ -78,3 +78,11 @@ export async function newPartner(
   const partner = { holderName: 'Green Bank', programmeId, creditLineMinor }
   return new Partner(url, await createTerminal(db, keys, partner))
 }
+
+/** Status and code of an answer, to be compared at once. */
+export const codeOf = ({ status, body }: Answer) => [status, body.code]
+
+/** All that somebody's wallets hold, in their currency. */
+export async function spendable(owner: Person): Promise<number> {
+  return (await owner.get('/api/wallet/me')).body.totalInUserCurrency
+}
