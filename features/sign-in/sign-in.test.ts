@@ -112,6 +112,16 @@ describe('asking for a code', () => {
     expect(body[0].body).toBe(`${code} is your Carbon Passport code.\n\n@localhost #${code}`)
     expect(body[0]).toMatchObject({ to: person.phone, template: 'otp' })
   })
+
+  it('shows the sandbox’s messages of a number in any of its spellings', async () => {
+    const person = stranger()
+    await person.post('/api/auth/request-otp', { phone: person.phone })
+    await person.readCode()
+    const national = person.phone.replace('+44', '')
+    for (const to of [`+44${national}`, `%2B44${national}`, `%2B440${national}`]) {
+      expect((await person.get(`/dev/messages?to=${to}`)).body).toHaveLength(1)
+    }
+  })
 })
 
 describe('verifying', () => {

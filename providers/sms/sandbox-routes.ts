@@ -8,6 +8,7 @@ import { sendProblem } from '#server/errors.ts'
 import { escapeHtml, htmlPage } from '#server/html-page.ts'
 import { isLoopback } from '#server/loopback.ts'
 import type { Settings } from '#server/settings.ts'
+import { canonicalPhone } from '#values/canonical-phone.ts'
 import { problem } from '#values/problem.ts'
 
 const inboxQuery = z.object({ to: z.string().max(64).optional() })
@@ -26,11 +27,17 @@ export function sandboxInboxRoutes(
       }
       const query = inboxQuery.safeParse(request.query)
       if (!query.success) return sendProblem(reply, problem('bad_request'))
-      const messages = await smsSandbox.messages(query.data.to)
+      const messages = await smsSandbox.messages(numberOf(query.data.to))
       if (!(request.headers.accept ?? '').includes('text/html')) return messages
       return reply.type('text/html; charset=utf-8').send(inboxPage(messages))
     },
   )
+}
+
+/** The number that messages carry, also where its plus came unescaped and so as a blank. */
+function numberOf(to: string | undefined): string | undefined {
+  const text = to?.replace(/^ /, '+')
+  return text === undefined ? undefined : (canonicalPhone(text) ?? text)
 }
 
 /** This machine may read; others only with DEV_INBOX_PASSWORD, as the password of Basic auth. */
