@@ -3,7 +3,7 @@
 import type { Locator } from '@playwright/test'
 import type { ProjectSummary } from '#features/projects/contract.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
-import { chooseKg, openBuy, pressReserve } from '#tests/support/checkout.ts'
+import { chooseKg, fillCard, openBuy, pressReserve, shownTxId } from '#tests/support/checkout.ts'
 import { enter, expect, test } from '#tests/support/journey.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
@@ -50,6 +50,15 @@ test('what is wrong with the card is said in sight, and no keyboard covers the b
   const number = dialog.getByLabel('Card number')
   await expect(number).toBeFocused()
   await expect.poll(async () => (await bottomOf(number)) - (await topOf(reserve))).toBeLessThan(0)
+
+  await fillCard(dialog)
+  await pressReserve(dialog)
+  await shownTxId(dialog)
+  const retyped = dialog.getByLabel('Retype the transaction ID')
+  const complete = dialog.getByRole('button', { name: 'Complete' })
+  await retyped.focus()
+  await expect.poll(() => bottomOf(complete)).toBeLessThanOrEqual(400)
+  await expect.poll(async () => (await bottomOf(retyped)) - (await topOf(complete))).toBeLessThan(0)
 })
 
 test('of dozens of batches the first few are shown, then all on request', async ({

@@ -14,6 +14,7 @@ import type { PurchaseFlow } from './purchase-flow.ts'
 import type { AckState, Pending } from './purchase-steps.ts'
 import { troubleAt } from './purchase-words.ts'
 import { StillWorking } from './still-working.tsx'
+import './sheet-foot.css'
 
 /** Seconds until the reservation ends, by the server's clock. */
 export function useTimeLeft(pending: Pending | undefined): number {
@@ -31,6 +32,7 @@ type AckStepProps = {
 
 export function AckStep({ state, flow, secondsLeft, onCancel }: AckStepProps) {
   const { pending, typed, bank, work, trouble } = state
+  const isCompleting = work === 'completing' || work === 'checking'
   const isOver = secondsLeft === 0 && Date.parse(pending.expiresAt) <= serverNow()
   useEffect(() => {
     if (isOver) flow.expire()
@@ -42,7 +44,7 @@ export function AckStep({ state, flow, secondsLeft, onCancel }: AckStepProps) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4.5">
+    <form onSubmit={submit} noValidate className="sheet-fields grid gap-4.5">
       <p className="text-soft">
         {heldWords(pending)} {thenWords(pending)}
       </p>
@@ -74,25 +76,21 @@ export function AckStep({ state, flow, secondsLeft, onCancel }: AckStepProps) {
         error={troubleAt(trouble, 'typed', flow.kind)}
         onChange={(event) => flow.typed(event.target.value.toUpperCase())}
       />
-      <p role="alert" className="font-medium text-danger empty:hidden">
-        {troubleAt(trouble, 'form', flow.kind) ?? troubleAt(trouble, 'card', flow.kind)}
-      </p>
-      <div className="grid gap-2.5">
-        <Button
-          type="submit"
-          variant="accent"
-          size="large"
-          wide
-          busy={work === 'completing' || work === 'checking'}
-        >
-          {texts.purchases_complete()}
-        </Button>
-        <StillWorking work={work} />
-        {work === 'completing' || work === 'checking' ? null : (
-          <Button variant="quiet" wide busy={work === 'cancelling'} onClick={onCancel}>
-            {texts.common_cancel()}
+      <div className="sheet-foot grid gap-2">
+        <p role="alert" className="font-medium text-danger empty:hidden">
+          {troubleAt(trouble, 'form', flow.kind) ?? troubleAt(trouble, 'card', flow.kind)}
+        </p>
+        <div className="flex items-center gap-2">
+          {isCompleting ? null : (
+            <Button variant="quiet" busy={work === 'cancelling'} onClick={onCancel}>
+              {texts.common_cancel()}
+            </Button>
+          )}
+          <Button type="submit" variant="accent" size="large" wide busy={isCompleting}>
+            {texts.purchases_complete()}
           </Button>
-        )}
+        </div>
+        <StillWorking work={work} />
       </div>
     </form>
   )
