@@ -36,6 +36,7 @@ export function openProviderGuard({ onRest, restMs = defaultRestMs }: GuardOptio
       const bounded = (...args: Parameters<typeof ask>) => withTimeout(ask(...args), timeoutMs)
       const breaker = new CircuitBreaker(bounded, {
         timeout: false,
+        rollingPercentilesEnabled: false,
         volumeThreshold: callsMin,
         errorThresholdPercentage: failedPercentMax,
         rollingCountTimeout: lookBackMs,

@@ -39,7 +39,7 @@ import { problem } from '#values/problem.ts'
 
 export type App = FastifyInstance
 
-/** trust.md 2: milliseconds a client may take to send its headers and its whole request. */
+/** Milliseconds a client may take to send its headers and its whole request. */
 const headersTimeoutMs = 5_000
 const requestTimeoutMs = 15_000
 const keepAliveTimeoutMs = 65_000

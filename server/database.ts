@@ -31,12 +31,12 @@ export type Database = Db & {
 
 export type DatabaseOptions = {
   readonly url: string
-  /** Connections of this process (trust.md 2: 10 on 2 cores). */
+  /** Connections of this process (10 on 2 cores). */
   readonly connectionsMax: number
   readonly applicationName: string
-  /** How long a caller waits for a connection, milliseconds (trust.md 2: 1 s). */
+  /** How long a caller waits for a connection, milliseconds (1 s). */
   readonly connectionWaitMs?: number
-  /** How long one statement may take, milliseconds (trust.md 2: 3 s; an import takes longer). */
+  /** How long one statement may take, milliseconds (3 s; an import takes longer). */
   readonly statementMs?: number
   /**
    * Every statement is to find its rows by an index. A plan that was made while a table was empty
@@ -51,7 +51,7 @@ export type DatabaseOptions = {
 /** What makes PostgreSQL prefer an index to reading a table whole, however small it is now. */
 const byIndex = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
 
-/** trust.md 2: every wait on the database ends. Milliseconds. */
+/** Every wait on the database ends. Milliseconds. */
 const waits = {
   connectionTimeoutMillis: 1_000,
   statement_timeout: 3_000,
@@ -61,7 +61,7 @@ const waits = {
 }
 /** A database that says nothing at all ends no statement itself: then we do, so much later. */
 const silenceMs = 1_000
-/** REL-6: whole transactions, at most 3 times, on these conditions only. */
+/** Whole transactions, at most 3 times, on these conditions only. */
 const retriesMax = 3
 /** A statement after a failed one of the same transaction. */
 const abortedState = '25P02'

@@ -1,4 +1,4 @@
-// Named places where a test build stops itself, to prove that what follows heals (trust.md F2). With
+// Named places where a test build stops itself, to prove that what follows heals. With
 // no FAIL_AT, which production refuses, every call here does nothing.
 
 /** Places between statements and calls of providers, in the order in which a purchase passes them. */

@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 import { statement } from '#server/statement.ts'
 import { problem } from '#values/problem.ts'
 
-/** REL-9: how long the database may take to answer, milliseconds. */
+/** How long the database may take to answer, milliseconds. */
 const readyWithinMs = 500
 
 const readMigration = statement(

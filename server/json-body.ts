@@ -1,7 +1,7 @@
-// Reads a body as JSON within the limits of contract 2 and trust.md 2. It must never hand on what two
+// Reads a body as JSON within the limits of contract 2 and of ours. It must never hand on what two
 // readers could understand differently, nor what the database cannot keep.
 
-/** trust.md 2: objects and lists within each other. */
+/** Objects and lists within each other. */
 const depthMax = 8
 
 /** Undefined for what is refused. `strict` refuses a name that stands twice in one object. */

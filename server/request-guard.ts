@@ -16,7 +16,7 @@ import { createSessionGuard, type FindViewer, type Viewer } from '#server/sessio
 import { checkSignedCall, header } from '#server/signed-call.ts'
 import { isProblem, problem } from '#values/problem.ts'
 
-/** trust.md 2: bodies of 16 KiB, addresses of 2 KiB; contract 2: keys of 255 characters. */
+/** Bodies of 16 KiB, addresses of 2 KiB; contract 2: keys of 255 characters. */
 export const bodyMaxBytes = 16 * 1024
 const addressMaxLength = 2 * 1024
 const keyMaxLength = 255
@@ -136,7 +136,7 @@ function isOwnOrigin(request: FastifyRequest, { settings }: Services): boolean {
   return protocol === 'http:' && loopbackNames.has(hostname) && port === ownPort
 }
 
-/** What stands in a signed call must mean the same to everybody (trust.md T35). */
+/** What stands in a signed call must mean the same to everybody. */
 function readBody(request: FastifyRequest): KnownProblem | null {
   const { config } = request.routeOptions
   const key = header(request, 'idempotency-key')

@@ -9,7 +9,7 @@ import { type Problem, problem } from '#values/problem.ts'
 export const browserWindowMs = { past: 60_000, ahead: 10_000 }
 /** Contract 4: the same for a partner's. */
 export const partnerWindowMs = { past: 300_000, ahead: 300_000 }
-/** trust.md 2: twice the widest window, seconds; and a minute for clocks that differ. */
+/** Twice the widest window, seconds; and a minute for clocks that differ. */
 export const nonceLifeSeconds = 660
 
 export type SignatureWindow = { readonly past: number; readonly ahead: number }

@@ -13,7 +13,7 @@ export type Serving = {
   stop(): Promise<void>
 }
 
-/** REL-8: how long requests under way may take to end, milliseconds. */
+/** How long requests under way may take to end, milliseconds. */
 const drainMs = 10_000
 
 /** `print` gets what a person at the terminal should see. Throws where the port is taken. */

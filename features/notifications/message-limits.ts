@@ -1,5 +1,5 @@
 // Whether a purchase's message may be sent at all: not to a number that has stopped, and only so many
-// gift messages a day to one number (trust.md T30). The kilograms move all the same; the message
+// gift messages a day to one number. The kilograms move all the same; the message
 // just stops, and nobody is told.
 import { isStopped } from '#features/notifications/gathered-queries.ts'
 import {
@@ -11,7 +11,7 @@ import {
 import type { Database } from '#server/database.ts'
 import { countLimits, holdLimits, type RateLimit } from '#server/rate-limits.ts'
 
-/** trust.md 2: gift messages to one number a day, from one sender and from all. */
+/** Gift messages to one number a day, from one sender and from all. */
 const fromOneMax = 3
 const fromAllMax = 5
 const daySeconds = 86_400

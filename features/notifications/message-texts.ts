@@ -70,7 +70,7 @@ export function senderName(
 }
 
 /**
- * trust.md T29: a stranger's note carries no links and no phone numbers into an SMS. Digits and letters
+ * A stranger's note carries no links and no phone numbers into an SMS. Digits and letters
  * of other widths and scripts are read as what a phone makes of them.
  */
 export function withoutContacts(note: string): string {

@@ -4,7 +4,7 @@
 import type { Db } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
 
-/** trust.md 2: a message that a worker took is another's after this long. */
+/** A message that a worker took is another's after this long. */
 export const messageLeaseSeconds = 30
 
 export type QueuedMessage = {

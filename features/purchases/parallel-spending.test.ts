@@ -1,4 +1,4 @@
-// Wallet money is spent once (trust T15), however many purchases and processes want it in the same
+// Wallet money is spent once, however many purchases and processes want it in the same
 // moment, whether one wallet holds it or two in two currencies.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,4 @@
-// How often one may buy and how often cards may be declined, over HTTP (trust.md T25).
+// How often one may buy and how often cards may be declined, over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'

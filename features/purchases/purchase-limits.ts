@@ -1,4 +1,4 @@
-// How often one person may buy, and how often cards may be declined, in an hour (trust.md 2 and T25).
+// How often one person may buy, and how often cards may be declined, in an hour.
 // Pure but for the buckets' counts, which are rows: neither a restart nor another process forgets.
 import type { Order } from '#features/purchases/order.ts'
 import type { Recent } from '#features/purchases/queries-reserve.ts'
@@ -65,7 +65,7 @@ function tooOften(retryAfterSeconds: number): Problem<'rate_limited'> {
   return problem('rate_limited', { retryAfterSeconds })
 }
 
-/** trust.md T25: whoever tests cards reads the same as for a declined one. */
+/** Whoever tests cards reads the same as for a declined one. */
 function cardsRefused(retryAfterSeconds: number): Problem<'rate_limited'> {
   return problem('rate_limited', { text: 'Your card was declined.', retryAfterSeconds })
 }

@@ -1,5 +1,5 @@
 // Whether an order can be reserved, and at what figures: pure, over what the locks showed. The
-// server's figures decide; the client's are only compared (trust.md T13).
+// server's figures decide; the client's are only compared.
 import { purchaseMaxKg } from '#features/purchases/contract.ts'
 import type { Order } from '#features/purchases/order.ts'
 import {

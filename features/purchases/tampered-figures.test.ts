@@ -1,4 +1,4 @@
-// Whatever figures a client sends, the server's own are charged or nothing is (trust T13).
+// Whatever figures a client sends, the server's own are charged or nothing is.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'

@@ -18,7 +18,7 @@ import { nonceOf, scopedKeyOf, viewerOf } from '#server/request-guard.ts'
 import type { Api } from '#server/request-types.ts'
 import type { Services } from '#server/services.ts'
 
-/** Claims that may wait for their turn in a process (trust.md REL-11). */
+/** Claims that may wait for their turn in a process. */
 const waitingMax = 2_000
 
 type Claimed = Awaited<ReturnType<typeof claimReward | typeof unclaimReward>>

@@ -1,4 +1,4 @@
-// Guessing on and on (contract 3, trust.md T1): failures count over all codes, waits grow from 15
+// Guessing on and on (contract 3): failures count over all codes, waits grow from 15
 // minutes to a day, and while a phone waits even the right code is refused.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'

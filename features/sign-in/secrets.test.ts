@@ -1,5 +1,5 @@
 // Canaries: one person does what people do, rightly and wrongly, and none of the secrets on the way
-// turns up where it does not belong (trust.md T7 and T33): not in the log, not in the figures, not
+// turns up where it does not belong: not in the log, not in the figures, not
 // in what the database shows of its work, and a copy of the database lets nobody in.
 import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 // How many codes may be sent, besides the limits of each phone: per address, network, number prefix,
-// country and in all (trust.md 2). Pure: it names the buckets, the use case holds them.
+// country and in all. Pure: it names the buckets, the use case holds them.
 import type { Caller, RateLimit } from '#server/rate-limits.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
 

@@ -11,7 +11,7 @@ import { type Problem, problem } from '#values/problem.ts'
 export type MadePass = { readonly bytes: Buffer; readonly modifiedAt: Date }
 
 const hour = 3_600
-/** trust.md T34. */
+/** Downloads of one person; a link to Google Wallet counts as one. */
 const downloadsPerHour = 10
 /** A device asks once after each push; a person's changes are fewer. */
 const fetchesPerHour = 120

@@ -3,7 +3,7 @@
 import type { Db } from '#server/database.ts'
 import { type Columns, type RowOf, statement } from '#server/statement.ts'
 
-/** trust.md 2: what a worker took is another's after this long. */
+/** What a worker took is another's after this long. */
 const pushLeaseSeconds = 30
 /** A link that nobody used for so long is forgotten with its pass. */
 const linkLifeHours = 24

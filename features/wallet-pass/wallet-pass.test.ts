@@ -1,4 +1,4 @@
-// The wallet pass over HTTP: contract 1 and 8, trust.md T34, and Apple's rules for a pass.
+// The wallet pass over HTTP: contract 1 and 8, and Apple's rules for a pass.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

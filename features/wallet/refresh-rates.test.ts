@@ -1,4 +1,4 @@
-// The bank's rates come in over HTTP and into use, or the last good ones go on serving (trust F11).
+// The bank's rates come in over HTTP and into use, or the last good ones go on serving.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetRates } from '#features/wallet/rates.ts'
 import { refreshDueRates, refreshRates } from '#features/wallet/refresh-rates.ts'

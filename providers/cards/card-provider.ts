@@ -48,5 +48,5 @@ export type CardProvider = {
   close(): Promise<void>
 }
 
-/** trust.md 2: how long a payment call may take before its outcome counts as unknown. */
+/** How long a payment call may take before its outcome counts as unknown. */
 export const paymentTimeoutMs = 8_000

@@ -6,7 +6,7 @@ import { OutcomeUnknown } from '#providers/with-timeout.ts'
 
 /** The version that the tests hold every request against (tests/openapi). */
 const apiVersion = '2023-08-16'
-/** trust.md 2: repeats of a call whose answer was lost, with the same key. */
+/** Repeats of a call whose answer was lost, with the same key. */
 const repeatsMax = 2
 const firstPauseMs = 200
 /** Keys that one step may need where Stripe keeps failures of its own under the first. */

@@ -4,7 +4,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
 import type { DailyRates, RatesProvider } from '#providers/exchange-rates/exchange-rates.ts'
 
-/** trust.md 2: milliseconds that one try may take, and tries after the first. */
+/** Milliseconds that one try may take, and tries after the first. */
 const timeoutMs = 2_000
 const retriesMax = 2
 const retryPauseMs = 250

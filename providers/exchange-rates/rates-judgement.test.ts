@@ -1,4 +1,4 @@
-// Which published rates are believed (trust F11).
+// Which published rates are believed.
 import { describe, expect, it } from 'vitest'
 import { judgeRates } from '#providers/exchange-rates/rates-judgement.ts'
 

@@ -1,9 +1,9 @@
-// Whether published rates can be believed (trust F11): pure. What is impossible is refused for good;
+// Whether published rates can be believed: pure. What is impossible is refused for good;
 // what is only unlikely needs the operator's yes.
 import type { DailyRates } from '#providers/exchange-rates/exchange-rates.ts'
 import { callingCodes } from '#values/calling-codes.ts'
 
-/** F11: a currency that moves by more than this since the last good rates. */
+/** A currency that moves by more than this since the last good rates. */
 const jumpMax = 0.1
 const dayMs = 86_400_000
 

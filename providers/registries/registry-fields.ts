@@ -34,7 +34,7 @@ export const httpsAddress = optional.pipe(
   z.url({ protocol: /^https$/, message: 'is not an https address' }).nullable(),
 )
 
-/** Only a registry's own site is linked to (trust.md T10). */
+/** Only a registry's own site is linked to. */
 export const registryAddress = optional.pipe(
   z.string().refine(isRegistryAddress, 'is not on the site of a registry that we know').nullable(),
 )

@@ -49,5 +49,5 @@ export type GoogleWallet = {
   close(): Promise<void>
 }
 
-/** trust.md 2: how long one change may take, its token included, milliseconds. */
+/** How long one change may take, its token included, milliseconds. */
 export const patchTimeoutMs = 3_000

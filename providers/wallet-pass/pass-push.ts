@@ -12,5 +12,5 @@ export type PassPush = {
   close(): Promise<void>
 }
 
-/** trust.md 2: how long one push may take, milliseconds. */
+/** How long one push may take, milliseconds. */
 export const pushTimeoutMs = 3_000

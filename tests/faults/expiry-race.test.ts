@@ -1,4 +1,4 @@
-// Completing at the moment of expiry, against the sweeper (trust.md T17): the one or the other, never
+// Completing at the moment of expiry, against the sweeper: the one or the other, never
 // both and never neither. FAULT_ROUNDS sets the rounds (100 in npm test, 1,000 in npm run faults).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expirePurchases } from '#features/purchases/end-purchases.ts'

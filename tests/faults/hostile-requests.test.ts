@@ -1,5 +1,5 @@
 // Every route of the API's description, asked as nobody should ask: whatever comes is answered below
-// 500 and in the one shape of errors, the process lives, and the ledger adds up (trust.md 3.4).
+// 500 and in the one shape of errors, the process lives, and the ledger adds up.
 // FAULT_CASES sets how many (2,000 in npm test), FAULT_SEED repeats a run.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'

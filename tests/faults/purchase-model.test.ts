@@ -1,5 +1,5 @@
 // Random sequences of everything that can happen to purchases, by several people in four currencies,
-// through HTTP on the real database, against an oracle in memory (trust.md 3.4). FAULT_STEPS sets how
+// through HTTP on the real database, against an oracle in memory. FAULT_STEPS sets how
 // many steps a run has, FAULT_RUNS how many runs, FAULT_SEED repeats one.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'

@@ -49,7 +49,7 @@ export type Refusal = {
 }
 
 const minimums: Readonly<Record<string, number>> = { GBP: 30, USD: 50, EUR: 50, TRY: 2_000 }
-/** trust.md T25. */
+/** Declined cards of one person in an hour. */
 const declinesMax = 5
 
 export const isOpen = ({ state }: ModelPurchase) => ['HELD', 'READY', 'ACTION'].includes(state)

@@ -1,4 +1,4 @@
-// Hostile texts in every field of an import and in gift notes, opened in a browser (trust.md T10):
+// Hostile texts in every field of an import and in gift notes, opened in a browser:
 // they are shown as text, no script runs, and the page's policy has nothing to report.
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'

@@ -1,4 +1,4 @@
-// Sixty texts that try to run a script where they are shown (trust.md T10). Each sets `window.ran`.
+// Sixty texts that try to run a script where they are shown. Each sets `window.ran`.
 const run = 'window.ran=1'
 
 const handlers = [

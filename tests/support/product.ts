@@ -35,12 +35,15 @@ export type Product = {
 
 const readyWithinMs = 60_000
 
-/** `log` is a file to write its output to; else the newest of it is kept for a failing start. */
+/**
+ * `log` is a file to write its output to, else the newest of it is kept for a failing start; `dataDir`
+ * is removed at the end, too.
+ */
 export async function openProduct(
   env: Readonly<Record<string, string>> = {},
-  { log }: { readonly log?: string } = {},
+  { log, ...folder }: { readonly log?: string; readonly dataDir?: string } = {},
 ): Promise<Product> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'carbon-passport-product-'))
+  const dataDir = folder.dataDir ?? (await mkdtemp(join(tmpdir(), 'carbon-passport-product-')))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   let app: ChildProcess | undefined

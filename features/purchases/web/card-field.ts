@@ -1,5 +1,5 @@
 // What the dialog knows of the card's own field, whichever provider draws it. The number never
-// crosses this line: only a token does, or what is wrong (trust.md WEB-6).
+// crosses this line: only a token does, or what is wrong.
 import type { Ref } from 'react'
 import type { CardAnswer } from './purchase-flow.ts'
 

@@ -1,4 +1,4 @@
-// What answers mean for a purchase: only final ones end the asking (trust.md WEB-2).
+// What answers mean for a purchase: only final ones end the asking.
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#web/api.ts'
 import {

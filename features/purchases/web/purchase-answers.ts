@@ -1,11 +1,11 @@
 // What the server's answers mean for a purchase: which are final, which leave the outcome unknown,
 // and beside which field a refusal stands. Pure; it never calls anything a failure that may have
-// happened (trust.md WEB-2).
+// happened.
 import { ApiError } from '#web/api.ts'
 import type { ChangedQuote } from '../contract.ts'
 import type { Pending, Trouble } from './purchase-steps.ts'
 
-/** Seconds between two questions about an unknown outcome (trust.md, client); then the last. */
+/** Seconds between two questions about an unknown outcome; then the last. */
 export const waitsSeconds = [0.5, 1, 2, 4, 8] as const
 /** An error of the server itself may stay for ever: after these tries it is told. */
 const serverErrorTriesMax = 4

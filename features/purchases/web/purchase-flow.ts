@@ -195,7 +195,7 @@ export function createPurchaseFlow(
       return resume()
     },
     stop: () => life.abort(),
-    /** The key is made when the step opens (trust.md WEB-1). */
+    /** The key is made when the step opens. */
     openStep() {
       if (kept() === undefined) startAnew()
     },

@@ -1,5 +1,5 @@
 // What a tab remembers of a purchase under way, so that a reload or Back goes on with it and never
-// starts another (trust.md WEB-1). It must hold no card data and nothing secret; a gift's recipient
+// starts another. It must hold no card data and nothing secret; a gift's recipient
 // stays only as long as the gift is under way.
 import { newIdempotencyKey } from '#web/signing.ts'
 import type { Pending, PurchaseKind } from './purchase-steps.ts'

@@ -1,5 +1,5 @@
 // What is said while an answer is awaited: that it is being checked, and after 8 s that it is still
-// at work (trust.md, client). Never 'failed' while it may have happened.
+// at work. Never 'failed' while it may have happened.
 import { useEffect, useState } from 'react'
 import { texts } from '#web/texts.ts'
 

@@ -1,5 +1,5 @@
 // The last step: the stamp, which kilograms these are, what was paid. It tells what the server says
-// of the purchase, not what this browser believes (trust.md WEB-10).
+// of the purchase, not what this browser believes.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ActivityEntry } from '#features/activity/contract.ts'
