@@ -1,0 +1,32 @@
+// What a browser is given holds nothing of the server's: no module of it, no SQL, no setting, and no
+// literal that could be a key.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = 'dist/web'
+const files = existsSync(root)
+  ? readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.(js|html|css|map|json|webmanifest)$/.test(name),
+    )
+  : []
+
+describe.runIf(files.length > 0)('the bundle', () => {
+  const texts = files.map((name) => [name, readFileSync(join(root, name), 'utf8')] as const)
+
+  it.each([
+    ['a setting of the server', /SECRET_KEY|DATABASE_URL|TWILIO_|STRIPE_SECRET|process\.env\b/],
+    ['a module of the server', /createHmac|pg_advisory|from ["']node:|fastify/],
+    ['SQL', /\b(insert into|for update skip locked|returning) [a-z_]+/],
+    ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY|\b(sk|rk)_(live|test)_/],
+    ['32 bytes as hex', /["'`][0-9a-f]{64}["'`]/],
+    ['32 bytes as base64url', /["'`][A-Za-z0-9_-]{43}=?["'`]/],
+    ['a source map', /sourceMappingURL/],
+  ])('holds no %s', (_, pattern) => {
+    const found = texts.flatMap(([name, text]) => {
+      const match = pattern.exec(text)
+      return match === null ? [] : [`${name}: ${match[0]}`]
+    })
+    expect(found).toEqual([])
+  })
+})

@@ -1,0 +1,93 @@
+// Rows and files that no code of ours would write, but a mistake might: one message that can never be made,
+// one pass key that is none. They fail alone, are told to the operator, and hold nobody up. And limits,
+// which are rows too: another process, or the same one after a restart, forgets none of them.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sendDueMessages } from '#features/notifications/send-messages.ts'
+import { openDevelopmentCertificates } from '#providers/wallet-pass/development-certificates.ts'
+import { statement } from '#server/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { Person } from '#tests/support/person.ts'
+import { messagesSentTo } from '#tests/support/sandbox-faults.ts'
+
+const poison = statement(
+  'poison-message',
+  { id: 'int8' },
+  `insert into outbox (template, subject, recipient)
+   values ('purchase_success', 'no id of anything', 'buyer') returning id`,
+)
+const makeDue = statement(
+  'poison-due',
+  {},
+  `update outbox set due_at = now() where state = 'queued'`,
+)
+const messageState = statement(
+  'poison-state',
+  { state: 'text', attempts: 'int2' },
+  'select state, attempts from outbox where id = $1',
+)
+
+let folder: string
+let test: TestApp
+let twin: TestApp
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'carbon-passport-poison-'))
+  test = await startTestApp({ DATA_DIR: folder }, () => ({}), { background: false })
+  const { databaseUrl = '' } = test.services.settings
+  twin = await startTestApp({}, () => ({}), { background: false, by: () => databaseUrl })
+})
+afterAll(async () => {
+  await twin.close()
+  await test.close()
+  await rm(folder, { recursive: true })
+})
+
+it('a message that can never be made is given up, and holds up no other', async () => {
+  const { services } = test
+  const { db } = services
+  const [row] = await db.run(poison)
+  const buyer = await new Person(test.url).signIn()
+  await buyer.buyByCard(await issueTestBatch(db, { kg: 100 }), 20)
+  await sendDueMessages(services)
+  expect(await messagesSentTo(db, buyer.phone)).toEqual(['purchase_success'])
+  for (let tried = 1; tried < 8; tried += 1) {
+    await db.run(makeDue)
+    await sendDueMessages(services)
+  }
+  expect(await db.run(messageState, [row?.id])).toEqual([{ state: 'dead', attempts: 8 }])
+  expect(test.logged.some((line) => line.includes('message given up'))).toBe(true)
+})
+
+it('a pass key that is none costs the download of passes, and nothing else', async () => {
+  await openDevelopmentCertificates(folder)
+  const key = join(folder, 'pass-certificates', 'signer-key.pem')
+  await rm(key)
+  await writeFile(key, 'no key')
+  const person = await new Person(test.url).signIn()
+  const answer = await person.get(`/passport/pass/${person.id}`)
+  expect([answer.status, answer.body.code]).toEqual([500, 'internal'])
+  expect(JSON.stringify(answer.body)).not.toContain('key')
+  expect(test.logged.some((line) => line.includes('request failed'))).toBe(true)
+  expect((await person.get('/passport/me')).status).toBe(200)
+})
+
+it('guesses and codes that one process counted, another one counts on', async () => {
+  const here = new Person(test.url)
+  const there = new Person(twin.url, here.phone)
+  const { phone } = here
+  await here.post('/api/auth/request-otp', { phone })
+  const code = await here.readCode()
+  const wrong = code === '000000' ? '111111' : '000000'
+  for (let count = 0; count < 5; count += 1) {
+    const guesser = count % 2 === 0 ? here : there
+    expect((await guesser.post('/api/auth/verify-otp', { phone, code: wrong })).status).toBe(400)
+  }
+  for (const each of [here, there]) {
+    expect((await each.post('/api/auth/verify-otp', { phone, code })).status).toBe(429)
+  }
+  const again = await there.post('/api/auth/request-otp', { phone })
+  expect([again.status, again.body.code]).toEqual([429, 'rate_limited'])
+})
