@@ -68,12 +68,21 @@ export async function workAsOneOf(print: (line: string) => void): Promise<void> 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const settings = readSettings(process.env)
   if (settings.metricsPort !== undefined) joinMetrics()
-  const serving = await serve(settings, settings.databaseUrl ?? '', print)
-  const end = () => void serving.stop().then(() => process.exit(0))
+  // Nobody may be reading any more, or the disk be full: that ends nothing.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+  const started = serve(settings, settings.databaseUrl ?? '', print)
+  let isEnding = false
+  const end = () => {
+    if (isEnding) return
+    isEnding = true
+    void started.then((serving) => serving.stop()).then(() => process.exit(0))
+  }
+  // Heard from the beginning: a stop may come while this process still starts.
   process.on('message', (message: Message) => {
-    if (message.kind === 'moved') void serving.moveTo(message.url)
+    if (message.kind === 'moved') void started.then((serving) => serving.moveTo(message.url))
     if (message.kind === 'stop') end()
   })
   process.once('disconnect', end)
-  process.send?.({ kind: 'ready', port: serving.port } satisfies Message)
+  const { port } = await started
+  process.send?.({ kind: 'ready', port } satisfies Message)
 }

@@ -15,6 +15,7 @@ export type Serving = {
 
 /** How long requests under way may take to end, milliseconds. */
 const drainMs = 10_000
+const idleCheckMs = 100
 
 /** `print` gets what a person at the terminal should see. Throws where the port is taken. */
 export async function serve(
@@ -32,8 +33,11 @@ export async function serve(
     moveTo: opened.moveTo,
     async stop() {
       const late = setTimeout(() => app.server.closeAllConnections(), drainMs)
+      // A connection that was busy at first falls idle with its answer, and would be kept open.
+      const idle = setInterval(() => app.server.closeIdleConnections(), idleCheckMs)
       await app.close()
       clearTimeout(late)
+      clearInterval(idle)
       await background.stop()
       await opened.close()
     },

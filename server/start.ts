@@ -17,8 +17,6 @@ import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 import { onStopRequest } from '#server/starter-link.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
-// Nobody may be listening any more, or the disk be full: that ends nothing.
-for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
 type OwnDatabase = {
   readonly url: string

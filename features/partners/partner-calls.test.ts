@@ -1,4 +1,4 @@
-// The calls of partners (contract 4; trust T27, T28): what is not signed as it is sent changes nothing,
+// The calls of partners (contract 4): what is not signed as it is sent changes nothing,
 // and a terminal ends when it is rotated or revoked.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

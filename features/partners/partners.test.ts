@@ -1,4 +1,4 @@
-// Credits of partner programmes over HTTP (contract 8; trust T23): what funds a wallet, and what takes
+// Credits of partner programmes over HTTP (contract 8): what funds a wallet, and what takes
 // money back.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

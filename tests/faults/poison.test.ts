@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
 import { openDevelopmentCertificates } from '#providers/wallet-pass/development-certificates.ts'
-import { statement } from '#server/statement.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { Person } from '#tests/support/person.ts'
 import { messagesSentTo } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const poison = statement(
   'poison-message',

@@ -1,10 +1,11 @@
-// Two serving processes on one database, restarted one after the other while people buy: nobody's purchase
-// fails who asks again, and whoever gets an answer gets no fault. One of them writes its log to a full disk.
-// In npm test one is restarted, with FAULT_ROUNDS (npm run faults) both, ten times.
+// Two products on one database, restarted one after the other while people buy: nobody's purchase fails who
+// asks again, and whoever gets an answer gets no fault. One of them runs several processes (WEB_CONCURRENCY)
+// and writes its log to a full disk; it alone is restarted in npm test, both ten times with FAULT_ROUNDS.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkLedger } from '#ledger/check.ts'
 import { openDatabase } from '#server/database.ts'
+import { processExists } from '#server/running-processes.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
@@ -13,6 +14,7 @@ import { statement } from '#tests/support/statement.ts'
 
 const isLong = process.env.FAULT_ROUNDS !== undefined
 const buyersCount = 6
+const processes = 2
 /** How long a client goes on asking before it tells its person that something is wrong. */
 const patienceMs = 10_000
 
@@ -34,7 +36,8 @@ beforeAll(async () => {
     OPEN_RESERVATIONS_MAX: '1000',
     LOG_LEVEL: 'info',
   }
-  products = await Promise.all([openProduct(env), openProduct(env, { log: '/dev/full' })])
+  const several = { ...env, WEB_CONCURRENCY: String(processes) }
+  products = await Promise.all([openProduct(env), openProduct(several, { log: '/dev/full' })])
   await Promise.all(products.map((product) => product.start()))
   const db = openDatabase({ url: database.url, connectionsMax: 2, applicationName: 'test' })
   batch = await issueTestBatch(db, { kg: 1_000_000 })
@@ -99,6 +102,21 @@ it('a log on a full disk stops nothing', async () => {
   expect(product?.endedBy()).toBeNull()
 })
 
+it('one of several processes that is killed is started again, while the others serve', async () => {
+  const [, product] = products
+  const running = async () => (await product?.processes()) ?? []
+  const before = await running()
+  expect(before).toHaveLength(processes)
+  const [victim = 0] = before
+  process.kill(victim, 'SIGKILL')
+  const isWhole = async () => {
+    const now = await running()
+    return now.length === processes && !now.includes(victim)
+  }
+  await expect.poll(isWhole, { timeout: 10_000 }).toBe(true)
+  expect(product?.endedBy()).toBeNull()
+})
+
 it('processes restarted in turn fail nobody who asks again, and answer nobody with a fault', async () => {
   const seen: Seen = { faults: [], repeats: 0, bought: 0 }
   let isOver = false
@@ -108,9 +126,11 @@ it('processes restarted in turn fail nobody who asks again, and answer nobody wi
   const buying = Promise.all(
     buyers.map((person) => buyUntil(everywhere(person), seen, () => isOver)),
   )
-  for (const product of isLong ? Array(10).fill(products).flat() : products.slice(0, 1)) {
+  for (const product of isLong ? Array(10).fill(products).flat() : products.slice(1)) {
     await new Promise((resolve) => setTimeout(resolve, 300))
+    const running: number[] = await product.processes()
     expect(await product.stop()).toBe(0)
+    expect(running.filter(processExists)).toEqual([])
     await product.start()
   }
   isOver = true

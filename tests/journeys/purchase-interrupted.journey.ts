@@ -1,5 +1,5 @@
 // A purchase that a reload, a lost answer or a second press comes into: it goes on in its place, and
-// nothing happens twice (trust.md WEB-2).
+// nothing happens twice.
 import type { Page } from '@playwright/test'
 import {
   chooseKg,

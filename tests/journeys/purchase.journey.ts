@@ -1,4 +1,4 @@
-// A purchase from Reserve to the stamp: specification 4, 5 and 8, trust.md WEB-1 and WEB-10.
+// A purchase from Reserve to the stamp: specification 4, 5 and 8.
 import { expectStamped, reserveByCard, retype, shownTxId, test } from '#tests/support/checkout.ts'
 import { expect, expectAccessible } from '#tests/support/journey.ts'
 

@@ -17,6 +17,8 @@ export type Product = {
   endedBy(): NodeJS.Signals | null
   /** Gets every line that it prints from then on. */
   onLine(listener: (line: string) => void): void
+  /** The numbers of the processes that the app's first one started. */
+  processes(): Promise<number[]>
   /** Resident memory of the app's process, MiB (as Linux tells it). */
   memoryMiB(): Promise<number>
   /** Stops or continues the app's process where it stands. */
@@ -102,6 +104,7 @@ export async function openProduct(
     start,
     onLine: (listener) => void listeners.push(listener),
     endedBy: () => app?.signalCode ?? null,
+    processes: async () => (app?.pid === undefined ? [] : childrenOf(app.pid)),
     async memoryMiB() {
       const status = await readFile(`/proc/${app?.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
