@@ -11,7 +11,8 @@ export default defineConfig({
   globalSetup: './tests/support/postgres.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  // One more than cores that a small machine has: much of a journey is waiting for an answer.
+  workers: 3,
   // A journey that passes on the second try has failed.
   retries: 0,
   // Nothing that passes waits for these: they leave room for a machine that is many times slower.

@@ -10,8 +10,8 @@ export default defineConfig({
     // The files share what a worker has loaded: loading it all again costs more than most of their tests.
     // None replaces a module, and each has a database of its own.
     isolate: false,
-    // Much of a test's time is waiting for the database: two at once finish in little more than half.
-    maxWorkers: 2,
+    // Much of a test's time is waiting for the database: three at once keep two cores at work.
+    maxWorkers: 3,
     // Nothing that passes waits for these: they leave room for a machine that is many times slower.
     testTimeout: 120_000,
     hookTimeout: 120_000,
