@@ -54,6 +54,7 @@ export async function compare(claim: Claim, rounds: number): Promise<Finding> {
   const ratio = spreadOf(
     ourFigures.map((each, round) => each / (theirFigures[round] ?? Number.NaN)),
   )
+  process.stderr.write(`row ${claim.row}: ${told(ratio, 2)}\n`)
   const slowest = ours.flatMap((each) => ('ms' in each ? [] : (each.p99Ms ?? [])))
   return {
     row: claim.row,
@@ -80,6 +81,10 @@ export function spreadOf(figures: readonly number[]): Spread {
     least: sorted[0] ?? Number.NaN,
     greatest: sorted.at(-1) ?? Number.NaN,
   }
+}
+
+export function told({ median, least, greatest }: Spread, digits: number): string {
+  return `${median.toFixed(digits)} (${least.toFixed(digits)} to ${greatest.toFixed(digits)})`
 }
 
 /** The time below which 99 of 100 lie, of times in milliseconds. */

@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util'
 import { measureBoards } from '#benchmarks/boards.ts'
 import { measureBuys } from '#benchmarks/buys.ts'
-import type { Finding, Spread } from '#benchmarks/compare.ts'
+import { type Finding, told } from '#benchmarks/compare.ts'
 import { measureHistory } from '#benchmarks/history.ts'
 import { measureLanding } from '#benchmarks/landing.ts'
 import { measurePasses } from '#benchmarks/passes.ts'
@@ -42,9 +42,6 @@ const findings: Finding[] = []
 for (const name of positionals.length > 0 ? positionals : names()) {
   const measured = await benchmarks.get(name)?.(Number(values.seconds), Number(values.rounds))
   findings.push(...(measured ?? []))
-  for (const { row, ratio } of measured ?? []) {
-    process.stderr.write(`row ${row}: ${told(ratio, 2)}\n`)
-  }
 }
 findings.sort((one, other) => one.row.localeCompare(other.row, 'en', { numeric: true }))
 const heads = [
@@ -74,10 +71,6 @@ if (values.json) process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`)
 
 function names(): string[] {
   return [...benchmarks.keys()]
-}
-
-function told({ median, least, greatest }: Spread, digits: number): string {
-  return `${median.toFixed(digits)} (${least.toFixed(digits)} to ${greatest.toFixed(digits)})`
 }
 
 function tableOf(lines: readonly (readonly string[])[]): string {
