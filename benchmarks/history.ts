@@ -31,10 +31,13 @@ export async function measureHistory(seconds: number, rounds: number): Promise<F
       measureOurs: () => buys(rivals, seconds),
       measureRival: () => buys(ours, seconds),
     }
-    return [await compare(claim, rounds)]
-  } finally {
+    const finding = await compare(claim, rounds)
     await empty.close()
     await old.close()
+    return [finding]
+  } catch (error) {
+    await Promise.allSettled([empty.closeUnchecked(), old.closeUnchecked()])
+    throw error
   }
 }
 
@@ -59,6 +62,7 @@ async function writeHistory({ superuserUrl, databaseUrl }: Shop, batch: TestBatc
   const url = new URL(superuserUrl)
   url.pathname = new URL(databaseUrl).pathname
   const client = new pg.Client({ connectionString: url.href })
+  client.on('error', () => undefined)
   await client.connect()
   const began = performance.now()
   await client.query(
@@ -116,6 +120,9 @@ const sumsOfHistory = `with sold as (
     select holder_id, count(*) as kg from purchases where batch_id = $1 group by 1
   ), held as (
     update passports p set total_kg = sold.kg from sold where p.id = sold.holder_id
+  ), placed as (
+    insert into batch_places (batch_id, sold_kg) select $1, sum(kg)::bigint from sold
+    on conflict (batch_id) do update set sold_kg = batch_places.sold_kg + excluded.sold_kg
   )
-  update batch_stock s set available_kg = available_kg - t.kg, sold_kg = sold_kg + t.kg
+  update batch_stock s set available_kg = available_kg - t.kg
   from (select sum(kg)::bigint as kg from sold) t where s.batch_id = $1`

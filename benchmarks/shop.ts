@@ -57,6 +57,8 @@ export async function openShop(env: Readonly<Record<string, string>> = {}): Prom
     url: embedded.url,
     connectionsMax: 4,
     applicationName: 'carbon-passport benchmark',
+    // The check of a long history reads all of it.
+    statementMs: 600_000,
   })
   await db.run(insertProgramme, [programmeId])
   await db.run(insertBudget, [programmeId])
