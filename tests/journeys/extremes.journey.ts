@@ -44,15 +44,16 @@ async function importExtremes(db: Database, id: string): Promise<void> {
 /** Nothing on the page or in its modal goes beyond its place. */
 async function expectFits(page: Page): Promise<void> {
   await expectNoOverflow(page)
-  const wide = await page.evaluate(`
+  // The chart follows a change of the screen in the next frame.
+  const wide = `
     [...document.querySelectorAll('[role=dialog], [role=dialog] *, main *')]
       .filter((element) => {
         const { right, left, width } = element.getBoundingClientRect()
         const isSeen = width > 1 && element.closest('.project-rail, .token-row, .sr-only') === null
         return isSeen && (right > innerWidth + 0.5 || left < -0.5)
       })
-      .map((element) => element.tagName + ' ' + element.className + ' ' + element.textContent.slice(0, 30))`)
-  expect(wide).toEqual([])
+      .map((element) => element.tagName + ' ' + element.className + ' ' + element.textContent.slice(0, 30))`
+  await expect.poll(() => page.evaluate(wide)).toEqual([])
   const scrolls = await page.evaluate(`
     [...document.querySelectorAll('[role=dialog]')]
       .filter((sheet) => sheet.scrollWidth > sheet.clientWidth).length`)
