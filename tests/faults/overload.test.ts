@@ -115,8 +115,12 @@ describe.runIf(seconds > 0)('more people than the machine can serve', () => {
   ])(
     '%i times as many leave at least %f of the good answers',
     async (times, share) => {
+      // Beside each other in time: others may use the machine meanwhile.
+      const before = await press(peak.crowd)
       const load = await press(peak.crowd * times)
-      expect(load.goodPerSecond).toBeGreaterThan(peak.goodPerSecond * share)
+      const after = await press(peak.crowd)
+      const usual = (before.goodPerSecond + after.goodPerSecond) / 2
+      expect(load.goodPerSecond).toBeGreaterThan(usual * share)
       expect(load.p99Ms).toBeLessThan(2_000)
       expect(load.memoryMiB).toBeLessThan(memoryMaxMiB)
     },
