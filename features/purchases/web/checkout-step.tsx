@@ -1,6 +1,6 @@
 // The first step: choose, see what it costs, give a card where one is due, reserve. It keeps all that
 // was typed whatever the server says; it charges nothing.
-import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Batch } from '#features/projects/contract.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +15,7 @@ import { troubleAt } from './purchase-words.ts'
 import { BatchChoice, QuantityFields } from './quantity-fields.tsx'
 import { StillWorking } from './still-working.tsx'
 import type { Checkout, CheckoutForm } from './use-checkout.ts'
-import { useFocusAfter, usePressWhenSettled } from './use-press.ts'
+import { useSubmit } from './use-submit.ts'
 import './sheet-foot.css'
 
 type CheckoutStepProps = {
@@ -47,9 +47,8 @@ export function CheckoutStep(props: CheckoutStepProps) {
   const { trouble, work } = state
   const { kg, figures, isSettling } = checkout
   const isCardDue = figures !== undefined && figures.card !== 0
-  const press = usePressWhenSettled(isSettling, props.onReserve)
   const isLocked = work !== 'none'
-  const keepFocus = useFocusAfter(isLocked)
+  const { isWaiting, submit } = useSubmit({ isLocked, isSettling, act: props.onReserve })
   const fields = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const name = trouble ? fieldNames[trouble.at] : undefined
@@ -59,13 +58,6 @@ export function CheckoutStep(props: CheckoutStepProps) {
     const said = trouble ? fields.current?.querySelector('[role="alert"]:not(:empty)') : null
     said?.scrollIntoView({ block: 'nearest' })
   }, [trouble])
-
-  function submit(event: SyntheticEvent) {
-    event.preventDefault()
-    if (isLocked) return
-    keepFocus()
-    press.press()
-  }
 
   return (
     <form ref={fields} onSubmit={submit} noValidate className="grid gap-4">
@@ -103,7 +95,7 @@ export function CheckoutStep(props: CheckoutStepProps) {
       </fieldset>
       <div className="sheet-foot grid gap-2">
         <FormTrouble trouble={trouble} currency={currency} kind={kind} />
-        <Button type="submit" variant="accent" size="large" wide busy={isLocked || press.isWaiting}>
+        <Button type="submit" variant="accent" size="large" wide busy={isLocked || isWaiting}>
           {isPurchasable(kg)
             ? texts.purchases_reserve({ kg: formatKg(kg) })
             : texts.purchases_reserve_none()}

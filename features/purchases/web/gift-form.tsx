@@ -1,6 +1,6 @@
 // The standalone gift form (specification 5): one step, from the cheapest available batch, paid by
 // card alone; it ends in the same ack and success as every gift.
-import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -17,8 +17,8 @@ import { troubleAt } from './purchase-words.ts'
 import { RecipientField } from './recipient-field.tsx'
 import { StillWorking } from './still-working.tsx'
 import { type GiftFieldName, type GiftFormState, useGiftForm } from './use-gift-form.ts'
-import { useFocusAfter, usePressWhenSettled } from './use-press.ts'
 import { usePurchase } from './use-purchase.ts'
+import { useSubmit } from './use-submit.ts'
 
 export function GiftForm({ profile }: { profile: Profile }) {
   const { state, flow } = usePurchase('gift', scopeOf('gift', 'form'), profile)
@@ -78,20 +78,13 @@ function GiftFields({ form, card, currency, trouble, work, onCardEdit }: GiftFie
     const field = place.current?.elements.namedItem(name)
     if (field instanceof HTMLElement) field.focus()
   }
-  const press = usePressWhenSettled(checkout.isSettling, () => void form.reserve(goTo))
-  const keepFocus = useFocusAfter(isLocked)
+  const act = () => void form.reserve(goTo)
+  const { isWaiting, submit } = useSubmit({ isLocked, isSettling: checkout.isSettling, act })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new trouble moves the focus
   useEffect(() => {
     if (trouble?.at === 'card' || trouble?.at === 'recipient') goTo(trouble.at)
     if (trouble?.at === 'quantity') goTo('count')
   }, [trouble])
-
-  function submit(event: SyntheticEvent) {
-    event.preventDefault()
-    if (isLocked) return
-    keepFocus()
-    press.press()
-  }
 
   return (
     <form ref={place} onSubmit={submit} noValidate className="grid gap-4">
@@ -118,7 +111,7 @@ function GiftFields({ form, card, currency, trouble, work, onCardEdit }: GiftFie
       </fieldset>
       <FormTrouble trouble={trouble} currency={currency} kind="gift" />
       <div className="grid gap-2">
-        <Button type="submit" variant="accent" size="large" wide busy={isLocked || press.isWaiting}>
+        <Button type="submit" variant="accent" size="large" wide busy={isLocked || isWaiting}>
           {kg === null ? texts.gifts_send_none() : texts.gifts_send({ kg: formatKg(kg) })}
         </Button>
         <StillWorking work={work} />

@@ -6,13 +6,16 @@ import { useSandbox } from '#web/sandbox.ts'
 import { texts } from '#web/texts.ts'
 import { PassAction } from './pass-action.tsx'
 
+const cardSign =
+  'M3.5 11V7.5A2.5 2.5 0 0 1 6 5h12a2.5 2.5 0 0 1 2.5 2.5V11m-17 0h17m-17 0v5.5A2.5 2.5 0 0 0 6 19h6m5-3v6m-3-3h6'
+
 export function GoogleWalletLink({ passportId }: { passportId: string }) {
   const isSandbox = useSandbox('google')
   if (document.documentElement.dataset.googleWallet === undefined) return null
   return (
     <PassAction
       label={texts.wallet_pass_google()}
-      sign={<CardSign />}
+      sign={cardSign}
       onPress={async () => {
         const link = await getJson<SaveLinkReply>(`/passport/pass/${passportId}/google`)
         location.assign(link.save_url)
@@ -20,22 +23,5 @@ export function GoogleWalletLink({ passportId }: { passportId: string }) {
       failed={texts.wallet_pass_google_failed()}
       sandboxNote={isSandbox ? texts.wallet_pass_google_sandbox() : undefined}
     />
-  )
-}
-
-function CardSign() {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      className="size-5"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.8"
-      strokeLinejoin="round"
-      strokeLinecap="round"
-      aria-hidden="true"
-    >
-      <path d="M3.5 11V7.5A2.5 2.5 0 0 1 6 5h12a2.5 2.5 0 0 1 2.5 2.5V11m-17 0h17m-17 0v5.5A2.5 2.5 0 0 0 6 19h6m5-3v6m-3-3h6" />
-    </svg>
   )
 }

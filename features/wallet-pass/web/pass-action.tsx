@@ -1,11 +1,12 @@
 // One way to a wallet pass: a button, and a quiet line beneath it where that failed and its failure is
 // to be said, or where a sandbox plays the far side. It must never stand in the page's way.
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
 type PassActionProps = {
   label: string
-  sign: ReactNode
+  /** The outline of a sign on a field of 24 by 24. */
+  sign: string
   /** Rejects where the pass was not reached. */
   onPress: () => Promise<void>
   /** Said beneath the button where it failed. Absent: a failure is logged only. */
@@ -29,7 +30,20 @@ export function PassAction({ label, sign, onPress, failed, sandboxNote }: PassAc
   return (
     <div className="grid gap-2">
       <Button variant="outline" wide busy={state === 'busy'} onClick={press}>
-        {state === 'busy' ? null : sign}
+        {state === 'busy' ? null : (
+          <svg
+            viewBox="0 0 24 24"
+            className="size-5"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.8"
+            strokeLinejoin="round"
+            strokeLinecap="round"
+            aria-hidden="true"
+          >
+            <path d={sign} />
+          </svg>
+        )}
         {label}
       </Button>
       <p role="status" className="text-[0.9375rem] text-danger empty:hidden">
