@@ -30,7 +30,10 @@ export type Viewer = {
   readonly ownsTerminal: boolean
 }
 
-/** A session is found by its token alone, and judged afterwards: no other index is ever tempting. */
+/**
+ * A session is found by its token alone, and judged afterwards: no other index is ever tempting. News
+ * are asked for with a limit: an `exists` may be planned as a list of all news there are.
+ */
 const findSessions = statement(
   'find-sessions',
   {
@@ -58,8 +61,8 @@ const findSessions = statement(
      s.ends_at > now() and s.last_seen_at > now() - make_interval(days => ${sessionIdleDays})
        as is_live,
      s.last_seen_at < now() - make_interval(mins => ${seenEveryMinutes}) as seen_long_ago,
-     exists (select from purchases g where g.holder_id = s.passport_id and g.is_gift
-       and g.received_at is null) as has_news
+     (select true from purchases g where g.holder_id = s.passport_id and g.is_gift
+       and g.received_at is null limit 1) is true as has_news
    from unnest($1::bytea[], $2::text[], $3::bool[])
      with ordinality as asked (token_hash, terminal_id, asks_signed_lately, place)
    join sessions s on s.token_hash = asked.token_hash
