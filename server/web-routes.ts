@@ -27,8 +27,13 @@ const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets)(\/|\?|$)/
 
 const compress = promisify(brotliCompress)
 
-type Sent = { readonly bytes: Buffer; readonly etag: string }
-type Document = { readonly plain: Sent; readonly brotli: Sent }
+type Document = {
+  readonly bytes: Buffer
+  /** Of the bytes as they are; the compressed ones have one of their own. */
+  readonly hash: string
+  /** Compressed when first asked for: a start does not wait for pages that nobody opens. */
+  brotli(): Promise<Buffer>
+}
 type Page = Readonly<Record<Language, Document>>
 
 export async function webRoutes(app: FastifyInstance, { settings }: Services): Promise<void> {
@@ -115,9 +120,14 @@ async function openDocument(
     .replace('</head>', () => `${head}</head>`)
   const bytes = Buffer.from(html)
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 27)
+  let compressed: Promise<Buffer> | undefined
   return {
-    plain: { bytes, etag: `"${hash}"` },
-    brotli: { bytes: await compress(bytes), etag: `"${hash}-br"` },
+    bytes,
+    hash,
+    brotli() {
+      compressed ??= compress(bytes)
+      return compressed
+    },
   }
 }
 
@@ -136,12 +146,13 @@ function attributesOf(settings: Settings): string {
   return `data-sandbox="${names}" data-image-hosts="${imageHosts.join(' ')}"${key}${wallets}`
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, document: Document) {
+async function send(request: FastifyRequest, reply: FastifyReply, document: Document) {
   const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
-  const { bytes, etag } = takesBrotli ? document.brotli : document.plain
+  const etag = takesBrotli ? `"${document.hash}-br"` : `"${document.hash}"`
   void reply.header('cache-control', 'public, no-cache').header('etag', etag)
   void reply.header('vary', `${languageVary}, Accept-Encoding`)
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  const bytes = takesBrotli ? await document.brotli() : document.bytes
   if (takesBrotli) void reply.header('content-encoding', 'br')
   return reply.type('text/html; charset=utf-8').send(bytes)
 }
