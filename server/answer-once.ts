@@ -37,7 +37,10 @@ export function answerOnce<Code extends string>(
   })
 }
 
-function settledBy(claim: KeyClaim | undefined): StoredAnswer | Problem<OnceProblem> | null {
+/** What a key alone decides, or null where the call is to be run. */
+export function settledBy(
+  claim: KeyClaim | undefined,
+): StoredAnswer | Problem<'key_reused' | 'in_progress'> | null {
   switch (claim?.claim) {
     case 'answered':
       return claim.answer

@@ -24,6 +24,7 @@ import { reserveRewards } from '#features/rewards/redeem-rewards.ts'
 import type { Rates } from '#features/wallet/rates.ts'
 import type { Hold } from '#ledger/holds.ts'
 import { reserve } from '#ledger/reserve.ts'
+import { settledBy } from '#server/answer-once.ts'
 import type { Transaction } from '#server/database.ts'
 import { failAt } from '#server/fail-point.ts'
 import {
@@ -103,7 +104,7 @@ export async function reserveTogether(
     const { key } = request
     const twin = key === null ? undefined : taken.get(keyName(key))
     const claim = key === null ? undefined : claimOf.get(key)
-    const settled = settledBy(key !== null && twin !== undefined ? claimBeside(key, twin) : claim)
+    const settled = outcomeOf(key !== null && twin !== undefined ? claimBeside(key, twin) : claim)
     if (settled !== null) return settled
     const refused = refusedByHour(request.order, recent) ?? request.refusal
     if (refused !== null) return { came: 'problem', problem: refused }
@@ -156,19 +157,13 @@ function claimBeside({ bodyHash }: ScopedKey, twin: ScopedKey): KeyClaim {
 }
 
 /** What an idempotency key alone decides, or null where the call is to be run. */
-function settledBy(claim: KeyClaim | undefined): Outcome | null {
-  switch (claim?.claim) {
-    case 'answered':
-      return { came: 'answered', answer: claim.answer }
-    case 'other_body':
-      return { came: 'problem', problem: problem('key_reused') }
-    case 'running':
-      return { came: 'problem', problem: problem('in_progress', { retryAfterSeconds: 1 }) }
-    case 'resume':
-      return { came: 'resumed', purchaseId: claim.purchaseId }
-    default:
-      return null
-  }
+function outcomeOf(claim: KeyClaim | undefined): Outcome | null {
+  if (claim?.claim === 'resume') return { came: 'resumed', purchaseId: claim.purchaseId }
+  const settled = settledBy(claim)
+  if (settled === null) return null
+  return isProblem(settled)
+    ? { came: 'problem', problem: settled }
+    : { came: 'answered', answer: settled }
 }
 
 function replyOf({ order, endsAt, ...figures }: Accepted, usualEnd: Date): ReserveReply {
