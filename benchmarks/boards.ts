@@ -19,9 +19,9 @@ import { openShop, type Shopper } from '#benchmarks/shop.ts'
 import { boardComparisons } from '#features/leaderboards/check-boards.ts'
 import { openBoards } from '#features/leaderboards/read-board.ts'
 import { checkLedger } from '#ledger/check.ts'
-import { openDatabase } from '#server/database.ts'
-import { migrate } from '#server/migrate.ts'
-import { statement } from '#server/statement.ts'
+import { openDatabase } from '#platform/database/database.ts'
+import { migrate } from '#platform/database/migrate.ts'
+import { statement } from '#platform/database/statement.ts'
 
 const many = Number(process.env.BENCH_PEOPLE ?? 5_000_000)
 const few = many / 5

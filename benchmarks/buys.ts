@@ -4,7 +4,7 @@ import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
 import { runClients } from '#benchmarks/load.ts'
 import { openPgbench } from '#benchmarks/pgbench.ts'
 import { openShop, type Shop, type Shopper, walletOrder } from '#benchmarks/shop.ts'
-import { statement } from '#server/statement.ts'
+import { statement } from '#platform/database/statement.ts'
 import { cardOrder, type TestBatch } from '#tests/support/person.ts'
 
 const plentyKg = 5_000_000_000

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { freePort } from '#server/embedded-database-process.ts'
+import { freePort } from '#embedded-postgres/process.ts'
 
 const runFile = promisify(execFile)
 const folder = join(import.meta.dirname, 'rivals')

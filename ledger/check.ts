@@ -3,8 +3,8 @@
 import { kgSums } from '#ledger/check-kg.ts'
 import { moneySums } from '#ledger/check-money.ts'
 import type { Comparisons } from '#ledger/comparison.ts'
-import type { Database } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
+import type { Database } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 
 const comparisons = { ...moneySums, ...kgSums } as const
 

@@ -1,5 +1,5 @@
 // One sum of the ledger's audit as a statement: what is expected beside what is found.
-import { statement } from '#server/statement.ts'
+import { statement } from '#platform/database/statement.ts'
 
 /**
  * One sum by two ways, per subject; a row is a subject where the two differ. The first row has a

@@ -3,8 +3,8 @@ import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import { type Hold, moveHeldMoney, type WalletPart } from '#ledger/holds.ts'
 import { type MoneyPosting, postKg, postMoney } from '#ledger/postings.ts'
 import { rewardMoneyOf } from '#ledger/reward-budget.ts'
-import type { Db } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 
 export type Sale = Hold & {
   /** The buyer's currency, in which it was sold. */

@@ -2,8 +2,8 @@
 // to its floor and not below; a wallet gives back only what is neither spent nor held.
 import { moneyAccounts } from '#ledger/accounts.ts'
 import { postMoney } from '#ledger/postings.ts'
-import type { Db } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 export type WalletCredit = {

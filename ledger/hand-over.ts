@@ -1,7 +1,7 @@
 // Kilograms that waited for a number pass to its passport.
 import { kgAccounts } from '#ledger/accounts.ts'
 import { postKg } from '#ledger/postings.ts'
-import type { Db } from '#server/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 export type WaitingGift = {
   readonly purchaseId: string

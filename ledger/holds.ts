@@ -1,7 +1,7 @@
 // What a purchase under way keeps: kilograms of a batch and money of wallets. One type and the two
 // updates of balance rows that reserve, complete and release share.
-import type { Db } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 
 /** What one wallet pays: `walletMinor` leaves it in its own currency and counts as `paidMinor`. */
 export type WalletPart = {

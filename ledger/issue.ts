@@ -2,8 +2,8 @@
 // issued once; what it holds never changes by issuing again.
 import { kgAccounts } from '#ledger/accounts.ts'
 import { postKg } from '#ledger/postings.ts'
-import type { Db } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 
 export type Issue = { readonly batchId: string; readonly quantityKg: number }
 

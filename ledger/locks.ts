@@ -1,7 +1,7 @@
 // The locks of the ledger, always taken in this order and each kind sorted: stock of batches, their
 // places (ledger/places.ts), wallets, passports (after purchases and phone numbers). What they answer is current under the lock.
-import type { Db } from '#server/database.ts'
-import { type RowOf, statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 
 const lockStockRows = statement(
   'lock-stock',

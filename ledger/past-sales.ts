@@ -4,8 +4,8 @@ import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import { moveHeldStock } from '#ledger/holds.ts'
 import { takePlaces } from '#ledger/places.ts'
 import { postKg, postMoney } from '#ledger/postings.ts'
-import type { Db } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 
 export type BookedSale = {
   readonly purchaseId: string

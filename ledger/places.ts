@@ -1,7 +1,7 @@
 // Places of a batch: its first kilogram sold has place 1, and every later one follows without a gap.
 // They are given here and only here, in one piece per purchase.
-import type { Db } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 
 type Sold = {
   readonly purchaseId: string

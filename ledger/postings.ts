@@ -1,7 +1,7 @@
 // Writes postings, many in one statement. A posting is never changed: a mistake is a new, opposite
 // one. Sums to zero hold by shape: what leaves a source enters a destination.
-import type { Db } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 
 export type MoneyPosting = {
   readonly purchaseId: string | null

@@ -1,6 +1,6 @@
 // A partner programme's balances: it starts at nothing and may give until its credit line is used.
-import type { Db } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 
 const insertProgramme = statement(
   'insert-programme',

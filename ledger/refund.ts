@@ -2,7 +2,7 @@
 // given it back. It never became a sale.
 import { moneyAccounts } from '#ledger/accounts.ts'
 import { postMoney } from '#ledger/postings.ts'
-import type { Db } from '#server/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 export type Refund = {
   readonly purchaseId: string

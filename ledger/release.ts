@@ -4,7 +4,7 @@ import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import { type Hold, moveHeldMoney, moveHeldStock } from '#ledger/holds.ts'
 import { postKg, postMoney } from '#ledger/postings.ts'
 import { moveRewardBudgets, rewardMoneyOf } from '#ledger/reward-budget.ts'
-import type { Db } from '#server/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 /** The caller holds the locks of the batches and wallets and ends the purchases itself. */
 export async function release(tx: Db, holds: readonly Hold[]): Promise<void> {

@@ -4,7 +4,7 @@ import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import { type Hold, moveHeldMoney, moveHeldStock } from '#ledger/holds.ts'
 import { postKg, postMoney } from '#ledger/postings.ts'
 import { moveRewardBudgets, rewardMoneyOf } from '#ledger/reward-budget.ts'
-import type { Db } from '#server/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 /** Throws (check constraints) where a balance would fall under its floor. */
 export async function reserve(tx: Db, holds: readonly Hold[]): Promise<void> {

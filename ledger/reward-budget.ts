@@ -2,8 +2,8 @@
 // budget. Its balance row is locked last of all.
 import type { Hold } from '#ledger/holds.ts'
 import type { MoneyPosting } from '#ledger/postings.ts'
-import type { Db } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 
 /** A budget that was lowered below what is spent ends where the balance stands. */
 const openBudgets = statement(

@@ -1,6 +1,6 @@
 // What a command of the operator is: a name, what it is called with, and what it answers. Types
 // only; each command says in `lines` what it did, for people, and in `json` the same for programs.
-import type { Database } from '#server/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { Settings } from '#server/settings.ts'
 
 export type Context = {

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importCatalogue } from '#features/projects/import-catalogue.ts'
-import { type Database, openDatabase } from '#server/database.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 import packageFile from '../package.json' with { type: 'json' }

@@ -1,6 +1,7 @@
 // The operator's command line: npm run operator -- <command> [--json]. It works while the server
 // runs. With --json, stdout holds JSON only; sentences for people then go to stderr.
 import { parseArgs } from 'node:util'
+import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { backupCommand, restoreCommand } from '#operator/backup-commands.ts'
 import {
   batchesImport,
@@ -18,9 +19,8 @@ import {
   walletCredit,
 } from '#operator/partner-commands.ts'
 import { purchasesReconcile, purchasesShow } from '#operator/purchase-commands.ts'
-import { openDatabase } from '#server/database.ts'
-import { openEmbeddedDatabase } from '#server/embedded-database.ts'
-import { migrate } from '#server/migrate.ts'
+import { openDatabase } from '#platform/database/database.ts'
+import { migrate } from '#platform/database/migrate.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
 
 const commands: readonly Command[] = [

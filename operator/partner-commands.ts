@@ -8,8 +8,8 @@ import {
   rotateTerminal,
 } from '#features/partners/partner-terminals.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
-import { answerOf } from '#server/errors.ts'
-import { deriveKeys } from '#server/keys.ts'
+import { answerOf } from '#platform/http/errors.ts'
+import { deriveKeys } from '#platform/keys.ts'
 import { isProblem } from '#values/problem.ts'
 
 /** The shape that the database demands too. */

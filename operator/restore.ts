@@ -16,7 +16,7 @@ import {
 } from '#operator/backup-file.ts'
 import { foreignKeys, ownTables } from '#operator/backup-tables.ts'
 import { openPatientClient } from '#operator/patient-client.ts'
-import { latestMigration, migrate } from '#server/migrate.ts'
+import { latestMigration, migrate } from '#platform/database/migrate.ts'
 
 export type RestoreReport = {
   readonly takenAt: string

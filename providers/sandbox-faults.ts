@@ -1,8 +1,8 @@
 // Faults of the sandboxes: a test writes rows into a sandbox's own schema, and the sandbox's next
 // calls fail as told, in whichever process they arrive. Nothing here can be reached over HTTP.
-import type { Database } from '#server/database.ts'
-import { gatherOn } from '#server/gather.ts'
-import { statement } from '#server/statement.ts'
+import type { Database } from '#platform/database/database.ts'
+import { gatherOn } from '#platform/database/gather.ts'
+import { statement } from '#platform/database/statement.ts'
 
 /**
  * `slow` answers after the wait; `error` does nothing and says so; `hang` does nothing and never

@@ -1,6 +1,6 @@
 // A command of the test run ends, whatever it leaves behind or waits for.
 import { expect, test } from 'vitest'
-import { isZombie, processExists } from '#server/running-processes.ts'
+import { isZombie, processExists } from '#embedded-postgres/running-processes.ts'
 import { runCommand } from './test-command.ts'
 
 const never = new AbortController().signal

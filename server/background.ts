@@ -6,8 +6,8 @@ import { expirePurchases } from '#features/purchases/end-purchases.ts'
 import { reconcilePurchases } from '#features/purchases/reconcile-purchases.ts'
 import { refreshDueRates } from '#features/wallet/refresh-rates.ts'
 import { pushChanges, pushToGoogle } from '#features/wallet-pass/push-changes.ts'
+import { tidyDatabase } from '#platform/database/tidy.ts'
 import type { Services } from '#server/services.ts'
-import { tidyDatabase } from '#server/tidy.ts'
 
 export type Background = {
   /** Lets the running rounds end and starts no other. */

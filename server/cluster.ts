@@ -1,7 +1,7 @@
 // Several serving processes on one database (WEB_CONCURRENCY). The first process serves nothing
 // itself: it starts the others, starts a crashed one again, and tells them when to end.
 import cluster, { type Worker } from 'node:cluster'
-import { joinMetrics } from '#server/metrics.ts'
+import { joinMetrics } from '#platform/metrics.ts'
 import { type Serving, serve } from '#server/serve.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
 

@@ -1,14 +1,15 @@
 // The providers as the use cases are handed them: every call that leaves this process is bounded and
 // rests while its provider is down. Each kind of call rests for itself, so that cards that cannot be
 // charged do not keep what is set aside from being let go.
+
+import type { Logger } from '#platform/log.ts'
+import { recordRest } from '#platform/metrics.ts'
 import { paymentTimeoutMs } from '#providers/cards/card-provider.ts'
 import { ratesTimeoutMs } from '#providers/exchange-rates/exchange-rates.ts'
 import { openProviderGuard } from '#providers/provider-guard.ts'
 import { smsTimeoutMs } from '#providers/sms/sms-provider.ts'
 import { patchTimeoutMs } from '#providers/wallet-pass/google-wallet.ts'
 import { pushTimeoutMs } from '#providers/wallet-pass/pass-push.ts'
-import type { Logger } from '#server/log.ts'
-import { recordRest } from '#server/metrics.ts'
 import type { Services } from '#server/services.ts'
 
 type Providers = Pick<Services, 'sms' | 'cards' | 'passPush' | 'googleWallet' | 'rates'>

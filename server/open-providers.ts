@@ -1,6 +1,8 @@
 // Opens who sends messages, charges cards and keeps Google's passes: the sandbox, or the real
 // provider where it is set.
 // A real one's client is loaded only then, since it costs time and memory at the start.
+
+import type { Logger } from '#platform/log.ts'
 import type { CardProvider } from '#providers/cards/card-provider.ts'
 import { type CardSandbox, openCardSandbox } from '#providers/cards/sandbox.ts'
 import { openSmsSandbox, type SmsSandbox } from '#providers/sms/sandbox.ts'
@@ -12,7 +14,6 @@ import {
   type GoogleWalletSandbox,
   openGoogleWalletSandbox,
 } from '#providers/wallet-pass/sandbox-google-wallet.ts'
-import type { Logger } from '#server/log.ts'
 import type { Settings } from '#server/settings.ts'
 
 export function openSms(

@@ -1,8 +1,8 @@
 // One serving process: services, app and background tasks, up in that order and down in reverse.
 import type { AddressInfo } from 'node:net'
+import { armFailPoint } from '#platform/fail-point.ts'
 import { buildApp } from '#server/app.ts'
 import { startBackground } from '#server/background.ts'
-import { armFailPoint } from '#server/fail-point.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Settings } from '#server/settings.ts'
 

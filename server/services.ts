@@ -1,4 +1,8 @@
 // What use cases get handed: one type, so that a test can hand over its own. It holds no logic.
+
+import type { Database } from '#platform/database/database.ts'
+import type { Keys } from '#platform/keys.ts'
+import type { Logger } from '#platform/log.ts'
 import type { CardProvider } from '#providers/cards/card-provider.ts'
 import type { CardSandbox } from '#providers/cards/sandbox.ts'
 import type { RatesProvider } from '#providers/exchange-rates/exchange-rates.ts'
@@ -8,9 +12,6 @@ import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
 import type { PassPush } from '#providers/wallet-pass/pass-push.ts'
 import type { PassSigner } from '#providers/wallet-pass/pass-signer.ts'
 import type { GoogleWalletSandbox } from '#providers/wallet-pass/sandbox-google-wallet.ts'
-import type { Database } from '#server/database.ts'
-import type { Keys } from '#server/keys.ts'
-import type { Logger } from '#server/log.ts'
 import type { Settings } from '#server/settings.ts'
 
 export type Services = {

@@ -4,12 +4,12 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { failPoints } from '#platform/fail-point.ts'
 import { CredentialError } from '#providers/wallet-pass/credential.ts'
 import {
   type PassCertificates,
   readPassCertificates,
 } from '#providers/wallet-pass/pass-certificates.ts'
-import { failPoints } from '#server/fail-point.ts'
 import {
   type ProviderSettings,
   providerShape,
@@ -77,7 +77,7 @@ const environment = z.object({
   FAIL_AT: z
     .string()
     .refine((text) => failPoints.some((point) => text === point || text === `${point}:throw`), {
-      message: 'must be a point of server/fail-point.ts',
+      message: 'must be a point of platform/fail-point.ts',
     })
     .optional(),
   OPEN_RESERVATIONS_MAX: z.coerce.number().int().min(1).max(1_000).default(3),

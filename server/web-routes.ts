@@ -8,13 +8,13 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sendProblem } from '#server/errors.ts'
+import { sendProblem } from '#platform/http/errors.ts'
 import {
   keepPageLanguage,
   languageVary,
   namedLanguage,
   pageLanguage,
-} from '#server/page-language.ts'
+} from '#platform/http/page-language.ts'
 import type { Services } from '#server/services.ts'
 import type { Settings } from '#server/settings.ts'
 import { defaultLanguage, type Language, languages } from '#values/languages.ts'

@@ -8,7 +8,7 @@ import type { Achievement } from '#features/achievements/contract.ts'
 import { readDeeds, readReached, readStandings } from '#features/achievements/queries.ts'
 import { countsOf } from '#features/achievements/raise-standings.ts'
 import { countedKg } from '#features/achievements/standing.ts'
-import type { Db } from '#server/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 export async function listAchievements(db: Db, passportId: string): Promise<Achievement[]> {
   const [[standing], deeds, reached] = await Promise.all([

@@ -2,8 +2,8 @@
 // so that nobody else counts the same person meanwhile.
 import type { AchievementCode } from '#features/achievements/achievement-table.ts'
 import type { Rise } from '#features/achievements/standing.ts'
-import type { Db } from '#server/database.ts'
-import { type RowOf, statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 
 const findStandings = statement(
   'find-standings',

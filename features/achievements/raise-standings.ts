@@ -13,7 +13,7 @@ import { type Deeds, type Gain, riseOf, type Standing } from '#features/achievem
 import { longestStreak } from '#features/achievements/week-streak.ts'
 import { earnRewards } from '#features/rewards/earn-rewards.ts'
 import { leagues } from '#features/sign-in/contract.ts'
-import type { Db } from '#server/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 export type { Deed }
 export type PassportGain = Gain & { readonly passportId: string }

@@ -1,8 +1,8 @@
 // Achievements over HTTP. No SQL, no rules.
 import { achievement } from '#features/achievements/contract.ts'
 import { listAchievements } from '#features/achievements/list-achievements.ts'
-import { viewerOf } from '#server/request-guard.ts'
-import type { Api } from '#server/request-types.ts'
+import { viewerOf } from '#platform/http/request-guard.ts'
+import type { Api } from '#platform/http/request-types.ts'
 import type { Services } from '#server/services.ts'
 
 export function achievementRoutes(app: Api, { db }: Services): void {

@@ -4,7 +4,7 @@ import type { ActivityEntry } from '#features/activity/contract.ts'
 import { type ActivityRow, findActivity } from '#features/activity/queries.ts'
 import { tokenId, tokenIds } from '#features/activity/token-ids.ts'
 import { senderName } from '#features/notifications/message-texts.ts'
-import type { Db } from '#server/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { microsToUnits, minorToUnits } from '#values/money.ts'
 import { maskPhone } from '#values/phone-number.ts'
 

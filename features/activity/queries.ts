@@ -1,6 +1,6 @@
 // All SQL of a person's activity: purchases that they made or hold. Reads only.
-import type { Db } from '#server/database.ts'
-import { type RowOf, statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 
 const activityColumns = {
   id: 'uuid',

@@ -4,9 +4,9 @@ import { activityEntry, activityQuery, tokenPage, tokenQuery } from '#features/a
 import { listActivity } from '#features/activity/list-activity.ts'
 import { findTokenRange } from '#features/activity/queries.ts'
 import { tokenIds } from '#features/activity/token-ids.ts'
-import { sendProblem } from '#server/errors.ts'
-import { viewerOf } from '#server/request-guard.ts'
-import type { Api } from '#server/request-types.ts'
+import { sendProblem } from '#platform/http/errors.ts'
+import { viewerOf } from '#platform/http/request-guard.ts'
+import type { Api } from '#platform/http/request-types.ts'
 import type { Services } from '#server/services.ts'
 import { problem } from '#values/problem.ts'
 

@@ -1,7 +1,7 @@
 // Puts what moved on the boards into their counts, so that what a process reads to begin with, and
 // what it reads each time, stay short. It changes no rank.
 import { writeFold } from '#features/leaderboards/queries.ts'
-import type { Db } from '#server/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 /** One round a minute, whichever process takes it. Always answers 0: one round a turn is enough. */
 export async function foldMoves(db: Db): Promise<number> {

@@ -1,7 +1,7 @@
 // All SQL of leaderboards. Hidden people are in none of it but their own. Every statement on people
 // walks the index of its board.
-import type { Db } from '#server/database.ts'
-import { type RowOf, statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 
 export type BoardKind = 'eco' | 'offsets'
 

@@ -7,7 +7,7 @@ import { boardComparisons } from '#features/leaderboards/check-boards.ts'
 import { foldMoves, foldMovesAtStart } from '#features/leaderboards/fold-moves.ts'
 import { openRanks } from '#features/leaderboards/ranks.ts'
 import { checkLedger } from '#ledger/check.ts'
-import { type Database, openDatabase } from '#server/database.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 

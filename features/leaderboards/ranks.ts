@@ -10,8 +10,8 @@ import {
   readCounts,
 } from '#features/leaderboards/queries.ts'
 import { ScoreCounts } from '#features/leaderboards/score-counts.ts'
-import type { Database } from '#server/database.ts'
-import { gather } from '#server/gather.ts'
+import type { Database } from '#platform/database/database.ts'
+import { gather } from '#platform/database/gather.ts'
 
 export type RankedPerson = BoardPerson & { readonly rank: number }
 

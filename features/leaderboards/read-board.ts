@@ -10,7 +10,7 @@ import {
   type Standing,
 } from '#features/leaderboards/ranks.ts'
 import { type League, leagues } from '#features/sign-in/contract.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 /** Specification 9. */

@@ -1,9 +1,9 @@
 // Leaderboards over HTTP. No SQL, no rules.
 import { boardParams, boardQuery, boardRow, boardsReply } from '#features/leaderboards/contract.ts'
 import { openBoards } from '#features/leaderboards/read-board.ts'
-import { sendProblem } from '#server/errors.ts'
-import { viewerOf } from '#server/request-guard.ts'
-import type { Api } from '#server/request-types.ts'
+import { sendProblem } from '#platform/http/errors.ts'
+import { viewerOf } from '#platform/http/request-guard.ts'
+import type { Api } from '#platform/http/request-types.ts'
 import type { Services } from '#server/services.ts'
 import { isProblem } from '#values/problem.ts'
 

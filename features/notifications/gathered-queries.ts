@@ -6,8 +6,8 @@ import {
   type MessagePurchase,
   writeSent,
 } from '#features/notifications/queries.ts'
-import type { Database } from '#server/database.ts'
-import { gatherOn } from '#server/gather.ts'
+import type { Database } from '#platform/database/database.ts'
+import { gatherOn } from '#platform/database/gather.ts'
 
 const limits = { groupMax: 100, waitingMax: 1_000 }
 

@@ -8,8 +8,8 @@ import {
   writeCounted,
   writeWithheld,
 } from '#features/notifications/queries.ts'
-import type { Database } from '#server/database.ts'
-import { countLimits, holdLimits, type RateLimit } from '#server/rate-limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import { countLimits, holdLimits, type RateLimit } from '#platform/http/rate-limits.ts'
 
 /** Gift messages to one number a day, from one sender and from all. */
 const fromOneMax = 3

@@ -1,8 +1,8 @@
 // The messages that follow from what people do. A row is written with the effect that causes it and
 // names what it is about; the worker makes the text and sends it. One message per template,
 // subject and recipient, however often it is asked for.
-import type { Db } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 
 /** A message that a worker took is another's after this long. */
 export const messageLeaseSeconds = 30

@@ -1,7 +1,7 @@
 // All SQL of messages besides queueing them.
 import { messageLeaseSeconds } from '#features/notifications/outbox.ts'
-import type { Db } from '#server/database.ts'
-import { type RowOf, statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 
 const takeDue = statement(
   'take-due-messages',

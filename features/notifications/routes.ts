@@ -1,9 +1,9 @@
 // The call for a purchase's message over HTTP. No SQL, no rules.
 import { notifyBody, notifyProblems, notifyReply } from '#features/notifications/contract.ts'
 import { requestMessage } from '#features/notifications/request-message.ts'
-import { sendProblem } from '#server/errors.ts'
-import { nonceOf, viewerOf } from '#server/request-guard.ts'
-import type { Api } from '#server/request-types.ts'
+import { sendProblem } from '#platform/http/errors.ts'
+import { nonceOf, viewerOf } from '#platform/http/request-guard.ts'
+import type { Api } from '#platform/http/request-types.ts'
 import type { Services } from '#server/services.ts'
 import { isProblem } from '#values/problem.ts'
 

@@ -21,10 +21,10 @@ import {
   writeWithheld,
 } from '#features/notifications/queries.ts'
 import { codeOf } from '#features/sign-in/one-time-code.ts'
+import { failAt } from '#platform/fail-point.ts'
+import { recordMessage } from '#platform/metrics.ts'
 import { MessageRefused } from '#providers/sms/message-refused.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
-import { failAt } from '#server/fail-point.ts'
-import { recordMessage } from '#server/metrics.ts'
 import type { Services } from '#server/services.ts'
 import { triesMax, waitAfter } from '#values/tries.ts'
 

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { escapeHtml } from '#server/html-page.ts'
-import { signRequest } from '#server/request-signature.ts'
+import { escapeHtml } from '#platform/http/html-page.ts'
+import { signRequest } from '#platform/http/request-signature.ts'
 
 const folder = join(import.meta.dirname, '../../docs/partner-calls')
 

@@ -9,7 +9,7 @@ import {
 import { findPassportOf } from '#features/partners/queries.ts'
 import { cleanText, holdsCardNumber, lengthOf } from '#features/purchases/free-text.ts'
 import { creditWallet } from '#ledger/credit.ts'
-import type { Db } from '#server/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { isOwnCurrency } from '#values/calling-codes.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { minorToUnits, unitsToMinor } from '#values/money.ts'

@@ -3,7 +3,7 @@
 import type { CreditBody, EntryReply } from '#features/partners/contract.ts'
 import { type CreditProblem, creditPerson, readCredit } from '#features/partners/credit-person.ts'
 import { programmeExists } from '#features/partners/queries.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 /** `maxMinor` is the most of one credit. Problems: `unknown_programme` and CreditProblem. */

@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto'
 import { lockPartnerTerminal, writeRetirement, writeTerminal } from '#features/partners/queries.ts'
 import { openProgramme } from '#ledger/programme.ts'
-import type { Database, Db } from '#server/database.ts'
-import type { Keys } from '#server/keys.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import type { Keys } from '#platform/keys.ts'
 import { callingCodes } from '#values/calling-codes.ts'
 
 export type NewTerminal = {

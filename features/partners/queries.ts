@@ -1,7 +1,7 @@
 // All SQL of partners: who may sign for a programme, and whose wallet a number is. Money is moved by
 // the ledger alone.
-import type { Db } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 
 const findPassport = statement(
   'find-passport-of-number',

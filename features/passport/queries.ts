@@ -1,6 +1,6 @@
 // All SQL of the passport itself.
-import type { Db } from '#server/database.ts'
-import { type RowOf, statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 
 const passportsById = statement(
   'passports-by-id',

@@ -2,8 +2,8 @@
 // `/passport/me` (contract 3).
 import { findPassports, type PassportRow } from '#features/passport/queries.ts'
 import { leagues, type Profile } from '#features/sign-in/contract.ts'
-import type { Database, Db } from '#server/database.ts'
-import { gather } from '#server/gather.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import { gather } from '#platform/database/gather.ts'
 import { currencySymbol } from '#values/calling-codes.ts'
 import { defaultLanguage, languageOf } from '#values/languages.ts'
 

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import type { KnownProblem } from '#server/errors.ts'
+import type { KnownProblem } from '#platform/http/errors.ts'
 import { isProblem } from '#values/problem.ts'
 
 /** Contract 2: right within a second of anybody's change. Half of it leaves room for the way. */

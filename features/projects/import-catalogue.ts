@@ -19,8 +19,8 @@ import {
 import { found, knownToBatches } from '#features/projects/known-catalogue.ts'
 import { projectRecord } from '#features/projects/project-record.ts'
 import { issueBatches } from '#ledger/issue.ts'
+import type { Database, Db } from '#platform/database/database.ts'
 import type { ReadRow, RowFault } from '#providers/registries/file-source.ts'
-import type { Database, Db } from '#server/database.ts'
 
 type Counts = { added: number; changed: number; unchanged: number }
 export type ImportCounts = {

@@ -9,8 +9,8 @@ import { featuredFaults } from '#features/projects/import-faults.ts'
 import { eachPiece } from '#features/projects/import-pieces.ts'
 import { writeFeatured } from '#features/projects/import-queries.ts'
 import { findKnown, found } from '#features/projects/known-catalogue.ts'
+import type { Db } from '#platform/database/database.ts'
 import type { ReadRow } from '#providers/registries/file-source.ts'
-import type { Db } from '#server/database.ts'
 
 /** They are read whole: a country's order is that of its rows. */
 const rowsMax = 5_000

@@ -1,7 +1,7 @@
 // The SQL of an import: projects, batches and featured rows, each in one statement, touching only
 // rows that differ. Stock is the ledger's and never written here.
-import type { Db } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 
 /** The tables grow while the import runs: a plan kept from their first rows would read them whole. */
 const planAnew = statement(

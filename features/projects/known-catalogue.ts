@@ -6,8 +6,8 @@ import {
   findProjectsByRegistryId,
   type RegistryId,
 } from '#features/projects/import-queries.ts'
+import type { Db } from '#platform/database/database.ts'
 import type { ReadRow } from '#providers/registries/file-source.ts'
-import type { Db } from '#server/database.ts'
 
 export type KnownBatch = {
   readonly id: string

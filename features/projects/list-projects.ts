@@ -13,7 +13,7 @@ import {
   findFeaturedProjects,
   findProjects,
 } from '#features/projects/queries.ts'
-import type { Db } from '#server/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 type ListQuery = Pick<ProjectListQuery, 'limit' | 'cursor'>

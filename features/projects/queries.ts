@@ -1,7 +1,7 @@
 // The SQL that reads the catalogue. Prices compare by their worth in euro at the last published
 // rates, which orders them alike in every person's currency, so one answer serves everybody.
-import type { Db } from '#server/database.ts'
-import { type RowOf, statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 
 /** Contract 5. */
 const chartWeeks = 12

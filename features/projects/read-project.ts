@@ -7,7 +7,7 @@ import {
   findProjectById,
   findWeeksOfProject,
 } from '#features/projects/queries.ts'
-import type { Db } from '#server/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/uuid.ts'
 

@@ -18,9 +18,9 @@ import {
 } from '#features/projects/list-projects.ts'
 import { readBatch, readProject } from '#features/projects/read-project.ts'
 import { sendCatalogue } from '#features/projects/send-catalogue.ts'
-import { type KnownProblem, sendProblem } from '#server/errors.ts'
-import { viewerOf } from '#server/request-guard.ts'
-import type { Api } from '#server/request-types.ts'
+import { type KnownProblem, sendProblem } from '#platform/http/errors.ts'
+import { viewerOf } from '#platform/http/request-guard.ts'
+import type { Api } from '#platform/http/request-types.ts'
 import type { Services } from '#server/services.ts'
 import { isProblem } from '#values/problem.ts'
 

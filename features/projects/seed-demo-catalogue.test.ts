@@ -2,9 +2,9 @@
 // up to the kilogram and the penny.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
+import type { Columns } from '#platform/database/statement.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
-import { type Database, openDatabase } from '#server/database.ts'
-import type { Columns } from '#server/statement.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 

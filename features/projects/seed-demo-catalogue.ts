@@ -4,9 +4,9 @@ import { createReadStream } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { bookDemoSales, readDemoSales } from '#features/projects/demo-sales.ts'
 import { importFiles } from '#features/projects/import-catalogue.ts'
+import type { Database } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 import type { FileSource } from '#providers/registries/file-source.ts'
-import type { Database } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
 
 const folder = resolve(import.meta.dirname, '../../database/demo-catalogue')
 

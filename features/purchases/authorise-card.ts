@@ -7,18 +7,18 @@ import { failureOf, reserveReplyOf } from '#features/purchases/purchase-on-wire.
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import { movePurchase, moveToAuthorised } from '#features/purchases/queries-states.ts'
 import { authoriseStepKey } from '#features/purchases/step-keys.ts'
-import type { Authorisation } from '#providers/cards/card-provider.ts'
-import type { Database, Db } from '#server/database.ts'
-import { answerOf, type KnownProblem } from '#server/errors.ts'
-import { failAt } from '#server/fail-point.ts'
-import { gatherOn } from '#server/gather.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import { gatherOn } from '#platform/database/gather.ts'
 import {
   answerKeysOf,
   dropKeyOf,
   endLeaseOf,
   type StoredAnswer,
   takeLeaseOf,
-} from '#server/idempotency.ts'
+} from '#platform/database/idempotency.ts'
+import { failAt } from '#platform/fail-point.ts'
+import { answerOf, type KnownProblem } from '#platform/http/errors.ts'
+import type { Authorisation } from '#providers/cards/card-provider.ts'
 import type { Services } from '#server/services.ts'
 import { problem } from '#values/problem.ts'
 

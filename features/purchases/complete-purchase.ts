@@ -13,9 +13,8 @@ import { failureOf } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import { moveToCapturing } from '#features/purchases/queries-states.ts'
 import { lockRedeemable } from '#features/rewards/redeem-rewards.ts'
-import type { Transaction } from '#server/database.ts'
-import { failAt } from '#server/fail-point.ts'
-import { gather } from '#server/gather.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { gather } from '#platform/database/gather.ts'
 import {
   findKeys,
   type KeyClaim,
@@ -23,8 +22,9 @@ import {
   type ScopedKey,
   type StoredAnswer,
   storeAnswers,
-} from '#server/idempotency.ts'
-import { type Nonce, nonceName, recordNonces } from '#server/request-signature.ts'
+} from '#platform/database/idempotency.ts'
+import { failAt } from '#platform/fail-point.ts'
+import { type Nonce, nonceName, recordNonces } from '#platform/http/request-signature.ts'
 import type { Services } from '#server/services.ts'
 import { type Problem, problem } from '#values/problem.ts'
 

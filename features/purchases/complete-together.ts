@@ -10,8 +10,8 @@ import { redeemRewards } from '#features/rewards/redeem-rewards.ts'
 import { complete, type Sale } from '#ledger/complete.ts'
 import { lockPassports } from '#ledger/locks.ts'
 import { takePlaces } from '#ledger/places.ts'
-import type { Transaction } from '#server/database.ts'
-import { failAt } from '#server/fail-point.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { failAt } from '#platform/fail-point.ts'
 
 /**
  * `rows` are locked, open, in time and, where a card pays, captured. What is written travels with

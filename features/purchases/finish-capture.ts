@@ -11,10 +11,14 @@ import {
 } from '#features/purchases/queries-states.ts'
 import { refundCard } from '#features/purchases/refund-card.ts'
 import { captureCard, findPayment, hasEnded } from '#features/purchases/settle-card.ts'
+import {
+  type Database,
+  isDatabaseUnavailable,
+  type Transaction,
+} from '#platform/database/database.ts'
+import { gatherOn } from '#platform/database/gather.ts'
+import { failAt } from '#platform/fail-point.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
-import { type Database, isDatabaseUnavailable, type Transaction } from '#server/database.ts'
-import { failAt } from '#server/fail-point.ts'
-import { gatherOn } from '#server/gather.ts'
 import type { Services } from '#server/services.ts'
 
 const refusedByBank = {

@@ -3,7 +3,7 @@
 import { findWalletParts, type PurchaseRow } from '#features/purchases/queries.ts'
 import type { Hold } from '#ledger/holds.ts'
 import { lockWallets } from '#ledger/locks.ts'
-import type { Db } from '#server/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 /** Answers the hold of each row, in the order of the rows. The caller has the rows' own locks. */
 export async function lockHolds(tx: Db, rows: readonly PurchaseRow[]): Promise<Hold[]> {

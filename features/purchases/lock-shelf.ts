@@ -4,7 +4,7 @@ import type { Order } from '#features/purchases/order.ts'
 import { lockClaims } from '#features/rewards/redeem-rewards.ts'
 import { lockPassports, lockStock, lockWallets } from '#ledger/locks.ts'
 import { lockRewardBudgets } from '#ledger/reward-budget.ts'
-import type { Db } from '#server/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 /** `rewardsBudgetMinor` is what all rewards of a currency together may cost. */
 export async function lockShelf(tx: Db, orders: readonly Order[], rewardsBudgetMinor: number) {

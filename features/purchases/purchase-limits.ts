@@ -2,14 +2,14 @@
 // Pure but for the buckets' counts, which are rows: neither a restart nor another process forgets.
 import type { Order } from '#features/purchases/order.ts'
 import type { Recent } from '#features/purchases/queries-reserve.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import {
   type Caller,
   countLimits,
   findFullLimit,
   holdLimits,
   type RateLimit,
-} from '#server/rate-limits.ts'
+} from '#platform/http/rate-limits.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 const hourSeconds = 3_600

@@ -1,8 +1,8 @@
 // SQL of gifts: whom a number belongs to, and what waits for it.
 import type { WaitingGift } from '#ledger/hand-over.ts'
 import { lockNumbers } from '#ledger/locks.ts'
-import type { Db } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 
 const findByPhone = statement(
   'find-passports-by-phone',

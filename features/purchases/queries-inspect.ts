@@ -1,6 +1,6 @@
 // SQL that shows the operator one purchase whole, and what waits for somebody to look at it.
-import type { Db } from '#server/database.ts'
-import { type RowOf, statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 
 const wholePurchase = statement(
   'whole-purchase',

@@ -1,8 +1,8 @@
 // SQL that writes reservations and counts what their buyers have open. The caller's transaction holds
 // the locks of batches, wallets and passports.
 import type { Accepted } from '#features/purchases/reserve-decision.ts'
-import type { Db } from '#server/database.ts'
-import { type RowOf, statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 
 /** Contract 6: a reservation lives ten minutes. */
 const reservationMinutes = 10

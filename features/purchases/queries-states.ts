@@ -1,7 +1,7 @@
 // SQL that moves purchases from state to state, forward only. The caller has locked the rows, or names
 // the state that it moves from.
-import type { Db } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 
 const markChecked = statement(
   'mark-purchase-checked',

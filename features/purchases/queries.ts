@@ -1,7 +1,7 @@
 // SQL that finds and locks purchases. Writing them is in queries-reserve.ts, queries-states.ts and
 // queries-gifts.ts.
-import type { Db } from '#server/database.ts'
-import { type RowOf, statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 
 const purchaseColumns = {
   id: 'uuid',

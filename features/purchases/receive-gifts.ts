@@ -4,7 +4,7 @@ import { addHoldings } from '#features/achievements/raise-standings.ts'
 import { lockWaitingGifts, writeReceipt } from '#features/purchases/queries-gifts.ts'
 import { handOver } from '#ledger/hand-over.ts'
 import { lockPassports } from '#ledger/locks.ts'
-import type { Db } from '#server/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 /** Answers how many gifts arrived. */
 export async function receiveGifts(tx: Db, passportId: string, phone: string): Promise<number> {

@@ -16,8 +16,8 @@ import {
 import { markPurchaseChecked } from '#features/purchases/queries-states.ts'
 import { refundCard } from '#features/purchases/refund-card.ts'
 import { findPayment, voidCard } from '#features/purchases/settle-card.ts'
+import { failAt } from '#platform/fail-point.ts'
 import type { Authorisation } from '#providers/cards/card-provider.ts'
-import { failAt } from '#server/fail-point.ts'
 import type { Services } from '#server/services.ts'
 
 /** Contract 6: an unknown outcome is asked of the provider within 30 s. */

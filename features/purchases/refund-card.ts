@@ -3,7 +3,7 @@
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import { moveCardOfEnded } from '#features/purchases/queries-states.ts'
 import { oweRefunds, type Refund, settleRefund } from '#ledger/refund.ts'
-import { failAt } from '#server/fail-point.ts'
+import { failAt } from '#platform/fail-point.ts'
 import type { Services } from '#server/services.ts'
 
 /** What a purchase's buyer is owed where their card was charged in vain. */

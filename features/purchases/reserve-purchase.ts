@@ -12,10 +12,10 @@ import {
   reserveTogether,
 } from '#features/purchases/reserve-together.ts'
 import { currentRates } from '#features/wallet/rates.ts'
-import type { KnownProblem } from '#server/errors.ts'
-import { failAt } from '#server/fail-point.ts'
-import { gather } from '#server/gather.ts'
-import type { StoredAnswer } from '#server/idempotency.ts'
+import { gather } from '#platform/database/gather.ts'
+import type { StoredAnswer } from '#platform/database/idempotency.ts'
+import { failAt } from '#platform/fail-point.ts'
+import type { KnownProblem } from '#platform/http/errors.ts'
 import type { Services } from '#server/services.ts'
 
 export type ReservePurchase = (request: ReserveRequest) => Promise<StoredAnswer | KnownProblem>

@@ -24,9 +24,7 @@ import { reserveRewards } from '#features/rewards/redeem-rewards.ts'
 import type { Rates } from '#features/wallet/rates.ts'
 import type { Hold } from '#ledger/holds.ts'
 import { reserve } from '#ledger/reserve.ts'
-import { settledBy } from '#server/answer-once.ts'
-import type { Transaction } from '#server/database.ts'
-import { failAt } from '#server/fail-point.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import {
   findKeys,
   type KeyClaim,
@@ -34,9 +32,11 @@ import {
   type ScopedKey,
   type StoredAnswer,
   writeKeys,
-} from '#server/idempotency.ts'
-import type { Caller } from '#server/rate-limits.ts'
-import { type Nonce, nonceName, recordNonces } from '#server/request-signature.ts'
+} from '#platform/database/idempotency.ts'
+import { failAt } from '#platform/fail-point.ts'
+import { settledBy } from '#platform/http/answer-once.ts'
+import type { Caller } from '#platform/http/rate-limits.ts'
+import { type Nonce, nonceName, recordNonces } from '#platform/http/request-signature.ts'
 import type { Services } from '#server/services.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 

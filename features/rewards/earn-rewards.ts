@@ -2,7 +2,7 @@
 import type { AchievementCode } from '#features/achievements/achievement-table.ts'
 import { writeRewards } from '#features/rewards/queries.ts'
 import { rewardTable } from '#features/rewards/reward-table.ts'
-import type { Db } from '#server/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 /** Throws (unique constraint) where one was earned before. */
 export async function earnRewards(

@@ -4,7 +4,7 @@ import { achievementTable } from '#features/achievements/achievement-table.ts'
 import type { RedeemedReward, Reward } from '#features/rewards/contract.ts'
 import { findRedeemedRewards, findUnclaimedRewards } from '#features/rewards/queries.ts'
 import { tokenLabel } from '#features/rewards/reward-table.ts'
-import type { Db } from '#server/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 export async function listRewards(db: Db, passportId: string): Promise<Reward[]> {
   return (await findUnclaimedRewards(db, passportId)).map(rewardOf)

@@ -1,7 +1,7 @@
 // All SQL of rewards. A claim is open by the database's clock alone, so it lapses without anybody
 // doing anything. A redeemed reward is final: a trigger refuses what would give it back.
-import type { Db } from '#server/database.ts'
-import { type RowOf, statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 import { claimMinutes } from '#values/score-rules.ts'
 
 const isFree = `redeemed_at is null and (claim_ends_at is null or claim_ends_at <= now())`

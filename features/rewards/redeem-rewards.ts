@@ -9,7 +9,7 @@ import {
   writeReleases,
   writeReservations,
 } from '#features/rewards/queries.ts'
-import type { Db } from '#server/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 /** A claim that is open now; under its lock it stays so. */
 export type OpenClaim = {

@@ -12,10 +12,10 @@ import {
 } from '#features/rewards/contract.ts'
 import { listRedeemedRewards, listRewards } from '#features/rewards/list-rewards.ts'
 import { unclaimReward } from '#features/rewards/unclaim-reward.ts'
-import { sendOnce } from '#server/answer-once.ts'
-import { inTurn } from '#server/gather.ts'
-import { nonceOf, scopedKeyOf, viewerOf } from '#server/request-guard.ts'
-import type { Api } from '#server/request-types.ts'
+import { inTurn } from '#platform/database/gather.ts'
+import { sendOnce } from '#platform/http/answer-once.ts'
+import { nonceOf, scopedKeyOf, viewerOf } from '#platform/http/request-guard.ts'
+import type { Api } from '#platform/http/request-types.ts'
 import type { Services } from '#server/services.ts'
 
 /** Claims that may wait for their turn in a process. */

@@ -2,7 +2,7 @@
 import { readProfile } from '#features/passport/read-profile.ts'
 import type { Profile, ProfileChanges } from '#features/sign-in/contract.ts'
 import { writeProfile } from '#features/sign-in/queries.ts'
-import type { Db } from '#server/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 /** A field that is not sent stays; a nickname of null is taken away. */
 export async function changeProfile(

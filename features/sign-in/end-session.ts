@@ -1,7 +1,7 @@
 // Sign-out: the session and its signing terminals are gone at once. Without a session it is a no-op.
 import { writeSessionEnd } from '#features/sign-in/queries.ts'
-import type { Db } from '#server/database.ts'
-import { sessionTokenHash } from '#server/session-guard.ts'
+import { sessionTokenHash } from '#features/sign-in/session-guard.ts'
+import type { Db } from '#platform/database/database.ts'
 
 export async function endSession(db: Db, token: string | undefined): Promise<void> {
   if (token !== undefined) await writeSessionEnd(db, sessionTokenHash(token))

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import type { TerminalReply } from '#features/sign-in/contract.ts'
 import { writeRetirement, writeTerminal } from '#features/sign-in/queries.ts'
-import type { Db } from '#server/database.ts'
-import type { Keys } from '#server/keys.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { Keys } from '#platform/keys.ts'
 
 /** Contract 3: calls already on their way still carry the old terminal's signature. */
 const formerLivesSeconds = 60

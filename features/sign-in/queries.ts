@@ -1,8 +1,8 @@
 // All SQL of sign-in. Limits are conditions of the statement that takes the step, so that they hold
 // under any concurrency and over restarts.
 import { messageLeaseSeconds } from '#features/notifications/outbox.ts'
-import type { Db } from '#server/database.ts'
-import { type RowOf, statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 
 /** Contract 3. */
 export const codeLifeSeconds = 300

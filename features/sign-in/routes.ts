@@ -16,14 +16,18 @@ import {
 import { endSession } from '#features/sign-in/end-session.ts'
 import { issueTerminal } from '#features/sign-in/issue-terminal.ts'
 import { requestCode } from '#features/sign-in/request-code.ts'
+import {
+  clearSessionCookie,
+  readSessionCookie,
+  setSessionCookie,
+} from '#features/sign-in/session-cookie.ts'
 import { verifyCode } from '#features/sign-in/verify-code.ts'
-import { sendProblem } from '#server/errors.ts'
-import { followLanguage, pageLanguage } from '#server/page-language.ts'
-import { callerOf } from '#server/rate-limits.ts'
-import { viewerOf } from '#server/request-guard.ts'
-import type { Api } from '#server/request-types.ts'
+import { sendProblem } from '#platform/http/errors.ts'
+import { followLanguage, pageLanguage } from '#platform/http/page-language.ts'
+import { callerOf } from '#platform/http/rate-limits.ts'
+import { viewerOf } from '#platform/http/request-guard.ts'
+import type { Api } from '#platform/http/request-types.ts'
 import type { Services } from '#server/services.ts'
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from '#server/session-cookie.ts'
 import { isProblem } from '#values/problem.ts'
 
 export function signInRoutes(app: Api, services: Services): void {

@@ -1,6 +1,6 @@
 // How many codes may be sent, besides the limits of each phone: per address, network, number prefix,
 // country and in all. Pure: it names the buckets, the use case holds them.
-import type { Caller, RateLimit } from '#server/rate-limits.ts'
+import type { Caller, RateLimit } from '#platform/http/rate-limits.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
 
 const hour = 3_600

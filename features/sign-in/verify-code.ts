@@ -15,13 +15,17 @@ import {
   writeTry,
 } from '#features/sign-in/queries.ts'
 import { verifyLimits } from '#features/sign-in/send-limits.ts'
+import {
+  newSessionToken,
+  sessionAbsoluteDays,
+  sessionTokenHash,
+} from '#features/sign-in/session-guard.ts'
 import { giveWelcomeCredit } from '#features/wallet/welcome-credit.ts'
 import { lockNumbers } from '#ledger/locks.ts'
-import type { Database } from '#server/database.ts'
-import { failAt } from '#server/fail-point.ts'
-import { type Caller, countLimits, holdLimits } from '#server/rate-limits.ts'
+import type { Database } from '#platform/database/database.ts'
+import { failAt } from '#platform/fail-point.ts'
+import { type Caller, countLimits, holdLimits } from '#platform/http/rate-limits.ts'
 import type { Services } from '#server/services.ts'
-import { newSessionToken, sessionAbsoluteDays, sessionTokenHash } from '#server/session-guard.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import type { Language } from '#values/languages.ts'

@@ -1,7 +1,7 @@
 // The queues of those who are to be told that a pass changed: Apple's devices and Google's passes,
 // the same SQL for both. Right with several workers; news that come during a push are told by another.
-import type { Db } from '#server/database.ts'
-import { type Columns, type RowOf, statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type Columns, type RowOf, statement } from '#platform/database/statement.ts'
 
 /** What a worker took is another's after this long. */
 const pushLeaseSeconds = 30

@@ -1,6 +1,6 @@
 // All SQL of wallet passes and of who holds them, but for the queues of their news.
-import type { Db } from '#server/database.ts'
-import { type RowOf, statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 
 /** What changed between a link and its use is told so long after the link. */
 const lookAgainSeconds = 600

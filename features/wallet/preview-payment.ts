@@ -1,4 +1,6 @@
 // What wallets would pay of a total and what is left for a card. Holds nothing and writes nothing.
+
+import type { Viewer } from '#features/sign-in/session-guard.ts'
 import type { PreviewBody, PreviewReply } from '#features/wallet/contract.ts'
 import { findWallets } from '#features/wallet/queries.ts'
 import { quoteLifeMs, sealQuote } from '#features/wallet/quote.ts'
@@ -10,7 +12,6 @@ import {
   walletShareOf,
 } from '#features/wallet/wallet-split.ts'
 import type { Services } from '#server/services.ts'
-import type { Viewer } from '#server/session-guard.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { minorToUnits, nearestMicros, totalMinorOf } from '#values/money.ts'
 import { type Problem, problem } from '#values/problem.ts'

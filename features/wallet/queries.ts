@@ -1,6 +1,6 @@
 // All SQL of the wallet pages. Reads only: the ledger alone writes wallets.
-import type { Db } from '#server/database.ts'
-import { type RowOf, statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 
 const walletsOf = statement(
   'wallets-of-passport',

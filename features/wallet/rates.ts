@@ -1,7 +1,7 @@
 // The exchange rates in force: the last published day, read from the database, kept for a short
 // while. A missing rate never stops a purchase in one currency.
-import type { Db } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 import { crossRate } from '#values/money.ts'
 
 export type Rates = {

@@ -1,11 +1,11 @@
 // Takes what the provider publishes into use, if it can be believed; else the last good rates go on
 // serving. Any number of processes may try: one of them asks, and the operator may at any time.
 import { forgetRates, readRates } from '#features/wallet/rates.ts'
+import { statement } from '#platform/database/statement.ts'
+import { recordRatesAge } from '#platform/metrics.ts'
 import { judgeRates } from '#providers/exchange-rates/rates-judgement.ts'
 import { storeRates } from '#providers/exchange-rates/store-rates.ts'
-import { recordRatesAge } from '#server/metrics.ts'
 import type { Services } from '#server/services.ts'
-import { statement } from '#server/statement.ts'
 import { ratesAgeDays, ratesOldAfterDays } from '#values/rate-age.ts'
 
 /** The bank publishes once a working day; asked every hour, and sooner after a failure. Minutes. */

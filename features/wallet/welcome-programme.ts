@@ -1,7 +1,7 @@
 // The programme that the welcome credit comes from, with what it may give in each currency.
 import { welcomeProgramme } from '#features/wallet/welcome-credit.ts'
 import { openProgramme } from '#ledger/programme.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { callingCodes } from '#values/calling-codes.ts'
 
 /** What the demonstration may give away in each currency: a million units. */

@@ -2,11 +2,11 @@
 // against a stand-in of Stripe. Judged at the far side: what happened to the money.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#platform/database/database.ts'
+import { openLog } from '#platform/log.ts'
 import type { CardProvider } from '#providers/cards/card-provider.ts'
 import { openCardSandbox } from '#providers/cards/sandbox.ts'
 import { openStripe } from '#providers/cards/stripe.ts'
-import { openDatabase } from '#server/database.ts'
-import { openLog } from '#server/log.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { cardEventsOf, failCards } from '#tests/support/sandbox-faults.ts'
 import { openStripeStandIn, type StandInCard } from '#tests/support/stripe-stand-in.ts'

@@ -2,8 +2,8 @@
 // own frame and do not exist with a real provider.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { sendProblem } from '#platform/http/errors.ts'
 import type { CardSandbox } from '#providers/cards/sandbox.ts'
-import { sendProblem } from '#server/errors.ts'
 import { problem } from '#values/problem.ts'
 
 const wholeNumber = z.union([

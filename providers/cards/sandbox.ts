@@ -1,6 +1,9 @@
 // A stand-in for a payment provider: tokens, payments, faults and a log of its own, in a schema and
 // on connections of its own. It must never join our transactions, nor keep a card number.
 import { randomBytes } from 'node:crypto'
+import { type Database, openDatabase } from '#platform/database/database.ts'
+import { gatherOn } from '#platform/database/gather.ts'
+import { type Columns, type Row, type Statement, statement } from '#platform/database/statement.ts'
 import {
   type Authorisation,
   type AuthoriseStep,
@@ -11,9 +14,6 @@ import {
 } from '#providers/cards/card-provider.ts'
 import { behaviourOf, type CardDetails, declineSentences } from '#providers/cards/sandbox-cards.ts'
 import { withFault } from '#providers/sandbox-faults.ts'
-import { type Database, openDatabase } from '#server/database.ts'
-import { gatherOn } from '#server/gather.ts'
-import { type Columns, type Row, type Statement, statement } from '#server/statement.ts'
 
 const insertToken = statement(
   'sandbox-cards-insert-token',

@@ -2,8 +2,8 @@
 // held against Stripe's own OpenAPI file.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openLog } from '#platform/log.ts'
 import { openStripe } from '#providers/cards/stripe.ts'
-import { openLog } from '#server/log.ts'
 import { openStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts'
 
 let standIn: StripeStandIn

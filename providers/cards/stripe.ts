@@ -1,6 +1,7 @@
 // Cards by Stripe: a PaymentIntent for each purchase, made before its card is tried, so that it is
 // found again by the step's key alone (docs/decisions). Card numbers reach Stripe's frame only.
 import Stripe from 'stripe'
+import type { Logger } from '#platform/log.ts'
 import {
   type Authorisation,
   type AuthoriseStep,
@@ -19,7 +20,6 @@ import {
   underKey,
 } from '#providers/cards/stripe-calls.ts'
 import { authorisationOf, refusalOf, statusOf } from '#providers/cards/stripe-payment.ts'
-import type { Logger } from '#server/log.ts'
 import type { StripeSettings } from '#server/provider-settings.ts'
 
 export function openStripe(

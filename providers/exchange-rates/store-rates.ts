@@ -1,9 +1,10 @@
 // Writes published rates into the database, where every process reads them. A day's rates replace
 // themselves only; no other day is touched.
+
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 import { bundledRates } from '#providers/exchange-rates/bundled-rates.ts'
 import type { DailyRates } from '#providers/exchange-rates/exchange-rates.ts'
-import type { Db } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
 
 const upsertRates = statement(
   'upsert-exchange-rates',

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
+import { loopbackNames } from '#platform/http/loopback.ts'
 import type { FileSource } from '#providers/registries/file-source.ts'
-import { loopbackNames } from '#server/loopback.ts'
 
 /** What Gold Standard's interface gives at most; it lowers a larger wish in silence. */
 const pageSize = 150

@@ -1,12 +1,13 @@
 // A stand-in for an SMS provider, used in development and tests: it keeps what it "sent", whom it
 // may not send to, and a log, in a schema and on connections of its own, and prints each message.
 // It must never join our transactions.
+
+import { openDatabase } from '#platform/database/database.ts'
+import { gather } from '#platform/database/gather.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 import { withFault } from '#providers/sandbox-faults.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import type { SmsMessage, SmsProvider } from '#providers/sms/sms-provider.ts'
-import { openDatabase } from '#server/database.ts'
-import { gather } from '#server/gather.ts'
-import { type RowOf, statement } from '#server/statement.ts'
 
 export type SandboxMessage = {
   readonly id: string

@@ -1,9 +1,9 @@
 // The page that plays Google's own, where a link to save a pass leads while Google Wallet is a
 // sandbox. It takes rightly signed links only, and does not exist with the real Google.
 import type { FastifyInstance } from 'fastify'
+import { sendProblem } from '#platform/http/errors.ts'
+import { htmlPage } from '#platform/http/html-page.ts'
 import type { GoogleWalletSandbox } from '#providers/wallet-pass/sandbox-google-wallet.ts'
-import { sendProblem } from '#server/errors.ts'
-import { htmlPage } from '#server/html-page.ts'
 import { problem } from '#values/problem.ts'
 
 const savedPage = htmlPage(

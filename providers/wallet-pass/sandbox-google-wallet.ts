@@ -2,14 +2,14 @@
 // what it was asked, in a schema and on connections of its own.
 import { createPublicKey, verify } from 'node:crypto'
 import { z } from 'zod'
+import { openDatabase } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 import { withFault } from '#providers/sandbox-faults.ts'
 import type {
   GoogleAccount,
   GoogleObject,
   GoogleWallet,
 } from '#providers/wallet-pass/google-wallet.ts'
-import { openDatabase } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
 
 export type GoogleWalletSandbox = GoogleWallet & {
   /** What Google does when a person opens the link: the saved object's id, or null for a bad token. */

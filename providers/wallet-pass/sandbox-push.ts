@@ -1,8 +1,9 @@
 // A stand-in for Apple's push service: it keeps what it was asked in a schema and on connections of
 // its own. A token that begins with `gone` is gone, one that begins with `fail` fails.
+
+import { openDatabase } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 import type { PassPush, PushAnswer } from '#providers/wallet-pass/pass-push.ts'
-import { openDatabase } from '#server/database.ts'
-import { statement } from '#server/statement.ts'
 
 type SandboxPush = { readonly push_token: string; readonly answer: string; readonly at: Date }
 

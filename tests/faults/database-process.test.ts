@@ -3,9 +3,12 @@
 // seconds for which it, or the product, stands still (none in npm test; 1, 5 and 30 in npm run faults).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  type EmbeddedDatabase,
+  openEmbeddedDatabase,
+} from '#embedded-postgres/embedded-postgres.ts'
 import { checkLedger } from '#ledger/check.ts'
-import { type Database, openDatabase } from '#server/database.ts'
-import { type EmbeddedDatabase, openEmbeddedDatabase } from '#server/embedded-database.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'

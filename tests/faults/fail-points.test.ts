@@ -3,7 +3,7 @@
 // FAULT_POINTS=all (npm run faults) goes over all of them; npm test over a few.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type FailPoint, failPoints } from '#server/fail-point.ts'
+import { type FailPoint, failPoints } from '#platform/fail-point.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings.ts'

@@ -3,9 +3,12 @@
 // long and alone only: FAULT_OVERLOAD sets the seconds of each load (npm run faults).
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type EmbeddedDatabase,
+  openEmbeddedDatabase,
+} from '#embedded-postgres/embedded-postgres.ts'
 import { checkLedger } from '#ledger/check.ts'
-import { type Database, openDatabase } from '#server/database.ts'
-import { type EmbeddedDatabase, openEmbeddedDatabase } from '#server/embedded-database.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { creditTestWallet } from '#tests/support/credit.ts'
 import { type Answer, cardOrder, newPhone, Person, type TestBatch } from '#tests/support/person.ts'

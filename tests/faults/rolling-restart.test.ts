@@ -3,9 +3,9 @@
 // and writes its log to a full disk. FAULT_ROUNDS (npm run faults) restarts both ten times, npm test one once.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { processExists } from '#embedded-postgres/running-processes.ts'
 import { checkLedger } from '#ledger/check.ts'
-import { openDatabase } from '#server/database.ts'
-import { processExists } from '#server/running-processes.ts'
+import { openDatabase } from '#platform/database/database.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'

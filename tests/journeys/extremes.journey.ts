@@ -2,7 +2,7 @@
 // nothing is wider than its place, and nobody is shut out.
 import { Readable } from 'node:stream'
 import { importCatalogue } from '#features/projects/import-catalogue.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { chooseKg, fillCard, pressReserve, retype, shownTxId } from '#tests/support/checkout.ts'
 import {
   enter,

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { importCatalogue } from '#features/projects/import-catalogue.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { becomeMember, enter, expect, type Page, test } from '#tests/support/journey.ts'
 import { payloads } from '#tests/support/payloads.ts'

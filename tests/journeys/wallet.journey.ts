@@ -3,8 +3,8 @@
 import type { Page } from '@playwright/test'
 import { giveCredit } from '#features/partners/give-credit.ts'
 import { createTerminal } from '#features/partners/partner-terminals.ts'
-import type { Database } from '#server/database.ts'
-import { deriveKeys } from '#server/keys.ts'
+import type { Database } from '#platform/database/database.ts'
+import { deriveKeys } from '#platform/keys.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import {
   becomeMember,

@@ -2,10 +2,10 @@
 // work runs when a test says so, unless it asks for the real thing.
 
 import { openWelcomeProgramme } from '#features/wallet/welcome-programme.ts'
+import { openLog } from '#platform/log.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { type App, buildApp } from '#server/app.ts'
 import { startBackground } from '#server/background.ts'
-import { openLog } from '#server/log.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings.ts'

@@ -1,7 +1,7 @@
 // A project with a batch for tests, issued through the ledger as an import would.
 import { randomUUID } from 'node:crypto'
 import { issueBatches } from '#ledger/issue.ts'
-import type { Database } from '#server/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { TestBatch } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
 

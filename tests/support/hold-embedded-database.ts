@@ -3,7 +3,7 @@
 // never outlive the process that started it, however that one ends.
 //   node tests/support/hold-embedded-database.ts <data folder> [remove]
 import { rm } from 'node:fs/promises'
-import { openEmbeddedDatabase } from '#server/embedded-database.ts'
+import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { testServerSettings } from '#tests/support/postgres.ts'
 
 const [dataDir, remove] = process.argv.slice(2)

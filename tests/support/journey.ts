@@ -2,7 +2,7 @@
 // whose console must stay silent, and axe. Journeys find things by role and label only.
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
-import { type Database, openDatabase } from '#server/database.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'

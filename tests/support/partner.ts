@@ -2,7 +2,7 @@
 // as contract 4 says. It speaks the wire only.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createTerminal, type NewTerminal } from '#features/partners/partner-terminals.ts'
-import { type SignedParts, signRequest } from '#server/request-signature.ts'
+import { type SignedParts, signRequest } from '#platform/http/request-signature.ts'
 import type { Services } from '#server/services.ts'
 import { type Answer, Person } from '#tests/support/person.ts'
 

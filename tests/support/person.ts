@@ -1,7 +1,7 @@
 // A person for tests: signs in with the code from the sandbox inbox, keeps the cookie, signs calls
 // as a browser would. It speaks the wire only.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { signRequest } from '#server/request-signature.ts'
+import { signRequest } from '#platform/http/request-signature.ts'
 
 export type Answer = {
   readonly status: number

@@ -9,9 +9,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openEmbeddedDatabase } from '#server/embedded-database.ts'
-import { migrate } from '#server/migrate.ts'
-import { processExists } from '#server/running-processes.ts'
+import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
+import { processExists } from '#embedded-postgres/running-processes.ts'
+import { migrate } from '#platform/database/migrate.ts'
 
 export type TestDatabase = { url: string; drop: () => Promise<void> }
 

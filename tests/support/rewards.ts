@@ -1,7 +1,7 @@
 // Rewards for tests, over the wire: what a person has earned, claimed and redeemed.
 import { randomUUID } from 'node:crypto'
 import type { Reward } from '#features/rewards/contract.ts'
-import type { Db } from '#server/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import {
   type Answer,
   type CallOptions,

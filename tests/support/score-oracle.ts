@@ -1,6 +1,6 @@
 // Scores, achievements, rewards and boards computed a second time, from the postings and purchases
 // alone and with none of the product's own rules, to compare with what the product says.
-import type { Database } from '#server/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { statement } from '#tests/support/statement.ts'
 import { weekStart } from '#values/iso-week.ts'
 

@@ -1,6 +1,6 @@
 // SQL of tests, typed like the product's. It is not among the product's statements, which one test
 // prepares all, and files that share a worker may use a name again.
-import type { Columns, Statement } from '#server/statement.ts'
+import type { Columns, Statement } from '#platform/database/statement.ts'
 
 let declaredCount = 0
 

@@ -1,0 +1,86 @@
+// Says as whom the embedded PostgreSQL's programs run: PostgreSQL refuses root, so root hands it to
+// another account. It must never hand out more than the right to pass folders that root closed.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { chown, lchown, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { EmbeddedDatabaseError } from '#embedded-postgres/embedded-postgres-error.ts'
+
+export type Launch = { command: string; args: string[]; uid?: number; gid?: number }
+
+/** How to run a program for the cluster, and whom the cluster belongs to (null: to ourselves). */
+export type Account = {
+  owner: { uid: number; gid: number } | null
+  /** Whether it gets through closed folders on its own data's way. */
+  passes: boolean
+  launch: (program: string, args: readonly string[]) => Launch
+}
+
+const probeWaitMs = 10_000
+
+/** `data` is the cluster's folder, or null while there is none yet. */
+export async function databaseAccount(postgres: string, data: string | null): Promise<Account> {
+  if (process.getuid?.() !== 0) {
+    const launch = (program: string, args: readonly string[]) => ({
+      command: program,
+      args: [...args],
+    })
+    return { owner: null, passes: true, launch }
+  }
+  const owner = await clusterOwner(data)
+  const base = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']
+  // The checkout's home may be 0700 and root's: the one capability lets the account through.
+  const pass = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+  // Without this bit, access(2) forgets the capability, and PostgreSQL asks it about itself.
+  for (const extra of [['--securebits=+no_setuid_fixup'], []]) {
+    const setpriv = [...base, ...pass, ...extra]
+    const check = [...setpriv, postgres, '--version']
+    if (spawnSync('setpriv', check, { timeout: probeWaitMs, cwd: '/' }).status !== 0) continue
+    return {
+      owner,
+      passes: true,
+      launch: (program, args) => ({ command: 'setpriv', args: [...setpriv, program, ...args] }),
+    }
+  }
+  // macOS has no setpriv, and some containers take the capability away: this serves wherever
+  // everybody may pass the folders on the way.
+  return {
+    owner,
+    passes: false,
+    launch: (program, args) => ({ command: program, args: [...args], ...owner }),
+  }
+}
+
+/** Gives the cluster to its account: a folder that root copied would otherwise stay closed. */
+export async function giveCluster(data: string, account: Account): Promise<void> {
+  if (!account.owner || (await stat(data)).uid === account.owner.uid) return
+  const { uid, gid } = account.owner
+  for (const entry of await readdir(data, { recursive: true })) {
+    await lchown(join(data, entry), uid, gid)
+  }
+  // The folder last: until it is done, the next start sees that the work is not finished.
+  await chown(data, uid, gid)
+}
+
+async function clusterOwner(data: string | null): Promise<{ uid: number; gid: number }> {
+  if (data) {
+    // A cluster that an ordinary user made stays theirs, to be started again without root.
+    const { uid, gid } = await stat(data)
+    if (uid !== 0) return { uid, gid }
+  }
+  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const fields = accounts.find((line) => line.startsWith(`${name}:`))?.split(':')
+    // macOS writes nobody as -2; the system calls want it unsigned.
+    if (fields) return { uid: Number(fields[2]) >>> 0, gid: Number(fields[3]) >>> 0 }
+  }
+  throw new EmbeddedDatabaseError(
+    'PostgreSQL does not run as root, and there is no account "postgres" or "nobody" to run it. ' +
+      'Start as an ordinary user, or set DATABASE_URL to a PostgreSQL 18 server.',
+  )
+}
+
+/** Nothing of ours: secrets must not show in another process, PG* variables must not steer it. */
+export function databaseEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+}

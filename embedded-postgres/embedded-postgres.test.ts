@@ -1,0 +1,287 @@
+// The embedded PostgreSQL's life: who starts, joins and stops it, and what a kill leaves.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import {
+  type EmbeddedDatabase,
+  openEmbeddedDatabase,
+} from '#embedded-postgres/embedded-postgres.ts'
+import { clearTheWay, isPostmasterOf, readPostmaster } from '#embedded-postgres/process.ts'
+import { makeTestFolder, testServerSettings } from '#tests/support/postgres.ts'
+
+/** One cluster for most of the tests: making it takes longer than all they do with it. */
+let dataDir: string
+const opened: EmbeddedDatabase[] = []
+const holders: ChildProcess[] = []
+const folders: string[] = []
+
+async function newFolder(): Promise<string> {
+  const folder = await makeTestFolder()
+  folders.push(folder)
+  return folder
+}
+
+async function open(folder = dataDir): Promise<EmbeddedDatabase> {
+  const settings = testServerSettings
+  const database = await openEmbeddedDatabase({ dataDir: folder, log: () => {}, settings })
+  opened.push(database)
+  return database
+}
+
+function startHolder(folder = dataDir): ChildProcess {
+  const script = join(import.meta.dirname, '../tests/support/hold-embedded-database.ts')
+  const holder = spawn(process.execPath, [script, folder], { stdio: ['pipe', 'pipe', 'inherit'] })
+  holders.push(holder)
+  return holder
+}
+
+async function urlOfHolder(holder: ChildProcess): Promise<string> {
+  const [line] = await once(holder.stdout!, 'data')
+  return JSON.parse(String(line)).url
+}
+
+async function ended(process: ChildProcess): Promise<void> {
+  if (process.exitCode === null && process.signalCode === null) await once(process, 'exit')
+}
+
+async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The server's process, which must be there. */
+async function serverPid(folder = dataDir): Promise<number> {
+  const named = await readPostmaster(join(folder, 'postgres/data'))
+  if (!named) throw new Error('no postmaster.pid')
+  return named.pid
+}
+
+async function isStopped(folder = dataDir): Promise<boolean> {
+  return !existsSync(join(folder, 'postgres/data/postmaster.pid'))
+}
+
+beforeAll(async () => {
+  dataDir = await newFolder()
+  await (await open()).close()
+})
+
+afterEach(async () => {
+  for (const holder of holders.splice(0)) {
+    if (holder.exitCode === null) holder.kill('SIGTERM')
+    await ended(holder)
+  }
+  for (const database of opened.splice(0)) await database.close()
+  expect(await isStopped()).toBe(true)
+})
+
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+test('What was written survives a restart, and the application is no superuser', async () => {
+  const first = await open()
+  await ask(first.url, 'create table kept as select 7 as number')
+  await first.close()
+  expect(await isStopped()).toBe(true)
+  const second = await open()
+  expect(await ask(second.url, 'select number from kept')).toEqual([{ number: 7 }])
+  const [facts] = await ask(
+    second.url,
+    `select datlocprovider, datlocale, pg_encoding_to_char(encoding) as encoding,
+            current_setting('listen_addresses') as listens, current_setting('timezone') as zone,
+            rolsuper
+       from pg_database, pg_roles where datname = current_database() and rolname = current_user`,
+  )
+  expect(facts).toEqual({
+    datlocprovider: 'b',
+    datlocale: 'C.UTF-8',
+    encoding: 'UTF8',
+    listens: '127.0.0.1',
+    zone: 'UTC',
+    rolsuper: false,
+  })
+})
+
+test('Only its owner can read the password, and nobody gets in without it', async () => {
+  const database = await open()
+  const file = join(dataDir, 'postgres/password')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  const password = await readFile(file, 'utf8')
+  expect(password).toMatch(/^[0-9a-f]{64}$/)
+  await expect(ask(database.url.replace(password, 'guess'), 'select 1')).rejects.toThrow('password')
+})
+
+test('A second program joins the running server, and the last one out stops it', async () => {
+  const first = await open()
+  const holder = startHolder()
+  expect(await urlOfHolder(holder)).toBe(first.url)
+  const pid = await serverPid()
+  await first.close()
+  expect(await serverPid()).toBe(pid)
+  holder.kill('SIGTERM')
+  await ended(holder)
+  expect(await isStopped()).toBe(true)
+})
+
+test('A server whose program was killed is adopted, not killed', async () => {
+  const holder = startHolder()
+  const url = await urlOfHolder(holder)
+  const pid = await serverPid()
+  holder.kill('SIGKILL')
+  await ended(holder)
+  const database = await open()
+  expect(database.url).toBe(url)
+  expect(await serverPid()).toBe(pid)
+  await database.close()
+  expect(await isStopped()).toBe(true)
+})
+
+test('Four programs that start at once on an empty folder share one server', async () => {
+  const folder = await newFolder()
+  const racers = [1, 2, 3, 4].map(() => startHolder(folder))
+  const urls = await Promise.all(racers.map(urlOfHolder))
+  expect(new Set(urls).size).toBe(1)
+  expect(await readdir(folder)).toEqual(['postgres'])
+  // They leave at once, too: exactly one of them is the last.
+  for (const racer of racers) racer.kill('SIGTERM')
+  await Promise.all(racers.map(ended))
+  expect(racers.map((racer) => racer.exitCode)).toEqual([0, 0, 0, 0])
+  expect(await isStopped(folder)).toBe(true)
+})
+
+test('Programs that come and go all the time always find a server', async () => {
+  const visitor = async () => {
+    for (let visits = 0; visits < 6; visits++) {
+      const database = await open()
+      await ask(database.url, 'select 1')
+      await database.close()
+    }
+  }
+  await Promise.all([visitor(), visitor(), visitor()])
+})
+
+test('A running program brings a killed server back on its port, with all commits', async () => {
+  const database = await open()
+  const { url } = database
+  await ask(url, 'drop table if exists committed; create table committed as select 1 as number')
+  // A session at work outlives the killed server for a moment, and a start must wait for its end.
+  const atWork = ask(url, 'select pg_sleep(0.5)').catch(() => {})
+  await sleep(50)
+  const pid = await serverPid()
+  process.kill(pid, 'SIGKILL')
+  const rows = await vi.waitFor(() => ask(url, 'select number from committed'), {
+    timeout: 5_000,
+    interval: 50,
+  })
+  await atWork
+  expect(rows).toEqual([{ number: 1 }])
+  expect(await serverPid()).not.toBe(pid)
+  expect(database.url).toBe(url)
+})
+
+test('The next start recovers after program and server were both killed', async () => {
+  const holder = startHolder()
+  await ask(
+    await urlOfHolder(holder),
+    'drop table if exists twice; create table twice as select 2 n',
+  )
+  const pid = await serverPid()
+  process.kill(pid, 'SIGKILL')
+  holder.kill('SIGKILL')
+  await ended(holder)
+  const database = await open()
+  expect(await ask(database.url, 'select n from twice')).toEqual([{ n: 2 }])
+})
+
+test('Where a stranger took the port meanwhile, the program is told the new one', async () => {
+  const database = await open()
+  const moved = new Promise<string>((resolve) => database.onMoved(resolve))
+  const port = Number(new URL(database.url).port)
+  process.kill(await serverPid(), 'SIGKILL')
+  const stranger = createServer((socket) => socket.destroy())
+  await vi.waitFor(
+    async () => {
+      stranger.listen(port, '127.0.0.1')
+      await once(stranger, 'listening')
+    },
+    { interval: 1 },
+  )
+  try {
+    expect(await moved).toBe(database.url)
+    expect(Number(new URL(database.url).port)).not.toBe(port)
+    await ask(database.url, 'select 1')
+  } finally {
+    stranger.close()
+  }
+})
+
+test('A postmaster.pid that names a stranger does not hinder the start', async () => {
+  const file = join(dataDir, 'postgres/data/postmaster.pid')
+  await writeFile(file, `${process.pid}\n${dataDir}/postgres/data\n1\n1\n\n127.0.0.1\n\n`)
+  await utimes(file, new Date(0), new Date(0))
+  const database = await open()
+  await ask(database.url, 'select 1')
+  expect(await serverPid()).not.toBe(process.pid)
+})
+
+test('An empty postmaster.pid is left alone while new, and removed when it was left', async () => {
+  const file = join(dataDir, 'postgres/data/postmaster.pid')
+  await writeFile(file, '')
+  const left = { pid: 0, port: null, stopping: false }
+  expect(await clearTheWay(join(dataDir, 'postgres/data'), left)).toBe(false)
+  expect(existsSync(file)).toBe(true)
+  await utimes(file, new Date(0), new Date(0))
+  const database = await open()
+  await ask(database.url, 'select 1')
+})
+
+test('A start that was killed while making the database leaves nothing behind', async () => {
+  const folder = await newFolder()
+  await mkdir(join(folder, 'postgres.new-999999999-0a1b2c3d/data'), { recursive: true })
+  const holder = startHolder(folder)
+  await vi.waitFor(
+    async () => expect((await readdir(folder)).join()).toContain(`new-${holder.pid}-`),
+    { timeout: 5_000, interval: 5 },
+  )
+  expect((await readdir(folder)).join()).not.toContain('999999999')
+  holder.kill('SIGKILL')
+  await ended(holder)
+  expect(existsSync(join(folder, 'postgres'))).toBe(false)
+  const database = await open(folder)
+  expect(await readdir(folder)).toEqual(['postgres'])
+  await ask(database.url, 'select 1')
+  const pid = await serverPid(folder)
+  await database.close()
+  expect(isPostmasterOf(join(folder, 'postgres/data'), pid)).toBe(false)
+})
+
+test('A password that does not fit is told in a sentence that names the file', async () => {
+  const holder = startHolder()
+  await urlOfHolder(holder)
+  const file = join(dataDir, 'postgres/password')
+  const password = await readFile(file, 'utf8')
+  await writeFile(file, 'something else')
+  try {
+    await expect(open()).rejects.toThrow(`The password in ${file} does not open the database`)
+  } finally {
+    await writeFile(file, password)
+  }
+})
+
+test('A system without an embedded PostgreSQL is told to set DATABASE_URL', async () => {
+  const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue('sunos')
+  await expect(open()).rejects.toThrow(/sunos.*Set DATABASE_URL/)
+  platform.mockRestore()
+})

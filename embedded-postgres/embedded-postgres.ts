@@ -1,0 +1,175 @@
+// The embedded PostgreSQL for whoever has no DATABASE_URL: joins the server that postmaster.pid
+// names, else starts one, keeps it running, and the last user out stops it. It must never stop a
+// server that another program still uses, and never give up while its own program runs.
+//
+// Every user holds a shared advisory lock on a connection of its own. Who gets the exclusive lock
+// while leaving is the last one. A killed user's lock falls with its connection.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { type Cluster, openCluster } from '#embedded-postgres/cluster.ts'
+import { EmbeddedDatabaseError } from '#embedded-postgres/embedded-postgres-error.ts'
+import {
+  clearTheWay,
+  freePort,
+  isPostmasterOf,
+  readPostmaster,
+  type Started,
+  startPostmaster,
+} from '#embedded-postgres/process.ts'
+import { applicationUrl, type Held, join, leave, superuserUrl } from '#embedded-postgres/session.ts'
+import { type Turn, takeTurn } from '#embedded-postgres/turn.ts'
+
+const startWaitMs = 30_000
+/** A crash may leave 4 GB of changes to read again; the server says that it is at work. */
+const recoveryWaitMs = 600_000
+const retryMs = 100
+const pollMs = 20
+const restartPauseMs = 1_000
+/** A wait that takes longer is announced. */
+const patienceMs = 2_000
+
+export type EmbeddedDatabase = {
+  /** For the application: the owner of its database, no superuser. */
+  readonly url: string
+  /** For making other databases: the superuser, in the database "postgres". */
+  readonly superuserUrl: string
+  /** Called with the new `url` if the server had to be started again on another port. */
+  onMoved: (listener: (url: string) => void) => void
+  /** Leaves; the last one out stops the server. Close every connection of one's own before. */
+  close: () => Promise<void>
+}
+
+export type EmbeddedDatabaseOptions = {
+  dataDir: string
+  log: (sentence: string) => void
+  /** PostgreSQL settings over our own, for a server that this call starts. */
+  settings?: Readonly<Record<string, string>>
+}
+
+/** Throws an error whose message a person understands when no database can be had. */
+export async function openEmbeddedDatabase(
+  options: EmbeddedDatabaseOptions,
+): Promise<EmbeddedDatabase> {
+  const { log } = options
+  const cluster = await openCluster(options.dataDir, log)
+  const listeners: ((url: string) => void)[] = []
+  let closing = false
+  let recovering: Promise<void> | null = null
+  const seek = (port: number | null) =>
+    hold({ cluster, log, port, settings: options.settings ?? {}, isClosing: () => closing })
+
+  let held: Held | null = await seek(null)
+  if (!held) throw new EmbeddedDatabaseError('The database was closed while it was being opened.')
+  let port = held.port
+
+  const watch = (client: pg.Client) => {
+    client.once('end', () => {
+      held = null
+      if (!closing) recovering = recover()
+    })
+  }
+  const recover = async () => {
+    log('The database went away. Bringing it back…')
+    while (!held && !closing) {
+      try {
+        held = await seek(port)
+      } catch (error) {
+        log(error instanceof Error ? error.message : String(error))
+        await sleep(restartPauseMs)
+      }
+    }
+    if (!held) return
+    watch(held.client)
+    const moved = held.port !== port
+    port = held.port
+    log(moved ? `The database is back, on port ${port}.` : 'The database is back.')
+    if (moved) for (const listener of listeners) listener(applicationUrl(cluster, port))
+  }
+  watch(held.client)
+
+  return {
+    get url() {
+      return applicationUrl(cluster, port)
+    },
+    get superuserUrl() {
+      return superuserUrl(cluster, port)
+    },
+    onMoved: (listener) => {
+      listeners.push(listener)
+    },
+    close: async () => {
+      closing = true
+      await recovering
+      const last = held
+      held = null
+      if (last) await leave(cluster, last)
+    },
+  }
+}
+
+type Search = {
+  cluster: Cluster
+  log: (sentence: string) => void
+  port: number | null
+  settings: Readonly<Record<string, string>>
+  isClosing: () => boolean
+}
+
+/** Joins or starts until it holds; null only if its caller began to close before a start. */
+async function hold(search: Search): Promise<Held | null> {
+  const { cluster } = search
+  const begin = performance.now()
+  let waitMs = startWaitMs
+  let started: Started | null = null
+  let turn: Turn | null = null
+  let why = 'no answer'
+  let said = false
+  try {
+    while (performance.now() - begin < waitMs) {
+      const answer = await joinNamed(cluster)
+      if (typeof answer === 'object') return answer
+      if (answer === 'busy') waitMs = recoveryWaitMs
+      const ending = await started?.ending()
+      if (ending) {
+        // Children of a killed server are still ending, or somebody was quicker.
+        why = ending
+        started = null
+        await sleep(retryMs)
+      }
+      turn ??= await takeTurn(cluster.data)
+      if (!started && turn) {
+        if (search.isClosing()) return null
+        started = await startUnlessNamed(search)
+      }
+      await sleep(pollMs)
+      if (!said && performance.now() - begin > patienceMs) {
+        said = true
+        search.log('Waiting for the database…')
+      }
+    }
+  } finally {
+    turn?.end()
+  }
+  throw new EmbeddedDatabaseError(
+    `The database in ${cluster.data} did not start within ${waitMs / 1_000} s: ${why}\n` +
+      `Its log is ${cluster.logFile}. Or set DATABASE_URL to a PostgreSQL 18 server.`,
+  )
+}
+
+async function joinNamed(cluster: Cluster): Promise<Held | 'busy' | 'gone'> {
+  const named = await readPostmaster(cluster.data)
+  if (!named?.port) return 'gone'
+  const answer = await join(cluster, named.port)
+  if (answer !== 'refused') return answer
+  if (!isPostmasterOf(cluster.data, named.pid)) return 'gone'
+  throw new EmbeddedDatabaseError(
+    `The password in ${cluster.passwordFile} does not open the database in ${cluster.data}.`,
+  )
+}
+
+/** Null if a server is coming up or going down: what follows will show which. */
+async function startUnlessNamed({ cluster, port, settings }: Search): Promise<Started | null> {
+  const named = await readPostmaster(cluster.data)
+  if (named && !(await clearTheWay(cluster.data, named))) return null
+  return startPostmaster(cluster, await freePort(port ?? named?.port ?? null), settings)
+}

@@ -1,0 +1,108 @@
+// Makes the embedded PostgreSQL's cluster, once. It is made in a folder beside its place and
+// renamed into it: it must never be seen, or left behind, half-made.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Account, databaseAccount, databaseEnvironment } from '#embedded-postgres/account.ts'
+import { EmbeddedDatabaseError, errorCode } from '#embedded-postgres/embedded-postgres-error.ts'
+import { processExists } from '#embedded-postgres/running-processes.ts'
+
+/** The superuser is ours alone: the application connects as a role that owns its database only. */
+export const superuser = 'postgres'
+
+export type Programs = { initdb: string; postgres: string }
+
+export const initdbWaitMs = 120_000
+
+/** The drafts of this very process, which its other callers must not take for left-overs. */
+const ownDrafts = new Set<string>()
+
+/** Another starter may be quicker: then its cluster, with its password, is the one. */
+export async function makeCluster(root: string, folder: string, programs: Programs): Promise<void> {
+  const name = `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`
+  ownDrafts.add(name)
+  const draft = join(root, name)
+  const data = join(draft, 'data')
+  const account = await databaseAccount(programs.postgres, null)
+  // Where no capability helps the account through, it must still reach its own data.
+  if (!account.passes) await chmod(root, 0o711)
+  await mkdir(draft, { mode: account.passes ? 0o700 : 0o711 })
+  try {
+    await mkdir(data, { mode: 0o700 })
+    const password = randomBytes(32).toString('hex')
+    await writeFile(join(draft, 'password'), password, { mode: 0o600, flag: 'wx' })
+    const passwordForInit = join(draft, 'password-for-initdb')
+    await writeFile(passwordForInit, password, { mode: 0o600, flag: 'wx' })
+    if (account.owner) {
+      await chown(data, account.owner.uid, account.owner.gid)
+      await chown(passwordForInit, account.owner.uid, account.owner.gid)
+    }
+    await runInitdb(programs.initdb, account, data, passwordForInit)
+    await rm(passwordForInit)
+    await rename(draft, folder)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true, maxRetries: 5 })
+    const lost = ['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')
+    if (!lost) throw error
+  }
+}
+
+function runInitdb(
+  initdb: string,
+  account: Account,
+  data: string,
+  passwordFile: string,
+): Promise<void> {
+  const { command, args, ...identity } = account.launch(initdb, [
+    `--pgdata=${data}`,
+    `--username=${superuser}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ])
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const fail = (why: string) =>
+      reject(
+        new EmbeddedDatabaseError(
+          `The database could not be made: ${why}\n${output}Or set DATABASE_URL to a server.`,
+        ),
+      )
+    const child = spawn(command, args, {
+      ...identity,
+      cwd: '/',
+      env: databaseEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: initdbWaitMs,
+      killSignal: 'SIGKILL',
+    })
+    child.stdout.on('data', (text) => {
+      output += text
+    })
+    child.stderr.on('data', (text) => {
+      output += text
+    })
+    child.once('error', (error) => fail(error.message))
+    child.once('close', (code, signal) =>
+      code === 0 ? resolve() : fail(`initdb ended with ${code ?? signal}.`),
+    )
+  })
+}
+
+/** A kill in the middle of initdb leaves a folder that names its maker; a living maker's stays. */
+export async function removeHalfMade(root: string): Promise<void> {
+  for (const entry of await readdir(root)) {
+    const maker = /^postgres\.new-(\d+)-/.exec(entry)?.[1]
+    if (maker === undefined) continue
+    // In a container a new process often has the number of the one that was killed.
+    const living =
+      Number(maker) === process.pid ? ownDrafts.has(entry) : processExists(Number(maker))
+    if (living) continue
+    await rm(join(root, entry), { recursive: true, force: true, maxRetries: 5 })
+  }
+}

@@ -1,0 +1,209 @@
+// Starts and stops the embedded PostgreSQL's process and reads postmaster.pid, the one truth about
+// a running one. It must never kill a server that can still be asked to stop.
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { open, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseEnvironment } from '#embedded-postgres/account.ts'
+import type { Cluster } from '#embedded-postgres/cluster.ts'
+import { EmbeddedDatabaseError, errorCode } from '#embedded-postgres/embedded-postgres-error.ts'
+import { isZombie, processExists } from '#embedded-postgres/running-processes.ts'
+
+export type Postmaster = { pid: number; port: number | null; stopping: boolean }
+
+export type Started = {
+  /** Null while it runs; afterwards what it said last, for people. Throws if it could not begin. */
+  ending: () => Promise<string | null>
+}
+
+/** After so long without a server behind it, postmaster.pid was left by a crash. */
+const leftOverAfterMs = 2_000
+const logBytesMax = 8 * 1024 * 1024
+const logTailBytes = 2_000
+const fastStopWaitMs = 30_000
+const hardStopWaitMs = 10_000
+
+/** Settings of every start. Names and values are PostgreSQL's; `overrides` win. */
+const settings: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  // A new WAL segment costs a commit up to 50 ms: keep enough old ones to write over.
+  min_wal_size: '1GB',
+  max_wal_size: '4GB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+  log_checkpoints: 'off',
+  // The build has no LLVM; saying so spares each connection the attempt to load it.
+  jit: 'off',
+  // Nobody replicates from an embedded server: one process less.
+  max_logical_replication_workers: '0',
+}
+
+/**
+ * What postmaster.pid names; null without the file. The number is 0 while it is being written, the
+ * port null until the server has one.
+ */
+export async function readPostmaster(data: string): Promise<Postmaster | null> {
+  let lines: string[]
+  try {
+    lines = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null
+    throw error
+  }
+  // A standalone backend writes its number negated; nobody can connect to that one.
+  const pid = Math.abs(Number(lines[0]))
+  const port = Number(lines[3])
+  return {
+    pid: Number.isInteger(pid) ? pid : 0,
+    port: Number.isInteger(port) && port > 0 ? port : null,
+    stopping: lines[7]?.trim() === 'stopping',
+  }
+}
+
+/** Whether that process is this cluster's server, and not a stranger who got its number later. */
+export function isPostmasterOf(data: string, pid: number): boolean {
+  if (!Number.isInteger(pid) || pid < 2 || !processExists(pid)) return false
+  if (process.platform === 'linux') {
+    try {
+      // A zombie, as good as gone, shows neither. The second also knows a server that somebody
+      // started by hand, but some containers hide it from root.
+      return (
+        readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(data) ||
+        readlinkSync(`/proc/${pid}/cwd`) === data
+      )
+    } catch {
+      return false
+    }
+  }
+  const listing = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { timeout: 5_000 })
+  return listing.stdout?.toString().includes(data) ?? false
+}
+
+/**
+ * Whether a start can succeed beside the postmaster.pid that is there. PostgreSQL itself sees past
+ * the number of a dead process, but not past an empty file or a stranger who has the number now.
+ * Whether old children still run it sees by their shared memory as well.
+ */
+export async function clearTheWay(data: string, named: Postmaster): Promise<boolean> {
+  if (isPostmasterOf(data, named.pid)) return false
+  if (named.pid > 0 && !processExists(named.pid)) return true
+  const file = join(data, 'postmaster.pid')
+  const writtenAt = await stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => null,
+  )
+  if (writtenAt === null) return false
+  // A new file is somebody's who is just beginning, unless that one is dead for certain.
+  if (Date.now() - writtenAt < leftOverAfterMs && !isZombie(named.pid)) return false
+  if ((await readPostmaster(data))?.pid === named.pid) await unlink(file).catch(() => {})
+  return true
+}
+
+/** Starts a server in a session of its own, so that Ctrl-C reaches it only through us, drained. */
+export async function startPostmaster(
+  cluster: Cluster,
+  port: number,
+  overrides: Readonly<Record<string, string>>,
+): Promise<Started> {
+  const logFile = cluster.logFile
+  const size = await stat(logFile).then(
+    (file) => file.size,
+    () => 0,
+  )
+  if (size > logBytesMax) await rename(logFile, `${logFile}.old`).catch(() => {})
+  const begin = size > logBytesMax ? 0 : size
+  const options = Object.entries({ ...settings, ...overrides, port: String(port) })
+  const { command, args, ...identity } = cluster.account.launch(cluster.postgres, [
+    '-D',
+    cluster.data,
+    ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ])
+  const log = await open(logFile, 'a', 0o600)
+  const child = spawn(command, args, {
+    ...identity,
+    cwd: '/',
+    env: databaseEnvironment(),
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  let ended: string | null = null
+  let failed: Error | null = null
+  child.once('error', (error) => {
+    failed = new EmbeddedDatabaseError(
+      `PostgreSQL cannot be run here (${error.message}). Set DATABASE_URL.`,
+    )
+  })
+  child.once('exit', (code, signal) => {
+    ended = `it ended with ${code ?? signal}`
+  })
+  child.unref()
+  await log.close()
+  return {
+    ending: async () => {
+      if (failed) throw failed
+      return ended && `${ended}\n${await tail(logFile, begin)}`
+    },
+  }
+}
+
+async function tail(file: string, begin: number): Promise<string> {
+  const text = await readFile(file).catch(() => Buffer.alloc(0))
+  return text
+    .subarray(Math.max(begin, text.length - logTailBytes))
+    .toString('utf8')
+    .trim()
+}
+
+/** Fast shutdown: ends sessions, writes everything down. Resolves once the server is gone. */
+export async function stopPostmaster(data: string, pid: number): Promise<void> {
+  const isGone = async () => (await readPostmaster(data))?.pid !== pid
+  for (const [signal, waitMs] of [
+    ['SIGINT', fastStopWaitMs],
+    // Loses nothing either: the next start recovers from the log of changes.
+    ['SIGQUIT', hardStopWaitMs],
+  ] as const) {
+    if (!isPostmasterOf(data, pid)) return
+    process.kill(pid, signal)
+    const deadline = performance.now() + waitMs
+    while (performance.now() < deadline) {
+      // It removes its file last; the process itself may stay as a zombie where nobody reaps.
+      if ((await isGone()) || !isPostmasterOf(data, pid)) return await settle(data, pid)
+      await sleep(20)
+    }
+  }
+  throw new EmbeddedDatabaseError(
+    `The database process ${pid} did not stop; it will be adopted at the next start.`,
+  )
+}
+
+async function settle(data: string, pid: number): Promise<void> {
+  for (let tries = 0; tries < 100 && isPostmasterOf(data, pid); tries++) await sleep(20)
+}
+
+/** The wanted port if nothing listens there, else a free one. */
+export async function freePort(wanted: number | null): Promise<number> {
+  const got = wanted === null ? null : await tryPort(wanted)
+  return (
+    got ??
+    (await tryPort(0)) ??
+    Promise.reject(new EmbeddedDatabaseError('No free port on 127.0.0.1.'))
+  )
+}
+
+function tryPort(port: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(null))
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      const address = server.address()
+      const got = address && typeof address === 'object' ? address.port : null
+      server.close(() => resolve(got))
+    })
+  })
+}

@@ -1,0 +1,24 @@
+// Facts about other processes of this machine, by their numbers. It must never signal one: a
+// number may be somebody else's by now.
+import { readFileSync } from 'node:fs'
+import { errorCode } from '#embedded-postgres/embedded-postgres-error.ts'
+
+export function processExists(pid: number): boolean {
+  // To the system, 0 and below mean groups of processes.
+  if (!Number.isInteger(pid) || pid < 1) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return errorCode(error) === 'EPERM'
+  }
+}
+
+/** Dead, but nobody took note: so it stays in a container whose first process does not care. */
+export function isZombie(pid: number): boolean {
+  try {
+    return /\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}

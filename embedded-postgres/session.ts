@@ -1,0 +1,105 @@
+// One program's hold on the embedded PostgreSQL: a connection with a shared advisory lock that says
+// "I am using it". It must never lead to the server's end while somebody else holds the lock too.
+import { realpath } from 'node:fs/promises'
+import pg from 'pg'
+import type { Cluster } from '#embedded-postgres/cluster.ts'
+import { errorCode } from '#embedded-postgres/embedded-postgres-error.ts'
+import { superuser } from '#embedded-postgres/init.ts'
+import { readPostmaster, stopPostmaster } from '#embedded-postgres/process.ts'
+
+export type Held = { client: pg.Client; port: number }
+
+const applicationDatabase = 'carbon_passport'
+
+/** Any number will do, as long as every version of the product uses the same. */
+const usersLock = 7_276_614_001
+
+const answerWaitMs = 5_000
+const queryWaitMs = 30_000
+
+/** `refused`: not our password; `busy`: starting or stopping; `gone`: nobody, or somebody else. */
+export async function join(
+  cluster: Cluster,
+  port: number,
+): Promise<Held | 'refused' | 'busy' | 'gone'> {
+  const client = new pg.Client({
+    connectionString: superuserUrl(cluster, port),
+    connectionTimeoutMillis: answerWaitMs,
+    query_timeout: queryWaitMs,
+    keepAlive: true,
+    application_name: 'carbon-passport in use',
+  })
+  // Without a listener, the end of the server would end this process too.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const found = await client.query<{ data: string }>(
+      `select current_setting('data_directory') as data`,
+    )
+    const data = found.rows[0]?.data ?? ''
+    if (data === cluster.data || (await realpath(data).catch(() => '')) === cluster.data) {
+      // A leaver holds the exclusive lock only while the server goes down, which ends the wait.
+      await client.query('select pg_advisory_lock_shared($1)', [usersLock])
+      // The leaver's session may have ended, and its lock with it, a moment before ours ends.
+      const stopping = (await readPostmaster(cluster.data))?.stopping ?? true
+      if (!stopping) {
+        await ensureDatabase(client, cluster.password)
+        return { client, port }
+      }
+    }
+  } catch (error) {
+    await client.end().catch(() => {})
+    return kindOf(error)
+  }
+  await client.end().catch(() => {})
+  return 'gone'
+}
+
+function kindOf(error: unknown): 'refused' | 'busy' | 'gone' {
+  const code = errorCode(error) ?? ''
+  if (code === '28P01' || code === '28000') return 'refused'
+  // Class 57: starting, stopping, being ended. Class 53: full. 42710, 42P04, 23505: made meanwhile.
+  return /^(57|53)/.test(code) || ['42710', '42P04', '23505'].includes(code) ? 'busy' : 'gone'
+}
+
+async function ensureDatabase(client: pg.Client, password: string): Promise<void> {
+  const name = applicationDatabase
+  const found = await client.query<{ role: boolean; database: boolean }>(
+    `select exists (select from pg_roles where rolname = $1) as role,
+            exists (select from pg_database where datname = $1) as database`,
+    [name],
+  )
+  if (!found.rows[0]?.role) await client.query(`create role ${name} login password '${password}'`)
+  if (!found.rows[0]?.database) await client.query(`create database ${name} owner ${name}`)
+}
+
+/** Gives up the lock and, as the last one, stops the server. */
+export async function leave(cluster: Cluster, held: Held): Promise<void> {
+  let isLast = false
+  try {
+    await held.client.query('select pg_advisory_unlock_shared($1)', [usersLock])
+    const tried = await held.client.query<{ alone: boolean }>(
+      'select pg_try_advisory_lock($1) as alone',
+      [usersLock],
+    )
+    isLast = tried.rows[0]?.alone ?? false
+  } catch {
+    // The server went away meanwhile: there is nothing to stop.
+  }
+  // Asked only now: the server that gave us the lock may not be the one that we met when we joined.
+  const named = isLast ? await readPostmaster(cluster.data) : null
+  if (named) await stopPostmaster(cluster.data, named.pid)
+  await held.client.end().catch(() => {})
+}
+
+export function applicationUrl(cluster: Cluster, port: number): string {
+  return urlOf(cluster, port, applicationDatabase, applicationDatabase)
+}
+
+export function superuserUrl(cluster: Cluster, port: number): string {
+  return urlOf(cluster, port, superuser, 'postgres')
+}
+
+function urlOf(cluster: Cluster, port: number, user: string, database: string): string {
+  return `postgres://${user}:${cluster.password}@127.0.0.1:${port}/${database}`
+}

@@ -1,0 +1,150 @@
+// Who is calling: finds the session of a cookie in the database, each time, so that a revoked one
+// is refused at once. Calls of one turn of the event loop share a statement.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database } from '#platform/database/database.ts'
+import { gather } from '#platform/database/gather.ts'
+import { statement } from '#platform/database/statement.ts'
+import { nonceLifeSeconds } from '#platform/http/request-signature.ts'
+
+/** Contract 2: what ends a session. */
+export const sessionIdleDays = 7
+export const sessionAbsoluteDays = 30
+/** No call works longer: what it changed, it has changed by then. Seconds. */
+const signedLatelySeconds = 15
+/** A session's last use is written at most this often, in minutes. */
+const seenEveryMinutes = 60
+
+export type Viewer = {
+  readonly sessionId: string
+  readonly passportId: string
+  readonly phone: string
+  readonly country: string
+  readonly currency: string
+  readonly language: string
+  /**
+   * Whether this session has signed a call within the last seconds: it may have changed stock.
+   * False where the route does not ask.
+   */
+  readonly signedLately: boolean
+  /** Whether the terminal named by the request belongs to this session and still signs. */
+  readonly ownsTerminal: boolean
+}
+
+/**
+ * A session is found by its token alone, and judged afterwards: no other index is ever tempting. News
+ * are asked for with a limit: an `exists` may be planned as a list of all news there are.
+ */
+const findSessions = statement(
+  'find-sessions',
+  {
+    place: 'int8',
+    session_id: 'uuid',
+    passport_id: 'uuid',
+    phone: 'text',
+    country: 'bpchar',
+    currency: 'bpchar',
+    language: 'text',
+    owns_terminal: 'bool',
+    signed_lately: 'bool',
+    is_live: 'bool',
+    seen_long_ago: 'bool',
+    has_news: 'bool',
+  },
+  `select asked.place, s.id as session_id, s.passport_id, p.phone, p.country, p.currency,
+     p.language, t.id is not null as owns_terminal,
+     asked.asks_signed_lately and exists (select from terminals mine cross join lateral (
+         select expires_at from request_nonces where terminal_id = mine.id
+         order by nonce desc limit 1) as last_signed
+       where mine.session_id = s.id and last_signed.expires_at
+         > now() + make_interval(secs => ${nonceLifeSeconds - signedLatelySeconds})
+     ) as signed_lately,
+     s.ends_at > now() and s.last_seen_at > now() - make_interval(days => ${sessionIdleDays})
+       as is_live,
+     s.last_seen_at < now() - make_interval(mins => ${seenEveryMinutes}) as seen_long_ago,
+     (select true from purchases g where g.holder_id = s.passport_id and g.is_gift
+       and g.received_at is null limit 1) is true as has_news
+   from unnest($1::bytea[], $2::text[], $3::bool[])
+     with ordinality as asked (token_hash, terminal_id, asks_signed_lately, place)
+   join sessions s on s.token_hash = asked.token_hash
+   join passports p on p.id = s.passport_id and p.phone is not null
+   left join terminals t on t.id = asked.terminal_id and t.session_id = s.id
+     and (t.retires_at is null or t.retires_at > now())`,
+)
+
+const touchSession = statement(
+  'touch-session',
+  {},
+  'update sessions set last_seen_at = now() where id = $1',
+)
+
+/** 256 random bits as base64url; the database keeps only its hash. */
+export function newSessionToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function sessionTokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** A gift is received when its receiver first opens the app after it (contract 6). */
+const receiveNews = statement(
+  'receive-news',
+  {},
+  `update purchases set received_at = now() where id in (select id from purchases
+     where holder_id = $1 and is_gift and received_at is null order by id
+     for update skip locked)`,
+)
+
+type Question = {
+  readonly token: string
+  readonly terminalId: string | undefined
+  readonly asksSignedLately: boolean
+}
+
+type Finding = {
+  readonly viewer: Viewer | null
+  readonly seenLongAgo: boolean
+  readonly hasNews: boolean
+}
+const nobody: Finding = { viewer: null, seenLongAgo: false, hasNews: false }
+
+/** Answers the viewer of a session token, or null where there is no live session. */
+export type FindViewer = (question: Question) => Promise<Viewer | null>
+
+export function createSessionGuard(db: Database): FindViewer {
+  const find = gather<Question, Finding>(
+    async (questions) => {
+      const rows = await db.run(findSessions, [
+        questions.map(({ token }) => sessionTokenHash(token)),
+        questions.map(({ terminalId }) => terminalId ?? ''),
+        questions.map(({ asksSignedLately }) => asksSignedLately),
+      ])
+      const byPlace = new Map(rows.map((row) => [row.place, row]))
+      return questions.map((_, index) => {
+        const row = byPlace.get(index + 1)
+        if (!row?.is_live) return nobody
+        const viewer = {
+          sessionId: row.session_id,
+          passportId: row.passport_id,
+          phone: row.phone,
+          country: row.country,
+          currency: row.currency,
+          language: row.language,
+          signedLately: row.signed_lately,
+          ownsTerminal: row.owns_terminal,
+        }
+        return { viewer, seenLongAgo: row.seen_long_ago, hasNews: row.has_news }
+      })
+    },
+    { groupMax: 256, waitingMax: 4_096 },
+  )
+  return async (question) => {
+    const { viewer, seenLongAgo, hasNews } = await find(question)
+    if (viewer !== null && seenLongAgo) await db.run(touchSession, [viewer.sessionId])
+    // Bookkeeping: it comes again with the next call, and must never refuse this one.
+    if (viewer !== null && hasNews) {
+      await db.run(receiveNews, [viewer.passportId]).catch(() => undefined)
+    }
+    return viewer
+  }
+}

@@ -1,0 +1,146 @@
+// Transactions on a real database: all or nothing, also for the statements that travel with the
+// commit.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, isDatabaseUnavailable, openDatabase } from '#platform/database/database.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const insertProgramme = statement(
+  'test-insert-programme',
+  {},
+  'insert into programmes (id, name) values ($1, $2)',
+)
+const listProgrammes = statement(
+  'test-list-programmes',
+  { id: 'text' },
+  'select id from programmes order by id',
+)
+const clearProgrammes = statement('test-clear-programmes', {}, 'delete from programmes')
+
+let database: TestDatabase
+let db: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase({ url: database.url, connectionsMax: 2, applicationName: 'test' })
+})
+beforeEach(() => db.run(clearProgrammes))
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const programmes = async () => (await db.run(listProgrammes)).map(({ id }) => id)
+
+const raise = statement(
+  'test-raise',
+  {},
+  `do $$ begin raise exception 'as asked' using errcode = '40001'; end $$`,
+)
+const deadlock = statement(
+  'test-raise-deadlock',
+  {},
+  `do $$ begin raise exception 'as asked' using errcode = '40P01'; end $$`,
+)
+const fault = statement(
+  'test-raise-fault',
+  {},
+  `do $$ begin raise exception 'as asked' using errcode = '22012'; end $$`,
+)
+
+describe('a transaction that another one got in the way of', () => {
+  it.each([
+    ['a serialisation failure', raise, 3],
+    ['a deadlock', deadlock, 3],
+    ['any other fault', fault, 1],
+  ])('after %s is tried whole, %3$i times at most', async (_, raised, tries) => {
+    let tried = 0
+    const failing = db.transaction(async (tx) => {
+      tried += 1
+      await tx.run(insertProgramme, ['first', 'First'])
+      await tx.run(raised)
+    })
+    await expect(failing).rejects.toThrow('as asked')
+    expect(tried).toBe(tries)
+    expect(await programmes()).toEqual([])
+  })
+
+  it('is kept once where the second try goes through', async () => {
+    let tried = 0
+    await db.transaction(async (tx) => {
+      tried += 1
+      await tx.run(insertProgramme, ['first', 'First'])
+      if (tried === 1) await tx.run(deadlock)
+    })
+    expect(await programmes()).toEqual(['first'])
+  })
+})
+
+describe('a transaction', () => {
+  it('keeps everything, or nothing where one statement fails', async () => {
+    await db.transaction(async (tx) => void (await tx.run(insertProgramme, ['first', 'First'])))
+    const failing = db.transaction(async (tx) => {
+      await tx.run(insertProgramme, ['second', 'Second'])
+      await tx.run(insertProgramme, ['No id', 'Refused by a check'])
+    })
+    await expect(failing).rejects.toThrow('programmes_id_shape')
+    expect(await programmes()).toEqual(['first'])
+  })
+
+  it('keeps what travels with the commit', async () => {
+    const result = await db.transaction(async (tx) => {
+      tx.withCommit(() =>
+        Promise.all([
+          tx.run(insertProgramme, ['first', 'First']),
+          tx.run(insertProgramme, ['second', 'Second']),
+        ]),
+      )
+      return 'done'
+    })
+    expect(result).toBe('done')
+    expect(await programmes()).toEqual(['first', 'second'])
+  })
+
+  it('keeps nothing where a statement that travels with the commit fails, and names it', async () => {
+    const failing = db.transaction(async (tx) => {
+      await tx.run(insertProgramme, ['first', 'First'])
+      tx.withCommit(() =>
+        Promise.all([
+          tx.run(insertProgramme, ['No id', 'Refused by a check']),
+          tx.run(insertProgramme, ['second', 'Second']),
+        ]),
+      )
+    })
+    await expect(failing).rejects.toThrow('programmes_id_shape')
+    expect(await programmes()).toEqual([])
+    expect(await db.transaction(async () => 'the connection serves on')).toBe(
+      'the connection serves on',
+    )
+  })
+
+  it('fails where a statement is sent after the commit', async () => {
+    const late = db.transaction(async (tx) => {
+      tx.withCommit(async () => {
+        await tx.run(insertProgramme, ['first', 'First'])
+        await tx.run(insertProgramme, ['second', 'Second'])
+      })
+    })
+    await expect(late).rejects.toThrow('after the commit')
+  })
+})
+
+describe('a wait ends by itself, and is told from a mistake', () => {
+  const outcome = (call: Promise<unknown>) => call.catch((error: unknown) => error)
+
+  it('for what another transaction holds', async () => {
+    const ended = await db.transaction(async (tx) => {
+      await tx.run(insertProgramme, ['first', 'First'])
+      return outcome(db.run(insertProgramme, ['first', 'Again']))
+    })
+    expect(isDatabaseUnavailable(ended)).toBe(true)
+  })
+
+  it('for a connection while all are in use', async () => {
+    const ended = await db.transaction(() => db.transaction(() => outcome(db.run(listProgrammes))))
+    expect(isDatabaseUnavailable(ended)).toBe(true)
+  })
+})

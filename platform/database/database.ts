@@ -1,0 +1,223 @@
+// The way to PostgreSQL: named statements, bounded waits and transactions. No other file opens a
+// connection of the product, and no provider may be called inside a transaction.
+import { Socket } from 'node:net'
+import pg from 'pg'
+import type { Columns, Row, Statement } from '#platform/database/statement.ts'
+
+/** What a query function asks for: something that runs a declared statement. */
+export type Db = {
+  run<C extends Columns>(statement: Statement<C>, values?: readonly unknown[]): Promise<Row<C>[]>
+}
+
+export type Transaction = Db & {
+  /**
+   * Lets the last statements travel with the commit, which saves their way there and back: what
+   * `send` returns is not waited for before the commit is sent, and a failure of it is a failure of
+   * the transaction. All its statements must be sent at once, none after an `await`.
+   */
+  withCommit(send: () => Promise<unknown>): void
+}
+
+export type Database = Db & {
+  /**
+   * Commits what `work` did, or nothing. Retried whole on serialisation failures, deadlocks and an
+   * idempotency key that another transaction wrote meanwhile.
+   */
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  /** Goes on with the same database at another address. */
+  moveTo(url: string): Promise<void>
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = {
+  readonly url: string
+  /** Connections of this process (10 on 2 cores). */
+  readonly connectionsMax: number
+  readonly applicationName: string
+  /** How long a caller waits for a connection, milliseconds (1 s). */
+  readonly connectionWaitMs?: number
+  /** How long one statement may take, milliseconds (3 s; an import takes longer). */
+  readonly statementMs?: number
+  /**
+   * Every statement is to find its rows by an index. A plan that was made while a table was empty
+   * reads it whole, and is kept while the table grows: until its statistics are taken, each call
+   * costs more than the one before.
+   */
+  readonly indexesOnly?: boolean
+  /** How many times longer than that everything may take; 1 unless told. */
+  readonly patience?: number
+}
+
+/** What makes PostgreSQL prefer an index to reading a table whole, however small it is now. */
+const byIndex = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
+
+/** Every wait on the database ends. Milliseconds. */
+const waits = {
+  connectionTimeoutMillis: 1_000,
+  statement_timeout: 3_000,
+  lock_timeout: 1_000,
+  idle_in_transaction_session_timeout: 5_000,
+  idleTimeoutMillis: 30_000,
+}
+/** A database that says nothing at all ends no statement itself: then we do, so much later. */
+const silenceMs = 1_000
+/** Whole transactions, at most 3 times, on these conditions only. */
+const retriesMax = 3
+/** A statement after a failed one of the same transaction. */
+const abortedState = '25P02'
+const retriedStates = new Set(['40001', '40P01'])
+/** Two calls with one key met: whoever comes second reads what the first one kept. */
+const retriedConstraint = 'idempotency_keys_pkey'
+
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError('a database integer beyond 2^53')
+  return value
+})
+types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+/**
+ * Sends in one write what one turn of the event loop says: the statements of a transaction go out
+ * together, and the server is woken up once.
+ */
+class BurstSocket extends Socket {
+  #isHeld = false
+
+  override cork(): void {
+    super.cork()
+    if (this.#isHeld) return
+    this.#isHeld = true
+    super.cork()
+    process.nextTick(() => {
+      this.#isHeld = false
+      super.uncork()
+    })
+  }
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  let pool = openPool(options)
+  return {
+    run: (statement, values) => run(pool, statement, values),
+    transaction: (work) => transaction(pool, work),
+    async moveTo(url) {
+      const former = pool
+      pool = openPool({ ...options, url })
+      await former.end()
+    },
+    close: () => pool.end(),
+  }
+}
+
+function openPool(options: DatabaseOptions): pg.Pool {
+  const { url, connectionsMax, applicationName, patience = 1, indexesOnly } = options
+  const { connectionWaitMs = waits.connectionTimeoutMillis * patience } = options
+  const { statementMs = waits.statement_timeout * patience } = options
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connectionsMax,
+    application_name: applicationName,
+    pipeline: true,
+    stream: () => new BurstSocket(),
+    types,
+    ...waits,
+    ...(indexesOnly ? { options: byIndex } : {}),
+    connectionTimeoutMillis: connectionWaitMs,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + silenceMs,
+    lock_timeout: waits.lock_timeout * patience,
+  })
+  // A connection that breaks is replaced by the pool, and its queries say what was wrong. It may tell
+  // of its end more than once, in use or idle: without a listener that would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+async function run<C extends Columns>(
+  client: pg.Pool | pg.PoolClient,
+  { name, text }: Statement<C>,
+  values: readonly unknown[] = [],
+): Promise<Row<C>[]> {
+  const result = await client.query<Row<C>>({ name, text, values: [...values] })
+  return result.rows
+}
+
+async function transaction<Result>(
+  pool: pg.Pool,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transactionOnce(pool, work)
+    } catch (error) {
+      if (attempt === retriesMax || !isRetried(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
+    }
+  }
+}
+
+async function transactionOnce<Result>(
+  pool: pg.Pool,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  // Statements behind a failed one fail as well, and may be heard first: the first one is the cause.
+  let cause: unknown
+  let committing = false
+  const last: Promise<unknown>[] = []
+  const tx: Transaction = {
+    run(statement, values) {
+      if (committing) return Promise.reject(new Error('a statement came after the commit'))
+      return run(client, statement, values).catch((error: unknown) => {
+        cause ??= error
+        throw error
+      })
+    },
+    withCommit(send) {
+      const sent = send()
+      // It is heard with the commit; where that never comes, something else was the cause.
+      sent.catch(() => undefined)
+      last.push(sent)
+    },
+  }
+  try {
+    const [, result] = await Promise.all([client.query('begin'), work(tx)])
+    committing = true
+    await Promise.all([...last, client.query('commit')])
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw sqlState(error) === abortedState ? (cause ?? error) : error
+  } finally {
+    client.release(broken)
+  }
+}
+
+function isRetried(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return retriedStates.has(error.code ?? '') || error.constraint === retriedConstraint
+}
+
+/** The five-character SQLSTATE of a PostgreSQL error, or undefined for any other error. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined
+}
+
+/** Whether an error says that the database cannot be reached or is too busy, not that we erred. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const state = sqlState(error)
+  if (state !== undefined) return /^(08|53|57P|55P03|57014)/.test(state)
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH)/.test(code) ||
+    /timeout exceeded when trying to connect|Connection terminated|not queryable|read timeout/.test(
+      error.message,
+    )
+  )
+}

@@ -1,0 +1,72 @@
+// Grouping callers: who goes together, and who fails with whom.
+import { describe, expect, it } from 'vitest'
+import { gather, gatherOn, TooManyWaiting } from '#platform/database/gather.ts'
+
+const limits = { groupMax: 3, waitingMax: 10 }
+
+describe('callers of one moment', () => {
+  it('share a run, and the next run takes those who came meanwhile', async () => {
+    const groups: (readonly number[])[] = []
+    const double = gather<number, number>(async (items) => {
+      groups.push(items)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return items.map((item) => item * 2)
+    }, limits)
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(double))
+    expect(answers).toEqual([2, 4, 6, 8, 10])
+    expect(groups).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ])
+    expect(await double(6)).toBe(12)
+  })
+
+  it('do not fail with a bad one among them', async () => {
+    const run = gather<number, number>(async (items) => {
+      if (items.includes(2)) throw new Error('bad')
+      return items
+    }, limits)
+    const outcomes = await Promise.allSettled([1, 2, 3].map(run))
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  })
+
+  it('fail together, once, when the database is gone', async () => {
+    let runs = 0
+    const run = gather<number, number>(async () => {
+      runs += 1
+      throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
+    }, limits)
+    const outcomes = await Promise.allSettled([1, 2, 3].map(run))
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(runs).toBe(1)
+  })
+
+  it('are turned away when too many wait', async () => {
+    const run = gather<number, number>(async (items) => items, limits)
+    const outcomes = await Promise.allSettled(Array.from({ length: 11 }, (_, each) => run(each)))
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(1)
+    expect(refused[0]).toMatchObject({ reason: expect.any(TooManyWaiting) })
+  })
+})
+
+describe('gathered calls on something of their own', () => {
+  it('never share a run with those on another', async () => {
+    const runs: [string, readonly number[]][] = []
+    const double = gatherOn<{ name: string }, number, number>(
+      async ({ name }, items) => {
+        runs.push([name, items])
+        return items.map((item) => item * 2)
+      },
+      { groupMax: 10, waitingMax: 10 },
+    )
+    const here = { name: 'here' }
+    const there = { name: 'there' }
+    const answers = await Promise.all([double(here, 1), double(there, 2), double(here, 3)])
+    expect(answers).toEqual([2, 4, 6])
+    expect(runs).toEqual([
+      ['here', [1, 3]],
+      ['there', [2]],
+    ])
+  })
+})

@@ -1,0 +1,93 @@
+// Many callers, one statement: what arrives while a run is in flight waits and goes into the next
+// one. No timer; a lone caller waits for nobody. It must never answer one caller with another's.
+import { isDatabaseUnavailable } from '#platform/database/database.ts'
+
+export type GatherOptions = {
+  /** Members of one run at most. */
+  readonly groupMax: number
+  /** Members waiting at most; beyond it a call fails at once. */
+  readonly waitingMax: number
+}
+
+/** More callers wait than the product lets wait: answered as 503. */
+export class TooManyWaiting extends Error {
+  override name = 'TooManyWaiting'
+}
+
+type Waiting<Item, Result> = {
+  readonly item: Item
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Turns a function over arrays (results in the order of its items) into one over single items.
+ * When a run of several members throws, each is run alone, so that one bad member fails alone; not
+ * where the database is gone: then all fail alike, and nobody waits for the others' turns.
+ */
+export function gather<Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { groupMax, waitingMax }: GatherOptions,
+): (item: Item) => Promise<Result> {
+  const waiting: Waiting<Item, Result>[] = []
+  let running = false
+
+  async function settle(group: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await run(group.map((member) => member.item))
+      group.forEach((member, place) => {
+        const result = results[place]
+        if (result === undefined) member.reject(new Error('a run left a member without a result'))
+        else member.resolve(result)
+      })
+    } catch (error) {
+      if (group.length > 1 && !isDatabaseUnavailable(error)) {
+        for (const member of group) await settle([member])
+        return
+      }
+      for (const member of group) member.reject(error)
+    }
+  }
+
+  async function drain(): Promise<void> {
+    running = true
+    // Whoever calls in the same turn of the event loop joins the first group.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (waiting.length > 0) await settle(waiting.splice(0, groupMax))
+    running = false
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length >= waitingMax) {
+        reject(new TooManyWaiting(`${waitingMax} callers are waiting already`))
+        return
+      }
+      waiting.push({ item, resolve, reject })
+      if (!running) void drain()
+    })
+}
+
+/**
+ * One at a time, each alone: for calls that need a transaction of their own and would otherwise take
+ * every connection at once when many arrive. Nobody's failure is another's.
+ */
+export function inTurn<Item, Result>(
+  work: (item: Item) => Promise<Result>,
+  waitingMax: number,
+): (item: Item) => Promise<Result> {
+  return gather((items) => Promise.all(items.map(work)), { groupMax: 1, waitingMax })
+}
+
+/** The same for functions that work on something of the process's own, such as a database. */
+export function gatherOn<Owner extends object, Item, Result>(
+  run: (owner: Owner, items: readonly Item[]) => Promise<readonly Result[]>,
+  options: GatherOptions,
+): (owner: Owner, item: Item) => Promise<Result> {
+  const gathered = new WeakMap<Owner, (item: Item) => Promise<Result>>()
+  return (owner, item) => {
+    const known = gathered.get(owner) ?? gather((items) => run(owner, items), options)
+    gathered.set(owner, known)
+    return known(item)
+  }
+}

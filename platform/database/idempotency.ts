@@ -1,0 +1,204 @@
+// The first answer of a call, kept so that a repeat is not a second effect (contract 2). Rows are
+// written in the effect's own transaction; a refused call leaves none behind.
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+
+/** A key with everything that decides whether two requests are the same one. */
+export type ScopedKey = {
+  readonly ownerId: string
+  readonly route: string
+  readonly key: string
+  readonly bodyHash: Buffer
+}
+
+export type StoredAnswer = { readonly status: number; readonly body: unknown }
+
+export type KeyClaim =
+  /** Nobody used it. */
+  | { readonly claim: 'new' }
+  | { readonly claim: 'answered'; readonly answer: StoredAnswer }
+  | { readonly claim: 'other_body' }
+  | { readonly claim: 'running' }
+  /** Its first run stopped half way: go on with that purchase, start no other. */
+  | { readonly claim: 'resume'; readonly purchaseId: string }
+
+const insertKeys = statement(
+  'insert-idempotency-keys',
+  {},
+  `insert into idempotency_keys (owner_id, route, key, body_hash, purchase_id, status, response)
+   select owner_id, route, key, body_hash, purchase_id, status, response::json
+   from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::uuid[], $6::smallint[],
+       $7::text[])
+     as given (owner_id, route, key, body_hash, purchase_id, status, response) order by 1, 2, 3`,
+)
+const keepFreeKeys = statement(
+  'keep-idempotency-keys',
+  {},
+  `insert into idempotency_keys (owner_id, route, key, body_hash)
+   select * from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[])
+     as given (owner_id, route, key, body_hash) order by 1, 2, 3
+   on conflict do nothing`,
+)
+const readKeys = statement(
+  'read-idempotency-keys',
+  {
+    owner_id: 'uuid',
+    route: 'text',
+    key: 'text',
+    body_hash: 'bytea',
+    purchase_id: 'uuid?',
+    status: 'int2?',
+    response: 'json',
+    lease_is_over: 'bool',
+  },
+  `select k.owner_id, k.route, k.key, k.body_hash, k.purchase_id, k.status, k.response,
+     k.lease_ends_at <= now() as lease_is_over
+   from idempotency_keys k
+   join unnest($1::uuid[], $2::text[], $3::text[]) as given (owner_id, route, key)
+     on (k.owner_id, k.route, k.key) = (given.owner_id, given.route, given.key)`,
+)
+type KeyRow = RowOf<typeof readKeys>
+
+const insertAnswers = statement(
+  'insert-idempotency-answers',
+  {},
+  `insert into idempotency_keys (owner_id, route, key, body_hash, status, response)
+   select owner_id, route, key, body_hash, status, response::json
+   from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::smallint[], $6::text[])
+     as given (owner_id, route, key, body_hash, status, response) order by 1, 2, 3
+   on conflict (owner_id, route, key) do update
+     set status = excluded.status, response = excluded.response
+     where idempotency_keys.status is null and idempotency_keys.body_hash = excluded.body_hash`,
+)
+const answerPurchaseKeys = statement(
+  'answer-idempotency-of-purchases',
+  {},
+  `update idempotency_keys k set status = given.status, response = given.response::json
+   from unnest($1::uuid[], $2::smallint[], $3::text[]) as given (purchase_id, status, response)
+   where k.purchase_id = given.purchase_id and k.status is null`,
+)
+const dropPurchaseKey = statement(
+  'drop-idempotency-of-purchase',
+  {},
+  'delete from idempotency_keys where purchase_id = $1 and status is null',
+)
+const endPurchaseLease = statement(
+  'end-idempotency-lease',
+  {},
+  'update idempotency_keys set lease_ends_at = now() where purchase_id = $1 and status is null',
+)
+
+const takePurchaseLease = statement(
+  'take-idempotency-lease',
+  { key: 'text' },
+  `update idempotency_keys set lease_ends_at = now() + interval '30 seconds'
+   where purchase_id = $1 and status is null and lease_ends_at <= now() returning key`,
+)
+
+const columnsOf = (keys: readonly ScopedKey[]) => [
+  keys.map((each) => each.ownerId),
+  keys.map((each) => each.route),
+  keys.map((each) => each.key),
+]
+const nameOf = (ownerId: string, route: string, key: string) => `${ownerId} ${route} ${key}`
+
+/** One name for a key within its owner and route. */
+export const keyName = ({ ownerId, route, key }: ScopedKey) => nameOf(ownerId, route, key)
+
+/**
+ * What is known of keys: `new` means that nothing is, and stays true until `writeKeys` of the same
+ * transaction, or that fails.
+ */
+export async function findKeys(tx: Db, keys: readonly ScopedKey[]): Promise<KeyClaim[]> {
+  if (keys.length === 0) return []
+  const known = await tx.run(readKeys, columnsOf(keys))
+  const rows = new Map(known.map((row) => [nameOf(row.owner_id, row.route, row.key), row]))
+  return keys.map((key) => {
+    const row = rows.get(keyName(key))
+    return row === undefined ? { claim: 'new' } : claimOf(key, row)
+  })
+}
+
+function claimOf({ bodyHash }: ScopedKey, row: KeyRow): KeyClaim {
+  if (!row.body_hash.equals(bodyHash)) return { claim: 'other_body' }
+  if (row.status !== null) {
+    return { claim: 'answered', answer: { status: row.status, body: row.response } }
+  }
+  if (row.purchase_id === null || !row.lease_is_over) return { claim: 'running' }
+  return { claim: 'resume', purchaseId: row.purchase_id }
+}
+
+/**
+ * Writes keys that were `new`, with what their calls came to. Where another transaction wrote one of
+ * them meanwhile, this one fails as a whole and is run again (platform/database/database.ts): it then finds it.
+ */
+export async function writeKeys(
+  tx: Db,
+  entries: readonly {
+    readonly key: ScopedKey
+    /** Null where the answer is all that there is. */
+    readonly purchaseId: string | null
+    /** Null where it is not known yet. */
+    readonly answer: StoredAnswer | null
+  }[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const keys = entries.map(({ key }) => key)
+  await tx.run(insertKeys, [
+    ...columnsOf(keys),
+    keys.map((each) => each.bodyHash),
+    entries.map(({ purchaseId }) => purchaseId),
+    entries.map(({ answer }) => answer?.status ?? null),
+    entries.map(({ answer }) => (answer === null ? null : JSON.stringify(answer.body))),
+  ])
+}
+
+/** Keeps keys for their bodies while the effect of a call that needs no claim is under way. */
+export async function keepKeys(tx: Db, keys: readonly ScopedKey[]): Promise<void> {
+  if (keys.length === 0) return
+  await tx.run(keepFreeKeys, [...columnsOf(keys), keys.map((each) => each.bodyHash)])
+}
+
+/** Stores answers of calls that need no claim because their effect itself happens once. */
+export async function storeAnswers(
+  tx: Db,
+  answers: readonly { readonly key: ScopedKey; readonly answer: StoredAnswer }[],
+): Promise<void> {
+  if (answers.length === 0) return
+  const keys = answers.map(({ key }) => key)
+  await tx.run(insertAnswers, [
+    ...columnsOf(keys),
+    keys.map((each) => each.bodyHash),
+    answers.map(({ answer }) => answer.status),
+    answers.map(({ answer }) => JSON.stringify(answer.body)),
+  ])
+}
+
+/** Stores the final answers of the calls that purchases began with. */
+export async function answerKeysOf(
+  db: Db,
+  answers: readonly { readonly purchaseId: string; readonly answer: StoredAnswer }[],
+): Promise<void> {
+  if (answers.length === 0) return
+  await db.run(answerPurchaseKeys, [
+    answers.map(({ purchaseId }) => purchaseId),
+    answers.map(({ answer }) => answer.status),
+    answers.map(({ answer }) => JSON.stringify(answer.body)),
+  ])
+}
+
+/** Gives the key back that a purchase began with: its answer is one that is never kept. */
+export async function dropKeyOf(db: Db, purchaseId: string): Promise<void> {
+  await db.run(dropPurchaseKey, [purchaseId])
+}
+
+/** Makes this call the one that goes on with a stopped purchase; false where another one is. */
+export async function takeLeaseOf(db: Db, purchaseId: string): Promise<boolean> {
+  const rows = await db.run(takePurchaseLease, [purchaseId])
+  return rows.length > 0
+}
+
+/** Lets the next call with the key go on at once: this one stops without knowing the outcome. */
+export async function endLeaseOf(db: Db, purchaseId: string): Promise<void> {
+  await db.run(endPurchaseLease, [purchaseId])
+}

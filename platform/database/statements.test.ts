@@ -1,0 +1,48 @@
+// Every SQL statement of the product is prepared on the migrated schema, and the types of its
+// columns are compared with those that the code was promised.
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import '#server/app.ts'
+import '#server/background.ts'
+import '#features/achievements/check-scores.ts'
+import '#ledger/check.ts'
+import { declaredStatements } from '#platform/database/statement.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+
+let database: TestDatabase
+let client: pg.Client
+beforeAll(async () => {
+  database = await createTestDatabase()
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+const oldNames: Readonly<Record<string, string>> = {
+  boolean: 'bool',
+  character: 'bpchar',
+  bigint: 'int8',
+  integer: 'int4',
+  smallint: 'int2',
+  'smallint[]': 'int2[]',
+  'timestamp with time zone': 'timestamptz',
+}
+
+it('answers the columns that its declaration promises', async () => {
+  expect(declaredStatements.size).toBeGreaterThan(60)
+  for (const { name, text, columns } of declaredStatements.values()) {
+    if (/^\s*set /i.test(text)) continue
+    await client.query(`prepare "${name}" as ${text}`)
+    const { rows } = await client.query(
+      `select coalesce(array(select t::text from unnest(result_types) as r (t)), '{}') as types
+       from pg_prepared_statements where name = $1`,
+      [name],
+    )
+    const types = rows[0].types.map((type: string) => oldNames[type] ?? type)
+    const promised = Object.values(columns).map((column) => column.replace('?', ''))
+    expect([name, types]).toEqual([name, promised])
+  }
+})

@@ -1,0 +1,28 @@
+// Answers what never becomes a request (no HTTP, endless headers, a client that stopped half way) in
+// the shape of all errors (contract 2), and closes the connection.
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { answerOf, type ProblemCode } from '#platform/http/errors.ts'
+import { problem } from '#values/problem.ts'
+
+const byNodeCode: Readonly<Record<string, ProblemCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socket): void {
+  if (code === 'ECONNRESET' || socket.destroyed) return
+  const { status, body } = answerOf(problem(byNodeCode[code ?? ''] ?? 'bad_request'))
+  const text = JSON.stringify({ ...body, request_id: randomUUID() })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ]
+  if (socket.writable) socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+  else socket.destroy()
+}

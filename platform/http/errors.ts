@@ -1,0 +1,92 @@
+// The one place that turns problems and thrown errors into answers (contract 2). Stack traces, SQL
+// and other people's data never leave through here.
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { boardProblems } from '#features/leaderboards/contract.ts'
+import { notificationProblems } from '#features/notifications/contract.ts'
+import { partnerProblems } from '#features/partners/contract.ts'
+import { projectProblems } from '#features/projects/contract.ts'
+import { purchaseProblems } from '#features/purchases/contract.ts'
+import { rewardProblems } from '#features/rewards/contract.ts'
+import { signInProblems } from '#features/sign-in/contract.ts'
+import { walletProblems } from '#features/wallet/contract.ts'
+import { walletPassProblems } from '#features/wallet-pass/contract.ts'
+import { isDatabaseUnavailable } from '#platform/database/database.ts'
+import { TooManyWaiting } from '#platform/database/gather.ts'
+import { generalProblems, type Problem, type ProblemKind, problem } from '#values/problem.ts'
+
+const catalogue = {
+  ...generalProblems,
+  ...signInProblems,
+  ...projectProblems,
+  ...purchaseProblems,
+  ...walletProblems,
+  ...partnerProblems,
+  ...rewardProblems,
+  ...boardProblems,
+  ...notificationProblems,
+  ...walletPassProblems,
+}
+export type ProblemCode = keyof typeof catalogue
+export type KnownProblem = Problem<ProblemCode>
+
+export type ProblemAnswer = {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+  readonly retryAfterSeconds: number | undefined
+}
+
+/** Status and sentence of a code. */
+export function kindOf(code: ProblemCode): ProblemKind {
+  return catalogue[code]
+}
+
+/** Status and body of a problem, without the request's id. */
+export function answerOf({
+  problem: code,
+  text,
+  fields,
+  retryAfterSeconds,
+}: KnownProblem): ProblemAnswer {
+  const kind = catalogue[code]
+  return {
+    status: kind.status,
+    body: { error: text ?? kind.text, code, ...fields },
+    retryAfterSeconds,
+  }
+}
+
+export function sendProblem(reply: FastifyReply, known: KnownProblem): FastifyReply {
+  const { status, body, retryAfterSeconds } = answerOf(known)
+  reply.request.refusal = known.problem
+  if (retryAfterSeconds !== undefined) {
+    void reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)))
+  }
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/json; charset=utf-8')
+    .send({ ...body, request_id: reply.request.id })
+}
+
+const byFastifyCode: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'not_json',
+  FST_ERR_BAD_URL: 'bad_request',
+}
+
+/** What a thrown error is to the caller. Unknown ones are `internal` and are to be logged. */
+export function problemOf(error: FastifyError | Error, request: FastifyRequest): KnownProblem {
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const { invalidBody = 'bad_request', invalidFields } = request.routeOptions.config
+    const [, field = ''] = error.validation[0]?.instancePath.split('/') ?? []
+    return problem(invalidFields?.[field] ?? invalidBody)
+  }
+  if (error instanceof TooManyWaiting || isDatabaseUnavailable(error)) {
+    return problem('unavailable', { retryAfterSeconds: 1 })
+  }
+  const known = 'code' in error ? byFastifyCode[String(error.code)] : undefined
+  return problem(known ?? 'internal')
+}

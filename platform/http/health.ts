@@ -1,0 +1,34 @@
+// Whether the process lives and whether it can serve. `live` must never touch the database.
+import type { FastifyInstance } from 'fastify'
+import { latestMigration } from '#platform/database/migrate.ts'
+import { statement } from '#platform/database/statement.ts'
+import { sendProblem } from '#platform/http/errors.ts'
+import type { Services } from '#server/services.ts'
+import { problem } from '#values/problem.ts'
+
+/** How long the database may take to answer, milliseconds. */
+const readyWithinMs = 500
+
+const readMigration = statement(
+  'read-migration',
+  { number: 'int4?' },
+  'select max(number)::int4 as number from migrations',
+)
+
+export function healthRoutes(app: FastifyInstance, { db }: Services): void {
+  let draining = false
+  app.addHook('preClose', async () => {
+    draining = true
+  })
+  app.get('/health/live', { config: { access: 'public' } }, async () => ({ status: 'live' }))
+
+  app.get('/health/ready', { config: { access: 'public' } }, async (_request, reply) => {
+    const expected = await latestMigration()
+    const late = new Promise<null>((resolve) => {
+      setTimeout(resolve, readyWithinMs, null).unref()
+    })
+    const rows = await Promise.race([db.run(readMigration).catch(() => null), late])
+    if (!draining && rows !== null && (rows[0]?.number ?? 0) >= expected) return { status: 'ready' }
+    return sendProblem(reply, problem('unavailable', { retryAfterSeconds: 1 }))
+  })
+}

@@ -1,0 +1,29 @@
+// Refuses the methods that an address of the API does not know, and names those that it does.
+import type { FastifyInstance } from 'fastify'
+import { sendProblem } from '#platform/http/errors.ts'
+import { problem } from '#values/problem.ts'
+
+const apiAddress = /^\/(api|passport|passkit|dev|health)\//
+
+/** Watches the routes being added; call what it answers when all of them are there. */
+export function watchMethods(app: FastifyInstance): () => void {
+  const known = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    if (!apiAddress.test(url)) return
+    known.set(url, new Set([...(known.get(url) ?? []), method].flat()))
+  })
+  return () => {
+    for (const [url, methods] of [...known]) {
+      const allowed = [...methods].sort().join(', ')
+      app.route({
+        url,
+        method: app.supportedMethods.filter((method) => !methods.has(method)),
+        exposeHeadRoute: false,
+        config: { access: 'public' },
+        schema: { hide: true },
+        handler: (_request, reply) =>
+          sendProblem(reply.header('allow', allowed), problem('method_not_allowed')),
+      })
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// The signature of a call (contract 4): what is signed, how it is checked, and the nonce that
+// makes a second arrival of the same request recognisable.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { type Problem, problem } from '#values/problem.ts'
+
+/** Contract 4: how old and how far ahead a browser's nonce may be, milliseconds. */
+export const browserWindowMs = { past: 60_000, ahead: 10_000 }
+/** Contract 4: the same for a partner's. */
+export const partnerWindowMs = { past: 300_000, ahead: 300_000 }
+/** Twice the widest window, seconds; and a minute for clocks that differ. */
+export const nonceLifeSeconds = 660
+
+export type SignatureWindow = { readonly past: number; readonly ahead: number }
+
+export type SignedParts = {
+  readonly method: string
+  /** Path with query, as sent. */
+  readonly path: string
+  readonly terminalId: string
+  readonly nonce: string
+  /** Empty where the request has none. */
+  readonly idempotencyKey: string
+  readonly body: Buffer
+}
+
+/** A nonce whose signature was good: the use case stores it in its own transaction. */
+export type Nonce = { readonly terminalId: string; readonly nonce: string }
+
+export type SignatureProblem = 'bad_signature' | 'stale_signature' | 'replayed'
+
+function stringToSign(parts: SignedParts): string {
+  const bodyHash = createHash('sha256').update(parts.body).digest('hex')
+  const { method, path, terminalId, nonce, idempotencyKey } = parts
+  return ['v1', method.toUpperCase(), path, terminalId, nonce, idempotencyKey, bodyHash].join('\n')
+}
+
+/** The `X-Signature` header of a request: `v1=` and lower-case hex. */
+export function signRequest(key: Buffer, parts: SignedParts): string {
+  return `v1=${createHmac('sha256', key).update(stringToSign(parts)).digest('hex')}`
+}
+
+/**
+ * Checks time, then signature, under any of the terminal's keys. A good one still has to be
+ * recorded by `recordNonces`; a bad one leaves nothing behind.
+ */
+export function checkSignature(
+  keys: readonly Buffer[],
+  signature: string,
+  parts: SignedParts,
+  window: SignatureWindow,
+  nowMs: number,
+): Nonce | Problem<SignatureProblem> {
+  const stamp = /^(\d{10,16})\.[A-Za-z0-9_-]{16,128}$/.exec(parts.nonce)?.[1]
+  if (stamp === undefined) return problem('bad_signature')
+  const given = Buffer.from(signature)
+  const matches = keys.some((key) => {
+    const expected = Buffer.from(signRequest(key, parts))
+    return expected.length === given.length && timingSafeEqual(expected, given)
+  })
+  if (!matches) return problem('bad_signature')
+  const ageMs = nowMs - Number(stamp)
+  if (ageMs > window.past || ageMs < -window.ahead) return problem('stale_signature')
+  return { terminalId: parts.terminalId, nonce: parts.nonce }
+}
+
+const insertNonces = statement(
+  'insert-nonces',
+  { terminal_id: 'text', nonce: 'text' },
+  `insert into request_nonces (terminal_id, nonce, expires_at)
+   select terminal_id, nonce, now() + make_interval(secs => ${nonceLifeSeconds})
+   from unnest($1::text[], $2::text[]) as given (terminal_id, nonce)
+   order by terminal_id, nonce
+   on conflict do nothing returning terminal_id, nonce`,
+)
+
+/** One name for a nonce, which belongs to its terminal. */
+export function nonceName({ terminalId, nonce }: Nonce): string {
+  return `${terminalId} ${nonce}`
+}
+
+/** Stores nonces in the caller's transaction; answers the names of those not seen before. */
+export async function recordNonces(db: Db, nonces: readonly Nonce[]): Promise<Set<string>> {
+  const rows = await db.run(insertNonces, [
+    nonces.map(({ terminalId }) => terminalId),
+    nonces.map(({ nonce }) => nonce),
+  ])
+  return new Set(
+    rows.map(({ terminal_id, nonce }) => nonceName({ terminalId: terminal_id, nonce })),
+  )
+}

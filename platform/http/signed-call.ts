@@ -1,0 +1,47 @@
+// Reads the headers of a signed call (contract 4) and checks them against the keys that its terminal
+// may have. Whose terminal it is, the caller has to know.
+import type { FastifyRequest } from 'fastify'
+import {
+  checkSignature,
+  type Nonce,
+  type SignatureProblem,
+  type SignatureWindow,
+} from '#platform/http/request-signature.ts'
+import type { Keys } from '#platform/keys.ts'
+import type { Services } from '#server/services.ts'
+import { type Problem, problem } from '#values/problem.ts'
+
+/** A header that was sent once, or undefined. */
+export function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Answers the nonce of a good signature, which still has to be recorded. */
+export function checkSignedCall(
+  request: FastifyRequest,
+  { keys, previousKeys, clock }: Pick<Services, 'keys' | 'previousKeys' | 'clock'>,
+  keyOf: (keys: Keys, terminalId: string) => Buffer,
+  window: SignatureWindow,
+): Nonce | Problem<SignatureProblem> {
+  const terminalId = header(request, 'x-terminal-id')
+  const nonce = header(request, 'x-nonce')
+  const signature = header(request, 'x-signature')
+  if (terminalId === undefined || nonce === undefined || signature === undefined) {
+    return problem('bad_signature')
+  }
+  return checkSignature(
+    [keys, previousKeys].flatMap((each) => (each === undefined ? [] : [keyOf(each, terminalId)])),
+    signature,
+    {
+      method: request.method,
+      path: request.raw.url ?? '',
+      terminalId,
+      nonce,
+      idempotencyKey: header(request, 'idempotency-key') ?? '',
+      body: request.rawBody,
+    },
+    window,
+    clock(),
+  )
+}
