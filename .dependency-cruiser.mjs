@@ -4,10 +4,29 @@
 import { builtinModules } from 'node:module'
 
 const browser = '^(web|features/[^/]+/web)/'
-const server = '^(server|features|ledger|providers|operator|database)/'
+const server = '^(platform|embedded-postgres|server|features|ledger|providers|operator|database)/'
+const aside = '(\\.test\\.tsx?$|^tests/)'
 const shared = '^(values/|features/[^/]+/contract\\.ts$)'
 const libraries = '^node_modules/'
 const nodeModules = `^(node:)?(${builtinModules.join('|')})$`
+
+/** What a folder may import besides itself and libraries; its tests may start the whole product. */
+function above(folder, below) {
+  return {
+    name: `${folder}-stands-on-${below.join('-')}-only`,
+    severity: 'error',
+    from: { path: `^${folder}/`, pathNot: aside },
+    to: {
+      pathNot: [
+        `^(${[folder, ...below].join('|')})/`,
+        libraries,
+        nodeModules,
+        '^\\.(paraglide|texts)/',
+      ],
+      couldNotResolve: false,
+    },
+  }
+}
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -18,6 +37,12 @@ export default {
       from: { path: browser },
       to: { pathNot: [browser, shared, libraries, '^\\.paraglide/', '^messages/'] },
     },
+    // Arrows run down only: values, platform, then ledger and providers, then features, then server.
+    above('platform', ['values']),
+    above('embedded-postgres', ['platform']),
+    above('ledger', ['platform', 'values']),
+    above('providers', ['platform', 'values']),
+    above('features', ['ledger', 'providers', 'platform', 'values', 'web', 'texts', 'docs']),
     {
       name: 'the-server-half-knows-no-browser-half',
       severity: 'error',
@@ -61,7 +86,7 @@ export default {
       severity: 'error',
       from: {
         path: ['\\.test\\.ts$', '^tests/'],
-        pathNot: '^(tests/support/statement|server/statements\\.test)\\.ts$',
+        pathNot: '^(tests/support/statement|platform/database/statements\\.test)\\.ts$',
       },
       to: { path: '^server/statement\\.ts$', dependencyTypesNot: ['type-only'] },
     },

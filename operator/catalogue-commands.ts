@@ -13,7 +13,7 @@ import {
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
 import { refreshRates } from '#features/wallet/refresh-rates.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
-import { openRates } from '#providers/exchange-rates/open-rates.ts'
+import { openRates } from '#providers/exchange-rates/rates-providers.ts'
 import { fetchList } from '#providers/registries/fetch-list.ts'
 import { type FileSource, faultSentence } from '#providers/registries/file-source.ts'
 
@@ -63,7 +63,7 @@ export const ratesRefresh: Command = {
   wordCount: 0,
   flags: ['accept-jump'],
   run: async ({ db, settings, flags }) => {
-    const rates = openRates(settings)
+    const rates = openRates(settings.rates)
     const refresh = await refreshRates({ db, rates }, flags.has('accept-jump'))
     const { source, asOf, changed, refused, isAcceptable } = refresh
     const json = { source, as_of: asOf, changed }

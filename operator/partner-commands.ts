@@ -1,5 +1,6 @@
 // Commands about partner programmes: who may sign for one, and a credit by the operator's own hand.
 // A secret is printed once; nothing here can print it again.
+import { partnerProblems } from '#features/partners/contract.ts'
 import { giveCredit } from '#features/partners/give-credit.ts'
 import {
   createTerminal,
@@ -110,7 +111,7 @@ async function creditByHand({ db, settings, options }: Context): Promise<Outcome
     currency,
     source: options.source ?? 'Carbon Passport',
   })
-  if (isProblem(entry)) return refused(String(answerOf(entry).body.error))
+  if (isProblem(entry)) return refused(String(answerOf(partnerProblems, entry).body.error))
   const line = `Credited ${amount} ${currency}; the wallet can spend ${entry.balance} now.`
   return { ok: true, lines: [line], json: entry }
 }

@@ -16,6 +16,17 @@ export type Keys = {
   googlePassId(passportId: string): string
 }
 
+/** The keys in use and those from SECRET_KEY_PREVIOUS, which are still accepted. */
+export type AcceptedKeys = { readonly keys: Keys; readonly previousKeys: Keys | undefined }
+
+/** What `keyOf` answers under each of the accepted keys, the one in use first. */
+export function underEach<Key>(
+  { keys, previousKeys }: AcceptedKeys,
+  keyOf: (keys: Keys) => Key,
+): Key[] {
+  return previousKeys === undefined ? [keyOf(keys)] : [keyOf(keys), keyOf(previousKeys)]
+}
+
 const keyBytes = 32
 
 function derive(secret: Buffer, purpose: string): Buffer {

@@ -3,6 +3,9 @@
 import { createHash } from 'node:crypto'
 import pino, { type DestinationStream } from 'pino'
 
+/** How a caller stands in the log: a hash of a passport id, or the id of a terminal. */
+export type CallerFields = Pick<Fields, 'passport' | 'terminal'>
+
 type Fields = {
   readonly request_id?: string
   readonly method?: string

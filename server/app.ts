@@ -10,17 +10,20 @@ import { achievementRoutes } from '#features/achievements/routes.ts'
 import { activityRoutes } from '#features/activity/routes.ts'
 import { leaderboardRoutes } from '#features/leaderboards/routes.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
+import { partnerCallGuide } from '#features/partners/call-guide.ts'
+import { partnerCheck } from '#features/partners/partner-check.ts'
 import { partnerRoutes } from '#features/partners/routes.ts'
 import { passportRoutes } from '#features/passport/routes.ts'
 import { projectRoutes } from '#features/projects/routes.ts'
 import { purchaseRoutes } from '#features/purchases/routes.ts'
 import { rewardRoutes } from '#features/rewards/routes.ts'
 import { signInRoutes } from '#features/sign-in/routes.ts'
+import { sessionChecks } from '#features/sign-in/session-check.ts'
 import { walletRoutes } from '#features/wallet/routes.ts'
 import { passkitRoutes } from '#features/wallet-pass/passkit-routes.ts'
 import { walletPassRoutes } from '#features/wallet-pass/routes.ts'
 import { admitRequests } from '#platform/http/admission.ts'
-import { apiDescription, apiDocsRoutes } from '#platform/http/api-docs.ts'
+import { apiDocsRoutes, describeApi } from '#platform/http/api-docs.ts'
 import { answerClientError } from '#platform/http/client-error.ts'
 import { problemOf, sendProblem } from '#platform/http/errors.ts'
 import { healthRoutes } from '#platform/http/health.ts'
@@ -31,13 +34,14 @@ import {
   refusalOf,
   unreadableAddress,
 } from '#platform/http/request-guard.ts'
-import { passportHash } from '#platform/log.ts'
 import { recordRequest } from '#platform/metrics.ts'
+import { cardSources } from '#providers/cards/card-providers.ts'
 import { sandboxCardRoutes } from '#providers/cards/sandbox-routes.ts'
 import { sandboxInboxRoutes } from '#providers/sms/sandbox-routes.ts'
 import { sandboxGoogleRoutes } from '#providers/wallet-pass/sandbox-google-routes.ts'
 import '#platform/http/request-types.ts'
 import { securityHeaders } from '#platform/http/security-headers.ts'
+import { problemKinds } from '#server/problems.ts'
 import type { Services } from '#server/services.ts'
 import { webRoutes } from '#server/web-routes.ts'
 import { problem } from '#values/problem.ts'
@@ -76,13 +80,16 @@ export async function buildApp(services: Services): Promise<App> {
   // Replies are built field by field from rows; their schemas describe them, JSON writes them.
   app.setSerializerCompiler(() => JSON.stringify)
 
+  app.decorate('problemKinds', problemKinds)
   await app.register(cookie)
-  const headers = securityHeaders(services.settings)
+  const { db, settings } = services
+  const foreignSources = cardSources(settings.cards)
+  const headers = securityHeaders({ ...settings, foreignSources })
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers)
     done()
   })
-  await app.register(swagger, apiDescription)
+  await app.register(swagger, describeApi(problemKinds))
   await app.register(underPressure, {
     maxEventLoopDelay: eventLoopDelayMaxMs * services.settings.patience,
     retryAfter: 1,
@@ -90,7 +97,8 @@ export async function buildApp(services: Services): Promise<App> {
       void sendProblem(reply, problem('unavailable', { retryAfterSeconds: 1 })),
   })
   admitRequests(app)
-  guardRequests(app, services)
+  const checks = { ...sessionChecks(app, services), partner: partnerCheck(app, services) }
+  guardRequests(app, { db, origin: settings, checks })
   observe(app, services)
   const refuseOtherMethods = watchMethods(app)
 
@@ -106,7 +114,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(async (scope) => {
     const api = scope.withTypeProvider<ZodTypeProvider>()
     healthRoutes(api, services)
-    apiDocsRoutes(api)
+    apiDocsRoutes(api, partnerCallGuide())
     signInRoutes(api, services)
     passportRoutes(api, services)
     walletPassRoutes(api, services)
@@ -120,7 +128,7 @@ export async function buildApp(services: Services): Promise<App> {
     rewardRoutes(api, services)
     leaderboardRoutes(api, services)
     notificationRoutes(api, services)
-    const { settings, smsSandbox, cardSandbox, googleSandbox } = services
+    const { smsSandbox, cardSandbox, googleSandbox } = services
     if (smsSandbox !== null) sandboxInboxRoutes(api, { settings, smsSandbox })
     if (cardSandbox !== null) sandboxCardRoutes(api, { cardSandbox })
     if (googleSandbox !== null) sandboxGoogleRoutes(api, { googleSandbox })
@@ -166,8 +174,7 @@ function observe(app: FastifyInstance, { log }: Services): void {
       status,
       duration_ms: Math.round(elapsedTime),
       ...(request.refusal === null ? {} : { code: request.refusal }),
-      ...(request.viewer === null ? {} : { passport: passportHash(request.viewer.passportId) }),
-      ...(request.partner === null ? {} : { terminal: request.partner.terminalId }),
+      ...request.caller?.logFields,
     })
     done()
   })

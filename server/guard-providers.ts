@@ -2,8 +2,8 @@
 // rests while its provider is down. Each kind of call rests for itself, so that cards that cannot be
 // charged do not keep what is set aside from being let go.
 
+import { Gauge } from 'prom-client'
 import type { Logger } from '#platform/log.ts'
-import { recordRest } from '#platform/metrics.ts'
 import { paymentTimeoutMs } from '#providers/cards/card-provider.ts'
 import { ratesTimeoutMs } from '#providers/exchange-rates/exchange-rates.ts'
 import { openProviderGuard } from '#providers/provider-guard.ts'
@@ -11,6 +11,12 @@ import { smsTimeoutMs } from '#providers/sms/sms-provider.ts'
 import { patchTimeoutMs } from '#providers/wallet-pass/google-wallet.ts'
 import { pushTimeoutMs } from '#providers/wallet-pass/pass-push.ts'
 import type { Services } from '#server/services.ts'
+
+const resting = new Gauge({
+  name: 'provider_resting',
+  help: '1 while a call of a provider is not made because most of the last ones failed.',
+  labelNames: ['call'],
+})
 
 type Providers = Pick<Services, 'sms' | 'cards' | 'passPush' | 'googleWallet' | 'rates'>
 
@@ -20,7 +26,7 @@ export function guardProviders(
 ): { readonly providers: Providers; close(): void } {
   const { guard, close } = openProviderGuard({
     onRest(call, isResting) {
-      recordRest(call, isResting)
+      resting.set({ call }, isResting ? 1 : 0)
       log.warn(isResting ? 'provider rests' : 'provider is asked again', { call })
     },
   })

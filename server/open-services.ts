@@ -1,21 +1,24 @@
 // Opens what the use cases are handed, from settings and the address of the database.
 import { wordFiles } from '#features/wallet-pass/pass-words.ts'
 import { openDatabase } from '#platform/database/database.ts'
+import { createWakeSignal, type WakeSignal } from '#platform/jobs.ts'
 import { deriveKeys } from '#platform/keys.ts'
 import { type Logger, openLog } from '#platform/log.ts'
-import { openRates } from '#providers/exchange-rates/open-rates.ts'
+import { openCards } from '#providers/cards/card-providers.ts'
+import { openRates } from '#providers/exchange-rates/rates-providers.ts'
+import { openSms } from '#providers/sms/sms-providers.ts'
 import { openApns } from '#providers/wallet-pass/apns.ts'
+import { openGoogle } from '#providers/wallet-pass/google-wallets.ts'
 import { openPassSigner } from '#providers/wallet-pass/pass-signer.ts'
 import { openPushSandbox } from '#providers/wallet-pass/sandbox-push.ts'
-import { type Bell, createBell } from '#server/background.ts'
 import { guardProviders } from '#server/guard-providers.ts'
-import { openCards, openGoogle, openSms } from '#server/open-providers.ts'
 import type { Services } from '#server/services.ts'
 import type { Settings } from '#server/settings.ts'
 
 export type OpenServices = {
   readonly services: Services
-  readonly bell: Bell
+  /** Starts a round of messages at once. */
+  readonly outbox: WakeSignal
   moveTo(url: string): Promise<void>
   close(): Promise<void>
 }
@@ -34,19 +37,19 @@ export async function openServices(
     applicationName: 'carbon-passport',
     indexesOnly: true,
   })
-  const sms = openSms(settings, databaseUrl, print)
-  const cards = await openCards(settings, databaseUrl, clock, log)
-  const google = openGoogle(settings, databaseUrl)
+  const sms = openSms(settings.sms, databaseUrl, print, settings.patience)
+  const cards = await openCards(settings.cards, databaseUrl, clock, log)
+  const google = openGoogle(settings.googleWallet, databaseUrl, settings.publicUrl)
   const pushSandbox = openPushSandbox(databaseUrl)
   const { passCertificates: certificates, apnsUrl: origin, dataDir } = settings
   const passPush = certificates === undefined ? pushSandbox : openApns({ origin, certificates })
-  const bell = createBell()
+  const outbox = createWakeSignal()
   const raw = {
     sms: sms.sms,
     cards: cards.cards,
     passPush,
     googleWallet: google.googleWallet,
-    rates: openRates(settings),
+    rates: openRates(settings.rates),
   }
   const guarded = guardProviders(raw, log)
   const { secretKey, previousSecretKey } = settings
@@ -62,7 +65,7 @@ export async function openServices(
     passSigner: openPassSigner({ certificates, dataDir, words: wordFiles() }),
     log,
     clock,
-    wakeOutbox: () => bell.ring(),
+    wakeOutbox: () => outbox.wake(),
   }
   const isOpen = <Each>(each: Each | null): each is Each => each !== null
   const sandboxes = [sms.smsSandbox, cards.cardSandbox, google.googleSandbox].filter(isOpen)
@@ -71,7 +74,7 @@ export async function openServices(
   const opened = new Set([...movable, ...providers])
   return {
     services,
-    bell,
+    outbox,
     async moveTo(url) {
       await Promise.all(movable.map((each) => each.moveTo(url)))
     },

@@ -72,14 +72,17 @@ describe('the real providers', () => {
 
   it('start in production with all of their keys', () => {
     const settings = readSettings({ NODE_ENV: 'production', SECRET_KEY, ...twilio, ...stripe })
-    expect(settings.twilio).toEqual({
+    expect(settings.sms).toEqual({
+      kind: 'twilio',
       accountSid: sid('AC'),
       username: sid('SK'),
       password: 'a-secret-of-the-key',
       sender: { MessagingServiceSid: sid('MG') },
       apiUrl: 'https://api.twilio.com',
     })
-    expect(settings.stripe).toEqual({
+    expect(settings.cards).toEqual({
+      kind: 'stripe',
+      isTest: false,
       secretKey: 'rk_live_abc',
       publishableKey: 'pk_live_abc',
       apiUrl: 'https://api.stripe.com',
@@ -89,7 +92,7 @@ describe('the real providers', () => {
   it('take the account’s own token where there is no key, and any kind of sender', () => {
     const token = { TWILIO_AUTH_TOKEN: 'a-token-of-the-account' }
     for (const TWILIO_FROM of ['+447700900123', '60070', 'Passport']) {
-      const { twilio: read } = readSettings({ SECRET_KEY, ...account, ...token, TWILIO_FROM })
+      const { sms: read } = readSettings({ SECRET_KEY, ...account, ...token, TWILIO_FROM })
       expect(read).toMatchObject({ username: sid('AC'), sender: { From: TWILIO_FROM } })
     }
   })
@@ -97,11 +100,12 @@ describe('the real providers', () => {
   it('take Google’s account, its key in one line as in Google’s JSON file too', () => {
     const GOOGLE_WALLET_KEY = googleSettings.GOOGLE_WALLET_KEY.replaceAll('\n', '\\n')
     const read = readSettings({ SECRET_KEY, ...googleWallet, GOOGLE_WALLET_KEY }).googleWallet
-    expect(read?.account).toMatchObject({
+    if (read.kind !== 'google') throw new Error(`${read.kind} keeps the passes`)
+    expect(read.account).toMatchObject({
       issuerId: googleAccount.issuerId,
       email: googleAccount.email,
     })
-    expect(read?.account.key.equals(googleAccount.key)).toBe(true)
+    expect(read.account.key.equals(googleAccount.key)).toBe(true)
   })
 
   it('are left alone while the sandboxes play them', () => {

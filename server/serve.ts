@@ -27,7 +27,7 @@ export async function serve(
   const opened = await openServices(settings, databaseUrl, print)
   const app = await buildApp(opened.services)
   await app.listen({ port: settings.port, host: settings.host })
-  const background = startBackground(opened.services, opened.bell)
+  const background = startBackground(opened.services, opened.outbox)
   return {
     port: portOf(app.server.address()),
     moveTo: opened.moveTo,

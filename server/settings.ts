@@ -5,6 +5,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { failPoints } from '#platform/fail-point.ts'
+import { isSandbox } from '#providers/provider-kind.ts'
 import { CredentialError } from '#providers/wallet-pass/credential.ts'
 import {
   type PassCertificates,
@@ -60,10 +61,6 @@ const environment = z.object({
     .regex(/^[A-Z0-9]{10}$/, 'must be 10 capitals and digits')
     .optional(),
   APNS_URL: z.url({ protocol: /^https$/ }).default('https://api.push.apple.com'),
-  RATES_PROVIDER: z.enum(['bundled', 'ecb']).default('bundled'),
-  RATES_URL: z
-    .url({ protocol: /^https?$/ })
-    .default('https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'),
   IMAGE_HOSTS: z
     .string()
     .regex(/^[a-z0-9.-]+(:\d+)?(,[a-z0-9.-]+(:\d+)?)*$/, 'must be hosts separated by commas')
@@ -116,13 +113,11 @@ export type Settings = ProviderSettings & {
   /** Apple's for wallet passes; undefined: development certificates made under `dataDir`. */
   readonly passCertificates: PassCertificates | undefined
   readonly apnsUrl: string
-  readonly ratesProvider: 'bundled' | 'ecb'
-  /** The address of the bank's daily file. */
-  readonly ratesUrl: string
   /** Hosts that pages may load pictures from over https, besides their own. */
   readonly imageHosts: readonly string[]
   readonly devInboxPassword: string | undefined
-  readonly limitsOnLoopback: boolean
+  /** Whether this machine itself is free of the limits that are no phone's (contract 2). */
+  readonly exemptsLoopback: boolean
   readonly demoCatalogue: boolean
   readonly welcomeCredit: boolean
   /** Where a test build stops itself (fail-point.ts); never in production. */
@@ -157,7 +152,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
   const values = parsed.data
   const production = values.NODE_ENV === 'production'
-  if (production && !values.ALLOW_SANDBOX) refuseSandboxes(values)
+  const providers = providersOf(values)
+  if (production && !values.ALLOW_SANDBOX) refuseSandboxes(providers)
   if (production && values.FAIL_AT !== undefined) {
     throw new SettingsError('FAIL_AT is for tests and must not be set in production.')
   }
@@ -178,14 +174,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     previousSecretKey: values.SECRET_KEY_PREVIOUS,
     metricsPort: values.METRICS_PORT,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
-    ...providersOf(values),
+    ...providers,
+    passCertificates: passCertificatesOf(values),
     allowedCallingCodes: values.SMS_ALLOWED_CALLING_CODES,
-    ratesProvider: values.RATES_PROVIDER,
     apnsUrl: values.APNS_URL,
-    ratesUrl: values.RATES_URL,
     imageHosts: values.IMAGE_HOSTS ?? [],
     devInboxPassword: values.DEV_INBOX_PASSWORD,
-    limitsOnLoopback: values.LIMITS_ON_LOOPBACK,
+    exemptsLoopback: isSandbox(providers.sms) && !values.LIMITS_ON_LOOPBACK,
     demoCatalogue: values.DEMO_CATALOGUE ?? !production,
     welcomeCredit: values.WELCOME_CREDIT ?? !production,
     failAt: values.FAIL_AT,
@@ -203,8 +198,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
 }
 
-function refuseSandboxes(values: z.infer<typeof environment>): void {
-  const sandboxes = sandboxesOf(values)
+function refuseSandboxes(providers: ProviderSettings): void {
+  const sandboxes = sandboxesOf(providers)
   if (sandboxes.length === 0) return
   throw new SettingsError(
     `${sandboxes.join(' and ')} must not be used in production, unless ALLOW_SANDBOX=1.`,
@@ -212,11 +207,20 @@ function refuseSandboxes(values: z.infer<typeof environment>): void {
 }
 
 /** What those outside are asked with. */
-function providersOf(values: z.infer<typeof environment>) {
+function providersOf(values: z.infer<typeof environment>): ProviderSettings {
+  const providers = sayingWhatIsWrong(() => readProviders(values))
+  if (typeof providers === 'string') throw new SettingsError(providers)
+  return providers
+}
+
+function passCertificatesOf(values: z.infer<typeof environment>): PassCertificates | undefined {
+  return sayingWhatIsWrong(() => readPassCertificates(values, new Date()))
+}
+
+/** A credential that cannot be read stops the start like any other wrong setting. */
+function sayingWhatIsWrong<Result>(read: () => Result): Result {
   try {
-    const providers = readProviders(values)
-    if (typeof providers === 'string') throw new SettingsError(providers)
-    return { ...providers, passCertificates: readPassCertificates(values, new Date()) }
+    return read()
   } catch (error) {
     if (!(error instanceof CredentialError)) throw error
     throw new SettingsError(error.message)

@@ -10,6 +10,7 @@ import { openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { serveMetrics } from '#platform/metrics.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
+import { isSandbox } from '#providers/provider-kind.ts'
 import { askRevocation } from '#providers/wallet-pass/revocation.ts'
 import { startWorkers, workAsOneOf } from '#server/cluster.ts'
 import { serve } from '#server/serve.ts'
@@ -56,7 +57,7 @@ async function prepare(url: string, settings: Settings): Promise<void> {
 function welcome(settings: Settings, port: number): void {
   const address = settings.publicUrlIsDefault ? `http://localhost:${port}` : settings.publicUrl
   print(`Carbon Passport is ready: ${address}`)
-  if (settings.twilio !== null) return
+  if (!isSandbox(settings.sms)) return
   print(`Sign-in codes appear here and at ${address}/dev/messages (sandbox: no real SMS).`)
 }
 

@@ -15,7 +15,7 @@ import {
   namedLanguage,
   pageLanguage,
 } from '#platform/http/page-language.ts'
-import type { Services } from '#server/services.ts'
+import { isSandbox } from '#providers/provider-kind.ts'
 import type { Settings } from '#server/settings.ts'
 import { defaultLanguage, type Language, languages } from '#values/languages.ts'
 import { problem } from '#values/problem.ts'
@@ -36,7 +36,10 @@ type Document = {
 }
 type Page = Readonly<Record<Language, Document>>
 
-export async function webRoutes(app: FastifyInstance, { settings }: Services): Promise<void> {
+export async function webRoutes(
+  app: FastifyInstance,
+  { settings }: { readonly settings: Settings },
+): Promise<void> {
   const landing = await openPage('index.html', settings, () => placesOf(settings))
   const landingIn = await openPage('index.html', settings, (own) => placesOf(settings, own))
   const shell = await openPage('app.html', settings)
@@ -133,16 +136,16 @@ async function openDocument(
 
 /** What the browser must know, as attributes: no inline script may say it. */
 function attributesOf(settings: Settings): string {
-  const { twilio, stripe, passCertificates, googleWallet, imageHosts } = settings
+  const { sms, cards, passCertificates, googleWallet, imageHosts } = settings
   const sandboxes = [
-    twilio === null && 'sms',
-    stripe === null && 'cards',
+    isSandbox(sms) && 'sms',
+    isSandbox(cards) && 'cards',
     passCertificates === undefined && 'passes',
-    googleWallet?.isSandbox && 'google',
+    isSandbox(googleWallet) && 'google',
   ]
   const names = sandboxes.filter((name) => typeof name === 'string').join(' ')
-  const key = stripe === null ? '' : ` data-stripe-key="${stripe.publishableKey}"`
-  const wallets = googleWallet === null ? '' : ' data-google-wallet=""'
+  const key = cards.kind === 'stripe' ? ` data-stripe-key="${cards.publishableKey}"` : ''
+  const wallets = googleWallet.kind === 'none' ? '' : ' data-google-wallet=""'
   return `data-sandbox="${names}" data-image-hosts="${imageHosts.join(' ')}"${key}${wallets}`
 }
 

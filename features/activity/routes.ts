@@ -4,15 +4,15 @@ import { activityEntry, activityQuery, tokenPage, tokenQuery } from '#features/a
 import { listActivity } from '#features/activity/list-activity.ts'
 import { findTokenRange } from '#features/activity/queries.ts'
 import { tokenIds } from '#features/activity/token-ids.ts'
+import { viewerOf } from '#features/sign-in/session-check.ts'
+import type { Database } from '#platform/database/database.ts'
 import { sendProblem } from '#platform/http/errors.ts'
-import { viewerOf } from '#platform/http/request-guard.ts'
 import type { Api } from '#platform/http/request-types.ts'
-import type { Services } from '#server/services.ts'
 import { problem } from '#values/problem.ts'
 
 const activityPath = '/api/tokens/transaction/me'
 
-export function activityRoutes(app: Api, { db }: Services): void {
+export function activityRoutes(app: Api, { db }: { readonly db: Database }): void {
   app.get(
     activityPath,
     { schema: { querystring: activityQuery, response: { 200: activityEntry.array() } } },

@@ -1,13 +1,13 @@
 // Leaderboards over HTTP. No SQL, no rules.
 import { boardParams, boardQuery, boardRow, boardsReply } from '#features/leaderboards/contract.ts'
 import { openBoards } from '#features/leaderboards/read-board.ts'
+import { viewerOf } from '#features/sign-in/session-check.ts'
+import type { Database } from '#platform/database/database.ts'
 import { sendProblem } from '#platform/http/errors.ts'
-import { viewerOf } from '#platform/http/request-guard.ts'
 import type { Api } from '#platform/http/request-types.ts'
-import type { Services } from '#server/services.ts'
 import { isProblem } from '#values/problem.ts'
 
-export function leaderboardRoutes(app: Api, { db }: Services): void {
+export function leaderboardRoutes(app: Api, { db }: { readonly db: Database }): void {
   const boards = openBoards(db)
   app.get(
     '/api/achievements/leaderboard',

@@ -3,9 +3,9 @@
 import type { NotifyReply } from '#features/notifications/contract.ts'
 import { queueMessages } from '#features/notifications/outbox.ts'
 import { findOwnPurchase, writeAsked } from '#features/notifications/queries.ts'
-import type { Viewer } from '#features/sign-in/session-guard.ts'
+import type { Services } from '#features/notifications/services.ts'
+import type { Viewer } from '#features/sign-in/find-session.ts'
 import { type Nonce, recordNonces } from '#platform/http/request-signature.ts'
-import type { Services } from '#server/services.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { type Problem, problem } from '#values/problem.ts'
 

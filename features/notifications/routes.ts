@@ -1,10 +1,11 @@
 // The call for a purchase's message over HTTP. No SQL, no rules.
 import { notifyBody, notifyProblems, notifyReply } from '#features/notifications/contract.ts'
 import { requestMessage } from '#features/notifications/request-message.ts'
+import type { Services } from '#features/notifications/services.ts'
+import { viewerOf } from '#features/sign-in/session-check.ts'
 import { sendProblem } from '#platform/http/errors.ts'
-import { nonceOf, viewerOf } from '#platform/http/request-guard.ts'
+import { nonceOf } from '#platform/http/request-guard.ts'
 import type { Api } from '#platform/http/request-types.ts'
-import type { Services } from '#server/services.ts'
 import { isProblem } from '#values/problem.ts'
 
 export function notificationRoutes(app: Api, services: Services): void {

@@ -2,6 +2,7 @@
 // time and ends as a dead letter; one bad message never holds up the others.
 import { findMessagePurchase, markSent } from '#features/notifications/gathered-queries.ts'
 import { takePlace } from '#features/notifications/message-limits.ts'
+import { recordMessage } from '#features/notifications/message-metrics.ts'
 import {
   codeText,
   giftGivenText,
@@ -20,12 +21,11 @@ import {
   writeStopped,
   writeWithheld,
 } from '#features/notifications/queries.ts'
+import type { Services } from '#features/notifications/services.ts'
 import { codeOf } from '#features/sign-in/one-time-code.ts'
 import { failAt } from '#platform/fail-point.ts'
-import { recordMessage } from '#platform/metrics.ts'
 import { MessageRefused } from '#providers/sms/message-refused.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
-import type { Services } from '#server/services.ts'
 import { triesMax, waitAfter } from '#values/tries.ts'
 
 const roundMax = 50

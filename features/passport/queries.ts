@@ -19,10 +19,14 @@ const passportsById = statement(
     hide_from_leaderboards: 'bool',
     language: 'text',
     updated_at: 'timestamptz',
+    has_new_gifts: 'bool',
   },
-  `select id, first_name, last_name, phone, country, currency, total_kg, eco_score, eco_league,
-     offset_league, nickname, hide_from_leaderboards, language, updated_at
-   from passports where id = any($1::uuid[])`,
+  // With a limit: an \`exists\` may be planned as a list of all gifts that nobody has seen yet.
+  `select p.id, p.first_name, p.last_name, p.phone, p.country, p.currency, p.total_kg, p.eco_score,
+     p.eco_league, p.offset_league, p.nickname, p.hide_from_leaderboards, p.language, p.updated_at,
+     (select true from purchases g where g.holder_id = p.id and g.is_gift
+       and g.received_at is null limit 1) is true as has_new_gifts
+   from passports p where p.id = any($1::uuid[])`,
 )
 
 export type PassportRow = RowOf<typeof passportsById>

@@ -1,6 +1,7 @@
 // A passport as the wire shows it to its owner: the one shape of `user`, `/api/auth/me` and
 // `/passport/me` (contract 3).
 import { findPassports, type PassportRow } from '#features/passport/queries.ts'
+import { markGiftsReceived } from '#features/purchases/mark-gifts-received.ts'
 import { leagues, type Profile } from '#features/sign-in/contract.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { gather } from '#platform/database/gather.ts'
@@ -14,20 +15,29 @@ export async function readProfile(db: Db, passportId: string): Promise<Profile> 
   return profileOf(row)
 }
 
-/** The same for routes that everybody calls: readers of one moment share a statement. */
+/**
+ * The same for a person who opens the app: readers of one moment share a statement, and gifts that
+ * came since the last time count as received from now on.
+ */
 export function createProfileReader(db: Database): (passportId: string) => Promise<Profile> {
-  return gather(
+  const find = gather<string, PassportRow>(
     async (ids) => {
       const rows = await findPassports(db, ids)
       const byId = new Map(rows.map((row) => [row.id, row]))
       return ids.map((id) => {
         const row = byId.get(id)
         if (row === undefined) throw new Error('a session without a passport')
-        return profileOf(row)
+        return row
       })
     },
     { groupMax: 256, waitingMax: 4_096 },
   )
+  return async (passportId) => {
+    const row = await find(passportId)
+    // Bookkeeping: it is due again with the next call, and must never refuse this one.
+    if (row.has_new_gifts) await markGiftsReceived(db, passportId).catch(() => undefined)
+    return profileOf(row)
+  }
 }
 
 function profileOf(row: PassportRow): Profile {

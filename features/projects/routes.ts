@@ -18,10 +18,10 @@ import {
 } from '#features/projects/list-projects.ts'
 import { readBatch, readProject } from '#features/projects/read-project.ts'
 import { sendCatalogue } from '#features/projects/send-catalogue.ts'
+import { viewerOf } from '#features/sign-in/session-check.ts'
+import type { Database } from '#platform/database/database.ts'
 import { type KnownProblem, sendProblem } from '#platform/http/errors.ts'
-import { viewerOf } from '#platform/http/request-guard.ts'
 import type { Api } from '#platform/http/request-types.ts'
-import type { Services } from '#server/services.ts'
 import { isProblem } from '#values/problem.ts'
 
 /** No length rule: what is no id is not found, like an id of nothing. */
@@ -30,7 +30,7 @@ const idParams = z.object({ id: z.string() })
 const config = { asksSignedLately: true }
 const batchListQuery = projectListQuery.pick({ limit: true, cursor: true })
 
-export function projectRoutes(app: Api, { db }: Services): void {
+export function projectRoutes(app: Api, { db }: { readonly db: Database }): void {
   const cache = createCatalogueCache()
 
   /** The cached answer at the request's own address, or what keeps it from being found. */

@@ -1,11 +1,12 @@
 // The card step of a reservation: asks the provider to set the card part aside and writes down what
 // it said. It must never guess: an unknown outcome is asked of the provider again.
-import type { ReserveReply } from '#features/purchases/contract.ts'
+import { purchaseProblems, type ReserveReply } from '#features/purchases/contract.ts'
 import { endTogether } from '#features/purchases/end-purchases.ts'
 import { groupLimits } from '#features/purchases/group-limits.ts'
 import { failureOf, reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import { movePurchase, moveToAuthorised } from '#features/purchases/queries-states.ts'
+import type { Services } from '#features/purchases/services.ts'
 import { authoriseStepKey } from '#features/purchases/step-keys.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { gatherOn } from '#platform/database/gather.ts'
@@ -19,7 +20,6 @@ import {
 import { failAt } from '#platform/fail-point.ts'
 import { answerOf, type KnownProblem } from '#platform/http/errors.ts'
 import type { Authorisation } from '#providers/cards/card-provider.ts'
-import type { Services } from '#server/services.ts'
 import { problem } from '#values/problem.ts'
 
 export type PendingCard = {
@@ -150,7 +150,7 @@ export async function settleAuthorisation(
     }
     case 'declined': {
       const declined = problem('card_declined', { text: authorisation.sentence })
-      const { status, body } = answerOf(declined)
+      const { status, body } = answerOf(purchaseProblems, declined)
       if (!(await failHeld(tx, purchaseId, 'card_declined'))) break
       failAt('decline.released')
       const answer = { status, body: { ...body, request_id: requestId } }

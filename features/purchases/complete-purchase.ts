@@ -12,6 +12,7 @@ import { groupLimits } from '#features/purchases/group-limits.ts'
 import { failureOf } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import { moveToCapturing } from '#features/purchases/queries-states.ts'
+import type { Services } from '#features/purchases/services.ts'
 import { lockRedeemable } from '#features/rewards/redeem-rewards.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { gather } from '#platform/database/gather.ts'
@@ -25,7 +26,6 @@ import {
 } from '#platform/database/idempotency.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { type Nonce, nonceName, recordNonces } from '#platform/http/request-signature.ts'
-import type { Services } from '#server/services.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 export type CompleteRequest = {

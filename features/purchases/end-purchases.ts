@@ -9,6 +9,7 @@ import {
 } from '#features/purchases/queries.ts'
 import { type PurchaseEnd, writeEnds } from '#features/purchases/queries-states.ts'
 import { refundOf } from '#features/purchases/refund-card.ts'
+import type { Services } from '#features/purchases/services.ts'
 import { voidCard } from '#features/purchases/settle-card.ts'
 import { releaseRewards } from '#features/rewards/redeem-rewards.ts'
 import { lockStock } from '#ledger/locks.ts'
@@ -18,7 +19,6 @@ import type { Db } from '#platform/database/database.ts'
 import { findKeys, type ScopedKey, storeAnswers } from '#platform/database/idempotency.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { type Nonce, recordNonces } from '#platform/http/request-signature.ts'
-import type { Services } from '#server/services.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 type Ending = { readonly row: PurchaseRow } & Omit<PurchaseEnd, 'id'>

@@ -10,6 +10,7 @@ import {
   writeCompletionFailure,
 } from '#features/purchases/queries-states.ts'
 import { refundCard } from '#features/purchases/refund-card.ts'
+import type { Services } from '#features/purchases/services.ts'
 import { captureCard, findPayment, hasEnded } from '#features/purchases/settle-card.ts'
 import {
   type Database,
@@ -19,7 +20,6 @@ import {
 import { gatherOn } from '#platform/database/gather.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
-import type { Services } from '#server/services.ts'
 
 const refusedByBank = {
   state: 'FAILED',

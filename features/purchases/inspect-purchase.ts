@@ -5,8 +5,8 @@ import {
   findPostings,
   findWholePurchase,
 } from '#features/purchases/queries-inspect.ts'
+import type { Services } from '#features/purchases/services.ts'
 import { findPayment } from '#features/purchases/settle-card.ts'
-import type { Services } from '#server/services.ts'
 import { maskPhone } from '#values/phone-number.ts'
 
 /** Answers null where there is no such purchase. */

@@ -3,7 +3,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { noteMaxLength, purchaseMaxKg, type ReserveBody } from '#features/purchases/contract.ts'
 import { bodyHoldsCardNumber, cleanText, lengthOf } from '#features/purchases/free-text.ts'
-import type { Viewer } from '#features/sign-in/session-guard.ts'
+import type { Viewer } from '#features/sign-in/find-session.ts'
 import type { Quote } from '#features/wallet/quote.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { nearestMinor, unitsToMicros } from '#values/money.ts'

@@ -15,10 +15,10 @@ import {
 } from '#features/purchases/queries-inspect.ts'
 import { markPurchaseChecked } from '#features/purchases/queries-states.ts'
 import { refundCard } from '#features/purchases/refund-card.ts'
+import type { Services } from '#features/purchases/services.ts'
 import { findPayment, voidCard } from '#features/purchases/settle-card.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { Authorisation } from '#providers/cards/card-provider.ts'
-import type { Services } from '#server/services.ts'
 
 /** Contract 6: an unknown outcome is asked of the provider within 30 s. */
 const askAfterSeconds = 20

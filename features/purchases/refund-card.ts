@@ -2,9 +2,9 @@
 // given back by the provider, then settled. Safe to repeat and to run in every process at once.
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import { moveCardOfEnded } from '#features/purchases/queries-states.ts'
+import type { Services } from '#features/purchases/services.ts'
 import { oweRefunds, type Refund, settleRefund } from '#ledger/refund.ts'
 import { failAt } from '#platform/fail-point.ts'
-import type { Services } from '#server/services.ts'
 
 /** What a purchase's buyer is owed where their card was charged in vain. */
 export function refundOf({ id, currency, card_minor }: PurchaseRow): Refund {

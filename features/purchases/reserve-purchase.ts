@@ -11,12 +11,12 @@ import {
   type ReserveRequest,
   reserveTogether,
 } from '#features/purchases/reserve-together.ts'
+import type { Services } from '#features/purchases/services.ts'
 import { currentRates } from '#features/wallet/rates.ts'
 import { gather } from '#platform/database/gather.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { KnownProblem } from '#platform/http/errors.ts'
-import type { Services } from '#server/services.ts'
 
 export type ReservePurchase = (request: ReserveRequest) => Promise<StoredAnswer | KnownProblem>
 

@@ -20,6 +20,7 @@ import {
   decideReservation,
   type ReserveProblem,
 } from '#features/purchases/reserve-decision.ts'
+import type { Services } from '#features/purchases/services.ts'
 import { reserveRewards } from '#features/rewards/redeem-rewards.ts'
 import type { Rates } from '#features/wallet/rates.ts'
 import type { Hold } from '#ledger/holds.ts'
@@ -37,7 +38,6 @@ import { failAt } from '#platform/fail-point.ts'
 import { settledBy } from '#platform/http/answer-once.ts'
 import type { Caller } from '#platform/http/rate-limits.ts'
 import { type Nonce, nonceName, recordNonces } from '#platform/http/request-signature.ts'
-import type { Services } from '#server/services.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 export type ReserveRequest = {

@@ -15,13 +15,14 @@ import {
 import { cancelPurchase } from '#features/purchases/end-purchases.ts'
 import { readOrder } from '#features/purchases/order.ts'
 import { createReservePurchase } from '#features/purchases/reserve-purchase.ts'
+import type { Services } from '#features/purchases/services.ts'
+import { viewerOf } from '#features/sign-in/session-check.ts'
 import { openQuote } from '#features/wallet/quote.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import { callerOf } from '#platform/http/rate-limits.ts'
-import { nonceOf, refusalOf, scopedKeyOf, viewerOf } from '#platform/http/request-guard.ts'
+import { nonceOf, refusalOf, scopedKeyOf } from '#platform/http/request-guard.ts'
 import type { Api } from '#platform/http/request-types.ts'
-import type { Services } from '#server/services.ts'
 import { isProblem } from '#values/problem.ts'
 
 /** Seconds after which a caller may ask again about a payment that is still unknown. */

@@ -3,10 +3,10 @@
 import type { PurchaseRow } from '#features/purchases/queries.ts'
 import { giveUpPayment, moveCardOfEnded } from '#features/purchases/queries-states.ts'
 import { refundStrayCapture } from '#features/purchases/refund-card.ts'
+import type { Services } from '#features/purchases/services.ts'
 import { authoriseStepKey } from '#features/purchases/step-keys.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
-import type { Services } from '#server/services.ts'
 
 /** Whether a payment stands no more; any other may still be captured. */
 export function hasEnded(status: PaymentStatus): boolean {

@@ -11,12 +11,13 @@ import {
   unclaimReply,
 } from '#features/rewards/contract.ts'
 import { listRedeemedRewards, listRewards } from '#features/rewards/list-rewards.ts'
+import type { Services } from '#features/rewards/services.ts'
 import { unclaimReward } from '#features/rewards/unclaim-reward.ts'
+import { viewerOf } from '#features/sign-in/session-check.ts'
 import { inTurn } from '#platform/database/gather.ts'
 import { sendOnce } from '#platform/http/answer-once.ts'
-import { nonceOf, scopedKeyOf, viewerOf } from '#platform/http/request-guard.ts'
+import { nonceOf, scopedKeyOf } from '#platform/http/request-guard.ts'
 import type { Api } from '#platform/http/request-types.ts'
-import type { Services } from '#server/services.ts'
 
 /** Claims that may wait for their turn in a process. */
 const waitingMax = 2_000

@@ -2,11 +2,11 @@
 import { releaseReservation } from '#features/purchases/end-purchases.ts'
 import type { UnclaimReply } from '#features/rewards/contract.ts'
 import { findOwnReward, lockOwnReward, writeUnclaim } from '#features/rewards/queries.ts'
+import type { Services } from '#features/rewards/services.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { answerOnce, type OnceProblem, type SignedCall } from '#platform/http/answer-once.ts'
-import type { Services } from '#server/services.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/uuid.ts'
 

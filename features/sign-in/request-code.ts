@@ -8,9 +8,9 @@ import {
   writeChallenge,
 } from '#features/sign-in/queries.ts'
 import { rings, sendLimits } from '#features/sign-in/send-limits.ts'
+import type { Services } from '#features/sign-in/services.ts'
 import { inTurn } from '#platform/database/gather.ts'
 import { type Caller, countLimits, holdLimits, type RateLimit } from '#platform/http/rate-limits.ts'
-import type { Services } from '#server/services.ts'
 import { canonicalPhone, isChargedNumber } from '#values/canonical-phone.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 

@@ -16,6 +16,8 @@ import {
 import { endSession } from '#features/sign-in/end-session.ts'
 import { issueTerminal } from '#features/sign-in/issue-terminal.ts'
 import { requestCode } from '#features/sign-in/request-code.ts'
+import type { Services } from '#features/sign-in/services.ts'
+import { viewerOf } from '#features/sign-in/session-check.ts'
 import {
   clearSessionCookie,
   readSessionCookie,
@@ -25,9 +27,7 @@ import { verifyCode } from '#features/sign-in/verify-code.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import { followLanguage, pageLanguage } from '#platform/http/page-language.ts'
 import { callerOf } from '#platform/http/rate-limits.ts'
-import { viewerOf } from '#platform/http/request-guard.ts'
 import type { Api } from '#platform/http/request-types.ts'
-import type { Services } from '#server/services.ts'
 import { isProblem } from '#values/problem.ts'
 
 export function signInRoutes(app: Api, services: Services): void {

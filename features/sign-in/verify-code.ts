@@ -3,6 +3,11 @@
 import { readProfile } from '#features/passport/read-profile.ts'
 import { receiveGifts } from '#features/purchases/receive-gifts.ts'
 import { invalidCode, type VerifyOtpReply } from '#features/sign-in/contract.ts'
+import {
+  newSessionToken,
+  sessionAbsoluteDays,
+  sessionTokenHash,
+} from '#features/sign-in/find-session.ts'
 import { issueTerminal } from '#features/sign-in/issue-terminal.ts'
 import { isCodeOf } from '#features/sign-in/one-time-code.ts'
 import {
@@ -15,17 +20,12 @@ import {
   writeTry,
 } from '#features/sign-in/queries.ts'
 import { verifyLimits } from '#features/sign-in/send-limits.ts'
-import {
-  newSessionToken,
-  sessionAbsoluteDays,
-  sessionTokenHash,
-} from '#features/sign-in/session-guard.ts'
+import type { Services } from '#features/sign-in/services.ts'
 import { giveWelcomeCredit } from '#features/wallet/welcome-credit.ts'
 import { lockNumbers } from '#ledger/locks.ts'
 import type { Database } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { type Caller, countLimits, holdLimits } from '#platform/http/rate-limits.ts'
-import type { Services } from '#server/services.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import type { Language } from '#values/languages.ts'

@@ -2,7 +2,7 @@
 // the device was told of: a clock could miss one of two changes that commit out of order.
 import type { UpdatesReply } from '#features/wallet-pass/contract.ts'
 import { listPassesOf } from '#features/wallet-pass/queries.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#features/wallet-pass/services.ts'
 
 /** Null where there is nothing newer, or nothing of that device. */
 export async function listUpdatedPasses(

@@ -3,10 +3,10 @@ import type { SaveLinkReply } from '#features/wallet-pass/contract.ts'
 import { googleClass, googleObject } from '#features/wallet-pass/google-pass.ts'
 import { factsOf, takePass } from '#features/wallet-pass/make-pass.ts'
 import { writeGooglePass } from '#features/wallet-pass/queries.ts'
+import type { Services } from '#features/wallet-pass/services.ts'
 import type { Caller } from '#platform/http/rate-limits.ts'
 import { signSaveToken } from '#providers/wallet-pass/google-signature.ts'
 import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
-import type { Services } from '#server/services.ts'
 import type { Problem } from '#values/problem.ts'
 
 /** Problems: `rate_limited`, together with downloads. */

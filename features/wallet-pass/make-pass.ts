@@ -2,9 +2,9 @@
 // a download, by the pass's own token for a device.
 import { type PassFacts, passContent } from '#features/wallet-pass/pass-content.ts'
 import { findPass, type PassRow, writePass } from '#features/wallet-pass/queries.ts'
+import type { Services } from '#features/wallet-pass/services.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type Caller, countLimits, holdLimits, type RateLimit } from '#platform/http/rate-limits.ts'
-import type { Services } from '#server/services.ts'
 import { defaultLanguage, languageOf } from '#values/languages.ts'
 import { type Problem, problem } from '#values/problem.ts'
 

@@ -14,10 +14,10 @@ import { listUpdatedPasses } from '#features/wallet-pass/list-updated-passes.ts'
 import { fetchPass } from '#features/wallet-pass/make-pass.ts'
 import { registerDevice, unregisterDevice } from '#features/wallet-pass/register-device.ts'
 import { passType } from '#features/wallet-pass/routes.ts'
+import type { Services } from '#features/wallet-pass/services.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import { callerOf, countLimits, holdLimits } from '#platform/http/rate-limits.ts'
 import type { Api } from '#platform/http/request-types.ts'
-import type { Services } from '#server/services.ts'
 import { isProblem, problem } from '#values/problem.ts'
 
 /** Calls without a pass's token, and changes of registrations, an hour and address. */

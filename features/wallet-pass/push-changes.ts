@@ -17,9 +17,9 @@ import {
   writePushLater,
 } from '#features/wallet-pass/push-queries.ts'
 import { findPass } from '#features/wallet-pass/queries.ts'
+import type { Services } from '#features/wallet-pass/services.ts'
 import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
 import type { PushAnswer } from '#providers/wallet-pass/pass-push.ts'
-import type { Services } from '#server/services.ts'
 import { triesMax, waitAfter } from '#values/tries.ts'
 
 const passesMax = 200

@@ -7,7 +7,7 @@ import {
   writePass,
   writeRegistration,
 } from '#features/wallet-pass/queries.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#features/wallet-pass/services.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 /** One person's phones, tablets and watches over the years; the oldest gives way. */

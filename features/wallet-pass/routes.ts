@@ -1,13 +1,13 @@
 // The ways to one's own wallet pass over HTTP. No SQL, no rules.
 import { z } from 'zod'
+import { viewerOf } from '#features/sign-in/session-check.ts'
 import { saveLinkReply } from '#features/wallet-pass/contract.ts'
 import { makeGoogleLink } from '#features/wallet-pass/make-google-link.ts'
 import { downloadPass } from '#features/wallet-pass/make-pass.ts'
+import type { Services } from '#features/wallet-pass/services.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import { callerOf } from '#platform/http/rate-limits.ts'
-import { viewerOf } from '#platform/http/request-guard.ts'
 import type { Api } from '#platform/http/request-types.ts'
-import type { Services } from '#server/services.ts'
 import { problem } from '#values/problem.ts'
 
 const passportParams = z.object({ id: z.string() })

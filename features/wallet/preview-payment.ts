@@ -1,17 +1,17 @@
 // What wallets would pay of a total and what is left for a card. Holds nothing and writes nothing.
 
-import type { Viewer } from '#features/sign-in/session-guard.ts'
+import type { Viewer } from '#features/sign-in/find-session.ts'
 import type { PreviewBody, PreviewReply } from '#features/wallet/contract.ts'
 import { findWallets } from '#features/wallet/queries.ts'
 import { quoteLifeMs, sealQuote } from '#features/wallet/quote.ts'
 import { currentRates, rateBetween } from '#features/wallet/rates.ts'
+import type { Services } from '#features/wallet/services.ts'
 import {
   cardMinimumOf,
   reachOf,
   spendableWallets,
   walletShareOf,
 } from '#features/wallet/wallet-split.ts'
-import type { Services } from '#server/services.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { minorToUnits, nearestMicros, totalMinorOf } from '#values/money.ts'
 import { type Problem, problem } from '#values/problem.ts'

@@ -1,11 +1,11 @@
 // The wallet page's figures: spendable and held money by programme and currency, and their sum in
 // the person's own currency at the last published rates.
 
-import type { Viewer } from '#features/sign-in/session-guard.ts'
+import type { Viewer } from '#features/sign-in/find-session.ts'
 import type { Wallet } from '#features/wallet/contract.ts'
 import { findWallets } from '#features/wallet/queries.ts'
 import { currentRates, rateBetween } from '#features/wallet/rates.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#features/wallet/services.ts'
 import { convertMinor, minorToUnits } from '#values/money.ts'
 
 /** Money whose currency has no known rate is shown, and left out of the sum. */

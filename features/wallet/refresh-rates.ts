@@ -1,11 +1,12 @@
 // Takes what the provider publishes into use, if it can be believed; else the last good rates go on
 // serving. Any number of processes may try: one of them asks, and the operator may at any time.
+
+import { Gauge } from 'prom-client'
 import { forgetRates, readRates } from '#features/wallet/rates.ts'
+import type { Services } from '#features/wallet/services.ts'
 import { statement } from '#platform/database/statement.ts'
-import { recordRatesAge } from '#platform/metrics.ts'
 import { judgeRates } from '#providers/exchange-rates/rates-judgement.ts'
 import { storeRates } from '#providers/exchange-rates/store-rates.ts'
-import type { Services } from '#server/services.ts'
 import { ratesAgeDays, ratesOldAfterDays } from '#values/rate-age.ts'
 
 /** The bank publishes once a working day; asked every hour, and sooner after a failure. Minutes. */
@@ -61,6 +62,13 @@ export async function refreshRates(
   return { source, asOf, ...outcome }
 }
 
+const ratesAge = new Gauge({
+  name: 'exchange_rates_age_days',
+  help: 'Days since the publication of the exchange rates in force; more than 7 is an alarm.',
+  // Every process knows the same: the sum of several would be nobody's age.
+  aggregator: 'max',
+})
+
 /** Asks when it is time, and tells the operator of refused and of old rates. Answers 0: no hurry. */
 export async function refreshDueRates(services: Services): Promise<number> {
   const { db, log } = services
@@ -81,9 +89,9 @@ export async function refreshDueRates(services: Services): Promise<number> {
 async function watchAge({ db, clock, log, settings }: Services, mayTell: boolean): Promise<void> {
   const { asOf } = await readRates(db)
   const days = asOf === null ? Number.POSITIVE_INFINITY : ratesAgeDays(asOf, clock())
-  recordRatesAge(days)
+  ratesAge.set(days)
   // A demonstration's rates are of one day for ever, and say so on the screen.
-  const matters = settings.production || settings.ratesProvider === 'ecb'
+  const matters = settings.production || settings.rates.kind !== 'bundled'
   if (mayTell && matters && days > ratesOldAfterDays) {
     log.error('exchange rates are old', { count: days })
   }

@@ -1,4 +1,6 @@
 // Wallet, payment preview and exchange rates over HTTP. No SQL, no rules.
+
+import { viewerOf } from '#features/sign-in/session-check.ts'
 import {
   previewBody,
   previewReply,
@@ -12,10 +14,9 @@ import { previewPayment } from '#features/wallet/preview-payment.ts'
 import { findWalletTransactions } from '#features/wallet/queries.ts'
 import { currentRates, rateBetween } from '#features/wallet/rates.ts'
 import { readWallet } from '#features/wallet/read-wallet.ts'
+import type { Services } from '#features/wallet/services.ts'
 import { sendProblem } from '#platform/http/errors.ts'
-import { viewerOf } from '#platform/http/request-guard.ts'
 import type { Api } from '#platform/http/request-types.ts'
-import type { Services } from '#server/services.ts'
 import { minorToUnits } from '#values/money.ts'
 import { isProblem, problem } from '#values/problem.ts'
 

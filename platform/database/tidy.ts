@@ -1,12 +1,13 @@
-// Removes what has served its time: nonces, idempotency keys, ended sessions, old messages.
+// Removes rows that have served their time, a bounded number at a time. Whoever owns a table says which
+// of its rows those are.
 import type { Db } from '#platform/database/database.ts'
-import { statement } from '#platform/database/statement.ts'
+import { type Statement, statement } from '#platform/database/statement.ts'
 
 /** Rows that one statement removes at most, so that it never holds locks for long. */
 const roundMax = 5_000
 
-/** `isOver` is SQL: whether a row of the table has served its time. */
-function tidying(table: string, isOver: string) {
+/** A statement that removes some of the rows of `table` for which the SQL of `isOver` holds. */
+export function tidying(table: string, isOver: string): Statement {
   return statement(
     `tidy-${table}`,
     {},
@@ -15,17 +16,15 @@ function tidying(table: string, isOver: string) {
   )
 }
 
-const tidyings = [
+/** The platform's own tables: nonces, idempotency keys (contract 2: 30 days) and limits. */
+export const platformTidyings: readonly Statement[] = [
   tidying('request_nonces', 'expires_at < now()'),
   tidying('idempotency_keys', `created_at < now() - interval '30 days'`),
-  tidying('sessions', 'ends_at < now()'),
-  tidying('terminals', 'retires_at < now()'),
   tidying('rate_counts', 'window_end < now()'),
-  tidying('outbox', `template = 'otp' and created_at < now() - interval '1 day'`),
 ]
 
 /** Always answers 0: one round a turn is enough. */
-export async function tidyDatabase(db: Db): Promise<number> {
+export async function tidyDatabase(db: Db, tidyings: readonly Statement[]): Promise<number> {
   for (const each of tidyings) await db.run(each, [roundMax])
   return 0
 }

@@ -2,21 +2,21 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { partnerCallGuide } from '#features/partners/call-guide.ts'
+import type { ProblemKinds } from '#platform/http/errors.ts'
 import { escapeHtml, htmlPage } from '#platform/http/html-page.ts'
 import { errorSchema, refusalsOf } from '#platform/http/refusals.ts'
 
 const refusals = 'x-refusals'
 
 /** Successes come from the routes' schemas, refusals from what a route may refuse. */
-export const apiDescription: FastifyDynamicSwaggerOptions = {
+export const describeApi = (kinds: ProblemKinds): FastifyDynamicSwaggerOptions => ({
   openapi: {
     info: { title: 'Carbon Passport', version: '1' },
     components: { schemas: { Error: errorSchema } },
   },
   transform: (route) => {
     const { schema, url } = jsonSchemaTransform(route)
-    return { schema: { ...schema, [refusals]: refusalsOf(route.route) }, url }
+    return { schema: { ...schema, [refusals]: refusalsOf(kinds, route.route) }, url }
   },
   transformObject: (described) => {
     if (!('openapiObject' in described)) throw new Error('the API is described as OpenAPI')
@@ -27,7 +27,7 @@ export const apiDescription: FastifyDynamicSwaggerOptions = {
     }
     return openapiObject
   },
-}
+})
 
 type Call = { responses?: object; [refusals]?: object }
 
@@ -35,8 +35,8 @@ function callsOf(methods: object | undefined): Call[] {
   return Object.values(methods ?? {})
 }
 
-export function apiDocsRoutes(app: FastifyInstance): void {
-  const guide = partnerCallGuide()
+/** `guide` is HTML that stands before the calls. */
+export function apiDocsRoutes(app: FastifyInstance, guide: string): void {
   app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async () =>
     app.swagger(),
   )

@@ -3,17 +3,18 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { answerOf, type ProblemCode } from '#platform/http/errors.ts'
-import { problem } from '#values/problem.ts'
+import { answerOf } from '#platform/http/errors.ts'
+import { generalProblems, problem } from '#values/problem.ts'
 
-const byNodeCode: Readonly<Record<string, ProblemCode>> = {
+const byNodeCode: Readonly<Record<string, keyof typeof generalProblems>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
 export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return
-  const { status, body } = answerOf(problem(byNodeCode[code ?? ''] ?? 'bad_request'))
+  const known = problem(byNodeCode[code ?? ''] ?? 'bad_request')
+  const { status, body } = answerOf(generalProblems, known)
   const text = JSON.stringify({ ...body, request_id: randomUUID() })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

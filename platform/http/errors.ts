@@ -2,33 +2,20 @@
 // and other people's data never leave through here.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { boardProblems } from '#features/leaderboards/contract.ts'
-import { notificationProblems } from '#features/notifications/contract.ts'
-import { partnerProblems } from '#features/partners/contract.ts'
-import { projectProblems } from '#features/projects/contract.ts'
-import { purchaseProblems } from '#features/purchases/contract.ts'
-import { rewardProblems } from '#features/rewards/contract.ts'
-import { signInProblems } from '#features/sign-in/contract.ts'
-import { walletProblems } from '#features/wallet/contract.ts'
-import { walletPassProblems } from '#features/wallet-pass/contract.ts'
 import { isDatabaseUnavailable } from '#platform/database/database.ts'
 import { TooManyWaiting } from '#platform/database/gather.ts'
-import { generalProblems, type Problem, type ProblemKind, problem } from '#values/problem.ts'
+import { type generalProblems, type Problem, type ProblemKind, problem } from '#values/problem.ts'
 
-const catalogue = {
-  ...generalProblems,
-  ...signInProblems,
-  ...projectProblems,
-  ...purchaseProblems,
-  ...walletProblems,
-  ...partnerProblems,
-  ...rewardProblems,
-  ...boardProblems,
-  ...notificationProblems,
-  ...walletPassProblems,
-}
-export type ProblemCode = keyof typeof catalogue
+type GeneralProblems = typeof generalProblems
+
+/**
+ * Every problem that the product knows, by code. The composition adds those of the features, as a
+ * type by declaration merging and as a value by decorating the app (server/problems.ts).
+ */
+export interface ProblemCatalogue extends GeneralProblems {}
+export type ProblemCode = keyof ProblemCatalogue
 export type KnownProblem = Problem<ProblemCode>
+export type ProblemKinds = Readonly<Record<ProblemCode, ProblemKind>>
 
 export type ProblemAnswer = {
   readonly status: number
@@ -36,19 +23,12 @@ export type ProblemAnswer = {
   readonly retryAfterSeconds: number | undefined
 }
 
-/** Status and sentence of a code. */
-export function kindOf(code: ProblemCode): ProblemKind {
-  return catalogue[code]
-}
-
-/** Status and body of a problem, without the request's id. */
-export function answerOf({
-  problem: code,
-  text,
-  fields,
-  retryAfterSeconds,
-}: KnownProblem): ProblemAnswer {
-  const kind = catalogue[code]
+/** Status and body of a problem, without the request's id; `kinds` says what its codes mean. */
+export function answerOf<Code extends string>(
+  kinds: Readonly<Record<Code, ProblemKind>>,
+  { problem: code, text, fields, retryAfterSeconds }: Problem<Code>,
+): ProblemAnswer {
+  const kind = kinds[code]
   return {
     status: kind.status,
     body: { error: text ?? kind.text, code, ...fields },
@@ -57,7 +37,7 @@ export function answerOf({
 }
 
 export function sendProblem(reply: FastifyReply, known: KnownProblem): FastifyReply {
-  const { status, body, retryAfterSeconds } = answerOf(known)
+  const { status, body, retryAfterSeconds } = answerOf(reply.server.problemKinds, known)
   reply.request.refusal = known.problem
   if (retryAfterSeconds !== undefined) {
     void reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)))

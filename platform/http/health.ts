@@ -1,9 +1,9 @@
 // Whether the process lives and whether it can serve. `live` must never touch the database.
 import type { FastifyInstance } from 'fastify'
+import type { Db } from '#platform/database/database.ts'
 import { latestMigration } from '#platform/database/migrate.ts'
 import { statement } from '#platform/database/statement.ts'
 import { sendProblem } from '#platform/http/errors.ts'
-import type { Services } from '#server/services.ts'
 import { problem } from '#values/problem.ts'
 
 /** How long the database may take to answer, milliseconds. */
@@ -15,7 +15,7 @@ const readMigration = statement(
   'select max(number)::int4 as number from migrations',
 )
 
-export function healthRoutes(app: FastifyInstance, { db }: Services): void {
+export function healthRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
   let draining = false
   app.addHook('preClose', async () => {
     draining = true

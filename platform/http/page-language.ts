@@ -1,8 +1,7 @@
 // Which language a page comes in (contract 9): the one asked for in the address, else the cookie's,
 // else the first of the browser's that the product speaks, else English.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSecure } from '#features/sign-in/session-cookie.ts'
-import type { Settings } from '#server/settings.ts'
+import { isSecure } from '#platform/http/secure-cookies.ts'
 import { defaultLanguage, type Language, languageOf } from '#values/languages.ts'
 
 const cookieName = 'language'
@@ -27,7 +26,7 @@ export function pageLanguage(request: FastifyRequest): Language {
 
 export function keepPageLanguage(
   reply: FastifyReply,
-  settings: Settings,
+  settings: { readonly publicUrl: string },
   language: Language,
 ): void {
   const secure = isSecure(settings)
@@ -39,7 +38,7 @@ export function keepPageLanguage(
 export function followLanguage(
   request: FastifyRequest,
   reply: FastifyReply,
-  settings: Settings,
+  settings: { readonly publicUrl: string },
   language: Language,
 ): void {
   if (pageLanguage(request) !== language) keepPageLanguage(reply, settings, language)

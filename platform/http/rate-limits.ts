@@ -5,7 +5,6 @@ import type { FastifyRequest } from 'fastify'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { isLoopback } from '#platform/http/loopback.ts'
-import type { Settings } from '#server/settings.ts'
 
 export type RateLimit = {
   readonly bucket: string
@@ -93,19 +92,21 @@ export type Caller = {
   readonly address: string
   /** Its /24, or /48 with IPv6. */
   readonly network: string
-  /** Contract 2: this machine with the SMS sandbox has only the limits per phone. */
+  /** Then only the limits per phone hold. */
   readonly isExempt: boolean
 }
 
-export function callerOf(request: FastifyRequest, settings: Settings): Caller {
+export function callerOf(request: FastifyRequest, { exemptsLoopback }: CallerSettings): Caller {
   const address = request.ip.replace(/^::ffff:(?=\d+\.)/, '')
-  const { twilio, limitsOnLoopback } = settings
   return {
     address,
     network: networkOf(address),
-    isExempt: twilio === null && isLoopback(request) && !limitsOnLoopback,
+    isExempt: exemptsLoopback && isLoopback(request),
   }
 }
+
+/** Whether this machine itself is free of the limits that are no phone's (contract 2). */
+export type CallerSettings = { readonly exemptsLoopback: boolean }
 
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address.split('.').slice(0, 3).join('.')

@@ -1,7 +1,7 @@
 // Which problems a route may answer with, for the description of the API: those that its guard and
 // its method bring along, and those that its feature names. Tests compare them with what is answered.
 import type { RouteOptions } from 'fastify'
-import { kindOf, type ProblemCode } from '#platform/http/errors.ts'
+import type { ProblemCode, ProblemKinds } from '#platform/http/errors.ts'
 import { accessOf, isSafe } from '#platform/http/request-guard.ts'
 import type { Access } from '#platform/http/request-types.ts'
 
@@ -45,21 +45,23 @@ const retryAfter = {
 } as const
 
 /** The answers of a route by status, beside its successes. */
-export function refusalsOf(route: Described) {
+export function refusalsOf(kinds: ProblemKinds, route: Described) {
   const byStatus = new Map<number, ProblemCode[]>()
   for (const code of new Set(codesOf(route))) {
-    const { status } = kindOf(code)
+    const { status } = kinds[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   const sorted = [...byStatus].sort(([a], [b]) => a - b)
-  return Object.fromEntries(sorted.map(([status, codes]) => [status, refusal(status, codes)]))
+  return Object.fromEntries(
+    sorted.map(([status, codes]) => [status, refusal(kinds, status, codes)]),
+  )
 }
 
-function refusal(status: number, codes: readonly ProblemCode[]) {
+function refusal(kinds: ProblemKinds, status: number, codes: readonly ProblemCode[]) {
   const shape = { $ref: '#/components/schemas/Error' }
   const schema = { allOf: [shape, { properties: { code: { enum: codes } } }] }
   return {
-    description: codes.map((code) => `${code}: ${kindOf(code).text}`).join('\n'),
+    description: codes.map((code) => `${code}: ${kinds[code].text}`).join('\n'),
     ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
     content: { 'application/json': { schema } },
   }

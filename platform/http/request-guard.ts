@@ -2,23 +2,15 @@
 // signature, body. A route under /api or /passport that names no access needs a session.
 import { createHash } from 'node:crypto'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
-import { checkPartnerCall, type Partner } from '#features/partners/partner-guard.ts'
-import { readSessionCookie } from '#features/sign-in/session-cookie.ts'
-import {
-  createSessionGuard,
-  type FindViewer,
-  type Viewer,
-} from '#features/sign-in/session-guard.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { ScopedKey } from '#platform/database/idempotency.ts'
 import { type KnownProblem, sendProblem } from '#platform/http/errors.ts'
 import { readJson } from '#platform/http/json-body.ts'
 import { loopbackNames } from '#platform/http/loopback.ts'
-import { browserWindowMs, type Nonce, recordNonces } from '#platform/http/request-signature.ts'
+import { type Nonce, recordNonces } from '#platform/http/request-signature.ts'
 import type { Access } from '#platform/http/request-types.ts'
-import { checkSignedCall, header } from '#platform/http/signed-call.ts'
-import type { Services } from '#server/services.ts'
-import { isProblem, problem } from '#values/problem.ts'
+import { header } from '#platform/http/signed-call.ts'
+import { problem } from '#values/problem.ts'
 
 /** Bodies of 16 KiB, addresses of 2 KiB; contract 2: keys of 255 characters. */
 export const bodyMaxBytes = 16 * 1024
@@ -35,10 +27,29 @@ export function isSafe(method: string): boolean {
   return safeMethods.has(method)
 }
 
-export function guardRequests(app: FastifyInstance, services: Services): void {
-  const findViewer = createSessionGuard(services.db)
-  app.decorateRequest('viewer', null)
-  app.decorateRequest('partner', null)
+/**
+ * Who may call a route that is not public: sets the request's `caller` and, for a signed call, its
+ * `nonce`; answers a problem, or null where the call is let in.
+ */
+export type AccessChecks = Readonly<
+  Record<Exclude<Access, 'public'>, (request: FastifyRequest) => Promise<KnownProblem | null>>
+>
+
+type Guarded = {
+  readonly db: Db
+  /** Our own origin, and the port that its default names. */
+  readonly origin: OwnOrigin
+  readonly checks: AccessChecks
+}
+type OwnOrigin = {
+  readonly publicUrl: string
+  /** Then localhost and 127.0.0.1 are one (contract 1). */
+  readonly publicUrlIsDefault: boolean
+  readonly port: number
+}
+
+export function guardRequests(app: FastifyInstance, { db, origin, checks }: Guarded): void {
+  app.decorateRequest('caller', null)
   app.decorateRequest('nonce', null)
   app.decorateRequest('refusal', null)
   app.decorateRequest('rawBody')
@@ -51,7 +62,7 @@ export function guardRequests(app: FastifyInstance, services: Services): void {
     if (url === unreadableAddress || /\?.*%00/.test(url)) {
       return sendProblem(reply, problem('bad_request'))
     }
-    if (!isSafe(request.method) && !isOwnOrigin(request, services)) {
+    if (!isSafe(request.method) && !isOwnOrigin(request, origin)) {
       return sendProblem(reply, problem('wrong_origin'))
     }
     const isTooLong = (request.raw.url ?? '').length > addressMaxLength
@@ -70,57 +81,18 @@ export function guardRequests(app: FastifyInstance, services: Services): void {
   )
 
   app.addHook('preValidation', async (request, reply) => {
-    const refused = (await admit(request, services, findViewer)) ?? readBody(request)
-    return refused === null
-      ? undefined
-      : sendProblem(reply, await refusalOf(request, services.db, refused))
+    const refused = (await admit(request, checks)) ?? readBody(request)
+    return refused === null ? undefined : sendProblem(reply, await refusalOf(request, db, refused))
   })
 }
 
 function admit(
   request: FastifyRequest,
-  services: Services,
-  findViewer: FindViewer,
+  checks: AccessChecks,
 ): Promise<KnownProblem | null> | KnownProblem | null {
   const { url = '', config } = request.routeOptions
   const access = accessOf(url, config)
-  if (access === 'partner') return admitPartner(request, services)
-  if (access !== 'public') return admitViewer(request, services, findViewer, access === 'signed')
-  return config.admit?.(request) ?? null
-}
-
-async function admitViewer(
-  request: FastifyRequest,
-  services: Services,
-  findViewer: FindViewer,
-  mustSign: boolean,
-): Promise<KnownProblem | null> {
-  const terminalId = header(request, 'x-terminal-id')
-  const token = readSessionCookie(request, services.settings)
-  const { asksSignedLately = false } = request.routeOptions.config
-  const viewer =
-    token === undefined ? null : await findViewer({ token, terminalId, asksSignedLately })
-  if (viewer === null) return problem('unauthenticated')
-  request.viewer = viewer
-  if (!mustSign) return null
-  const nonce = viewer.ownsTerminal
-    ? checkSignedCall(request, services, (keys, id) => keys.terminalKey(id), browserWindowMs)
-    : problem('bad_signature')
-  if (isProblem(nonce)) return nonce
-  request.nonce = nonce
-  return null
-}
-
-/** A partner's call needs its idempotency key as well (contract 2). */
-async function admitPartner(
-  request: FastifyRequest,
-  services: Services,
-): Promise<KnownProblem | null> {
-  const checked = await checkPartnerCall(request, services)
-  if (isProblem(checked)) return checked
-  request.partner = checked.partner
-  request.nonce = checked.nonce
-  return (header(request, 'idempotency-key') ?? '') === '' ? problem('key_required') : null
+  return access === 'public' ? (config.admit?.(request) ?? null) : checks[access](request)
 }
 
 /** Who may call an address: routes under /api and /passport that say nothing need a session. */
@@ -129,14 +101,14 @@ export function accessOf(url: string, { access }: FastifyContextConfig): Access 
 }
 
 /** Contract 2: Sec-Fetch-Site decides, else Origin; with neither the caller is no browser. */
-function isOwnOrigin(request: FastifyRequest, { settings }: Services): boolean {
+function isOwnOrigin(request: FastifyRequest, own: OwnOrigin): boolean {
   const site = header(request, 'sec-fetch-site')
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const origin = header(request, 'origin')
-  if (origin === undefined || origin === settings.publicUrl) return true
-  if (!settings.publicUrlIsDefault || !URL.canParse(origin)) return false
+  if (origin === undefined || origin === own.publicUrl) return true
+  if (!own.publicUrlIsDefault || !URL.canParse(origin)) return false
   const { protocol, hostname, port } = new URL(origin)
-  const ownPort = String(request.socket.localPort ?? settings.port)
+  const ownPort = String(request.socket.localPort ?? own.port)
   return protocol === 'http:' && loopbackNames.has(hostname) && port === ownPort
 }
 
@@ -154,18 +126,6 @@ function readBody(request: FastifyRequest): KnownProblem | null {
   request.sentBody = parsed
   request.body = parsed
   return null
-}
-
-/** The session that a guarded route runs for. Throws where the route was declared public. */
-export function viewerOf(request: FastifyRequest): Viewer {
-  if (request.viewer === null) throw new Error(`${request.routeOptions.url} has no session guard`)
-  return request.viewer
-}
-
-/** The partner that a route runs for. Throws where the route was not declared a partner's. */
-export function partnerOf(request: FastifyRequest): Partner {
-  if (request.partner === null) throw new Error(`${request.routeOptions.url} has no partner guard`)
-  return request.partner
 }
 
 /**
@@ -203,8 +163,8 @@ export function scopedKeyOf(
     .filter(([name]) => !ignored.includes(name))
     .sort(([a], [b]) => (a < b ? -1 : 1))
   const bodyHash = createHash('sha256').update(JSON.stringify(compared)).digest()
-  const ownerId = request.partner?.ownerId ?? viewerOf(request).passportId
-  return { ownerId, route, key, bodyHash }
+  if (request.caller === null) throw new Error(`${request.routeOptions.url} has no guard`)
+  return { ownerId: request.caller.keyOwnerId, route, key, bodyHash }
 }
 
 /** The same where the guard has made sure that there is one. */

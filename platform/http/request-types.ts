@@ -2,10 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { Partner } from '#features/partners/partner-guard.ts'
-import type { Viewer } from '#features/sign-in/session-guard.ts'
-import type { KnownProblem, ProblemCode } from '#platform/http/errors.ts'
+import type { KnownProblem, ProblemCode, ProblemKinds } from '#platform/http/errors.ts'
 import type { Nonce } from '#platform/http/request-signature.ts'
+import type { CallerFields } from '#platform/log.ts'
 
 /**
  * Who may call: anybody, a session, a session whose terminal signs the call, or a partner whose
@@ -23,14 +22,16 @@ declare module 'fastify' {
     problems?: readonly ProblemCode[]
     /** The problem that a body or query of the wrong shape is answered with. */
     invalidBody?: ProblemCode
-    /** Whether the route wants to know `viewer.signedLately`, which costs a look of its own. */
-    asksSignedLately?: boolean
     /** The same for single fields that the catalogue of texts has its own sentence for. */
     invalidFields?: Readonly<Record<string, ProblemCode>>
   }
+  interface FastifyInstance {
+    /** Status and sentence of every problem that the product knows. */
+    problemKinds: ProblemKinds
+  }
   interface FastifyRequest {
-    viewer: Viewer | null
-    partner: Partner | null
+    /** Who calls, as the check of the route's access found out; null on public routes. */
+    caller: Caller | null
     nonce: Nonce | null
     /** What the call was refused with. */
     refusal: ProblemCode | null
@@ -38,6 +39,14 @@ declare module 'fastify' {
     /** The body as it came, before a schema dropped its unknown fields. */
     sentBody: unknown
   }
+}
+
+/** What the platform has to know of a caller; who it is, is the business of whoever checked. */
+export type Caller = {
+  /** Whose idempotency keys the call's are. */
+  readonly keyOwnerId: string
+  /** How the log names the caller. */
+  readonly logFields: CallerFields
 }
 
 /** An app whose routes get their request types from zod schemas. */

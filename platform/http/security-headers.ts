@@ -2,33 +2,43 @@
 import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import helmet from 'helmet'
-import type { Settings } from '#server/settings.ts'
 
 /** The same for every answer, and so made once: helmet writes them on a response that nobody gets. */
-export function securityHeaders(settings: Settings): OutgoingHttpHeaders {
+export function securityHeaders(settings: HeaderSettings): OutgoingHttpHeaders {
   const nobodys = new ServerResponse(new IncomingMessage(new Socket()))
   helmet(rulesOf(settings))(nobodys.req, nobodys, () => undefined)
   return { ...nobodys.getHeaders() }
 }
 
-/** What Stripe's fields and its bank step need is let in with it only. */
-function rulesOf({ publicUrl, imageHosts, stripe }: Settings) {
+type HeaderSettings = {
+  readonly publicUrl: string
+  readonly imageHosts: readonly string[]
+  /** What a provider's own fields on the page need is let in with that provider only. */
+  readonly foreignSources: ForeignSources
+}
+
+/** Origins besides our own that a page may use. */
+export type ForeignSources = {
+  readonly scripts: readonly string[]
+  readonly calls: readonly string[]
+  readonly frames: readonly string[]
+}
+
+function rulesOf({ publicUrl, imageHosts, foreignSources }: HeaderSettings) {
   const secure = publicUrl.startsWith('https://')
   const self = ["'self'"]
   const none = ["'none'"]
-  const withStripe = (...sources: string[]) => (stripe === null ? [] : sources)
+  const { scripts, calls, frames } = foreignSources
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: none,
-        scriptSrc: [...self, ...withStripe('https://js.stripe.com')],
+        scriptSrc: [...self, ...scripts],
         styleSrc: self,
         imgSrc: ["'self'", 'data:', ...imageHosts.map((host) => `https://${host}`)],
-        connectSrc: [...self, ...withStripe('https://api.stripe.com')],
-        ...(stripe === null
-          ? {}
-          : { frameSrc: ['https://js.stripe.com', 'https://hooks.stripe.com'] }),
+        connectSrc: [...self, ...calls],
+        ...(frames.length === 0 ? {} : { frameSrc: frames }),
         fontSrc: self,
         manifestSrc: self,
         workerSrc: self,

@@ -7,8 +7,6 @@ import {
   type SignatureProblem,
   type SignatureWindow,
 } from '#platform/http/request-signature.ts'
-import type { Keys } from '#platform/keys.ts'
-import type { Services } from '#server/services.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 /** A header that was sent once, or undefined. */
@@ -17,12 +15,15 @@ export function header(request: FastifyRequest, name: string): string | undefine
   return typeof value === 'string' ? value : undefined
 }
 
-/** Answers the nonce of a good signature, which still has to be recorded. */
+/**
+ * Answers the nonce of a good signature, which still has to be recorded. `keysOf` says which keys a
+ * terminal may sign with; `nowMs` is the wall clock.
+ */
 export function checkSignedCall(
   request: FastifyRequest,
-  { keys, previousKeys, clock }: Pick<Services, 'keys' | 'previousKeys' | 'clock'>,
-  keyOf: (keys: Keys, terminalId: string) => Buffer,
+  keysOf: (terminalId: string) => readonly Buffer[],
   window: SignatureWindow,
+  nowMs: number,
 ): Nonce | Problem<SignatureProblem> {
   const terminalId = header(request, 'x-terminal-id')
   const nonce = header(request, 'x-nonce')
@@ -31,7 +32,7 @@ export function checkSignedCall(
     return problem('bad_signature')
   }
   return checkSignature(
-    [keys, previousKeys].flatMap((each) => (each === undefined ? [] : [keyOf(each, terminalId)])),
+    keysOf(terminalId),
     signature,
     {
       method: request.method,
@@ -42,6 +43,6 @@ export function checkSignedCall(
       body: request.rawBody,
     },
     window,
-    clock(),
+    nowMs,
   )
 }

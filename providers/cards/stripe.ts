@@ -20,10 +20,10 @@ import {
   underKey,
 } from '#providers/cards/stripe-calls.ts'
 import { authorisationOf, refusalOf, statusOf } from '#providers/cards/stripe-payment.ts'
-import type { StripeSettings } from '#server/provider-settings.ts'
+import type { StripeSettings } from '#providers/cards/stripe-settings.ts'
 
 export function openStripe(
-  settings: StripeSettings,
+  settings: StripeAccess,
   log: Logger,
   timeoutMs = paymentTimeoutMs,
 ): CardProvider {
@@ -54,7 +54,10 @@ export function openStripe(
   }
 }
 
-function openClient({ secretKey, apiUrl }: StripeSettings): Stripe {
+/** What its client needs to know. */
+type StripeAccess = Pick<StripeSettings, 'secretKey' | 'apiUrl'>
+
+function openClient({ secretKey, apiUrl }: StripeAccess): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl)
   return new Stripe(secretKey, {
     host: hostname,

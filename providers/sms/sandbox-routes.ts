@@ -7,15 +7,19 @@ import { sendProblem } from '#platform/http/errors.ts'
 import { escapeHtml, htmlPage } from '#platform/http/html-page.ts'
 import { isLoopback } from '#platform/http/loopback.ts'
 import type { SandboxMessage, SmsSandbox } from '#providers/sms/sandbox.ts'
-import type { Settings } from '#server/settings.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { problem } from '#values/problem.ts'
 
 const inboxQuery = z.object({ to: z.string().max(64).optional() })
 
+type InboxNeeds = {
+  readonly settings: { readonly devInboxPassword: string | undefined }
+  readonly smsSandbox: SmsSandbox
+}
+
 export function sandboxInboxRoutes(
   app: FastifyInstance,
-  { settings, smsSandbox }: { readonly settings: Settings; readonly smsSandbox: SmsSandbox },
+  { settings, smsSandbox }: InboxNeeds,
 ): void {
   app.get(
     '/dev/messages',

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { MessageRefused } from '#providers/sms/message-refused.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import { type SmsMessage, type SmsProvider, smsTimeoutMs } from '#providers/sms/sms-provider.ts'
+import type { TwilioSettings } from '#providers/sms/twilio-settings.ts'
 import { OutcomeUnknown } from '#providers/with-timeout.ts'
-import type { TwilioSettings } from '#server/provider-settings.ts'
 
 /** Twilio tells whole seconds, by its own clock. */
 const clockToleranceMs = 5_000
@@ -55,7 +55,10 @@ class TwilioFailure extends Error {
 type Answer = { readonly status: number; readonly body: unknown }
 type Ask = (init: RequestInit, query?: string) => Promise<Answer>
 
-export function openTwilio(settings: TwilioSettings, timeoutMs = smsTimeoutMs): SmsProvider {
+export function openTwilio(
+  settings: Omit<TwilioSettings, 'kind'>,
+  timeoutMs = smsTimeoutMs,
+): SmsProvider {
   const { accountSid, username, password, sender, apiUrl } = settings
   const address = `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`
   const credentials = Buffer.from(`${username}:${password}`).toString('base64')

@@ -55,12 +55,12 @@ export async function startTestApp(
   const logged: string[] = []
   const log = openLog('info', { write: (line) => void logged.push(line) })
   const opened = await openServices(settings, url, () => undefined, log)
-  const { bell, close } = opened
+  const { outbox, close } = opened
   const services = { ...opened.services, ...change(opened.services) }
   await loadBundledRates(services.db)
   if (settings.welcomeCredit) await openWelcomeProgramme(services.db)
   const app = await buildApp(services)
-  const tasks = background ? startBackground(services, bell) : undefined
+  const tasks = background ? startBackground(services, outbox) : undefined
   await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     app,

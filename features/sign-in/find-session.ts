@@ -30,10 +30,7 @@ export type Viewer = {
   readonly ownsTerminal: boolean
 }
 
-/**
- * A session is found by its token alone, and judged afterwards: no other index is ever tempting. News
- * are asked for with a limit: an `exists` may be planned as a list of all news there are.
- */
+/** A session is found by its token alone, and judged afterwards: no other index is ever tempting. */
 const findSessions = statement(
   'find-sessions',
   {
@@ -48,7 +45,6 @@ const findSessions = statement(
     signed_lately: 'bool',
     is_live: 'bool',
     seen_long_ago: 'bool',
-    has_news: 'bool',
   },
   `select asked.place, s.id as session_id, s.passport_id, p.phone, p.country, p.currency,
      p.language, t.id is not null as owns_terminal,
@@ -60,9 +56,7 @@ const findSessions = statement(
      ) as signed_lately,
      s.ends_at > now() and s.last_seen_at > now() - make_interval(days => ${sessionIdleDays})
        as is_live,
-     s.last_seen_at < now() - make_interval(mins => ${seenEveryMinutes}) as seen_long_ago,
-     (select true from purchases g where g.holder_id = s.passport_id and g.is_gift
-       and g.received_at is null limit 1) is true as has_news
+     s.last_seen_at < now() - make_interval(mins => ${seenEveryMinutes}) as seen_long_ago
    from unnest($1::bytea[], $2::text[], $3::bool[])
      with ordinality as asked (token_hash, terminal_id, asks_signed_lately, place)
    join sessions s on s.token_hash = asked.token_hash
@@ -86,15 +80,6 @@ export function sessionTokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** A gift is received when its receiver first opens the app after it (contract 6). */
-const receiveNews = statement(
-  'receive-news',
-  {},
-  `update purchases set received_at = now() where id in (select id from purchases
-     where holder_id = $1 and is_gift and received_at is null order by id
-     for update skip locked)`,
-)
-
 type Question = {
   readonly token: string
   readonly terminalId: string | undefined
@@ -104,14 +89,13 @@ type Question = {
 type Finding = {
   readonly viewer: Viewer | null
   readonly seenLongAgo: boolean
-  readonly hasNews: boolean
 }
-const nobody: Finding = { viewer: null, seenLongAgo: false, hasNews: false }
+const nobody: Finding = { viewer: null, seenLongAgo: false }
 
 /** Answers the viewer of a session token, or null where there is no live session. */
-export type FindViewer = (question: Question) => Promise<Viewer | null>
+type FindSession = (question: Question) => Promise<Viewer | null>
 
-export function createSessionGuard(db: Database): FindViewer {
+export function createSessionFinder(db: Database): FindSession {
   const find = gather<Question, Finding>(
     async (questions) => {
       const rows = await db.run(findSessions, [
@@ -133,18 +117,14 @@ export function createSessionGuard(db: Database): FindViewer {
           signedLately: row.signed_lately,
           ownsTerminal: row.owns_terminal,
         }
-        return { viewer, seenLongAgo: row.seen_long_ago, hasNews: row.has_news }
+        return { viewer, seenLongAgo: row.seen_long_ago }
       })
     },
     { groupMax: 256, waitingMax: 4_096 },
   )
   return async (question) => {
-    const { viewer, seenLongAgo, hasNews } = await find(question)
+    const { viewer, seenLongAgo } = await find(question)
     if (viewer !== null && seenLongAgo) await db.run(touchSession, [viewer.sessionId])
-    // Bookkeeping: it comes again with the next call, and must never refuse this one.
-    if (viewer !== null && hasNews) {
-      await db.run(receiveNews, [viewer.passportId]).catch(() => undefined)
-    }
     return viewer
   }
 }

@@ -2,9 +2,9 @@
 // unless GOOGLE_WALLET_PROVIDER says so; then each fault is a sentence that names its setting.
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
+import { apiUrl } from '#providers/api-url.ts'
 import { CredentialError, readCredential } from '#providers/wallet-pass/credential.ts'
 import type { GoogleAccount } from '#providers/wallet-pass/google-wallet.ts'
-import { apiUrl } from '#server/api-url.ts'
 
 /** RFC 7518, 3.3. */
 const keyBitsMin = 2_048
@@ -22,23 +22,27 @@ export const googleWalletShape = {
 }
 const shape = z.object(googleWalletShape)
 
-export type GoogleWalletSettings = {
-  readonly isSandbox: boolean
+/** Only an account can sign the links that the sandbox follows, so that it needs one too. */
+type GoogleAccess = {
   readonly account: GoogleAccount
   readonly apiUrl: string
   readonly tokenUrl: string
 }
+export type GoogleWalletSettings =
+  | { readonly kind: 'none' }
+  | (GoogleAccess & { readonly kind: 'sandbox' })
+  | (GoogleAccess & { readonly kind: 'google' })
 
-/** Null where no Google Wallet is wanted. Throws a CredentialError that says what is wrong. */
-export function readGoogleWallet(values: z.infer<typeof shape>): GoogleWalletSettings | null {
-  const provider = values.GOOGLE_WALLET_PROVIDER
-  if (provider === 'none') return null
+/** Throws a CredentialError that says what is wrong. */
+export function readGoogleWallet(values: z.infer<typeof shape>): GoogleWalletSettings {
+  const kind = values.GOOGLE_WALLET_PROVIDER
+  if (kind === 'none') return { kind }
   const needed = <Value>(name: keyof typeof shape.shape, value: Value | undefined): Value => {
     if (value !== undefined) return value
-    throw new CredentialError(`${name} is required with GOOGLE_WALLET_PROVIDER=${provider}.`)
+    throw new CredentialError(`${name} is required with GOOGLE_WALLET_PROVIDER=${kind}.`)
   }
   return {
-    isSandbox: provider === 'sandbox',
+    kind,
     account: {
       issuerId: needed('GOOGLE_WALLET_ISSUER_ID', values.GOOGLE_WALLET_ISSUER_ID),
       email: needed('GOOGLE_WALLET_ACCOUNT', values.GOOGLE_WALLET_ACCOUNT),

@@ -1,0 +1,14 @@
+// Figures of the outbox, for the operator.
+import { Counter } from 'prom-client'
+
+const messages = new Counter({
+  name: 'messages_total',
+  help: 'Tries to send a message, by what came of them; dead ones are given up for good.',
+  labelNames: ['template', 'outcome'],
+})
+
+type MessageOutcome = 'sent' | 'retried' | 'dead' | 'dropped' | 'withheld'
+
+export function recordMessage(template: string, outcome: MessageOutcome): void {
+  messages.inc({ template, outcome })
+}

@@ -1,0 +1,7 @@
+// Which messages have served their time: codes of yesterday. The others are part of a purchase's story.
+import { tidying } from '#platform/database/tidy.ts'
+
+export const outboxTidying = tidying(
+  'outbox',
+  `template = 'otp' and created_at < now() - interval '1 day'`,
+)

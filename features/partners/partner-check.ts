@@ -1,0 +1,69 @@
+// Which partner is calling: finds the terminal in the database, each time, so that a revoked one is
+// refused at once. A partner's terminal never stands for a person, nor a browser's for a partner.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import type { AccessChecks } from '#platform/http/request-guard.ts'
+import { partnerWindowMs } from '#platform/http/request-signature.ts'
+import { checkSignedCall, header } from '#platform/http/signed-call.ts'
+import { type AcceptedKeys, underEach } from '#platform/keys.ts'
+import { isProblem, problem } from '#values/problem.ts'
+
+export type Partner = {
+  readonly terminalId: string
+  readonly programmeId: string
+  /** Whose idempotency keys its calls are: one for all terminals of a programme. */
+  readonly ownerId: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    partner: Partner | null
+  }
+}
+
+const findTerminal = statement(
+  'find-partner-terminal',
+  { programme_id: 'text', owner_id: 'uuid' },
+  `select t.programme_id, p.owner_id from partner_terminals t
+   join programmes p on p.id = t.programme_id
+   where t.id = $1 and (t.retires_at is null or t.retires_at > now())`,
+)
+
+async function findPartner(db: Db, terminalId: string): Promise<Partner | null> {
+  const [row] = await db.run(findTerminal, [terminalId])
+  return row === undefined
+    ? null
+    : { terminalId, programmeId: row.programme_id, ownerId: row.owner_id }
+}
+
+type PartnerCheckNeeds = AcceptedKeys & { readonly db: Db; readonly clock: () => number }
+
+/**
+ * The check of a partner's call; it needs its idempotency key as well (contract 2). Problems:
+ * `bad_signature` (an unknown terminal too), `stale_signature`, `key_required`.
+ */
+export function partnerCheck(
+  app: FastifyInstance,
+  { db, clock, ...accepted }: PartnerCheckNeeds,
+): AccessChecks['partner'] {
+  app.decorateRequest('partner', null)
+  return async (request) => {
+    const keysOf = (id: string) => underEach(accepted, (keys) => keys.partnerKey(id))
+    const nonce = checkSignedCall(request, keysOf, partnerWindowMs, clock())
+    if (isProblem(nonce)) return nonce
+    const partner = await findPartner(db, nonce.terminalId)
+    if (partner === null) return problem('bad_signature')
+    const { ownerId: keyOwnerId, terminalId: terminal } = partner
+    request.partner = partner
+    request.caller = { keyOwnerId, logFields: { terminal } }
+    request.nonce = nonce
+    return (header(request, 'idempotency-key') ?? '') === '' ? problem('key_required') : null
+  }
+}
+
+/** The partner that a route runs for. Throws where the route was not declared a partner's. */
+export function partnerOf(request: FastifyRequest): Partner {
+  if (request.partner === null) throw new Error(`${request.routeOptions.url} has no partner check`)
+  return request.partner
+}

@@ -1,0 +1,24 @@
+// What the use cases of purchases are handed. Types only.
+import type { Database } from '#platform/database/database.ts'
+import type { CallerSettings } from '#platform/http/rate-limits.ts'
+import type { AcceptedKeys } from '#platform/keys.ts'
+import type { Logger } from '#platform/log.ts'
+import type { CardProvider } from '#providers/cards/card-provider.ts'
+import type { CurrencyCode } from '#values/calling-codes.ts'
+
+export type Services = AcceptedKeys & {
+  readonly db: Database
+  readonly cards: CardProvider
+  readonly log: Logger
+  /** The wall clock of this process: signatures and durations only, never an expiry. */
+  readonly clock: () => number
+  /** Wakes this process's outbox worker after a commit that queued a message. */
+  readonly wakeOutbox: () => void
+  readonly settings: CallerSettings & {
+    readonly openReservationsMax: number
+    /** What all rewards of a currency together may cost, in minor units of it. */
+    readonly rewardsBudgetMinor: number
+    /** The card provider's least amount by currency, minor units. */
+    readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
+  }
+}

@@ -1,0 +1,70 @@
+// The check of the routes that need a session, and of those whose session has to sign the call
+// (contract 2, 4). It runs before the body is read and must never change anything.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createSessionFinder, type Viewer } from '#features/sign-in/find-session.ts'
+import { type CookieSettings, readSessionCookie } from '#features/sign-in/session-cookie.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { AccessChecks } from '#platform/http/request-guard.ts'
+import { browserWindowMs } from '#platform/http/request-signature.ts'
+import { checkSignedCall, header } from '#platform/http/signed-call.ts'
+import { type AcceptedKeys, underEach } from '#platform/keys.ts'
+import { passportHash } from '#platform/log.ts'
+import { isProblem, problem } from '#values/problem.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route wants to know `viewer.signedLately`, which costs a look of its own. */
+    asksSignedLately?: boolean
+  }
+  interface FastifyRequest {
+    viewer: Viewer | null
+  }
+}
+
+type SessionCheckNeeds = AcceptedKeys & {
+  readonly db: Database
+  readonly clock: () => number
+  readonly settings: CookieSettings
+}
+
+/** Problems: `unauthenticated`; of a signed call also `bad_signature` and `stale_signature`. */
+export function sessionChecks(
+  app: FastifyInstance,
+  { db, clock, settings, ...accepted }: SessionCheckNeeds,
+): Pick<AccessChecks, 'session' | 'signed'> {
+  const findSession = createSessionFinder(db)
+  app.decorateRequest('viewer', null)
+
+  const session: AccessChecks['session'] = async (request) => {
+    const token = readSessionCookie(request, settings)
+    if (token === undefined) return problem('unauthenticated')
+    const terminalId = header(request, 'x-terminal-id')
+    const { asksSignedLately = false } = request.routeOptions.config
+    const viewer = await findSession({ token, terminalId, asksSignedLately })
+    if (viewer === null) return problem('unauthenticated')
+    const { passportId } = viewer
+    request.viewer = viewer
+    request.caller = { keyOwnerId: passportId, logFields: { passport: passportHash(passportId) } }
+    return null
+  }
+
+  return {
+    session,
+    async signed(request) {
+      const refused = await session(request)
+      if (refused !== null) return refused
+      if (!viewerOf(request).ownsTerminal) return problem('bad_signature')
+      const keysOf = (id: string) => underEach(accepted, (keys) => keys.terminalKey(id))
+      const nonce = checkSignedCall(request, keysOf, browserWindowMs, clock())
+      if (isProblem(nonce)) return nonce
+      request.nonce = nonce
+      return null
+    },
+  }
+}
+
+/** The session that a guarded route runs for. Throws where the route was declared public. */
+export function viewerOf(request: FastifyRequest): Viewer {
+  if (request.viewer === null) throw new Error(`${request.routeOptions.url} has no session check`)
+  return request.viewer
+}

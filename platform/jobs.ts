@@ -1,0 +1,70 @@
+// Work that repeats beside the requests of a process. Every task has to be safe in several processes
+// at once and to work in bounded rounds; this only says when the next round begins.
+import type { Logger } from '#platform/log.ts'
+
+export type Job = {
+  /** Lets the running round end and starts no other. */
+  stop(): Promise<void>
+}
+
+/** Starts a job's next round at once; a signal that comes before anybody listens is kept. */
+export type WakeSignal = { wake(): void; onWake(listener: () => void): void }
+
+export function createWakeSignal(): WakeSignal {
+  let listener: (() => void) | undefined
+  let isKept = false
+  return {
+    wake() {
+      if (listener === undefined) isKept = true
+      else listener()
+    },
+    onWake(next) {
+      listener = next
+      if (isKept) next()
+      isKept = false
+    },
+  }
+}
+
+type JobOptions = {
+  readonly name: string
+  /** Milliseconds from the end of a round to the next one. */
+  readonly everyMs: number
+  /** Answers how much it found to do: a round that found something is followed by another at once. */
+  readonly round: () => Promise<number>
+  readonly signal?: WakeSignal
+}
+
+/** Runs rounds until it is stopped. A round that fails is logged and followed by the next as usual. */
+export function startJob(log: Logger, { name, everyMs, round, signal }: JobOptions): Job {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let again = false
+
+  async function run(): Promise<void> {
+    clearTimeout(timer)
+    try {
+      do again = false
+      while (((await round()) > 0 || again) && !stopped)
+    } catch (error) {
+      log.warn(`background ${name} failed`, { error })
+    }
+    running = undefined
+    if (!stopped) timer = setTimeout(start, everyMs)
+  }
+  function start(): void {
+    if (stopped) return
+    if (running === undefined) running = run()
+    else again = true
+  }
+  signal?.onWake(start)
+  timer = setTimeout(start, everyMs)
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

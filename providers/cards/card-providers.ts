@@ -1,0 +1,65 @@
+// Every way to charge a card: what CARD_PROVIDER may name, what each needs, how it is opened, and what
+// a page needs for its fields. One more provider is one more case of each function.
+import { z } from 'zod'
+import type { ForeignSources } from '#platform/http/security-headers.ts'
+import type { Logger } from '#platform/log.ts'
+import type { CardProvider } from '#providers/cards/card-provider.ts'
+import { type CardSandbox, openCardSandbox } from '#providers/cards/sandbox.ts'
+import { readStripe, type StripeSettings, stripeShape } from '#providers/cards/stripe-settings.ts'
+
+export const cardShape = {
+  CARD_PROVIDER: z.enum(['sandbox', 'stripe']).default('sandbox'),
+  ...stripeShape,
+}
+const shape = z.object(cardShape)
+
+export type CardSettings = { readonly kind: 'sandbox' } | StripeSettings
+
+/** The settings of the provider that is chosen, or a sentence that names what is missing. */
+export function readCards(values: z.infer<typeof shape>): CardSettings | string {
+  switch (values.CARD_PROVIDER) {
+    case 'sandbox':
+      return { kind: 'sandbox' }
+    case 'stripe':
+      return readStripe(values)
+  }
+}
+
+export type OpenCards = {
+  readonly cards: CardProvider
+  /** What plays the hosted field; null with a real provider. */
+  readonly cardSandbox: CardSandbox | null
+}
+
+/** A real provider's client is loaded only where it is used: it costs time and memory. */
+export async function openCards(
+  settings: CardSettings,
+  databaseUrl: string,
+  clock: () => number,
+  log: Logger,
+): Promise<OpenCards> {
+  switch (settings.kind) {
+    case 'sandbox': {
+      const cardSandbox = openCardSandbox(databaseUrl, clock)
+      return { cards: cardSandbox, cardSandbox }
+    }
+    case 'stripe': {
+      const { openStripe } = await import('#providers/cards/stripe.ts')
+      return { cards: openStripe(settings, log), cardSandbox: null }
+    }
+  }
+}
+
+/** The origins that a page with the provider's fields and its bank step loads from. */
+export function cardSources({ kind }: CardSettings): ForeignSources {
+  switch (kind) {
+    case 'sandbox':
+      return { scripts: [], calls: [], frames: [] }
+    case 'stripe':
+      return {
+        scripts: ['https://js.stripe.com'],
+        calls: ['https://api.stripe.com'],
+        frames: ['https://js.stripe.com', 'https://hooks.stripe.com'],
+      }
+  }
+}

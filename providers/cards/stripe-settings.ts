@@ -1,0 +1,39 @@
+// What it takes to charge cards by Stripe: its two keys, of one mode, and where it is asked.
+import { z } from 'zod'
+import { apiUrl } from '#providers/api-url.ts'
+
+export const stripeShape = {
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_\w+$/, 'must begin with sk_ or rk_, then test_ or live_')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_\w+$/, 'must begin with pk_test_ or pk_live_')
+    .optional(),
+  STRIPE_API_URL: apiUrl.default('https://api.stripe.com'),
+}
+const shape = z.object(stripeShape)
+
+export type StripeSettings = {
+  readonly kind: 'stripe'
+  readonly secretKey: string
+  /** No secret: the page hands it to Stripe's own script. */
+  readonly publishableKey: string
+  readonly apiUrl: string
+  /** Whether it is Stripe's test mode, in which no money moves. */
+  readonly isTest: boolean
+}
+/** The settings, or a sentence that names what is missing. */
+export function readStripe(values: z.infer<typeof shape>): StripeSettings | string {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = values
+  if (secretKey === undefined) return 'STRIPE_SECRET_KEY is required with CARD_PROVIDER=stripe.'
+  if (publishableKey === undefined) {
+    return 'STRIPE_PUBLISHABLE_KEY is required with CARD_PROVIDER=stripe.'
+  }
+  const isTest = secretKey.includes('_test_')
+  if (isTest !== publishableKey.includes('_test_')) {
+    return 'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be both test or both live keys.'
+  }
+  return { kind: 'stripe', secretKey, publishableKey, apiUrl: values.STRIPE_API_URL, isTest }
+}

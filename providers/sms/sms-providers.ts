@@ -1,0 +1,48 @@
+// Every way to send an SMS: what SMS_PROVIDER may name, what each needs, and how it is opened. One
+// more provider is one more case of both functions; neither compiles without it.
+import { z } from 'zod'
+import { openSmsSandbox, type SmsSandbox } from '#providers/sms/sandbox.ts'
+import type { SmsProvider } from '#providers/sms/sms-provider.ts'
+import { openTwilio } from '#providers/sms/twilio.ts'
+import { readTwilio, type TwilioSettings, twilioShape } from '#providers/sms/twilio-settings.ts'
+
+export const smsShape = {
+  SMS_PROVIDER: z.enum(['sandbox', 'twilio']).default('sandbox'),
+  ...twilioShape,
+}
+const shape = z.object(smsShape)
+
+export type SmsSettings = { readonly kind: 'sandbox' } | TwilioSettings
+
+/** The settings of the provider that is chosen, or a sentence that names what is missing. */
+export function readSms(values: z.infer<typeof shape>): SmsSettings | string {
+  switch (values.SMS_PROVIDER) {
+    case 'sandbox':
+      return { kind: 'sandbox' }
+    case 'twilio':
+      return readTwilio(values)
+  }
+}
+
+export type OpenSms = {
+  readonly sms: SmsProvider
+  /** What stands behind the inbox; null with a real provider. */
+  readonly smsSandbox: SmsSandbox | null
+}
+
+/** `print` gets each message that the sandbox keeps; `patience` multiplies its waits. */
+export function openSms(
+  settings: SmsSettings,
+  databaseUrl: string,
+  print: (line: string) => void,
+  patience: number,
+): OpenSms {
+  switch (settings.kind) {
+    case 'sandbox': {
+      const smsSandbox = openSmsSandbox(databaseUrl, print, patience)
+      return { sms: smsSandbox, smsSandbox }
+    }
+    case 'twilio':
+      return { sms: openTwilio(settings), smsSandbox: null }
+  }
+}

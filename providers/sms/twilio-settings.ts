@@ -1,0 +1,60 @@
+// What it takes to send by Twilio: an account, who signs in to it, and a sender.
+import { z } from 'zod'
+import { apiUrl } from '#providers/api-url.ts'
+
+/** Twilio's ids are two letters and 32 hexadecimal digits. */
+const twilioId = (prefix: string) =>
+  z.string().regex(new RegExp(`^${prefix}[0-9a-f]{32}$`, 'i'), `must be ${prefix} and 32 digits`)
+
+export const twilioShape = {
+  TWILIO_ACCOUNT_SID: twilioId('AC').optional(),
+  TWILIO_AUTH_TOKEN: z.string().min(16).optional(),
+  TWILIO_API_KEY_SID: twilioId('SK').optional(),
+  TWILIO_API_KEY_SECRET: z.string().min(16).optional(),
+  TWILIO_MESSAGING_SERVICE_SID: twilioId('MG').optional(),
+  TWILIO_FROM: z
+    .string()
+    .regex(
+      /^(\+\d{10,15}|\d{3,8}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/,
+      'must be a number (+ and digits), a short code or a sender name of 1 to 11 characters',
+    )
+    .optional(),
+  TWILIO_API_URL: apiUrl.default('https://api.twilio.com'),
+}
+const shape = z.object(twilioShape)
+
+export type TwilioSettings = {
+  readonly kind: 'twilio'
+  readonly accountSid: string
+  /** The two halves of Basic authentication: an API key, else the account itself. */
+  readonly username: string
+  readonly password: string
+  readonly sender: { readonly MessagingServiceSid: string } | { readonly From: string }
+  readonly apiUrl: string
+}
+
+/** The settings, or a sentence that names what is missing. */
+export function readTwilio(values: z.infer<typeof shape>): TwilioSettings | string {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: token } = values
+  const { TWILIO_API_KEY_SID: keySid, TWILIO_API_KEY_SECRET: keySecret } = values
+  const { TWILIO_MESSAGING_SERVICE_SID: service, TWILIO_FROM: from } = values
+  if (accountSid === undefined) return 'TWILIO_ACCOUNT_SID is required with SMS_PROVIDER=twilio.'
+  if ((keySid === undefined) !== (keySecret === undefined)) {
+    return 'TWILIO_API_KEY_SID and TWILIO_API_KEY_SECRET are required together.'
+  }
+  const password = keySecret ?? token
+  if (password === undefined) {
+    return 'SMS_PROVIDER=twilio requires TWILIO_API_KEY_SID and _SECRET, or TWILIO_AUTH_TOKEN.'
+  }
+  if ((service === undefined) === (from === undefined)) {
+    return 'SMS_PROVIDER=twilio requires TWILIO_MESSAGING_SERVICE_SID or TWILIO_FROM, not both.'
+  }
+  return {
+    kind: 'twilio',
+    accountSid,
+    username: keySid ?? accountSid,
+    password,
+    sender: service === undefined ? { From: from ?? '' } : { MessagingServiceSid: service },
+    apiUrl: values.TWILIO_API_URL,
+  }
+}

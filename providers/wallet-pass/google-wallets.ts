@@ -1,0 +1,31 @@
+// Every keeper of Google passes, and how it is opened: nobody, the sandbox, or Google.
+import { openGoogleWallet } from '#providers/wallet-pass/google-client.ts'
+import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
+import type { GoogleWalletSettings } from '#providers/wallet-pass/google-wallet-settings.ts'
+import {
+  type GoogleWalletSandbox,
+  openGoogleWalletSandbox,
+} from '#providers/wallet-pass/sandbox-google-wallet.ts'
+
+export type OpenGoogle = {
+  /** Null: there are no passes in Google Wallet. */
+  readonly googleWallet: GoogleWallet | null
+  readonly googleSandbox: GoogleWalletSandbox | null
+}
+
+export function openGoogle(
+  settings: GoogleWalletSettings,
+  databaseUrl: string,
+  publicUrl: string,
+): OpenGoogle {
+  switch (settings.kind) {
+    case 'none':
+      return { googleWallet: null, googleSandbox: null }
+    case 'sandbox': {
+      const sandbox = openGoogleWalletSandbox(databaseUrl, settings.account, publicUrl)
+      return { googleWallet: sandbox, googleSandbox: sandbox }
+    }
+    case 'google':
+      return { googleWallet: openGoogleWallet(settings), googleSandbox: null }
+  }
+}

@@ -1,0 +1,31 @@
+// Every problem that the product answers with: the platform's own and each feature's, by code.
+import { boardProblems } from '#features/leaderboards/contract.ts'
+import { notificationProblems } from '#features/notifications/contract.ts'
+import { partnerProblems } from '#features/partners/contract.ts'
+import { projectProblems } from '#features/projects/contract.ts'
+import { purchaseProblems } from '#features/purchases/contract.ts'
+import { rewardProblems } from '#features/rewards/contract.ts'
+import { signInProblems } from '#features/sign-in/contract.ts'
+import { walletProblems } from '#features/wallet/contract.ts'
+import { walletPassProblems } from '#features/wallet-pass/contract.ts'
+import type { ProblemKinds } from '#platform/http/errors.ts'
+import { generalProblems } from '#values/problem.ts'
+
+const ofFeatures = {
+  ...signInProblems,
+  ...projectProblems,
+  ...purchaseProblems,
+  ...walletProblems,
+  ...partnerProblems,
+  ...rewardProblems,
+  ...boardProblems,
+  ...notificationProblems,
+  ...walletPassProblems,
+}
+type OfFeatures = typeof ofFeatures
+
+declare module '#platform/http/errors.ts' {
+  interface ProblemCatalogue extends OfFeatures {}
+}
+
+export const problemKinds: ProblemKinds = { ...generalProblems, ...ofFeatures }
