@@ -112,9 +112,9 @@ describe('the real providers', () => {
     expect(
       readSettings({ SECRET_KEY, TWILIO_ACCOUNT_SID: sid('AC'), GOOGLE_WALLET_KEY: curve }),
     ).toMatchObject({
-      twilio: null,
-      stripe: null,
-      googleWallet: null,
+      sms: { kind: 'sandbox' },
+      cards: { kind: 'sandbox' },
+      googleWallet: { kind: 'none' },
     })
   })
 })

@@ -1,7 +1,8 @@
 // Who is signed in, in this tab and all others: unknown, a profile, offline with a kept card, or
 // false. It must never keep a profile after a 401 (specification 4).
 import { useSyncExternalStore } from 'react'
-import type { League, Profile, TerminalReply } from '#features/sign-in/contract.ts'
+import type { Profile, TerminalReply } from '#features/sign-in/contract.ts'
+import type { League } from '#values/leagues.ts'
 import { ApiError, getJson, onUnauthenticated, send, serverNow } from './api.ts'
 import { forget, keep, readKept, stampsName } from './browser-store.ts'
 import { forgetTerminal, keepTerminal } from './terminal.ts'

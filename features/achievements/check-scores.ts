@@ -2,7 +2,8 @@
 // against scores, rewards against the purchases that redeemed them. It reads only.
 import { achievementTable } from '#features/achievements/achievement-table.ts'
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
-import { ecoPoints, leagueStarts } from '#values/score-rules.ts'
+import { type BoardKind, leagueStarts, leagues } from '#values/leagues.ts'
+import { ecoPoints } from '#values/score-rules.ts'
 
 /** People with a phone: the demonstration's seller has none, and no score. */
 const counted = `purchases p join passports b on b.id = p.buyer_id and b.phone is not null
@@ -25,15 +26,16 @@ function factsAgainstPurchases(kind: string, key: string, condition = 'true') {
   )
 }
 
-function leaguesAgainstScores(kind: 'eco' | 'offsets', column: string, score: string) {
-  const { silver, gold } = leagueStarts[kind]
-  const place = (league: string) => `array_position('{bronze,silver,gold}'::text[], ${league})`
-  const earned = `case when ${score} >= ${gold} then 'gold' when ${score} >= ${silver}
-    then 'silver' else 'bronze' end`
+function leaguesAgainstScores(kind: BoardKind, column: string, score: string) {
+  const place = `array_position('{${leagues.join(',')}}'::text[], ${column})`
+  const starts = leagues.map((league) => leagueStarts[kind][league])
+  // How many leagues begin at or below the score is the place of the highest of them.
+  const earned = `cardinality(array(select start from unnest('{${starts.join(',')}}'::bigint[])
+    as each (start) where start <= ${score}))`
   return comparison(
     `leagues-${kind}`,
-    `select '${column} ' || id, greatest(${place(earned)}, ${place(column)})::bigint,
-       ${place(column)}::bigint from passports`,
+    `select '${column} ' || id, greatest(${earned}, ${place})::bigint,
+       ${place}::bigint from passports`,
   )
 }
 

@@ -12,8 +12,8 @@ import {
 import { type Deeds, type Gain, riseOf, type Standing } from '#features/achievements/standing.ts'
 import { longestStreak } from '#features/achievements/week-streak.ts'
 import { earnRewards } from '#features/rewards/earn-rewards.ts'
-import { leagues } from '#features/sign-in/contract.ts'
 import type { Db } from '#platform/database/database.ts'
+import { readLeague } from '#values/leagues.ts'
 
 export type { Deed }
 export type PassportGain = Gain & { readonly passportId: string }
@@ -91,12 +91,8 @@ function standingOf(row: StandingRow): Standing {
     totalKg: row.total_kg,
     rewardKg: row.reward_kg,
     ecoScore: row.eco_score,
-    ecoLeague: leagueOf(row.eco_league),
-    offsetLeague: leagueOf(row.offset_league),
+    ecoLeague: readLeague(row.eco_league),
+    offsetLeague: readLeague(row.offset_league),
     reached: row.reached,
   }
-}
-
-function leagueOf(text: string): Standing['ecoLeague'] {
-  return leagues.find((league) => league === text) ?? 'bronze'
 }

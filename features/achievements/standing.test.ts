@@ -1,7 +1,8 @@
 // The rules of scores, leagues and achievements, case by case.
 import { describe, expect, it } from 'vitest'
-import { type Deeds, leagueAfter, riseOf, type Standing } from '#features/achievements/standing.ts'
+import { type Deeds, riseOf, type Standing } from '#features/achievements/standing.ts'
 import { longestStreak } from '#features/achievements/week-streak.ts'
+import { leagueAfter } from '#values/leagues.ts'
 
 const nobody: Standing = {
   passportId: 'ada',

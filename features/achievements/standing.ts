@@ -5,9 +5,8 @@ import {
   achievementTable,
   type Measure,
 } from '#features/achievements/achievement-table.ts'
-import { ecoPoints, leagueStarts } from '#values/score-rules.ts'
-
-export type League = keyof typeof leagueStarts.eco
+import { type League, leagueAfter } from '#values/leagues.ts'
+import { ecoPoints } from '#values/score-rules.ts'
 
 /** A person as the lock showed them. */
 export type Standing = {
@@ -73,13 +72,6 @@ function pointsOf(deeds: Deeds | null): number {
   if (deeds === null) return 0
   const { weeks, gifts, projects } = deeds.fresh
   return weeks * ecoPoints.week + gifts * ecoPoints.gift + projects * ecoPoints.project
-}
-
-/** Leagues never fall. */
-export function leagueAfter(kind: keyof typeof leagueStarts, now: League, score: number): League {
-  const { silver, gold } = leagueStarts[kind]
-  if (now === 'gold' || score >= gold) return 'gold'
-  return now === 'silver' || score >= silver ? 'silver' : 'bronze'
 }
 
 function sum(numbers: readonly number[]): number {

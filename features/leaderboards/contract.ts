@@ -1,6 +1,6 @@
 // What leaderboards say on the wire (specification 3). A row never holds a phone or an id.
 import { z } from 'zod'
-import { leagues } from '#features/sign-in/contract.ts'
+import { leagues } from '#values/leagues.ts'
 import type { ProblemKind } from '#values/problem.ts'
 
 export const boardRow = z.object({

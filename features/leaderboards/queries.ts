@@ -2,8 +2,7 @@
 // walks the index of its board.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
-
-export type BoardKind = 'eco' | 'offsets'
+import type { BoardKind } from '#values/leagues.ts'
 
 const personColumns = {
   id: 'uuid',

@@ -4,7 +4,6 @@
 import {
   type AroundRow,
   type Asked,
-  type BoardKind,
   type BoardPerson,
   readAround,
   readCounts,
@@ -12,6 +11,7 @@ import {
 import { ScoreCounts } from '#features/leaderboards/score-counts.ts'
 import type { Database } from '#platform/database/database.ts'
 import { gather } from '#platform/database/gather.ts'
+import type { BoardKind } from '#values/leagues.ts'
 
 export type RankedPerson = BoardPerson & { readonly rank: number }
 

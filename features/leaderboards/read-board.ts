@@ -2,15 +2,15 @@
 // they are in another one. It is right at once, in every process.
 import { boardName } from '#features/leaderboards/board-name.ts'
 import type { BoardRow, Boards } from '#features/leaderboards/contract.ts'
-import { type BoardKind, findTop } from '#features/leaderboards/queries.ts'
+import { findTop } from '#features/leaderboards/queries.ts'
 import {
   type FindStanding,
   openRanks,
   type RankedPerson,
   type Standing,
 } from '#features/leaderboards/ranks.ts'
-import { type League, leagues } from '#features/sign-in/contract.ts'
 import type { Database } from '#platform/database/database.ts'
+import { type BoardKind, isHigherLeague, type League, readLeague } from '#values/leagues.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 /** Specification 9. */
@@ -50,16 +50,12 @@ export function openBoards(db: Database): BoardReader {
     },
     async read(passportId, kind, league) {
       const standing = await standingOf(kind, passportId)
-      const ownLeague = leagueOf(standing)
+      const ownLeague = readLeague(standing.league)
       if (ownLeague === league) return rowsAround(standing, passportId)
-      if (leagues.indexOf(league) > leagues.indexOf(ownLeague)) return problem('league_locked')
+      if (isHigherLeague(league, ownLeague)) return problem('league_locked')
       return topRows(db, kind, league, passportId)
     },
   }
-}
-
-function leagueOf(standing: Standing): League {
-  return leagues.find((league) => league === standing.league) ?? 'bronze'
 }
 
 function rowsAround({ people }: Standing, viewerId: string): BoardRow[] {

@@ -2,11 +2,12 @@
 // `/passport/me` (contract 3).
 import { findPassports, type PassportRow } from '#features/passport/queries.ts'
 import { markGiftsReceived } from '#features/purchases/mark-gifts-received.ts'
-import { leagues, type Profile } from '#features/sign-in/contract.ts'
+import type { Profile } from '#features/sign-in/contract.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { gather } from '#platform/database/gather.ts'
 import { currencySymbol } from '#values/calling-codes.ts'
 import { defaultLanguage, languageOf } from '#values/languages.ts'
+import { readLeague } from '#values/leagues.ts'
 
 /** Throws where there is none: only ids of sessions and of rows just written are asked for. */
 export async function readProfile(db: Db, passportId: string): Promise<Profile> {
@@ -51,15 +52,11 @@ function profileOf(row: PassportRow): Profile {
     symbol: currencySymbol(row.currency),
     total_offsets: row.total_kg,
     eco_score: row.eco_score,
-    eco_league: leagueOf(row.eco_league),
-    offset_league: leagueOf(row.offset_league),
+    eco_league: readLeague(row.eco_league),
+    offset_league: readLeague(row.offset_league),
     nickname: row.nickname,
     hide_from_leaderboards: row.hide_from_leaderboards,
     language: languageOf(row.language) ?? defaultLanguage,
     updated: row.updated_at.toISOString(),
   }
-}
-
-function leagueOf(text: string): Profile['eco_league'] {
-  return leagues.find((league) => league === text) ?? 'bronze'
 }

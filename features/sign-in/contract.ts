@@ -1,9 +1,8 @@
 // What sign-in says on the wire: requests, replies, problems. Both halves import it; no rules here.
 import { z } from 'zod'
 import { languages } from '#values/languages.ts'
+import { leagues } from '#values/leagues.ts'
 import type { ProblemKind } from '#values/problem.ts'
-
-export const leagues = ['bronze', 'silver', 'gold'] as const
 
 /** Contract 3: the one shape of `user`, `/api/auth/me` and `/passport/me`. */
 export const profileSchema = z.object({
@@ -24,7 +23,6 @@ export const profileSchema = z.object({
   updated: z.iso.datetime(),
 })
 export type Profile = z.infer<typeof profileSchema>
-export type League = (typeof leagues)[number]
 
 export const requestOtpBody = z.object({ phone: z.string().max(64) })
 export const requestOtpReply = z.object({

@@ -6,6 +6,7 @@ import type { Services } from '#features/wallet-pass/services.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type Caller, countLimits, holdLimits, type RateLimit } from '#platform/http/rate-limits.ts'
 import { defaultLanguage, languageOf } from '#values/languages.ts'
+import { readLeague } from '#values/leagues.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 export type MadePass = { readonly bytes: Buffer; readonly modifiedAt: Date }
@@ -83,12 +84,8 @@ export function factsOf(row: PassRow): PassFacts {
     passportId: row.passport_id,
     language: languageOf(row.language) ?? defaultLanguage,
     totalKg: row.total_kg,
-    offsetLeague: leagueOf(row.offset_league),
-    ecoLeague: leagueOf(row.eco_league),
+    offsetLeague: readLeague(row.offset_league),
+    ecoLeague: readLeague(row.eco_league),
     updatedAt: row.updated_at,
   }
-}
-
-function leagueOf(text: string): PassFacts['ecoLeague'] {
-  return text === 'gold' || text === 'silver' ? text : 'bronze'
 }

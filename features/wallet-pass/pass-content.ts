@@ -3,14 +3,15 @@
 import { englishText as text } from '#features/wallet-pass/pass-words.ts'
 import type { PassIdentity } from '#providers/wallet-pass/pass-signer.ts'
 import type { Language } from '#values/languages.ts'
+import type { League } from '#values/leagues.ts'
 
 export type PassFacts = {
   readonly passportId: string
   /** Its owner's. */
   readonly language: Language
   readonly totalKg: number
-  readonly offsetLeague: 'bronze' | 'silver' | 'gold'
-  readonly ecoLeague: 'bronze' | 'silver' | 'gold'
+  readonly offsetLeague: League
+  readonly ecoLeague: League
   readonly updatedAt: Date
 }
 

@@ -3,12 +3,14 @@ import { connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { admitRequests } from '#platform/http/admission.ts'
+import { problemKinds } from '#server/problems.ts'
 
 let app: FastifyInstance
 let work: PromiseWithResolvers<void>
 beforeEach(async () => {
   work = Promise.withResolvers()
   app = Fastify()
+  app.decorate('problemKinds', problemKinds)
   admitRequests(app, 2)
   app.get('/work', async () => {
     await work.promise

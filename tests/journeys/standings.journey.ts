@@ -13,7 +13,8 @@ import {
   test,
 } from '#tests/support/journey.ts'
 import type { Person } from '#tests/support/person.ts'
-import { ecoPoints, leagueStarts } from '#values/score-rules.ts'
+import { leagueStarts } from '#values/leagues.ts'
+import { ecoPoints } from '#values/score-rules.ts'
 
 const achievements = (page: Page) => page.getByRole('region', { name: 'Achievements' })
 const boards = (page: Page) => page.getByRole('region', { name: 'Leaderboards' })

@@ -1,11 +1,12 @@
 // The rows of one leaderboard, with places that nobody holds yet. It shows names as the server
 // chose them, 'Member' in the reader's language, and never anything else about a person.
+
+import type { BoardKind } from '#values/leagues.ts'
 import { texts } from '#web/texts.ts'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { BoardRow } from '../contract.ts'
 import { boardPlaces } from './board-window.ts'
-import type { BoardKind } from './use-leaderboards.ts'
 import './board-table.css'
 
 type BoardTableProps = {

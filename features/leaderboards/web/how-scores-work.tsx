@@ -1,5 +1,6 @@
 // How scores work, in words (contract 7), with the very numbers that the server counts by.
-import { ecoPoints, leagueStarts } from '#values/score-rules.ts'
+import { leagueStarts } from '#values/leagues.ts'
+import { ecoPoints } from '#values/score-rules.ts'
 import { texts } from '#web/texts.ts'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import { Section } from '#web/ui/section.tsx'

@@ -1,5 +1,6 @@
 // The home page's leaderboards: five rows around the person, of one kind at a time.
 import { useState } from 'react'
+import type { BoardKind } from '#values/leagues.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -7,7 +8,7 @@ import { Section, SectionLink } from '#web/ui/section.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { BoardSkeleton, BoardTable } from './board-table.tsx'
 import { homeRows } from './board-window.ts'
-import { type BoardKind, useOwnBoards } from './use-leaderboards.ts'
+import { useOwnBoards } from './use-leaderboards.ts'
 
 export function LeaderboardTile() {
   const [kind, setKind] = useState<BoardKind>('eco')

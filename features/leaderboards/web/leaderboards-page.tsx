@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { leagueName } from '#features/passport/web/league-foil.tsx'
 import { useProfile } from '#features/passport/web/use-passport.ts'
-import type { League } from '#features/sign-in/contract.ts'
+import { type BoardKind, type League, leagues } from '#values/leagues.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -12,8 +12,8 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { BoardSkeleton, BoardTable } from './board-table.tsx'
 import { pageRows } from './board-window.ts'
 import { HowScoresWork } from './how-scores-work.tsx'
-import { isLocked, leagues, lockedWords, opensWords } from './league-locks.ts'
-import { type BoardKind, useBoard } from './use-leaderboards.ts'
+import { isLocked, lockedWords, opensWords } from './league-locks.ts'
+import { useBoard } from './use-leaderboards.ts'
 
 export function LeaderboardsPage() {
   const profile = useProfile()

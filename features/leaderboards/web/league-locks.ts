@@ -1,16 +1,12 @@
 // Which leagues a person cannot look at yet (specification 4), and what opens them. The numbers are
-// the server's own (values/score-rules.ts).
+// the server's own (values/leagues.ts).
 import { leagueName } from '#features/passport/web/league-foil.tsx'
-import type { League } from '#features/sign-in/contract.ts'
-import { leagueStarts } from '#values/score-rules.ts'
+import { type BoardKind, isHigherLeague, type League, leagueStarts } from '#values/leagues.ts'
 import { texts } from '#web/texts.ts'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
-import type { BoardKind } from './use-leaderboards.ts'
-
-export const leagues = ['bronze', 'silver', 'gold'] as const satisfies readonly League[]
 
 export function isLocked(league: League, own: League): boolean {
-  return leagues.indexOf(league) > leagues.indexOf(own)
+  return isHigherLeague(league, own)
 }
 
 /** Short, read with the locked tab's name. */

@@ -1,11 +1,9 @@
 // The boards: both of the person's own leagues in one answer, and one league of one kind.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { League } from '#features/sign-in/contract.ts'
+import type { BoardKind, League } from '#values/leagues.ts'
 import { getJson } from '#web/api.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import type { BoardRow, Boards } from '../contract.ts'
-
-export type BoardKind = keyof Boards
 
 /** Rows of the person's own leagues, centred on the person. */
 export function useOwnBoards(): UseQueryResult<Boards> {

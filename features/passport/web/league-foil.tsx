@@ -1,6 +1,6 @@
 // A league as a strip of foil: bronze, silver, gold. The word stands on it, never the colour alone.
 
-import type { League } from '#features/sign-in/contract.ts'
+import type { League } from '#values/leagues.ts'
 import { texts } from '#web/texts.ts'
 import './league-foil.css'
 

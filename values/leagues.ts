@@ -1,0 +1,36 @@
+// The leagues (specification 4, contract 7): their names from the lowest up, and the score at which
+// each begins on each board. The one list of them; whatever depends on it is a Record of League, so
+// that a new league is a row here and a compile error wherever it still lacks something.
+
+/** From the lowest up; everybody begins in the first one. */
+export const leagues = ['bronze', 'silver', 'gold'] as const
+export type League = (typeof leagues)[number]
+
+export const lowestLeague = leagues[0]
+
+/** The boards: kilograms that a passport holds, and eco points. */
+export type BoardKind = 'offsets' | 'eco'
+
+/** Where a league begins: kg for offsets, points for eco (contract 7). Leagues never fall. */
+export const leagueStarts = {
+  offsets: { bronze: 0, silver: 100, gold: 1_000 },
+  eco: { bronze: 0, silver: 100, gold: 300 },
+} as const satisfies Record<BoardKind, Record<League, number>>
+
+/** A league as the database holds it. Throws on any other word, which its constraint forbids. */
+export function readLeague(text: string): League {
+  const known = leagues.find((league) => league === text)
+  if (known === undefined) throw new Error(`${text} is no league`)
+  return known
+}
+
+/** Whether `league` stands higher than `other`. */
+export function isHigherLeague(league: League, other: League): boolean {
+  return leagues.indexOf(league) > leagues.indexOf(other)
+}
+
+/** The league of somebody who was in `now` and has reached `score`: leagues never fall. */
+export function leagueAfter(kind: BoardKind, now: League, score: number): League {
+  const reached = leagues.findLast((league) => score >= leagueStarts[kind][league]) ?? lowestLeague
+  return isHigherLeague(reached, now) ? reached : now
+}
