@@ -17,6 +17,7 @@ import {
 import { foreignKeys, ownTables } from '#operator/backup-tables.ts'
 import { openPatientClient } from '#operator/patient-client.ts'
 import { latestMigration, migrate } from '#platform/database/migrate.ts'
+import { allSandboxSchemas } from '#providers/sandbox-schemas.ts'
 
 export type RestoreReport = {
   readonly takenAt: string
@@ -62,6 +63,8 @@ function headOf(line: unknown): Head {
 
 async function putIn(client: pg.Client, reader: BackupReader, head: Head): Promise<Foot['rows']> {
   await refuseOtherSchema(client, head)
+  // What the sandboxes kept comes back too; they make their tables only when they are opened.
+  for (const sql of allSandboxSchemas) await client.query(sql)
   const tables = await ownTables(client)
   // Held to the end: nobody sees a half of it, and the triggers on use do not judge what was.
   for (const { table } of tables) await client.query(`alter table ${table} disable trigger user`)

@@ -37,17 +37,19 @@ export async function openServices(
     applicationName: 'carbon-passport',
     indexesOnly: true,
   })
-  const sms = openSms(settings.sms, databaseUrl, print, settings.patience)
+  const sms = await openSms(settings.sms, databaseUrl, print, settings.patience)
   const cards = await openCards(settings.cards, databaseUrl, clock, log)
-  const google = openGoogle(settings.googleWallet, databaseUrl, settings.publicUrl)
-  const pushSandbox = openPushSandbox(databaseUrl)
+  const google = await openGoogle(settings.googleWallet, databaseUrl, settings.publicUrl)
   const { passCertificates: certificates, apnsUrl: origin, dataDir } = settings
-  const passPush = certificates === undefined ? pushSandbox : openApns({ origin, certificates })
+  const push =
+    certificates === undefined
+      ? await openPushSandbox(databaseUrl)
+      : openApns({ origin, certificates })
   const outbox = createWakeSignal()
   const raw = {
     sms: sms.sms,
     cards: cards.cards,
-    passPush,
+    passPush: push,
     googleWallet: google.googleWallet,
     rates: openRates(settings.rates),
   }
@@ -68,19 +70,17 @@ export async function openServices(
     wakeOutbox: () => outbox.wake(),
   }
   const isOpen = <Each>(each: Each | null): each is Each => each !== null
-  const sandboxes = [sms.smsSandbox, cards.cardSandbox, google.googleSandbox].filter(isOpen)
-  const movable = [db, pushSandbox, ...sandboxes]
-  const providers = [raw.sms, raw.cards, passPush, raw.googleWallet].filter(isOpen)
-  const opened = new Set([...movable, ...providers])
+  const opened = [db, raw.sms, raw.cards, push, raw.googleWallet].filter(isOpen)
   return {
     services,
     outbox,
     async moveTo(url) {
-      await Promise.all(movable.map((each) => each.moveTo(url)))
+      // Only what stands in our database moves with it.
+      await Promise.all(opened.map((each) => ('moveTo' in each ? each.moveTo(url) : undefined)))
     },
     async close() {
       guarded.close()
-      await Promise.all([...opened].map((each) => each.close()))
+      await Promise.all(opened.map((each) => each.close()))
     },
   }
 }

@@ -18,7 +18,7 @@ let batch: TestBatch
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'passkit-'))
   test = await startTestApp({ DATA_DIR: dataDir })
-  pushes = openPushSandbox(test.services.settings.databaseUrl ?? '')
+  pushes = await openPushSandbox(test.services.settings.databaseUrl ?? '')
   batch = await issueTestBatch(test.services.db, { kg: 100_000, priceMicros: 1_000_000 })
 })
 afterAll(async () => {

@@ -33,7 +33,7 @@ async function sandbox(): Promise<FarSide> {
   const database = await createTestDatabase()
   const { url } = database
   const db = openDatabase({ url, connectionsMax: 2, applicationName: 'test' })
-  const cards = openCardSandbox(url, Date.now)
+  const cards = await openCardSandbox(url, Date.now)
   return {
     cards,
     async tokenise(card) {

@@ -40,7 +40,7 @@ export async function openCards(
 ): Promise<OpenCards> {
   switch (settings.kind) {
     case 'sandbox': {
-      const cardSandbox = openCardSandbox(databaseUrl, clock)
+      const cardSandbox = await openCardSandbox(databaseUrl, clock)
       return { cards: cardSandbox, cardSandbox }
     }
     case 'stripe': {

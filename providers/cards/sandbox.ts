@@ -14,6 +14,7 @@ import {
 } from '#providers/cards/card-provider.ts'
 import { behaviourOf, type CardDetails, declineSentences } from '#providers/cards/sandbox-cards.ts'
 import { withFault } from '#providers/sandbox-faults.ts'
+import { makeSandboxSchema } from '#providers/sandbox-schemas.ts'
 
 const insertToken = statement(
   'sandbox-cards-insert-token',
@@ -81,12 +82,13 @@ export type CardSandbox = CardProvider & {
   moveTo(url: string): Promise<void>
 }
 
-export function openCardSandbox(url: string, clock: () => number): CardSandbox {
+export async function openCardSandbox(url: string, clock: () => number): Promise<CardSandbox> {
   const connectionsMax = 4
   // Its callers wait as long as they would for a real provider.
   const connectionWaitMs = paymentTimeoutMs
   const applicationName = 'card-sandbox'
   const db = openDatabase({ url, connectionsMax, connectionWaitMs, applicationName })
+  await makeSandboxSchema(db, 'sandbox_cards')
   const call = <T>(step: string, effect: () => Promise<T>) => withFault(db, 'cards', step, effect)
   return {
     authorise: (step) => call('authorise', () => authorise(db, step)),

@@ -6,6 +6,7 @@ import { openDatabase } from '#platform/database/database.ts'
 import { gather } from '#platform/database/gather.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { withFault } from '#providers/sandbox-faults.ts'
+import { makeSandboxSchema } from '#providers/sandbox-schemas.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import type { SmsMessage, SmsProvider } from '#providers/sms/sms-provider.ts'
 
@@ -53,12 +54,13 @@ const listMessages = statement(
 )
 
 /** `print` gets each message once it is kept, for the terminal. */
-export function openSmsSandbox(
+export async function openSmsSandbox(
   url: string,
   print: (line: string) => void,
   patience = 1,
-): SmsSandbox {
+): Promise<SmsSandbox> {
   const db = openDatabase({ url, connectionsMax: 2, applicationName: 'sms-sandbox', patience })
+  await makeSandboxSchema(db, 'sandbox_sms')
   const keep = gather<SmsMessage, RowOf<typeof insertMessages> | null>(
     async (messages) => {
       const rows = await db.run(insertMessages, [

@@ -31,15 +31,15 @@ export type OpenSms = {
 }
 
 /** `print` gets each message that the sandbox keeps; `patience` multiplies its waits. */
-export function openSms(
+export async function openSms(
   settings: SmsSettings,
   databaseUrl: string,
   print: (line: string) => void,
   patience: number,
-): OpenSms {
+): Promise<OpenSms> {
   switch (settings.kind) {
     case 'sandbox': {
-      const smsSandbox = openSmsSandbox(databaseUrl, print, patience)
+      const smsSandbox = await openSmsSandbox(databaseUrl, print, patience)
       return { sms: smsSandbox, smsSandbox }
     }
     case 'twilio':

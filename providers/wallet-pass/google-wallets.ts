@@ -13,16 +13,16 @@ export type OpenGoogle = {
   readonly googleSandbox: GoogleWalletSandbox | null
 }
 
-export function openGoogle(
+export async function openGoogle(
   settings: GoogleWalletSettings,
   databaseUrl: string,
   publicUrl: string,
-): OpenGoogle {
+): Promise<OpenGoogle> {
   switch (settings.kind) {
     case 'none':
       return { googleWallet: null, googleSandbox: null }
     case 'sandbox': {
-      const sandbox = openGoogleWalletSandbox(databaseUrl, settings.account, publicUrl)
+      const sandbox = await openGoogleWalletSandbox(databaseUrl, settings.account, publicUrl)
       return { googleWallet: sandbox, googleSandbox: sandbox }
     }
     case 'google':

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { openDatabase } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { withFault } from '#providers/sandbox-faults.ts'
+import { makeSandboxSchema } from '#providers/sandbox-schemas.ts'
 import type {
   GoogleAccount,
   GoogleObject,
@@ -48,12 +49,13 @@ const listPatches = statement(
      select * from sandbox_google_wallet.log order by id desc limit 1000) newest order by id`,
 )
 
-export function openGoogleWalletSandbox(
+export async function openGoogleWalletSandbox(
   url: string,
   account: GoogleAccount,
   publicUrl: string,
-): GoogleWalletSandbox {
+): Promise<GoogleWalletSandbox> {
   const db = openDatabase({ url, connectionsMax: 2, applicationName: 'google-wallet-sandbox' })
+  await makeSandboxSchema(db, 'sandbox_google_wallet')
   async function patch(object: GoogleObject) {
     const [row] = await db.run(patchObject, [object.id, JSON.stringify(object)])
     return row?.answer === 'accepted' ? 'accepted' : 'gone'

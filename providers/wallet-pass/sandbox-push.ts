@@ -3,6 +3,7 @@
 
 import { openDatabase } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { makeSandboxSchema } from '#providers/sandbox-schemas.ts'
 import type { PassPush, PushAnswer } from '#providers/wallet-pass/pass-push.ts'
 
 type SandboxPush = { readonly push_token: string; readonly answer: string; readonly at: Date }
@@ -25,8 +26,9 @@ const listPushes = statement(
    newest order by id`,
 )
 
-export function openPushSandbox(url: string): PushSandbox {
+export async function openPushSandbox(url: string): Promise<PushSandbox> {
   const db = openDatabase({ url, connectionsMax: 2, applicationName: 'push-sandbox' })
+  await makeSandboxSchema(db, 'sandbox_push')
   return {
     async push(pushToken) {
       const answer = answerTo(pushToken)

@@ -12,6 +12,7 @@ import pg from 'pg'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { processExists } from '#embedded-postgres/running-processes.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { allSandboxSchemas } from '#providers/sandbox-schemas.ts'
 
 export type TestDatabase = { url: string; drop: () => Promise<void> }
 
@@ -63,23 +64,25 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   if (!adminUrl || !appUrl) throw new Error('Name tests/support/postgres.ts as the global setup.')
   const name = `test_${randomBytes(8).toString('hex')}`
   const { username } = new URL(appUrl)
-  await runAsAdmin(adminUrl, `create database ${name} template ${template} owner ${username}`)
+  await runSql(adminUrl, `create database ${name} template ${template} owner ${username}`)
   return {
     url: withDatabase(appUrl, name),
-    drop: () => runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`),
+    drop: () => runSql(adminUrl, `drop database if exists ${name} with (force)`),
   }
 }
 
 async function makeTemplate(appUrl: string, adminUrl: string): Promise<void> {
   const { username } = new URL(appUrl)
-  await runAsAdmin(adminUrl, `create database ${template} owner ${username}`)
+  await runSql(adminUrl, `create database ${template} owner ${username}`)
   await migrate(withDatabase(appUrl, template))
+  // Each test's app finds the sandboxes' tables made.
+  for (const sql of allSandboxSchemas) await runSql(withDatabase(appUrl, template), sql)
   // Nobody may be connected to a template while it is copied.
-  await runAsAdmin(adminUrl, `alter database ${template} allow_connections false`)
+  await runSql(adminUrl, `alter database ${template} allow_connections false`)
 }
 
-async function runAsAdmin(adminUrl: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
+async function runSql(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
   try {

@@ -1,0 +1,133 @@
+// The sandboxes' own tables: what a real provider would keep on its side. Each sandbox makes its schema
+// when it is opened, so that a database whose providers are real holds none of them. Nothing of ours
+// may refer to these tables.
+import type { Db } from '#platform/database/database.ts'
+import { type Statement, statement } from '#platform/database/statement.ts'
+
+/**
+ * Faults that a test tells a sandbox to have: the next `calls_left` calls of a step. Rows, so that
+ * every process, and one that was killed, sees the same.
+ */
+const faults = (steps: readonly string[]) => `faults (
+  id bigint generated always as identity primary key,
+  step text not null default '${steps[0]}' constraint faults_step_known
+    check (step in (${steps.map((step) => `'${step}'`).join(', ')})),
+  fault text not null constraint faults_fault_known
+    check (fault in ('slow', 'error', 'hang', 'unknown', 'late', 'duplicate')),
+  calls_left integer not null default 1 constraint faults_calls_floor check (calls_left >= 0),
+  wait_ms integer not null default 0
+)`
+
+const tablesOf = {
+  sandbox_sms: [
+    `messages (
+      id bigint generated always as identity primary key,
+      key text not null constraint messages_key_is_one_message unique,
+      recipient text not null,
+      body text not null,
+      template text not null,
+      created_at timestamptz not null default now()
+    )`,
+    // Phones that answered STOP.
+    `stopped (
+      phone text primary key,
+      stopped_at timestamptz not null default now()
+    )`,
+    // What was done, in order; a repeat of a message that is known is told as one.
+    `log (
+      id bigint generated always as identity primary key,
+      key text not null,
+      recipient text not null,
+      event text not null constraint log_event_known
+        check (event in ('sent', 'repeated', 'refused')),
+      at timestamptz not null default now()
+    )`,
+    faults(['send']),
+  ],
+  sandbox_cards: [
+    `tokens (
+      id text primary key,
+      behaviour text not null,
+      created_at timestamptz not null default now(),
+      used_at timestamptz
+    )`,
+    `payments (
+      id text primary key,
+      step_key text not null constraint payments_step_is_one_payment unique,
+      amount_minor bigint not null constraint payments_amount_positive check (amount_minor > 0),
+      currency text not null,
+      status text not null,
+      created_at timestamptz not null default now()
+    )`,
+    `log (
+      id bigint generated always as identity primary key,
+      step_key text not null,
+      payment_id text not null,
+      event text not null,
+      at timestamptz not null default now()
+    )`,
+    faults(['authorise', 'capture', 'void', 'refund', 'find']),
+  ],
+  sandbox_push: [
+    `log (
+      id bigint generated always as identity primary key,
+      push_token text not null,
+      answer text not null,
+      at timestamptz not null default now()
+    )`,
+  ],
+  sandbox_google_wallet: [
+    `objects (
+      id text primary key,
+      content jsonb not null
+    )`,
+    `log (
+      id bigint generated always as identity primary key,
+      object_id text not null,
+      content jsonb not null,
+      answer text not null,
+      at timestamptz not null default now()
+    )`,
+    faults(['patch']),
+  ],
+} as const satisfies Record<string, readonly string[]>
+
+export type SandboxSchema = keyof typeof tablesOf
+
+const indexesOf: Partial<Record<SandboxSchema, string>> = {
+  sandbox_sms: 'create index messages_to on sandbox_sms.messages (recipient, id desc);',
+}
+
+/** Two processes that open a sandbox at once: the second one finds the schema made. */
+const schemaLock = 7_276_614_003
+
+function making(schema: SandboxSchema): Statement {
+  const tables = tablesOf[schema].map((table) => `create table ${schema}.${table};`)
+  return statement(
+    `make-${schema}`,
+    {},
+    `do $$ begin
+       if to_regnamespace('${schema}') is not null then return; end if;
+       perform pg_advisory_xact_lock(${schemaLock});
+       if to_regnamespace('${schema}') is not null then return; end if;
+       create schema ${schema};
+       ${tables.join('\n       ')}
+       ${indexesOf[schema] ?? ''}
+     end $$`,
+  )
+}
+
+const makings: Readonly<Record<SandboxSchema, Statement>> = {
+  sandbox_sms: making('sandbox_sms'),
+  sandbox_cards: making('sandbox_cards'),
+  sandbox_push: making('sandbox_push'),
+  sandbox_google_wallet: making('sandbox_google_wallet'),
+}
+
+/** Makes the schema of a sandbox where it is not there yet. The role must be allowed to. */
+export async function makeSandboxSchema(db: Db, schema: SandboxSchema): Promise<void> {
+  await db.run(makings[schema])
+}
+
+/** The SQL that makes the schemas of all sandboxes, for whoever puts a backup of theirs in place. */
+export const allSandboxSchemas: readonly string[] = Object.values(makings).map(({ text }) => text)
