@@ -16,7 +16,7 @@ export default {
       name: 'the-browser-half-knows-only-contracts-and-values',
       severity: 'error',
       from: { path: browser },
-      to: { pathNot: [browser, shared, libraries, '^\\.paraglide/', '^messages/'] },
+      to: { pathNot: [browser, shared, libraries, '^texts/'] },
     },
     {
       name: 'the-server-half-knows-no-browser-half',
