@@ -37,6 +37,12 @@ export default {
       to: { path: nodeModules, reachable: true },
     },
     {
+      name: 'texts-know-only-values',
+      severity: 'error',
+      from: { path: '^texts/', pathNot: ['\\.test\\.ts$', '^texts/\\.compiled/'] },
+      to: { pathNot: ['^texts/', '^values/', nodeModules] },
+    },
+    {
       name: 'a-feature-asks-another-only-for-a-use-case',
       severity: 'error',
       from: { path: '^features/([^/]+)/', pathNot: browser },

@@ -33,7 +33,11 @@ export function findFaults(texts: TextsByLanguage): string[] {
   })
 }
 
-function faultsOf({ message }: FiledMessage, english: FiledMessage | undefined, language: Language) {
+function faultsOf(
+  { message }: FiledMessage,
+  english: FiledMessage | undefined,
+  language: Language,
+) {
   if (english === undefined) return [`stands here but not in ${defaultLanguage}`]
   const forms = formsOf(message)
   return [

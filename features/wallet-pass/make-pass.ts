@@ -82,6 +82,7 @@ export function factsOf(row: PassRow): PassFacts {
   return {
     passportId: row.passport_id,
     language: languageOf(row.language) ?? defaultLanguage,
+    country: row.country,
     totalKg: row.total_kg,
     offsetLeague: leagueOf(row.offset_league),
     ecoLeague: leagueOf(row.eco_league),

@@ -8,6 +8,7 @@ export type PassFacts = {
   readonly passportId: string
   /** Its owner's. */
   readonly language: Language
+  readonly country: string
   readonly totalKg: number
   readonly offsetLeague: 'bronze' | 'silver' | 'gold'
   readonly ecoLeague: 'bronze' | 'silver' | 'gold'
