@@ -27,15 +27,19 @@ function formOf(message: Message, values: Values, locale: string): string {
   return message[rulesOf(locale).select(Number(values[message.plural]))] ?? message.other
 }
 
-const numbersOf = oncePerLocale((locale) => new Intl.NumberFormat(locale))
-const rulesOf = oncePerLocale((locale) => new Intl.PluralRules(locale))
+const numberFormats = new Map<string, Intl.NumberFormat>()
+const pluralRules = new Map<string, Intl.PluralRules>()
 
-/** Making a formatter costs far more than using it. */
-function oncePerLocale<Made>(make: (locale: string) => Made): (locale: string) => Made {
-  const known = new Map<string, Made>()
-  return (locale) => {
-    const made = known.get(locale) ?? make(locale)
-    known.set(locale, made)
-    return made
-  }
+// Making either costs far more than using it. Nothing here runs when the module loads: a bundler
+// would else keep every message in the first chunk.
+function numbersOf(locale: string): Intl.NumberFormat {
+  const format = numberFormats.get(locale) ?? new Intl.NumberFormat(locale)
+  numberFormats.set(locale, format)
+  return format
+}
+
+function rulesOf(locale: string): Intl.PluralRules {
+  const rules = pluralRules.get(locale) ?? new Intl.PluralRules(locale)
+  pluralRules.set(locale, rules)
+  return rules
 }

@@ -20,7 +20,7 @@ const readPass = statement(
   {
     passport_id: 'uuid',
     language: 'text',
-    country: 'text',
+    country: 'bpchar',
     total_kg: 'int8',
     offset_league: 'text',
     eco_league: 'text',
