@@ -35,7 +35,7 @@ export default {
       name: 'the-browser-half-knows-only-contracts-and-values',
       severity: 'error',
       from: { path: browser },
-      to: { pathNot: [browser, shared, libraries, '^\\.paraglide/', '^messages/'] },
+      to: { pathNot: [browser, shared, libraries, '^texts/'] },
     },
     // Arrows run down only: values, platform, then ledger and providers, then features, then server.
     above('platform', ['values']),
@@ -60,6 +60,12 @@ export default {
       severity: 'error',
       from: { path: browser, pathNot: '\\.test\\.tsx?$' },
       to: { path: nodeModules, reachable: true },
+    },
+    {
+      name: 'texts-know-only-values',
+      severity: 'error',
+      from: { path: '^texts/', pathNot: ['\\.test\\.ts$', '^texts/\\.compiled/'] },
+      to: { pathNot: ['^texts/', '^values/', nodeModules] },
     },
     {
       name: 'a-feature-asks-another-only-for-a-use-case',

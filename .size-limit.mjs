@@ -1,11 +1,11 @@
 // What a browser may be asked to load, brotli (speed goals 11 and 12): the landing page's scripts
 // and styles as its document of each language names them, and each page of /app on its own.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { defaultLanguage, languages } from './values/languages.ts'
 
 const root = 'dist/web'
-const { baseLocale, locales } = JSON.parse(readFileSync('project.inlang/settings.json', 'utf8'))
 function landing(locale) {
-  const folder = locale === baseLocale ? root : `${root}/${locale}`
+  const folder = locale === defaultLanguage ? root : `${root}/${locale}`
   const html = existsSync(folder) ? readFileSync(`${folder}/index.html`, 'utf8') : ''
   const named = (extension) =>
     [...html.matchAll(new RegExp(`"(/assets/[^"]+\\.${extension})"`, 'g'))].map(
@@ -21,7 +21,7 @@ const pages = existsSync(`${root}/assets`)
   : []
 
 export default [
-  ...locales.flatMap(landing),
+  ...languages.flatMap(landing),
   ...pages.map((name) => ({
     name,
     path: `${root}/assets/${name}`,

@@ -4,36 +4,27 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { compileMessages } from './scripts/compile-messages.ts'
+import { compileTexts } from './texts/compile-texts.ts'
 
 const apiOrigin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 const locale = process.env.VITE_LOCALE ?? 'en'
 
 /** While developing: texts are compiled at the start and again whenever one changes. */
-const messagesWhileDeveloping: Plugin = {
-  name: 'messages-while-developing',
+const textsWhileDeveloping: Plugin = {
+  name: 'texts-while-developing',
   apply: 'serve',
-  async configureServer(server) {
-    await compileMessages()
-    server.watcher.add(resolve('messages'))
-    server.watcher.on('change', async (file) => {
-      if (!file.startsWith(resolve('messages'))) return
-      await compileMessages().catch((error: Error) => server.config.logger.error(error.message))
+  configureServer(server) {
+    compileTexts()
+    const sources = resolve('texts')
+    server.watcher.add(sources)
+    server.watcher.on('change', (file) => {
+      if (!file.startsWith(sources) || !file.endsWith('.json')) return
+      try {
+        compileTexts()
+      } catch (error) {
+        server.config.logger.error(error instanceof Error ? error.message : String(error))
+      }
     })
-  },
-}
-
-/** Each folder of texts holds one language: what chooses among languages stays out of the bundle. */
-const oneLanguage: Plugin = {
-  name: 'one-language',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\/\.paraglide\/[a-z]+\/messages\/[^/]+\.js$/ },
-    handler(code) {
-      const left = code.replaceAll('experimentalStaticLocale ?? options.locale ?? getLocale()', '')
-      if (left === code && code.includes('getLocale()')) this.error('The choice looks different.')
-      return { code: left, map: null }
-    },
   },
 }
 
@@ -43,9 +34,11 @@ export default defineConfig({
   define: { 'import.meta.env.VITE_LOCALE': JSON.stringify(locale) },
   resolve: {
     // web/texts.ts names English; a bundle of another language swaps the folder.
-    alias: [{ find: /^#\.paraglide\/en\//, replacement: `${resolve('.paraglide', locale)}/` }],
+    alias: [
+      { find: /^#texts\/\.compiled\/en\//, replacement: `${resolve('texts/.compiled', locale)}/` },
+    ],
   },
-  plugins: [messagesWhileDeveloping, oneLanguage, tailwindcss(), react()],
+  plugins: [textsWhileDeveloping, tailwindcss(), react()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: ['**/node_modules/**', 'dist/**', 'tests/journeys/**'],
     environment: 'node',
-    globalSetup: ['tests/support/postgres.ts'],
+    globalSetup: ['tests/support/compiled-texts.ts', 'tests/support/postgres.ts'],
     // The files share what a worker has loaded: loading it all again costs more than most of their tests.
     // None replaces a module, and each has a database of its own.
     isolate: false,

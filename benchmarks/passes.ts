@@ -17,6 +17,7 @@ const imageFolder = join(import.meta.dirname, '..', 'providers', 'wallet-pass', 
 const facts = {
   passportId: '1ec2eb1f-2ffa-477d-adbc-4ae1ce205a4f',
   language: 'en',
+  country: 'GB',
   offsetLeague: 'gold',
   ecoLeague: 'silver',
   updatedAt: new Date(),

@@ -7,7 +7,8 @@ import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { build } from 'vite'
-import { compileMessages } from './compile-messages.ts'
+import { compileTexts } from '#texts/compile-texts.ts'
+import { defaultLanguage, languages } from '#values/languages.ts'
 import { compressFiles } from './compress-files.ts'
 import { type OfflineShell, offlineShell } from './offline-files.ts'
 
@@ -125,13 +126,13 @@ async function bundleStarter(): Promise<string> {
   return path
 }
 
-const { baseLocale, locales } = await compileMessages()
+compileTexts()
 const shells: Record<string, OfflineShell> = {}
 await rm(next, { recursive: true, force: true })
 const starter = await bundleStarter()
-for (const locale of locales) {
+for (const locale of languages) {
   await bundle(locale)
-  const folder = locale === baseLocale ? next : `${next}/${locale}`
+  const folder = locale === defaultLanguage ? next : `${next}/${locale}`
   await writeDocuments(locale, folder, starter)
   const document = await readFile(`${folder}/app.html`, 'utf8')
   shells[locale] = await offlineShell(`${next}/.${locale}/.vite/manifest.json`, document)
@@ -146,4 +147,3 @@ await compressFiles(next)
 await rm('dist/web', { recursive: true, force: true })
 await rename(next, 'dist/web')
 await rm(renderer, { recursive: true, force: true })
-process.exit(0) // the message compiler leaves timers behind that would hold the process for 30 s

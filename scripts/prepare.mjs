@@ -24,11 +24,9 @@ const outputBytesMax = 64 * 1024 * 1024
 const webInputs = [
   'web',
   'values',
-  'messages',
-  'project.inlang',
+  'texts',
   'vite.config.ts',
   'scripts/build-web.ts',
-  'scripts/compile-messages.ts',
   'scripts/compress-files.ts',
   'scripts/offline-files.ts',
   'package-lock.json',

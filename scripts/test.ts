@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onStopRequest } from '#server/starter-link.ts'
+import { compileTexts } from '#texts/compile-texts.ts'
 import { findOrInstallChromium } from './chromium.ts'
 import { runCommand } from './test-command.ts'
 import { type Count, countPlaywright, countVitest } from './test-reports.ts'
@@ -46,12 +47,14 @@ const steps: readonly Step[] = [
     title: 'types of the server',
     command: ['tsc', '-p', 'tsconfig.server.json'],
     waitMinutes: 3,
+    before: compileTexts,
   },
   {
     name: 'types',
     title: 'types of the web app',
     command: ['tsc', '-p', 'tsconfig.web.json'],
     waitMinutes: 3,
+    before: compileTexts,
   },
   {
     name: 'types',
@@ -65,12 +68,14 @@ const steps: readonly Step[] = [
     title: 'who imports whom',
     command: [process.execPath, 'scripts/check-boundaries.ts'],
     waitMinutes: 3,
+    before: compileTexts,
   },
   {
     name: 'unused',
     title: 'no unused code',
     command: ['knip', '--no-config-hints'],
     waitMinutes: 3,
+    before: compileTexts,
   },
   {
     name: 'size',

@@ -5,7 +5,7 @@ import { achievementTable } from '#features/achievements/achievement-table.ts'
 import { rewardTable, tokenLabel } from '#features/rewards/reward-table.ts'
 
 function textsOf(feature: string): Record<string, string> {
-  return JSON.parse(readFileSync(`messages/en/${feature}.json`, 'utf8'))
+  return JSON.parse(readFileSync(`texts/en/${feature}.json`, 'utf8'))
 }
 
 test.each(achievementTable)('$code has the words of the table', ({ code, title, label }) => {

@@ -1,11 +1,17 @@
 // In which language a message comes (contract 9), and that codes stay short and readable by phones.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeText, readerLanguage } from '#features/notifications/message-texts.ts'
-import { messageWords } from '#features/notifications/message-words.ts'
+import {
+  codeText,
+  giftGivenText,
+  giftText,
+  purchaseText,
+  readerLanguage,
+} from '#features/notifications/message-texts.ts'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
+import { textIn } from '#texts/text-in.ts'
 import { languages } from '#values/languages.ts'
 
 let test: TestApp
@@ -86,17 +92,43 @@ describe('messages', () => {
     expect(await bought()).toContain(txId)
   })
 
-  it('say the same in every language', () => {
+  it('say who, how much, from where and which in every language', () => {
+    const projectName = 'Wind'
+    const txId = 'CP-7K2M-9QXF-4HJD'
     for (const language of languages) {
-      const { bought, giftSent, giftReceived, somebody } = messageWords[language]
-      const purchase = { kg: '12', project: 'Wind', id: 'CP-7K2M-9QXF-4HJD' }
-      for (const text of [bought(purchase), giftSent(purchase)]) {
-        for (const part of Object.values(purchase)) expect(text).toContain(part)
+      const words = { language, quantityKg: 12, projectName, txId, publicUrl: 'https://x.y' }
+      for (const text of [purchaseText(words), giftGivenText(words)]) {
+        for (const part of ['12 kg', projectName, txId]) expect(text).toContain(part)
       }
-      const gift = { sender: 'Ada', kg: '12', project: 'Wind', note: ' "Hi"', url: 'https://x.y' }
-      for (const part of Object.values(gift)) expect(giftReceived(gift)).toContain(part)
-      expect(somebody).not.toBe('')
+      const text = giftText({ ...words, sender: 'Ada', note: 'Hi' })
+      for (const part of ['Ada', '12 kg', projectName, ' "Hi"', 'https://x.y']) {
+        expect(text).toContain(part)
+      }
+      const nameless = giftText({ ...words, sender: null, note: null })
+      expect(nameless).toContain(textIn(language, 'sms_somebody'))
+      expect(nameless).not.toContain('"')
     }
+  })
+
+  it.each([
+    ['en', 1, '1 kg from Wind is in your Carbon Passport (CP-1).'],
+    ['en', 1_200, '1,200 kg from Wind are in your Carbon Passport (CP-1).'],
+    ['nl', 1, 'Je Carbon Passport telt 1 kg meer, uit Wind (CP-1).'],
+    ['fr', 2, 'Votre Carbon Passport compte 2 kg de plus, du projet Wind (CP-1).'],
+    ['es', 1, 'Tu Carbon Passport suma 1 kg más, de Wind (CP-1).'],
+    ['it', 1, 'Il tuo Carbon Passport ha 1 kg in più, da Wind (CP-1).'],
+    ['de', 1, '1 kg aus Wind ist in deinem Carbon Passport (CP-1).'],
+    ['de', 1_200, '1.200 kg aus Wind sind in deinem Carbon Passport (CP-1).'],
+    ['tr', 1, "Carbon Passport'unuza 1 kg eklendi, proje: Wind (CP-1)."],
+  ] as const)('count in %s: %d kg', (language, quantityKg, sentence) => {
+    const words = {
+      language,
+      quantityKg,
+      projectName: 'Wind',
+      txId: 'CP-1',
+      publicUrl: 'https://x.y',
+    }
+    expect(purchaseText(words)).toBe(`${sentence} https://x.y/app`)
   })
 })
 

@@ -1,6 +1,6 @@
-// The text of every SMS, in its reader's language. Pure; made at the moment of sending, from the
-// stored purchase only.
-import { messageWords } from '#features/notifications/message-words.ts'
+// The text of every SMS, in its reader's language; its sentences stand in texts/<language>/sms.json.
+// Made at the moment of sending, from the stored purchase only.
+import { textIn } from '#texts/text-in.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
 import { type Language, languageOf, languageOfCountry } from '#values/languages.ts'
 import { maskPhone } from '#values/phone-number.ts'
@@ -14,9 +14,12 @@ export function readerLanguage(memberLanguage: string | null, phone: string): La
   return languageOf(memberLanguage ?? undefined) ?? languageOfCountry(country)
 }
 
-/** Contract 3: the last line lets a phone fill the code in on our own origin. */
+/**
+ * Contract 3: the code first; the last line lets a phone fill it in on our own origin. Its sentences
+ * use only letters of the short SMS alphabet (no ó, ç, ı, no curved quotes), so it is one SMS.
+ */
 export function codeText(language: Language, code: string, host: string): string {
-  return `${messageWords[language].code(code)}\n\n@${host} #${code}`
+  return `${textIn(language, 'sms_code', { code })}\n\n@${host} #${code}`
 }
 
 export type PurchaseWords = {
@@ -27,19 +30,16 @@ export type PurchaseWords = {
   readonly publicUrl: string
 }
 
-const boughtOf = ({ language, quantityKg, projectName, txId }: PurchaseWords) => ({
-  kg: quantityKg.toLocaleString(language),
-  project: projectName,
-  id: txId,
-})
-
 export function purchaseText(words: PurchaseWords): string {
-  return `${messageWords[words.language].bought(boughtOf(words))} ${words.publicUrl}/app`
+  const { language, quantityKg, projectName, txId, publicUrl } = words
+  const values = { kg: quantityKg, project: projectName, id: txId }
+  return `${textIn(language, 'sms_bought', values)} ${publicUrl}/app`
 }
 
 /** What the giver of a gift reads. */
-export function giftGivenText(words: PurchaseWords): string {
-  return messageWords[words.language].giftSent(boughtOf(words))
+export function giftGivenText({ language, quantityKg, projectName, txId }: PurchaseWords): string {
+  const kg = quantityKg.toLocaleString(language)
+  return textIn(language, 'sms_gift_sent', { kg, project: projectName, id: txId })
 }
 
 export type GiftWords = PurchaseWords & {
@@ -50,10 +50,14 @@ export type GiftWords = PurchaseWords & {
 
 /** What its receiver reads. */
 export function giftText(words: GiftWords): string {
-  const { giftReceived, somebody } = messageWords[words.language]
-  const note = words.note === null ? '' : ` "${withoutContacts(words.note)}"`
-  const sender = words.sender ?? somebody
-  return giftReceived({ ...boughtOf(words), sender, note, url: words.publicUrl })
+  const { language, quantityKg, projectName, publicUrl } = words
+  return textIn(language, 'sms_gift_received', {
+    sender: words.sender ?? textIn(language, 'sms_somebody'),
+    kg: quantityKg.toLocaleString(language),
+    project: projectName,
+    note: words.note === null ? '' : ` "${withoutContacts(words.note)}"`,
+    url: publicUrl,
+  })
 }
 
 /**

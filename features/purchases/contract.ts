@@ -88,11 +88,11 @@ export const purchaseProblems = {
   card_minimum: { status: 400, text: 'Card payments have a minimum.' },
   card_declined: { status: 402, text: 'Your card was declined.' },
   reward_not_claimed: { status: 403, text: 'This reward is not yours to redeem.' },
-  reward_being_redeemed: { status: 403, text: 'This reward is being redeemed already.' },
+  reward_being_redeemed: { status: 403, text: 'This reward is already being redeemed.' },
   purchase_not_found: { status: 404, text: 'There is no such purchase.' },
   quote_changed: { status: 409, text: 'The price has changed. Please review and try again.' },
   insufficient_stock: { status: 409, text: 'Too little is left in this batch.' },
-  rewards_exhausted: { status: 409, text: 'No more rewards can be given at the moment.' },
+  rewards_exhausted: { status: 409, text: 'No more rewards are available at the moment.' },
   too_many_reservations: {
     status: 409,
     text: 'You have too many open purchases. Complete or cancel one first.',
@@ -102,7 +102,7 @@ export const purchaseProblems = {
   purchase_failed: { status: 409, text: 'This purchase failed. Nothing was charged.' },
   purchase_refunded: {
     status: 409,
-    text: 'This purchase could not be completed. Your card payment goes back to you.',
+    text: 'This purchase could not be completed. Your card payment will be refunded.',
   },
   purchase_expired: { status: 410, text: 'The time to complete this purchase has passed.' },
   payment_unknown: { status: 503, text: 'We are still checking your payment. Please wait.' },

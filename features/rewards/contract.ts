@@ -50,8 +50,8 @@ export const rewardProblems = {
   own_number: { status: 400, text: 'A reward cannot be given to your own number.' },
   badge_not_giftable: { status: 400, text: 'A badge cannot be given away.' },
   reward_not_found: { status: 404, text: 'Could not claim reward.' },
-  already_claimed: { status: 409, text: 'This reward is claimed already.' },
-  already_redeemed: { status: 409, text: 'This reward was redeemed and cannot be returned.' },
+  already_claimed: { status: 409, text: 'This reward has already been claimed.' },
+  already_redeemed: { status: 409, text: 'This reward has been redeemed and cannot be returned.' },
 } as const satisfies Record<string, ProblemKind>
 
 /** What each call may be refused with, codes of other features included. */

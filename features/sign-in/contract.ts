@@ -42,7 +42,7 @@ export type TerminalReply = z.infer<typeof terminalReply>
 export const verifyOtpReply = z.object({ user: profileSchema, terminal: terminalReply })
 export type VerifyOtpReply = z.infer<typeof verifyOtpReply>
 
-/** Contract 3: 2 to 24 letters, digits, blanks and .-' or null. */
+/** Contract 3: 2 to 24 letters, digits, spaces and .-' or null. */
 const nickname = z
   .string()
   .trim()

@@ -87,7 +87,7 @@ describe.concurrent('the link', () => {
     await person.buyByCard(batch, 1_200)
     const pass = await offerTo(person)
     const words = pass.textModulesData.map(({ body }: { body: string }) => body)
-    const today = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+    const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
     expect(pass.header.defaultValue).toEqual({ language: 'en', value: '1,200 kg CO₂' })
     expect(words).toEqual(['Gold', 'Bronze', today.format(new Date())])
     expect(pass.barcode).toEqual({ type: 'QR_CODE', value: person.id })
@@ -117,6 +117,23 @@ describe.concurrent('the link', () => {
     expect(pass.textModulesData[0].body).toBe('Altın')
   })
 
+  it.each([
+    ['en', 'GB', '3 Oct 2026', '1,234 kg CO₂'],
+    ['en', 'US', 'Oct 3, 2026', '1,234 kg CO₂'],
+    ['en', 'TR', '3 Oct 2026', '1,234 kg CO₂'],
+    ['de', 'DE', '03.10.2026', '1.234 kg CO₂'],
+    ['tr', 'GB', '3 Eki 2026', '1.234 kg CO₂'],
+  ] as const)('writes day and number in %s as people of %s do', (language, country, day, total) => {
+    const facts = {
+      ...{ passportId: 'p', language, country, totalKg: 1_234 },
+      ...({ offsetLeague: 'gold', ecoLeague: 'bronze' } as const),
+      updatedAt: new Date('2026-10-03T12:00:00Z'),
+    }
+    const pass = googleObject(facts, 'x', googleAccount.issuerId)
+    expect(pass.header.defaultValue.value).toBe(total)
+    expect(pass.textModulesData.at(-1)?.body).toBe(day)
+  })
+
   it('is for a session only, and another person’s is not there', async () => {
     const [ada, ben] = [await newPerson(), await newPerson()]
     const path = `/passport/pass/${ada.id}/google`
@@ -138,7 +155,7 @@ it.each(languages)(
   async (language) => {
     const facts = {
       passportId: '00000000-0000-4000-8000-000000000000',
-      ...{ language, totalKg: 123_456_789, updatedAt: new Date('2026-12-31') },
+      ...{ language, country: 'GB', totalKg: 123_456_789, updatedAt: new Date('2026-12-31') },
       ...({ offsetLeague: 'silver', ecoLeague: 'silver' } as const),
     }
     const pass = googleObject(facts, 'x'.repeat(22), googleAccount.issuerId)

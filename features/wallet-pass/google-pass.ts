@@ -3,6 +3,7 @@
 import type { PassFacts } from '#features/wallet-pass/pass-content.ts'
 import { wordsIn } from '#features/wallet-pass/pass-words.ts'
 import type { GoogleClass, GoogleObject } from '#providers/wallet-pass/google-wallet.ts'
+import { localeOf } from '#values/languages.ts'
 
 const classIdOf = (issuerId: string) => `${issuerId}.passport`
 
@@ -19,20 +20,21 @@ export function googleClass(issuerId: string): GoogleClass {
 }
 
 /**
- * In the owner's language. `passId` is what Google knows the pass by, behind its issuer's number. It
+ * In the owner's language and way of writing. `passId` is what Google knows the pass by, behind its issuer's number. It
  * is kept short: a link holds all of it, and Google calls 1,800 characters of a token safe.
  */
 export function googleObject(facts: PassFacts, passId: string, issuerId: string): GoogleObject {
-  const { language, totalKg, updatedAt } = facts
+  const { language, country, totalKg, updatedAt } = facts
+  const locale = localeOf(language, country)
   const word = wordsIn(language)
   const text = (value: string) => ({ defaultValue: { language, value } })
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   return {
     id: `${issuerId}.${passId}`,
     classId: classIdOf(issuerId),
     hexBackgroundColor: '#173f31',
     cardTitle: text('Carbon Passport'),
-    header: text(`${new Intl.NumberFormat(language).format(totalKg)} kg CO₂`),
+    header: text(`${new Intl.NumberFormat(locale).format(totalKg)} kg CO₂`),
     barcode: { type: 'QR_CODE', value: facts.passportId },
     textModulesData: [
       {

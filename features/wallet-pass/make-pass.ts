@@ -83,6 +83,7 @@ export function factsOf(row: PassRow): PassFacts {
   return {
     passportId: row.passport_id,
     language: languageOf(row.language) ?? defaultLanguage,
+    country: row.country,
     totalKg: row.total_kg,
     offsetLeague: readLeague(row.offset_league),
     ecoLeague: readLeague(row.eco_league),

@@ -9,6 +9,7 @@ export type PassFacts = {
   readonly passportId: string
   /** Its owner's. */
   readonly language: Language
+  readonly country: string
   readonly totalKg: number
   readonly offsetLeague: League
   readonly ecoLeague: League

@@ -20,13 +20,15 @@ const readPass = statement(
   {
     passport_id: 'uuid',
     language: 'text',
+    country: 'bpchar',
     total_kg: 'int8',
     offset_league: 'text',
     eco_league: 'text',
     updated_at: 'timestamptz',
     modified_at: 'timestamptz',
   },
-  `select w.passport_id, p.language, p.total_kg, p.offset_league, p.eco_league, p.updated_at, w.modified_at
+  `select w.passport_id, p.language, p.country, p.total_kg, p.offset_league, p.eco_league,
+     p.updated_at, w.modified_at
    from wallet_passes w join passports p on p.id = w.passport_id where w.passport_id = $1`,
 )
 const upsertDevice = statement(

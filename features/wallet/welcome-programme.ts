@@ -1,5 +1,5 @@
 // The programme that the welcome credit comes from, with what it may give in each currency.
-import { welcomeProgramme } from '#features/wallet/welcome-credit.ts'
+import { welcomeProgramme } from '#features/wallet/contract.ts'
 import { openProgramme } from '#ledger/programme.ts'
 import type { Database } from '#platform/database/database.ts'
 import { callingCodes } from '#values/calling-codes.ts'

@@ -65,7 +65,7 @@ describe('a page', () => {
   it('names itself and its like in every language to search engines', async () => {
     for (const language of languages) {
       const { html } = await page(`/?language=${language}`)
-      const words = JSON.parse(await readFile(`messages/${language}/landing.json`, 'utf8'))
+      const words = JSON.parse(await readFile(`texts/${language}/landing.json`, 'utf8'))
       expect(html).toContain(`<title>${words.landing_title} · Carbon Passport</title>`)
       expect(html).toContain(words.landing_description.replaceAll("'", '&#x27;'))
       expect(html).toMatch(

@@ -109,14 +109,14 @@ test('10,000 tokens open at once: first, last, serial, tonnes, registry, and eve
   const [{ first_token: first, last_token: last }] = (
     await person.get('/api/tokens/transaction/me?tokens=none')
   ).body
-  await expect(dialog.getByText('10,000\u00a0kg, each with an id of its own')).toBeVisible()
+  await expect(dialog.getByText('10,000\u00a0kg, each with its own ID')).toBeVisible()
   await expect(dialog.getByText(first, { exact: true }).first()).toBeVisible()
   await expect(dialog.getByText(last, { exact: true }).first()).toBeVisible()
   await expect(dialog.getByText(batch.serial_number, { exact: true }).first()).toBeVisible()
   const place = Number(first.split('.').at(-1))
   const tonnes = [place, place + 9_999].map((each) => Math.ceil(each / 1_000))
   await expect(
-    dialog.getByText(`In tonnes ${tonnes[0]} to ${tonnes[1]} of the serial block`),
+    dialog.getByText(`Tonnes ${tonnes[0]} to ${tonnes[1]} of the serial block`),
   ).toBeVisible()
   await expect(dialog.getByRole('link', { name: /opens in a new tab/ })).toHaveAttribute(
     'href',
@@ -124,7 +124,7 @@ test('10,000 tokens open at once: first, last, serial, tonnes, registry, and eve
   )
   await expectAccessible(page)
 
-  const list = dialog.getByRole('region', { name: 'All ids' })
+  const list = dialog.getByRole('region', { name: 'All IDs' })
   await list.focus()
   await page.keyboard.press('End')
   await expect(list.getByRole('listitem').last()).toContainText(`.${place + 9_999}`)
@@ -144,7 +144,7 @@ test('a reservation under way can be taken up or cancelled from the list', async
   const txId = await reserveByCard(dialog, 100)
   await page.goto('/app/transactions')
   await expect(page.getByText(/Held until/)).toBeVisible()
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await retype(dialog, txId)
   await expectStamped(dialog, '100')
   await dialog.getByRole('button', { name: 'Done' }).click()

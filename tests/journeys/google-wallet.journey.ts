@@ -14,7 +14,7 @@ test('the card leads to Google Wallet, where the pass is saved, and back', async
 }) => {
   await enter(page, product)
   const button = page.getByRole('button', { name: 'Add to Google Wallet' })
-  await expect(page.getByText('Sandbox: no real Google Wallet is reached.')).toBeVisible()
+  await expect(page.getByText('Sandbox: this is not the real Google Wallet.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download wallet pass' })).toBeVisible()
   await expectAccessible(page)
   await expectNoOverflow(page)

@@ -16,7 +16,7 @@ import { languageNames, languages } from '#values/languages.ts'
 /** What the product says in a language, from where it says it. */
 function wordsOf(language: string): Record<string, string> {
   const files = ['common', 'landing', 'passport', 'projects', 'sign-in', 'wallet'].map((name) =>
-    JSON.parse(readFileSync(`messages/${language}/${name}.json`, 'utf8')),
+    JSON.parse(readFileSync(`texts/${language}/${name}.json`, 'utf8')),
   )
   return Object.assign({}, ...files)
 }

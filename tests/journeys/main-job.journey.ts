@@ -44,7 +44,7 @@ test('a stranger signs in, buys 100 kg from wallet and card, and sees them every
   await expect(dialog.getByText('TxID mismatch')).toBeVisible()
   await field.fill(txId)
   await dialog.getByRole('button', { name: 'Complete' }).click()
-  await expect(dialog.getByText(/100\skg of carbon offsets stand in your passport/)).toBeVisible()
+  await expect(dialog.getByText(/100\skg of carbon offsets are now in your passport/)).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Done' }).click()
 

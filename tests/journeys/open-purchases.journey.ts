@@ -28,7 +28,7 @@ test('one purchase too many is refused with the way to the open ones', async ({
   await dialog.getByRole('link', { name: 'See open purchases' }).click()
   await expect(page).toHaveURL(/\/app\/transactions$/)
   await expect(page.getByText(/^Held until/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
 })
 
 test('without a rate and a quote the dialog says what the card is charged, and in which currency', async ({

@@ -141,7 +141,7 @@ test('pressing twice does nothing twice, and after 8 s the dialog says that it i
   await dialog.getByRole('button', { name: /^Reserve/ }).dblclick()
   await asked.promise
   await page.clock.pauseAt(Date.now() + 1_000)
-  const long = dialog.getByText('Still working on it. You can wait, nothing happens twice.')
+  const long = dialog.getByText('Still working on it. Please wait; nothing will happen twice.')
   await page.clock.runFor(3_000)
   await expect(long).toBeHidden()
   await page.clock.runFor(8_000)

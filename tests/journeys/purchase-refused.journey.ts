@@ -43,7 +43,7 @@ test('a bank’s question stands in the ack step: approved it goes on, declined 
 }) => {
   const { batch, person, dialog } = await enterBuy()
   const txId = await reserveByCard(dialog, 100, asksBank)
-  const bank = dialog.getByRole('region', { name: 'Your bank asks' })
+  const bank = dialog.getByRole('region', { name: 'Confirm with your bank' })
   await expect(
     bank.getByText('Do you confirm the payment of £1.00 to Carbon Passport?'),
   ).toBeVisible()

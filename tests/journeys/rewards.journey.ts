@@ -59,7 +59,7 @@ test('a reward is claimed from the featured project’s preferred batch (specifi
   await expectAccessible(page)
   const sent = page.waitForRequest('**/api/tokens/getPin')
   await claimButton(dialog).click()
-  await expect(dialog.getByText(/1\skg of carbon offsets stand in your passport now/)).toBeVisible()
+  await expect(dialog.getByText(/1\skg of carbon offsets is now in your passport/)).toBeVisible()
   const order = (await sent).postDataJSON()
   expect(order).toMatchObject({ is_reward: 1, is_gift: 0, count: 1, amount: 0, card_used: 0 })
   expect(order.batchId).toBe(featured[0]?.preferred_batch?.id)
@@ -96,7 +96,7 @@ test('a reward is given to a phone number, which must be one (specification 5)',
   await dialog.getByLabel('Gift note').fill('All yours')
   const asked = page.waitForRequest('**/api/notify')
   await give.click()
-  await expect(dialog.getByText(/1\skg of carbon offsets are on their way/)).toBeVisible()
+  await expect(dialog.getByText(/1\skg of carbon offsets is on its way/)).toBeVisible()
   const message = (await asked).postDataJSON()
   expect(message).toMatchObject({ to: receiver, templateKey: 'gift_success' })
   await dialog.getByRole('button', { name: 'Done' }).click()
@@ -132,7 +132,7 @@ test('the X claims a reward for oneself and fades it out in 400 ms (specificatio
   expect((await claimed).postDataJSON()).toMatchObject({ gift: false })
   await expect(oneKg(page)).toHaveCount(0)
   await expect.poll(() => totalOf(me)).toBe(101)
-  await expect(page.getByText(/1\skg of carbon offsets stand in your passport now/)).toBeVisible()
+  await expect(page.getByText(/1\skg of carbon offsets is now in your passport/)).toBeVisible()
   await rewards(page)
     .getByRole('button', { name: /^Dismiss: Badge/ })
     .click()
@@ -199,7 +199,7 @@ for (const [what, call, answer, sentence, isClaimed] of [
     expect((await rewardsOf(me)).some(({ reward_type }) => reward_type === 'token')).toBe(true)
     await page.unrouteAll()
     await claimButton(dialog).click()
-    await expect(dialog.getByText(/stand in your passport now/)).toBeVisible()
+    await expect(dialog.getByText(/is now in your passport/)).toBeVisible()
     expect(await totalOf(me)).toBe(101)
   })
 }
@@ -224,7 +224,7 @@ for (const call of ['rewards/claim', 'tokens/getPin', 'tokens/validatePin']) {
     await claimButton(dialog).click()
     await done.promise
     await page.reload()
-    await expect(page.getByText(/1\skg of carbon offsets stand in your passport now/)).toBeVisible()
+    await expect(page.getByText(/1\skg of carbon offsets is now in your passport/)).toBeVisible()
     expect(await totalOf(me)).toBe(101)
     await expect(oneKg(page)).toHaveCount(0)
     const mine: { is_reward: boolean }[] = (await me.get('/api/tokens/transaction/me')).body
@@ -247,7 +247,7 @@ test('a claim is made and given away with the keyboard alone', async ({ page, pr
   await tabTo(page, dialog.getByLabel('Recipient phone'))
   await page.keyboard.type('+447400654322')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText(/are on their way/)).toBeVisible()
+  await expect(dialog.getByText(/is on its way/)).toBeVisible()
 })
 
 test('envelopes and the claim fit every screen in both themes', async ({ page, product }) => {

@@ -19,7 +19,7 @@ async function complete(page: Page, txId: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Retype the transaction ID').fill(txId)
   await dialog.getByRole('button', { name: 'Complete' }).click()
-  await expect(dialog.getByText(/10\skg of carbon offsets stand in your passport/)).toBeVisible()
+  await expect(dialog.getByText(/10\skg of carbon offsets are now in your passport/)).toBeVisible()
 }
 
 test('a key that the browser lost is issued anew', async ({ page }) => {

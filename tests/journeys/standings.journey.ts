@@ -56,7 +56,7 @@ test('stamps show the part of the threshold, then ink, celebrated once (specific
 test('without achievements their places are printed and empty', async ({ page, product }) => {
   await page.route('**/api/achievements/me', (route) => route.fulfill({ json: [] }))
   await enter(page, product)
-  await expect(achievements(page).getByText('These places wait for ink.')).toBeVisible()
+  await expect(achievements(page).getByText('No stamps yet.')).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -107,8 +107,8 @@ test('the page has 10 rows of each kind, and says what opens the leagues above (
       'true',
     )
   }
-  await expect(offsets.getByText(/^Silver opens at 100\skg\. You hold 12\skg\.$/)).toBeVisible()
-  await expect(offsets.getByText(/^Gold opens at 1,000\skg\. You hold 12\skg\.$/)).toBeVisible()
+  await expect(offsets.getByText(/^Silver opens at 100\skg\. You have 12\skg\.$/)).toBeVisible()
+  await expect(offsets.getByText(/^Gold opens at 1,000\skg\. You have 12\skg\.$/)).toBeVisible()
   await expect(eco.getByText(/^Silver opens at an eco score of 100\./)).toBeVisible()
   await expect(eco.getByText(/^Gold opens at an eco score of 300\./)).toBeVisible()
   let asked = ''
@@ -167,7 +167,7 @@ test('a nickname stands on the leaderboards, and who hides is seen by nobody els
   await nickname.fill('<b>')
   await save.click()
   await expect(
-    identity.getByText("Please use 2 to 24 letters, digits, blanks and . - '", { exact: true }),
+    identity.getByText("Please use 2 to 24 letters, digits, spaces and . - '", { exact: true }),
   ).toBeVisible()
   await expectAccessible(page)
   await nickname.fill("Zoë O'Neill-Þór 3.")

@@ -52,7 +52,7 @@ async function typeCard(page: Page, number: string) {
 
 async function complete(dialog: Locator) {
   await retype(dialog, await shownTxId(dialog))
-  await expect(dialog.getByText(/100\skg of carbon offsets stand in your passport/)).toBeVisible()
+  await expect(dialog.getByText(/100\skg of carbon offsets are now in your passport/)).toBeVisible()
 }
 
 /** Reserves by a card whose bank asks, and goes on to the bank's page. */

@@ -160,7 +160,7 @@ test('wallets of two programmes and currencies pay first, and the card the rest'
   await expect(dialog.getByText('£0.31')).toBeVisible()
   await fillCard(page)
   await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
-  await expect(dialog.getByText(/£1\.69 is taken from your wallet .* charged £0\.31/)).toBeVisible()
+  await expect(dialog.getByText(/£1\.69 will then be taken from your wallet .* charged £0\.31/)).toBeVisible()
   const txId = (await dialog.getByText(/^CP-[2-9A-Z]{4}-/).textContent()) ?? ''
 
   await page.goto('/app/settings')
@@ -173,7 +173,7 @@ test('wallets of two programmes and currencies pay first, and the card the rest'
   await page.goto(`/app/projects/${projectId}`)
   await page.getByLabel('Retype the transaction ID').fill(txId)
   await page.getByRole('button', { name: 'Complete' }).click()
-  await expect(page.getByText(/100\skg of carbon offsets stand in your passport/)).toBeVisible()
+  await expect(page.getByText(/100\skg of carbon offsets are now in your passport/)).toBeVisible()
 })
 
 test('when the wallet cannot be asked, the card pays all of it, and the dialog says so first', async ({
@@ -204,12 +204,12 @@ test('when the wallet cannot be asked, the card pays all of it, and the dialog s
   await expectAccessible(page)
   await fillCard(page)
   await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
-  await expect(dialog.getByText(/your card is charged £2\.00/)).toBeVisible()
+  await expect(dialog.getByText(/Your card will then be charged £2\.00/)).toBeVisible()
   expect(sent).toMatchObject([{ payment_method: 'card', wallet_used: 0, card_used: 2 }])
   const txId = (await dialog.getByText(/^CP-[2-9A-Z]{4}-/).textContent()) ?? ''
   await dialog.getByLabel('Retype the transaction ID').fill(txId)
   await dialog.getByRole('button', { name: 'Complete' }).click()
-  await expect(dialog.getByText(/100\skg of carbon offsets stand in your passport/)).toBeVisible()
+  await expect(dialog.getByText(/100\skg of carbon offsets are now in your passport/)).toBeVisible()
   const answer = await page.request.get('/api/wallet/me')
   expect(await answer.json()).toMatchObject({ totalInUserCurrency: 1 })
 })

@@ -79,7 +79,7 @@ export async function retype(dialog: Locator, txId: string): Promise<void> {
 export async function expectStamped(dialog: Locator, kg: string): Promise<void> {
   await expect(dialog.getByRole('heading', { name: 'Stamped' })).toBeVisible()
   await expect(
-    dialog.getByText(`${kg}\u00a0kg of carbon offsets stand in your passport now.`),
+    dialog.getByText(`${kg}\u00a0kg of carbon offsets are now in your passport.`),
   ).toBeVisible()
 }
 

@@ -1,12 +1,6 @@
 // Numbers and moments as the person reads them. It only formats: it never rounds what is later
 // sent or added up.
-import { locale } from '#web/texts.ts'
-
-/** The browser's own region of the page's language (en-GB), else the language alone. */
-function personLocale(): string {
-  if (import.meta.env.SSR) return locale
-  return navigator.languages.find((tag) => tag.split('-')[0] === locale) ?? locale
-}
+import { locale, personLocale } from '#web/person-locale.ts'
 
 const formats = new Map<string, Intl.NumberFormat>()
 

@@ -1,51 +1,53 @@
 // What achievements are called and what is still missing. The server speaks English; the other
 // languages have words of their own for the achievements that they know.
 import { locale, texts } from '#web/texts.ts'
-import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import type { Achievement } from '../contract.ts'
 
-type Words = { title: () => string; label: () => string; unit: (count: number) => string }
+type Words = { title: () => string; label: () => string; missing: (count: number) => string }
+
+const missingKg = (kg: number) => texts.achievements_missing_kg({ kg })
+const missingCount = (missing: number) => texts.achievements_feedback_missing({ missing })
 
 const words: Record<string, Words> = {
   first_offset: {
     title: texts.achievements_first_offset,
     label: texts.achievements_first_offset_label,
-    unit: formatKg,
+    missing: missingKg,
   },
   offset_100: {
     title: texts.achievements_offset_100,
     label: texts.achievements_offset_100_label,
-    unit: formatKg,
+    missing: missingKg,
   },
   offset_1000: {
     title: texts.achievements_offset_1000,
     label: texts.achievements_offset_1000_label,
-    unit: formatKg,
+    missing: missingKg,
   },
   first_gift: {
     title: texts.achievements_first_gift,
     label: texts.achievements_first_gift_label,
-    unit: formatCount,
+    missing: missingCount,
   },
   gift_5: {
     title: texts.achievements_gift_5,
     label: texts.achievements_gift_5_label,
-    unit: formatCount,
+    missing: missingCount,
   },
   explorer_3: {
     title: texts.achievements_explorer_3,
     label: texts.achievements_explorer_3_label,
-    unit: formatCount,
+    missing: missingCount,
   },
   streak_4: {
     title: texts.achievements_streak_4,
     label: texts.achievements_streak_4_label,
-    unit: formatCount,
+    missing: missingCount,
   },
   sdg_5: {
     title: texts.achievements_sdg_5,
     label: texts.achievements_sdg_5_label,
-    unit: formatCount,
+    missing: missingCount,
   },
 }
 
@@ -59,13 +61,12 @@ export function achievementInWords(achievement: Achievement) {
   const { code, title, label, feedback, currentValue, threshold } = achievement
   const own = words[code]
   if (locale === 'en' || !own) return { title, label, feedback }
-  const missing = threshold - currentValue
   return {
     title: own.title(),
     label: own.label(),
     feedback:
       achievement.progressPct >= 100
         ? texts.achievements_feedback_reached()
-        : texts.achievements_feedback_missing({ missing: own.unit(missing) }),
+        : own.missing(threshold - currentValue),
   }
 }

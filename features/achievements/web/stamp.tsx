@@ -99,7 +99,7 @@ function StampToCome({ title, percent }: { title: string; percent: number }) {
   const size = Math.min(12.5, 140 / Math.max(...lines.map((line) => line.length)))
   return (
     <svg viewBox="0 0 120 120" className="stamp stamp-to-come" fill="none" role="img">
-      <title>{texts.achievements_progress({ title, percent })}</title>
+      <title>{texts.achievements_progress({ title, percent: String(percent) })}</title>
       <circle cx="60" cy="60" r={arc.radius} className="stamp-dots" />
       {percent > 0 ? (
         <circle

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { formatCount, formatDateTime, formatKg } from '#web/ui/number-format.ts'
+import { formatCount, formatDateTime } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { amountOf, detailsOf } from './activity-words.ts'
 import { TokenList } from './token-list.tsx'
@@ -37,7 +37,7 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
             {formatDateTime(entry.created_at)} · {detailsOf(entry)} · {amountOf(entry)}
           </p>
         </div>
-        <p className="title text-[1.375rem]">{texts.activity_tokens_count({ kg: formatKg(kg) })}</p>
+        <p className="title text-[1.375rem]">{texts.activity_tokens_count({ kg })}</p>
         <dl className="grid gap-3">
           {first && kg > 1 && last ? (
             <>

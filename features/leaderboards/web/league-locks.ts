@@ -17,7 +17,7 @@ export function lockedWords(kind: BoardKind, league: League): string {
     : texts.leaderboards_locked_eco({ points: formatCount(start) })
 }
 
-/** `Silver opens at 100 kg. You hold 12 kg.` */
+/** `Silver opens at 100 kg. You have 12 kg.` */
 export function opensWords(kind: BoardKind, league: League, score: number): string {
   const start = leagueStarts[kind][league]
   const name = leagueName(league)

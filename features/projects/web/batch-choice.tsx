@@ -4,7 +4,6 @@ import { Fragment, useEffect, useId, useRef, useState } from 'react'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import type { Batch } from '../contract.ts'
 import { KgPrice, TonnePrice } from './unit-price.tsx'
 import './batch-choice.css'
@@ -48,7 +47,7 @@ export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
           <span className="min-w-0 flex-1">
             <span className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className="font-semibold">
-                {texts.projects_vintage({ year: batch.vintage_year })}
+                {texts.projects_vintage({ year: String(batch.vintage_year) })}
               </span>
               <KgPrice price={batch} />
             </span>
@@ -71,7 +70,7 @@ export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
             setShowsAll(true)
           }}
         >
-          {texts.projects_all_batches({ count: formatCount(batches.length) })}
+          {texts.projects_all_batches({ count: batches.length })}
         </Button>
       )}
     </fieldset>
@@ -82,7 +81,7 @@ function BatchStock({ batch }: { batch: Batch }) {
   if (batch.kg_available === 0) return <Badge tone="warn">{texts.projects_sold_out()}</Badge>
   return (
     <span className="text-[0.9375rem] text-soft tabular-nums">
-      {texts.projects_kg_left({ kg: formatKg(batch.kg_available) })}
+      {texts.projects_kg_left({ kg: batch.kg_available })}
     </span>
   )
 }

@@ -85,7 +85,7 @@ function BuyBar({ project, chosen }: { project: Project; chosen: Batch | undefin
       {chosen ? (
         <p className="buy-bar-price">
           <span className="text-soft text-sm">
-            {texts.projects_vintage({ year: chosen.vintage_year })}
+            {texts.projects_vintage({ year: String(chosen.vintage_year) })}
           </span>{' '}
           <KgPrice price={chosen} />
         </p>

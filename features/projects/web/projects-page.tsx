@@ -98,7 +98,7 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
         ) : (
           <p className="text-sm text-soft">
             {texts.projects_showing({
-              shown: formatCount(shown.length),
+              shown: shown.length,
               found: formatCount(found.length),
             })}
           </p>

@@ -6,7 +6,7 @@ import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { useCountdown } from '#web/ui/countdown.ts'
-import { formatAmount, formatKg } from '#web/ui/number-format.ts'
+import { formatAmount } from '#web/ui/number-format.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 import { BankQuestion } from './bank-question.tsx'
 import { receiverText } from './gift.ts'
@@ -97,10 +97,10 @@ export function AckStep({ state, flow, secondsLeft, onCancel }: AckStepProps) {
 }
 
 function heldWords({ kg, vintageYear, recipient }: Pending): string {
-  if (recipient) return texts.gifts_held({ kg: formatKg(kg), name: receiverText(recipient) })
+  if (recipient) return texts.gifts_held({ kg, name: receiverText(recipient) })
   return vintageYear === null
-    ? texts.purchases_held({ kg: formatKg(kg) })
-    : texts.purchases_held_vintage({ kg: formatKg(kg), year: String(vintageYear) })
+    ? texts.purchases_held({ kg })
+    : texts.purchases_held_vintage({ kg, year: String(vintageYear) })
 }
 
 function thenWords({ walletUsed, cardUsed, total, currency }: Pending): string {

@@ -3,7 +3,7 @@
 import { StampFrame, StampInk } from '#features/achievements/web/stamp-frame.tsx'
 import '#features/achievements/web/stamp.css'
 import { texts } from '#web/texts.ts'
-import { formatCount, formatDate, formatKg } from '#web/ui/number-format.ts'
+import { formatCount, formatDate } from '#web/ui/number-format.ts'
 
 /** The largest that stays within the ring. */
 function sizeOf(number: string): number {
@@ -14,7 +14,7 @@ function sizeOf(number: string): number {
 export function PurchaseStamp({ kg, isGift = false }: { kg: number; isGift?: boolean }) {
   const number = formatCount(kg)
   const date = formatDate(new Date())
-  const words = { kg: formatKg(kg), date }
+  const words = { kg, date }
   return (
     <>
       <StampInk />

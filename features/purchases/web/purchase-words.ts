@@ -2,7 +2,6 @@
 // the catalogue for this kind of purchase (specification 8). It decides nothing.
 import { problemWords } from '#web/problem-words.ts'
 import { texts } from '#web/texts.ts'
-import { formatKg } from '#web/ui/number-format.ts'
 import type { PurchaseKind, Trouble } from './purchase-steps.ts'
 
 /** Where the catalogue has a sentence of its own for a kind. */
@@ -33,9 +32,7 @@ export function wordsOf(trouble: Trouble, kind: PurchaseKind): string {
     case 'invalid_selection':
       return texts.purchases_invalid_selection()
     case 'insufficient_stock':
-      return leftKg
-        ? texts.purchases_only_left({ left: formatKg(leftKg) })
-        : texts.purchases_sold_out()
+      return leftKg ? texts.purchases_only_left({ left: leftKg }) : texts.purchases_sold_out()
     case 'invalid_recipient':
       return texts.gifts_recipient_required()
     case 'note_too_long':

@@ -32,7 +32,7 @@ export function BatchChoice({ batches, batch, onChange }: BatchChoiceProps) {
           label={texts.purchases_batch()}
           options={choices.map((each) => ({ value: each.id, label: nameOf(each) }))}
           value={batch?.id ?? ''}
-          hint={batch ? texts.purchases_left({ left: formatKg(batch.kg_available) }) : undefined}
+          hint={batch ? texts.purchases_left({ left: batch.kg_available }) : undefined}
           onChange={(event) => onChange(event.target.value)}
         />
       ) : (
@@ -41,7 +41,7 @@ export function BatchChoice({ batches, batch, onChange }: BatchChoiceProps) {
             {texts.purchases_vintage({ year: String(batch.vintage_year) })}
           </span>
           <span className="text-soft tabular-nums">
-            {texts.purchases_left({ left: formatKg(batch.kg_available) })}
+            {texts.purchases_left({ left: batch.kg_available })}
           </span>
         </p>
       )}
@@ -63,7 +63,7 @@ export function QuantityFields({ kgText, batch, error, onChange }: QuantityField
   const tooMuch = isTooMuch
     ? left === 0
       ? texts.purchases_sold_out()
-      : texts.purchases_only_left({ left: formatKg(batch.kg_available) })
+      : texts.purchases_only_left({ left: batch.kg_available })
     : undefined
   const options = presetsKg.map((value) => ({
     value,

@@ -7,7 +7,7 @@ import { getJson } from '#web/api.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { formatAmount, formatKg } from '#web/ui/number-format.ts'
+import { formatAmount } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { receiverText } from './gift.ts'
 import { PurchaseStamp } from './purchase-stamp.tsx'
@@ -75,8 +75,8 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
 }
 
 function successWords({ kg, recipient }: Pending): string {
-  if (recipient === null) return texts.purchases_added({ kg: formatKg(kg) })
-  return texts.gifts_given({ kg: formatKg(kg), name: receiverText(recipient) })
+  if (recipient === null) return texts.purchases_added({ kg })
+  return texts.gifts_given({ kg, name: receiverText(recipient) })
 }
 
 type TokenRowsProps = { entry: ActivityEntry | null | undefined; isPending: boolean }

@@ -53,7 +53,7 @@ export function claimedWords({ reward_value }: Reward, gift: Gift | null): strin
   if ('badge' in reward_value) {
     return texts.rewards_badge_yours({ name: badgeName(reward_value.badge) })
   }
-  const kg = formatKg(reward_value.kg)
+  const { kg } = reward_value
   if (gift) return texts.gifts_given({ kg, name: receiverText(gift.recipient) })
   return texts.purchases_added({ kg })
 }

@@ -9,6 +9,7 @@ import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { WalletTransaction } from '../contract.ts'
 import { ProgrammeMark } from './programme-mark.tsx'
+import { programmeName } from './programme-name.ts'
 import { useWalletTransactions } from './use-wallet.ts'
 import './wallet.css'
 
@@ -60,12 +61,13 @@ function ActivityList({ transactions }: { transactions: readonly WalletTransacti
 function ActivityRow({ transaction }: { transaction: WalletTransaction }) {
   const { type, amount, currency, source, logo_url, created_at } = transaction
   const credit = type === 'credit'
+  const name = programmeName(source)
   const words = formatAmount(Math.abs(amount), currency)
   return (
     <li className="flex items-center gap-3.5 py-3">
-      <ProgrammeMark name={source} logo={logo_url} />
+      <ProgrammeMark name={name} logo={logo_url} />
       <div className="min-w-0 flex-1">
-        <p className="font-medium wrap-anywhere">{source}</p>
+        <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm text-soft">
           {credit ? texts.wallet_credit() : texts.wallet_debit()}
           {' · '}

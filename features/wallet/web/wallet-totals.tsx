@@ -10,6 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Wallet } from '../contract.ts'
 import { currencyTotalsOf } from './currency-totals.ts'
 import { ProgrammeMark } from './programme-mark.tsx'
+import { programmeName } from './programme-name.ts'
 import { useWallet } from './use-wallet.ts'
 import './wallet.css'
 
@@ -100,10 +101,10 @@ function Programmes({ wallet }: { wallet: Wallet }) {
       <ul className="divide-y divide-line px-5">
         {wallet.wallets.map((programme) => (
           <li key={programme.program_id} className="flex items-start gap-3.5 py-4">
-            <ProgrammeMark name={programme.program_name} logo={programme.logo_url} />
+            <ProgrammeMark name={programmeName(programme.program_name)} logo={programme.logo_url} />
             <div className="min-w-0 flex-1">
               <h3 className="font-semibold font-text text-base leading-normal wrap-anywhere">
-                {programme.program_name}
+                {programmeName(programme.program_name)}
               </h3>
               <ul>
                 {programme.totals.map((total) => (

@@ -1,0 +1,102 @@
+// Whether every language says the same: each text, with the same values and all plural forms of the
+// language. Pure. Each fault is one sentence that names file, key and language.
+import { defaultLanguage, type Language, languages } from '#values/languages.ts'
+import { type Message, placePattern } from './message.ts'
+import type { FiledMessage, Texts } from './read-texts.ts'
+
+export type TextsByLanguage = Readonly<Record<Language, Texts>>
+
+/** The values that a message takes: a number where it chooses the plural form, else a string. */
+export type ValueKinds = ReadonlyMap<string, 'number' | 'string'>
+
+export function valueKinds(message: Message): ValueKinds {
+  const kinds = new Map<string, 'number' | 'string'>()
+  for (const text of formsOf(message).values()) {
+    for (const name of placesIn(text)) kinds.set(name, 'string')
+  }
+  if (typeof message !== 'string') kinds.set(message.plural, 'number')
+  return kinds
+}
+
+/** All faults of all languages; English is what the others are compared with. */
+export function findFaults(texts: TextsByLanguage): string[] {
+  const english = texts[defaultLanguage]
+  return languages.flatMap((language) => {
+    const missing = english.entries().flatMap(([key, { file }]) => {
+      return texts[language].has(key) ? [] : [`texts/${language}/${file}: ${key} is missing`]
+    })
+    const wrong = texts[language].entries().flatMap(([key, filed]) => {
+      const faults = faultsOf(filed, english.get(key), language)
+      return faults.map((fault) => `texts/${language}/${filed.file}: ${key} ${fault}`)
+    })
+    return [...missing, ...wrong].map((fault) => `${fault} (${language}).`)
+  })
+}
+
+function faultsOf(
+  { message }: FiledMessage,
+  english: FiledMessage | undefined,
+  language: Language,
+) {
+  if (english === undefined) return [`stands here but not in ${defaultLanguage}`]
+  const forms = formsOf(message)
+  return [
+    ...writingFaults(forms),
+    ...pluralFaults(message, english.message, language),
+    ...valueFaults(message, english.message),
+  ]
+}
+
+function* writingFaults(forms: ReadonlyMap<string, string>) {
+  for (const text of forms.values()) {
+    if (text === '') yield 'is empty'
+    else if (text !== text.trim()) yield 'begins or ends with a blank'
+    if (/[{}]/.test(text.replace(placePattern, ''))) yield 'has a brace that encloses no value'
+  }
+}
+
+function* pluralFaults(message: Message, english: Message, language: Language) {
+  const [own, wanted] = [selectorOf(message), selectorOf(english)]
+  if (own !== wanted) {
+    if (wanted === undefined) yield `has plural forms, but ${defaultLanguage} has none`
+    else if (own === undefined) yield `needs plural forms for {${wanted}}`
+    else yield `counts {${own}}, but ${defaultLanguage} counts {${wanted}}`
+  }
+  if (typeof message === 'string') return
+  const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  const forms = new Set(formsOf(message).keys())
+  for (const category of categories) {
+    if (!forms.has(category)) yield `misses the plural form "${category}"`
+  }
+  for (const form of forms) {
+    const isKnown = categories.some((category) => category === form)
+    if (!isKnown) yield `has "${form}", which is no plural form of the language`
+  }
+}
+
+/** A form may leave out the number itself ("one kilogram"), but none of the other values. */
+function* valueFaults(message: Message, english: Message) {
+  const wanted = new Set(valueKinds(english).keys())
+  const counted = selectorOf(message)
+  for (const text of formsOf(message).values()) {
+    const places = placesIn(text)
+    for (const name of wanted.difference(places)) {
+      if (name !== counted) yield `misses the value {${name}}`
+    }
+    for (const name of places.difference(wanted)) {
+      yield `has the value {${name}}, which ${defaultLanguage} does not have`
+    }
+  }
+}
+
+const selectorOf = (message: Message) => (typeof message === 'string' ? undefined : message.plural)
+
+const placesIn = (text: string) =>
+  new Set([...text.matchAll(placePattern)].map(([, name]) => name ?? ''))
+
+/** The forms of a message by category; a plain sentence is its only form. */
+export function formsOf(message: Message): ReadonlyMap<string, string> {
+  if (typeof message === 'string') return new Map([['other', message]])
+  const { plural: _, ...forms } = message
+  return new Map(Object.entries(forms))
+}

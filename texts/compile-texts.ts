@@ -1,0 +1,77 @@
+// Compiles texts/<language>/*.json into typed functions for the browser, one module a message, so
+// that a chunk carries only its own, and one folder a language; and into the types that text-in.ts
+// takes. It must never write anything where a text, a value or a plural form is missing.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defaultLanguage, type Language, languages } from '#values/languages.ts'
+import { findFaults, type ValueKinds, valueKinds } from './check-texts.ts'
+import type { Message } from './message.ts'
+import { readTexts, textsFolder } from './read-texts.ts'
+
+type Files = ReadonlyMap<string, string>
+
+/** Throws one sentence a fault. Reads all languages below `folder`, writes to its `.compiled`. */
+export function compileTexts(folder: string = textsFolder): void {
+  const texts = {
+    en: readTexts('en', folder),
+    nl: readTexts('nl', folder),
+    fr: readTexts('fr', folder),
+    es: readTexts('es', folder),
+    it: readTexts('it', folder),
+    de: readTexts('de', folder),
+    tr: readTexts('tr', folder),
+  } as const satisfies Record<Language, unknown>
+  const faults = findFaults(texts)
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+  const output = join(folder, '.compiled')
+  for (const language of languages) {
+    const modules = texts[language].entries().map(([key, { message }]) => {
+      return [`${key}.ts`, moduleOf(key, message)] as const
+    })
+    const index = texts[language].keys().map((key) => `export { ${key} } from './${key}.ts'\n`)
+    const all = [...modules, ['index.ts', [...index].join('')] as const]
+    writeFiles(join(output, language), new Map(all))
+  }
+  const types = texts[defaultLanguage].entries().map(([key, { message }]) => {
+    return `  readonly ${key}: ${typeOf(valueKinds(message))}\n`
+  })
+  const declared = `export type MessageValues = {\n${[...types].join('')}}\n`
+  writeFiles(join(output, 'types'), new Map([['message-values.ts', declared]]))
+}
+
+function moduleOf(key: string, message: Message): string {
+  const kinds = valueKinds(message)
+  const text = JSON.stringify(message)
+  if (kinds.size === 0) return `export const ${key} = (): string => ${text}\n`
+  return `import { fill } from '#texts/message.ts'
+import { personLocale } from '#web/person-locale.ts'
+const message = ${text}
+export const ${key} = (values: ${typeOf(kinds)}): string => fill(message, values, personLocale())
+`
+}
+
+function typeOf(kinds: ValueKinds): string {
+  if (kinds.size === 0) return 'Record<never, never>'
+  const members = kinds.entries().map(([name, kind]) => `readonly ${name}: ${kind}`)
+  return `{ ${[...members].join('; ')} }`
+}
+
+/** Leaves alone what is as it should be, so that a watcher sees only what changed. */
+function writeFiles(folder: string, files: Files): void {
+  mkdirSync(folder, { recursive: true })
+  const before = new Set(readdirSync(folder))
+  for (const name of before.difference(files)) rmSync(join(folder, name))
+  for (const [name, content] of files) {
+    const path = join(folder, name)
+    if (!before.has(name) || readFileSync(path, 'utf8') !== content) writeFileSync(path, content)
+  }
+}
+
+if (import.meta.main) {
+  try {
+    compileTexts()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,45 @@
+// How a message becomes a sentence: the right plural form, with its values filled in. Pure; the
+// browser, SMS and wallet passes all come through here, so it must never need Node or a browser.
+
+/** Values by name. A number is written as its reader writes numbers; a string stands as it is. */
+export type Values = Readonly<Record<string, string | number>>
+
+/** One text a plural category of the language; the value named by `plural` chooses among them. */
+export type PluralForms = { readonly plural: string; readonly other: string } & {
+  readonly [Category in Exclude<Intl.LDMLPluralRule, 'other'>]?: string
+}
+
+export type Message = string | PluralForms
+
+/** A place to fill in, like `{kg}`. */
+export const placePattern = /\{(\w+)\}/g
+
+/** `locale` may name a region (en-GB), which decides how numbers look. */
+export function fill(message: Message, values: Values, locale: string): string {
+  return formOf(message, values, locale).replace(placePattern, (place, name) => {
+    const value = values[name] ?? place
+    return typeof value === 'number' ? numbersOf(locale).format(value) : value
+  })
+}
+
+function formOf(message: Message, values: Values, locale: string): string {
+  if (typeof message === 'string') return message
+  return message[rulesOf(locale).select(Number(values[message.plural]))] ?? message.other
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>()
+const pluralRules = new Map<string, Intl.PluralRules>()
+
+// Making either costs far more than using it. Nothing here runs when the module loads: a bundler
+// would else keep every message in the first chunk.
+function numbersOf(locale: string): Intl.NumberFormat {
+  const format = numberFormats.get(locale) ?? new Intl.NumberFormat(locale)
+  numberFormats.set(locale, format)
+  return format
+}
+
+function rulesOf(locale: string): Intl.PluralRules {
+  const rules = pluralRules.get(locale) ?? new Intl.PluralRules(locale)
+  pluralRules.set(locale, rules)
+  return rules
+}

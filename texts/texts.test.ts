@@ -1,0 +1,147 @@
+// Whether the product says the same in all of its languages, with the right forms for its numbers:
+// no text left in English by mistake, none that nobody says.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Language, languages } from '#values/languages.ts'
+import { findFaults, formsOf } from './check-texts.ts'
+import { readTexts } from './read-texts.ts'
+import { type MessageKey, textIn } from './text-in.ts'
+
+/** Words that are the same in these languages; every other text equal to English is a mistake. */
+const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
+  common_product: ['nl', 'fr', 'es', 'it', 'de', 'tr'],
+  sign_in_agree_end: ['nl', 'fr', 'es', 'it', 'de', 'tr'],
+  projects_per_kg: ['nl', 'fr', 'es', 'it', 'de', 'tr'],
+  purchases_card_cvv: ['nl', 'es', 'it', 'tr'],
+  purchases_card_sandbox: ['nl', 'it', 'de'],
+  purchases_total: ['fr', 'es'],
+  achievements_offset_100: ['nl', 'fr', 'es', 'it', 'de', 'tr'],
+  activity_note: ['nl', 'tr'],
+  activity_only: ['nl', 'es', 'it', 'de'],
+  activity_transaction: ['fr'],
+  common_home: ['nl', 'it'],
+  common_privacy: ['nl', 'it'],
+  leaderboards_name: ['de'],
+  leaderboards_score: ['nl', 'fr'],
+  passport_bronze: ['fr', 'de'],
+  passport_gold: ['de'],
+  projects_filters: ['nl'],
+  projects_international: ['fr', 'de'],
+  projects_one: ['nl'],
+  projects_status: ['nl', 'de'],
+  projects_type: ['nl', 'fr'],
+  projects_type_biogas: ['nl', 'it', 'de'],
+  projects_type_wind: ['nl', 'de'],
+  projects_week_column: ['nl'],
+  projects_week_short: ['nl'],
+  rewards_badge: ['nl'],
+  rewards_badge_tonne: ['fr', 'de'],
+  wallet_credit: ['nl'],
+  wallet_name: ['de'],
+  wallet_privacy: ['nl', 'it'],
+}
+
+const texts = {
+  en: readTexts('en'),
+  nl: readTexts('nl'),
+  fr: readTexts('fr'),
+  es: readTexts('es'),
+  it: readTexts('it'),
+  de: readTexts('de'),
+  tr: readTexts('tr'),
+} as const satisfies Record<Language, unknown>
+
+/** All forms of every text, by key. */
+function formsIn(language: Language): ReadonlyMap<string, string> {
+  const forms = texts[language].entries().map(([key, { message }]) => {
+    return [key, [...new Set(formsOf(message).values())].join('\n')] as const
+  })
+  return new Map(forms)
+}
+
+it('has every text in every language, with the same values and all plural forms', () => {
+  expect(findFaults(texts)).toEqual([])
+})
+
+describe.each(languages)('%s', (language) => {
+  const forms = formsIn(language)
+
+  it('is not left in English by mistake', () => {
+    if (language === 'en') return
+    const english = formsIn('en')
+    const same = [...forms].filter(([key, text]) => text === english.get(key)).map(([key]) => key)
+    const expected = Object.keys(sameAsEnglish).filter((key) =>
+      sameAsEnglish[key]?.includes(language),
+    )
+    expect(same.sort()).toEqual(expected.sort())
+  })
+
+  it('promises a contribution, never an absolution', () => {
+    const promises =
+      /carbon neutral|climate positive|compensat|neutraal|neutre|neutro|neutral|kompensier|nötr/i
+    const found = [...forms].filter(([, text]) => promises.test(text))
+    expect(found).toEqual([])
+  })
+})
+
+it.each([
+  ['fr', 0, '0\u00a0kg restant'],
+  ['fr', 1, '1\u00a0kg restant'],
+  ['fr', 2, '2\u00a0kg restants'],
+  ['fr', 1_000_000, '1\u202f000\u202f000\u00a0kg restants'],
+  ['es', 1, 'Queda 1\u00a0kg'],
+  ['es', 1_234, 'Quedan 1234\u00a0kg'],
+  ['es', 2_000_000, 'Quedan 2.000.000\u00a0kg'],
+  ['it', 1, '1\u00a0kg rimasto'],
+  ['it', 5_000_000, '5.000.000\u00a0kg rimasti'],
+  ['nl', 1, 'Nog 1\u00a0kg'],
+  ['de', 1_200, 'Noch 1.200\u00a0kg'],
+  ['tr', 1, '1\u00a0kg kaldı'],
+  ['tr', 3, '3\u00a0kg kaldı'],
+] as const)('counts in %s: %d kg', (language, kg, text) => {
+  expect(textIn(language, 'projects_kg_left', { kg })).toBe(text)
+})
+
+it.each([
+  ['en', '1\u00a0kg is held for you.', '2\u00a0kg are held for you.'],
+  ['de', '1\u00a0kg ist für dich reserviert.', '2\u00a0kg sind für dich reserviert.'],
+] as const)('holds one kilogram and two in %s', (language, one, two) => {
+  expect(textIn(language, 'purchases_held', { kg: 1 })).toBe(one)
+  expect(textIn(language, 'purchases_held', { kg: 2 })).toBe(two)
+})
+
+it.each([
+  ['en', 'is on its way', 'are on their way'],
+  ['fr', 'est en route', 'sont en route'],
+  ['es', 'va de camino', 'van de camino'],
+  ['it', 'è in arrivo', 'sono in arrivo'],
+  ['de', 'ist unterwegs', 'sind unterwegs'],
+] as const)('sends one kilogram and two in %s', (language, one, two) => {
+  expect(textIn(language, 'gifts_given', { kg: 1, name: 'Ada' })).toContain(one)
+  expect(textIn(language, 'gifts_given', { kg: 2, name: 'Ada' })).toContain(two)
+})
+
+it('agrees with no amount of money, and with no hour', () => {
+  const amounts = [
+    ['fr', 'purchases_wallet_has', /disponibles/],
+    ['es', 'purchases_wallet_has', /disponibles/],
+    ['fr', 'wallet_held', /réservés/],
+  ] as const satisfies readonly (readonly [Language, MessageKey, RegExp])[]
+  for (const [language, key, plural] of amounts) {
+    expect(textIn(language, key, { amount: '1,00\u00a0€' })).not.toMatch(plural)
+  }
+  expect(textIn('es', 'activity_pending_until', { time: '1:05' })).not.toContain('las 1:05')
+})
+
+it('has no text that nobody says', () => {
+  const said = new Set<string>()
+  for (const folder of ['web', 'features', 'server']) {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    for (const name of names.filter((each) => /(?<!\.test)\.tsx?$/.test(each))) {
+      const source = readFileSync(join(folder, name), 'utf8')
+      for (const [word] of source.matchAll(/[a-z][a-z\d]*(_[a-z\d]+)+/g)) said.add(word)
+    }
+  }
+  expect([...texts.en.keys()].filter((key) => !said.has(key))).toEqual([])
+})
