@@ -21,7 +21,7 @@ function above(folder, below) {
         `^(${[folder, ...below].join('|')})/`,
         libraries,
         nodeModules,
-        '^\\.(paraglide|texts)/',
+        
       ],
       couldNotResolve: false,
     },
