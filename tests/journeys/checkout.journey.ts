@@ -97,7 +97,9 @@ test('card details are required unless the wallet covers the whole amount', asyn
   await chooseKg(dialog, 50)
   await expect(dialog.getByText('− £1.00')).toBeVisible()
   await expect(dialog.getByLabel('Card number')).toBeHidden()
-  await expect(dialog.getByText(/^Your wallet covers the full amount\. No card is needed\./)).toBeVisible()
+  await expect(
+    dialog.getByText(/^Your wallet covers the full amount\. No card is needed\./),
+  ).toBeVisible()
   await expect(dialog.getByText('£0.00')).toBeHidden()
   await pressReserve(dialog)
   await retype(dialog, await shownTxId(dialog))

@@ -160,7 +160,9 @@ test('wallets of two programmes and currencies pay first, and the card the rest'
   await expect(dialog.getByText('£0.31')).toBeVisible()
   await fillCard(page)
   await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
-  await expect(dialog.getByText(/£1\.69 will then be taken from your wallet .* charged £0\.31/)).toBeVisible()
+  await expect(
+    dialog.getByText(/£1\.69 will then be taken from your wallet .* charged £0\.31/),
+  ).toBeVisible()
   const txId = (await dialog.getByText(/^CP-[2-9A-Z]{4}-/).textContent()) ?? ''
 
   await page.goto('/app/settings')

@@ -6,3 +6,34 @@ test('each type has the registry’s own words in English, and one that is unkno
   for (const [type, name] of Object.entries(typeNames)) expect(name()).toBe(type)
   expect(typeName('Tidal')).toBe('Tidal')
 })
+
+/** A country needs no translation. */
+const marks = new Set(['MX', 'U.S.'])
+
+// What the registries list in 2026; a mark behind a dash names the market or the country.
+test.each([
+  ...['Forest Carbon', 'Ozone Depleting Substances', 'Refrigerants', 'Coal Mine Methane'],
+  ...['Industrial Process Emissions', 'Transport / Fleet Efficiency', 'Orphaned Wells'],
+  ...['Landfill Gas Capture & Combustion', 'Livestock Waste Management', 'Energy Efficiency'],
+  ...['Agricultural Land Management', 'Renewable Energy', 'Carbon Capture & Storage (CCS)'],
+  ...['Wetland Restoration', 'Fuel Switching', 'Wastewater Treatment'],
+  'Industrial Gas Substitution',
+])('ACR’s type %s has a name in every language', (type) => {
+  expect(Object.keys(typeNames)).toContain(type)
+})
+
+test.each([
+  ...['Forestry - MX', 'Improved Forest Management - ARB Compliance', 'Avoided Conversion'],
+  ...['Improved Forest Management - WA ECO Compliance', 'Landfill Gas Capture/Combustion'],
+  ...['Livestock - ARB Compliance', 'Livestock - MX', 'Livestock Gas Capture/Combustion'],
+  ...['Ozone Depleting Substances - U.S. - ARB Compliance', 'Avoided Grassland Conversion'],
+  ...['Mine Methane Capture - ARB Compliance', 'Reforestation - ARB Compliance', 'Biochar'],
+  ...['Organic Waste Composting', 'Organic Waste Digestion', 'Low Carbon Cement'],
+  ...['Nitric Acid N2O- Secondary Catalyst', 'Nitric Acid N2O- Tertiary Catalyst'],
+  ...['Canada Grassland', 'Ozone Depleting Substances - Article 5 Imports', 'Adipic Acid'],
+  ...['Conservation-Based Forest Management', 'Soil Enrichment', 'Nitrogen Management'],
+  ...['Landfill - MX', 'Coal Mine Methane - VAM', 'Coal Mine Methane - Drainage'],
+])('each part of CAR’s type %s has a name in every language', (type) => {
+  const unnamed = type.split(' - ').filter((part) => !(part in typeNames || marks.has(part)))
+  expect(unnamed).toEqual([])
+})
