@@ -14,7 +14,7 @@ import {
   writeSessionEnd,
   writeTry,
 } from '#features/sign-in/queries.ts'
-import { verifyLimits } from '#features/sign-in/send-limits.ts'
+import { verifyLimits } from '#features/sign-in/verify-limits.ts'
 import { giveWelcomeCredit } from '#features/wallet/welcome-credit.ts'
 import { lockNumbers } from '#ledger/locks.ts'
 import type { Database } from '#server/database.ts'
