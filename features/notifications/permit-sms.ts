@@ -9,6 +9,7 @@ import {
   writeDecisions,
 } from '#features/notifications/queries.ts'
 import {
+  isCode,
   isRefusedNumber,
   limitsOfNumber,
   type OutgoingSms,
@@ -30,7 +31,7 @@ export type SmsRefusal =
   /** A budget is used up. */
   | { readonly came: 'later'; readonly waitSeconds: number }
 const neverToNumber = { came: 'never', reason: 'number' } as const
-type Held = { readonly came: 'held'; readonly limits: readonly RateLimit[] }
+type Held = { readonly came: 'held' }
 
 /** Decisions over budgets that the transaction holds until it ends. */
 export type HeldSms = {
@@ -68,9 +69,8 @@ export async function holdSms(
       const waits = full.map(({ bucket }) => windows.get(bucket)?.waitSeconds ?? 1)
       return { came: 'later', waitSeconds: Math.max(1, ...waits) }
     }
-    const limits = [...own, ...shared]
-    for (const { bucket } of limits) taken.set(bucket, (taken.get(bucket) ?? 0) + 1)
-    return { came: 'held', limits }
+    for (const { bucket } of [...own, ...shared]) taken.set(bucket, (taken.get(bucket) ?? 0) + 1)
+    return { came: 'held' }
   })
   return {
     decisions,
@@ -111,7 +111,7 @@ export type SmsDecision =
  * a budget holds back waits without using up a try. A code that was counted costs no statement.
  */
 export async function permitSms(services: Services, sms: QueuedSms): Promise<SmsDecision> {
-  const isCountedCode = sms.template === 'otp' && sms.isCounted
+  const isCountedCode = isCode(sms.template) && sms.isCounted
   if (isCountedCode && !isRefusedNumber(sms.to, services.settings)) {
     return { came: 'permitted', permit: new SendPermit(sms.to) }
   }
@@ -142,7 +142,7 @@ async function decideQueued(
     findStopped(tx, phones),
   ])
   // Codes are always tried: only the holder of the number asks for them.
-  const isStopped = ({ template, to }: QueuedSms) => template !== 'otp' && stopped.has(to)
+  const isStopped = ({ template, to }: QueuedSms) => !isCode(template) && stopped.has(to)
   const open = rows.flatMap((row) => {
     const sms = smsOf.get(row.id)
     return sms === undefined || row.state !== 'queued' ? [] : [{ row, sms }]

@@ -34,6 +34,14 @@ export type SmsSettings = Pick<
   'allowedCallingCodes' | 'smsBudgets' | 'twilio' | 'limitsOnLoopback'
 >
 
+/**
+ * Whether somebody waits for the SMS to get on: a code. It is counted when it is queued, STOP does not
+ * hold it back, and a share of each budget is its own.
+ */
+export function isCode(template: string): boolean {
+  return template === 'otp'
+}
+
 /** Whether no SMS ever leaves to the number: charged kinds, and countries that are not served. */
 export function isRefusedNumber(phone: string, { allowedCallingCodes }: SmsSettings): boolean {
   const isElsewhere = allowedCallingCodes?.every((code) => !phone.startsWith(`+${code}`)) ?? false
@@ -43,7 +51,7 @@ export function isRefusedNumber(phone: string, { allowedCallingCodes }: SmsSetti
 /** The number's own limits, which hold everywhere. Those of codes are rows of sign-in. */
 export function limitsOfNumber({ to, template, causedBy }: OutgoingSms): RateLimit[] {
   const aDay = (bucket: string, max: number) => ({ bucket, windowSeconds: day, max })
-  if (template === 'otp') return []
+  if (isCode(template)) return []
   if (template !== 'gift_success') return [aDay(`sms/${template}/${to}`, sameTemplateMax)]
   return [
     aDay(`gifts/${causedBy}/${to}`, giftsFromOneMax),
@@ -68,7 +76,7 @@ export function sharedLimits(sms: OutgoingSms, settings: SmsSettings): RateLimit
     { name: 'day', windowSeconds: day, max: dayMax },
   ]
   const ofAll = budgets.map(({ name, ...rest }) => ({ bucket: `sms/${name}`, ...rest }))
-  if (template !== 'otp') {
+  if (!isCode(template)) {
     const ofMessages = budgets.map(({ name, windowSeconds, max }) => ({
       bucket: `sms/messages/${name}`,
       windowSeconds,
