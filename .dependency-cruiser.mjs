@@ -17,12 +17,7 @@ function above(folder, below) {
     severity: 'error',
     from: { path: `^${folder}/`, pathNot: aside },
     to: {
-      pathNot: [
-        `^(${[folder, ...below].join('|')})/`,
-        libraries,
-        nodeModules,
-        
-      ],
+      pathNot: [`^(${[folder, ...below].join('|')})/`, libraries, nodeModules],
       couldNotResolve: false,
     },
   }
@@ -95,6 +90,13 @@ export default {
         pathNot: '^(tests/support/statement|platform/database/statements\\.test)\\.ts$',
       },
       to: { path: '^server/statement\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      // Whoever could make a permit could send an SMS past every limit and budget.
+      name: 'one-place-lets-an-sms-leave',
+      severity: 'error',
+      from: { pathNot: ['^features/notifications/permit-sms\\.ts$', '\\.test\\.ts$'] },
+      to: { path: '^providers/sms/send-permit\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-dead-end', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { purchaseMaxKg } from '#features/purchases/contract.ts'
 import { failPoints } from '#platform/fail-point.ts'
 import { isSandbox } from '#providers/provider-kind.ts'
 import { CredentialError } from '#providers/wallet-pass/credential.ts'
@@ -48,6 +49,9 @@ const environment = z.object({
     .regex(/^\d{1,3}(,\d{1,3})*$/, 'must be calling codes separated by commas, such as 1,44')
     .transform((text) => text.split(','))
     .optional(),
+  SMS_HOUR_MAX: z.coerce.number().int().min(2).max(10_000_000).default(500),
+  SMS_DAY_MAX: z.coerce.number().int().min(2).max(100_000_000).default(3_000),
+  SMS_COUNTRY_HOUR_MAX: z.coerce.number().int().min(2).max(10_000_000).default(200),
   PASS_CERTIFICATE: z.string().optional(),
   PASS_KEY: z.string().optional(),
   PASS_KEY_PASSPHRASE: z.string().optional(),
@@ -78,6 +82,7 @@ const environment = z.object({
     })
     .optional(),
   OPEN_RESERVATIONS_MAX: z.coerce.number().int().min(1).max(1_000).default(3),
+  OPEN_KG_MAX: z.coerce.number().int().min(purchaseMaxKg).max(1e12).default(purchaseMaxKg),
   REWARDS_BUDGET: z.coerce.number().int().min(0).max(1_000_000_000).default(10_000),
   CARD_MINIMUM_GBP: z.coerce.number().int().min(1).default(30),
   CARD_MINIMUM_USD: z.coerce.number().int().min(1).default(50),
@@ -110,6 +115,12 @@ export type Settings = ProviderSettings & {
   readonly metricsPort: number | undefined
   readonly logLevel: string
   readonly allowedCallingCodes: readonly string[] | undefined
+  /** How many SMS may leave: in all an hour and a day, and to one country an hour. */
+  readonly smsBudgets: {
+    readonly hourMax: number
+    readonly dayMax: number
+    readonly countryHourMax: number
+  }
   /** Apple's for wallet passes; undefined: development certificates made under `dataDir`. */
   readonly passCertificates: PassCertificates | undefined
   readonly apnsUrl: string
@@ -123,6 +134,8 @@ export type Settings = ProviderSettings & {
   /** Where a test build stops itself (fail-point.ts); never in production. */
   readonly failAt: string | undefined
   readonly openReservationsMax: number
+  /** Kilograms of one batch that one person's open reservations may hold. */
+  readonly openKgMax: number
   /** What all rewards of a currency together may cost, in minor units of it. */
   readonly rewardsBudgetMinor: number
   /** The card provider's least amount by currency, minor units. */
@@ -177,6 +190,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     ...providers,
     passCertificates: passCertificatesOf(values),
     allowedCallingCodes: values.SMS_ALLOWED_CALLING_CODES,
+    smsBudgets: {
+      hourMax: values.SMS_HOUR_MAX,
+      dayMax: values.SMS_DAY_MAX,
+      countryHourMax: values.SMS_COUNTRY_HOUR_MAX,
+    },
     apnsUrl: values.APNS_URL,
     imageHosts: values.IMAGE_HOSTS ?? [],
     devInboxPassword: values.DEV_INBOX_PASSWORD,
@@ -185,6 +203,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     welcomeCredit: values.WELCOME_CREDIT ?? !production,
     failAt: values.FAIL_AT,
     openReservationsMax: values.OPEN_RESERVATIONS_MAX,
+    openKgMax: values.OPEN_KG_MAX,
     rewardsBudgetMinor: values.REWARDS_BUDGET * 100,
     cardMinimumMinor: {
       GBP: values.CARD_MINIMUM_GBP,

@@ -20,3 +20,12 @@ const chargedKinds = new Set<string | undefined>(['PREMIUM_RATE', 'SHARED_COST',
 export function isChargedNumber(phone: string): boolean {
   return chargedKinds.has(parsePhoneNumberFromString(phone)?.getType())
 }
+
+/**
+ * The country that pays for an SMS to the number, or its calling code where the library knows no more;
+ * null where it knows nothing.
+ */
+export function regionOf(phone: string): string | null {
+  const parsed = parsePhoneNumberFromString(phone)
+  return parsed === undefined ? null : (parsed.country ?? parsed.countryCallingCode)
+}

@@ -2,7 +2,6 @@
 // their messages must not cost more commits than the purchases did.
 import {
   findMessagePurchases,
-  findStopped,
   type MessagePurchase,
   writeSent,
 } from '#features/notifications/queries.ts'
@@ -19,11 +18,6 @@ export const findMessagePurchase = gatherOn<Database, string, MessagePurchase | 
   },
   limits,
 )
-
-export const isStopped = gatherOn<Database, string, boolean>(async (db, phones) => {
-  const stopped = await findStopped(db, phones)
-  return phones.map((phone) => stopped.has(phone))
-}, limits)
 
 type Sent = { readonly id: number; readonly providerId: string }
 

@@ -7,7 +7,7 @@ const messages = new Counter({
   labelNames: ['template', 'outcome'],
 })
 
-type MessageOutcome = 'sent' | 'retried' | 'dead' | 'dropped' | 'withheld'
+export type MessageOutcome = 'sent' | 'retried' | 'postponed' | 'dead' | 'dropped' | 'withheld'
 
 export function recordMessage(template: string, outcome: MessageOutcome): void {
   messages.inc({ template, outcome })

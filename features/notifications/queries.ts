@@ -13,6 +13,7 @@ const takeDue = statement(
     attempts: 'int2',
     tried_since: 'timestamptz?',
     is_too_late: 'bool',
+    is_counted: 'bool',
   },
   `update outbox set due_at = now() + make_interval(secs => ${messageLeaseSeconds}),
      attempts = attempts + 1
@@ -20,7 +21,7 @@ const takeDue = statement(
      order by due_at limit $1 for update skip locked)
    returning id, template, subject, recipient, attempts,
      case when attempts > 1 then created_at end as tried_since,
-     coalesce(drop_after < now(), false) as is_too_late`,
+     coalesce(drop_after < now(), false) as is_too_late, counted_at is not null as is_counted`,
 )
 const markSent = statement(
   'mark-message-sent',
@@ -37,17 +38,39 @@ const markSent = statement(
 const markWithheld = statement(
   'mark-message-withheld',
   {},
-  `update outbox set state = 'withheld', last_error = $2 where id = $1`,
+  `update outbox set state = 'withheld', last_error = 'stopped' where id = $1`,
 )
-const markCounted = statement(
-  'mark-message-counted',
-  { id: 'int8' },
-  'update outbox set counted_at = now() where id = $1 and counted_at is null returning id',
+/** A purchase's message that a full budget has kept for so long is of no use to anybody. */
+const postponedMaxHours = 48
+/** Locked in order: another worker whose lease ran out may hold some of the same. */
+const checkMessages = statement(
+  'check-messages',
+  { id: 'int8', state: 'text', is_counted: 'bool', is_too_old: 'bool' },
+  `select id, state, counted_at is not null as is_counted,
+     created_at < now() - make_interval(hours => ${postponedMaxHours}) as is_too_old
+   from outbox where id = any($1::bigint[]) order by id for update`,
 )
-const stateOfMessage = statement(
-  'state-of-message',
-  { state: 'text' },
-  'select state from outbox where id = $1',
+/** What was decided about messages; one that waits for a budget has not used up a try. */
+const decideMessages = statement(
+  'decide-messages',
+  {},
+  `update outbox o set
+     state = case when given.came in ('withheld', 'dead') then given.came else o.state end,
+     counted_at = case when given.came = 'permitted' then coalesce(o.counted_at, now())
+       else o.counted_at end,
+     last_error = coalesce(given.reason, o.last_error),
+     attempts = case when given.came = 'postponed' then greatest(0, o.attempts - 1)
+       else o.attempts end,
+     due_at = case when given.came = 'postponed'
+       then now() + make_interval(secs => given.wait_seconds) else o.due_at end
+   from unnest($1::bigint[], $2::text[], $3::text[], $4::int[])
+     as given (id, came, reason, wait_seconds)
+   where o.id = given.id`,
+)
+const setLazyCommit = statement(
+  'relax-commit',
+  { value: 'text' },
+  `select set_config('synchronous_commit', 'off', true) as value`,
 )
 const stoppedNumbers = statement(
   'stopped-numbers',
@@ -126,21 +149,42 @@ export async function writeSent(
   await db.run(markSent, [sent.map(({ id }) => id), sent.map(({ providerId }) => providerId)])
 }
 
-/** A message that a limit or its receiver stopped: it is never sent, and nobody is told. */
-export async function writeWithheld(db: Db, id: number, reason: 'limit' | 'stopped') {
-  await db.run(markWithheld, [id, reason])
+/** The provider says that the receiver has stopped: it is never sent, and nobody is told. */
+export async function writeWithheld(db: Db, id: number) {
+  await db.run(markWithheld, [id])
 }
 
-/** Whether this is the first time that the message is counted in its receiver's limits. */
-export async function writeCounted(tx: Db, id: number): Promise<boolean> {
-  const rows = await tx.run(markCounted, [id])
-  return rows.length === 1
+/** Locks messages, and says what other workers have made of them meanwhile. */
+export function lockMessages(tx: Db, ids: readonly number[]) {
+  return tx.run(checkMessages, [ids])
 }
 
-/** Whether another worker's try, whose lease ran out, has stopped the message meanwhile. */
-export async function isWithheld(tx: Db, id: number): Promise<boolean> {
-  const [row] = await tx.run(stateOfMessage, [id])
-  return row?.state === 'withheld'
+export type MessageDecision = { readonly id: number } & (
+  | { readonly came: 'permitted' }
+  | { readonly came: 'withheld'; readonly reason: 'number' | 'limit' | 'stopped' }
+  | {
+      readonly came: 'postponed' | 'dead'
+      readonly reason: 'budget'
+      readonly waitSeconds: number
+    }
+)
+
+export async function writeDecisions(tx: Db, decisions: readonly MessageDecision[]): Promise<void> {
+  if (decisions.length === 0) return
+  await tx.run(decideMessages, [
+    decisions.map(({ id }) => id),
+    decisions.map(({ came }) => came),
+    decisions.map((each) => ('reason' in each ? each.reason : null)),
+    decisions.map((each) => ('waitSeconds' in each ? each.waitSeconds : null)),
+  ])
+}
+
+/**
+ * Lets the transaction's commit answer before it is on disk, for what may be done again: a database
+ * that crashes in that moment forgets it whole. Whatever is committed afterwards takes it along.
+ */
+export async function relaxCommit(tx: Db): Promise<void> {
+  await tx.run(setLazyCommit)
 }
 
 /** Those of the phones that want no messages. */

@@ -1,8 +1,7 @@
 // The outbox worker: takes due messages, makes their text, sends them. A failure waits longer each
 // time and ends as a dead letter; one bad message never holds up the others.
 import { findMessagePurchase, markSent } from '#features/notifications/gathered-queries.ts'
-import { takePlace } from '#features/notifications/message-limits.ts'
-import { recordMessage } from '#features/notifications/message-metrics.ts'
+import { type MessageOutcome, recordMessage } from '#features/notifications/message-metrics.ts'
 import {
   codeText,
   giftGivenText,
@@ -11,10 +10,10 @@ import {
   readerLanguage,
   senderName,
 } from '#features/notifications/message-texts.ts'
+import { permitSms } from '#features/notifications/permit-sms.ts'
 import {
   type DueMessage,
   findChallenge,
-  type MessagePurchase,
   takeDueMessages,
   writeDead,
   writePutBack,
@@ -56,10 +55,7 @@ export async function sendOne(services: Services, message: DueMessage): Promise<
   }
 }
 
-async function trySending(
-  services: Services,
-  message: DueMessage,
-): Promise<'sent' | 'dropped' | 'withheld'> {
+async function trySending(services: Services, message: DueMessage): Promise<MessageOutcome> {
   const { db, sms } = services
   const { id, template } = message
   const text = message.is_too_late ? null : await textOf(services, message)
@@ -67,12 +63,15 @@ async function trySending(
     await writeDead(db, id, 'there is nothing to send any more')
     return 'dropped'
   }
-  const { to, body, purchase } = text
-  const { tried_since: triedSince } = message
-  if (purchase !== null && !(await takePlace(db, message, purchase, to))) return 'withheld'
+  const { to, body, causedBy } = text
+  const { tried_since: triedSince, is_counted: isCounted } = message
+  const decision = await permitSms(services, { id, template, to, causedBy, isCounted })
+  if (decision.came === 'dead') services.log.error('message given up', { template })
+  if (decision.came !== 'permitted') return decision.came === 'over' ? 'dropped' : decision.came
+  const { permit } = decision
   failAt('outbox.counted')
   try {
-    const sent = await sms.send({ key: `outbox-${id}`, template, to, body, triedSince })
+    const sent = await sms.send({ key: `outbox-${id}`, template, permit, body, triedSince })
     failAt('outbox.answered')
     await markSent(db, { id, providerId: sent.id })
     failAt('outbox.committed')
@@ -80,7 +79,7 @@ async function trySending(
   } catch (error) {
     if (!(error instanceof RecipientStopped)) throw error
     await writeStopped(db, to)
-    await writeWithheld(db, id, 'stopped')
+    await writeWithheld(db, id)
     return 'withheld'
   }
 }
@@ -94,8 +93,8 @@ async function giveUp({ db, log }: Services, { id, template }: DueMessage, reaso
 type Text = {
   readonly to: string
   readonly body: string
-  /** What a message about a purchase is about; null for a code. */
-  readonly purchase: MessagePurchase | null
+  /** The buyer whose purchase a message is about; null for a code. */
+  readonly causedBy: string | null
 }
 
 /** The text of a message now, or null where what it was about is gone. */
@@ -109,10 +108,11 @@ async function textOf(
     if (challenge === null) return null
     const code = codeOf(keys.code, recipient, challenge.challenge)
     const language = readerLanguage(challenge.language, recipient)
-    return { to: recipient, body: codeText(language, code, hostOf(publicUrl)), purchase: null }
+    return { to: recipient, body: codeText(language, code, hostOf(publicUrl)), causedBy: null }
   }
   const purchase = await findMessagePurchase(db, subject)
   if (purchase === null) return null
+  const { buyer_id: causedBy } = purchase
   const isToBuyer = recipient === 'buyer'
   const to = isToBuyer ? purchase.buyer_phone : purchase.recipient_phone
   if (to === null) return null
@@ -125,11 +125,11 @@ async function textOf(
   }
   if (template === 'purchase_success') {
     const isGift = purchase.recipient_phone !== null
-    return { to, body: isGift ? giftGivenText(words) : purchaseText(words), purchase }
+    return { to, body: isGift ? giftGivenText(words) : purchaseText(words), causedBy }
   }
   const { buyer_nickname, buyer_first_name, buyer_phone, note } = purchase
   const sender = senderName(buyer_nickname, buyer_first_name, buyer_phone)
-  return { to, body: giftText({ ...words, sender, note }), purchase }
+  return { to, body: giftText({ ...words, sender, note }), causedBy }
 }
 
 function hostOf(publicUrl: string): string {

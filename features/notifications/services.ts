@@ -1,4 +1,5 @@
 // What the use cases of messages are handed. Types only.
+import type { SmsSettings } from '#features/notifications/sms-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { AcceptedKeys } from '#platform/keys.ts'
 import type { Logger } from '#platform/log.ts'
@@ -10,6 +11,6 @@ export type Services = AcceptedKeys & {
   readonly log: Logger
   /** Wakes this process's outbox worker after a commit that queued a message. */
   readonly wakeOutbox: () => void
-  /** The origin that messages name. */
-  readonly settings: { readonly publicUrl: string }
+  /** What an SMS may cost, and the origin that messages name. */
+  readonly settings: SmsSettings & { readonly publicUrl: string }
 }

@@ -3,9 +3,11 @@
 import { purchaseProblems, type ReserveReply } from '#features/purchases/contract.ts'
 import { endTogether } from '#features/purchases/end-purchases.ts'
 import { groupLimits } from '#features/purchases/group-limits.ts'
+import { refusedByBankStep } from '#features/purchases/hold-limits.ts'
 import { failureOf, reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
-import { movePurchase, moveToAuthorised } from '#features/purchases/queries-states.ts'
+import { findUnpaidKg } from '#features/purchases/queries-reserve.ts'
+import { moveToAction, moveToAuthorised } from '#features/purchases/queries-states.ts'
 import type { Services } from '#features/purchases/services.ts'
 import { authoriseStepKey } from '#features/purchases/step-keys.ts'
 import type { Database, Db } from '#platform/database/database.ts'
@@ -32,7 +34,10 @@ export type PendingCard = {
   readonly requestId?: string
 }
 
-/** Problems: `payment_unknown`, `card_declined`, `card_details_required`, `purchase_expired`. */
+/**
+ * Problems: `payment_unknown`, `card_declined`, `card_details_required`, `purchase_expired`; where the
+ * bank asks and too much would wait for its answer, `insufficient_stock`, `too_many_reservations`.
+ */
 export async function authoriseCard(
   services: Services,
   pending: PendingCard,
@@ -133,16 +138,30 @@ export async function settleAuthorisation(
   { purchaseId, reply, requestId }: PendingCard,
   authorisation: Authorisation,
 ): Promise<StoredAnswer | KnownProblem> {
-  const held = ['HELD', 'AUTHORISING'] as const
   switch (authorisation.status) {
-    case 'authorised':
-    case 'action': {
-      const asks = authorisation.status === 'action'
-      const to = ['READY', asks ? 'ACTION' : 'AUTHORISED'] as const
-      const moved = await movePurchase(tx, purchaseId, held, to, authorisation.paymentId)
-      if (!moved && !(asks && (await waitsForBank(tx, purchaseId)))) break
+    case 'authorised': {
+      const { paymentId } = authorisation
+      const moved = await moveToAuthorised(tx, [{ purchaseId, paymentId }])
+      if (!moved.has(purchaseId)) break
       failAt('authorise.moved')
-      const body = asks ? { ...reply, card_action: authorisation.action } : reply
+      const answer = { status: 200, body: reply }
+      await answerKeysOf(tx, [{ purchaseId, answer }])
+      failAt('authorise.written')
+      return answer
+    }
+    case 'action': {
+      const refused = await refuseBankStep(tx, purchaseId)
+      if (refused !== null) return refused
+      const endsAt =
+        (await moveToAction(tx, purchaseId, authorisation.paymentId)) ??
+        (await endOfBankStep(tx, purchaseId))
+      if (endsAt === null) break
+      failAt('authorise.moved')
+      const body = {
+        ...reply,
+        expires_at: endsAt.toISOString(),
+        card_action: authorisation.action,
+      }
       const answer = { status: 200, body }
       await answerKeysOf(tx, [{ purchaseId, answer }])
       failAt('authorise.written')
@@ -166,10 +185,21 @@ export async function settleAuthorisation(
   return row === undefined ? problem('purchase_not_found') : answerByState(row)
 }
 
-/** Whether another call of the same step has left the purchase to the bank's question. */
-async function waitsForBank(tx: Db, purchaseId: string): Promise<boolean> {
+/** When a purchase lapses that another call of the same step has left to the bank's question. */
+async function endOfBankStep(tx: Db, purchaseId: string): Promise<Date | null> {
   const [row] = await lockPurchases(tx, [purchaseId])
-  return row?.state === 'READY' && row.card_state === 'ACTION'
+  return row?.state === 'READY' && row.card_state === 'ACTION' ? row.expires_at : null
+}
+
+/** Ends a purchase that would keep too much of its batch from others until its bank is answered. */
+async function refuseBankStep(tx: Db, purchaseId: string): Promise<KnownProblem | null> {
+  const [row] = await lockPurchases(tx, [purchaseId])
+  if (row?.state !== 'HELD') return null
+  const { availableKg, waitingKg } = await findUnpaidKg(tx, row)
+  const refused = refusedByBankStep(row.quantity_kg, waitingKg, availableKg)
+  if (refused === null || !(await failHeld(tx, purchaseId, refused.problem))) return null
+  await dropKeyOf(tx, purchaseId)
+  return refused
 }
 
 /**

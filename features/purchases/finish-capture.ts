@@ -6,7 +6,7 @@ import { groupLimits } from '#features/purchases/group-limits.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import {
   markPurchaseChecked,
-  movePurchase,
+  moveFromAction,
   writeCompletionFailure,
 } from '#features/purchases/queries-states.ts'
 import { refundCard } from '#features/purchases/refund-card.ts'
@@ -49,8 +49,7 @@ export async function settleAction(
   failAt('action.found')
   const { status, paymentId } = found
   if (status === 'authorised') {
-    const from = ['READY', 'ACTION'] as const
-    await movePurchase(services.db, row.id, from, ['READY', 'AUTHORISED'], paymentId)
+    await moveFromAction(services.db, row.id, paymentId)
     failAt('action.confirmed')
     return 'confirmed'
   }

@@ -1,25 +1,60 @@
 // SQL that writes reservations and counts what their buyers have open. The caller's transaction holds
 // the locks of batches, wallets and passports.
+import type { PersonHolds } from '#features/purchases/hold-limits.ts'
+import type { PurchaseRow } from '#features/purchases/queries.ts'
 import type { Accepted } from '#features/purchases/reserve-decision.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
 /** Contract 6: a reservation lives ten minutes. */
-const reservationMinutes = 10
+export const reservationMinutes = 10
 
 const reservationEnd = statement(
   'reservation-end',
   { expires_at: 'timestamptz' },
   `select now() + make_interval(mins => ${reservationMinutes}) as expires_at`,
 )
-const countOpen = statement(
-  'count-open-reservations',
-  { buyer_id: 'uuid', count: 'int8', asking: 'int8' },
-  `select buyer_id, count(*) as count, count(*) filter (where state = 'HELD') as asking
-   from purchases
-   where buyer_id = any($1::uuid[]) and state in ('HELD', 'READY', 'COMPLETING')
-     and (state = 'COMPLETING' or expires_at > now())
-   group by buyer_id`,
+const openStates = `('HELD', 'READY', 'COMPLETING')`
+/** A person's open purchases, and those that lapsed within the hour, by batch. */
+const countHolds = statement(
+  'count-holds-of-buyers',
+  {
+    buyer_id: 'uuid',
+    batch_id: 'uuid',
+    open: 'int8',
+    asking: 'int8',
+    open_kg: 'int8',
+    abandoned: 'int8',
+    wait_seconds: 'int4',
+  },
+  `select buyer_id, batch_id, count(*) filter (where is_open) as open,
+     count(*) filter (where is_open and state = 'HELD') as asking,
+     coalesce(sum(quantity_kg) filter (where is_open and state <> 'COMPLETING' and not is_reward), 0)
+       ::int8 as open_kg,
+     count(abandoned_at) as abandoned,
+     coalesce(ceil(extract(epoch from min(abandoned_at) + interval '1 hour' - now())), 0)::int4
+       as wait_seconds
+   from (
+     select buyer_id, batch_id, state, quantity_kg, is_reward, true as is_open,
+       null::timestamptz as abandoned_at
+     from purchases
+     where buyer_id = any($1::uuid[]) and state in ${openStates}
+       and (state = 'COMPLETING' or expires_at > now())
+     union all
+     select buyer_id, batch_id, state, quantity_kg, is_reward, false, abandoned_at from purchases
+     where buyer_id = any($1::uuid[]) and abandoned_at > now() - interval '1 hour'
+   ) as held
+   group by buyer_id, batch_id`,
+)
+/** What the buyer holds of the batch without money behind it, besides the purchase that asks. */
+const findUnpaid = statement(
+  'find-unpaid-kilograms',
+  { available_kg: 'int8', waiting_kg: 'int8' },
+  `select s.available_kg, (select coalesce(sum(p.quantity_kg), 0)::int8 from purchases p
+     where p.buyer_id = $2 and p.batch_id = s.batch_id and p.id <> $3
+       and p.state in ('HELD', 'READY') and p.card_state in ('AUTHORISING', 'ACTION')
+       and p.expires_at > now()) as waiting_kg
+   from batch_stock s where s.batch_id = $1`,
 )
 const recently = (isWanted: string) => `select buyer_id, count(*) as count,
      greatest(1, ceil(extract(epoch from min(created_at) + interval '1 hour' - now())))::int4
@@ -70,16 +105,38 @@ export async function readReservationEnd(tx: Db): Promise<Date> {
   return row.expires_at
 }
 
-/** Reservations of each buyer that are open, and those of them whose card is being asked. */
-export async function countOpenReservations(
+/** What each buyer holds and has let lapse; the caller may count on in the maps. */
+export async function findHolds(
   tx: Db,
   buyerIds: readonly string[],
-): Promise<{ open: Map<string, number>; asking: Map<string, number> }> {
-  const rows = await tx.run(countOpen, [buyerIds])
+): Promise<Map<string, PersonHolds>> {
+  const rows = await tx.run(countHolds, [buyerIds])
+  const own = Map.groupBy(rows, ({ buyer_id }) => buyer_id)
+  return new Map([...own].map(([buyerId, batches]) => [buyerId, holdsOf(batches)]))
+}
+
+function holdsOf(batches: readonly RowOf<typeof countHolds>[]): PersonHolds {
+  const sum = (count: (row: RowOf<typeof countHolds>) => number) =>
+    batches.reduce((total, row) => total + count(row), 0)
+  const abandoned = batches.filter((row) => row.abandoned > 0)
   return {
-    open: new Map(rows.map((row) => [row.buyer_id, row.count])),
-    asking: new Map(rows.map((row) => [row.buyer_id, row.asking])),
+    open: sum((row) => row.open),
+    asking: sum((row) => row.asking),
+    abandoned: sum((row) => row.abandoned),
+    abandonedWaitSeconds: Math.min(...abandoned.map(({ wait_seconds }) => wait_seconds)),
+    openKgByBatch: new Map(batches.map((row) => [row.batch_id, row.open_kg])),
+    abandonedBatches: new Set(abandoned.map(({ batch_id }) => batch_id)),
   }
+}
+
+/** Kilograms of a batch that are free, and those that one buyer holds without money behind them. */
+export async function findUnpaidKg(
+  tx: Db,
+  { id, buyer_id, batch_id }: Pick<PurchaseRow, 'id' | 'buyer_id' | 'batch_id'>,
+): Promise<{ readonly availableKg: number; readonly waitingKg: number }> {
+  const [row] = await tx.run(findUnpaid, [batch_id, buyer_id, id])
+  if (row === undefined) throw new Error('a batch vanished')
+  return { availableKg: row.available_kg, waitingKg: row.waiting_kg }
 }
 
 /** Purchases of one buyer in the last hour, and the seconds until the oldest of them is out of it. */

@@ -1,5 +1,6 @@
 // SQL that moves purchases from state to state, forward only. The caller has locked the rows, or names
 // the state that it moves from.
+import { reservationMinutes } from '#features/purchases/queries-reserve.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -8,13 +9,25 @@ const markChecked = statement(
   {},
   'update purchases set card_checked_at = now() where id = $1',
 )
-const moveCard = statement(
-  'move-purchase-card',
+/** Contract 6: so long a purchase waits for its buyer's answer to the bank. */
+const actionSeconds = 180
+const openAction = statement(
+  'move-purchase-to-action',
+  { expires_at: 'timestamptz' },
+  `update purchases set state = 'READY', card_state = 'ACTION', card_checked_at = now(),
+     card_payment_id = $2,
+     expires_at = least(expires_at, now() + make_interval(secs => ${actionSeconds}))
+   where id = $1 and state = 'HELD' and card_state = 'AUTHORISING' and expires_at > now()
+   returning expires_at`,
+)
+/** Money stands behind it now: it lives on as any other reservation does. */
+const confirmAction = statement(
+  'move-purchase-from-action',
   { id: 'uuid' },
-  `update purchases set state = $4, card_state = $5, card_checked_at = now(),
-     card_payment_id = coalesce($6, card_payment_id)
-   where id = $1 and state = $2 and card_state = $3
-     and (state not in ('HELD', 'READY') or expires_at > now())
+  `update purchases set card_state = 'AUTHORISED', card_checked_at = now(),
+     card_payment_id = coalesce($2, card_payment_id),
+     expires_at = greatest(expires_at, created_at + make_interval(mins => ${reservationMinutes}))
+   where id = $1 and state = 'READY' and card_state = 'ACTION' and expires_at > now()
    returning id`,
 )
 /** Locked in order first: other groups take several of these rows too. */
@@ -60,11 +73,16 @@ const countFailure = statement(
   `update purchases set completion_failures = least(completion_failures + 1, 1000)
    where id = $1 and state = 'COMPLETING' returning completion_failures`,
 )
+/** A hold that is cancelled sooner kept nothing from anybody; one that lapses always did. */
+const briefHoldSeconds = 30
 const endPurchases = statement(
   'end-purchases',
   {},
   `update purchases p set state = given.state, card_state = given.card_state,
-     failure_code = given.failure_code, card_checked_at = now()
+     failure_code = given.failure_code, card_checked_at = now(),
+     abandoned_at = case when given.state = 'EXPIRED' and not p.is_reward
+       and (p.expires_at <= now()
+         or p.created_at < now() - make_interval(secs => ${briefHoldSeconds})) then now() end
    from unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
      as given (id, state, card_state, failure_code)
    where p.id = given.id`,
@@ -83,16 +101,15 @@ export async function markPurchaseChecked(db: Db, id: string): Promise<void> {
   await db.run(markChecked, [id])
 }
 
-/** Moves a purchase and its card together, only from where they are said to be. */
-export async function movePurchase(
-  db: Db,
-  id: string,
-  from: readonly [state: string, cardState: string],
-  to: readonly [state: string, cardState: string],
-  paymentId: string | null,
-): Promise<boolean> {
-  const rows = await db.run(moveCard, [id, ...from, ...to, paymentId])
-  return rows.length === 1
+/** Leaves a held purchase to the bank's question; answers when it lapses, null where it moved on. */
+export async function moveToAction(db: Db, id: string, paymentId: string): Promise<Date | null> {
+  const [row] = await db.run(openAction, [id, paymentId])
+  return row?.expires_at ?? null
+}
+
+/** The bank's question was answered well: from here on the payment stands. */
+export async function moveFromAction(db: Db, id: string, paymentId: string | null): Promise<void> {
+  await db.run(confirmAction, [id, paymentId])
 }
 
 /** Moves held purchases whose cards were authorised; answers the ids of those that were still held. */

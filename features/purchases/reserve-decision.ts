@@ -1,6 +1,15 @@
 // Whether an order can be reserved, and at what figures: pure, over what the locks showed. The
 // server's figures decide; the client's are only compared.
 import { purchaseMaxKg } from '#features/purchases/contract.ts'
+import {
+  countHold,
+  type HoldLimits,
+  noHolds,
+  onlyLeft,
+  type PersonHolds,
+  refusedByCount,
+  refusedByKg,
+} from '#features/purchases/hold-limits.ts'
 import type { Order } from '#features/purchases/order.ts'
 import {
   claimOf,
@@ -27,12 +36,12 @@ import { type Problem, problem } from '#values/problem.ts'
 export type Shelf = RewardShelf & {
   readonly stock: Map<string, Stock>
   readonly wallets: WalletRow[]
-  readonly openReservations: Map<string, number>
+  /** What each buyer holds. */
+  readonly holds: Map<string, PersonHolds>
   readonly rates: Rates
 }
 
-export type ReserveLimits = {
-  readonly openReservationsMax: number
+export type ReserveLimits = HoldLimits & {
   readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
 }
 
@@ -55,6 +64,7 @@ export type Accepted = {
 export type ReserveProblem =
   | 'invalid_selection'
   | 'too_many_reservations'
+  | 'rate_limited'
   | 'insufficient_stock'
   | 'quote_changed'
   | 'card_minimum'
@@ -75,16 +85,19 @@ export function decideReservation(
   if (claim !== null && 'problem' in claim) return claim
   const stock = shelf.stock.get(order.batchId)
   if (stock === undefined) return problem('invalid_selection')
-  const open = shelf.openReservations.get(order.buyer.passportId) ?? 0
-  if (open >= limits.openReservationsMax) return problem('too_many_reservations')
-  if (stock.available_kg < order.quantityKg) return tooLittleLeft(stock.available_kg)
+  const holds = shelf.holds.get(order.buyer.passportId) ?? noHolds()
+  const tooMany = refusedByCount(order, holds, limits)
+  if (tooMany !== null) return tooMany
+  if (stock.available_kg < order.quantityKg) return onlyLeft(stock.available_kg)
+  const tooMuch = refusedByKg(order, holds, stock.available_kg, limits)
+  if (tooMuch !== null) return tooMuch
 
   const figures =
     claim === null
       ? figuresOf(order, stock, shelf, limits)
       : rewardFigures(order, claim, stock, shelf)
   if ('problem' in figures) return figures
-  takeOff(shelf, order, figures.walletParts, open)
+  takeOff(shelf, order, figures.walletParts, holds)
   return {
     order,
     projectId: stock.project_id,
@@ -94,13 +107,6 @@ export function decideReservation(
     endsAt: null,
     ...figures,
   }
-}
-
-function tooLittleLeft(availableKg: number): Problem<'insufficient_stock'> {
-  return problem('insufficient_stock', {
-    text: `Only ${availableKg} kg left in this batch.`,
-    fields: { kg_available: availableKg },
-  })
 }
 
 type Figures = Pick<Accepted, 'rate' | 'totalMinor' | 'walletMinor' | 'cardMinor' | 'walletParts'>
@@ -232,10 +238,11 @@ function leastQuantity(priceMicros: number, rate: string, minimum: number): numb
 
 function takeOff(
   shelf: Shelf,
-  { batchId, quantityKg, buyer }: Order,
+  order: Order,
   parts: readonly WalletPart[],
-  open: number,
+  holds: PersonHolds,
 ): void {
+  const { batchId, quantityKg, buyer } = order
   const stock = shelf.stock.get(batchId)
   if (stock !== undefined) stock.available_kg -= quantityKg
   for (const part of parts) {
@@ -247,5 +254,6 @@ function takeOff(
     )
     if (wallet !== undefined) wallet.balance_minor -= part.walletMinor
   }
-  shelf.openReservations.set(buyer.passportId, open + 1)
+  countHold(order, holds)
+  shelf.holds.set(buyer.passportId, holds)
 }

@@ -10,8 +10,8 @@ import {
 } from '#features/purchases/purchase-limits.ts'
 import { reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
 import {
-  countOpenReservations,
   countRecentPurchases,
+  findHolds,
   insertReservations,
   readReservationEnd,
 } from '#features/purchases/queries-reserve.ts'
@@ -73,7 +73,7 @@ export async function reserveTogether(
   const buyerIds = requests.map(({ order }) => order.buyer.passportId)
   const keyed = requests.flatMap(({ key }) => (key === null ? [] : [key]))
   const limited = requests.filter(({ caller }) => !caller.isExempt)
-  const [fresh, claims, shelf, reservations, started, declined, expiresAt] = await Promise.all([
+  const [fresh, claims, shelf, holds, started, declined, expiresAt] = await Promise.all([
     recordNonces(
       tx,
       requests.map(({ nonce }) => nonce),
@@ -84,7 +84,7 @@ export async function reserveTogether(
       requests.map(({ order }) => order),
       settings.rewardsBudgetMinor,
     ),
-    countOpenReservations(tx, buyerIds),
+    findHolds(tx, buyerIds),
     countRecentPurchases(
       tx,
       'started',
@@ -94,8 +94,9 @@ export async function reserveTogether(
     readReservationEnd(tx),
   ])
   failAt('reserve.claimed')
-  const wholeShelf = { ...shelf, openReservations: reservations.open, rates }
-  const recent: RecentPurchases = { started, declined, asking: reservations.asking }
+  const wholeShelf = { ...shelf, holds, rates }
+  const asking = new Map([...holds].map(([buyerId, held]) => [buyerId, held.asking]))
+  const recent: RecentPurchases = { started, declined, asking }
   const claimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
   const taken = new Map<string, ScopedKey>()
   const outcomes = requests.map((request): Outcome => {

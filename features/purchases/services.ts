@@ -16,6 +16,8 @@ export type Services = AcceptedKeys & {
   readonly wakeOutbox: () => void
   readonly settings: CallerSettings & {
     readonly openReservationsMax: number
+    /** Kilograms of one batch that one person's open reservations may hold. */
+    readonly openKgMax: number
     /** What all rewards of a currency together may cost, in minor units of it. */
     readonly rewardsBudgetMinor: number
     /** The card provider's least amount by currency, minor units. */

@@ -49,8 +49,20 @@ describe('a phone that somebody guesses at', () => {
       }
       await test.services.db.run(pass, [person.phone, minutes])
     }
-    // The day is over. One more failure is another day; a success clears the count.
+    // The day is over. One more failure is another day, and the one after that as well.
     const { phone } = person
+    for (let more = 0; more < 2; more += 1) {
+      expect((await person.post('/api/auth/request-otp', { phone })).status).toBe(200)
+      const code = await person.readCode()
+      const wrong = code === '000000' ? '000001' : '000000'
+      await person.post('/api/auth/verify-otp', { phone, code: wrong })
+      const right = await person.post('/api/auth/verify-otp', { phone, code })
+      expect(right.status).toBe(429)
+      expect(seconds(right)).toBeGreaterThan(1_440 * 60 - 30)
+      await test.services.db.run(pass, [phone, 1_440])
+    }
+    // A success clears the count.
+    await test.services.db.run(pass, [phone, 0])
     expect((await person.post('/api/auth/request-otp', { phone })).status).toBe(200)
     const code = await person.readCode()
     expect((await person.post('/api/auth/verify-otp', { phone, code })).status).toBe(200)

@@ -50,10 +50,10 @@ const requestChallenge = statement(
        and ${sendLimits.map(({ count, minutes }) => `${sentWithin(minutes)} < ${count}`).join(' and ')}
      returning a.phone, a.challenge, a.resend_at
    ), queued as (
-     insert into outbox (template, subject, recipient, drop_after, attempts, due_at)
+     insert into outbox (template, subject, recipient, drop_after, attempts, due_at, counted_at)
      select 'otp', challenge || '/' || (extract(epoch from now()) * 1000)::bigint, phone,
        now() + make_interval(secs => ${codeLifeSeconds}), 1,
-       now() + make_interval(secs => ${messageLeaseSeconds})
+       now() + make_interval(secs => ${messageLeaseSeconds}), now()
      from attempt returning id, subject
    )
    select a.challenge, ceil(extract(epoch from a.resend_at - now()))::int4 as resend_in_seconds,
@@ -114,11 +114,15 @@ const countFailure = statement(
    where a.phone = $1`,
 )
 
+/**
+ * A used challenge gives way to another that nobody knows. Its expiry alone would not end it: whoever
+ * began a moment earlier and waited here for the row still sees it as to come.
+ */
 const consumeChallenge = statement(
   'consume-challenge',
   { phone: 'text' },
-  `update sign_in_attempts set challenge_expires_at = now(), failures_in_a_row = 0,
-     blocked_until = null, resend_at = now(), resend_step = 0
+  `update sign_in_attempts set challenge = gen_random_uuid(), challenge_expires_at = now(),
+     failures_in_a_row = 0, blocked_until = null, resend_at = now(), resend_step = 0
    where phone = $1 and challenge = $2 and challenge_expires_at > now()
    returning phone`,
 )
@@ -164,8 +168,8 @@ const updateProfile = statement(
 export type Challenge = RowOf<typeof requestChallenge>
 
 /**
- * Queues a code for a phone, taken already by the caller, who sends it; or answers null where one
- * of the phone's limits says no.
+ * Queues a code for a phone, taken and counted already by the caller, who sends it; or answers null
+ * where one of the phone's limits says no.
  */
 export async function writeChallenge(db: Db, phone: string): Promise<Challenge | null> {
   const [row] = await db.run(requestChallenge, [phone])

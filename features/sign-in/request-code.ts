@@ -1,5 +1,7 @@
 // Sends a one-time code to a phone. Known and unknown numbers are the same call with the same answer.
+import { holdSms } from '#features/notifications/permit-sms.ts'
 import { sendOne } from '#features/notifications/send-messages.ts'
+import { isRefusedNumber } from '#features/notifications/sms-limits.ts'
 import { type RequestOtpReply, unableToSend } from '#features/sign-in/contract.ts'
 import {
   type Challenge,
@@ -7,11 +9,10 @@ import {
   findChallengeWait,
   writeChallenge,
 } from '#features/sign-in/queries.ts'
-import { rings, sendLimits } from '#features/sign-in/send-limits.ts'
 import type { Services } from '#features/sign-in/services.ts'
 import { inTurn } from '#platform/database/gather.ts'
-import { type Caller, countLimits, holdLimits, type RateLimit } from '#platform/http/rate-limits.ts'
-import { canonicalPhone, isChargedNumber } from '#values/canonical-phone.ts'
+import type { Caller } from '#platform/http/rate-limits.ts'
+import { canonicalPhone } from '#values/canonical-phone.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 /** As many as the hourly budget lets through; beyond them the product is being flooded. */
@@ -29,14 +30,9 @@ export async function requestCode(
   caller: Caller,
 ): Promise<RequestOtpReply | Problem<RequestProblem>> {
   const phone = canonicalPhone(typedPhone)
-  if (phone === null || isChargedNumber(phone)) return problem('invalid_phone')
-  const { allowedCallingCodes } = services.settings
-  if (allowedCallingCodes?.every((code) => !phone.startsWith(`+${code}`))) {
-    return problem('invalid_phone')
-  }
-  const limits = sendLimits(caller, phone)
-  const send = { services, phone, limits }
-  const challenge = await (limits.length === 0 ? takeSend(send) : takeSendInTurn(send))
+  if (phone === null || isRefusedNumber(phone, services.settings)) return problem('invalid_phone')
+  const send = { services, phone, caller }
+  const challenge = await (caller.isExempt ? takeSend(send) : takeSendInTurn(send))
   if (isProblem(challenge)) return challenge
   const sent = await sendOne(services, {
     id: challenge.message_id,
@@ -46,6 +42,7 @@ export async function requestCode(
     attempts: 1,
     tried_since: null,
     is_too_late: false,
+    is_counted: true,
   })
   if (!sent) return problem('sms_unavailable', { retryAfterSeconds: challenge.resend_in_seconds })
   return {
@@ -57,27 +54,30 @@ export async function requestCode(
 type Send = {
   readonly services: Services
   readonly phone: string
-  readonly limits: readonly RateLimit[]
+  readonly caller: Caller
 }
 
 /** Counts a send in every limit, or in none: what is refused uses nothing up. */
 function takeSend({
-  services: { db, log },
+  services,
   phone,
-  limits,
-}: Send): Promise<Challenge | Problem<'rate_limited'>> {
-  return db.transaction(async (tx) => {
-    const wait = await holdLimits(tx, limits)
-    if (wait !== null)
-      return problem('rate_limited', { text: unableToSend, retryAfterSeconds: wait })
+  caller,
+}: Send): Promise<Challenge | Problem<'rate_limited' | 'invalid_phone'>> {
+  return services.db.transaction(async (tx) => {
+    const code = { to: phone, template: 'otp', caller, causedBy: null }
+    const held = await holdSms(tx, services, [code])
+    const [decision] = held.decisions
+    if (decision?.came === 'never') return problem('invalid_phone')
+    if (decision?.came === 'later') return tooOften(decision.waitSeconds)
     const challenge = await writeChallenge(tx, phone)
-    if (challenge === null) {
-      const retryAfterSeconds = await findChallengeWait(tx, phone)
-      return problem('rate_limited', { text: unableToSend, retryAfterSeconds })
-    }
-    if (rings(await countLimits(tx, limits))) log.warn('half of the SMS budget is used')
+    if (challenge === null) return tooOften(await findChallengeWait(tx, phone))
+    await held.count()
     return challenge
   })
+}
+
+function tooOften(retryAfterSeconds: number): Problem<'rate_limited'> {
+  return problem('rate_limited', { text: unableToSend, retryAfterSeconds })
 }
 
 /** Sends that count in the same budgets wait here, where waiting takes nobody's connection. */

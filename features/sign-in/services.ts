@@ -1,16 +1,12 @@
 // What the use cases of sign-in are handed. Types only.
 import type { Services as MessageServices } from '#features/notifications/services.ts'
 import type { CookieSettings } from '#features/sign-in/session-cookie.ts'
-import type { CallerSettings } from '#platform/http/rate-limits.ts'
 
 /** A code is a message: signing in needs what sending needs. */
 export type Services = MessageServices & {
   readonly clock: () => number
-  readonly settings: CookieSettings &
-    CallerSettings & {
-      /** Where codes may be sent; undefined: everywhere. */
-      readonly allowedCallingCodes: readonly string[] | undefined
-      /** Whether a new profile gets the welcome programme's credit. */
-      readonly welcomeCredit: boolean
-    }
+  readonly settings: CookieSettings & {
+    /** Whether a new profile gets the welcome programme's credit. */
+    readonly welcomeCredit: boolean
+  }
 }

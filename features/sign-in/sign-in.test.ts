@@ -14,6 +14,11 @@ const age = statement(
      challenge_expires_at = challenge_expires_at - $2::interval
    where phone = $1`,
 )
+const triesOf = statement(
+  'test-tries',
+  { tries: 'int2' },
+  'select tries from sign_in_attempts where phone = $1',
+)
 const endIdle = statement(
   'test-age-sessions',
   {},
@@ -170,6 +175,43 @@ describe('verifying', () => {
     expect(refused.every(({ status, body }) => status < 500 && body.error === invalidCode)).toBe(
       true,
     )
+  })
+
+  it('takes a code once, though several calls found it good before one of them used it', async () => {
+    const guessAtOnce = (phone: string, code: string, calls: number) =>
+      Promise.all(
+        Array.from({ length: calls }, () =>
+          stranger().post('/api/auth/verify-otp', { phone, code }),
+        ),
+      )
+    // Connections that are open already: a first call would be over before the next has one.
+    await guessAtOnce(newPhone(), '123456', 20)
+    let raced = 0
+    for (let round = 0; round < 10; round += 1) {
+      const person = stranger()
+      await person.post('/api/auth/request-otp', { phone: person.phone })
+      const answers = await guessAtOnce(person.phone, await person.readCode(), 5)
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      const [attempt] = await test.services.db.run(triesOf, [person.phone])
+      if ((attempt?.tries ?? 0) > 1) raced += 1
+    }
+    expect(raced).toBeGreaterThan(0)
+  })
+
+  it('counts tries on when the same code is sent again', async () => {
+    const person = stranger()
+    const { phone } = person
+    await person.post('/api/auth/request-otp', { phone })
+    const code = await person.readCode()
+    const guess = (text: string) => person.post('/api/auth/verify-otp', { phone, code: text })
+    for (let count = 0; count < 4; count += 1) {
+      expect((await guess(wrongFor(code))).status).toBe(400)
+    }
+    await pass(person, 1)
+    expect((await person.post('/api/auth/request-otp', { phone })).status).toBe(200)
+    expect(await person.readCode()).toBe(code)
+    expect((await guess(wrongFor(code))).status).toBe(400)
+    expect(await guess(code)).toMatchObject({ status: 429, body: { error: invalidCode } })
   })
 
   it('compares at most 5 of 200 parallel guesses, then refuses the right code', async () => {

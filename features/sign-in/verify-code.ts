@@ -19,8 +19,8 @@ import {
   writeSessionEnd,
   writeTry,
 } from '#features/sign-in/queries.ts'
-import { verifyLimits } from '#features/sign-in/send-limits.ts'
 import type { Services } from '#features/sign-in/services.ts'
+import { verifyLimits } from '#features/sign-in/verify-limits.ts'
 import { giveWelcomeCredit } from '#features/wallet/welcome-credit.ts'
 import { lockNumbers } from '#ledger/locks.ts'
 import type { Database } from '#platform/database/database.ts'

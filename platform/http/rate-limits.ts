@@ -38,11 +38,10 @@ const lockWindows = statement(
 const readWindows = statement('read-rate-windows', windowColumns, selectWindows)
 const countWindows = statement(
   'count-rate-windows',
-  { bucket: 'text', count: 'int4' },
-  `update rate_counts c set count = c.count + 1
-   from unnest($1::text[], $2::int[]) as given (bucket, seconds)
-   where c.bucket = given.bucket and c.window_start = ${windowOf('given.seconds')}
-   returning c.bucket, c.count`,
+  {},
+  `update rate_counts c set count = c.count + given.times
+   from unnest($1::text[], $2::int[], $3::int[]) as given (bucket, seconds, times)
+   where c.bucket = given.bucket and c.window_start = ${windowOf('given.seconds')}`,
 )
 
 const columnsOf = (limits: readonly RateLimit[]) => [
@@ -58,6 +57,22 @@ export async function holdLimits(tx: Db, limits: readonly RateLimit[]): Promise<
   if (limits.length === 0) return null
   await tx.run(openWindows, columnsOf(limits))
   return waitOf(limits, await tx.run(lockWindows, columnsOf(limits)))
+}
+
+/** What a held bucket has counted in its window, and the seconds until the next window. */
+export type HeldWindow = { readonly count: number; readonly waitSeconds: number }
+
+/** Holds the buckets until the transaction ends, for whoever decides about several counts at once. */
+export async function holdWindows(
+  tx: Db,
+  limits: readonly RateLimit[],
+): Promise<Map<string, HeldWindow>> {
+  if (limits.length === 0) return new Map()
+  await tx.run(openWindows, columnsOf(limits))
+  const rows = await tx.run(lockWindows, columnsOf(limits))
+  return new Map(
+    rows.map(({ bucket, count, wait_seconds }) => [bucket, { count, waitSeconds: wait_seconds }]),
+  )
 }
 
 /** The seconds to wait where one of the buckets is full, else null; holds and counts nothing. */
@@ -77,14 +92,14 @@ function waitOf(
   return waits.length === 0 ? null : Math.max(1, ...waits)
 }
 
-/** Counts one in each held bucket; answers the counts by bucket. */
+/** Counts one in each held bucket, or as many as `times` says. */
 export async function countLimits(
   tx: Db,
   limits: readonly RateLimit[],
-): Promise<Map<string, number>> {
-  if (limits.length === 0) return new Map()
-  const rows = await tx.run(countWindows, columnsOf(limits))
-  return new Map(rows.map(({ bucket, count }) => [bucket, count]))
+  times: (bucket: string) => number = () => 1,
+): Promise<void> {
+  if (limits.length === 0) return
+  await tx.run(countWindows, [...columnsOf(limits), limits.map(({ bucket }) => times(bucket))])
 }
 
 /** Where a call comes from, for limits per address. */

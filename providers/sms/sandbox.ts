@@ -65,7 +65,7 @@ export async function openSmsSandbox(
     async (messages) => {
       const rows = await db.run(insertMessages, [
         messages.map(({ key }) => key),
-        messages.map(({ to }) => to),
+        messages.map(({ permit }) => permit.to),
         messages.map(({ body }) => body),
         messages.map(({ template }) => template),
       ])
@@ -75,11 +75,11 @@ export async function openSmsSandbox(
     { groupMax: 100, waitingMax: 1_000 },
   )
   async function send(message: SmsMessage) {
-    const { to, body } = message
+    const { permit, body } = message
     const row = await keep(message)
     if (row === null) throw new Error('the sandbox kept no message')
     if (row.is_stopped) throw new RecipientStopped('this phone answered STOP')
-    if (row.event === 'sent') print(`SMS to ${to}: ${body.replaceAll('\n', ' ')}`)
+    if (row.event === 'sent') print(`SMS to ${permit.to}: ${body.replaceAll('\n', ' ')}`)
     return { id: String(row.id) }
   }
   return {

@@ -1,10 +1,11 @@
 // The port to whoever sends text messages. Types only.
+import type { SendPermit } from '#providers/sms/send-permit.ts'
 
 export type SmsMessage = {
   /** Makes a repeated send recognisable at the far side. */
   readonly key: string
-  /** E.164. */
-  readonly to: string
+  /** Names the number. */
+  readonly permit: SendPermit
   readonly body: string
   readonly template: string
   /** When the message was first to be sent; null while no try of it can have arrived. */

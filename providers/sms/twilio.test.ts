@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MessageRefused } from '#providers/sms/message-refused.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
+import { SendPermit } from '#providers/sms/send-permit.ts'
 import { openTwilio } from '#providers/sms/twilio.ts'
 import { newPhone } from '#tests/support/person.ts'
 import {
@@ -32,8 +33,9 @@ function openSms(change = {}, timeoutMs = 3_000) {
 }
 
 function message(change: { readonly to?: string; readonly triedSince?: Date | null } = {}) {
+  const { to = newPhone(), triedSince = null } = change
   const body = '012345 is your Carbon Passport code.\n\n@passport.example #012345'
-  return { key: 'outbox-1', template: 'otp', to: newPhone(), body, triedSince: null, ...change }
+  return { key: 'outbox-1', template: 'otp', to, permit: new SendPermit(to), body, triedSince }
 }
 
 describe('a message', () => {

@@ -81,7 +81,7 @@ export function openTwilio(
       const ask = asking()
       const earlier = await findSent(ask, message)
       if (earlier !== null) return { id: earlier }
-      const form = new URLSearchParams({ To: message.to, Body: message.body, ...sender })
+      const form = new URLSearchParams({ To: message.permit.to, Body: message.body, ...sender })
       const { status, body } = await ask({ method: 'POST', body: form })
       if (status === 201) return { id: sentMessage.parse(body).sid }
       throw failureOf(status, refusal.safeParse(body).data?.code)
@@ -91,9 +91,12 @@ export function openTwilio(
 }
 
 /** The id under which an earlier try of this very message went out, or null. */
-async function findSent(ask: Ask, { to, body, triedSince }: SmsMessage): Promise<string | null> {
+async function findSent(
+  ask: Ask,
+  { permit, body, triedSince }: SmsMessage,
+): Promise<string | null> {
   if (triedSince === null) return null
-  const query = new URLSearchParams({ To: to, PageSize: String(lookBackMax) })
+  const query = new URLSearchParams({ To: permit.to, PageSize: String(lookBackMax) })
   const answer = await ask({ method: 'GET' }, `?${query}`)
   if (answer.status !== 200)
     throw failureOf(answer.status, refusal.safeParse(answer.body).data?.code)

@@ -31,6 +31,19 @@ const lapse = statement(
   {},
   `update purchases set expires_at = now() - interval '2 minutes' where tx_id = any($1)`,
 )
+/** As if it had been held for a while: cancelling it then counts as letting it lapse. */
+const age = statement(
+  'model-age',
+  {},
+  `update purchases set created_at = created_at - interval '1 minute' where tx_id = $1`,
+)
+/** A long run may take longer than a bank is waited for. */
+const waitForBank = statement(
+  'model-wait-for-bank',
+  {},
+  `update purchases set expires_at = now() + interval '10 minutes' where card_state = 'ACTION'
+     and state = 'READY'`,
+)
 const atProvider = statement(
   'model-at-provider',
   { tx_id: 'text', status: 'text', amount_minor: 'int8', captures: 'int8' },
@@ -87,9 +100,10 @@ async function reserve(play: Play): Promise<void> {
     expect([status, body.code]).toEqual([503, 'payment_unknown'])
   } else {
     if (reserved.cardMinor > 0) model.authorised(reserved)
-    expect(status).toBe(reserved.state === 'FAILED' ? 402 : 200)
+    expect(status).toBe(reserved.state === 'FAILED' ? failedStatus(reserved) : 200)
     real.bankSecret = body.card_action?.client_secret ?? ''
   }
+  await test.services.db.run(waitForBank)
   real.txId = await newestTxId(test, person)
   if (status === 200) expect(body.txId).toBe(real.txId)
 }
@@ -113,16 +127,27 @@ async function previewed(
   return { wallet_tx_id: body.wallet_tx_id }
 }
 
+/** What a purchase that failed answers. */
+function failedStatus({ keptTooMuch }: ModelPurchase): number {
+  return keptTooMuch ? 409 : 402
+}
+
 /** The same key again: the same answer, or going on where the first call stopped. */
 async function repeat(play: Play, purchase: ModelPurchase): Promise<void> {
+  // Its key was given back: again would be another purchase.
+  if (purchase.keptTooMuch) return
   const { real, buyer } = realOf(play, purchase)
   const wasHeld = purchase.state === 'HELD'
   const { status, body } = await buyer.reserve(real.order, { key: real.key })
   if (wasHeld) play.world.model.authorised(purchase)
+  await play.test.services.db.run(waitForBank)
   if (status === 200) {
     expect(body.txId).toBe(real.txId)
     real.bankSecret ||= body.card_action?.client_secret ?? ''
-  } else expect([status, purchase.card]).toEqual([status === 410 ? 410 : 402, purchase.card])
+  } else {
+    const failed = failedStatus(purchase)
+    expect([status, purchase.card]).toEqual([status === 410 ? 410 : failed, purchase.card])
+  }
 }
 
 async function complete(play: Play, purchase: ModelPurchase): Promise<void> {
@@ -143,7 +168,8 @@ async function complete(play: Play, purchase: ModelPurchase): Promise<void> {
   expect([status, purchase.state]).toEqual([expected, purchase.state])
 }
 
-function expectedOfComplete({ state, cardMinor, bank }: ModelPurchase, isFaulty: boolean): number {
+function expectedOfComplete(purchase: ModelPurchase, isFaulty: boolean): number {
+  const { state, cardMinor, bank } = purchase
   switch (state) {
     case 'HELD':
       return 202
@@ -156,7 +182,7 @@ function expectedOfComplete({ state, cardMinor, bank }: ModelPurchase, isFaulty:
     case 'COMPLETED':
       return 200
     case 'FAILED':
-      return 402
+      return failedStatus(purchase)
     case 'EXPIRED':
       return 410
   }
@@ -164,6 +190,7 @@ function expectedOfComplete({ state, cardMinor, bank }: ModelPurchase, isFaulty:
 
 async function cancel(play: Play, purchase: ModelPurchase): Promise<void> {
   const { real, buyer } = realOf(play, purchase)
+  await play.test.services.db.run(age, [real.txId])
   const { status } = await buyer.cancel(real.txId)
   if (isOpen(purchase)) play.world.model.end(purchase, 'EXPIRED')
   expect([status, purchase.state]).toEqual([

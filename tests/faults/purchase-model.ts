@@ -43,14 +43,25 @@ export type ModelPurchase = {
   /** Whether the provider has heard of the payment, and what the bank's question came to. */
   atProvider: boolean
   bank: 'asked' | 'approved' | 'refused'
+  /** Whether it failed because too much would have waited for the bank. */
+  keptTooMuch: boolean
 }
 export type Refusal = {
-  readonly refused: 'rate_limited' | 'insufficient_stock' | 'quote_changed' | 'card_minimum'
+  readonly refused:
+    | 'rate_limited'
+    | 'insufficient_stock'
+    | 'too_many_reservations'
+    | 'quote_changed'
+    | 'card_minimum'
 }
 
 const minimums: Readonly<Record<string, number>> = { GBP: 30, USD: 50, EUR: 50, TRY: 2_000 }
 /** Declined cards of one person in an hour. */
 const declinesMax = 5
+
+const kgOf = (purchases: readonly ModelPurchase[]) => purchases.reduce((sum, { kg }) => sum + kg, 0)
+/** What one person may hold of what is not sold, where not all of it. */
+const shareOf = (kg: number) => Math.max(100, Math.floor(kg / 2))
 
 export const isOpen = ({ state }: ModelPurchase) => ['HELD', 'READY', 'ACTION'].includes(state)
 
@@ -97,6 +108,12 @@ export class PurchaseModel {
     const isLimited = buyer.declined > 0 && buyer.declined + asking.length >= declinesMax
     if (method !== 'wallet' && isLimited) return { refused: 'rate_limited' }
     if (kg > batch.available) return { refused: 'insufficient_stock' }
+    const own = this.purchases.filter((each) => each.buyer === buyer && each.batch === batch)
+    const openKg = kgOf(own.filter(isOpen))
+    const isScarce = kg > shareOf(batch.available + openKg) - openKg
+    if (openKg > 0 && isScarce) return { refused: 'too_many_reservations' }
+    const hasLapsed = own.some(({ state }) => state === 'EXPIRED')
+    if (hasLapsed && isScarce) return { refused: 'insufficient_stock' }
     const total = this.total(batch, kg, buyer.currency)
     const shared = method === 'wallet+card' ? this.share(buyer, total).walletMinor : 0
     const walletMinor = method === 'wallet' ? total : shared
@@ -114,7 +131,7 @@ export class PurchaseModel {
     batch.held += kg
     const state = cardMinor > 0 ? 'HELD' : 'READY'
     const { giftTo, card } = order
-    const fresh = { atProvider: false, bank: 'asked' } as const
+    const fresh = { atProvider: false, bank: 'asked', keptTooMuch: false } as const
     const purchase = { buyer, batch, kg, cardMinor, parts, giftTo, card, state, ...fresh } as const
     const kept: ModelPurchase = { ...purchase }
     this.purchases.push(kept)
@@ -125,7 +142,24 @@ export class PurchaseModel {
   authorised(purchase: ModelPurchase): void {
     purchase.atProvider = true
     if (purchase.card === 'declined') this.#fail(purchase)
-    else purchase.state = purchase.card === 'asks' ? 'ACTION' : 'READY'
+    else if (purchase.card === 'pays') purchase.state = 'READY'
+    else if (this.#keepsTooMuch(purchase)) {
+      purchase.keptTooMuch = true
+      this.end(purchase, 'FAILED')
+    } else purchase.state = 'ACTION'
+  }
+
+  #keepsTooMuch(purchase: ModelPurchase): boolean {
+    const { buyer, batch, kg } = purchase
+    const waiting = this.purchases.filter(
+      (each) =>
+        each !== purchase &&
+        each.buyer === buyer &&
+        each.batch === batch &&
+        (each.state === 'HELD' || each.state === 'ACTION'),
+    )
+    const waitingKg = kgOf(waiting)
+    return kg > shareOf(batch.available + waitingKg + kg) - waitingKg
   }
 
   /** The bank's no is heard. */

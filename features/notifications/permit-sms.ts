@@ -1,0 +1,177 @@
+// May this SMS leave? Every text message of the product asks here, codes and messages alike: the kind
+// of its number, its calling code, STOP, and every limit and budget. Nobody else makes a SendPermit,
+// without which the port takes no message.
+import {
+  findStopped,
+  lockMessages,
+  type MessageDecision,
+  relaxCommit,
+  writeDecisions,
+} from '#features/notifications/queries.ts'
+import type { Services } from '#features/notifications/services.ts'
+import {
+  isCode,
+  isRefusedNumber,
+  limitsOfNumber,
+  type OutgoingSms,
+  ringsAlarm,
+  sharedLimits,
+} from '#features/notifications/sms-limits.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { gatherOn } from '#platform/database/gather.ts'
+import {
+  countLimits,
+  type HeldWindow,
+  holdWindows,
+  type RateLimit,
+} from '#platform/http/rate-limits.ts'
+import { SendPermit } from '#providers/sms/send-permit.ts'
+
+/** A budget that is full is looked at again after so long at most: it may be raised meanwhile. */
+const postponeMaxSeconds = 1_800
+
+export type SmsRefusal =
+  /** It will never leave. */
+  | { readonly came: 'never'; readonly reason: 'number' | 'limit' }
+  /** A budget is used up. */
+  | { readonly came: 'later'; readonly waitSeconds: number }
+const neverToNumber = { came: 'never', reason: 'number' } as const
+type Held = { readonly came: 'held' }
+
+/** Decisions over budgets that the transaction holds until it ends. */
+export type HeldSms = {
+  /** In the order of what was asked. */
+  readonly decisions: readonly (Held | SmsRefusal)[]
+  /** Uses up what the held ones take; without it nothing is counted. */
+  count(): Promise<void>
+}
+
+/**
+ * Decides about SMS one after another, each over what those before it leave. Whatever is refused uses
+ * nothing up.
+ */
+export async function holdSms(
+  tx: Db,
+  { settings, log }: Pick<Services, 'settings' | 'log'>,
+  asked: readonly OutgoingSms[],
+): Promise<HeldSms> {
+  const each = asked.map((sms) => {
+    const isRefused = isRefusedNumber(sms.to, settings)
+    const own = isRefused ? [] : limitsOfNumber(sms)
+    return { isRefused, own, shared: isRefused ? [] : sharedLimits(sms, settings) }
+  })
+  const limitOf = new Map(
+    each.flatMap(({ own, shared }) => [...own, ...shared].map((limit) => [limit.bucket, limit])),
+  )
+  const windows = await holdWindows(tx, [...limitOf.values()])
+  const taken = new Map<string, number>()
+  const decisions = each.map(({ isRefused, own, shared }): Held | SmsRefusal => {
+    if (isRefused) return neverToNumber
+    if (own.some((limit) => isFull(limit, windows, taken)))
+      return { came: 'never', reason: 'limit' }
+    const full = shared.filter((limit) => isFull(limit, windows, taken))
+    if (full.length > 0) {
+      const waits = full.map(({ bucket }) => windows.get(bucket)?.waitSeconds ?? 1)
+      return { came: 'later', waitSeconds: Math.max(1, ...waits) }
+    }
+    for (const { bucket } of [...own, ...shared]) taken.set(bucket, (taken.get(bucket) ?? 0) + 1)
+    return { came: 'held' }
+  })
+  return {
+    decisions,
+    async count() {
+      const counted = [...limitOf.values()].filter(({ bucket }) => taken.has(bucket))
+      await countLimits(tx, counted, (bucket) => taken.get(bucket) ?? 0)
+      const rings = counted.some((limit) => {
+        const before = windows.get(limit.bucket)?.count ?? 0
+        return ringsAlarm(limit, before, before + (taken.get(limit.bucket) ?? 0))
+      })
+      if (rings) log.warn('half of the SMS budget is used')
+    },
+  }
+}
+
+function isFull(
+  { bucket, max }: RateLimit,
+  windows: ReadonlyMap<string, HeldWindow>,
+  taken: ReadonlyMap<string, number>,
+): boolean {
+  return (windows.get(bucket)?.count ?? 0) + (taken.get(bucket) ?? 0) >= max
+}
+
+/** An SMS of the outbox, as whoever sends it has taken it. */
+export type QueuedSms = Omit<OutgoingSms, 'caller'> & {
+  readonly id: number
+  /** Whether it was counted before: a code is, in the transaction that queues it. */
+  readonly isCounted: boolean
+}
+
+export type SmsDecision =
+  | { readonly came: 'permitted'; readonly permit: SendPermit }
+  /** Not now, never, given up at its age, or another worker has ended it meanwhile. */
+  | { readonly came: 'postponed' | 'withheld' | 'dead' | 'over' }
+
+/**
+ * Counts an SMS of the outbox once, however often it is tried. What may never leave is withheld; what
+ * a budget holds back waits without using up a try. A code that was counted costs no statement.
+ */
+export async function permitSms(services: Services, sms: QueuedSms): Promise<SmsDecision> {
+  const isCountedCode = isCode(sms.template) && sms.isCounted
+  if (isCountedCode && !isRefusedNumber(sms.to, services.settings)) {
+    return { came: 'permitted', permit: new SendPermit(sms.to) }
+  }
+  return permitQueued(services, sms)
+}
+
+const permitQueued = gatherOn<Services, QueuedSms, SmsDecision>(
+  async (services, asked) => {
+    const decided = await services.db.transaction((tx) => decideQueued(tx, services, asked))
+    return asked.map(({ id, to }): SmsDecision => {
+      const came = decided.get(id)?.came ?? 'over'
+      return came === 'permitted' ? { came, permit: new SendPermit(to) } : { came }
+    })
+  },
+  { groupMax: 100, waitingMax: 1_000 },
+)
+
+async function decideQueued(
+  tx: Transaction,
+  services: Services,
+  asked: readonly QueuedSms[],
+): Promise<Map<number, MessageDecision>> {
+  const smsOf = new Map(asked.map((sms) => [sms.id, sms]))
+  const phones = asked.map(({ to }) => to)
+  const [, rows, stopped] = await Promise.all([
+    relaxCommit(tx),
+    lockMessages(tx, [...smsOf.keys()]),
+    findStopped(tx, phones),
+  ])
+  // Codes are always tried: only the holder of the number asks for them.
+  const isStopped = ({ template, to }: QueuedSms) => !isCode(template) && stopped.has(to)
+  const open = rows.flatMap((row) => {
+    const sms = smsOf.get(row.id)
+    return sms === undefined || row.state !== 'queued' ? [] : [{ row, sms }]
+  })
+  const uncounted = open.filter(({ row, sms }) => !row.is_counted && !isStopped(sms))
+  const outgoing = uncounted.map(({ sms }) => ({ ...sms, caller: null }))
+  const held = await holdSms(tx, services, outgoing)
+  const refusalOf = new Map(
+    uncounted.map(({ row }, index) => [row.id, refusalIn(held.decisions[index])]),
+  )
+  const decided = open.map(({ row, sms }): MessageDecision => {
+    const { id } = row
+    const isRefused = isRefusedNumber(sms.to, services.settings)
+    const refusal = isRefused ? neverToNumber : (refusalOf.get(id) ?? null)
+    if (isStopped(sms)) return { id, came: 'withheld', reason: 'stopped' }
+    if (refusal === null) return { id, came: 'permitted' }
+    if (refusal.came === 'never') return { id, came: 'withheld', reason: refusal.reason }
+    const waitSeconds = Math.min(postponeMaxSeconds, refusal.waitSeconds)
+    return { id, came: row.is_too_old ? 'dead' : 'postponed', reason: 'budget', waitSeconds }
+  })
+  tx.withCommit(() => Promise.all([held.count(), writeDecisions(tx, decided)]))
+  return new Map(decided.map((decision) => [decision.id, decision]))
+}
+
+function refusalIn(decision: Held | SmsRefusal | undefined): SmsRefusal | null {
+  return decision === undefined || decision.came === 'held' ? null : decision
+}

@@ -1,0 +1,105 @@
+// How many SMS may leave: per number, per address, network, range of numbers, country, and in all.
+// Pure: it names the buckets of one SMS; permit-sms.ts holds and counts them.
+import type { Caller, CallerSettings, RateLimit } from '#platform/http/rate-limits.ts'
+import { isChargedNumber, regionOf } from '#values/canonical-phone.ts'
+
+const hour = 3_600
+const day = 86_400
+/** SMS an hour: those that one address, and one network, asked for, and those to one range. */
+const fromAddressMax = 10
+const fromNetworkMax = 60
+const toRangeMax = 20
+/** Gift messages a day to one number: from one sender, and from all. */
+const giftsFromOneMax = 3
+const giftsFromAllMax = 5
+/** Messages of any other template a day to one number. */
+const sameTemplateMax = 20
+/** Messages that nobody waits for leave this share of each budget to codes. */
+const messageShare = 0.5
+/** The alarm rings when a budget of everything is used up to this share. */
+const alarmShare = 0.5
+
+/** An SMS that is about to leave. `caller` asked for a code; a message has a cause, but no caller. */
+export type OutgoingSms = {
+  readonly to: string
+  readonly template: string
+  readonly caller: Caller | null
+  /** Who caused a message: the buyer of the purchase that it is about. */
+  readonly causedBy: string | null
+}
+
+export type SmsSettings = CallerSettings & {
+  /** Where SMS may be sent; undefined: everywhere. */
+  readonly allowedCallingCodes: readonly string[] | undefined
+  /** SMS that may leave: in an hour, in a day, and in an hour to one country. */
+  readonly smsBudgets: {
+    readonly hourMax: number
+    readonly dayMax: number
+    readonly countryHourMax: number
+  }
+}
+
+/**
+ * Whether somebody waits for the SMS to get on: a code. It is counted when it is queued, STOP does not
+ * hold it back, and a share of each budget is its own.
+ */
+export function isCode(template: string): boolean {
+  return template === 'otp'
+}
+
+/** Whether no SMS ever leaves to the number: charged kinds, and countries that are not served. */
+export function isRefusedNumber(phone: string, { allowedCallingCodes }: SmsSettings): boolean {
+  const isElsewhere = allowedCallingCodes?.every((code) => !phone.startsWith(`+${code}`)) ?? false
+  return isElsewhere || isChargedNumber(phone)
+}
+
+/** The number's own limits, which hold everywhere. Those of codes are rows of sign-in. */
+export function limitsOfNumber({ to, template, causedBy }: OutgoingSms): RateLimit[] {
+  const aDay = (bucket: string, max: number) => ({ bucket, windowSeconds: day, max })
+  if (isCode(template)) return []
+  if (template !== 'gift_success') return [aDay(`sms/${template}/${to}`, sameTemplateMax)]
+  return [
+    aDay(`gifts/${causedBy}/${to}`, giftsFromOneMax),
+    aDay(`gifts/all/${to}`, giftsFromAllMax),
+  ]
+}
+
+/**
+ * The limits that many numbers share. Exempt (contract 2): callers of this machine with the sandbox,
+ * and messages with the sandbox, unless LIMITS_ON_LOOPBACK asks for them.
+ */
+export function sharedLimits(sms: OutgoingSms, settings: SmsSettings): RateLimit[] {
+  const { to, template, caller } = sms
+  const isExempt = caller?.isExempt ?? settings.exemptsLoopback
+  if (isExempt) return []
+  const { hourMax, dayMax, countryHourMax } = settings.smsBudgets
+  const range = to.slice(0, -4)
+  const budgets = [
+    { name: `prefix/${range}`, windowSeconds: hour, max: toRangeMax },
+    { name: `country/${regionOf(to) ?? 'unknown'}`, windowSeconds: hour, max: countryHourMax },
+    { name: 'hour', windowSeconds: hour, max: hourMax },
+    { name: 'day', windowSeconds: day, max: dayMax },
+  ]
+  const ofAll = budgets.map(({ name, ...rest }) => ({ bucket: `sms/${name}`, ...rest }))
+  if (!isCode(template)) {
+    const ofMessages = budgets.map(({ name, windowSeconds, max }) => ({
+      bucket: `sms/messages/${name}`,
+      windowSeconds,
+      max: Math.floor(max * messageShare),
+    }))
+    return [...ofAll, ...ofMessages]
+  }
+  if (caller === null) return ofAll
+  const { address, network } = caller
+  return [
+    { bucket: `sms/address/${address}`, windowSeconds: hour, max: fromAddressMax },
+    { bucket: `sms/network/${network}`, windowSeconds: hour, max: fromNetworkMax },
+    ...ofAll,
+  ]
+}
+
+/** Whether counting brings a budget of everything to its alarm. */
+export function ringsAlarm({ bucket, max }: RateLimit, before: number, after: number): boolean {
+  const alarm = max * alarmShare
+  return ['sms/hour', 'sms/day'].includes(bucket) && before < alarm && after >= alarm
+}
