@@ -1,9 +1,8 @@
 // Commands about the catalogue: imports, featured projects, exchange rates and the demonstration.
 // An import is all or nothing; a bad row is told with its file and line.
-import { createReadStream } from 'node:fs'
-import { access, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { CatalogueFiles } from '#features/projects/catalogue-files.ts'
 import {
   type ImportCounts,
@@ -15,6 +14,7 @@ import { refreshRates } from '#features/wallet/refresh-rates.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { openRates } from '#providers/exchange-rates/open-rates.ts'
 import { fetchList } from '#providers/registries/fetch-list.ts'
+import { fileOnDisk } from '#providers/registries/file-on-disk.ts'
 import { type FileSource, faultSentence } from '#providers/registries/file-source.ts'
 
 export const demoSeed: Command = {
@@ -85,9 +85,7 @@ const progressRows = 10_000
 async function importFile(context: Context, kind: Kind): Promise<Outcome> {
   const [from = ''] = context.words
   if (/^https?:/i.test(from)) return importFromAddress(context, kind, from)
-  await access(from)
-  const source = { file: basename(from), open: () => createReadStream(from) }
-  return importSources(context, kind, [source])
+  return importSources(context, kind, [await fileOnDisk(from)])
 }
 
 /** The list is fetched whole before the import begins: no database waits for a network. */
