@@ -1,4 +1,4 @@
-// Commands about the catalogue: imports, featured projects, exchange rates and the demonstration.
+// Commands about the catalogue: imports, featured projects and the demonstration.
 // An import is all or nothing; a bad row is told with its file and line.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,9 +10,7 @@ import {
   importCatalogue,
 } from '#features/projects/import-catalogue.ts'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
-import { refreshRates } from '#features/wallet/refresh-rates.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
-import { openRates } from '#providers/exchange-rates/open-rates.ts'
 import { fetchList } from '#providers/registries/fetch-list.ts'
 import { fileOnDisk } from '#providers/registries/file-on-disk.ts'
 import { type FileSource, faultSentence } from '#providers/registries/file-source.ts'
@@ -54,27 +52,6 @@ export const featuredSet: Command = {
   does: 'features the projects of a CSV file in the countries that it names',
   wordCount: 1,
   run: (context) => importFile(context, 'featured'),
-}
-
-export const ratesRefresh: Command = {
-  name: 'rates refresh',
-  takes: '[--accept-jump]',
-  does: 'takes the provider’s exchange rates into use; a jump over 10 % needs your yes',
-  wordCount: 0,
-  flags: ['accept-jump'],
-  run: async ({ db, settings, flags }) => {
-    const rates = openRates(settings)
-    const refresh = await refreshRates({ db, rates }, flags.has('accept-jump'))
-    const { source, asOf, changed, refused, isAcceptable } = refresh
-    const json = { source, as_of: asOf, changed }
-    if (refused.length === 0) {
-      const line = `Rates of ${source}, ${asOf}: ${changed} currencies were new or differed.`
-      return { ok: true, lines: [line], json }
-    }
-    const advice = isAcceptable ? ' If that is right, say --accept-jump.' : ''
-    const verdict = `The rates of ${source}, ${asOf}, were not taken.${advice}`
-    return { ok: false, lines: [...refused, verdict], json: { ok: false, ...json, refused } }
-  },
 }
 
 type Kind = keyof CatalogueFiles & keyof ImportCounts

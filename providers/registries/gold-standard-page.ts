@@ -51,6 +51,11 @@ const entry = z
     sustainable_development_goals: z.array(goal),
     updated_at: z.iso.datetime({ offset: true }).nullish(),
   })
+  .refine(
+    ({ country, country_code }) =>
+      country === 'International' || (country || null) === null || (country_code || null) !== null,
+    { path: ['country_code'], message: 'is missing beside the country' },
+  )
   .transform((project): RegistryProject => {
     const externalId = `GS${project.sustaincert_id}`
     return {

@@ -6,7 +6,10 @@ import { projectTypesOf } from '#providers/registries/project-types.ts'
 import { isRegistryAddress } from '#providers/registries/registry-links.ts'
 
 export const internationalCountry = 'XZ'
-/** For the few rows in which a registry states no country; `ZZ` is free for such a use in ISO. */
+/**
+ * For the few rows in which a registry states no country: ISO 3166 leaves `ZZ` to its users, and
+ * Unicode's regions use it for an unknown one.
+ */
 const unstatedCountry = { code: 'ZZ', name: 'Not stated' }
 
 /** Every column of a file. Absent altogether, it is missing like an empty one. */
