@@ -68,7 +68,7 @@ describe('rates out of a file', () => {
       code: 0,
       json: { ok: true, days: 1, from: '2026-04-13', changed: 3, in_force: '2026-04-13' },
     })
-    await expect.poll(served, { timeout: 10_000 }).toMatchObject({ rate: 1.1699 })
+    await expect.poll(served).toMatchObject({ rate: 1.1699 })
     expect(await importRates('again.xml', corrected)).toMatchObject({ json: { changed: 0 } })
   })
 

@@ -1,8 +1,10 @@
 // The bank's rates come in over HTTP and into use, or the last good ones go on serving.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { forgetRates } from '#features/wallet/rates.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { currentRates, forgetRates } from '#features/wallet/rates.ts'
 import { refreshDueRates, refreshRates } from '#features/wallet/refresh-rates.ts'
+import { readDailyFile } from '#providers/exchange-rates/ecb-file.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
+import { openDatabase } from '#server/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { newPartner } from '#tests/support/partner.ts'
@@ -58,6 +60,20 @@ describe('rates of a new day', () => {
       { as_of: '2026-04-14', units_per_eur: '1.1700' },
       { as_of: '2026-04-15', units_per_eur: '1.1800' },
     ])
+  })
+
+  it('that another process took into use are in use here a second later', async () => {
+    expect(await dollar()).toEqual({ as_of: '2026-04-13', rate: 1.1684 })
+    const { db, settings } = test.services
+    const url = settings.databaseUrl ?? ''
+    const other = openDatabase({ url, connectionsMax: 1, applicationName: 'test' })
+    const rates = { latest: async () => readDailyFile(dailyFile('2026-04-14', moved)) }
+    await refreshRates({ db: other, rates }, false)
+    await other.close()
+    const later = performance.now() + 1_000
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => later)
+    expect((await currentRates(db)).asOf).toBe('2026-04-14')
+    clock.mockRestore()
   })
 
   it('are asked for once though 20 processes find them due', async () => {

@@ -9,7 +9,7 @@ import { isPublicAddress } from '#providers/registries/public-address.ts'
 /** Steps after the first address. */
 const stepsMax = 5
 /** For one answer with its whole body. */
-export const answerWithinMs = 60_000
+const answerWithinMs = 60_000
 const sendOn: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308])
 
 /** Its message is a sentence for people. */
