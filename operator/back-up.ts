@@ -1,6 +1,7 @@
 // Copies the whole database into one file, as it was at one moment, while everything runs: a snapshot
 // that locks nobody out, streamed, so that memory does not grow with it. It never changes the database.
 import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, type Gzip } from 'node:zlib'
@@ -39,7 +40,9 @@ export async function backUp(databaseUrl: string, file: string): Promise<BackupR
     await client.query('begin isolation level repeatable read, read only')
     const head = await readHead(client)
     const gzip = createGzip()
-    const written = pipeline(gzip, handle.createWriteStream({ autoClose: false }))
+    // By its number: a stream of the handle itself would keep the handle from closing.
+    const stream = createWriteStream(part, { fd: handle.fd, autoClose: false })
+    const written = pipeline(gzip, stream)
     const copied = copyAll(client, gzip, head).catch((error: Error) => {
       gzip.destroy(error)
       throw error
