@@ -2,7 +2,7 @@
 // that locks nobody out, streamed, so that memory does not grow with it. It never changes the database.
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, type Gzip } from 'node:zlib'
 import type pg from 'pg'
@@ -34,17 +34,24 @@ export type BackupReport = {
 export async function backUp(databaseUrl: string, file: string): Promise<BackupReport> {
   const client = await openPatientClient(databaseUrl, 'carbon-passport backup')
   const part = `${file}.part`
+  let handle: FileHandle | null = null
   try {
+    handle = await openPart(part)
     await client.query('begin isolation level repeatable read, read only')
     const head = await readHead(client)
     const gzip = createGzip()
-    const written = pipeline(gzip, createWriteStream(part, { mode: 0o600 }))
+    // By its number: a stream of the handle itself would keep the handle from closing.
+    const stream = createWriteStream(part, { fd: handle.fd, autoClose: false })
+    const written = pipeline(gzip, stream)
     const copied = copyAll(client, gzip, head).catch((error: Error) => {
       gzip.destroy(error)
       throw error
     })
     const [rows] = await Promise.all([copied, written])
-    await keepOnDisk(part)
+    await handle.sync()
+    if (!(await isOurs(handle, part))) {
+      throw new BackupError(`Another backup writes ${part}: this one was given up.`)
+    }
     await rename(part, file)
     const counts = Object.values(rows)
     return {
@@ -55,9 +62,10 @@ export async function backUp(databaseUrl: string, file: string): Promise<BackupR
       bytes: (await stat(file)).size,
     }
   } catch (error) {
-    await rm(part, { force: true })
+    if (handle !== null && (await isOurs(handle, part))) await rm(part, { force: true })
     throw error
   } finally {
+    await handle?.close()
     await client.end().catch(() => undefined)
   }
 }
@@ -101,8 +109,16 @@ async function write(gzip: Gzip, piece: string | Buffer): Promise<void> {
   if (!gzip.write(piece)) await once(gzip, 'drain')
 }
 
-async function keepOnDisk(file: string): Promise<void> {
-  const handle = await open(file, 'r+')
-  await handle.sync()
-  await handle.close()
+/** What stands there is left of a backup that was cut off. Its mode and its readers are not ours. */
+async function openPart(part: string): Promise<FileHandle> {
+  await rm(part, { force: true })
+  const handle = await open(part, 'wx', 0o600)
+  await handle.chmod(0o600)
+  return handle
+}
+
+/** Another backup into the same file would have put its own in this one's place. */
+async function isOurs(handle: FileHandle, part: string): Promise<boolean> {
+  const [ours, there] = await Promise.all([handle.stat(), stat(part).catch(() => null)])
+  return there?.ino === ours.ino && there.dev === ours.dev
 }

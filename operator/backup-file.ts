@@ -10,6 +10,13 @@ export const backupFormat = 'carbon-passport backup 1'
 /** Ends a table, as in PostgreSQL's own dumps; no row can look like it. */
 export const tableEnd = '\\.\n'
 
+/** Bytes of a line between the tables: the longest, the last one, has some thousand. */
+const lineMaxBytes = 2 ** 20
+/** Bytes of one table's row: far above what any column of the product may hold. */
+const rowMaxBytes = 32 * 2 ** 20
+/** Bytes that are unpacked at once. */
+const pieceBytes = 2 ** 18
+
 const migrationSchema = z.object({ number: z.number(), name: z.string(), sha256: z.string() })
 
 export const headSchema = z.object({
@@ -42,10 +49,10 @@ export class BackupReader {
     this.#source = openGunzip(path)[Symbol.asyncIterator]()
   }
 
-  /** The next line, without its end. Throws a BackupError where the file has no more. */
+  /** The next line, without its end. Throws a BackupError where the file has no more of them. */
   async line(): Promise<unknown> {
     let end = this.#pending.indexOf('\n')
-    for (; end < 0; end = this.#pending.indexOf('\n')) await this.#more()
+    for (; end < 0; end = this.#pending.indexOf('\n')) await this.#more(lineMaxBytes)
     const line = this.#take(end + 1).toString()
     try {
       return JSON.parse(line)
@@ -64,7 +71,7 @@ export class BackupReader {
       const end = this.#pending.indexOf(`\n${tableEnd}`)
       const whole = end >= 0 ? end : this.#pending.lastIndexOf('\n')
       if (whole >= 0) yield this.#take(whole + 1)
-      else await this.#more()
+      else await this.#more(rowMaxBytes)
     }
   }
 
@@ -75,13 +82,22 @@ export class BackupReader {
     }
   }
 
+  /** Lets the file go, read to its end or not. */
+  async close(): Promise<void> {
+    await this.#source.return?.()
+  }
+
   #take(length: number): Buffer {
     const taken = this.#pending.subarray(0, length)
     this.#pending = this.#pending.subarray(length)
     return taken
   }
 
-  async #more(): Promise<void> {
+  /** `max` bytes without the end of a line are no backup's. */
+  async #more(max: number): Promise<void> {
+    if (this.#pending.length > max) {
+      throw new BackupError('The file has a line that no backup has: it is none, or is damaged.')
+    }
     const { done, value } = await this.#next()
     if (done) throw new BackupError('The backup ends too early: it was cut off.')
     this.#pending = Buffer.concat([this.#pending, value])
@@ -96,5 +112,5 @@ export class BackupReader {
 
 function openGunzip(path: string): Readable {
   // A failure of the file is a failure of what is read from it, which `#next` tells.
-  return pipeline(createReadStream(path), createGunzip(), () => undefined)
+  return pipeline(createReadStream(path), createGunzip({ chunkSize: pieceBytes }), () => undefined)
 }

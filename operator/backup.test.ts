@@ -1,14 +1,19 @@
 // A backup taken while people buy is one moment of the whole database, and restores to a database that
 // adds up; a damaged one, or one for a database that somebody uses, changes nothing.
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { chmod, lstat, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { checkLedger } from '#ledger/check.ts'
 import { backUp } from '#operator/back-up.ts'
+import { BackupReader } from '#operator/backup-file.ts'
 import { restore } from '#operator/restore.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -132,6 +137,52 @@ describe('a backup', () => {
     const { code, stdout } = await operate(url, 'restore', join(folder, 'missing.backup'), '--json')
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: expect.stringMatching(/^The /) })
+  })
+
+  it('is the owner’s alone, whatever was left of another one', async () => {
+    const file = join(folder, 'left.backup')
+    await writeFile(`${file}.part`, 'half a backup', { mode: 0o644 })
+    await chmod(`${file}.part`, 0o644)
+    await backUp(url, file)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    await expect(stat(`${file}.part`)).rejects.toThrow('ENOENT')
+  })
+
+  it('follows no link that somebody put in its way', async () => {
+    const file = join(folder, 'linked.backup')
+    const other = join(folder, 'other.txt')
+    await writeFile(other, 'not yours')
+    await symlink(other, `${file}.part`)
+    await backUp(url, file)
+    expect(await readFile(other, 'utf8')).toBe('not yours')
+    expect((await lstat(file)).isFile()).toBe(true)
+  })
+
+  it('that is one endless line is refused, and not unpacked to its end', async () => {
+    const file = join(folder, 'bomb.backup')
+    const mebibyte = Buffer.alloc(2 ** 20, 'a')
+    const bomb = Readable.from(Array.from({ length: 400 }, () => mebibyte))
+    await pipeline(bomb, createGzip({ level: 1 }), createWriteStream(file))
+    const reader = new BackupReader(file)
+    const before = process.memoryUsage().rss
+    await expect(reader.line()).rejects.toThrow('a line that no backup has')
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20)
+    await reader.close()
+    const copy = await createTestDatabase()
+    await expect(restore(copy.url, file)).rejects.toThrow('a line that no backup has')
+    await copy.drop()
+  })
+
+  it('with one endless row is refused in the same way', async () => {
+    const file = join(folder, 'row.backup')
+    const head = Buffer.from('{"table": "passports"}\n')
+    const mebibyte = Buffer.alloc(2 ** 20, 'a')
+    const bomb = Readable.from([head, ...Array.from({ length: 100 }, () => mebibyte)])
+    await pipeline(bomb, createGzip({ level: 1 }), createWriteStream(file))
+    const reader = new BackupReader(file)
+    expect(await reader.line()).toEqual({ table: 'passports' })
+    await expect(reader.rows().next()).rejects.toThrow('a line that no backup has')
+    await reader.close()
   })
 
   it('is not put over a database that somebody uses', async () => {

@@ -1,9 +1,8 @@
-// Commands about the catalogue: imports, featured projects, exchange rates and the demonstration.
+// Commands about the catalogue: imports, featured projects and the demonstration.
 // An import is all or nothing; a bad row is told with its file and line.
-import { createReadStream } from 'node:fs'
-import { access, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { CatalogueFiles } from '#features/projects/catalogue-files.ts'
 import {
   type ImportCounts,
@@ -11,10 +10,9 @@ import {
   importCatalogue,
 } from '#features/projects/import-catalogue.ts'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
-import { refreshRates } from '#features/wallet/refresh-rates.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
-import { openRates } from '#providers/exchange-rates/rates-providers.ts'
 import { fetchList } from '#providers/registries/fetch-list.ts'
+import { fileOnDisk } from '#providers/registries/file-on-disk.ts'
 import { type FileSource, faultSentence } from '#providers/registries/file-source.ts'
 
 export const demoSeed: Command = {
@@ -56,27 +54,6 @@ export const featuredSet: Command = {
   run: (context) => importFile(context, 'featured'),
 }
 
-export const ratesRefresh: Command = {
-  name: 'rates refresh',
-  takes: '[--accept-jump]',
-  does: 'takes the provider’s exchange rates into use; a jump over 10 % needs your yes',
-  wordCount: 0,
-  flags: ['accept-jump'],
-  run: async ({ db, settings, flags }) => {
-    const rates = openRates(settings.rates)
-    const refresh = await refreshRates({ db, rates }, flags.has('accept-jump'))
-    const { source, asOf, changed, refused, isAcceptable } = refresh
-    const json = { source, as_of: asOf, changed }
-    if (refused.length === 0) {
-      const line = `Rates of ${source}, ${asOf}: ${changed} currencies were new or differed.`
-      return { ok: true, lines: [line], json }
-    }
-    const advice = isAcceptable ? ' If that is right, say --accept-jump.' : ''
-    const verdict = `The rates of ${source}, ${asOf}, were not taken.${advice}`
-    return { ok: false, lines: [...refused, verdict], json: { ok: false, ...json, refused } }
-  },
-}
-
 type Kind = keyof CatalogueFiles & keyof ImportCounts
 
 /** Rows between two lines about how far an import is. */
@@ -85,9 +62,7 @@ const progressRows = 10_000
 async function importFile(context: Context, kind: Kind): Promise<Outcome> {
   const [from = ''] = context.words
   if (/^https?:/i.test(from)) return importFromAddress(context, kind, from)
-  await access(from)
-  const source = { file: basename(from), open: () => createReadStream(from) }
-  return importSources(context, kind, [source])
+  return importSources(context, kind, [await fileOnDisk(from)])
 }
 
 /** The list is fetched whole before the import begins: no database waits for a network. */

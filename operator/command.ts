@@ -22,6 +22,8 @@ export type Outcome = {
   /** False ends the program with an exit code of 1. */
   readonly ok: boolean
   readonly lines: readonly string[]
+  /** Lines with a secret, which is in `json` too: it is printed once, as the one or the other. */
+  readonly secretLines?: readonly string[]
   readonly json: object
 }
 

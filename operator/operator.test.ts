@@ -45,7 +45,7 @@ function found<Value>(value: Value | undefined): Value {
   return value
 }
 
-async function fileOf(name: string, text: string): Promise<string> {
+async function fileOf(name: string, text: string | Buffer): Promise<string> {
   const path = join(folder, name)
   await writeFile(path, text)
   return path
@@ -188,7 +188,60 @@ describe('the operator', () => {
   it('fails on a file that is not there', async () => {
     const { code, stdout } = await run('featured', 'set', join(folder, 'none.csv'), '--json')
     expect(code).toBe(1)
-    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: expect.stringMatching(/ENOENT/) })
+    const error = `There is no file ${join(folder, 'none.csv')}.`
+    expect(JSON.parse(stdout)).toEqual({ ok: false, error })
+  })
+
+  it.each([
+    ['projects', 'import'],
+    ['batches', 'import'],
+    ['featured', 'set'],
+  ])('%s %s fails on a folder, an empty file and one without its columns', async (...command) => {
+    expect((await run(...command, folder)).stderr).toBe(`${folder} is a folder, not a file.\n`)
+    const empty = await run(...command, await fileOf('empty.csv', ''))
+    expect(empty.code).toBe(1)
+    expect(empty.stdout).toBe('empty.csv, line 1: the file is empty\nNothing was imported.\n')
+    const other = await run(...command, await fileOf('other.csv', 'a,b\n1,2\n3,4\n'))
+    expect(other.stdout).toMatch(/^other\.csv, line 1: the header has no columns .*\nNothing .*\n$/)
+  })
+
+  it('keeps the names that it has where a file is in Latin-1', async () => {
+    const row = 'GS,GS735,2025,GS1-1-TR-GS735-1-2025-9-7-9,3,6/30/2025 7:43:26 PM,0.03,EUR,Forêt'
+    const text = `${batchHeader},name\n${row}\n`
+    const first = await run('batches', 'import', await fileOf('utf8.csv', text), '--json')
+    expect(JSON.parse(first.stdout)).toMatchObject({ added: 1 })
+    const path = await fileOf('latin1.csv', Buffer.from(text, 'latin1'))
+    const refused = await run('batches', 'import', path)
+    expect(refused.stdout).toMatch(/^latin1\.csv, line 2: byte \d+ of the file, EA in hexadecimal/)
+    const again = await run('batches', 'import', join(folder, 'utf8.csv'), '--json')
+    expect(JSON.parse(again.stdout)).toMatchObject({ added: 0, unchanged: 1 })
+  })
+
+  it('is not sent on by an address to a server inside of the network', async () => {
+    const calls: string[] = []
+    const hidden = createServer(({ url = '' }, response) => {
+      calls.push(url)
+      response.end('secret')
+    }).listen(0, '127.0.0.1')
+    await once(hidden, 'listening')
+    const address = hidden.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const location = `http://localhost:${port}/secret`
+    const registry = createServer((_, response) =>
+      response.writeHead(302, { location }).end(),
+    ).listen(0, '127.0.0.1')
+    await once(registry, 'listening')
+    const named = registry.address()
+    const namedPort = typeof named === 'object' ? named?.port : undefined
+    for (const kind of ['projects', 'batches']) {
+      const from = `http://127.0.0.1:${namedPort}/list`
+      const { code, stderr } = await run(kind, 'import', from)
+      expect(code).toBe(1)
+      expect(stderr).toContain(`sends us on to ${location}, which is not https`)
+    }
+    expect(calls).toEqual([])
+    hidden.close()
+    registry.close()
   })
 })
 
@@ -208,10 +261,12 @@ describe('the operator of partner programmes', () => {
     expect(Object.keys(terminal).sort()).toEqual(['program_id', 'secret', 'terminal_id'])
     expect(terminal.program_id).toBe('green')
     expect(Buffer.from(terminal.secret, 'base64url')).toHaveLength(32)
+    expect(made.stderr).toContain('Green Bank may fund wallets')
+    expect(made.stderr, 'the secret is printed once').not.toContain(terminal.secret)
 
-    const rotated = JSON.parse(
-      (await run('partners', 'rotate', terminal.terminal_id, '--json')).stdout,
-    )
+    const successor = await run('partners', 'rotate', terminal.terminal_id, '--json')
+    const rotated = JSON.parse(successor.stdout)
+    expect(successor.stderr).not.toContain(rotated.secret)
     expect(rotated).toMatchObject({ program_id: 'green', former_terminal_id: terminal.terminal_id })
     expect(rotated.secret).not.toBe(terminal.secret)
     expect((await run('partners', 'rotate', terminal.terminal_id)).code).toBe(1)

@@ -8,7 +8,6 @@ import {
   demoSeed,
   featuredSet,
   projectsImport,
-  ratesRefresh,
 } from '#operator/catalogue-commands.ts'
 import type { Command, Outcome } from '#operator/command.ts'
 import { ledgerCheck } from '#operator/ledger-commands.ts'
@@ -19,6 +18,7 @@ import {
   walletCredit,
 } from '#operator/partner-commands.ts'
 import { purchasesReconcile, purchasesShow } from '#operator/purchase-commands.ts'
+import { ratesImport, ratesRefresh } from '#operator/rates-commands.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
@@ -28,6 +28,7 @@ const commands: readonly Command[] = [
   batchesImport,
   featuredSet,
   ratesRefresh,
+  ratesImport,
   partnersCreate,
   partnersRotate,
   partnersRevoke,
@@ -131,10 +132,11 @@ async function main(args: readonly string[]): Promise<number> {
   const asJson = args.includes('--json')
   try {
     const call = readCall(args.filter((arg) => arg !== '--json'))
-    const { ok, lines, json } = await runCall(call)
+    const { ok, lines, secretLines = [], json } = await runCall(call)
     const print = asJson ? say : console.log
     if (asJson) console.log(JSON.stringify(json))
     for (const line of lines) print(line)
+    if (!asJson) for (const line of secretLines) print(line)
     return ok ? 0 : 1
   } catch (error) {
     const sentence = error instanceof Error ? error.message : String(error)

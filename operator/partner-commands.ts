@@ -56,7 +56,7 @@ export const partnersCreate: Command = {
       creditLineMinor: settings.partnerCreditLineMinor,
     })
     const first = `${holderName} may fund wallets from the ${made.programmeIsNew ? 'new ' : ''}programme ${programmeId}.`
-    return { ok: true, lines: [first, ...secretLines(made)], json: onWire(made) }
+    return { ok: true, lines: [first], secretLines: secretLines(made), json: onWire(made) }
   },
 }
 
@@ -73,7 +73,8 @@ export const partnersRotate: Command = {
     const until = made.formerUntil.toISOString()
     return {
       ok: true,
-      lines: [`${terminalId} signs until ${until}.`, ...secretLines(made)],
+      lines: [`${terminalId} signs until ${until}.`],
+      secretLines: secretLines(made),
       json: { ...onWire(made), former_terminal_id: terminalId, former_until: until },
     }
   },

@@ -34,6 +34,14 @@ const filledInUse = ['passports', 'projects', 'partner_terminals', 'purchases', 
  */
 export async function restore(databaseUrl: string, file: string): Promise<RestoreReport> {
   const reader = new BackupReader(file)
+  try {
+    return await restoreFrom(reader, databaseUrl)
+  } finally {
+    await reader.close()
+  }
+}
+
+async function restoreFrom(reader: BackupReader, databaseUrl: string): Promise<RestoreReport> {
   const head = headOf(await reader.line())
   const newest = head.migrations.at(-1)?.number ?? 0
   if (newest > (await latestMigration())) {

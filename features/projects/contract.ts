@@ -26,7 +26,7 @@ export const projectSummary = z.object({
   id: z.uuid(),
   name: z.string(),
   image_url: z.string().nullable(),
-  /** ISO 3166 alpha-2; XZ is international. */
+  /** ISO 3166 alpha-2; XZ is international, ZZ is not stated by the registry. */
   country: z.string().length(2),
   status: z.enum(statuses),
   registry_name: z.string(),

@@ -11,8 +11,11 @@ export type Rates = {
   readonly unitsPerEur: ReadonlyMap<string, string>
 }
 
-/** Reference rates are daily; another process's refresh is seen within this many milliseconds. */
-const keptForMs = 30_000
+/**
+ * Milliseconds. A refresh or an import of another process is in force here within a second; half of
+ * it leaves room for the way.
+ */
+const keptForMs = 500
 
 const latestRates = statement(
   'latest-rates',

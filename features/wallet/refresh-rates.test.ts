@@ -1,7 +1,9 @@
 // The bank's rates come in over HTTP and into use, or the last good ones go on serving.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { forgetRates } from '#features/wallet/rates.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { currentRates, forgetRates } from '#features/wallet/rates.ts'
 import { refreshDueRates, refreshRates } from '#features/wallet/refresh-rates.ts'
+import { openDatabase } from '#platform/database/database.ts'
+import { readDailyFile } from '#providers/exchange-rates/ecb-file.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
@@ -60,12 +62,35 @@ describe('rates of a new day', () => {
     ])
   })
 
+  it('that another process took into use are in use here a second later', async () => {
+    expect(await dollar()).toEqual({ as_of: '2026-04-13', rate: 1.1684 })
+    const { db, settings } = test.services
+    const url = settings.databaseUrl ?? ''
+    const other = openDatabase({ url, connectionsMax: 1, applicationName: 'test' })
+    const rates = { latest: async () => readDailyFile(dailyFile('2026-04-14', moved)) }
+    await refreshRates({ db: other, rates }, false)
+    await other.close()
+    const later = performance.now() + 1_000
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => later)
+    expect((await currentRates(db)).asOf).toBe('2026-04-14')
+    clock.mockRestore()
+  })
+
   it('are asked for once though 20 processes find them due', async () => {
     bank.say({ body: dailyFile('2026-04-14', moved) })
     await Promise.all(Array.from({ length: 20 }, () => refreshDueRates(test.services)))
     expect(bank.calls()).toBe(1)
     await refreshDueRates(test.services)
     expect(bank.calls()).toBe(1)
+  })
+
+  it('of the same day replace that day’s where the bank corrected them', async () => {
+    bank.say({ body: dailyFile('2026-04-13', { USD: '1.1699', GBP: '0.87058', TRY: '52.2478' }) })
+    expect(await refreshRates(test.services, false)).toMatchObject({ changed: 1, refused: [] })
+    expect(await dollar()).toEqual({ as_of: '2026-04-13', rate: 1.1699 })
+    expect(await test.services.db.run(readHistory)).toEqual([
+      { as_of: '2026-04-13', units_per_eur: '1.1699' },
+    ])
   })
 
   it('of an earlier day than the last change nothing', async () => {

@@ -25,7 +25,7 @@ const finishCheck = statement(
   `update exchange_rate_checks set next_at = now() + make_interval(mins => ${askedEveryMinutes})`,
 )
 // Two publications at once would each be compared with the rates before both.
-const lockRates = statement(
+export const lockRates = statement(
   'lock-exchange-rates',
   { today: 'date' },
   `select (now() at time zone 'UTC')::date as today from exchange_rate_checks for update`,

@@ -3,11 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundledRates } from '#providers/exchange-rates/bundled-rates.ts'
-import {
-  openEcbRates,
-  readDailyFile,
-  UnreadableRates,
-} from '#providers/exchange-rates/ecb-rates.ts'
+import { readDailyFile, UnreadableRates } from '#providers/exchange-rates/ecb-file.ts'
+import { openEcbRates } from '#providers/exchange-rates/ecb-rates.ts'
 import { dailyFile, type RatesServer, startRatesServer } from '#tests/support/rates-server.ts'
 
 const good = dailyFile('2026-04-14', { USD: '1.1700', GBP: '0.87100', TRY: '52.3000' })

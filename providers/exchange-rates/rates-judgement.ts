@@ -37,6 +37,40 @@ export function judgeRates(
   return { faults, jumps }
 }
 
+/** Rates of one day by currency, of days of which each is named once. */
+export type RatesByDay = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+/**
+ * Many days at once. Each is compared with what is `known` of that very day, and with the nearest
+ * day before it, out of the same file or known; a day before all that is known with nothing.
+ */
+export function judgeDays(
+  published: readonly DailyRates[],
+  known: RatesByDay,
+  today: string,
+): RatesJudgement {
+  const days = published.toSorted((one, other) => (one.asOf < other.asOf ? -1 : 1))
+  const all = new Map(known)
+  for (const { asOf, unitsPerEur } of days) all.set(asOf, new Map(Object.entries(unitsPerEur)))
+  const order = [...all.keys()].sort()
+  const judged = days.map((rates, index) => {
+    const { asOf } = rates
+    if (days[index + 1]?.asOf === asOf) return { faults: [`${asOf} stands twice.`], jumps: [] }
+    const before = order[order.indexOf(asOf) - 1]
+    const last = judgeRates(rates, all.get(before ?? '') ?? new Map(), today)
+    const same = judgeRates(rates, known.get(asOf) ?? new Map(), today)
+    const jumps = new Set([...last.jumps, ...same.jumps])
+    return {
+      faults: last.faults.map((fault) => `${asOf}: ${fault}`),
+      jumps: [...jumps].map((jump) => `${asOf}: ${jump}`),
+    }
+  })
+  return {
+    faults: judged.flatMap(({ faults }) => faults),
+    jumps: judged.flatMap(({ jumps }) => jumps),
+  }
+}
+
 /** Decimal text above zero. */
 function isRate(text: string): boolean {
   return /^\d{1,9}(\.\d{1,12})?$/.test(text) && Number(text) > 0

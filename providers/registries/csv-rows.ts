@@ -1,52 +1,143 @@
 // Reads a CSV file row by row against a schema, so that a file of any size needs little memory. A
 // row that does not fit becomes a fault that names its line; no row is ever guessed or mended.
+import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { z } from 'zod'
-import type { FileSource, Reads } from '#providers/registries/file-source.ts'
+import { checkedBytes } from '#providers/registries/checked-bytes.ts'
+import {
+  type FileSource,
+  type Reads,
+  type RowFault,
+  UnreadableFile,
+} from '#providers/registries/file-source.ts'
 import { schemaFault } from '#providers/registries/schema-fault.ts'
 
-/** Characters of one row at most: the longest real one has about 2,000. */
+/** Bytes of one row at most: the longest real one has about 2,000. */
 const rowMaxLength = 64_000
 
-const record = z.object({
-  record: z.record(z.string(), z.string()),
+const parsedRecord = z.object({
+  record: z.array(z.string()),
   info: z.object({ lines: z.number().int() }),
 })
+type CsvRecord = { readonly line: number; readonly fields: readonly string[] }
 
 /**
- * Yields every row, or a fault in its place. Line 1 is the header. A file that is no CSV ends with
- * one fault: a broken quote or a missing field leaves nothing to read after it.
+ * Yields every row, or a fault in its place. Line 1 is the header. A line of nothing but blanks and
+ * commas holds no row, wherever it stands. A file that is no UTF-8 text, lacks columns or rows, or
+ * breaks a quote ends with one fault.
  */
 export async function* readCsvRows<Schema extends z.ZodType>(
-  { file, open }: FileSource,
+  source: FileSource,
   schema: Schema,
 ): Reads<z.output<Schema>> {
+  const { file } = source
+  let header: readonly string[] | null = null
+  let rowsRead = 0
+  try {
+    for await (const { line, fields } of readRecords(source)) {
+      if (header === null) {
+        header = fields.map((name) => name.trim())
+        const fault = headerFault(header, schema)
+        if (fault === null) continue
+        return yield { file, line, fault }
+      }
+      rowsRead += 1
+      yield readRow(schema, header, { file, line, fields })
+    }
+    if (rowsRead > 0) return
+    const fault = header === null ? 'the file is empty' : 'there is no row below the header'
+    yield { file, line: 1, fault }
+  } catch (error) {
+    yield { file, ...unreadable(error) }
+  }
+}
+
+function readRow<Schema extends z.ZodType>(
+  schema: Schema,
+  header: readonly string[],
+  { file, line, fields }: CsvRecord & { readonly file: string },
+) {
+  if (fields.length !== header.length) {
+    const fault = `the row has ${fields.length} fields, and the header ${header.length}`
+    return { file, line, fault }
+  }
+  const named = header.map((name, index) => [name, fields[index]] as const)
+  const parsed = schema.safeParse(Object.fromEntries(named))
+  return parsed.success
+    ? { file, line, row: parsed.data }
+    : { file, line, fault: schemaFault(parsed.error) }
+}
+
+/** The records that hold anything, each with the line that it begins on. */
+async function* readRecords(source: FileSource): AsyncGenerator<CsvRecord> {
   const parser = parse({
-    columns: true,
     info: true,
-    bom: true,
-    skip_empty_lines: true,
+    relax_column_count: true,
+    record_delimiter: '\n',
     max_record_size: rowMaxLength,
   })
-  const input = open()
+  const input = Readable.from(withLineFeeds(checkedBytes(source)))
   input.on('error', (error) => parser.destroy(error))
   input.pipe(parser)
   try {
     for await (const next of parser) {
-      const { record: fields, info } = record.parse(next)
-      const line = info.lines - lineBreaksIn(fields)
-      const parsed = schema.safeParse(fields)
-      if (parsed.success) yield { file, line, row: parsed.data }
-      else yield { file, line, fault: schemaFault(parsed.error) }
+      const { record: fields, info } = parsedRecord.parse(next)
+      if (fields.every((text) => text.trim() === '')) continue
+      yield { line: info.lines - lineBreaksIn(fields), fields }
     }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    yield { file, line: 'lines' in error ? Number(error.lines) : 0, fault: error.message }
   } finally {
     input.destroy()
   }
 }
 
-function lineBreaksIn(fields: Readonly<Record<string, string>>): number {
-  return Object.values(fields).reduce((sum, text) => sum + text.split('\n').length - 1, 0)
+/**
+ * Lines end in one way: the parser then counts them right, and a file may mix the ways. An endless
+ * line stops here: the parser's own limit does not count commas.
+ */
+async function* withLineFeeds(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let endsInReturn = false
+  let line = 1
+  let length = 0
+  for await (const bytes of pieces) {
+    const text: string = (endsInReturn ? '\r' : '') + bytes.toString('latin1')
+    endsInReturn = text.endsWith('\r')
+    const lines = (endsInReturn ? text.slice(0, -1) : text).replace(/\r\n?/g, '\n')
+    for (let from = 0; ; line += 1) {
+      const end = lines.indexOf('\n', from)
+      length += (end < 0 ? lines.length : end) - from
+      if (length > rowMaxLength) {
+        throw new UnreadableFile(line, `the line is longer than ${rowMaxLength} bytes`)
+      }
+      if (end < 0) break
+      length = 0
+      from = end + 1
+    }
+    yield Buffer.from(lines, 'latin1')
+  }
+  if (endsInReturn) yield Buffer.from('\n')
+}
+
+/** Columns that the schema cannot do without are told once, not again with every row. */
+function headerFault(header: readonly string[], schema: z.ZodType): string | null {
+  const issues = schema.safeParse({}).error?.issues ?? []
+  const needed = issues.flatMap(({ code, path: [name, ...inside] }) =>
+    code === 'invalid_type' && inside.length === 0 ? [String(name)] : [],
+  )
+  const missing = needed.filter((name) => !header.includes(name))
+  if (missing.length > 0) {
+    return `the header has no ${missing.length === 1 ? 'column' : 'columns'} ${missing.join(', ')}`
+  }
+  const twice = header.find((name, index) => name !== '' && header.indexOf(name) !== index)
+  return twice === undefined ? null : `the header has the column ${twice} twice`
+}
+
+/** Throws what is no fault of the file. */
+function unreadable(error: unknown): Pick<RowFault, 'line' | 'fault'> {
+  if (error instanceof UnreadableFile) return { line: error.line, fault: error.message }
+  if (!(error instanceof CsvError)) throw error
+  return { line: 'lines' in error ? Number(error.lines) : 0, fault: error.message }
+}
+
+function lineBreaksIn(fields: readonly string[]): number {
+  return fields.reduce((sum, text) => sum + text.split('\n').length - 1, 0)
 }

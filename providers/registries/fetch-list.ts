@@ -2,17 +2,20 @@
 // interface that answers arrays and names their total. It stores; reading is the importer's.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { loopbackNames } from '#platform/http/loopback.ts'
+import { AddressRefused, askAddress, unreachable } from '#providers/registries/ask-address.ts'
 import type { FileSource } from '#providers/registries/file-source.ts'
 
 /** What Gold Standard's interface gives at most; it lowers a larger wish in silence. */
 const pageSize = 150
 const pagesMax = 2_000
-const answerWithinMs = 60_000
+/** A page of 150 entries has about 0.5 MB; a registry's whole list of credits some hundred. Bytes. */
+const pageMaxBytes = 32 * 2 ** 20
+const listMaxBytes = 2 ** 30
 
 const page = z.array(z.unknown())
 
@@ -28,11 +31,13 @@ export async function fetchList(
   address: string,
   { folder, onProgress }: Fetching,
 ): Promise<FileSource[]> {
-  const answer = await ask(safeAddress(address))
-  const total = Number(answer.headers.get('x-total-count') ?? Number.NaN)
-  if (!Number.isSafeInteger(total)) return [await store(address, answer, join(folder, 'list'))]
-  await answer.body?.cancel()
-  return fetchPages(safeAddress(address), { folder, onProgress })
+  const named = safeAddress(address)
+  const answer = await askAddress(named, named)
+  if (answer.headers['x-total-count'] === undefined) {
+    return [await store(named, answer, join(folder, 'list'))]
+  }
+  answer.destroy()
+  return fetchPages(named, { folder, onProgress })
 }
 
 async function fetchPages(first: URL, { folder, onProgress }: Fetching): Promise<FileSource[]> {
@@ -42,37 +47,66 @@ async function fetchPages(first: URL, { folder, onProgress }: Fetching): Promise
     const url = new URL(first)
     url.searchParams.set('page', String(number))
     url.searchParams.set('size', String(pageSize))
-    const answer = await ask(url)
-    const total = Number(answer.headers.get('x-total-count'))
-    const text = await answer.text()
-    const length = page.parse(JSON.parse(text)).length
+    const answer = await askAddress(url, first)
+    const total = Number(answer.headers['x-total-count'] ?? Number.NaN)
+    if (!Number.isSafeInteger(total)) throw new AddressRefused(`${url.href} names no total.`)
+    const bytes = await bytesOf(url, answer)
+    const length = entriesOf(url, bytes)
     entries += length
     const path = join(folder, `page-${number}`)
-    await writeFile(path, text)
+    await writeFile(path, bytes)
     files.push({ file: url.href, open: () => createReadStream(path) })
     onProgress(entries, total)
     if (entries >= total) return files
-    if (length === 0) throw new Error(`${first.href} named ${total} entries and gave ${entries}.`)
+    if (length === 0) {
+      throw new AddressRefused(`${first.href} named ${total} entries and gave ${entries}.`)
+    }
   }
-  throw new Error(`${first.href} has more than ${pagesMax} pages.`)
+  throw new AddressRefused(`${first.href} has more than ${pagesMax} pages.`)
 }
 
-async function store(address: string, answer: Response, path: string): Promise<FileSource> {
-  if (answer.body === null) throw new Error(`${address} answered nothing.`)
-  await pipeline(Readable.fromWeb(answer.body), createWriteStream(path))
-  return { file: address, open: () => createReadStream(path) }
+/** Only counts: whether each is a project, and its letters UTF-8, is found when the page is read. */
+function entriesOf(url: URL, bytes: Buffer): number {
+  try {
+    return page.parse(JSON.parse(bytes.toString().replace(/^\uFEFF/, ''))).length
+  } catch {
+    throw new AddressRefused(`${url.href} did not answer a list in JSON.`)
+  }
 }
 
-async function ask(url: URL): Promise<Response> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(answerWithinMs) })
-  if (!answer.ok) throw new Error(`${url.href} answered ${answer.status}.`)
-  return answer
+async function bytesOf(url: URL, answer: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  try {
+    for await (const bytes of limited(url, answer, pageMaxBytes)) pieces.push(bytes)
+  } catch (error) {
+    throw error instanceof Error ? unreachable(url, error) : error
+  }
+  return Buffer.concat(pieces)
+}
+
+async function store(url: URL, answer: IncomingMessage, path: string): Promise<FileSource> {
+  try {
+    await pipeline(limited(url, answer, listMaxBytes), createWriteStream(path))
+  } catch (error) {
+    throw error instanceof Error ? unreachable(url, error) : error
+  }
+  return { file: url.href, open: () => createReadStream(path) }
+}
+
+async function* limited(url: URL, answer: IncomingMessage, max: number): AsyncGenerator<Buffer> {
+  let length = 0
+  for await (const piece of answer) {
+    const bytes = z.instanceof(Buffer).parse(piece)
+    length += bytes.length
+    if (length > max) throw new AddressRefused(`${url.href} answered more than ${max} bytes.`)
+    yield bytes
+  }
 }
 
 /** Prices and links come with a list: nobody on the way may change it. */
 function safeAddress(address: string): URL {
-  const url = new URL(address)
-  const isSafe = url.protocol === 'https:' || loopbackNames.has(url.hostname)
-  if (!isSafe) throw new Error(`${address} is no https address.`)
-  return url
+  const url = URL.parse(address)
+  const isHere = url?.protocol === 'http:' && loopbackNames.has(url.hostname)
+  if (url !== null && (url.protocol === 'https:' || isHere)) return url
+  throw new AddressRefused(`${address} is no https address.`)
 }

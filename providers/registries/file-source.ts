@@ -10,6 +10,17 @@ export type RowFault = { readonly file: string; readonly line: number; readonly 
 export type ReadRow<Row> = { readonly file: string; readonly line: number; readonly row: Row }
 export type Reads<Row> = AsyncGenerator<ReadRow<Row> | RowFault>
 
+/** The file cannot be read on from `line`: it is no text, or not of its form. */
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile'
+  readonly line: number
+
+  constructor(line: number, fault: string) {
+    super(fault)
+    this.line = line
+  }
+}
+
 export function isFault<Row>(read: ReadRow<Row> | RowFault): read is RowFault {
   return 'fault' in read
 }

@@ -98,6 +98,12 @@ describe('a page of the interface', () => {
     ])
   })
 
+  it.each([[null], ['']])('reads %j for a country as one that is not stated', async (country) => {
+    expect(await all(changed({ country, country_code: country }))).toMatchObject([
+      { row: { country: { code: 'ZZ', name: 'Not stated' } } },
+    ])
+  })
+
   it('counts a project once that moved to the next page meanwhile, but not twice on one', async () => {
     const one = JSON.stringify([entry])
     expect(await all(page('page=1', one), page('page=2', one))).toHaveLength(1)
@@ -110,6 +116,7 @@ describe('a page of the interface', () => {
     ['no number of the registry', { sustaincert_id: null }, /sustaincert_id/],
     ['an eighteenth goal', { sustainable_development_goals: [{ name: 'Goal 18: x' }] }, /17 goals/],
     ['a country without its code', { country_code: 'Mozambique' }, /is no country code/],
+    ['a country with no code', { country_code: null }, /country_code: is missing beside/],
     ['no name', { name: ' \u200b ' }, /name: is missing/],
   ])('%s is a fault that names line and entry', async (_, change, fault) => {
     expect(await all(changed(change))).toEqual([

@@ -9,6 +9,7 @@ import {
   countryCode,
   countryOf,
   keptText,
+  optionalDay,
   projectTypes,
   required,
   trimmed,
@@ -20,10 +21,11 @@ const registry = 'GS'
 const pageAddress = 'https://registry.goldstandard.org/projects/details/'
 
 const optional = trimmed.nullish().transform((text) => text || null)
-const day = z.iso
-  .date('is no day such as 2026-04-13')
+const day = z
+  .string()
   .nullish()
-  .transform((text) => text ?? null)
+  .transform((text) => text ?? '')
+  .pipe(optionalDay)
 
 /** `Goal 13: Climate Action`, of which only the number is ours to keep. */
 const goal = z
@@ -49,6 +51,11 @@ const entry = z
     sustainable_development_goals: z.array(goal),
     updated_at: z.iso.datetime({ offset: true }).nullish(),
   })
+  .refine(
+    ({ country, country_code }) =>
+      country === 'International' || (country || null) === null || (country_code || null) !== null,
+    { path: ['country_code'], message: 'is missing beside the country' },
+  )
   .transform((project): RegistryProject => {
     const externalId = `GS${project.sustaincert_id}`
     return {

@@ -1,7 +1,8 @@
 // Reads a JSON array of objects element by element against a schema, so that a file of any size
 // needs little memory, and knows on which line each element begins.
-import { z } from 'zod'
-import type { FileSource, Reads } from '#providers/registries/file-source.ts'
+import type { z } from 'zod'
+import { checkedBytes } from '#providers/registries/checked-bytes.ts'
+import { type FileSource, type Reads, UnreadableFile } from '#providers/registries/file-source.ts'
 import { schemaFault } from '#providers/registries/schema-fault.ts'
 
 /** Characters of one element at most: the longest real one has about 6,000. */
@@ -11,26 +12,38 @@ type Element = { readonly line: number; readonly text: string }
 
 /**
  * Yields every element, or a fault in its place, which also tells the element's number: interfaces
- * write all of them on one line. Text that is no JSON ends with one fault.
+ * write all of them on one line. A file that is no UTF-8 text, no JSON or an empty list ends with
+ * one fault.
  */
 export async function* readJsonRows<Schema extends z.ZodType>(
-  { file, open }: FileSource,
+  source: FileSource,
   schema: Schema,
 ): Reads<z.output<Schema>> {
-  const cut = newCutter()
-  let number = 0
-  const input = open().setEncoding('utf8')
-  for await (const chunk of input) {
-    for (const { line, text } of cut.take(z.string().parse(chunk))) {
+  const { file } = source
+  try {
+    let number = 0
+    for await (const { line, text } of readElements(source)) {
       number += 1
       const parsed = schema.safeParse(jsonOf(text))
       if (parsed.success) yield { file, line, row: parsed.data }
       else yield { file, line, fault: `entry ${number}: ${schemaFault(parsed.error)}` }
     }
+    if (number === 0) yield { file, line: 1, fault: 'the list is empty' }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    yield { file, line: error.line, fault: error.message }
+  }
+}
+
+/** Throws UnreadableFile behind the last element where the text is no whole array of objects. */
+async function* readElements(source: FileSource): AsyncGenerator<Element> {
+  const cut = newCutter()
+  for await (const bytes of checkedBytes(source)) {
+    yield* cut.take(bytes.toString())
     if (cut.isBroken()) break
   }
   if (!cut.isWhole()) {
-    yield { file, line: cut.line(), fault: 'this is no whole JSON array of objects' }
+    throw new UnreadableFile(cut.line(), 'this is no whole JSON array of objects')
   }
 }
 
@@ -71,7 +84,7 @@ function newCutter() {
     else if (depth === 1 && sign === ']') {
       depth = 0
       isEnded = true
-    } else if (!(depth === 1 && sign === ',') && !/[\s\uFEFF]/.test(sign)) isBroken = true
+    } else if (!(depth === 1 && sign === ',') && !/\s/.test(sign)) isBroken = true
   }
 
   function* take(chunk: string): Generator<Element> {

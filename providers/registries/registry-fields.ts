@@ -1,11 +1,15 @@
 // The fields that both kinds of registry file share, each as text in and a checked value out.
 // Stray blanks go; what is left is the registry's own spelling.
 import { z } from 'zod'
+import { dayOf } from '#providers/registries/day-of.ts'
 import { projectTypesOf } from '#providers/registries/project-types.ts'
 import { isRegistryAddress } from '#providers/registries/registry-links.ts'
 
 export const internationalCountry = 'XZ'
-/** For the few rows in which a registry states no country; `ZZ` is free for such a use in ISO. */
+/**
+ * For the few rows in which a registry states no country: ISO 3166 leaves `ZZ` to its users, and
+ * Unicode's regions use it for an unknown one.
+ */
 const unstatedCountry = { code: 'ZZ', name: 'Not stated' }
 
 /** Every column of a file. Absent altogether, it is missing like an empty one. */
@@ -60,7 +64,13 @@ export const optionalInteger = trimmed.pipe(
     .transform((text) => (text === '' ? null : Number(text))),
 )
 
-export const optionalDay = optional.pipe(z.iso.date('is no day such as 2026-04-13').nullable())
+/** Registries write days in ISO's order or the American one, with or without a time. */
+export const optionalDay = optional.transform((text, context) => {
+  const day = text === null ? null : dayOf(text)
+  if (day !== undefined) return day
+  context.addIssue('is no day such as 2026-04-13 or 4/13/2026')
+  return z.NEVER
+})
 
 /** The goals' numbers out of `[3, 13]` or `03: Good Health; 13: Climate Action`. */
 export const goals = z

@@ -102,7 +102,7 @@ describe('a project file', () => {
   })
 
   it.each([
-    ['a missing field', `${wind},Verified`, /Invalid Record Length/],
+    ['a missing field', `${wind},Verified`, /has 9 fields, and the header 17/],
     ['a quote that never ends', '"GS', /Quote Not Closed/],
     ['an address that is not https', wind.replace('https', 'http'), /external_url/],
     ['a country without its code', wind.replace(',TR', ','), /country_code/],

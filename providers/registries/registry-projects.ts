@@ -28,13 +28,13 @@ async function readPage(page: FileSource): Promise<Reads<RegistryProject>> {
   return (await isJson(page)) ? readGoldStandardPage(page) : readProjectFile(page)
 }
 
+/** Every byte is one sign here, a byte order mark three: whether it is UTF-8 is checked in reading. */
 async function isJson({ open }: FileSource): Promise<boolean> {
-  const input = open().setEncoding('utf8')
-  for await (const chunk of input) {
+  for await (const chunk of open().setEncoding('latin1')) {
     const [first] = z
       .string()
       .parse(chunk)
-      .replace(/^[\s\uFEFF]+/, '')
+      .replace(/^[\sï»¿]+/, '')
     if (first !== undefined) return first === '[' || first === '{'
   }
   return false

@@ -43,14 +43,24 @@ export async function startRatesServer(): Promise<RatesServer> {
   }
 }
 
+type Rates = Readonly<Record<string, string>>
+
 /** A daily file in the bank's form. */
-export function dailyFile(day: string, rates: Readonly<Record<string, string>>): string {
-  const cubes = Object.entries(rates).map(
-    ([currency, rate]) => `<Cube currency='${currency}' rate='${rate}'/>`,
-  )
+export function dailyFile(day: string, rates: Rates): string {
+  return ratesFile([[day, rates]])
+}
+
+/** A file of several days in the bank's form; its own begin with the newest. */
+export function ratesFile(days: readonly (readonly [day: string, rates: Rates])[]): string {
+  const cubes = days.map(([day, rates]) => {
+    const each = Object.entries(rates).map(
+      ([currency, rate]) => `<Cube currency='${currency}' rate='${rate}'/>`,
+    )
+    return `<Cube time='${day}'>${each.join('\n')}</Cube>`
+  })
   return `<?xml version="1.0" encoding="UTF-8"?>
 <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01"
  xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
 <gesmes:subject>Reference rates</gesmes:subject>
-<Cube><Cube time='${day}'>${cubes.join('\n')}</Cube></Cube></gesmes:Envelope>`
+<Cube>${cubes.join('\n')}</Cube></gesmes:Envelope>`
 }

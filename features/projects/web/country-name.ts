@@ -4,7 +4,10 @@ import { formatCountry } from '#web/ui/number-format.ts'
 
 /** The registries' code for projects in several countries (contract 5). */
 const international = 'XZ'
+/** The product's code where the registry states no country. */
+const unstated = 'ZZ'
 
 export function countryName(code: string): string {
-  return code === international ? texts.projects_international() : formatCountry(code)
+  if (code === international) return texts.projects_international()
+  return code === unstated ? texts.projects_country_not_stated() : formatCountry(code)
 }

@@ -1,0 +1,128 @@
+// The European Central Bank's files of euro reference rates: XML of one day or of many, and its CSV
+// forms. Rates stay the decimal text that was published; whether to believe it is judged elsewhere.
+import { parse } from 'csv-parse/sync'
+import { XMLParser } from 'fast-xml-parser'
+import { z } from 'zod'
+import type { DailyRates } from '#providers/exchange-rates/exchange-rates.ts'
+
+const source = 'European Central Bank'
+/** The bank's whole history since 1999 is about 7,000 days. */
+const daysMax = 10_000
+
+const dayPath = 'Envelope.Cube.Cube'
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  removeNSPrefix: true,
+  parseAttributeValue: false,
+  processEntities: false,
+  isArray: (_name, path) => path === dayPath || path === `${dayPath}.Cube`,
+})
+
+const currency = z.string().regex(/^[A-Z]{3}$/)
+const rate = z.string().max(40)
+const published = z.object({
+  Envelope: z.object({
+    Cube: z.object({
+      Cube: z
+        .array(
+          z.object({
+            time: z.iso.date(),
+            Cube: z.array(z.object({ currency, rate })).max(200),
+          }),
+        )
+        .min(1)
+        .max(daysMax),
+    }),
+  }),
+})
+
+const csvRecord = z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) })
+
+/** What was sent is not rates in a form that the bank publishes. */
+export class UnreadableRates extends Error {
+  override name = 'UnreadableRates'
+}
+
+/** The rates of a daily file. Throws UnreadableRates. */
+export function readDailyFile(xml: string): DailyRates {
+  const [day, ...others] = readXml(xml)
+  if (day === undefined || others.length > 0) throw unknownForm()
+  return day
+}
+
+/** The rates of every day in a file, in its order. Throws UnreadableRates. */
+export function readRatesFile(text: string): readonly DailyRates[] {
+  return text.trimStart().startsWith('<') ? readXml(text) : readCsv(text)
+}
+
+function readXml(xml: string): readonly DailyRates[] {
+  try {
+    return published.parse(parser.parse(xml, true)).Envelope.Cube.Cube.map(({ time, Cube }) =>
+      dailyRates(
+        time,
+        Cube.map((each) => [each.currency, each.rate]),
+      ),
+    )
+  } catch (cause) {
+    throw unknownForm(cause)
+  }
+}
+
+/** `Date, USD, …` and a line a day. The bank ends lines with a comma; `N/A` is no rate that day. */
+function readCsv(text: string): readonly DailyRates[] {
+  const [header, ...rows] = csvRecords(text).map(({ record, info: { lines } }) => ({
+    line: lines,
+    fields: record.at(-1) === '' ? record.slice(0, -1) : record,
+  }))
+  const [date, ...currencies] = header?.fields ?? []
+  if (date !== 'Date' || !currencies.every((code) => currency.safeParse(code).success)) {
+    throw unknownForm()
+  }
+  if (new Set(currencies).size < currencies.length || rows.length > daysMax) throw unknownForm()
+  if (rows.length === 0) throw new UnreadableRates('There are no rates below the header.')
+  return rows.map(({ line, fields: [written = '', ...rates] }) => {
+    const day = dayOf(written)
+    if (day === null) throw new UnreadableRates(`Line ${line}: "${written}" is no day.`)
+    if (rates.length !== currencies.length) {
+      const count = `${rates.length} rates for ${currencies.length} currencies`
+      throw new UnreadableRates(`Line ${line} has ${count}.`)
+    }
+    const named = currencies.map((code, index) => [code, rates[index] ?? ''] as const)
+    return dailyRates(
+      day,
+      named.filter(([, each]) => each !== 'N/A' && each !== ''),
+    )
+  })
+}
+
+function csvRecords(text: string) {
+  try {
+    const options = { info: true, trim: true, skip_empty_lines: true, relax_column_count: true }
+    return z.array(csvRecord).parse(parse(text, options))
+  } catch (cause) {
+    throw unknownForm(cause)
+  }
+}
+
+const months =
+  'January February March April May June July August September October November December'
+
+/** `2026-04-13`, or `13 April 2026` as the daily CSV file has it. */
+function dayOf(text: string): string | null {
+  const [, day = '', month = '', year] = /^(\d{1,2}) ([A-Z][a-z]+) (\d{4})$/.exec(text) ?? []
+  const number = months.split(' ').indexOf(month) + 1
+  const iso = `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`
+  return z.iso.date().safeParse(year === undefined ? text : iso).data ?? null
+}
+
+function dailyRates(
+  asOf: string,
+  rates: readonly (readonly [currency: string, rate: string])[],
+): DailyRates {
+  return { source, asOf, unitsPerEur: { EUR: '1', ...Object.fromEntries(rates) } }
+}
+
+function unknownForm(cause?: unknown): UnreadableRates {
+  return new UnreadableRates('The exchange rates came in an unknown form.', { cause })
+}
