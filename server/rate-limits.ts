@@ -1,7 +1,7 @@
 // Limits that are rows: how often a bucket (an address, a number's prefix, the whole product) may do
 // something in a window of time. Right under concurrency, over restarts and processes.
-import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { clientAddress, networkOf } from '#server/client-address.ts'
 import type { Db } from '#server/database.ts'
 import { isLoopback } from '#server/loopback.ts'
 import type { Settings } from '#server/settings.ts'
@@ -98,20 +98,11 @@ export type Caller = {
 }
 
 export function callerOf(request: FastifyRequest, settings: Settings): Caller {
-  const address = request.ip.replace(/^::ffff:(?=\d+\.)/, '')
+  const address = clientAddress(request)
   const { twilio, limitsOnLoopback } = settings
   return {
     address,
-    network: networkOf(address),
+    network: networkOf(address, 3),
     isExempt: twilio === null && isLoopback(request) && !limitsOnLoopback,
   }
-}
-
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address.split('.').slice(0, 3).join('.')
-  const [head = '', tail = ''] = address.split('::')
-  const front = head === '' ? [] : head.split(':')
-  const back = tail === '' ? [] : tail.split(':')
-  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
-  return [...front, ...zeros, ...back].slice(0, 3).join(':')
 }

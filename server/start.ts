@@ -57,7 +57,9 @@ function welcome(settings: Settings, port: number): void {
   const address = settings.publicUrlIsDefault ? `http://localhost:${port}` : settings.publicUrl
   print(`Carbon Passport is ready: ${address}`)
   if (settings.twilio !== null) return
-  print(`Sign-in codes appear here and at ${address}/dev/messages (sandbox: no real SMS).`)
+  const isInboxOpen = !settings.production || settings.devInboxPassword !== undefined
+  const places = isInboxOpen ? `here and at ${address}/dev/messages` : 'here'
+  print(`Sign-in codes appear ${places} (sandbox: no real SMS).`)
 }
 
 async function start(): Promise<void> {

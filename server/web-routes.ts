@@ -47,6 +47,8 @@ export async function webRoutes(app: FastifyInstance, { settings }: Services): P
     wildcard: false,
     preCompressed: true,
     cacheControl: false,
+    // Nothing here is worth a part; some ranges are answered with a fault.
+    acceptRanges: false,
     globIgnore: ['**/*.html'],
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/')

@@ -37,13 +37,18 @@ export type Product = {
 
 const readyWithinMs = 60_000
 
-/**
- * `log` is a file to write its output to, else the newest of it is kept for a failing start; `dataDir`
- * is removed at the end, too.
- */
+type ProductOptions = {
+  /** A file to write its output to; else the newest of it is kept for a failing start. */
+  readonly log?: string
+  /** Is removed at the end, too. */
+  readonly dataDir?: string
+  /** How many files the app's process may have open. */
+  readonly filesMax?: number
+}
+
 export async function openProduct(
   env: Readonly<Record<string, string>> = {},
-  { log, ...folder }: { readonly log?: string; readonly dataDir?: string } = {},
+  { log, filesMax, ...folder }: ProductOptions = {},
 ): Promise<Product> {
   const dataDir = folder.dataDir ?? (await mkdtemp(join(tmpdir(), 'carbon-passport-product-')))
   const port = await freePort()
@@ -60,7 +65,9 @@ export async function openProduct(
 
   async function start(more: Readonly<Record<string, string>> = {}): Promise<void> {
     const target = log === undefined ? 'pipe' : openSync(log, 'a')
-    app = spawn(process.execPath, ['server/start.ts'], {
+    // The shell becomes the app.
+    const limit = filesMax === undefined ? '' : `ulimit -n ${filesMax}; `
+    app = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, 'server/start.ts'], {
       env: {
         ...process.env,
         DATA_DIR: dataDir,
