@@ -14,7 +14,7 @@ import { serveMetrics } from '#server/metrics.ts'
 import { migrate } from '#server/migrate.ts'
 import { serve } from '#server/serve.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
-import { onStopRequest } from '#server/starter-link.ts'
+import { onStopRequest, tellReady } from '#server/starter-link.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -98,6 +98,7 @@ async function start(): Promise<void> {
       await database.close()
     }
     if (!stopping) welcome(settings, running.port)
+    tellReady()
     started.resolve()
   } catch (error) {
     await database.close()
@@ -105,12 +106,15 @@ async function start(): Promise<void> {
   }
 }
 
+/** To scripts/keep-running.mjs: no start will do until somebody changes the settings. */
+const refusedStart = 78
+
 /** Says what is wrong in a sentence and ends. */
 function fail(error: unknown): never {
   const known = error instanceof SettingsError || (error instanceof Error && 'code' in error)
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   process.stderr.write(`${sentenceOf(error) ?? (known ? message : stack)}\n`)
-  process.exit(1)
+  process.exit(error instanceof SettingsError ? refusedStart : 1)
 }
 
 function sentenceOf(error: unknown): string | null {

@@ -37,6 +37,10 @@ export type Product = {
 
 const readyWithinMs = 60_000
 
+/** What scripts/start.mjs does once libraries and web app are there. */
+const keptRunning = `import('./scripts/keep-running.mjs').then(
+  ({ keepRunning }) => keepRunning('server/start.ts', []))`
+
 type ProductOptions = {
   /** A file to write its output to; else the newest of it is kept for a failing start. */
   readonly log?: string
@@ -44,11 +48,13 @@ type ProductOptions = {
   readonly dataDir?: string
   /** How many files the app's process may have open. */
   readonly filesMax?: number
+  /** Started as `npm start` does, so that it is started again where it dies. */
+  readonly isKeptRunning?: boolean
 }
 
 export async function openProduct(
   env: Readonly<Record<string, string>> = {},
-  { log, filesMax, ...folder }: ProductOptions = {},
+  { log, filesMax, isKeptRunning, ...folder }: ProductOptions = {},
 ): Promise<Product> {
   const dataDir = folder.dataDir ?? (await mkdtemp(join(tmpdir(), 'carbon-passport-product-')))
   const port = await freePort()
@@ -67,7 +73,8 @@ export async function openProduct(
     const target = log === undefined ? 'pipe' : openSync(log, 'a')
     // The shell becomes the app.
     const limit = filesMax === undefined ? '' : `ulimit -n ${filesMax}; `
-    app = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, 'server/start.ts'], {
+    const program = isKeptRunning ? ['--eval', keptRunning] : ['server/start.ts']
+    app = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, ...program], {
       env: {
         ...process.env,
         DATA_DIR: dataDir,
@@ -84,8 +91,9 @@ export async function openProduct(
     }
     app.stdout?.on('data', keep)
     app.stderr?.on('data', keep)
-    if (app.stdout !== null) {
-      createInterface({ input: app.stdout }).on('line', (line) => {
+    for (const input of [app.stdout, app.stderr]) {
+      if (input === null) continue
+      createInterface({ input }).on('line', (line) => {
         for (const listener of listeners) listener(line)
       })
     }
