@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 const [port = 0, count = 0, pauseMs = 0] = process.argv.slice(2).map(Number)
 
 /** Beyond this the system itself would drop connections that nobody has taken yet. */
-const openedAtOnce = 200
+const openedAtOnce = 50
 const roundMs = 20
 
 let open = 0
