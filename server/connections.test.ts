@@ -131,6 +131,6 @@ it('A connection that was closed by its client takes no place', async () => {
 })
 
 it('A process takes half as many connections as it may open files, and some thousands at most', () => {
-  expect([500, 20_000, Number.POSITIVE_INFINITY].map(connectionsFor)).toEqual([250, 5_000, 5_000])
+  expect([500, 20_000, Number.POSITIVE_INFINITY].map(connectionsFor)).toEqual([250, 2_000, 2_000])
   expect(descriptorLimit()).toBeGreaterThan(100)
 })

@@ -19,7 +19,7 @@ const newcomerMs = 1_000
 /** The other descriptors are left to files, the database, providers and the system. */
 const shareOfDescriptors = 0.5
 /** What stays in memory for each (some 20 KiB) is bounded too. */
-const connectionsMax = 5_000
+const connectionsMax = 2_000
 
 /** The most connections for a process that may have so many files open at once. */
 export function connectionsFor(descriptors: number): number {

@@ -101,6 +101,16 @@ it('a part of a file is not to be had: whoever asks gets all of it', async () =>
   }
 })
 
+it('a file is not to be had on terms that it does not meet', async () => {
+  for (const headers of [
+    { 'if-match': '"a"' },
+    { 'if-unmodified-since': new Date(0).toUTCString() },
+  ]) {
+    const answer = await person.call('GET', '/plain.css', undefined, { ...headers })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+  }
+})
+
 it('an upload that breaks off is no fault of the server', async () => {
   const socket = connect(Number(new URL(test.url).port), '127.0.0.1')
   const head = 'POST /api/auth/request-otp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json'
