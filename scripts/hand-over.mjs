@@ -11,50 +11,63 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const sameSignalMs = 500
 const parentPollMs = 500
 
+const node = () => (existsSync(pinnedNode) ? pinnedNode : process.execPath)
+
 /**
  * Never returns while the program runs. `script` is a path inside the checkout; `lastLine` is said in
  * its place where the machine killed it.
  */
 export function handOver(script, args, lastLine) {
-  const node = existsSync(pinnedNode) ? pinnedNode : process.execPath
-  const argv = [join(root, script), ...args]
-  if (process.execve && realpathSync(process.execPath) === realpathSync(node)) {
+  if (process.execve && realpathSync(process.execPath) === realpathSync(node())) {
     // Becoming the program leaves nobody in between who could be killed.
     // It is announced as experimental at each call: nothing for a person to act on.
     process.removeAllListeners('warning')
-    process.execve(node, [node, ...argv], process.env)
+    process.execve(node(), [node(), join(root, script), ...args], process.env)
   }
-  // A session of its own, so that each signal reaches it once, through us; the channel tells it
-  // of our end even if that is a kill.
-  const child = spawn(node, argv, {
+  const child = startProgram(script, args)
+  const stopForwarding = onSignals((signal) => child.kill(signal))
+  child.once('exit', (code, signal) => {
+    stopForwarding()
+    if (signal && lastLine) console.log(lastLine)
+    process.exit(exitCodeOf(code, signal))
+  })
+}
+
+/**
+ * Starts a program in a session of its own, so that each signal reaches it once, through us; the
+ * channel tells it of our end even if that is a kill.
+ */
+export function startProgram(script, args) {
+  const child = spawn(node(), [join(root, script), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: true,
   })
-  const stopForwarding = forwardSignals(child)
   child.once('error', (error) => {
     console.error(`The program could not be started: ${error.message}`)
     process.exit(1)
   })
-  child.once('exit', (code, signal) => {
-    stopForwarding()
-    if (signal && lastLine) console.log(lastLine)
-    process.exit(signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1))
-  })
+  return child
 }
 
-function forwardSignals(child) {
+/** What a shell would say of a program that ended so. */
+export function exitCodeOf(code, signal) {
+  return signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1)
+}
+
+/** Calls `pass` with each signal that is meant for the program; answers how to stop that. */
+export function onSignals(pass) {
   const last = new Map()
-  const forward = (signal) => {
+  const passOnce = (signal) => {
     const now = Date.now()
     if (now - (last.get(signal) ?? 0) < sameSignalMs) return
     last.set(signal, now)
-    child.kill(signal)
+    pass(signal)
   }
-  for (const signal of signals) process.on(signal, forward)
+  for (const signal of signals) process.on(signal, passOnce)
   // npm killed with -9 says nothing: we would stay without anybody who waits for us.
   const parent = process.ppid
   const watch = setInterval(() => {
-    if (process.env.npm_lifecycle_event && process.ppid !== parent) forward('SIGTERM')
+    if (process.env.npm_lifecycle_event && process.ppid !== parent) passOnce('SIGTERM')
   }, parentPollMs)
   return () => clearInterval(watch)
 }

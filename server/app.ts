@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
-import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type FastifyRequest, type RawServerDefault } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { achievementRoutes } from '#features/achievements/routes.ts'
@@ -25,7 +24,9 @@ import { walletPassRoutes } from '#features/wallet-pass/routes.ts'
 import { admitRequests } from '#platform/http/admission.ts'
 import { apiDocsRoutes, describeApi } from '#platform/http/api-docs.ts'
 import { answerClientError } from '#platform/http/client-error.ts'
+import { boundConnections, connectionTimes } from '#platform/http/connection-limits.ts'
 import { problemOf, sendProblem } from '#platform/http/errors.ts'
+import { shedLoad } from '#platform/http/event-loop-delay.ts'
 import { healthRoutes } from '#platform/http/health.ts'
 import { watchMethods } from '#platform/http/other-methods.ts'
 import {
@@ -48,11 +49,6 @@ import { problem } from '#values/problem.ts'
 
 export type App = FastifyInstance
 
-/** Milliseconds a client may take to send its headers and its whole request. */
-const headersTimeoutMs = 5_000
-const requestTimeoutMs = 15_000
-const keepAliveTimeoutMs = 65_000
-
 /** Beyond this the process sheds load instead of answering everybody late. */
 const eventLoopDelayMaxMs = 2_000
 
@@ -60,11 +56,11 @@ const eventLoopDelayMaxMs = 2_000
 const addressMaxLength = 16 * 1024
 
 export async function buildApp(services: Services): Promise<App> {
+  const { headersTimeout, connectionsCheckingInterval, ...times } = connectionTimes
   const app = Fastify<RawServerDefault>({
     bodyLimit: bodyMaxBytes,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
-    http: { headersTimeout: headersTimeoutMs },
+    ...times,
+    http: { headersTimeout, connectionsCheckingInterval },
     trustProxy: (_address, hop) => hop < services.settings.trustedProxies,
     genReqId: () => randomUUID(),
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : unreadableAddress),
@@ -90,12 +86,8 @@ export async function buildApp(services: Services): Promise<App> {
     done()
   })
   await app.register(swagger, describeApi(problemKinds))
-  await app.register(underPressure, {
-    maxEventLoopDelay: eventLoopDelayMaxMs * services.settings.patience,
-    retryAfter: 1,
-    pressureHandler: (_request, reply) =>
-      void sendProblem(reply, problem('unavailable', { retryAfterSeconds: 1 })),
-  })
+  boundConnections(app, services)
+  shedLoad(app, eventLoopDelayMaxMs * services.settings.patience)
   admitRequests(app)
   const checks = { ...sessionChecks(app, services), partner: partnerCheck(app, services) }
   guardRequests(app, { db, origin: settings, checks })
@@ -103,6 +95,7 @@ export async function buildApp(services: Services): Promise<App> {
   const refuseOtherMethods = watchMethods(app)
 
   app.setErrorHandler(async (error: Error, request, reply) => {
+    if (hasLeft(request)) return sendProblem(reply, problem('bad_request'))
     const known = await refusalOfError(error, request, services)
     if (known.problem === 'internal' || known.problem === 'unavailable') {
       services.log.error('request failed', { request_id: request.id, error })
@@ -145,6 +138,11 @@ function isReadable(url: string): boolean {
   } catch {
     return false
   }
+}
+
+/** The client hung up before its request was whole: nobody reads the answer, and nothing failed. */
+function hasLeft({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
 }
 
 /** A body of the wrong shape uses the nonce of a signed call up; nothing else thrown here does. */

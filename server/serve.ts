@@ -13,6 +13,9 @@ export type Serving = {
   stop(): Promise<void>
 }
 
+/** Connections that may wait to be taken; the system may allow fewer (net.core.somaxconn). */
+const backlog = 4_096
+
 /** How long requests under way may take to end, milliseconds. */
 const drainMs = 10_000
 const idleCheckMs = 100
@@ -26,7 +29,7 @@ export async function serve(
   armFailPoint(settings.failAt)
   const opened = await openServices(settings, databaseUrl, print)
   const app = await buildApp(opened.services)
-  await app.listen({ port: settings.port, host: settings.host })
+  await app.listen({ port: settings.port, host: settings.host, backlog })
   const background = startBackground(opened.services, opened.outbox)
   return {
     port: portOf(app.server.address()),

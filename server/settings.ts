@@ -35,6 +35,8 @@ const environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(8).default(0),
+  CONNECTIONS_MAX: z.coerce.number().int().min(10).max(1_000_000).optional(),
+  CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(6).max(1_000_000).default(200),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(100).default(10),
   PATIENCE: z.coerce.number().int().min(1).max(100).default(1),
@@ -105,6 +107,9 @@ export type Settings = ProviderSettings & {
   readonly publicUrlIsDefault: boolean
   readonly processes: number
   readonly trustedProxies: number
+  /** Connections that a process holds; undefined: as many as its descriptors allow. */
+  readonly connectionsMax: number | undefined
+  readonly connectionsPerAddress: number
   readonly databaseUrl: string | undefined
   readonly databaseConnections: number
   /** How many times longer than usual a call may wait for the database, and for this process. */
@@ -179,6 +184,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     publicUrlIsDefault: values.PUBLIC_URL === undefined,
     processes: values.WEB_CONCURRENCY,
     trustedProxies: values.TRUSTED_PROXIES,
+    connectionsMax: values.CONNECTIONS_MAX,
+    connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
     databaseUrl: values.DATABASE_URL,
     databaseConnections: values.DATABASE_CONNECTIONS,
     patience: values.PATIENCE,

@@ -15,7 +15,7 @@ import { askRevocation } from '#providers/wallet-pass/revocation.ts'
 import { startWorkers, workAsOneOf } from '#server/cluster.ts'
 import { serve } from '#server/serve.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
-import { onStopRequest } from '#server/starter-link.ts'
+import { onStopRequest, tellReady } from '#server/starter-link.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -58,7 +58,9 @@ function welcome(settings: Settings, port: number): void {
   const address = settings.publicUrlIsDefault ? `http://localhost:${port}` : settings.publicUrl
   print(`Carbon Passport is ready: ${address}`)
   if (!isSandbox(settings.sms)) return
-  print(`Sign-in codes appear here and at ${address}/dev/messages (sandbox: no real SMS).`)
+  const isInboxOpen = !settings.production || settings.devInboxPassword !== undefined
+  const places = isInboxOpen ? `here and at ${address}/dev/messages` : 'here'
+  print(`Sign-in codes appear ${places} (sandbox: no real SMS).`)
 }
 
 async function start(): Promise<void> {
@@ -97,6 +99,7 @@ async function start(): Promise<void> {
       await database.close()
     }
     if (!stopping) welcome(settings, running.port)
+    tellReady()
     started.resolve()
   } catch (error) {
     await database.close()
@@ -104,12 +107,15 @@ async function start(): Promise<void> {
   }
 }
 
+/** To scripts/keep-running.mjs: no start will do until somebody changes the settings. */
+const refusedStart = 78
+
 /** Says what is wrong in a sentence and ends. */
 function fail(error: unknown): never {
   const known = error instanceof SettingsError || (error instanceof Error && 'code' in error)
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   process.stderr.write(`${sentenceOf(error) ?? (known ? message : stack)}\n`)
-  process.exit(1)
+  process.exit(error instanceof SettingsError ? refusedStart : 1)
 }
 
 function sentenceOf(error: unknown): string | null {

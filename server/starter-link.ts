@@ -1,5 +1,5 @@
-// Tells the server when to end: by a signal, or because whoever started it (npm, or an older Node
-// that installed us) is gone, even by kill -9. It must never call twice, and never end by itself
+// Tells the server when to end: by a signal, or because whoever started it (npm, or the process that
+// keeps it running) is gone, even by kill -9; and tells that process when it serves. It must never call twice, and never end by itself
 // while the server still drains, unless a person asks a second time.
 
 /** npm passes on what the terminal has sent to all of us: the same wish, not a second one. */
@@ -32,4 +32,10 @@ export function onStopRequest(stop: (why: string) => void): void {
   }
   // The reader of our output may be gone as well: that is no reason to end without draining.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}
+
+/** To scripts/keep-running.mjs: what ends from now on is to be started again. */
+export function tellReady(): void {
+  // Whoever started us may have gone this moment, which is heard elsewhere.
+  if (process.connected) process.send?.({ kind: 'ready' }, undefined, {}, () => undefined)
 }

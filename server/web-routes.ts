@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'
 import {
   keepPageLanguage,
@@ -44,18 +44,27 @@ export async function webRoutes(
   const landingIn = await openPage('index.html', settings, (own) => placesOf(settings, own))
   const shell = await openPage('app.html', settings)
   if (landing === null || landingIn === null || shell === null) return
-  await app.register(fastifyStatic, {
-    root: webRoot,
-    index: false,
-    wildcard: false,
-    preCompressed: true,
-    cacheControl: false,
-    globIgnore: ['**/*.html'],
-    setHeaders: (reply, path) => {
-      const hashed = path.includes('/assets/')
-      const caching = hashed ? 'public, max-age=31536000, immutable' : 'public, no-cache'
-      reply.header('cache-control', caching)
-    },
+  await app.register(async (files) => {
+    // Of a file it is no fault of ours if it is wanted on terms that it does not meet (If-Match).
+    files.setErrorHandler((error: FastifyError, _request, reply) => {
+      if ((error.statusCode ?? 500) >= 500) throw error
+      return sendProblem(reply, problem('bad_request'))
+    })
+    await files.register(fastifyStatic, {
+      root: webRoot,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      cacheControl: false,
+      // Nothing here is worth a part; some ranges are answered with a fault.
+      acceptRanges: false,
+      globIgnore: ['**/*.html'],
+      setHeaders: (reply, path) => {
+        const hashed = path.includes('/assets/')
+        const caching = hashed ? 'public, max-age=31536000, immutable' : 'public, no-cache'
+        reply.header('cache-control', caching)
+      },
+    })
   })
   const page = { config: { access: 'public' as const }, schema: { hide: true } }
   app.get('/', page, (request, reply) => {

@@ -43,6 +43,19 @@ describe('codes are sent at most', () => {
     expect(sent).toBe(10)
   })
 
+  it('10 an hour to one address, however it is written', async () => {
+    const spellings = ['198.51.100.7', '::ffff:198.51.100.7', '[::ffff:c633:6407]:99']
+    const sent = await countSent(18, (index) =>
+      askFrom(spellings[index] ?? `198.51.100.7:${50_000 + index}`, scattered(700 + index)),
+    )
+    expect(sent).toBe(10)
+  })
+
+  it('10 an hour to whoever claims to come from what is no address', async () => {
+    const sent = await countSent(15, (index) => askFrom(`nobody-${index}`, scattered(800 + index)))
+    expect(sent).toBe(10)
+  })
+
   it('60 an hour to one network', async () => {
     const sent = await countSent(80, (index) =>
       askFrom(`198.51.100.${index}`, scattered(100 + index)),
@@ -102,7 +115,7 @@ it('an address verifies at most 30 times in five minutes', async () => {
       caller.call(
         'POST',
         '/api/auth/verify-otp',
-        { phone: scattered(500 + index), code: '123456' },
+        { phone: scattered(800 + index), code: '123456' },
         headers,
       ),
     ),

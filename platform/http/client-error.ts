@@ -1,5 +1,6 @@
 // Answers what never becomes a request (no HTTP, endless headers, a client that stopped half way) in
-// the shape of all errors (contract 2), and closes the connection.
+// the shape of all errors (contract 2), and closes the connection. It must never leave the closing
+// to the other side.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -11,8 +12,15 @@ const byNodeCode: Readonly<Record<string, keyof typeof generalProblems>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
+/** How long the client may take to read the answer; closing at once could tear it away. */
+const readingMs = 500
+
 export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
   const known = problem(byNodeCode[code ?? ''] ?? 'bad_request')
   const { status, body } = answerOf(generalProblems, known)
   const text = JSON.stringify({ ...body, request_id: randomUUID() })
@@ -24,6 +32,7 @@ export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socke
     'x-content-type-options: nosniff',
     'connection: close',
   ]
-  if (socket.writable) socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
-  else socket.destroy()
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
+  socket.once('end', () => socket.destroy())
+  setTimeout(() => socket.destroy(), readingMs).unref()
 }

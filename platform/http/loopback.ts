@@ -1,9 +1,22 @@
-// Whether a caller is this very machine. Behind trusted proxies it is whom they say they serve.
+// Whether a caller is this very machine (contract 1): for the sandbox's inbox and for limits. It must
+// never take a proxy's callers for this machine, or a page of a stranger whose name leads here.
 import type { FastifyRequest } from 'fastify'
+import { canonicalAddress } from '#platform/http/client-address.ts'
 
 /** How this machine is called in an address. */
 export const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-export function isLoopback({ ip }: FastifyRequest): boolean {
-  return ip === '::1' || ip.startsWith('127.') || ip.startsWith('::ffff:127.')
+const writtenByProxies = /^(forwarded|via|x-forwarded-.*)$/
+
+/** The connection, the name that it asks for, and no sign of a proxy: all three must say so. */
+export function isLoopback({ headers, socket }: FastifyRequest): boolean {
+  if (!isLoopbackAddress(socket.remoteAddress)) return false
+  if (Object.keys(headers).some((name) => writtenByProxies.test(name))) return false
+  const [, name = '', port = '80'] = /^(.*?)(?::(\d+))?$/.exec(headers.host ?? '') ?? []
+  return loopbackNames.has(name.toLowerCase()) && Number(port) === socket.localPort
+}
+
+export function isLoopbackAddress(text: string | undefined): boolean {
+  const address = canonicalAddress(text ?? '')
+  return address === '::1' || (address?.startsWith('127.') ?? false)
 }

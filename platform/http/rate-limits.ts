@@ -1,9 +1,9 @@
 // Limits that are rows: how often a bucket (an address, a number's prefix, the whole product) may do
 // something in a window of time. Right under concurrency, over restarts and processes.
-import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { clientAddress, networkOf } from '#platform/http/client-address.ts'
 import { isLoopback } from '#platform/http/loopback.ts'
 
 export type RateLimit = {
@@ -111,23 +111,14 @@ export type Caller = {
   readonly isExempt: boolean
 }
 
-export function callerOf(request: FastifyRequest, { exemptsLoopback }: CallerSettings): Caller {
-  const address = request.ip.replace(/^::ffff:(?=\d+\.)/, '')
-  return {
-    address,
-    network: networkOf(address),
-    isExempt: exemptsLoopback && isLoopback(request),
-  }
-}
-
 /** Whether this machine itself is free of the limits that are no phone's (contract 2). */
 export type CallerSettings = { readonly exemptsLoopback: boolean }
 
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address.split('.').slice(0, 3).join('.')
-  const [head = '', tail = ''] = address.split('::')
-  const front = head === '' ? [] : head.split(':')
-  const back = tail === '' ? [] : tail.split(':')
-  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
-  return [...front, ...zeros, ...back].slice(0, 3).join(':')
+export function callerOf(request: FastifyRequest, { exemptsLoopback }: CallerSettings): Caller {
+  const address = clientAddress(request)
+  return {
+    address,
+    network: networkOf(address, 3),
+    isExempt: exemptsLoopback && isLoopback(request),
+  }
 }

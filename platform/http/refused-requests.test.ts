@@ -1,7 +1,8 @@
 // What is refused before any route looks at it: addresses, methods and bytes that are no request.
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/person.ts'
 
@@ -58,4 +59,66 @@ it.each([
 it('refuses a question (QUERY) that does not say what it holds', async () => {
   const answer = await person.call('QUERY', '/api/batches')
   expect(answer).toMatchObject({ status: 415, body: { code: 'not_json' } })
+})
+
+describe('what no text can hold', () => {
+  it.each([
+    '/passkit/v1/devices/a%00b/registrations/pass.example.passport',
+    '/api/projects/%00',
+    '/api/batches/a%00',
+    '/passport/pass/%00',
+    '/c/%00',
+    '/assets/%00.js',
+    '/app/%00',
+    '/?language=%00',
+    '/api/projects/?q=a%00',
+    '/api/projects/%ff',
+    '/app/%c0%80',
+    '/%',
+  ])('%s is refused before any route reads it', async (path) => {
+    expect(await person.get(path)).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+  })
+})
+
+it('a part of a file is not to be had: whoever asks gets all of it', async () => {
+  const whole = await person.get('/plain.css')
+  expect(whole.status).toBe(200)
+  const ranges = [
+    '9-1',
+    '-',
+    '-0',
+    'a-b',
+    '99999999-',
+    '0-1',
+    '0-0,2-3',
+    '-5,-',
+    '0-1,'.repeat(400),
+  ]
+  for (const range of ranges.map((each) => `bytes=${each}`)) {
+    const answer = await person.call('GET', '/plain.css', undefined, { range })
+    expect([range, answer.status]).toEqual([range, 200])
+    expect(answer.body).toBe(whole.body)
+  }
+})
+
+it('a file is not to be had on terms that it does not meet', async () => {
+  for (const headers of [
+    { 'if-match': '"a"' },
+    { 'if-unmodified-since': new Date(0).toUTCString() },
+  ]) {
+    const answer = await person.call('GET', '/plain.css', undefined, { ...headers })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+  }
+})
+
+it('an upload that breaks off is no fault of the server', async () => {
+  const socket = connect(Number(new URL(test.url).port), '127.0.0.1')
+  const head = 'POST /api/auth/request-otp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json'
+  socket.write(`${head}\r\nContent-Length: 40\r\n\r\n{"phone":`)
+  const [request] = await once(test.app.server, 'request')
+  const isOver = new Promise((resolve) => request.once('close', resolve))
+  socket.destroy()
+  await isOver
+  expect((await person.get('/api/auth/me')).status).toBe(200)
+  expect(test.logged.filter((line) => /"level":(50|60)/.test(line))).toEqual([])
 })

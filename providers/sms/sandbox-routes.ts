@@ -12,8 +12,12 @@ import { problem } from '#values/problem.ts'
 
 const inboxQuery = z.object({ to: z.string().max(64).optional() })
 
+type InboxSettings = {
+  readonly production: boolean
+  readonly devInboxPassword: string | undefined
+}
 type InboxNeeds = {
-  readonly settings: { readonly devInboxPassword: string | undefined }
+  readonly settings: InboxSettings
   readonly smsSandbox: SmsSandbox
 }
 
@@ -25,7 +29,7 @@ export function sandboxInboxRoutes(
     '/dev/messages',
     { config: { access: 'public' }, schema: { hide: true } },
     async (request, reply) => {
-      if (!mayRead(request, settings.devInboxPassword)) {
+      if (!mayRead(request, settings)) {
         void reply.header('www-authenticate', 'Basic realm="inbox"')
         return sendProblem(reply, problem('unauthenticated'))
       }
@@ -44,9 +48,13 @@ function numberOf(to: string | undefined): string | undefined {
   return text === undefined ? undefined : (canonicalPhone(text) ?? text)
 }
 
-/** This machine may read; others only with DEV_INBOX_PASSWORD, as the password of Basic auth. */
-function mayRead(request: FastifyRequest, password: string | undefined): boolean {
-  if (isLoopback(request)) return true
+/**
+ * This machine may read, except in production; whoever has DEV_INBOX_PASSWORD may, as the password of
+ * Basic auth.
+ */
+function mayRead(request: FastifyRequest, settings: InboxSettings): boolean {
+  const { production, devInboxPassword: password } = settings
+  if (!production && isLoopback(request)) return true
   if (password === undefined) return false
   const encoded = /^Basic (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
   const given = Buffer.from(

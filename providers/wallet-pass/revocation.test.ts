@@ -89,5 +89,5 @@ it('stops the start of the product with a sentence', async () => {
   })
   const [code] = await once(product, 'close')
   expect(said).toBe('PASS_CERTIFICATE was revoked by its issuer: put a new one in place.\n')
-  expect(code).toBe(1)
+  expect(code).toBe(78)
 })

@@ -1,11 +1,20 @@
-// Every route of the API's description, asked as nobody should ask: whatever comes is answered below
-// 500 and in the one shape of errors, the process lives, and the ledger adds up.
+// Every route of the API's description, every page and file, asked as nobody should ask: whatever comes
+// is answered below 500 and in the one shape of errors, the process lives, and the ledger adds up.
 // FAULT_CASES sets how many (2,000 in npm test), FAULT_SEED repeats a run.
 import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { checkLedger } from '#ledger/check.ts'
-import { type HostileRequest, hostileRequest, routesOf } from '#tests/faults/hostile-values.ts'
+import { hostileText } from '#tests/faults/hostile-texts.ts'
+import {
+  type HostileRequest,
+  hostileRequest,
+  routesOf,
+  undescribedRoutes,
+} from '#tests/faults/hostile-values.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { creditTestWallet } from '#tests/support/credit.ts'
@@ -15,6 +24,8 @@ import { randomFrom } from '#tests/support/random.ts'
 
 const cases = Number(process.env.FAULT_CASES ?? 2_000)
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
+/** Texts in place of requests; each takes a connection of its own. */
+const texts = cases / 10
 const atOnce = 10
 const timeoutMs = Math.max(60_000, cases * 20)
 
@@ -48,6 +59,7 @@ beforeAll(async () => {
     other.phone,
     rewards.body[0].reward_id,
     await person.cardToken(),
+    (await services.passSigner.identity()).passTypeId,
     'first_offset',
     'GBP',
     'GB',
@@ -58,12 +70,16 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-function send({ method, route, path, body }: HostileRequest): Promise<Answer> {
-  if (route.includes('/api/partner/')) return partner.post(path, rawJson(body))
+function send({ method, route, path, headers, body }: HostileRequest): Promise<Answer> {
+  if (route.includes('/api/partner/')) {
+    return partner.post(path, rawJson(body), { headers })
+  }
   // Whoever is sent out asks as a stranger from then on, and comes no further than the door.
-  if (route.includes('/logout')) return new Person(test.url).call(method, path, body)
-  if (method !== 'POST' || route.includes('/passkit/')) return person.call(method, path, body)
-  return person.signedText(path, body ?? '', { key: randomUUID() })
+  if (route.includes('/logout')) return new Person(test.url).call(method, path, body, headers)
+  if (method !== 'POST' || route.includes('/passkit/')) {
+    return person.call(method, path, body, headers)
+  }
+  return person.signedText(path, body ?? '', { key: randomUUID(), headers })
 }
 
 /** A partner's helper writes JSON itself: what is none goes as a text. */
@@ -80,13 +96,16 @@ it(
   async () => {
     const random = randomFrom(seed)
     const description = await person.get('/api/openapi.json')
-    const routes = routesOf(description.body)
-    expect(routes.length).toBeGreaterThan(30)
+    const described = routesOf(description.body)
+    expect(described.length).toBeGreaterThan(30)
+    const files = await builtFiles()
+    expect(files.length).toBeGreaterThan(5)
+    const undescribed = undescribedRoutes(files)
     const statuses = new Map<number, number>()
     const wrong: unknown[] = []
     for (let sent = 0; sent < cases; sent += atOnce) {
       const requests = Array.from({ length: Math.min(atOnce, cases - sent) }, () =>
-        hostileRequest(random, random.pick(routes), known),
+        hostileRequest(random, random.pick(random.next() < 0.75 ? described : undescribed), known),
       )
       const answers = await Promise.all(
         requests.map((request) => send(request).catch((error: Error) => error)),
@@ -96,7 +115,8 @@ it(
         if (answer instanceof Error) wrong.push({ request, error: answer.message })
         else {
           statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-          if (!isInShape(answer)) wrong.push({ request, status: answer.status, body: answer.body })
+          if (!isInShape(answer, request?.method))
+            wrong.push({ request, status: answer.status, body: answer.body })
         }
       }
     }
@@ -112,6 +132,52 @@ it(
   timeoutMs,
 )
 
+/** A few files of each kind that the web app is built of, as addresses. */
+async function builtFiles(): Promise<string[]> {
+  const root = join(import.meta.dirname, '../../dist/web')
+  const names = await readdir(root, { recursive: true })
+  const byKind = Object.groupBy(names, (name) => name.replace(/^.*?(\.\w+)*$/, '$1'))
+  return Object.values(byKind).flatMap((some = []) => some.slice(0, 3).map((name) => `/${name}`))
+}
+
+/** Sends a text as it is, and that it ends there; answers the statuses of all that came back. */
+function statusesFor(text: string): Promise<number[]> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(test.url).port), '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('error', () => undefined)
+    socket.once('close', () =>
+      resolve([...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))),
+    )
+    socket.end(text, 'latin1')
+  })
+}
+
+it(
+  `${texts} hostile texts (seed ${seed}) in place of requests are answered or hung up on`,
+  async () => {
+    const random = randomFrom(seed)
+    const seen = new Set<number>()
+    const wrong: string[] = []
+    for (let sent = 0; sent < texts; sent += atOnce) {
+      const batch = Array.from({ length: atOnce }, () => hostileText(random))
+      const answers = await Promise.all(batch.map(statusesFor))
+      for (const [index, statuses] of answers.entries()) {
+        for (const status of statuses) seen.add(status)
+        if (statuses.some((status) => status >= 500)) wrong.push(batch[index] ?? '')
+      }
+    }
+    expect(wrong.slice(0, 5).map((text) => JSON.stringify(text).slice(0, 1_000))).toEqual([])
+    for (const status of [200, 400]) expect(seen).toContain(status)
+    expect((await person.get('/health/ready')).status).toBe(200)
+    expect(test.logged.filter((line) => /"level":(50|60)/.test(line))).toEqual([])
+  },
+  timeoutMs,
+)
+
 /** What every answer says to browsers, whatever came of the request. */
 const guards: readonly (readonly [header: string, value: RegExp])[] = [
   ['x-content-type-options', /^nosniff$/],
@@ -119,9 +185,9 @@ const guards: readonly (readonly [header: string, value: RegExp])[] = [
   ['content-security-policy', /frame-ancestors 'none'/],
 ]
 
-function isInShape({ status, headers, body }: Answer): boolean {
+function isInShape({ status, headers, body }: Answer, method = 'GET'): boolean {
   if (!guards.every(([header, value]) => value.test(headers.get(header) ?? ''))) return false
-  if (status < 400) return true
+  if (status < 400 || (method === 'HEAD' && status < 500)) return true
   const hasText = typeof body.error === 'string' && /^[a-z_]+$/.test(body.code)
   return status < 500 && hasText && typeof body.request_id === 'string'
 }

@@ -32,6 +32,7 @@ export type HostileRequest = {
   /** As described, for reports. */
   readonly route: string
   readonly path: string
+  readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
 }
 
@@ -77,6 +78,91 @@ const texts = [
   'CP-0000-0000-0000',
   '00000000-0000-0000-0000-000000000000',
 ]
+/** As they stand in an address: texts that are none, and some that several readers read differently. */
+const rawTexts = [
+  '%00',
+  'a%00b',
+  '%2500',
+  '%',
+  '%zz',
+  '%u0000',
+  '%ff',
+  '%c0%80',
+  '%ed%a0%80',
+  '%f5%80%80%80',
+  '..%2f..%2fetc%2fpasswd',
+  '%5c..%5c',
+  '%0d%0aX:%201',
+  ';a=1',
+  '%3f%23',
+  '//',
+  '[]',
+  'a[b]=1&a[b]=2',
+]
+const ranges = [
+  '9-1',
+  '-',
+  '-0',
+  'a-b',
+  '99999999-',
+  '0-',
+  '0-0,2-3',
+  '-5,-',
+  '1-1-1',
+  '',
+  ' 0 - 1',
+]
+const dates = ['', '0', 'yesterday', 'Thu, 01 Jan 1970 00:00:00 GMT', `${'9'.repeat(12)}-01-01`]
+const tags = ['*', '"', 'W/"', '""', '"a","b"', `"${'x'.repeat(2_000)}"`]
+const addresses = [
+  '',
+  'unknown',
+  '127.0.0.1',
+  '::1',
+  '1.2.3.4:5',
+  '[::ffff:1.2.3.4]:80',
+  ',,,',
+  '-1',
+]
+const headerTexts = [
+  '',
+  ' ',
+  '\u00ff\u00fe',
+  '%00',
+  'null',
+  '=;=;',
+  '"',
+  'x'.repeat(3_000),
+  '1e400',
+  '💩',
+]
+const headerValues: Readonly<Record<string, readonly string[]>> = {
+  range: ranges.flatMap((range) => [`bytes=${range}`, `lines=${range}`, range]),
+  'if-range': [...tags, ...dates],
+  'if-none-match': tags,
+  'if-match': tags,
+  'if-modified-since': dates,
+  'if-unmodified-since': dates,
+  accept: ['text/html', '*/*;q=x', 'text/event-stream', ...headerTexts],
+  'accept-encoding': ['br', 'gzip;q=0', 'identity;q=0,*;q=0', 'BR;q=9', ...headerTexts],
+  'accept-language': ['de;q=x', 'x-klingon', '-', ...headerTexts],
+  'content-type': ['text/plain', 'application/json; charset=utf-16', 'multipart/form-data', ''],
+  'content-encoding': ['gzip', 'br', 'x'],
+  authorization: ['ApplePass', 'ApplePass %00', 'Basic %%%', 'Bearer ', ...headerTexts],
+  cookie: ['session=%00', 'session=%ff', 'language=%00', '__proto__=1', ...headerTexts],
+  'idempotency-key': headerTexts,
+  'x-terminal-id': headerTexts,
+  'x-nonce': ['0.0', `${'9'.repeat(20)}.${'a'.repeat(22)}`, '1e400.x', ...headerTexts],
+  'x-signature': ['v1=', 'v1=zz', 'v2=00', ...headerTexts],
+  'x-forwarded-for': addresses,
+  'x-forwarded-host': ['evil.example', ...headerTexts],
+  forwarded: ['for=127.0.0.1', 'for="[::1]:80', ...headerTexts],
+  via: headerTexts,
+  origin: ['null', 'http://', 'http://[::1', ...headerTexts],
+  'sec-fetch-site': ['same-origin', 'cross-site', ...headerTexts],
+  'x-http-method-override': ['DELETE'],
+}
+
 const numbers = [
   '0',
   '-0',
@@ -119,13 +205,31 @@ const wholeBodies = [
   '\ufeff{}',
 ]
 
+/** What the description of the API does not name: pages, files, the sandboxes' addresses, health. */
+export function undescribedRoutes(files: readonly string[]): Route[] {
+  const pages = ['/', '/app', '/app/{rest}', '/privacy', '/{rest}', '/assets/{rest}']
+  const others = ['/health/live', '/health/ready', '/dev/messages', '/dev/{rest}', '/api/{rest}']
+  return [...pages, ...others, ...files].flatMap((path) =>
+    ['GET', 'HEAD'].map((method) => ({
+      method,
+      path,
+      inPath: path.includes('{rest}') ? ['rest'] : [],
+      inQuery: ['language', 'to'],
+      fields: null,
+    })),
+  )
+}
+
 /** `known` are values that exist, so that some requests come further than the first check. */
 export function hostileRequest(
   random: Random,
   route: Route,
   known: readonly string[],
 ): HostileRequest {
-  const pathText = () => encode(random.pick(random.next() < 0.5 ? known : texts))
+  const pathText = () => {
+    if (random.next() < 0.2) return random.pick(rawTexts)
+    return encode(random.pick(random.next() < 0.5 ? known : texts))
+  }
   let path = route.path
   for (const name of route.inPath) path = path.replace(`{${name}}`, pathText() || '-')
   const query = route.inQuery
@@ -135,8 +239,18 @@ export function hostileRequest(
     method: route.method,
     route: `${route.method} ${route.path}`,
     path: query.length === 0 ? path : `${path}?${query.join('&')}`,
+    headers: random.next() < 0.6 ? {} : hostileHeaders(random),
     body: route.fields === null ? undefined : hostileBody(random, route.fields, known),
   }
+}
+
+function hostileHeaders(random: Random): Record<string, string> {
+  const names = Object.keys(headerValues)
+  const pairs = Array.from({ length: random.between(1, 3) }, () => {
+    const name = random.pick(names)
+    return [name, Buffer.from(random.pick(headerValues[name] ?? [])).toString('latin1')] as const
+  })
+  return Object.fromEntries(pairs)
 }
 
 function hostileBody(

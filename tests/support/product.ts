@@ -37,13 +37,24 @@ export type Product = {
 
 const readyWithinMs = 60_000
 
-/**
- * `log` is a file to write its output to, else the newest of it is kept for a failing start; `dataDir`
- * is removed at the end, too.
- */
+/** What scripts/start.mjs does once libraries and web app are there. */
+const keptRunning = `import('./scripts/keep-running.mjs').then(
+  ({ keepRunning }) => keepRunning('server/start.ts', []))`
+
+type ProductOptions = {
+  /** A file to write its output to; else the newest of it is kept for a failing start. */
+  readonly log?: string
+  /** Is removed at the end, too. */
+  readonly dataDir?: string
+  /** How many files the app's process may have open. */
+  readonly filesMax?: number
+  /** Started as `npm start` does, so that it is started again where it dies. */
+  readonly isKeptRunning?: boolean
+}
+
 export async function openProduct(
   env: Readonly<Record<string, string>> = {},
-  { log, ...folder }: { readonly log?: string; readonly dataDir?: string } = {},
+  { log, filesMax, isKeptRunning, ...folder }: ProductOptions = {},
 ): Promise<Product> {
   const dataDir = folder.dataDir ?? (await mkdtemp(join(tmpdir(), 'carbon-passport-product-')))
   const port = await freePort()
@@ -60,7 +71,10 @@ export async function openProduct(
 
   async function start(more: Readonly<Record<string, string>> = {}): Promise<void> {
     const target = log === undefined ? 'pipe' : openSync(log, 'a')
-    app = spawn(process.execPath, ['server/start.ts'], {
+    // The shell becomes the app.
+    const limit = filesMax === undefined ? '' : `ulimit -n ${filesMax}; `
+    const program = isKeptRunning ? ['--eval', keptRunning] : ['server/start.ts']
+    app = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, ...program], {
       env: {
         ...process.env,
         DATA_DIR: dataDir,
@@ -77,8 +91,9 @@ export async function openProduct(
     }
     app.stdout?.on('data', keep)
     app.stderr?.on('data', keep)
-    if (app.stdout !== null) {
-      createInterface({ input: app.stdout }).on('line', (line) => {
+    for (const input of [app.stdout, app.stderr]) {
+      if (input === null) continue
+      createInterface({ input }).on('line', (line) => {
         for (const listener of listeners) listener(line)
       })
     }

@@ -1,0 +1,41 @@
+// Whose address a call comes from: one spelling for each, so that nobody becomes another caller by
+// writing it differently. It must never believe a header that no trusted proxy has written.
+import { isIPv4, isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+
+/** The one spelling of an address that may carry a port, brackets or a zone; null if it is none. */
+export function canonicalAddress(text: string): string | null {
+  const [, four] = /^([\d.]+)(?::\d{1,5})?$/.exec(text) ?? []
+  if (four !== undefined) return isIPv4(four) ? four : null
+  const [, bracketed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text) ?? []
+  const [six = ''] = (bracketed ?? text).split('%')
+  if (!isIPv6(six)) return null
+  const short = new URL(`http://[${six}]`).hostname.slice(1, -1)
+  const [, high, low] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(short) ?? []
+  if (high === undefined || low === undefined) return short
+  const bytes = [high, low].flatMap((half) => [Number(`0x${half}`) >> 8, Number(`0x${half}`) & 255])
+  return bytes.join('.')
+}
+
+/**
+ * The caller's address. Behind trusted proxies it is the farthest that they name; where that is no
+ * address, the nearest one to it that is.
+ */
+export function clientAddress(request: FastifyRequest): string {
+  for (const named of [...(request.ips ?? [request.ip])].reverse()) {
+    const address = canonicalAddress(named ?? '')
+    if (address !== null) return address
+  }
+  // The connection is gone already.
+  return 'unknown'
+}
+
+/** The network of a canonical address: three parts of four, or so many groups of an IPv6 one. */
+export function networkOf(address: string, groups: number): string {
+  if (!isIPv6(address)) return address.split('.').slice(0, 3).join('.')
+  const [head = '', tail = ''] = address.split('::')
+  const front = head === '' ? [] : head.split(':')
+  const back = tail === '' ? [] : tail.split(':')
+  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
+  return [...front, ...zeros, ...back].slice(0, groups).join(':')
+}

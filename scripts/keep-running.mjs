@@ -1,0 +1,72 @@
+// Runs a program and starts it again where it dies, so that nobody has to come and do it. It must never
+// repeat a start that was refused, never outlive a stop, and never let one that dies at once keep the
+// machine busy.
+import { exitCodeOf, onSignals, startProgram } from './hand-over.mjs'
+
+/** The exit code of a start that its settings forbid (EX_CONFIG of sysexits.h). */
+const refusedStart = 78
+/** A person who has asked twice does not wait for the drain. */
+const interrupted = exitCodeOf(null, 'SIGINT')
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/** A program that lived so long did not die of its start. */
+const steadyMs = 60_000
+const firstPauseMs = 500
+const pauseMaxMs = 30_000
+
+/** Never returns while the program runs. The program says `{ kind: 'ready' }` once it serves. */
+export function keepRunning(script, args) {
+  let child
+  let wasEverReady = false
+  let isReady = false
+  /** A signal that ends it all; `isHeld` until the program can take it. */
+  let asked
+  let isHeld = false
+  let pauseMs = 0
+  let pause
+
+  function run() {
+    const begin = performance.now()
+    isReady = false
+    child = startProgram(script, args)
+    child.on('message', (message) => {
+      if (message?.kind !== 'ready') return
+      isReady = true
+      wasEverReady = true
+      if (isHeld) child.kill(asked)
+      isHeld = false
+    })
+    child.once('exit', (code, signal) => {
+      child = undefined
+      if (isOver(code, signal)) process.exit(exitCodeOf(code, signal))
+      if (performance.now() - begin > steadyMs) pauseMs = 0
+      const when = pauseMs === 0 ? 'now' : `in ${pauseMs / 1_000} s`
+      console.error(
+        `Carbon Passport died (${signal ?? `exit ${code}`}). Starting it again ${when}…`,
+      )
+      pause = setTimeout(run, pauseMs)
+      pauseMs = Math.min(pauseMaxMs, pauseMs * 2 || firstPauseMs)
+    })
+  }
+
+  /** A first start that fails has a person in front of it, who reads why. */
+  function isOver(code, signal) {
+    if (asked || [0, refusedStart, interrupted].includes(code)) return true
+    return signal ? stopSignals.includes(signal) : !wasEverReady
+  }
+
+  onSignals((signal) => {
+    const isRepeated = asked !== undefined
+    asked = signal
+    if (child && (isReady || isRepeated || !wasEverReady)) {
+      child.kill(signal)
+      return
+    }
+    // What the dead one left behind, such as its database, is ended by its successor.
+    isHeld = true
+    if (child) return
+    clearTimeout(pause)
+    run()
+  })
+  run()
+}

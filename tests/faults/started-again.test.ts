@@ -1,0 +1,104 @@
+// The product as `npm start` runs it: what dies is started again with its data, a stop ends all of it,
+// and a start that the settings forbid is not repeated.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { processExists } from '#embedded-postgres/running-processes.ts'
+import { Person } from '#tests/support/person.ts'
+import { openProduct, type Product } from '#tests/support/product.ts'
+
+const timeoutMs = 60_000
+
+let product: Product
+let person: Person
+beforeAll(async () => {
+  const env = { DEMO_CATALOGUE: '0', LOG_LEVEL: 'error' }
+  product = await openProduct(env, { isKeptRunning: true })
+  await product.start()
+  person = await new Person(product.url).signIn()
+}, timeoutMs)
+afterAll(() => product.remove(), timeoutMs)
+
+/** The process that serves, or the first of those that do. */
+async function server(): Promise<number | undefined> {
+  return (await product.processes())[0]
+}
+
+const status = (path: string) =>
+  person.get(path).then(
+    (answer) => answer.status,
+    () => 'nobody',
+  )
+
+async function killServer(): Promise<number> {
+  const victim = await server()
+  if (victim === undefined) throw new Error('no server runs')
+  process.kill(victim, 'SIGKILL')
+  await expect.poll(() => processExists(victim), { timeout: timeoutMs }).toBe(false)
+  return victim
+}
+
+const databaseRuns = () => existsSync(join(product.dataDir, 'postgres/data/postmaster.pid'))
+
+it(
+  'A server that is killed serves again on its port, with all it knew, and says so',
+  async () => {
+    const said: string[] = []
+    product.onLine((line) => void said.push(line))
+    const victim = await killServer()
+    await expect.poll(() => status('/api/auth/me'), { timeout: timeoutMs }).toBe(200)
+    expect(await server()).not.toBe(victim)
+    expect(said.join('\n')).toContain('Carbon Passport died (SIGKILL). Starting it again now…')
+  },
+  timeoutMs,
+)
+
+it(
+  'A stop ends the server, and its database last, also between two starts',
+  async () => {
+    const said: string[] = []
+    product.onLine((line) => void said.push(line))
+    // Whoever dies again soon is started again after a pause.
+    await killServer()
+    await expect.poll(() => said.join('\n'), { timeout: timeoutMs }).toMatch(/again in \d/)
+    expect(await server()).toBeUndefined()
+    expect(databaseRuns()).toBe(true)
+    expect(await product.stop()).toBe(0)
+    expect(databaseRuns()).toBe(false)
+  },
+  timeoutMs,
+)
+
+it(
+  'Where the keeper is killed, server and database end as well',
+  async () => {
+    await product.start()
+    const orphan = await server()
+    await product.killApp()
+    await expect.poll(() => processExists(orphan ?? 0), { timeout: timeoutMs }).toBe(false)
+    expect(databaseRuns()).toBe(false)
+  },
+  timeoutMs,
+)
+
+it(
+  'The first of several serving processes is started again like a single one',
+  async () => {
+    await product.start({ WEB_CONCURRENCY: '2' })
+    const victim = await killServer()
+    const isReplaced = async () => (await server()) !== victim && (await status('/api/auth/me'))
+    await expect.poll(isReplaced, { timeout: timeoutMs }).toBe(200)
+    expect(await product.stop()).toBe(0)
+    expect(databaseRuns()).toBe(false)
+  },
+  timeoutMs,
+)
+
+it(
+  'A start that fails is told once, and not repeated',
+  async () => {
+    const wrong = product.start({ PUBLIC_URL: 'nonsense' }).catch((error: Error) => error.message)
+    expect((await wrong)?.match(/PUBLIC_URL/g)).toHaveLength(1)
+  },
+  timeoutMs,
+)
