@@ -23,6 +23,10 @@ const messagesWhileDeveloping: Plugin = {
   },
 }
 
+/** Around each text the compiler puts a function that chooses its language. */
+const choosing =
+  /\(\(inputs(?: = \{\})?, options = \{\}\) => \{\s+experimental[^;]+?\s+return (\w+)\(inputs\)\s+\}\);?/
+
 /** Each folder of texts holds one language: what chooses among languages stays out of the bundle. */
 const oneLanguage: Plugin = {
   name: 'one-language',
@@ -30,7 +34,7 @@ const oneLanguage: Plugin = {
   transform: {
     filter: { id: /\/\.paraglide\/[a-z]+\/messages\/[^/]+\.js$/ },
     handler(code) {
-      const left = code.replaceAll('experimentalStaticLocale ?? options.locale ?? getLocale()', '')
+      const left = code.replace(choosing, '$1')
       if (left === code && code.includes('getLocale()')) this.error('The choice looks different.')
       return { code: left, map: null }
     },
@@ -43,7 +47,11 @@ export default defineConfig({
   define: { 'import.meta.env.VITE_LOCALE': JSON.stringify(locale) },
   resolve: {
     // web/texts.ts names English; a bundle of another language swaps the folder.
-    alias: [{ find: /^#\.paraglide\/en\//, replacement: `${resolve('.paraglide', locale)}/` }],
+    alias: [
+      { find: /^#\.paraglide\/en\//, replacement: `${resolve('.paraglide', locale)}/` },
+      // The router brings along what React has had of its own since version 18.
+      { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'react' },
+    ],
   },
   plugins: [messagesWhileDeveloping, oneLanguage, tailwindcss(), react()],
   build: {

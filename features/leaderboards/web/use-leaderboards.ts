@@ -4,6 +4,7 @@ import type { League } from '#features/sign-in/contract.ts'
 import { getJson } from '#web/api.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import type { BoardRow, Boards } from '../contract.ts'
+import { boardShape, boardsShape } from './answer-shapes.ts'
 
 export type BoardKind = keyof Boards
 
@@ -11,7 +12,7 @@ export type BoardKind = keyof Boards
 export function useOwnBoards(): UseQueryResult<Boards> {
   return useQuery({
     queryKey: queryKeys.boards,
-    queryFn: ({ signal }) => getJson<Boards>('/api/achievements/leaderboard', signal),
+    queryFn: ({ signal }) => getJson('/api/achievements/leaderboard', boardsShape, signal),
   })
 }
 
@@ -20,6 +21,6 @@ export function useBoard(kind: BoardKind, league: League): UseQueryResult<BoardR
   return useQuery({
     queryKey: queryKeys.board(kind, league),
     queryFn: ({ signal }) =>
-      getJson<BoardRow[]>(`/api/achievements/leaderboard/${kind}?league=${league}`, signal),
+      getJson(`/api/achievements/leaderboard/${kind}?league=${league}`, boardShape, signal),
   })
 }
