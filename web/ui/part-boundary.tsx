@@ -1,6 +1,6 @@
 // Where a part of a page failed: it says so in its own place, with Retry, and the rest of the page
 // stays. What is drawn here must come with the frame of /app, for it is shown where nothing else comes.
-import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { onReset, useRetry } from '#web/shell/use-retry.ts'
 import { texts } from '#web/texts.ts'
@@ -38,13 +38,25 @@ type DialogBoundaryProps = {
 export function DialogBoundary({ open, onClose, children }: DialogBoundaryProps) {
   return (
     <ErrorBoundary
-      resetKeys={[open]}
       onReset={onReset}
-      fallbackRender={(failure) => (open ? <DialogFailed {...failure} onClose={onClose} /> : null)}
+      fallbackRender={(failure) => <Failed {...failure} open={open} onClose={onClose} />}
     >
       <Suspense fallback={null}>{children}</Suspense>
     </ErrorBoundary>
   )
+}
+
+type FailedProps = FallbackProps & { open: boolean; onClose: () => void }
+
+function Failed({ open, onClose, ...failure }: FailedProps) {
+  const { resetErrorBoundary } = failure
+  const wasOpen = useRef(open)
+  // Before it is drawn: what failed before must not be seen again.
+  useLayoutEffect(() => {
+    if (open && !wasOpen.current) resetErrorBoundary()
+    wasOpen.current = open
+  }, [open, resetErrorBoundary])
+  return open ? <DialogFailed {...failure} onClose={onClose} /> : null
 }
 
 /** The browser's own dialog: the code of ours may be what is missing. */
