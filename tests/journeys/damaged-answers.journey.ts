@@ -268,12 +268,13 @@ async function live({ browser, product, db }: World, random: Random, rounds: num
   await context.close()
 }
 
-test(`${answers} damaged answers never empty the page, and lose or double nothing (FAULT_SEED=${seed})`, async ({
+test(`${answers} damaged answers never empty the page, and lose or double nothing`, async ({
   browser,
   product,
   db,
 }) => {
   test.setTimeout(180_000 + answers * 60_000)
+  console.log(`FAULT_SEED=${seed}`)
   const random = randomFrom(seed)
   for (let left = answers; left > 0; left -= walksOfOne) {
     await live({ browser, product, db }, random, Math.min(left, walksOfOne))

@@ -217,6 +217,7 @@ for (const isOffline of [true, false]) {
     await page.goBack()
     await says('Could not load offset projects.')
 
+    await expect(retry(page)).toBeEnabled()
     tunnel.setCut(false)
     if (isOffline) await context.setOffline(false)
     else await retry(page).click()
