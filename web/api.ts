@@ -31,6 +31,13 @@ export class ApiError extends Error {
  */
 export class BadAnswerError extends Error {
   override name = 'BadAnswerError'
+  /** It is JSON at least, so something of ours may have said it. */
+  readonly isJson: boolean
+
+  constructor(isJson: boolean) {
+    super()
+    this.isJson = isJson
+  }
 }
 
 /** Seconds, from Retry-After; undefined where the answer names none. */
@@ -109,10 +116,10 @@ export async function readAnswer<Answer>(
   shape: Shape<Answer>,
 ): Promise<Answer> {
   const answer: unknown = await response.json().catch((error: unknown) => {
-    throw error instanceof SyntaxError ? new BadAnswerError(error.message) : error
+    throw error instanceof SyntaxError ? new BadAnswerError(false) : error
   })
   if (shape(answer)) return answer
-  throw new BadAnswerError(new URL(response.url).pathname)
+  throw new BadAnswerError(true)
 }
 
 /** GET, answered as JSON of `shape`. Throws what `send` and `readAnswer` throw. */

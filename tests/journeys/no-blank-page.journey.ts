@@ -121,6 +121,30 @@ test('the frame of /app that is gone is told on a page of its own, with the way 
   await expect(page.getByRole('heading', { name: 'Achievements' })).toBeVisible()
 })
 
+test('a document whose own script does not come offers a way on by itself', async ({
+  page,
+  product,
+}) => {
+  await becomeMember(page, product)
+  await page.route('**/assets/index-*.js', (route) => route.abort(), { times: 1 })
+  await page.goto('/app/projects')
+  await expect(page.getByText('Loading…')).toBeVisible()
+  await page.getByRole('link', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+})
+
+test('where the landing page’s code does not come, Join begins anew', async ({ page }) => {
+  await page.route('**/assets/index-*.js', (route) => route.abort(), { times: 1 })
+  const failed = page.waitForEvent('requestfailed')
+  await page.goto('/')
+  await failed
+  const documents = countDocuments(page)
+  await page.getByRole('button', { name: 'Join / Login' }).click()
+  await expect.poll(documents).toBe(1)
+  await page.getByRole('button', { name: 'Join / Login' }).click()
+  await expect(page.getByText(/^Unable to send OTP/)).toBeVisible()
+})
+
 test('a dialog that cannot be loaded says so in its place, and Retry opens it', async ({
   page,
   product,

@@ -25,7 +25,7 @@ describe('an unknown outcome', () => {
 
   it.each([
     ['an error of the server itself', refusal(500, {})],
-    ['an answer that is not what the contract says', new BadAnswerError()],
+    ['an answer that is no JSON', new BadAnswerError(false)],
   ])('of %s is asked again a few times, then told', (_name, error) => {
     const waits = [0, 1, 2, 3].map((turn) => askAgainAfter(error, turn))
     expect(waits).toEqual([0.5, 1, 2, undefined])
@@ -35,6 +35,7 @@ describe('an unknown outcome', () => {
     ['a declined card', refusal(402, { code: 'card_declined' })],
     ['a changed price', refusal(409, { code: 'quote_changed' })],
     ['too many requests', refusal(429, { code: 'rate_limited' }, '60')],
+    ['an answer without an id', new BadAnswerError(true)],
   ])('is not %s', (_name, error) => expect(askAgainAfter(error, 0)).toBeUndefined())
 })
 
@@ -67,7 +68,7 @@ describe('a refusal to reserve', () => {
   })
 
   it('without an id has its own words', () => {
-    expect(troubleOfReserve(new BadAnswerError())).toEqual({ at: 'form', code: 'no_id' })
+    expect(troubleOfReserve(new BadAnswerError(true))).toEqual({ at: 'form', code: 'no_id' })
   })
 })
 

@@ -19,7 +19,8 @@ export function askAgainAfter(error: unknown, turn: number): number | undefined 
   const isLast = turn >= wrongAnswerTriesMax - 1
   // fetch throws a TypeError where nothing was reached.
   if (error instanceof TypeError) return backoff
-  if (error instanceof BadAnswerError && !isLast) return backoff
+  // Cut short, or somebody else's page; an answer without an id is told at once (specification 8).
+  if (error instanceof BadAnswerError && !error.isJson && !isLast) return backoff
   if (!(error instanceof ApiError)) return undefined
   const asked = error.retryAfterSeconds ?? backoff
   if (error.status === 409 && error.code === 'in_progress') return asked

@@ -34,7 +34,8 @@ async function claimAndRedeem(claim: Claim, context: Context): Promise<Trouble |
     await askClaim(claim)
   } catch (error) {
     // A refusal claimed nothing; without an answer it may have, and is given back.
-    if (!(error instanceof ApiError) || error.status >= 500) await askUnclaim(claim)
+    const isUnknown = !(error instanceof ApiError) || error.status >= 500
+    if (isUnknown && (await askUnclaim(claim)) === 'redeemed') return null
     return troubleOf(error)
   }
   const { reward_value } = claim.reward
