@@ -133,18 +133,6 @@ test('a document whose own script does not come offers a way on by itself', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
 })
 
-test('where the landing page’s code does not come, Join begins anew', async ({ page }) => {
-  await page.route('**/assets/index-*.js', (route) => route.abort(), { times: 1 })
-  const failed = page.waitForEvent('requestfailed')
-  await page.goto('/')
-  await failed
-  const documents = countDocuments(page)
-  await page.getByRole('button', { name: 'Join / Login' }).click()
-  await expect.poll(documents).toBe(1)
-  await page.getByRole('button', { name: 'Join / Login' }).click()
-  await expect(page.getByText(/^Unable to send OTP/)).toBeVisible()
-})
-
 test('a dialog that cannot be loaded says so in its place, and Retry opens it', async ({
   page,
   product,
