@@ -36,6 +36,8 @@ export default defineConfig({
     // web/texts.ts names English; a bundle of another language swaps the folder.
     alias: [
       { find: /^#texts\/\.compiled\/en\//, replacement: `${resolve('texts/.compiled', locale)}/` },
+      // The router brings along what React has had of its own since version 18.
+      { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'react' },
     ],
   },
   plugins: [textsWhileDeveloping, tailwindcss(), react()],

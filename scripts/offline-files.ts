@@ -1,11 +1,12 @@
-// What the service worker keeps of a build: the files of the shell of /app in each language, and a
-// version that changes with any of them.
+// What the service worker keeps of a build: the files of /app in each language, those of every page and
+// dialog included, and a version that changes with any of them.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
 type Chunk = {
   readonly file: string
   readonly imports?: readonly string[]
+  readonly dynamicImports?: readonly string[]
   readonly css?: readonly string[]
   readonly assets?: readonly string[]
 }
@@ -13,8 +14,8 @@ type Manifest = Readonly<Record<string, Chunk>>
 
 export type OfflineShell = { readonly version: string; readonly files: readonly string[] }
 
-/** The page's own script, and the frame of /app, which holds the passport that opens offline. */
-const parts = ['index.html', 'protected-routes.tsx']
+/** The page's own script: it leads to all others. */
+const start = 'index.html'
 
 /** The shell of a language, from the manifest that its build left; `document` is its app.html. */
 export async function offlineShell(manifestPath: string, document: string): Promise<OfflineShell> {
@@ -29,9 +30,11 @@ export async function offlineShell(manifestPath: string, document: string): Prom
     for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) {
       files.add(`/${file}`)
     }
-    for (const imported of chunk.imports ?? []) take(imported)
+    for (const imported of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) {
+      take(imported)
+    }
   }
-  for (const part of parts) take(part)
+  take(start)
   const sorted = [...files].sort()
   const hash = createHash('sha256').update(document).update(sorted.join())
   return { version: hash.digest('base64url').slice(0, 12), files: sorted }

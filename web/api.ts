@@ -1,5 +1,6 @@
-// The one way this browser half talks to the server: same origin, cookies, JSON, one error type.
-// It sets no time-out (specification 9) and never retries by itself.
+// The one way this browser half talks to the server: same origin, cookies, JSON, and no answer that is
+// not of the contract's shape. It sets no time-out (specification 9) and never retries by itself.
+import type { Shape } from './shape.ts'
 
 type ErrorBody = { error?: string; code?: string; request_id?: string; [extra: string]: unknown }
 
@@ -19,10 +20,30 @@ export class ApiError extends Error {
     this.status = response.status
     this.code = body.code ?? 'unknown'
     this.requestId = body.request_id
-    const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-    this.retryAfterSeconds = Number.isFinite(retryAfter) ? retryAfter : undefined
+    this.retryAfterSeconds = retryAfterSeconds(response)
     this.body = body
   }
+}
+
+/**
+ * An answer of success that is not what the contract says: empty, cut off, a page, another shape. What
+ * the server did is as unknown as after no answer at all.
+ */
+export class BadAnswerError extends Error {
+  override name = 'BadAnswerError'
+  /** It is JSON at least, so something of ours may have said it. */
+  readonly isJson: boolean
+
+  constructor(isJson: boolean) {
+    super()
+    this.isJson = isJson
+  }
+}
+
+/** Seconds, from Retry-After; undefined where the answer names none. */
+export function retryAfterSeconds(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds : undefined
 }
 
 let clockOffsetMs = 0
@@ -89,19 +110,34 @@ export async function send(path: string, call: Call = {}): Promise<Response> {
   throw error
 }
 
-/** GET, answered as JSON of the contract's shape `Answer`. */
-export async function getJson<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
-  const response = await send(path, signal ? { signal } : {})
-  return response.json()
+/** The JSON of an answer. Throws BadAnswerError where it is none, or not of `shape`. */
+export async function readAnswer<Answer>(
+  response: Response,
+  shape: Shape<Answer>,
+): Promise<Answer> {
+  const answer: unknown = await response.json().catch((error: unknown) => {
+    throw error instanceof SyntaxError ? new BadAnswerError(false) : error
+  })
+  if (shape(answer)) return answer
+  throw new BadAnswerError(true)
 }
 
-/** POST or PATCH without a signature, answered as JSON of the contract's shape `Answer`. */
+/** GET, answered as JSON of `shape`. Throws what `send` and `readAnswer` throw. */
+export async function getJson<Answer>(
+  path: string,
+  shape: Shape<Answer>,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  return readAnswer(await send(path, signal ? { signal } : {}), shape)
+}
+
+/** POST or PATCH without a signature, answered as JSON of `shape`. Throws as `getJson` does. */
 export async function sendJson<Answer>(
   method: 'POST' | 'PATCH',
   path: string,
+  shape: Shape<Answer>,
   body?: unknown,
 ): Promise<Answer> {
   const rawBody = body === undefined ? {} : { rawBody: JSON.stringify(body) }
-  const response = await send(path, { method, ...rawBody })
-  return response.json()
+  return readAnswer(await send(path, { method, ...rawBody }), shape)
 }

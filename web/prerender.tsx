@@ -8,6 +8,17 @@ import { Pages } from './routes.tsx'
 import { Loading } from './shell/loading.tsx'
 import { pageTitle } from './shell/use-page-title.ts'
 import { texts } from './texts.ts'
+import { buttonClass } from './ui/button.tsx'
+
+/** Its script may never come: then no code can offer a way on. To the same address, whichever it is. */
+function LateRetry() {
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: the empty address is the one that was asked for
+    <a href="" className={`late-retry ${buttonClass('outline')}`}>
+      {texts.common_retry()}
+    </a>
+  )
+}
 
 export function render() {
   return {
@@ -18,7 +29,11 @@ export function render() {
         </Router>
       </StrictMode>,
     ),
-    shell: renderToString(<Loading />),
+    shell: renderToString(
+      <Loading>
+        <LateRetry />
+      </Loading>,
+    ),
     title: pageTitle(texts.landing_title()),
     shellTitle: pageTitle(),
     description: texts.landing_description(),

@@ -1,35 +1,37 @@
 // The pages of /app, one a line, in their frame. Each is loaded when it is first asked for, and all of
 // them apart from the landing page, which must not even know their names.
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
+import { lazyPart } from './lazy-part.ts'
 import { paths, patterns } from './paths.ts'
 import { ComingPage } from './shell/coming-page.tsx'
+import { FrameBoundary } from './shell/frame-boundary.tsx'
 import { ProtectedArea } from './shell/protected-area.tsx'
 
-const HomePage = lazy(async () => ({
-  default: (await import('#features/passport/web/home-page.tsx')).HomePage,
-}))
-const OffersPage = lazy(async () => ({
-  default: (await import('#features/projects/web/offers-page.tsx')).OffersPage,
-}))
-const CardPage = lazy(async () => ({
-  default: (await import('#features/passport/web/card-page.tsx')).CardPage,
-}))
-const SettingsPage = lazy(async () => ({
-  default: (await import('#features/wallet/web/settings-page.tsx')).SettingsPage,
-}))
-const ProjectsPage = lazy(async () => ({
-  default: (await import('#features/projects/web/projects-page.tsx')).ProjectsPage,
-}))
-const ProjectPage = lazy(async () => ({
-  default: (await import('#features/projects/web/project-page.tsx')).ProjectPage,
-}))
-const TransactionsPage = lazy(async () => ({
-  default: (await import('#features/activity/web/transactions-page.tsx')).TransactionsPage,
-}))
-const LeaderboardsPage = lazy(async () => ({
-  default: (await import('#features/leaderboards/web/leaderboards-page.tsx')).LeaderboardsPage,
-}))
+const HomePage = lazyPart(() =>
+  import('#features/passport/web/home-page.tsx').then((page) => page.HomePage),
+)
+const OffersPage = lazyPart(() =>
+  import('#features/projects/web/offers-page.tsx').then((page) => page.OffersPage),
+)
+const CardPage = lazyPart(() =>
+  import('#features/passport/web/card-page.tsx').then((page) => page.CardPage),
+)
+const SettingsPage = lazyPart(() =>
+  import('#features/wallet/web/settings-page.tsx').then((page) => page.SettingsPage),
+)
+const ProjectsPage = lazyPart(() =>
+  import('#features/projects/web/projects-page.tsx').then((page) => page.ProjectsPage),
+)
+const ProjectPage = lazyPart(() =>
+  import('#features/projects/web/project-page.tsx').then((page) => page.ProjectPage),
+)
+const TransactionsPage = lazyPart(() =>
+  import('#features/activity/web/transactions-page.tsx').then((page) => page.TransactionsPage),
+)
+const LeaderboardsPage = lazyPart(() =>
+  import('#features/leaderboards/web/leaderboards-page.tsx').then((page) => page.LeaderboardsPage),
+)
 
 const protectedPages = [
   <Route key="home" path={paths.home} component={HomePage} />,
@@ -45,14 +47,16 @@ const protectedPages = [
 export function ProtectedRoutes() {
   return (
     <ProtectedArea>
-      <Suspense fallback={<ComingPage />}>
-        <Switch>
-          {protectedPages}
-          <Route>
-            <Redirect to={paths.home} replace />
-          </Route>
-        </Switch>
-      </Suspense>
+      <FrameBoundary>
+        <Suspense fallback={<ComingPage />}>
+          <Switch>
+            {protectedPages}
+            <Route>
+              <Redirect to={paths.home} replace />
+            </Route>
+          </Switch>
+        </Suspense>
+      </FrameBoundary>
     </ProtectedArea>
   )
 }

@@ -1,4 +1,5 @@
-// How /app asks for data: fresh enough after a purchase, never in storms. A 401 is not handled
+// How /app asks for data: fresh enough after a purchase, never in storms, and also where the browser
+// takes itself for offline, since only an answer knows. A 401 is not handled
 // here: api.ts ends the session for every call alike.
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
@@ -14,8 +15,15 @@ function shouldRetry(failures: number, error: Error): boolean {
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: freshForMs, retry: shouldRetry, retryDelay: 800 },
-      mutations: { retry: false },
+      queries: {
+        staleTime: freshForMs,
+        retry: shouldRetry,
+        retryDelay: 800,
+        // A question that waits for the network without a word would show a skeleton for ever.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

@@ -1,8 +1,10 @@
 // Which pages exist, one a line; those of /app stand in protected-routes.tsx, loaded apart.
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { LandingPage } from '#features/landing/web/landing-page.tsx'
+import { lazyPart } from './lazy-part.ts'
 import { paths, patterns } from './paths.ts'
+import { AppBoundary } from './shell/app-boundary.tsx'
 import { Loading } from './shell/loading.tsx'
 import { SessionGate } from './shell/session-gate.tsx'
 import { TitlePage } from './shell/title-page.tsx'
@@ -11,26 +13,27 @@ import { texts } from './texts.ts'
 /** Starts loading what every page of /app needs, before the session is known. */
 export const loadProtectedArea = () => import('./protected-routes.tsx')
 
-const ProtectedRoutes = lazy(async () => ({
-  default: (await loadProtectedArea()).ProtectedRoutes,
-}))
+const ProtectedRoutes = lazyPart(() => loadProtectedArea().then((area) => area.ProtectedRoutes))
+
 export function Pages() {
   return (
-    <Switch>
-      <Route path={paths.landing} component={LandingPage} />
-      <Route path={paths.privacy}>{() => <TitlePage title={texts.common_privacy()} />}</Route>
-      <Route path={paths.terms}>{() => <TitlePage title={texts.common_terms()} />}</Route>
-      <Route path={paths.help}>{() => <TitlePage title={texts.common_help()} />}</Route>
-      <Route path={patterns.protectedArea}>
-        <SessionGate>
-          <Suspense fallback={<Loading />}>
-            <ProtectedRoutes />
-          </Suspense>
-        </SessionGate>
-      </Route>
-      <Route>
-        <Redirect to={paths.landing} replace />
-      </Route>
-    </Switch>
+    <AppBoundary>
+      <Switch>
+        <Route path={paths.landing} component={LandingPage} />
+        <Route path={paths.privacy}>{() => <TitlePage title={texts.common_privacy()} />}</Route>
+        <Route path={paths.terms}>{() => <TitlePage title={texts.common_terms()} />}</Route>
+        <Route path={paths.help}>{() => <TitlePage title={texts.common_help()} />}</Route>
+        <Route path={patterns.protectedArea}>
+          <SessionGate>
+            <Suspense fallback={<Loading />}>
+              <ProtectedRoutes />
+            </Suspense>
+          </SessionGate>
+        </Route>
+        <Route>
+          <Redirect to={paths.landing} replace />
+        </Route>
+      </Switch>
+    </AppBoundary>
   )
 }

@@ -2,6 +2,7 @@
 // false. It must never keep a profile after a 401 (specification 4).
 import { useSyncExternalStore } from 'react'
 import type { Profile, TerminalReply } from '#features/sign-in/contract.ts'
+import { profileShape } from '#features/sign-in/web/answer-shapes.ts'
 import type { League } from '#values/leagues.ts'
 import { ApiError, getJson, onUnauthenticated, send, serverNow } from './api.ts'
 import { forget, keep, readKept, stampsName } from './browser-store.ts'
@@ -120,7 +121,7 @@ async function check() {
   for (const waitMs of [...waitsMs, 0]) {
     try {
       if (await readKept(leavingName)) await leave()
-      updateProfile(await getJson<Profile>('/api/auth/me'))
+      updateProfile(await getJson('/api/auth/me', profileShape))
       return
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) {

@@ -1,6 +1,6 @@
 // Signed calls (contract 4): how a call is signed with the terminal's key, and what happens when the
 // key was lost or the server's clock disagrees. It must never send a signed call unsigned.
-import type { TerminalReply } from '#features/sign-in/contract.ts'
+import { terminalShape } from '#features/sign-in/web/answer-shapes.ts'
 import { ApiError, send, sendJson, serverNow } from './api.ts'
 import { keepTerminal, readTerminal, type Terminal } from './terminal.ts'
 
@@ -19,7 +19,7 @@ async function renewTerminal(lostId: string | undefined): Promise<Terminal> {
   return withLock(async () => {
     const now = await readTerminal()
     if (now && now.id !== lostId) return now
-    return keepTerminal(await sendJson<TerminalReply>('POST', '/api/auth/terminal'))
+    return keepTerminal(await sendJson('POST', '/api/auth/terminal', terminalShape))
   })
 }
 
@@ -55,15 +55,13 @@ async function sendSigned(terminal: Terminal, call: Signed): Promise<Response> {
 }
 
 /**
- * Sends a signed POST and answers its status and JSON. After `replayed` or `stale_signature` it
+ * Sends a signed POST. After `replayed` or `stale_signature` it
  * signs anew with the same idempotency key, once; after `bad_signature` it looks for a newer key
  * or asks for one, once. Throws ApiError for everything else.
  */
-export async function signedPost<Answer>(
-  call: Signed,
-): Promise<{ status: number; answer: Answer; retryAfterSeconds: number | undefined }> {
+export async function signedPost(call: Signed): Promise<Response> {
   const terminal = (await readTerminal()) ?? (await renewTerminal(undefined))
-  const response = await sendSigned(terminal, call).catch(async (error: unknown) => {
+  return sendSigned(terminal, call).catch(async (error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     if (error.code === 'replayed' || error.code === 'stale_signature') {
       return sendSigned(terminal, call)
@@ -71,12 +69,6 @@ export async function signedPost<Answer>(
     if (error.code === 'bad_signature') return sendSigned(await renewTerminal(terminal.id), call)
     throw error
   })
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return {
-    status: response.status,
-    answer: await response.json(),
-    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
-  }
 }
 
 /** A key for one action of the person; keep it for every repeat of that action. */

@@ -11,7 +11,12 @@ document.addEventListener('submit', (event) => {
 })
 
 function start() {
-  if (code) void import(/* @vite-ignore */ code)
+  if (!code) return
+  import(/* @vite-ignore */ code).catch(() => {
+    // Without its code the form can only begin anew; the browser keeps what was typed.
+    document.addEventListener('submit', () => location.reload())
+    if (document.querySelector('form[data-pressed]')) location.reload()
+  })
 }
 
 // Frames come only to who looks. A task asked for within one runs after it has been painted.

@@ -113,6 +113,29 @@ test('the worker keeps the shell alone, never an answer of the API or the passpo
   expect(foreign).toEqual([])
 })
 
+test('every page opens from what the worker kept, also when a deploy has taken its files away', async ({
+  page,
+  product,
+  tunnel,
+}) => {
+  await enter(page, product)
+  await keepShell(page)
+  // From the next document on the worker answers.
+  await page.goto('/app/card')
+  tunnel.removeAssets()
+  for (const [path, title] of [
+    ['/app/projects', 'Projects'],
+    ['/app/leaderboards', 'Leaderboards'],
+    ['/app/settings', 'Profile'],
+    ['/app/transactions', 'Offset activity'],
+    ['/app/offers', 'Offers'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  }
+  await expect(page.getByLabel('Recipient phone')).toBeVisible()
+})
+
 test('without a kept card, no network leads to the landing page', async ({
   page,
   product,

@@ -1,11 +1,13 @@
-// Stands between a browser and the product: it can cut the line, as a tunnel does, and pass for a newer
-// build. It changes nothing else.
+// Stands between a browser and the product: it can cut the line, as a tunnel does, lose the files of the
+// build as a deploy does, and pass for a newer build. It changes nothing else.
 import { createServer, request as forward } from 'node:http'
 
 export type Tunnel = {
   readonly url: string
   /** Cuts every connection from now on, or lets them through again. */
   setCut(cut: boolean): void
+  /** From now on no script or style of this build is there any more. */
+  removeAssets(): void
   /** From now on the service worker is the next build's, of the same files. */
   deployNextWorker(): void
   close(): Promise<void>
@@ -14,9 +16,15 @@ export type Tunnel = {
 export async function openTunnel(target: string): Promise<Tunnel> {
   let cut = false
   let next = false
+  let hasAssets = true
   const server = createServer((incoming, outgoing) => {
     if (cut) return incoming.socket.destroy()
     const { method = 'GET', url = '/', headers } = incoming
+    if (!hasAssets && url.startsWith('/assets/')) {
+      outgoing.writeHead(404)
+      outgoing.end()
+      return
+    }
     const isWorker = url.startsWith('/service-worker.js')
     const asked = forward(
       new URL(url, target),
@@ -43,6 +51,9 @@ export async function openTunnel(target: string): Promise<Tunnel> {
     setCut(isCut) {
       cut = isCut
       if (cut) server.closeAllConnections()
+    },
+    removeAssets() {
+      hasAssets = false
     },
     deployNextWorker() {
       next = true

@@ -1,12 +1,15 @@
 // 'Loading…' while it is not known whether somebody is signed in (specification 2).
+import type { ReactNode } from 'react'
 import { texts } from '#web/texts.ts'
 import { LogoMark } from './logo.tsx'
 
-export function Loading() {
+/** `children`: what else a document says before its script has run. */
+export function Loading({ children }: { children?: ReactNode }) {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-4 text-soft">
       <LogoMark className="size-10 animate-pulse" />
       <p role="status">{texts.common_loading()}</p>
+      {children}
     </main>
   )
 }

@@ -3,7 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { keepShell } from '#web/offline-shell.ts'
+import { keepForOffline } from '#web/offline-shell.ts'
 import { paths } from '#web/paths.ts'
 import { newQueryClient } from '#web/query-client.ts'
 import { signOut, useSession } from '#web/session.ts'
@@ -20,7 +20,7 @@ export function ProtectedArea({ children }: { children: ReactNode }) {
   const [client] = useState(newQueryClient)
   const session = useSession()
   useEffect(() => () => client.clear(), [client])
-  useEffect(keepShell, [])
+  useEffect(() => void keepForOffline(client), [client])
   return (
     <QueryClientProvider client={client}>
       <ToastProvider>

@@ -89,12 +89,3 @@ export function formatMonth(moment: string | Date): string {
     new Date(moment),
   )
 }
-
-/** A country's name in the person's language; the code itself where the browser knows none. */
-export function formatCountry(code: string): string {
-  try {
-    return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code
-  } catch {
-    return code
-  }
-}

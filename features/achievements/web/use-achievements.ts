@@ -3,10 +3,11 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { getJson } from '#web/api.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import type { Achievement } from '../contract.ts'
+import { achievementsShape } from './answer-shapes.ts'
 
 export function useAchievements(): UseQueryResult<Achievement[]> {
   return useQuery({
     queryKey: queryKeys.achievements,
-    queryFn: ({ signal }) => getJson<Achievement[]>('/api/achievements/me', signal),
+    queryFn: ({ signal }) => getJson('/api/achievements/me', achievementsShape, signal),
   })
 }

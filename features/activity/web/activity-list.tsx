@@ -1,24 +1,27 @@
 // The stamped pages: activity by month, with what can be done about an entry. It asks for nothing by
 // itself but what a press asks for.
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useProfile } from '#features/passport/web/use-passport.ts'
 import { askCancel } from '#features/purchases/web/purchase-calls.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { refreshAfterPurchase } from '#web/query-keys.ts'
 import { texts } from '#web/texts.ts'
 import { formatKg, formatMonth } from '#web/ui/number-format.ts'
+import { DialogBoundary } from '#web/ui/part-boundary.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import type { ActivityEntry } from '../contract.ts'
 import { ActivityRow } from './activity-row.tsx'
 import { groupByMonth, type Month } from './months.ts'
 
-const TokenDetails = lazy(async () => ({
-  default: (await import('./token-details-dialog.tsx')).TokenDetailsDialog,
-}))
-const ResumePurchase = lazy(async () => ({
-  default: (await import('#features/purchases/web/resume-purchase-dialog.tsx'))
-    .ResumePurchaseDialog,
-}))
+const TokenDetails = lazyPart(() =>
+  import('./token-details-dialog.tsx').then((part) => part.TokenDetailsDialog),
+)
+const ResumePurchase = lazyPart(() =>
+  import('#features/purchases/web/resume-purchase-dialog.tsx').then(
+    (part) => part.ResumePurchaseDialog,
+  ),
+)
 
 type ActivityListProps = {
   entries: readonly ActivityEntry[]
@@ -70,24 +73,16 @@ export function ActivityList({ entries, rowsPerMonth, headingLevel }: ActivityLi
           </ul>
         </section>
       ))}
-      <Suspense fallback={null}>
-        {opened ? (
-          <TokenDetails
-            key={opened.tx_id}
-            entry={opened}
-            open={isOpen}
-            onClose={() => setOpen(false)}
-          />
-        ) : null}
-        {resumed && profile ? (
-          <ResumePurchase
-            key={resumed.tx_id}
-            entry={resumed}
-            profile={profile}
-            onClose={() => setResumed(undefined)}
-          />
-        ) : null}
-      </Suspense>
+      {opened ? (
+        <DialogBoundary key={opened.tx_id} open={isOpen} onClose={() => setOpen(false)}>
+          <TokenDetails entry={opened} open={isOpen} onClose={() => setOpen(false)} />
+        </DialogBoundary>
+      ) : null}
+      {resumed && profile ? (
+        <DialogBoundary key={resumed.tx_id} open onClose={() => setResumed(undefined)}>
+          <ResumePurchase entry={resumed} profile={profile} onClose={() => setResumed(undefined)} />
+        </DialogBoundary>
+      ) : null}
     </div>
   )
 }

@@ -9,13 +9,12 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ErrorState } from '#web/ui/notices.tsx'
 import { formatCount } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { tokensShape } from './answer-shapes.ts'
 import { pagesOf, rowHeightPx, tokensPerPage, windowOf } from './token-window.ts'
 import './token-list.css'
 
 /** A way past many pages asks for none of them: only where one rests this long. */
 const restMs = 80
-
-type Token = { readonly id: string }
 
 function useTokenPages(txId: string, pages: readonly number[]) {
   return useQueries({
@@ -23,7 +22,7 @@ function useTokenPages(txId: string, pages: readonly number[]) {
       queryKey: [...queryKeys.activity, 'tokens', txId, page],
       queryFn: ({ signal }: { signal: AbortSignal }) => {
         const path = `/api/tokens/transaction/${encodeURIComponent(txId)}/tokens`
-        return getJson<Token[]>(`${path}?cursor=${page * tokensPerPage}`, signal)
+        return getJson(`${path}?cursor=${page * tokensPerPage}`, tokensShape, signal)
       },
       // Ids never change once they are given.
       staleTime: Number.POSITIVE_INFINITY,

@@ -1,9 +1,10 @@
 // A person's offset activity as the pages ask for it: without token ids, newest first, page by page
 // along the Link header. It must never hold more than it was asked for.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { send } from '#web/api.ts'
+import { readAnswer, send } from '#web/api.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import type { ActivityEntry } from '../contract.ts'
+import { activityShape } from './answer-shapes.ts'
 import { nextPathOf } from './next-path.ts'
 
 const firstPath = '/api/tokens/transaction/me?tokens=none'
@@ -12,7 +13,8 @@ type Page = { readonly entries: ActivityEntry[]; readonly nextPath: string | nul
 
 async function readPage(path: string, signal: AbortSignal): Promise<Page> {
   const response = await send(path, { signal })
-  return { entries: await response.json(), nextPath: nextPathOf(response.headers.get('link')) }
+  const entries = await readAnswer(response, activityShape)
+  return { entries, nextPath: nextPathOf(response.headers.get('link')) }
 }
 
 export function useActivity() {

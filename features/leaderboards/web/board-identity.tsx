@@ -3,6 +3,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import type { Profile, ProfileChanges } from '#features/sign-in/contract.ts'
+import { profileShape } from '#features/sign-in/web/answer-shapes.ts'
 import { sendJson } from '#web/api.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { updateProfile } from '#web/session.ts'
@@ -18,7 +19,7 @@ const nicknamePattern = /^[\p{L}\p{M}\p{N} .'-]{2,24}$/u
 const nicknameMaxLength = 24
 
 async function saveProfile(client: QueryClient, changes: ProfileChanges): Promise<void> {
-  updateProfile(await sendJson<Profile>('PATCH', '/api/profile', changes))
+  updateProfile(await sendJson('PATCH', '/api/profile', profileShape, changes))
   const { passport, leaderboards } = queryKeys
   await Promise.all(
     [passport, leaderboards].map((queryKey) => client.invalidateQueries({ queryKey })),

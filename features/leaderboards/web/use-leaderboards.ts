@@ -4,12 +4,13 @@ import type { BoardKind, League } from '#values/leagues.ts'
 import { getJson } from '#web/api.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import type { BoardRow, Boards } from '../contract.ts'
+import { boardShape, boardsShape } from './answer-shapes.ts'
 
 /** Rows of the person's own leagues, centred on the person. */
 export function useOwnBoards(): UseQueryResult<Boards> {
   return useQuery({
     queryKey: queryKeys.boards,
-    queryFn: ({ signal }) => getJson<Boards>('/api/achievements/leaderboard', signal),
+    queryFn: ({ signal }) => getJson('/api/achievements/leaderboard', boardsShape, signal),
   })
 }
 
@@ -18,6 +19,6 @@ export function useBoard(kind: BoardKind, league: League): UseQueryResult<BoardR
   return useQuery({
     queryKey: queryKeys.board(kind, league),
     queryFn: ({ signal }) =>
-      getJson<BoardRow[]>(`/api/achievements/leaderboard/${kind}?league=${league}`, signal),
+      getJson(`/api/achievements/leaderboard/${kind}?league=${league}`, boardShape, signal),
   })
 }

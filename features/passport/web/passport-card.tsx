@@ -2,8 +2,9 @@
 // foot. It shows what it is given and asks nothing of the server.
 import type { Profile } from '#features/sign-in/contract.ts'
 import { texts } from '#web/texts.ts'
+import { formatCountry } from '#web/ui/country-format.ts'
 import { Formula } from '#web/ui/formula.tsx'
-import { formatCount, formatCountry, formatDate } from '#web/ui/number-format.ts'
+import { formatCount, formatDate } from '#web/ui/number-format.ts'
 import { Guilloche } from './guilloche.tsx'
 import { LeagueFoil } from './league-foil.tsx'
 import { machineReadableZone } from './machine-readable-zone.ts'

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Profile } from '#features/sign-in/contract.ts'
+import { profileShape } from '#features/sign-in/web/answer-shapes.ts'
 import { getJson } from '#web/api.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { updateProfile, useSession } from '#web/session.ts'
@@ -11,7 +12,7 @@ export function usePassport() {
   const profile = useProfile()
   const query = useQuery({
     queryKey: queryKeys.passport,
-    queryFn: ({ signal }) => getJson<Profile>('/passport/me', signal),
+    queryFn: ({ signal }) => getJson('/passport/me', profileShape, signal),
     placeholderData: () => profile,
   })
   const { data, isPlaceholderData } = query

@@ -1,21 +1,22 @@
 // Offers: the first three projects and the way to all of them (specification 2), and a gift in one
 // step.
-import { lazy, Suspense } from 'react'
 import { useProfile } from '#features/passport/web/use-passport.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { paths } from '#web/paths.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { EmptyState } from '#web/ui/notices.tsx'
+import { PartBoundary } from '#web/ui/part-boundary.tsx'
 import { Section, SectionLink } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProjectCards, ProjectCardsSkeleton } from './project-card.tsx'
 import { listStep } from './project-filters.ts'
 import { useProjects } from './use-projects.ts'
 
-const GiftForm = lazy(async () => ({
-  default: (await import('#features/purchases/web/gift-form.tsx')).GiftForm,
-}))
+const GiftForm = lazyPart(() =>
+  import('#features/purchases/web/gift-form.tsx').then((part) => part.GiftForm),
+)
 
 export function OffersPage() {
   const projects = useProjects()
@@ -47,9 +48,9 @@ export function OffersPage() {
         <Section title={texts.gifts_form_title()} className="mt-4">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-12">
             <p className="text-soft">{texts.gifts_form_text()}</p>
-            <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+            <PartBoundary loading={<Skeleton className="h-96 w-full" />}>
               <GiftForm profile={profile} />
-            </Suspense>
+            </PartBoundary>
           </div>
         </Section>
       ) : null}

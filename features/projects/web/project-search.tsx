@@ -2,7 +2,8 @@
 // finding it is the list's.
 import { useEffect, useRef, useState } from 'react'
 import { locale, texts } from '#web/texts.ts'
-import { SelectField, TextField } from '#web/ui/text-field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import {
   type FilterChoices,
   type FilterName,

@@ -4,11 +4,12 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ApiError, getJson } from '#web/api.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import type { FeaturedProject, Project, ProjectSummary } from '../contract.ts'
+import { featuredShape, projectListShape, projectShape } from './answer-shapes.ts'
 
 export function useProjects(): UseQueryResult<ProjectSummary[]> {
   return useQuery({
     queryKey: queryKeys.projectList,
-    queryFn: ({ signal }) => getJson<ProjectSummary[]>('/api/projects/', signal),
+    queryFn: ({ signal }) => getJson('/api/projects/', projectListShape, signal),
     staleTime: 30_000,
   })
 }
@@ -17,7 +18,7 @@ export function useProjects(): UseQueryResult<ProjectSummary[]> {
 export function useProject(id: string): UseQueryResult<Project | null> {
   return useQuery({
     queryKey: queryKeys.project(id),
-    queryFn: ({ signal }) => orNotFound(getJson<Project>(projectPath(id), signal), null),
+    queryFn: ({ signal }) => orNotFound(getJson(projectPath(id), projectShape, signal), null),
   })
 }
 
@@ -30,7 +31,7 @@ export function useFeaturedProjects(
     enabled: country !== undefined,
     queryFn: ({ signal }) => {
       const path = `/api/projects/featured?country=${encodeURIComponent(country ?? '')}`
-      return orNotFound(getJson<FeaturedProject[]>(path, signal), [])
+      return orNotFound(getJson(path, featuredShape, signal), [])
     },
   })
 }

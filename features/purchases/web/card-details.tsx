@@ -1,19 +1,20 @@
 // The card's fields, drawn by whoever charges cards: Stripe's where the server says so, loaded only
 // then, else the sandbox's.
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '#web/lazy-part.ts'
+import { PartBoundary } from '#web/ui/part-boundary.tsx'
 import { type CardFieldProps, stripeKey } from './card-field.ts'
 import { CardFieldsLoading } from './card-fields-loading.tsx'
 import { SandboxCardField } from './sandbox-card-field.tsx'
 
-const StripeCardField = lazy(async () => ({
-  default: (await import('./stripe-card-field.tsx')).StripeCardField,
-}))
+const StripeCardField = lazyPart(() =>
+  import('./stripe-card-field.tsx').then((part) => part.StripeCardField),
+)
 
 export function CardDetails(props: CardFieldProps) {
   if (stripeKey() === undefined) return <SandboxCardField {...props} />
   return (
-    <Suspense fallback={<CardFieldsLoading />}>
+    <PartBoundary loading={<CardFieldsLoading />}>
       <StripeCardField {...props} />
-    </Suspense>
+    </PartBoundary>
   )
 }

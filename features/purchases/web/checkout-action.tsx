@@ -1,9 +1,10 @@
 // A button with the modal that it opens, for buying and for gifting. A purchase that a reload
 // interrupted goes on where it was.
-import { type ComponentType, Suspense, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useProfile } from '#features/passport/web/use-passport.ts'
 import type { Batch } from '#features/projects/contract.ts'
 import { Button } from '#web/ui/button.tsx'
+import { DialogBoundary } from '#web/ui/part-boundary.tsx'
 import { isUnderWay, readRecord, scopeOf } from './purchase-record.ts'
 
 export type CheckoutActionProps = {
@@ -49,7 +50,7 @@ export function CheckoutAction(props: Props) {
         </Button>
       )}
       {wasOpened ? (
-        <Suspense fallback={null}>
+        <DialogBoundary open={open} onClose={() => setOpen(false)}>
           <Dialog
             project={{ id: project.id, name: project.name }}
             batches={batches}
@@ -57,7 +58,7 @@ export function CheckoutAction(props: Props) {
             open={open}
             onOpenChange={setOpen}
           />
-        </Suspense>
+        </DialogBoundary>
       ) : null}
     </>
   )

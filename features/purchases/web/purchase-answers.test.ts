@@ -1,9 +1,8 @@
 // What answers mean for a purchase: only final ones end the asking.
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '#web/api.ts'
+import { ApiError, BadAnswerError } from '#web/api.ts'
 import {
   askAgainAfter,
-  missingId,
   readReserved,
   troubleOfComplete,
   troubleOfReserve,
@@ -24,8 +23,11 @@ describe('an unknown outcome', () => {
     expect(waits.map((_, turn) => askAgainAfter(error, turn))).toEqual(waits)
   })
 
-  it('of an error of the server itself is asked again a few times, then told', () => {
-    const waits = [0, 1, 2, 3].map((turn) => askAgainAfter(refusal(500, {}), turn))
+  it.each([
+    ['an error of the server itself', refusal(500, {})],
+    ['an answer that is no JSON', new BadAnswerError(false)],
+  ])('of %s is asked again a few times, then told', (_name, error) => {
+    const waits = [0, 1, 2, 3].map((turn) => askAgainAfter(error, turn))
     expect(waits).toEqual([0.5, 1, 2, undefined])
   })
 
@@ -33,7 +35,7 @@ describe('an unknown outcome', () => {
     ['a declined card', refusal(402, { code: 'card_declined' })],
     ['a changed price', refusal(409, { code: 'quote_changed' })],
     ['too many requests', refusal(429, { code: 'rate_limited' }, '60')],
-    ['a missing id', missingId],
+    ['an answer without an id', new BadAnswerError(true)],
   ])('is not %s', (_name, error) => expect(askAgainAfter(error, 0)).toBeUndefined())
 })
 
@@ -66,7 +68,7 @@ describe('a refusal to reserve', () => {
   })
 
   it('without an id has its own words', () => {
-    expect(troubleOfReserve(missingId)).toEqual({ at: 'form', code: 'no_id' })
+    expect(troubleOfReserve(new BadAnswerError(true))).toEqual({ at: 'form', code: 'no_id' })
   })
 })
 
@@ -87,12 +89,8 @@ describe('an accepted reservation', () => {
 
   it('brings the handle of the bank where it asks', () => {
     const card_action = { type: '3ds', client_secret: 'secret' }
-    expect(readReserved({ ...answer, card_action })?.clientSecret).toBe('secret')
+    expect(readReserved({ ...answer, card_action }).clientSecret).toBe('secret')
   })
-
-  it.each([[{}], [[]], [null], ['text'], [{ txId: 7 }]])('without an id is none: %j', (none) =>
-    expect(readReserved(none)).toBeNull(),
-  )
 })
 
 describe('a refusal to complete', () => {

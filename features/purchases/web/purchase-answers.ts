@@ -1,14 +1,14 @@
 // What the server's answers mean for a purchase: which are final, which leave the outcome unknown,
 // and beside which field a refusal stands. Pure; it never calls anything a failure that may have
 // happened.
-import { ApiError } from '#web/api.ts'
-import type { ChangedQuote } from '../contract.ts'
+import { ApiError, BadAnswerError } from '#web/api.ts'
+import type { ChangedQuote, ReserveReply } from '../contract.ts'
 import type { Pending, Trouble } from './purchase-steps.ts'
 
 /** Seconds between two questions about an unknown outcome; then the last. */
 export const waitsSeconds = [0.5, 1, 2, 4, 8] as const
-/** An error of the server itself may stay for ever: after these tries it is told. */
-const serverErrorTriesMax = 4
+/** What is wrong on the far side may stay so for ever: after these tries it is told. */
+const wrongAnswerTriesMax = 4
 
 /**
  * Seconds to wait before the same question is asked again, or undefined where `error` is final.
@@ -16,13 +16,16 @@ const serverErrorTriesMax = 4
  */
 export function askAgainAfter(error: unknown, turn: number): number | undefined {
   const backoff = waitsSeconds[Math.min(turn, waitsSeconds.length - 1)] ?? 8
-  // fetch throws a TypeError where nothing was reached; an answer cut short is no JSON.
-  if (error instanceof TypeError || error instanceof SyntaxError) return backoff
+  const isLast = turn >= wrongAnswerTriesMax - 1
+  // fetch throws a TypeError where nothing was reached.
+  if (error instanceof TypeError) return backoff
+  // Cut short, or somebody else's page; an answer without an id is told at once (specification 8).
+  if (error instanceof BadAnswerError && !error.isJson && !isLast) return backoff
   if (!(error instanceof ApiError)) return undefined
   const asked = error.retryAfterSeconds ?? backoff
   if (error.status === 409 && error.code === 'in_progress') return asked
   if (error.status === 502 || error.status === 503 || error.status === 504) return asked
-  if (error.status >= 500 && turn < serverErrorTriesMax - 1) return asked
+  if (error.status >= 500 && !isLast) return asked
   return undefined
 }
 
@@ -37,16 +40,20 @@ const places: Readonly<Record<string, Trouble['at']>> = {
   card_declined: 'card',
 }
 
-/** An answer of success without an id (specification 8). */
-export const missingId = new Error('no txId')
+/** Whether the server may have done it all the same: then nothing may be tried under another key. */
+export function mayHaveHappened(error: unknown): boolean {
+  return error instanceof BadAnswerError || (error instanceof ApiError && error.status >= 500)
+}
 
-export function isServerError(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 500
+/** What is to be cancelled was completed before. */
+export function isCompleted(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'purchase_completed'
 }
 
 /** A refusal of getPin. */
 export function troubleOfReserve(error: unknown): Trouble {
-  if (error === missingId) return { at: 'form', code: 'no_id' }
+  // An answer of success without an id (specification 8).
+  if (error instanceof BadAnswerError) return { at: 'form', code: 'no_id' }
   if (!(error instanceof ApiError)) return { at: 'form', code: 'failed' }
   const { code, message, body } = error
   const left = body.kg_available
@@ -93,27 +100,17 @@ export type Reserved = Omit<Pending, 'kg' | 'vintageYear' | 'recipient' | 'asksB
   readonly clientSecret: string | null
 }
 
-/** Reads getPin's answer, an object or an array with one; null where no id is in it. */
-export function readReserved(answer: unknown): Reserved | null {
-  const first: unknown = Array.isArray(answer) ? answer[0] : answer
-  if (typeof first !== 'object' || first === null) return null
-  const fields = new Map<string, unknown>(Object.entries(first))
-  const text = (name: string) => textOf(fields.get(name))
-  const amount = (name: string) => Number(fields.get(name) ?? 0)
-  const action = fields.get('card_action')
-  const secret =
-    typeof action === 'object' && action !== null && 'client_secret' in action
-      ? textOf(action.client_secret)
-      : ''
-  if (!text('txId')) return null
+/** Reads getPin's answer, an object or an array with one. */
+export function readReserved(answer: ReserveReply | readonly [ReserveReply]): Reserved {
+  const reply = 'txId' in answer ? answer : answer[0]
   return {
-    txId: text('txId'),
-    expiresAt: text('expires_at'),
-    total: amount('total'),
-    currency: text('currency'),
-    walletUsed: amount('wallet_used'),
-    cardUsed: amount('card_used'),
-    clientSecret: secret || null,
+    txId: reply.txId,
+    expiresAt: reply.expires_at,
+    total: reply.total,
+    currency: reply.currency,
+    walletUsed: reply.wallet_used,
+    cardUsed: reply.card_used,
+    clientSecret: reply.card_action?.client_secret || null,
   }
 }
 

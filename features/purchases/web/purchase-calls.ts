@@ -1,8 +1,10 @@
 // The signed calls of a purchase. Each is asked again with the same idempotency key until its answer
 // is final; none is ever repeated under a new one.
-import type { NotifyReply } from '#features/notifications/contract.ts'
-import { sendJson } from '#web/api.ts'
+import { readAnswer, retryAfterSeconds, send } from '#web/api.ts'
+import type { Shape } from '#web/shape.ts'
 import { newIdempotencyKey, signedPost } from '#web/signing.ts'
+import type { ReserveReply } from '../contract.ts'
+import { cancelShape, completeShape, reserveShape } from './answer-shapes.ts'
 import { askAgainAfter, waitsSeconds } from './purchase-answers.ts'
 import type { KeptOrder } from './purchase-record.ts'
 
@@ -29,20 +31,26 @@ function pause(seconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
+type Question<Answer> = {
+  readonly path: string
+  readonly body: unknown
+  readonly idempotencyKey: string
+  /** Of a final answer. */
+  readonly shape: Shape<Answer>
+}
+
 /** Asks until the answer is final: 202 and everything unknown are asked again. */
-export async function askUntilFinal(
-  path: string,
-  body: unknown,
-  idempotencyKey: string,
+export async function askUntilFinal<Answer>(
+  { shape, ...question }: Question<Answer>,
   { signal, onUnknown, turnsMax = Number.POSITIVE_INFINITY }: Asking,
-): Promise<unknown> {
+): Promise<Answer> {
   for (let turn = 0; ; turn += 1) {
     let waitSeconds: number
     try {
-      const call = { path, body, idempotencyKey, signal }
-      const { status, answer, retryAfterSeconds } = await signedPost<unknown>(call)
-      if (status !== 202) return answer
-      waitSeconds = retryAfterSeconds ?? waitsSeconds[Math.min(turn, waitsSeconds.length - 1)] ?? 8
+      const response = await signedPost({ ...question, signal })
+      if (response.status !== 202) return await readAnswer(response, shape)
+      waitSeconds =
+        retryAfterSeconds(response) ?? waitsSeconds[Math.min(turn, waitsSeconds.length - 1)] ?? 8
     } catch (error) {
       const isLast = signal.aborted || turn + 1 >= turnsMax
       const again = isLast ? undefined : askAgainAfter(error, turn)
@@ -54,27 +62,34 @@ export async function askUntilFinal(
   }
 }
 
-/** getPin. Throws ApiError for a refusal. */
+/** getPin. Throws ApiError for a refusal, BadAnswerError where no answer told the outcome. */
 export function askReserve(
   order: KeptOrder,
   extra: { readonly telephone: string; readonly card_token?: string },
-  key: string,
+  idempotencyKey: string,
   asking: Asking,
-): Promise<unknown> {
-  return askUntilFinal('/api/tokens/getPin', { ...order, ...extra }, key, asking)
+): Promise<ReserveReply | [ReserveReply]> {
+  const path = '/api/tokens/getPin'
+  const body = { ...order, ...extra }
+  return askUntilFinal({ path, body, idempotencyKey, shape: reserveShape }, asking)
 }
 
-/** validatePin: the status of a final answer. Throws ApiError for a refusal. */
-export async function askComplete(txId: string, key: string, asking: Asking): Promise<string> {
-  const answer = await askUntilFinal('/api/tokens/validatePin', { txId }, key, asking)
-  if (typeof answer !== 'object' || answer === null || !('status' in answer)) return ''
-  return typeof answer.status === 'string' ? answer.status : ''
+/** validatePin: the status of a final answer. Throws as `askReserve` does. */
+export async function askComplete(
+  txId: string,
+  idempotencyKey: string,
+  asking: Asking,
+): Promise<string> {
+  const path = '/api/tokens/validatePin'
+  const question = { path, body: { txId }, idempotencyKey, shape: completeShape }
+  return (await askUntilFinal(question, asking)).status
 }
 
-/** cancelPin. Throws ApiError, and what fetch throws when nothing was reached. */
+/** cancelPin. Throws ApiError, BadAnswerError, and what fetch throws when nothing was reached. */
 export async function askCancel(txId: string): Promise<void> {
   const path = '/api/tokens/cancelPin'
-  await signedPost({ path, body: { txId }, idempotencyKey: newIdempotencyKey() })
+  const call = { path, body: { txId }, idempotencyKey: newIdempotencyKey() }
+  await readAnswer(await signedPost(call), cancelShape)
 }
 
 type Message = {
@@ -87,10 +102,11 @@ type Message = {
 /** Asks once for the message about a purchase; the server sends it even when this is lost. */
 export async function askNotify(body: Message): Promise<void> {
   const call = { path: '/api/notify', body, idempotencyKey: newIdempotencyKey() }
-  await signedPost<NotifyReply>(call).catch(() => undefined)
+  await signedPost(call).catch(() => undefined)
 }
 
 /** The sandbox bank's page: what the person answered. */
 export async function answerSandboxBank(clientSecret: string, approved: boolean): Promise<void> {
-  await sendJson('POST', '/dev/cards/actions', { client_secret: clientSecret, approved })
+  const rawBody = JSON.stringify({ client_secret: clientSecret, approved })
+  await send('/dev/cards/actions', { method: 'POST', rawBody })
 }

@@ -40,7 +40,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
       return
     }
     const outcome = await flow.cancel()
-    if (outcome === 'busy') return
+    if (outcome === 'busy' || outcome === 'completed') return
     onOpenChange(false)
     showToast(outcome === 'kept' ? texts.purchases_cancel_failed() : texts.purchases_cancelled())
   }

@@ -2,13 +2,14 @@
 // a reload finds again. The rules of the steps are in purchase-steps.ts; this makes no words.
 import type { QueryClient } from '@tanstack/react-query'
 import type { Profile } from '#features/sign-in/contract.ts'
+import { profileShape } from '#features/sign-in/web/answer-shapes.ts'
 import { phonePattern } from '#values/phone-number.ts'
 import { getJson, serverNow } from '#web/api.ts'
 import { refreshAfterPurchase } from '#web/query-keys.ts'
 import { updateProfile } from '#web/session.ts'
 import {
-  isServerError,
-  missingId,
+  isCompleted,
+  mayHaveHappened,
   readReserved,
   troubleOfComplete,
   troubleOfReserve,
@@ -95,9 +96,8 @@ export function createPurchaseFlow(
     const token = cardToken === undefined ? {} : { card_token: cardToken }
     const extra = { telephone: recipient ?? buyer().phone, ...token }
     try {
-      const reserved = readReserved(await askReserve(order, extra, sent.key, asking()))
-      if (reserved === null) throw missingId
-      const { clientSecret, ...rest } = reserved
+      const answer = await askReserve(order, extra, sent.key, asking())
+      const { clientSecret, ...rest } = readReserved(answer)
       const asksBank = clientSecret !== null
       const kg = Number(order.count)
       const pending = { ...rest, kg, recipient, vintageYear, asksBank }
@@ -108,8 +108,8 @@ export function createPurchaseFlow(
       dispatch({ type: 'reserved', pending, bank })
     } catch (error) {
       if (signal.aborted) return
-      // An error of the server itself is not final: the same order goes on under the same key.
-      if (!isServerError(error)) startAnew()
+      // What is not final goes on under the same key.
+      if (!mayHaveHappened(error)) startAnew()
       dispatch({ type: 'refused', trouble: troubleOfReserve(error) })
     }
     refresh()
@@ -128,7 +128,7 @@ export function createPurchaseFlow(
       if (signal.aborted) return
       const { isOver, trouble } = troubleOfComplete(error)
       if (isOver) startAnew()
-      else writeRecord(scope, { ...record, completing: false })
+      else writeRecord(scope, { ...record, completing: mayHaveHappened(error) })
       dispatch({ type: isOver ? 'ended' : 'refused', trouble })
       if (trouble.at === 'bank' && state.step === 'ack' && state.bank.state === 'none') {
         dispatch({ type: 'bank-known', bank: { state: 'unknown' } })
@@ -142,7 +142,7 @@ export function createPurchaseFlow(
     forgetRecord(scope)
     dispatch({ type: 'completed' })
     notify(pending, typeof note === 'string' ? note : '')
-    void getJson<Profile>('/passport/me').then(updateProfile, () => undefined)
+    void getJson('/passport/me', profileShape).then(updateProfile, () => undefined)
     refresh()
   }
 
@@ -158,15 +158,16 @@ export function createPurchaseFlow(
     }
   }
 
-  /** Resolves true where it is released or was over; else it ends by itself at its time. */
-  async function release({ txId }: Pending): Promise<boolean> {
-    const released = await askCancel(txId).then(
-      () => true,
-      () => false,
+  /** `kept`: it ends by itself at its time. `completed`: an answer that was lost had completed it. */
+  async function release({ txId }: Pending): Promise<'released' | 'kept' | 'completed'> {
+    const outcome = await askCancel(txId).then(
+      () => 'released' as const,
+      (error: unknown) => (isCompleted(error) ? ('completed' as const) : ('kept' as const)),
     )
+    if (outcome === 'completed') return outcome
     startAnew()
     refresh()
-    return released
+    return outcome
   }
 
   async function resume() {
@@ -230,16 +231,18 @@ export function createPurchaseFlow(
           await sendComplete(pending)
         }
       }),
-    async cancel(): Promise<'released' | 'kept' | 'busy'> {
+    /** `completed`: there was nothing left to cancel, and the last step says so. */
+    async cancel(): Promise<'released' | 'kept' | 'completed' | 'busy'> {
       if (state.step !== 'ack' || running) return 'busy'
       const { pending } = state
-      let released = false
+      let outcome: 'released' | 'kept' | 'completed' = 'kept'
       await once(async () => {
         dispatch({ type: 'cancel-sent' })
-        released = await release(pending)
-        dispatch({ type: 'ended', trouble: null })
+        outcome = await release(pending)
+        if (outcome === 'completed') succeed(pending)
+        else dispatch({ type: 'ended', trouble: null })
       })
-      return released ? 'released' : 'kept'
+      return outcome
     },
     /** `ask` resolves with whether the bank said yes; it throws where nothing was reached. */
     askBank: (ask: (clientSecret: string) => Promise<boolean>) =>

@@ -5,7 +5,8 @@ import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceChips } from '#web/ui/choice-chips.tsx'
 import { formatCount, formatKg, formatUnitPrice } from '#web/ui/number-format.ts'
-import { SelectField, TextField } from '#web/ui/text-field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { isPurchasable, purchaseMaxKg, readKg } from './checkout-figures.ts'
 
 const presetsKg = [10, 50, 100, 1000] as const

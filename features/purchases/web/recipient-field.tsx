@@ -3,7 +3,7 @@
 import { CountryChoice } from '#features/sign-in/web/country-choice.tsx'
 import { type PhoneText, usePhoneTyping } from '#features/sign-in/web/use-phone-typing.ts'
 import { texts } from '#web/texts.ts'
-import { formatCountry } from '#web/ui/number-format.ts'
+import { formatCountry } from '#web/ui/country-format.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 
 type RecipientFieldProps = PhoneText & {

@@ -5,6 +5,7 @@ import { ApiError, sendJson } from '#web/api.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { cardTokenShape } from './answer-shapes.ts'
 import type { CardFieldProps } from './card-field.ts'
 import { formatCardNumber, formatExpiry, readExpiry } from './card-text.ts'
 
@@ -30,7 +31,7 @@ export function SandboxCardField({ ref, error, onEdit }: CardFieldProps) {
     if (!date) return { trouble: { at: 'card', code: 'card_refused' } } as const
     try {
       const body = { number: number.replace(/\s/g, ''), ...date, cvc: cvv }
-      const { id } = await sendJson<{ id: string }>('POST', '/dev/cards', body)
+      const { id } = await sendJson('POST', '/dev/cards', cardTokenShape, body)
       return { token: id }
     } catch (failure) {
       const isAnswer = failure instanceof ApiError

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ActivityEntry } from '#features/activity/contract.ts'
+import { activityShape } from '#features/activity/web/answer-shapes.ts'
 import { getJson } from '#web/api.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { texts } from '#web/texts.ts'
@@ -21,7 +22,7 @@ function useCompleted(txId: string) {
   return useQuery({
     queryKey: [...queryKeys.activity, 'receipt', txId],
     queryFn: async ({ signal }) => {
-      const entries = await getJson<ActivityEntry[]>(newestPath, signal)
+      const entries = await getJson(newestPath, activityShape, signal)
       return entries.find((entry) => entry.tx_id === txId) ?? null
     },
   })

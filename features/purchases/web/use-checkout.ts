@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Batch } from '#features/projects/contract.ts'
-import type { PreviewReply, RateReply } from '#features/wallet/contract.ts'
+import { previewShape, rateShape } from '#features/wallet/web/answer-shapes.ts'
 import { ApiError, getJson, sendJson, serverNow } from '#web/api.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { batchTotal, figuresOf, isPurchasable, readKg } from './checkout-figures.ts'
@@ -34,7 +34,7 @@ function useRate(from: string, to: string, isNeeded: boolean) {
   return useQuery({
     queryKey: [...queryKeys.wallet, 'rate', from, to],
     queryFn: ({ signal }) =>
-      getJson<RateReply>(`/api/tokens/transaction/fx/latest?${query}`, signal),
+      getJson(`/api/tokens/transaction/fx/latest?${query}`, rateShape, signal),
     enabled: isNeeded && /^[A-Z]{3}$/i.test(from) && from !== to,
     staleTime: 60_000,
   })
@@ -50,7 +50,7 @@ function usePreview(totalPrice: number, currency: string, payer: Payer) {
   }
   return useQuery({
     queryKey: [...queryKeys.wallet, 'preview', currency, totalPrice, payer.currency],
-    queryFn: () => sendJson<PreviewReply>('POST', '/api/wallet/prepay-preview', body),
+    queryFn: () => sendJson('POST', '/api/wallet/prepay-preview', previewShape, body),
     enabled: totalPrice > 0,
     placeholderData: keepPreviousData,
     // A server out of breath is asked once more; a refusal falls back to the card at once.

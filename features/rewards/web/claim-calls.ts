@@ -3,6 +3,7 @@ import { askUntilFinal } from '#features/purchases/web/purchase-calls.ts'
 import { ApiError } from '#web/api.ts'
 import { newIdempotencyKey } from '#web/signing.ts'
 import type { ClaimBody } from '../contract.ts'
+import { claimShape, unclaimShape } from './answer-shapes.ts'
 import type { Claim } from './claim-record.ts'
 
 /** Nothing is at stake before the claim: after so many questions without an answer it has failed. */
@@ -19,7 +20,8 @@ export async function askClaim({ key, reward, gift }: Claim): Promise<void> {
     ...(gift ? { telephone: gift.recipient, message: gift.note } : {}),
   }
   const asking = { signal: forEver, turnsMax: claimTurnsMax, onUnknown: () => undefined }
-  await askUntilFinal('/api/rewards/claim', body, key, asking)
+  const path = '/api/rewards/claim'
+  await askUntilFinal({ path, body, idempotencyKey: key, shape: claimShape }, asking)
 }
 
 /** Gives the claim back: `redeemed` where its kilograms were given after all. */
@@ -27,7 +29,9 @@ export async function askUnclaim({ reward }: Claim): Promise<'unclaimed' | 'rede
   const body = { reward_id: reward.reward_id, achievementCode: reward.achievement_code }
   const asking = { signal: forEver, turnsMax: claimTurnsMax, onUnknown: () => undefined }
   try {
-    await askUntilFinal('/api/rewards/unclaim', body, newIdempotencyKey(), asking)
+    const path = '/api/rewards/unclaim'
+    const idempotencyKey = newIdempotencyKey()
+    await askUntilFinal({ path, body, idempotencyKey, shape: unclaimShape }, asking)
     return 'unclaimed'
   } catch (error) {
     // Where it could not be given back, it returns by itself when its time is over.

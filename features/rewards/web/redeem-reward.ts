@@ -2,6 +2,7 @@
 // if a later step fails, the claim is given back. It goes on where a reload left it.
 import type { QueryClient } from '@tanstack/react-query'
 import type { Batch, FeaturedProject } from '#features/projects/contract.ts'
+import { featuredShape } from '#features/projects/web/answer-shapes.ts'
 import { rewardBatch } from '#features/purchases/web/batch-choice.ts'
 import { createPurchaseFlow } from '#features/purchases/web/purchase-flow.ts'
 import { forgetRecord, type Request, scopeOf } from '#features/purchases/web/purchase-record.ts'
@@ -33,7 +34,8 @@ async function claimAndRedeem(claim: Claim, context: Context): Promise<Trouble |
     await askClaim(claim)
   } catch (error) {
     // A refusal claimed nothing; without an answer it may have, and is given back.
-    if (!(error instanceof ApiError) || error.status >= 500) await askUnclaim(claim)
+    const isUnknown = !(error instanceof ApiError) || error.status >= 500
+    if (isUnknown && (await askUnclaim(claim)) === 'redeemed') return null
     return troubleOf(error)
   }
   const { reward_value } = claim.reward
@@ -79,7 +81,7 @@ async function chooseBatch(profile: Profile, kg: number): Promise<Batch | undefi
 /** The country's own, else the worldwide one; a 404 is an empty list (specification 8). */
 async function readFeatured(country: string): Promise<FeaturedProject | undefined> {
   const ask = (place: string) =>
-    getJson<FeaturedProject[]>(`/api/projects/featured?country=${encodeURIComponent(place)}`).catch(
+    getJson(`/api/projects/featured?country=${encodeURIComponent(place)}`, featuredShape).catch(
       (error: unknown) => {
         if (error instanceof ApiError && error.status === 404) return []
         throw error

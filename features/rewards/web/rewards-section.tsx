@@ -1,13 +1,15 @@
 // The home page's unclaimed rewards, as sealed envelopes (specification 2 and 4). One that is being
 // claimed stays until its end is known, whatever the list says meanwhile.
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useProfile } from '#features/passport/web/use-passport.ts'
 import type { Gift } from '#features/purchases/web/gift.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { texts } from '#web/texts.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { EmptyState } from '#web/ui/notices.tsx'
+import { DialogBoundary } from '#web/ui/part-boundary.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Reward } from '../contract.ts'
@@ -23,9 +25,9 @@ import {
 } from './use-claims.ts'
 import { useRewards } from './use-rewards.ts'
 
-const ClaimRewardDialog = lazy(async () => ({
-  default: (await import('./claim-reward-dialog.tsx')).ClaimRewardDialog,
-}))
+const ClaimRewardDialog = lazyPart(() =>
+  import('./claim-reward-dialog.tsx').then((part) => part.ClaimRewardDialog),
+)
 
 export function RewardsSection() {
   const profile = useProfile()
@@ -84,9 +86,8 @@ function Rewards({ unclaimed, profile }: { unclaimed: readonly Reward[]; profile
       )}
       <ClaimedRewards />
       {opened ? (
-        <Suspense fallback={null}>
+        <DialogBoundary key={opened.reward_id} open={isOpen} onClose={close}>
           <ClaimRewardDialog
-            key={opened.reward_id}
             reward={opened}
             claim={claims.get(opened.reward_id)}
             profile={profile}
@@ -94,7 +95,7 @@ function Rewards({ unclaimed, profile }: { unclaimed: readonly Reward[]; profile
             onClose={close}
             onClaim={(gift) => claim(opened, gift, 'dialog')}
           />
-        </Suspense>
+        </DialogBoundary>
       ) : null}
     </div>
   )

@@ -3,11 +3,12 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { getJson } from '#web/api.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import type { RedeemedReward, Reward } from '../contract.ts'
+import { redeemedShape, rewardsShape } from './answer-shapes.ts'
 
 export function useRewards(): UseQueryResult<Reward[]> {
   return useQuery({
     queryKey: queryKeys.rewards,
-    queryFn: ({ signal }) => getJson<Reward[]>('/api/rewards/me', signal),
+    queryFn: ({ signal }) => getJson('/api/rewards/me', rewardsShape, signal),
   })
 }
 
@@ -15,6 +16,6 @@ export function useRewards(): UseQueryResult<Reward[]> {
 export function useRedeemedRewards(): UseQueryResult<RedeemedReward[]> {
   return useQuery({
     queryKey: queryKeys.redeemedRewards,
-    queryFn: ({ signal }) => getJson<RedeemedReward[]>('/api/rewards/redeemed', signal),
+    queryFn: ({ signal }) => getJson('/api/rewards/redeemed', redeemedShape, signal),
   })
 }

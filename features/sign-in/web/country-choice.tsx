@@ -2,7 +2,7 @@
 // them. A number that names its own country leaves nothing to choose.
 import { callingCodes } from '#values/calling-codes.ts'
 import { texts } from '#web/texts.ts'
-import { formatCountry } from '#web/ui/number-format.ts'
+import { formatCountry } from '#web/ui/country-format.ts'
 import { CountryFlag } from './country-flag.tsx'
 import './country-choice.css'
 

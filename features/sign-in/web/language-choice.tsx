@@ -5,8 +5,8 @@ import { languageNames, languages } from '#values/languages.ts'
 import { sendJson } from '#web/api.ts'
 import { updateProfile } from '#web/session.ts'
 import { locale, texts } from '#web/texts.ts'
-import { SelectField } from '#web/ui/text-field.tsx'
-import type { Profile } from '../contract.ts'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { profileShape } from './answer-shapes.ts'
 
 const options = languages.map((value) => ({ value, label: languageNames[value] }))
 
@@ -18,7 +18,7 @@ export function LanguageChoice() {
     setChosen(language)
     setError(undefined)
     try {
-      updateProfile(await sendJson<Profile>('PATCH', '/api/profile', { language }))
+      updateProfile(await sendJson('PATCH', '/api/profile', profileShape, { language }))
       location.reload()
     } catch {
       setChosen(locale)

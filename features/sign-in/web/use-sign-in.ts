@@ -6,7 +6,7 @@ import { ApiError, sendJson } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
 import { openSession } from '#web/session.ts'
 import { locale, texts } from '#web/texts.ts'
-import type { RequestOtpReply, VerifyOtpReply } from '../contract.ts'
+import { requestOtpShape, verifyOtpShape } from './answer-shapes.ts'
 import { loadPhoneLibrary, readPhone } from './phone-text.ts'
 import type { PhoneText } from './use-phone-typing.ts'
 
@@ -43,7 +43,7 @@ export function useSignIn(firstCountry: string) {
   }
 
   async function sendCode(phone: string): Promise<Sent> {
-    const answer = await sendJson<RequestOtpReply>('POST', '/api/auth/request-otp', { phone })
+    const answer = await sendJson('POST', '/api/auth/request-otp', requestOtpShape, { phone })
     const seconds = answer.resend_in_seconds ?? resendFallbackSeconds
     return { phone, resendAt: Date.now() + seconds * 1000 }
   }
@@ -81,7 +81,7 @@ export function useSignIn(firstCountry: string) {
       setVerifyError(undefined)
       try {
         const body = { phone: sent.phone, code }
-        const answer = await sendJson<VerifyOtpReply>('POST', '/api/auth/verify-otp', body)
+        const answer = await sendJson('POST', '/api/auth/verify-otp', verifyOtpShape, body)
         await openSession(answer.user, answer.terminal)
         // The page of another language is another document.
         if (answer.user.language === locale) navigate(paths.home)

@@ -1,9 +1,9 @@
 // The way to one's pass in Google Wallet: the server signs a link, Google's page saves the pass. The
 // server names it in `<html data-google-wallet>` where it is set up; else nothing of it is shown.
-import type { SaveLinkReply } from '#features/wallet-pass/contract.ts'
 import { getJson } from '#web/api.ts'
 import { useSandbox } from '#web/sandbox.ts'
 import { texts } from '#web/texts.ts'
+import { saveLinkShape } from './answer-shapes.ts'
 import { PassAction } from './pass-action.tsx'
 
 const cardSign =
@@ -17,7 +17,7 @@ export function GoogleWalletLink({ passportId }: { passportId: string }) {
       label={texts.wallet_pass_google()}
       sign={cardSign}
       onPress={async () => {
-        const link = await getJson<SaveLinkReply>(`/passport/pass/${passportId}/google`)
+        const link = await getJson(`/passport/pass/${passportId}/google`, saveLinkShape)
         location.assign(link.save_url)
       }}
       failed={texts.wallet_pass_google_failed()}

@@ -3,7 +3,7 @@ import type { Profile } from '#features/sign-in/contract.ts'
 import { usePhoneText } from '#features/sign-in/web/use-phone-text.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
-import { formatCountry } from '#web/ui/number-format.ts'
+import { formatCountry } from '#web/ui/country-format.ts'
 import { Section, SectionLink } from '#web/ui/section.tsx'
 
 export function ProfileFacts({ profile }: { profile: Profile }) {

@@ -3,11 +3,12 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { getJson } from '#web/api.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import type { Wallet, WalletTransaction } from '../contract.ts'
+import { walletShape, walletTransactionsShape } from './answer-shapes.ts'
 
 export function useWallet(): UseQueryResult<Wallet> {
   return useQuery({
     queryKey: queryKeys.walletTotals,
-    queryFn: ({ signal }) => getJson<Wallet>('/api/wallet/me', signal),
+    queryFn: ({ signal }) => getJson('/api/wallet/me', walletShape, signal),
   })
 }
 
@@ -15,6 +16,6 @@ export function useWallet(): UseQueryResult<Wallet> {
 export function useWalletTransactions(): UseQueryResult<WalletTransaction[]> {
   return useQuery({
     queryKey: queryKeys.walletTransactions,
-    queryFn: ({ signal }) => getJson<WalletTransaction[]>('/api/wallet/transactions', signal),
+    queryFn: ({ signal }) => getJson('/api/wallet/transactions', walletTransactionsShape, signal),
   })
 }

@@ -1,0 +1,46 @@
+// The shapes of the offset activity's answers (contract.ts), for the check at the edge of the
+// browser's half.
+import {
+  flag,
+  listOf,
+  moment,
+  nullable,
+  number,
+  objectOf,
+  oneOf,
+  optional,
+  text,
+} from '#web/shape.ts'
+import type { ActivityEntry } from '../contract.ts'
+
+const tokenShape = objectOf<{ id: string }>({ id: text })
+
+const entryShape = objectOf<ActivityEntry>({
+  tx_id: text,
+  created_at: moment,
+  amount: number,
+  currency: text,
+  status: oneOf<ActivityEntry['status']>('PENDING', 'COMPLETED', 'FAILED', 'EXPIRED'),
+  kg: number,
+  total: number,
+  total_currency: text,
+  tokens: optional(listOf(tokenShape)),
+  first_token: optional(nullable(text)),
+  last_token: optional(nullable(text)),
+  project_id: text,
+  project_name: text,
+  project_country: text,
+  project_type: listOf(text),
+  is_gift: flag,
+  is_reward: flag,
+  from_user: nullable(text),
+  to_user: optional(nullable(text)),
+  gift_status: optional(oneOf('waiting', 'received')),
+  note: nullable(text),
+  batch_serial_number: text,
+  payment_source: oneOf<ActivityEntry['payment_source']>('wallet', 'card', 'wallet+card', 'reward'),
+  expires_at: optional(moment),
+})
+
+export const activityShape = listOf(entryShape)
+export const tokensShape = listOf(tokenShape)

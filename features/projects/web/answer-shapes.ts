@@ -1,0 +1,54 @@
+// The shapes of the catalogue's answers (contract.ts), for the check at the edge of the browser's half.
+import { listOf, nullable, number, objectOf, oneOf, text } from '#web/shape.ts'
+import type {
+  Batch,
+  FeaturedProject,
+  Project,
+  ProjectSummary,
+  WeeklyPurchase,
+} from '../contract.ts'
+
+const batchFields = {
+  id: text,
+  project_id: text,
+  price_per_kg: number,
+  currency: text,
+  vintage_year: number,
+  name: text,
+  kg_available: number,
+  amount_kg: number,
+  serial_number: text,
+}
+const batchShape = objectOf<Batch>(batchFields)
+
+const summaryFields = {
+  id: text,
+  name: text,
+  image_url: nullable(text),
+  country: text,
+  status: oneOf<ProjectSummary['status']>('Verified', 'Certified Design', 'Listed'),
+  registry_name: text,
+  project_type: listOf(text),
+  batch_count: number,
+  total_kg: number,
+  available_kg: number,
+  external_id: text,
+  external_url: nullable(text),
+  raw_data: objectOf<ProjectSummary['raw_data']>({ sdgs: listOf(number) }),
+  price_from: nullable(
+    objectOf<NonNullable<ProjectSummary['price_from']>>({ price_per_kg: number, currency: text }),
+  ),
+}
+const weekShape = objectOf<WeeklyPurchase>({ week: text, purchased_kg: number })
+
+export const batchesShape = listOf(batchShape)
+export const projectListShape = listOf(objectOf<ProjectSummary>(summaryFields))
+export const featuredShape = listOf(
+  objectOf<FeaturedProject>({ ...summaryFields, preferred_batch: nullable(batchShape) }),
+)
+export const projectShape = objectOf<Project>({
+  ...summaryFields,
+  description: text,
+  batches: listOf(batchShape),
+  weeklyPurchases: listOf(weekShape),
+})

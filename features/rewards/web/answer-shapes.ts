@@ -1,0 +1,35 @@
+// The shapes of the rewards' answers (contract.ts), for the check at the edge of the browser's half.
+import {
+  either,
+  flag,
+  listOf,
+  moment,
+  nullable,
+  number,
+  objectOf,
+  oneOf,
+  text,
+} from '#web/shape.ts'
+import type { ClaimReply, RedeemedReward, Reward, UnclaimReply } from '../contract.ts'
+
+const rewardFields = {
+  reward_id: text,
+  achievement_code: text,
+  description: text,
+  reward_type: text,
+  reward_value: either(
+    objectOf<{ label: string; kg: number }>({ label: text, kg: number }),
+    objectOf<{ badge: string }>({ badge: text }),
+  ),
+}
+
+export const rewardsShape = listOf(objectOf<Reward>(rewardFields))
+export const redeemedShape = listOf(
+  objectOf<RedeemedReward>({ ...rewardFields, redeemed_at: moment, is_gift: flag }),
+)
+export const claimShape = objectOf<ClaimReply>({
+  status: oneOf('claimed'),
+  reward_id: text,
+  expires_at: nullable(moment),
+})
+export const unclaimShape = objectOf<UnclaimReply>({ status: oneOf('unclaimed') })

@@ -1,0 +1,38 @@
+// The shapes of sign-in's answers (contract.ts), for the check at the edge of the browser's half.
+import { languages } from '#values/languages.ts'
+import { leagues } from '#values/leagues.ts'
+import { flag, moment, nullable, number, objectOf, oneOf, text } from '#web/shape.ts'
+import type { Profile, RequestOtpReply, TerminalReply, VerifyOtpReply } from '../contract.ts'
+
+const league = oneOf(...leagues)
+
+export const profileShape = objectOf<Profile>({
+  id: text,
+  firstName: nullable(text),
+  lastName: nullable(text),
+  phone: text,
+  country: text,
+  currency: text,
+  symbol: text,
+  total_offsets: number,
+  eco_score: number,
+  eco_league: league,
+  offset_league: league,
+  nickname: nullable(text),
+  hide_from_leaderboards: flag,
+  language: oneOf(...languages),
+  updated: moment,
+})
+
+export const requestOtpShape = objectOf<RequestOtpReply>({
+  expires_in_seconds: number,
+  resend_in_seconds: number,
+})
+
+/** The key of the browser's signing terminal, given out once. */
+export const terminalShape = objectOf<TerminalReply>({ id: text, key: text })
+
+export const verifyOtpShape = objectOf<VerifyOtpReply>({
+  user: profileShape,
+  terminal: terminalShape,
+})

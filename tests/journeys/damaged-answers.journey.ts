@@ -1,0 +1,278 @@
+// One answer after the other, of the API and of code, is lost, late, emptied, cut off or replaced while
+// somebody walks through the app. The page is never empty, there is always a way on, the person gets
+// there, and nothing is lost or doubled. FAULT_ANSWERS sets how many (12 in npm test), FAULT_SEED repeats
+// a run.
+import type { Browser, Locator, Page } from '@playwright/test'
+import { scoreComparisons } from '#features/achievements/check-scores.ts'
+import { checkLedger } from '#ledger/check.ts'
+import type { Database } from '#platform/database/database.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { fillCard } from '#tests/support/checkout.ts'
+import { creditTestWallet } from '#tests/support/credit.ts'
+import { damageOneAnswer } from '#tests/support/damaged-answers.ts'
+import { becomeMember, expect, readCode, test } from '#tests/support/journey.ts'
+import { newPhone, type Person } from '#tests/support/person.ts'
+import type { Product } from '#tests/support/product.ts'
+import { type Random, randomFrom } from '#tests/support/random.ts'
+
+const answers = Number(process.env.FAULT_ANSWERS ?? 12)
+const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
+/** Walks of one person; then comes the next, with rewards of their own. */
+const walksOfOne = 12
+/** A way on is taken so often before the person gives up. */
+const triesMax = 6
+
+type Walker = {
+  readonly page: Page
+  readonly person: Person
+  readonly batch: IssuedBatch
+  /** Kilograms that no other purchase of this person has. */
+  readonly kg: number
+  /** Kilograms that the screen has acknowledged, by who receives them. */
+  readonly acknowledged: { kg: number; isGift: boolean; isReward: boolean }[]
+}
+
+/** Something is to be read, and something to be pressed. */
+async function expectWayOn(page: Page): Promise<void> {
+  const ways = page.getByRole('button').or(page.getByRole('link')).filter({ visible: true })
+  await expect(ways.first()).toBeVisible()
+  await expect(page.locator('body')).toContainText(/\S/)
+}
+
+const retryOf = (page: Page) =>
+  page.getByRole('button', { name: 'Retry', exact: true }).filter({ visible: true }).first()
+
+/**
+ * Does `act` until `goal` is there, as a person would: Retry where it is offered, else again, else anew.
+ * `act` may find that it is done already.
+ */
+async function reach(page: Page, goal: Locator, act: () => Promise<void>): Promise<void> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    if (await goal.first().isVisible()) return
+    await act().catch(() => undefined)
+    await goal
+      .or(retryOf(page))
+      .first()
+      .waitFor({ timeout: 8_000 })
+      .catch(() => undefined)
+    if (await goal.first().isVisible()) return
+    await expectWayOn(page)
+    if (await retryOf(page).isVisible()) await retryOf(page).click({ timeout: 5_000 })
+    else if (tries > 1) await page.reload()
+    await goal
+      .first()
+      .waitFor({ timeout: 4_000 })
+      .catch(() => undefined)
+  }
+  await expect(goal.first()).toBeVisible()
+}
+
+const press = (target: Locator) => target.first().click({ timeout: 5_000 })
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
+
+async function openHome(page: Page): Promise<void> {
+  await reach(page, heading(page, 'Achievements'), async () => void (await page.goto('/app')))
+}
+
+/** From 'Reserve' to the last step; answers whether the screen acknowledged it. */
+async function purchase(
+  { page, kg }: Walker,
+  name: string,
+  fill: (dialog: Locator) => Promise<void>,
+) {
+  const dialog = page.getByRole('dialog')
+  const shown = dialog.getByText(/^CP-[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+  const amount = dialog.getByLabel('Or another amount')
+  await reach(page, amount.or(shown), () => press(page.getByRole('button', { name })))
+  await reach(page, shown, async () => {
+    if (!(await amount.isVisible())) await press(page.getByRole('button', { name }))
+    await fill(dialog)
+    await amount.fill(String(kg), { timeout: 5_000 })
+    // What the wallet covers comes a moment after the typing rests.
+    await page.waitForTimeout(800)
+    if (await dialog.getByLabel('Card number').isVisible()) await fillCard(dialog)
+    await press(dialog.getByRole('button', { name: /^Reserve/ }))
+  })
+  const done = dialog.getByRole('button', { name: 'Done' })
+  await reach(page, done, async () => {
+    const field = dialog.getByLabel('Retype the transaction ID')
+    await field.fill((await shown.textContent({ timeout: 5_000 })) ?? '', { timeout: 5_000 })
+    await press(dialog.getByRole('button', { name: 'Complete' }))
+  })
+  await press(done)
+}
+
+const openProject = ({ page, batch }: Walker, button: string) =>
+  reach(page, page.getByRole('button', { name: button }), async () => {
+    await page.goto(`/app/projects/${batch.projectId}`)
+  })
+
+const walks: Readonly<Record<string, (walker: Walker) => Promise<void>>> = {
+  async 'landing and sign-in'({ page }) {
+    const phone = newPhone()
+    await page.context().clearCookies()
+    const code = page.getByLabel('Code from the SMS')
+    await page.goto('/')
+    await expectWayOn(page)
+    await page.getByLabel('Phone number').fill(phone)
+    await press(page.getByRole('button', { name: 'Join / Login' }))
+    const told = page.getByText('Unable to send OTP.')
+    await code.or(told).first().waitFor()
+    if (await code.isVisible()) {
+      await code.fill(await readCode(page, phone))
+      await page.getByRole('dialog').getByRole('checkbox').check()
+      await press(page.getByRole('button', { name: 'Verify' }))
+      await heading(page, 'Achievements')
+        .or(page.getByRole('dialog').getByRole('alert').filter({ hasText: /./ }))
+        .or(heading(page, 'This page could not be shown.'))
+        .first()
+        .waitFor()
+    }
+    await expectWayOn(page)
+  },
+  async 'projects, one of them, Back and forward'({ page }) {
+    const more = page.getByRole('button', { name: 'Load More' })
+    const weeks = heading(page, 'Bought each week')
+    await reach(page, more, () => press(link(page, 'Projects')))
+    await reach(page, weeks, async () => {
+      if (/projects$/.test(page.url())) {
+        await press(page.getByRole('main').getByRole('article').getByRole('link'))
+      }
+    })
+    await page.goBack()
+    await reach(page, more, async () => undefined)
+    await page.goForward()
+    await reach(page, weeks, async () => undefined)
+  },
+  async 'a purchase'(walker) {
+    await openProject(walker, 'Buy Offsets')
+    await purchase(walker, 'Buy Offsets', async () => undefined)
+    walker.acknowledged.push({ kg: walker.kg, isGift: false, isReward: false })
+  },
+  async 'a gift'(walker) {
+    await openProject(walker, 'Gift Offsets')
+    const phone = newPhone()
+    await purchase(walker, 'Gift Offsets', (dialog) =>
+      dialog.getByLabel('Recipient phone').fill(phone, { timeout: 5_000 }),
+    )
+    walker.acknowledged.push({ kg: walker.kg, isGift: true, isReward: false })
+  },
+  async 'a reward'({ page, person, acknowledged }) {
+    const rewards: { reward_type: string; reward_value: { kg: number } }[] = (
+      await person.get('/api/rewards/me')
+    ).body
+    const token = rewards.find(({ reward_type }) => reward_type === 'token')
+    if (token === undefined) return
+    const open = page.getByRole('button', { name: /^Claim: \d+\skg/ })
+    const done = page.getByRole('dialog').getByRole('button', { name: 'Done' })
+    const claim = page.getByRole('dialog').getByRole('button', { name: 'Claim', exact: true })
+    const told = page.getByText(/of carbon offsets stand in your passport now/)
+    await reach(page, done.or(told), async () => {
+      if (!(await claim.isVisible())) await press(open)
+      await press(claim)
+    })
+    if (await done.isVisible()) await press(done)
+    acknowledged.push({ kg: token.reward_value.kg, isGift: false, isReward: true })
+  },
+  async 'transactions and the kilograms of one'({ page }) {
+    const row = page.getByRole('button', { name: /^Kilograms of/ })
+    await reach(page, row, async () => void (await page.goto('/app/transactions')))
+    await reach(page, page.getByRole('dialog', { name: 'Kilograms' }), () => press(row))
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Close' }))
+  },
+  async leaderboards({ page }) {
+    await reach(page, page.getByRole('table'), async () => {
+      await press(page.getByRole('region', { name: 'Leaderboards' }).getByRole('link'))
+    })
+  },
+  async 'profile and Back'({ page }) {
+    await reach(page, heading(page, 'Wallet activity'), () => press(link(page, 'Profile')))
+    await page.goBack()
+    await reach(page, heading(page, 'Achievements'), async () => undefined)
+  },
+  async 'the card'({ page }) {
+    await reach(page, page.getByRole('main').getByRole('heading', { level: 1 }), async () => {
+      await page.goto('/app/card')
+    })
+  },
+  async offers({ page }) {
+    await reach(page, page.getByLabel('Recipient phone'), async () => {
+      await page.goto('/app/offers')
+    })
+  },
+}
+
+/** Every acknowledged purchase is there once, and no other is open or complete. */
+async function expectNothingLostOrDoubled({ person, acknowledged }: Walker, first: number) {
+  const entries: { status: string; kg: number; is_gift: boolean; is_reward: boolean }[] = (
+    await person.get('/api/tokens/transaction/me?tokens=none')
+  ).body
+  const found = entries
+    .filter(({ status }) => status === 'COMPLETED' || status === 'PENDING')
+    .map(({ status, kg, is_gift, is_reward }) => `${status} ${kg} ${is_gift} ${is_reward}`)
+  const expected = [{ kg: first, isGift: false, isReward: false }, ...acknowledged].map(
+    ({ kg, isGift, isReward }) => `COMPLETED ${kg} ${isGift} ${isReward}`,
+  )
+  expect(found.sort()).toEqual(expected.sort())
+}
+
+const firstKg = 100
+
+async function newWalker(page: Page, product: Product, db: Database, batch: IssuedBatch) {
+  const person = await becomeMember(page, product)
+  await person.buyByCard(batch, firstKg)
+  const credit = { passportId: person.id, currency: 'GBP', amountMinor: 400 }
+  await creditTestWallet(db, credit)
+  return { page, person, batch, acknowledged: [] }
+}
+
+type World = { readonly browser: Browser; readonly product: Product; readonly db: Database }
+
+/** One person's walks, with one damaged answer in each. */
+async function live({ browser, product, db }: World, random: Random, rounds: number) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const thrown: string[] = []
+  page.on('pageerror', (error) => thrown.push(String(error)))
+  const batch = await issueTestBatch(db, { kg: 100_000 })
+  const walker = await newWalker(page, product, db, batch)
+  const names = Object.keys(walks)
+  for (let round = 0; round < rounds; round += 1) {
+    const [name, value] = walker.person.cookie.split('=')
+    await context.addCookies([{ name: name ?? '', value: value ?? '', url: product.url }])
+    await openHome(page)
+    const walk = random.pick(names)
+    const within = random.between(0, 12)
+    const damage = await damageOneAnswer(page, random, within)
+    await test.step(walk, async () => {
+      try {
+        await walks[walk]?.({ ...walker, kg: firstKg + 1 + round })
+        damage.stop()
+        await expectWayOn(page)
+        await expectNothingLostOrDoubled({ ...walker, kg: 0 }, firstKg)
+        expect(thrown).toEqual([])
+      } catch (error) {
+        throw new Error(`FAULT_SEED=${seed}, ${walk}, ${damage.done() ?? 'undamaged'}`, {
+          cause: error,
+        })
+      }
+    })
+  }
+  await context.close()
+}
+
+test(`${answers} damaged answers never empty the page, and lose or double nothing`, async ({
+  browser,
+  product,
+  db,
+}) => {
+  test.setTimeout(180_000 + answers * 60_000)
+  console.log(`FAULT_SEED=${seed}`)
+  const random = randomFrom(seed)
+  for (let left = answers; left > 0; left -= walksOfOne) {
+    await live({ browser, product, db }, random, Math.min(left, walksOfOne))
+  }
+  const { faults } = await checkLedger(db, scoreComparisons)
+  expect(faults).toEqual([])
+})

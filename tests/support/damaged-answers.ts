@@ -1,0 +1,88 @@
+// Damages one answer on its way to a page, as bad networks, proxies and servers do: drawn by chance that
+// can be repeated. What is not damaged passes untouched.
+import type { Page, Route } from '@playwright/test'
+import type { Random } from '#tests/support/random.ts'
+
+const kinds = [
+  'lost before the server',
+  'lost after the server',
+  'late',
+  'empty',
+  'null',
+  'an empty object',
+  'cut off',
+  'a page',
+  'a 500',
+  'a 502',
+] as const
+type Kind = (typeof kinds)[number]
+
+export type Damage = {
+  /** What was done to which call, for the reader of a failing run; undefined until it has happened. */
+  done(): string | undefined
+  /** Nothing is damaged any more. */
+  stop(): void
+}
+
+const lateMs = 2_500
+const isOurs = (url: URL) => /^\/(api|passport|assets|dev\/cards)\b/.test(url.pathname)
+
+/** Damages one of the next answers, at most `within` of them from now. */
+export async function damageOneAnswer(page: Page, random: Random, within: number): Promise<Damage> {
+  const kind = random.pick(kinds)
+  const isCode = random.next() < 0.3
+  let left = random.between(0, within)
+  let isOn = true
+  let done: string | undefined
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.route(isOurs, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const isWanted = pathname.startsWith('/assets/') === isCode && !/\.woff2?$/.test(pathname)
+    if (!isOn || !isWanted || left > 0) {
+      if (isWanted) left -= 1
+      return route.fallback()
+    }
+    isOn = false
+    done = `${route.request().method()} ${pathname}: ${kind}`
+    // A page that was left meanwhile wants no answer.
+    await damage(route, kind).catch(() => undefined)
+  })
+  return {
+    done: () => done,
+    stop: () => {
+      isOn = false
+    },
+  }
+}
+
+async function damage(route: Route, kind: Kind): Promise<void> {
+  switch (kind) {
+    case 'lost before the server':
+      return route.abort('connectionreset')
+    case 'late':
+      await new Promise((resolve) => setTimeout(resolve, lateMs))
+      return route.continue()
+    case 'a 502':
+      return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
+  }
+  // The server did what was asked; only its answer suffers.
+  const response = await route.fetch()
+  switch (kind) {
+    case 'lost after the server':
+      return route.abort('connectionreset')
+    case 'empty':
+      return route.fulfill({ status: 200, body: '' })
+    case 'null':
+      return route.fulfill({ status: 200, json: null })
+    case 'an empty object':
+      return route.fulfill({ status: 200, json: {} })
+    case 'cut off': {
+      const body = await response.text()
+      return route.fulfill({ response, body: body.slice(0, Math.floor(body.length / 2)) })
+    }
+    case 'a page':
+      return route.fulfill({ status: 200, contentType: 'text/html', body: '<p>Sign in here' })
+    case 'a 500':
+      return route.fulfill({ status: 500, json: { code: 'internal' } })
+  }
+}

@@ -1,0 +1,182 @@
+// The checks at the edge of the browser's half take what the contracts' schemas take and refuse what
+// they refuse: a field that is missing, null, or of another kind.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { achievement } from '#features/achievements/contract.ts'
+import { achievementsShape } from '#features/achievements/web/answer-shapes.ts'
+import { activityEntry, tokenPage } from '#features/activity/contract.ts'
+import { activityShape, tokensShape } from '#features/activity/web/answer-shapes.ts'
+import { boardRow, boardsReply } from '#features/leaderboards/contract.ts'
+import { boardShape, boardsShape } from '#features/leaderboards/web/answer-shapes.ts'
+import {
+  batchSchema,
+  featuredProject,
+  projectSchema,
+  projectSummary,
+} from '#features/projects/contract.ts'
+import {
+  batchesShape,
+  featuredShape,
+  projectListShape,
+  projectShape,
+} from '#features/projects/web/answer-shapes.ts'
+import { cancelReply, completeReply, reserveReply } from '#features/purchases/contract.ts'
+import { cancelShape, completeShape, reserveShape } from '#features/purchases/web/answer-shapes.ts'
+import { claimReply, redeemedReward, reward, unclaimReply } from '#features/rewards/contract.ts'
+import {
+  claimShape,
+  redeemedShape,
+  rewardsShape,
+  unclaimShape,
+} from '#features/rewards/web/answer-shapes.ts'
+import {
+  profileSchema,
+  requestOtpReply,
+  terminalReply,
+  verifyOtpReply,
+} from '#features/sign-in/contract.ts'
+import {
+  profileShape,
+  requestOtpShape,
+  terminalShape,
+  verifyOtpShape,
+} from '#features/sign-in/web/answer-shapes.ts'
+import {
+  previewReply,
+  rateReply,
+  walletReply,
+  walletTransaction,
+} from '#features/wallet/contract.ts'
+import {
+  previewShape,
+  rateShape,
+  walletShape,
+  walletTransactionsShape,
+} from '#features/wallet/web/answer-shapes.ts'
+import { saveLinkReply } from '#features/wallet-pass/contract.ts'
+import { saveLinkShape } from '#features/wallet-pass/web/answer-shapes.ts'
+import { moment, number, type Shape } from './shape.ts'
+
+const pairs: readonly (readonly [string, z.ZodType, Shape<unknown>])[] = [
+  ['the profile', profileSchema, profileShape],
+  ['a code on its way', requestOtpReply, requestOtpShape],
+  ['a right code', verifyOtpReply, verifyOtpShape],
+  ['a terminal', terminalReply, terminalShape],
+  ['projects', z.array(projectSummary), projectListShape],
+  ['featured projects', z.array(featuredProject), featuredShape],
+  ['a project', projectSchema, projectShape],
+  ['batches', z.array(batchSchema), batchesShape],
+  ['a reservation', reserveReply, reserveShape],
+  ['a reservation in an array', z.tuple([reserveReply]), reserveShape],
+  ['a completion', completeReply, completeShape],
+  ['a cancellation', cancelReply, cancelShape],
+  ['activity', z.array(activityEntry), activityShape],
+  ['tokens', tokenPage, tokensShape],
+  ['rewards', z.array(reward), rewardsShape],
+  ['claimed rewards', z.array(redeemedReward), redeemedShape],
+  ['a claim', claimReply, claimShape],
+  ['a claim given back', unclaimReply, unclaimShape],
+  ['the wallet', walletReply, walletShape],
+  ['wallet transactions', z.array(walletTransaction), walletTransactionsShape],
+  ['a preview', previewReply, previewShape],
+  ['a rate', rateReply, rateShape],
+  ['both boards', boardsReply, boardsShape],
+  ['a board', z.array(boardRow), boardShape],
+  ['achievements', z.array(achievement), achievementsShape],
+  ['a link to Google Wallet', saveLinkReply, saveLinkShape],
+]
+
+const instant = fc
+  .date({ min: new Date('2020-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString())
+
+/** Values of a schema, as few kinds as the contracts have. */
+function valuesOf(schema: z.core.JSONSchema.BaseSchema): fc.Arbitrary<unknown> {
+  const nested = (one: z.core.JSONSchema._JSONSchema) =>
+    typeof one === 'boolean' ? fc.constant(null) : valuesOf(one)
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(nested))
+  if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map(nested))
+  const { type } = schema
+  if (Array.isArray(type)) return fc.oneof(...type.map((one) => valuesOf({ ...schema, type: one })))
+  switch (type) {
+    case 'object': {
+      const requiredKeys = [...(schema.required ?? [])]
+      const fields = Object.entries(schema.properties ?? {})
+      return fc.record(Object.fromEntries(fields.map(([name, one]) => [name, nested(one)])), {
+        requiredKeys,
+      })
+    }
+    case 'array':
+      if (schema.items === undefined || Array.isArray(schema.items)) break
+      return fc.array(nested(schema.items), { minLength: 1, maxLength: 2 })
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1_000 })
+    case 'number':
+      return fc.double({ min: 0, max: 1_000, noNaN: true })
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    case 'string':
+      if (schema.format === 'uuid') return fc.uuid({ version: 4 })
+      if (schema.format === 'date-time') return instant
+      if (schema.format === 'date') return instant.map((text) => text.slice(0, 10))
+      if (schema.format === 'uri') return fc.webUrl()
+      return fc.string({ minLength: schema.minLength ?? 0, maxLength: schema.maxLength ?? 12 })
+  }
+  throw new Error(`no values for ${JSON.stringify(schema)}`)
+}
+
+/** Every value that differs from `value` in one place: null there, another kind, or nothing. */
+function* damaged(value: unknown): Generator<unknown> {
+  if (value !== null) yield null
+  yield typeof value === 'string' ? 7 : 'x'
+  if (Array.isArray(value)) {
+    for (const [at, item] of value.entries()) {
+      for (const worse of damaged(item)) yield value.with(at, worse)
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, field] of Object.entries(value)) {
+      yield Object.fromEntries(Object.entries(value).filter(([other]) => other !== name))
+      for (const worse of damaged(field)) yield { ...value, [name]: worse }
+    }
+  }
+}
+
+describe.each(pairs)('the check of %s', (_name, schema, shape) => {
+  const values = valuesOf(z.toJSONSchema(schema, { io: 'output' }))
+
+  it('takes what the contract takes, and more fields than it knows', () => {
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(schema.safeParse(value).error).toBeUndefined()
+        expect(shape(value)).toBe(true)
+        if (!Array.isArray(value)) expect(shape({ ...Object(value), added: 1 })).toBe(true)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('refuses what the contract refuses, wherever it is damaged', () => {
+    fc.assert(
+      fc.property(values, (value) => {
+        for (const worse of damaged(value)) {
+          expect([worse, shape(worse)]).toEqual([worse, schema.safeParse(worse).success])
+        }
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  it.each([[null], [{}], ['<!doctype html>'], [0], [undefined]])('refuses %j', (answer) => {
+    expect(shape(answer)).toBe(false)
+  })
+})
+
+it('a moment that is none and a number beyond all bounds are refused', () => {
+  expect(moment('yesterday')).toBe(false)
+  expect(number(JSON.parse('1e999'))).toBe(false)
+})

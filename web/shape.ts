@@ -1,0 +1,50 @@
+// What an answer must look like, said in a few words of code and checked where it arrives. It stands
+// in the landing page's bundle, so it must never need a library.
+
+/** Whether a value is what the contract says. */
+export type Shape<Value> = (value: unknown) => value is Value
+
+type Fields<Value> = { readonly [Name in keyof Value]-?: Shape<Value[Name]> }
+
+export const text: Shape<string> = (value) => typeof value === 'string'
+/** JSON knows no infinity, but an exponent can reach it. */
+export const number: Shape<number> = (value): value is number => Number.isFinite(value)
+export const flag: Shape<boolean> = (value) => typeof value === 'boolean'
+
+/** An ISO moment or day that can be shown as one. */
+export const moment: Shape<string> = (value): value is string =>
+  text(value) && !Number.isNaN(Date.parse(value))
+
+export const nullable =
+  <Value>(shape: Shape<Value>): Shape<Value | null> =>
+  (value) =>
+    value === null || shape(value)
+
+export const optional =
+  <Value>(shape: Shape<Value>): Shape<Value | undefined> =>
+  (value) =>
+    value === undefined || shape(value)
+
+export const oneOf =
+  <const Value>(...known: readonly Value[]): Shape<Value> =>
+  (value): value is Value =>
+    known.some((one) => one === value)
+
+export const either =
+  <One, Other>(one: Shape<One>, other: Shape<Other>): Shape<One | Other> =>
+  (value): value is One | Other =>
+    one(value) || other(value)
+
+export const listOf =
+  <Value>(shape: Shape<Value>): Shape<Value[]> =>
+  (value): value is Value[] =>
+    Array.isArray(value) && value.every(shape)
+
+/** Fields that it does not name are let through: the server may say more than this build knows. */
+export function objectOf<Value extends object>(fields: Fields<Value>): Shape<Value> {
+  const shapes = Object.entries<Shape<unknown>>(fields)
+  return (value): value is Value =>
+    typeof value === 'object' &&
+    value !== null &&
+    shapes.every(([name, shape]) => shape(Reflect.get(value, name)))
+}

@@ -1,0 +1,32 @@
+// Around the whole app, the public pages included: where nothing else could be shown, a sentence, Retry
+// and the way home, never an empty page. It stands in the landing page's bundle: it must stay small.
+import type { ReactNode } from 'react'
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
+import { useLocation } from 'wouter'
+import { paths } from '#web/paths.ts'
+import { Loading } from './loading.tsx'
+import { Logo } from './logo.tsx'
+import { PageFailed } from './page-failed.tsx'
+import { useReloadOnce } from './reload-once.ts'
+
+export function AppBoundary({ children }: { children: ReactNode }) {
+  const [location] = useLocation()
+  return (
+    <ErrorBoundary FallbackComponent={AppFailed} resetKeys={[location]}>
+      {children}
+    </ErrorBoundary>
+  )
+}
+
+/** Nothing of the app is on the page any more: Retry begins anew, and so does the way home. */
+function AppFailed({ error }: FallbackProps) {
+  if (useReloadOnce(error)) return <Loading />
+  return (
+    <main className="grid min-h-dvh content-center justify-items-center gap-8 p-6">
+      <a href={paths.landing} className="inline-flex min-h-11 items-center text-soft">
+        <Logo />
+      </a>
+      <PageFailed onRetry={() => location.reload()} />
+    </main>
+  )
+}

@@ -1,0 +1,28 @@
+// Where a page of /app failed: a sentence and Retry between the frame's header and its places, which
+// stay. Another page, and the browser's Back, end it.
+import type { ReactNode } from 'react'
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
+import { useLocation } from 'wouter'
+import { ComingPage } from './coming-page.tsx'
+import { PageFailed } from './page-failed.tsx'
+import { useReloadOnce } from './reload-once.ts'
+import { onReset, useRetry } from './use-retry.ts'
+
+export function FrameBoundary({ children }: { children: ReactNode }) {
+  const [location] = useLocation()
+  return (
+    <ErrorBoundary FallbackComponent={Failed} resetKeys={[location]} onReset={onReset}>
+      {children}
+    </ErrorBoundary>
+  )
+}
+
+function Failed(props: FallbackProps) {
+  const { isBusy, retry } = useRetry(props)
+  if (useReloadOnce(props.error)) return <ComingPage />
+  return (
+    <div className="grid min-h-[55dvh] content-center">
+      <PageFailed onRetry={retry} busy={isBusy} />
+    </div>
+  )
+}

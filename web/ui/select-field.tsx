@@ -1,0 +1,43 @@
+// A labelled choice from a list. Apart from the text field, which the landing page needs alone.
+import type { ComponentProps } from 'react'
+import { type Around, frameClass, Surround, useDescription } from './text-field.tsx'
+
+type SelectFieldProps = Around &
+  Omit<ComponentProps<'select'>, 'className' | 'id'> & {
+    options: readonly { value: string; label: string }[]
+  }
+
+/** The platform's own list: it is the best one on a phone. */
+export function SelectField(props: SelectFieldProps) {
+  const { label, hint, error, hideLabel, options, ...select } = props
+  const { id, describedBy } = useDescription({ label, hint, error })
+  return (
+    <Surround {...{ id, label, hint, error }} hideLabel={hideLabel ?? false}>
+      <div className={`relative flex p-0! ${frameClass(error)}`}>
+        <select
+          {...select}
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy}
+          className="w-full appearance-none truncate rounded-field bg-transparent pr-10 pl-4 outline-none [&>option]:bg-surface"
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <svg
+          viewBox="0 0 16 16"
+          className="pointer-events-none absolute top-1/2 right-3.5 size-4 -translate-y-1/2 text-soft"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          aria-hidden="true"
+        >
+          <path d="m3.5 6 4.5 4.5L12.5 6" />
+        </svg>
+      </div>
+    </Surround>
+  )
+}
