@@ -1,17 +1,13 @@
 // Sends a one-time code to a phone. Known and unknown numbers are the same call with the same answer.
 import { sendOne } from '#features/notifications/send-messages.ts'
 import { type RequestOtpReply, unableToSend } from '#features/sign-in/contract.ts'
-import {
-  type Challenge,
-  codeLifeSeconds,
-  findChallengeWait,
-  writeChallenge,
-} from '#features/sign-in/queries.ts'
+import { type Challenge, findChallengeWait, writeChallenge } from '#features/sign-in/queries.ts'
 import { rings, sendLimits } from '#features/sign-in/send-limits.ts'
 import { inTurn } from '#server/gather.ts'
 import { type Caller, countLimits, holdLimits, type RateLimit } from '#server/rate-limits.ts'
 import type { Services } from '#server/services.ts'
 import { canonicalPhone, isChargedNumber } from '#values/canonical-phone.ts'
+import { codeLifeSeconds } from '#values/one-time-code.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 /** As many as the hourly budget lets through; beyond them the product is being flooded. */
