@@ -131,6 +131,12 @@ export function checkSession(): Promise<void> {
   return checking
 }
 
+/** Asks anew who is signed in; undefined where nobody is, or nobody knows. */
+export async function checkedProfile(): Promise<Profile | undefined> {
+  await checkSession()
+  return session.status === 'signed-in' ? session.profile : undefined
+}
+
 /** After a check that failed: who we are is unknown again, so that /app asks once more. */
 export function forgetFailedCheck() {
   if (session.status === 'signed-out') change({ status: 'unknown' })

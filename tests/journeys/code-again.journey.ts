@@ -259,4 +259,5 @@ test('a right code whose answer is lost signs in at the second press', async ({
   await sheetOf(page).getByRole('button', { name: 'Verify' }).click()
   await expect(page).toHaveURL(/\/app$/)
   await expect(page.getByRole('heading', { name: 'Achievements' })).toBeVisible()
+  expect(await keptInTab(page)).toBe('{}')
 })

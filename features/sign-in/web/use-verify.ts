@@ -5,7 +5,7 @@ import type { Profile, TerminalReply } from '#features/sign-in/contract.ts'
 import { codeTriesMax } from '#values/one-time-code.ts'
 import { ApiError, sendJson } from '#web/api.ts'
 import { isProfile } from '#web/known-profile.ts'
-import { checkSession, isUnreached, openSession } from '#web/session.ts'
+import { checkedProfile, isUnreached, openSession } from '#web/session.ts'
 import { texts } from '#web/texts.ts'
 import { type SendOutcome, sendCode } from './send-code.ts'
 import { type CodeDialogProps, canWork, type SentCode, sentNow } from './sent-code.ts'
@@ -43,7 +43,11 @@ export function useVerify({ sent, onChange, onUsed }: CodeDialogProps) {
       return undefined
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status < 500
-      if (isRefused && isUncertain.current) await checkSession()
+      const profile = isRefused && isUncertain.current ? await checkedProfile() : undefined
+      if (profile?.phone === phone) {
+        onUsed(profile.language)
+        return undefined
+      }
       isUncertain.current = !isRefused
       if (isUnreached(error)) return { text: texts.common_no_connection() }
       const text = texts.sign_in_verify_failed()
