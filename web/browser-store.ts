@@ -1,19 +1,39 @@
-// A few things kept in this browser (IndexedDB), shared over its tabs; in memory where the browser
-// cannot store. It must never hold a session token, a code or key bytes that could be read back.
+// What this browser keeps of a session (IndexedDB), shared over its tabs; in memory where the browser
+// cannot store. It must never hold a session token, a code or key bytes that could be read back, and
+// never takes in anything for a session that has ended, in whichever tab.
 
 /** Which stamps were celebrated here. */
 export const stampsName = 'stamps'
 
-const memory = new Map<string, unknown>()
 const databaseName = 'carbon-passport'
-const storeName = 'kept'
+const databaseVersion = 2
+const keptStore = 'kept'
+const generationStore = 'generation'
+const generationKey = 'now'
+
+const memory = new Map<string, unknown>()
+let generationInMemory = 0
+/** The generation that this tab keeps things for; undefined while it is in no session. */
+let joined: number | undefined
 
 function openDatabase(): Promise<IDBDatabase | undefined> {
   return new Promise((resolve) => {
     try {
-      const request = indexedDB.open(databaseName, 1)
-      request.onupgradeneeded = () => request.result.createObjectStore(storeName)
-      request.onsuccess = () => resolve(request.result)
+      const request = indexedDB.open(databaseName, databaseVersion)
+      request.onupgradeneeded = () => {
+        const names = request.result.objectStoreNames
+        for (const name of [keptStore, generationStore]) {
+          if (!names.contains(name)) request.result.createObjectStore(name)
+        }
+      }
+      request.onsuccess = () => {
+        // A newer build's tab must not wait for this one.
+        request.result.onversionchange = () => {
+          request.result.close()
+          database = undefined
+        }
+        resolve(request.result)
+      }
       request.onerror = () => resolve(undefined)
       request.onblocked = () => resolve(undefined)
     } catch {
@@ -24,41 +44,130 @@ function openDatabase(): Promise<IDBDatabase | undefined> {
 
 let database: Promise<IDBDatabase | undefined> | undefined
 
-async function inStore<Result>(
-  mode: IDBTransactionMode,
-  act: (store: IDBObjectStore) => IDBRequest<Result>,
-): Promise<{ stored: true; result: Result } | { stored: false }> {
+type Stores = { readonly kept: IDBObjectStore; readonly generations: IDBObjectStore }
+
+/**
+ * Runs `act` in one transaction over both stores. The browser runs writing ones one after another,
+ * over all tabs. Resolves to whether it was done; anything thrown undoes it.
+ */
+async function inStores(mode: IDBTransactionMode, act: (stores: Stores) => void): Promise<boolean> {
   database ??= openDatabase()
   const opened = await database
-  if (!opened) return { stored: false }
+  if (!opened) return false
   return new Promise((resolve) => {
     try {
-      const transaction = opened.transaction(storeName, mode)
-      const request = act(transaction.objectStore(storeName))
-      transaction.oncomplete = () => resolve({ stored: true, result: request.result })
-      transaction.onerror = () => resolve({ stored: false })
-      transaction.onabort = () => resolve({ stored: false })
+      const transaction = opened.transaction([keptStore, generationStore], mode)
+      transaction.oncomplete = () => resolve(true)
+      transaction.onerror = () => resolve(false)
+      transaction.onabort = () => resolve(false)
+      act({
+        kept: transaction.objectStore(keptStore),
+        generations: transaction.objectStore(generationStore),
+      })
     } catch {
-      resolve({ stored: false })
+      resolve(false)
     }
   })
+}
+
+/** Has `act` done in the same transaction, with the generation that is now. */
+function withGeneration({ generations }: Stores, act: (now: number) => void) {
+  const request: IDBRequest<unknown> = generations.get(generationKey)
+  request.onsuccess = () => {
+    try {
+      act(typeof request.result === 'number' ? request.result : 0)
+    } catch {
+      // Something that this browser cannot store, such as a key.
+      request.transaction?.abort()
+    }
+  }
+}
+
+/** How many sessions have begun or ended in this browser. */
+export async function readGeneration(): Promise<number> {
+  let generation = generationInMemory
+  await inStores('readonly', (stores) => {
+    withGeneration(stores, (now) => {
+      generation = now
+    })
+  })
+  return generation
+}
+
+/** From now on this tab keeps things for `generation`, or for none. */
+export function joinGeneration(generation: number | undefined): void {
+  joined = generation
+}
+
+/** The generation that this tab is in, or undefined. */
+export function joinedGeneration(): number | undefined {
+  return joined
+}
+
+/**
+ * Erases all that is kept and begins the next generation, with `entries` alone; all of it at once.
+ * Where `ended` is given and is no longer the generation, another tab was first: nothing is done, and
+ * undefined comes back. Else the new generation does.
+ */
+export async function nextGeneration(
+  entries: Readonly<Record<string, unknown>> = {},
+  ended?: number,
+): Promise<number | undefined> {
+  // What this tab has in memory belongs to the session that it was in.
+  memory.clear()
+  let next: number | undefined
+  const isStored = await inStores('readwrite', (stores) => {
+    withGeneration(stores, (now) => {
+      if (ended !== undefined && now !== ended) return
+      next = now + 1
+      stores.generations.put(next, generationKey)
+      stores.kept.clear()
+      for (const [name, value] of Object.entries(entries)) stores.kept.put(value, name)
+    })
+  })
+  if (isStored) return next
+  if (ended !== undefined && generationInMemory !== ended) return undefined
+  for (const [name, value] of Object.entries(entries)) memory.set(name, value)
+  generationInMemory += 1
+  return generationInMemory
 }
 
 /** What was kept under `name`, or undefined. The caller checks its shape. */
 export async function readKept(name: string): Promise<unknown> {
   if (memory.has(name)) return memory.get(name)
-  const read = await inStore<unknown>('readonly', (store) => store.get(name))
-  return read.stored ? read.result : undefined
+  let value: unknown
+  await inStores('readonly', ({ kept }) => {
+    const request: IDBRequest<unknown> = kept.get(name)
+    request.onsuccess = () => {
+      value = request.result
+    }
+  })
+  return value
 }
 
-/** Keeps a value that the browser can clone. */
-export async function keep(name: string, value: unknown): Promise<void> {
-  const written = await inStore('readwrite', (store) => store.put(value, name))
-  if (written.stored) memory.delete(name)
+/**
+ * Keeps a value that the browser can clone, for the generation that this tab is in. Resolves to false,
+ * with nothing kept, where that has ended meanwhile: the look and the writing are one transaction.
+ */
+export async function keep(name: string, value: unknown): Promise<boolean> {
+  const generation = joined
+  let now = generationInMemory
+  const isStored = await inStores('readwrite', (stores) => {
+    withGeneration(stores, (found) => {
+      now = found
+      if (now === generation) stores.kept.put(value, name)
+    })
+  })
+  // Whoever signed out in this tab while this was written has already cleared the memory.
+  const isCurrent = now === generation && generation === joined
+  if (isStored || !isCurrent) memory.delete(name)
   else memory.set(name, value)
+  return isCurrent
 }
 
 export async function forget(name: string): Promise<void> {
   memory.delete(name)
-  await inStore('readwrite', (store) => store.delete(name))
+  await inStores('readwrite', ({ kept }) => {
+    kept.delete(name)
+  })
 }

@@ -20,6 +20,16 @@ export const paths = {
 /** What the landing page's place in the history holds where somebody was sent there to log in. */
 export const sentToLogIn = 'log-in'
 
+/** The same where the session could not be checked: `path` is where they wanted to go. */
+export const sentToCheckAgain = (path: string) => ({ checkAgainFor: path })
+
+/** Where somebody with this place in the history wanted to go, or undefined. */
+export function checkAgainPath(state: unknown): string | undefined {
+  if (typeof state !== 'object' || state === null || !('checkAgainFor' in state)) return undefined
+  const { checkAgainFor } = state
+  return typeof checkAgainFor === 'string' ? checkAgainFor : undefined
+}
+
 /** Route patterns that hold a parameter. */
 export const patterns = {
   protectedArea: '/app/*?',

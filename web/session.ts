@@ -1,28 +1,31 @@
 // Who is signed in, in this tab and all others: unknown, a profile, offline with a kept card, or
-// false. It must never keep a profile after a 401 (specification 4).
+// nobody. It must never keep a profile after a 401 (specification 4), and what this browser keeps is
+// erased before anybody is shown as signed out.
 import { useSyncExternalStore } from 'react'
 import type { Profile, TerminalReply } from '#features/sign-in/contract.ts'
 import { profileShape } from '#features/sign-in/web/answer-shapes.ts'
-import type { League } from '#values/leagues.ts'
 import { ApiError, getJson, onUnauthenticated, send, serverNow } from './api.ts'
-import { forget, keep, readKept, stampsName } from './browser-store.ts'
-import { forgetTerminal, keepTerminal } from './terminal.ts'
+import {
+  forget,
+  joinedGeneration,
+  joinGeneration,
+  keep,
+  nextGeneration,
+  readGeneration,
+  readKept,
+} from './browser-store.ts'
+import { cardName, cardOf, isCard, type RememberedCard } from './remembered-card.ts'
+import { keepTerminal } from './terminal.ts'
 
-/** What opens without a network (contract 9): no phone, no name. `date` is when it was last seen. */
-export type RememberedCard = {
-  id: string
-  kg: number
-  leagues: { eco: League; offset: League }
-  date: string
-}
+/** Why nobody is signed in: on purpose, by a 401, or because the check itself failed. */
+export type SignedOutReason = 'left' | 'ended' | 'unchecked'
 
 export type Session =
   | { status: 'unknown' }
   | { status: 'signed-in'; profile: Profile }
   | { status: 'offline'; card: RememberedCard }
-  | { status: 'signed-out' }
+  | { status: 'signed-out'; reason: SignedOutReason }
 
-const cardName = 'card'
 /** Kept while the server has not heard of a sign-out: it is told before anything else is asked. */
 const leavingName = 'leaving'
 const waitsMs = [1000, 3000] as const
@@ -51,46 +54,56 @@ export function useSession(): Session {
   )
 }
 
-function remember({ id, total_offsets, eco_league, offset_league }: Profile) {
-  const leagues = { eco: eco_league, offset: offset_league }
-  const date = new Date(serverNow()).toISOString()
-  void keep(cardName, { id, kg: total_offsets, leagues, date } satisfies RememberedCard)
+/** Resolves to false where the session that this tab is in has ended meanwhile, in any tab. */
+function remember(profile: Profile): Promise<boolean> {
+  return keep(cardName, cardOf(profile, serverNow()))
 }
 
-/** Takes in a profile that an answer brought, e.g. after a purchase. */
+/**
+ * Takes in a profile that an answer brought, e.g. after a purchase. One that comes after the sign-out,
+ * or belongs to somebody else than who is signed in now, is too late and changes nothing.
+ */
 export function updateProfile(profile: Profile) {
-  remember(profile)
+  if (session.status !== 'signed-in' || session.profile.id !== profile.id) return
+  void remember(profile)
   change({ status: 'signed-in', profile })
 }
 
-/** After the code was right: keeps the signing key, then opens the session in every tab. */
+/** After the code was right: nothing of a former session stays, and every tab hears of this one. */
 export async function openSession(profile: Profile, terminal: TerminalReply) {
-  await Promise.all([keepTerminal(terminal), forget(leavingName)])
-  updateProfile(profile)
+  joinGeneration(await nextGeneration())
+  // Where no key can be imported, the first signed call says so.
+  await Promise.all([keepTerminal(terminal).catch(() => undefined), remember(profile)])
+  change({ status: 'signed-in', profile })
   channel?.postMessage('signed-in')
 }
 
-async function closeHere() {
-  change({ status: 'signed-out' })
+/** Purchases and claims under way, with whom they are for. */
+function clearTab() {
   try {
-    // Purchases and claims under way, with whom they are for.
     window.sessionStorage.clear()
   } catch {
     // A browser without storage kept none.
   }
-  await Promise.all([forgetTerminal(), forget(cardName), forget(stampsName)])
 }
 
-async function closeEverywhere() {
-  channel?.postMessage('signed-out')
-  await closeHere()
+function close(reason: SignedOutReason) {
+  joinGeneration(undefined)
+  change({ status: 'signed-out', reason })
 }
 
-/** Signs out: the server ends the session, every tab forgets it, even when nothing was reached. */
+/**
+ * Signs out: all that is kept is erased, then the server ends the session, and only then does the page
+ * change. Where the server is not reached, it is told at the next visit.
+ */
 export async function signOut() {
-  await keep(leavingName, true)
+  // What is still under way in this tab is kept no more.
+  joinGeneration(undefined)
+  clearTab()
+  await nextGeneration({ [leavingName]: true })
+  channel?.postMessage('signed-out')
   await leave().catch(() => undefined)
-  await closeEverywhere()
+  close('left')
 }
 
 async function leave() {
@@ -98,13 +111,13 @@ async function leave() {
   await forget(leavingName)
 }
 
-async function readCard(): Promise<RememberedCard | undefined> {
-  const value = await readKept(cardName)
-  return isCard(value) ? value : undefined
-}
-
-function isCard(value: unknown): value is RememberedCard {
-  return typeof value === 'object' && value !== null && 'kg' in value && 'date' in value
+/** Erases what is kept of `generation`. Resolves to false where another tab ended it before. */
+async function endSession(generation: number): Promise<boolean> {
+  if ((await nextGeneration({}, generation)) === undefined) return false
+  clearTab()
+  channel?.postMessage('signed-out')
+  close('ended')
+  return true
 }
 
 let checking: Promise<void> | undefined
@@ -117,27 +130,95 @@ export function checkSession(): Promise<void> {
   return checking
 }
 
+/** Asks anew who is signed in; undefined where nobody is, or nobody knows. */
+export async function checkedProfile(): Promise<Profile | undefined> {
+  await checkSession()
+  return session.status === 'signed-in' ? session.profile : undefined
+}
+
+/** After a check that failed: who we are is unknown again, so that /app asks once more. */
+export function forgetFailedCheck() {
+  if (session.status === 'signed-out') change({ status: 'unknown' })
+}
+
 async function check() {
+  let problem: unknown
   for (const waitMs of [...waitsMs, 0]) {
     try {
-      if (await readKept(leavingName)) await leave()
-      updateProfile(await getJson('/api/auth/me', profileShape))
-      return
+      return await askWhoWeAre()
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) {
-        await closeHere()
-        return
-      }
+      problem = error
       if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
     }
   }
-  const card = await readCard()
-  change(card ? { status: 'offline', card } : { status: 'signed-out' })
+  await giveUp(problem)
 }
 
-onUnauthenticated(() => void closeEverywhere())
+/**
+ * An answer to what was asked before a session began or ended, here or in another tab, tells nothing
+ * about now: it is asked again. Throws where the server was not reached or makes no sense.
+ */
+async function askWhoWeAre(): Promise<void> {
+  for (;;) {
+    // In this order: whoever signs out after the first line changes the generation.
+    const generation = await readGeneration()
+    if (await readKept(leavingName)) await leave()
+    const profile = await readProfile()
+    if (profile === null) {
+      if (await endSession(generation)) return
+      continue
+    }
+    joinGeneration(generation)
+    if (!(await remember(profile))) continue
+    change({ status: 'signed-in', profile })
+    return
+  }
+}
+
+/** Null where nobody is signed in. */
+async function readProfile(): Promise<Profile | null> {
+  try {
+    return await getJson('/api/auth/me', profileShape)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  }
+}
+
+/** Contract 0: the kept card stands in for the network alone, never for a server that fails. */
+async function giveUp(problem: unknown) {
+  if (await readKept(leavingName)) return close('left')
+  if (!isUnreached(problem)) return close('unchecked')
+  const generation = await readGeneration()
+  joinGeneration(generation)
+  const card = await readKept(cardName)
+  // Another tab may have signed out while this one read.
+  if (joinedGeneration() === generation && isCard(card)) change({ status: 'offline', card })
+  else close('unchecked')
+}
+
+/** Whether a call came to no answer at all: fetch says so with a TypeError. */
+export function isUnreached(problem: unknown): boolean {
+  return problem instanceof TypeError
+}
+
+onUnauthenticated(() => {
+  const generation = joinedGeneration()
+  // A check under way hears the 401 itself.
+  if (checking || generation === undefined) return
+  void endSession(generation).then((isEnded) => {
+    // Another tab signed in or out since: who this tab belongs to now is asked anew.
+    if (!isEnded) void checkSession()
+  })
+})
 
 channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
-  if (event.data === 'signed-out') void closeHere()
-  if (event.data === 'signed-in' && session.status !== 'signed-in') void checkSession()
+  const generation = joinedGeneration()
+  if (event.data === 'signed-out' && generation !== undefined) {
+    clearTab()
+    // The other tab erased what is shared; this erases what stands in this tab's memory alone.
+    void nextGeneration({}, generation)
+    close('ended')
+  }
+  if (event.data === 'signed-in') void checkSession()
 })

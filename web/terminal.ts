@@ -1,7 +1,7 @@
 // Which signing terminal this browser is: its key is imported so that no script can read it back,
 // and kept for all tabs. It signs nothing itself (signing.ts does).
 import type { TerminalReply } from '#features/sign-in/contract.ts'
-import { forget, keep, readKept } from './browser-store.ts'
+import { keep, readKept } from './browser-store.ts'
 
 export type Terminal = { id: string; key: CryptoKey }
 
@@ -19,10 +19,6 @@ export async function keepTerminal(issued: TerminalReply): Promise<Terminal> {
   const terminal = { id: issued.id, key }
   await keep(kept, terminal)
   return terminal
-}
-
-export async function forgetTerminal(): Promise<void> {
-  await forget(kept)
 }
 
 /** The kept terminal, or undefined where there is none that can sign. */

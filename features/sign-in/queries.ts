@@ -3,10 +3,8 @@
 import { messageLeaseSeconds } from '#features/notifications/outbox.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import { codeLifeSeconds, codeTriesMax } from '#values/one-time-code.ts'
 
-/** Contract 3. */
-export const codeLifeSeconds = 300
-export const triesMax = 5
 /** Seconds to wait before asking for another code, by how many were sent in a row. */
 const resendWaits = [30, 60, 120, 300]
 /** Sends of one phone: at most `count` within `minutes`. */
@@ -22,7 +20,7 @@ const failureWaits = [
   { failures: 10, minutes: 15 },
 ]
 
-const isLive = `a.challenge_expires_at > now() and a.tries < ${triesMax}`
+const isLive = `a.challenge_expires_at > now() and a.tries < ${codeTriesMax}`
 const waitOf = (step: string) =>
   `make_interval(secs => (array[${resendWaits}])[least(${step}, ${resendWaits.length})])`
 const sentWithin = (minutes: number) =>
@@ -89,11 +87,11 @@ const whyNoTry = statement(
   'why-no-try',
   { wait_seconds: 'int4' },
   `select ceil(extract(epoch from greatest(
-       case when a.tries >= ${triesMax} then a.resend_at end, a.blocked_until) - now()))::int4
+       case when a.tries >= ${codeTriesMax} then a.resend_at end, a.blocked_until) - now()))::int4
      as wait_seconds
    from sign_in_attempts a where a.phone = $1
      and (a.blocked_until > now()
-       or (a.tries >= ${triesMax} and a.challenge_expires_at > now()))`,
+       or (a.tries >= ${codeTriesMax} and a.challenge_expires_at > now()))`,
 )
 
 const countFailure = statement(

@@ -3,16 +3,12 @@ import { holdSms } from '#features/notifications/permit-sms.ts'
 import { sendOne } from '#features/notifications/send-messages.ts'
 import { isRefusedNumber } from '#features/notifications/sms-limits.ts'
 import { type RequestOtpReply, unableToSend } from '#features/sign-in/contract.ts'
-import {
-  type Challenge,
-  codeLifeSeconds,
-  findChallengeWait,
-  writeChallenge,
-} from '#features/sign-in/queries.ts'
+import { type Challenge, findChallengeWait, writeChallenge } from '#features/sign-in/queries.ts'
 import type { Services } from '#features/sign-in/services.ts'
 import { inTurn } from '#platform/database/gather.ts'
 import type { Caller } from '#platform/http/rate-limits.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
+import { codeLifeSeconds } from '#values/one-time-code.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 /** As many as the hourly budget lets through; beyond them the product is being flooded. */

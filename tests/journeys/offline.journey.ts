@@ -9,6 +9,7 @@ import {
   expectNoOverflow,
   signIn,
 } from '#tests/support/journey.ts'
+import { keptIn } from '#tests/support/kept-things.ts'
 import { openTunnel, type Tunnel } from '#tests/support/tunnel.ts'
 
 const test = base.extend<{ readonly tunnel: Tunnel }>({
@@ -29,22 +30,6 @@ const keepShell = (page: Page) => page.evaluate('navigator.serviceWorker.ready.t
 async function signInAndKeep(page: Page): Promise<void> {
   await signIn(page)
   await keepShell(page)
-}
-
-/** Everything in IndexedDB, by the name it is kept under. */
-function keptIn(page: Page): Promise<Record<string, unknown>> {
-  return page.evaluate(`new Promise((resolve) => {
-    const asked = indexedDB.open('carbon-passport')
-    asked.onsuccess = () => {
-      const store = asked.result.transaction('kept').objectStore('kept')
-      const kept = {}
-      store.openCursor().onsuccess = ({ target }) => {
-        if (target.result === null) return resolve(kept)
-        kept[target.result.key] = target.result.value
-        target.result.continue()
-      }
-    }
-  })`)
 }
 
 test('the passport opens without a network, with its QR, dated, and nothing to press but Retry', async ({
@@ -157,7 +142,7 @@ test('signing out erases the card and the key', async ({ page }) => {
   await signInAndKeep(page)
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/$/)
-  await expect.poll(() => keptIn(page)).toEqual({})
+  expect(await keptIn(page)).toEqual({})
 })
 
 test('a session that ended elsewhere erases the card and the key', async ({
@@ -170,7 +155,7 @@ test('a session that ended elsewhere erases the card and the key', async ({
   await context.clearCookies()
   await page.goto('/app')
   await expect(page).toHaveURL(/\/$/)
-  await expect.poll(() => keptIn(page)).toEqual({})
+  expect(await keptIn(page)).toEqual({})
 })
 
 test('who signs out without a network is signed out, also once the network is back', async ({
@@ -188,7 +173,7 @@ test('who signs out without a network is signed out, also once the network is ba
   tunnel.setCut(false)
   await page.goto('/app')
   await expect(page).toHaveURL(/\/$/)
-  await expect.poll(() => keptIn(page)).toEqual({})
+  expect(await keptIn(page)).toEqual({})
 })
 
 test('a new build waits for the pages of the old one, then takes over whole', async ({

@@ -62,7 +62,7 @@ test('a number is formatted as one types and any common spelling may be pasted',
   page,
 }) => {
   await page.route('**/api/auth/request-otp', (route) =>
-    route.fulfill({ json: { expires_in_seconds: 300, resend_in_seconds: 30 } }),
+    route.fulfill({ json: { expires_in_seconds: 300, resend_in_seconds: 0 } }),
   )
   await page.goto('/')
   const field = page.getByLabel('Phone number')
@@ -122,6 +122,7 @@ test('Verify waits for the agreement, a wrong code may be corrected, Cancel clos
   await verify.click()
   await expect(dialog.getByText('Invalid code—please try again.')).toBeVisible()
   await expect(code).toHaveValue(wrong)
+  await expect(code).toBeFocused()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()

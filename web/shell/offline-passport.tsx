@@ -1,7 +1,8 @@
 // What opens in a tunnel: the card as it was last seen, dated and read-only (contract 0).
 import { useEffect, useState } from 'react'
 import { PassportCard } from '#features/passport/web/passport-card.tsx'
-import { checkSession, type RememberedCard } from '#web/session.ts'
+import type { RememberedCard } from '#web/remembered-card.ts'
+import { checkSession } from '#web/session.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatDateTime } from '#web/ui/number-format.ts'

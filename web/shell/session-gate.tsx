@@ -1,19 +1,30 @@
 // Lets /app be seen only with a profile (or offline with a kept card), says 'Loading…' while it is
-// unknown, and sends everybody else to the landing page.
-import { type ReactNode, useEffect } from 'react'
-import { Redirect } from 'wouter'
-import { paths, sentToLogIn } from '#web/paths.ts'
+// unknown, and sends everybody else to the landing page, which hears why.
+import { Fragment, type ReactNode, useEffect } from 'react'
+import { Redirect, useLocation } from 'wouter'
+import { paths, sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
 import { checkSession, useSession } from '#web/session.ts'
 import { Loading } from './loading.tsx'
 
 export function SessionGate({ children }: { children: ReactNode }) {
   const session = useSession()
+  const [location] = useLocation()
   useEffect(() => {
     if (session.status === 'unknown') void checkSession()
   }, [session.status])
   if (session.status === 'unknown') return <Loading />
   if (session.status === 'signed-out') {
-    return <Redirect to={paths.landing} replace state={sentToLogIn} />
+    const states = {
+      left: null,
+      ended: sentToLogIn,
+      unchecked: sentToCheckAgain(location),
+    }
+    return <Redirect to={paths.landing} replace state={states[session.reason]} />
   }
-  return children
+  // What one person has loaded is never shown to the next one who signs in, in whichever tab.
+  return (
+    <Fragment key={session.status === 'offline' ? 'offline' : session.profile.id}>
+      {children}
+    </Fragment>
+  )
 }

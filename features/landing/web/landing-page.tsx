@@ -1,17 +1,16 @@
 // The landing page: the closed passport, the way in, and what the product truthfully is. It ships
 // React, the router and fetch only; nothing of /app may be imported here.
 import { type SyntheticEvent, useEffect, useRef } from 'react'
-import { useHistoryState } from 'wouter/use-browser-location'
-import { CodeDialog } from '#features/sign-in/web/code-dialog.tsx'
+import { CodeHint } from '#features/sign-in/web/code-hint.tsx'
 import { PhoneField } from '#features/sign-in/web/phone-field.tsx'
 import { useSignIn } from '#features/sign-in/web/use-sign-in.ts'
-import { sentToLogIn } from '#web/paths.ts'
 import { Logo } from '#web/shell/logo.tsx'
 import { PublicFooter } from '#web/shell/public-frame.tsx'
 import { usePageTitle } from '#web/shell/use-page-title.ts'
 import { locale, texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { HeroLines } from './hero-lines.tsx'
+import { HeroNotice } from './hero-notice.tsx'
 import { Features, HowItWorks, Partners, Why } from './landing-sections.tsx'
 import { PassportCover } from './passport-cover.tsx'
 import './landing-page.css'
@@ -22,7 +21,7 @@ const homes: Record<string, string> = { nl: 'NL', fr: 'FR', es: 'ES', it: 'IT', 
 export function LandingPage() {
   usePageTitle(texts.landing_title())
   const signIn = useSignIn(homes[locale] ?? 'GB')
-  const isSentToLogIn = useHistoryState() === sentToLogIn
+  const { sheet, Sheet } = signIn
   const form = useRef<HTMLFormElement>(null)
   // What was pressed before this code was there (web/start-landing.ts), with what was typed by then.
   useEffect(() => {
@@ -48,11 +47,7 @@ export function LandingPage() {
             <div>
               <h1 className="hero-title">{texts.landing_title()}</h1>
               <p className="hero-lead">{texts.landing_description()}</p>
-              {isSentToLogIn ? (
-                <p role="status" className="hero-notice">
-                  {texts.passport_log_in()}
-                </p>
-              ) : null}
+              <HeroNotice />
               {/* Without this code, the method "dialog" sends nothing and puts no number into the address. */}
               <form ref={form} method="dialog" onSubmit={submit} noValidate className="hero-form">
                 <PhoneField
@@ -60,16 +55,13 @@ export function LandingPage() {
                   text={signIn.number.text}
                   country={signIn.number.country}
                   onChange={signIn.changeNumber}
-                  error={signIn.requestError}
+                  error={signIn.error}
                 >
-                  <Button
-                    type="submit"
-                    variant="accent"
-                    busy={signIn.busy === 'requesting' && !signIn.sent}
-                  >
+                  <Button type="submit" variant="accent" busy={signIn.isBusy}>
                     {texts.sign_in_join()}
                   </Button>
                 </PhoneField>
+                <CodeHint hint={signIn.hint} onEnter={(code) => void signIn.enterCode(code)} />
               </form>
               <p className="hero-fine">{texts.sign_in_fine()}</p>
             </div>
@@ -82,7 +74,7 @@ export function LandingPage() {
         <Partners />
       </main>
       <PublicFooter />
-      <CodeDialog signIn={signIn} />
+      {sheet && Sheet ? <Sheet {...sheet} /> : null}
     </>
   )
 }

@@ -1,6 +1,7 @@
 // Asks for the code from the SMS. A native dialog: the browser keeps the focus inside, closes it on
 // Escape and brings the focus back, and the landing page needs no library for it.
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { codeTriesMax } from '#values/one-time-code.ts'
 import { paths } from '#web/paths.ts'
 import { useSandbox } from '#web/sandbox.ts'
 import { texts } from '#web/texts.ts'
@@ -10,41 +11,53 @@ import { clockText, useCountdown } from '#web/ui/countdown.ts'
 import { SandboxNotice } from '#web/ui/sandbox-notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { formatPhone } from './phone-text.ts'
-import type { SignIn } from './use-sign-in.ts'
+import type { CodeDialogProps, SentCode } from './sent-code.ts'
+import { useVerify } from './use-verify.ts'
 import './code-dialog.css'
 
-export function CodeDialog({ signIn }: { signIn: SignIn }) {
+export function CodeDialog(props: CodeDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const open = signIn.sent !== undefined
-  useEffect(() => {
-    if (open && !dialog.current?.open) {
-      dialog.current?.showModal()
-      dialog.current?.querySelector<HTMLInputElement>('input[name="code"]')?.focus()
-    }
-    if (!open && dialog.current?.open) dialog.current.close()
-  }, [open])
+  useLayoutEffect(() => {
+    const sheet = dialog.current
+    sheet?.showModal()
+    sheet?.querySelector<HTMLInputElement>('input[name="code"]')?.focus()
+    return () => sheet?.close()
+  }, [])
   return (
     <dialog
       ref={dialog}
       className="code-dialog"
       aria-labelledby="code-dialog-title"
       onClose={() => {
-        if (open) signIn.cancel()
+        if (!dialog.current?.open) props.onClose()
       }}
     >
-      {signIn.sent ? <CodeForm signIn={signIn} phone={signIn.sent.phone} /> : null}
+      <CodeForm {...props} />
     </dialog>
   )
 }
 
-function CodeForm({ signIn, phone }: { signIn: SignIn; phone: string }) {
+function CodeForm(props: CodeDialogProps) {
+  const { sent, onClose } = props
   const [code, setCode] = useState('')
   const [agreed, setAgreed] = useState(false)
+  const { busy, problem, verify, resend } = useVerify(props)
   const sandbox = useSandbox('sms')
+  const hint = useCodeHint(sent)
+  const field = useRef<HTMLInputElement>(null)
+  const why = useId()
 
-  function submit(event: SyntheticEvent) {
+  async function submit(event: SyntheticEvent) {
     event.preventDefault()
-    if (agreed && code.length > 0) void signIn.verify(code)
+    if (!agreed || code.length === 0) return
+    await verify(code)
+    // What is wrong is typed over.
+    field.current?.select()
+  }
+
+  async function sendAnother() {
+    await resend()
+    field.current?.select()
   }
 
   return (
@@ -55,16 +68,15 @@ function CodeForm({ signIn, phone }: { signIn: SignIn; phone: string }) {
         </h2>
         <button
           type="button"
-          onClick={signIn.cancel}
+          onClick={onClose}
           className="-mt-1 -mr-2 min-h-11 shrink-0 rounded-lg px-2 font-medium text-soft hover:text-ink"
         >
           {texts.common_cancel()}
         </button>
       </div>
-      <p className="-mt-2 text-soft">
-        {texts.sign_in_code_sent({ phone: formatPhone(phone, '').replaceAll(' ', '\u00a0') })}
-      </p>
+      <SentTo sent={sent} />
       <TextField
+        ref={field}
         label={texts.sign_in_code()}
         code
         name="code"
@@ -73,7 +85,8 @@ function CodeForm({ signIn, phone }: { signIn: SignIn; phone: string }) {
         pattern="[0-9]*"
         maxLength={16}
         value={code}
-        error={signIn.verifyError}
+        error={problem?.text}
+        hint={problem?.hint ?? hint}
         onChange={(event) => setCode(event.target.value.replace(/\D/g, '').slice(0, 6))}
       />
       <Agreement agreed={agreed} onChange={setAgreed} />
@@ -84,20 +97,41 @@ function CodeForm({ signIn, phone }: { signIn: SignIn; phone: string }) {
           size="large"
           wide
           disabled={!agreed}
-          busy={signIn.busy === 'verifying'}
+          aria-describedby={why}
+          busy={busy === 'verifying'}
         >
           {texts.sign_in_verify()}
         </Button>
-        <Resend signIn={signIn} />
+        <p id={why} className="text-center text-sm text-soft empty:hidden">
+          {agreed ? null : texts.sign_in_agree_first()}
+        </p>
+        <Resend
+          resendAt={sent.resendAt}
+          busy={busy === 'resending'}
+          onPress={() => void sendAnother()}
+        />
       </div>
       {sandbox ? <SandboxNotice /> : null}
     </form>
   )
 }
 
+function SentTo({ sent: { phone, isOurs } }: { sent: SentCode }) {
+  const number = { phone: formatPhone(phone, '').replaceAll(' ', '\u00a0') }
+  const text = isOurs ? texts.sign_in_code_sent(number) : texts.sign_in_code_received(number)
+  return <p className="-mt-2 text-soft">{text}</p>
+}
+
+/** Why this code cannot work any more, or undefined. */
+function useCodeHint({ isOurs, expiresAt, wrongTries }: SentCode): string | undefined {
+  const left = useCountdown(expiresAt)
+  if (wrongTries >= codeTriesMax) return texts.sign_in_tries_over()
+  return isOurs && left === 0 ? texts.sign_in_code_expired() : undefined
+}
+
 type AgreementProps = { agreed: boolean; onChange: (agreed: boolean) => void }
 
-/** The links open beside this page: leaving it would lose the code that was sent. */
+/** The links open beside this page: leaving it would lose what was typed. */
 function Agreement({ agreed, onChange }: AgreementProps) {
   const link = 'font-semibold text-link underline underline-offset-3'
   return (
@@ -115,16 +149,12 @@ function Agreement({ agreed, onChange }: AgreementProps) {
   )
 }
 
-function Resend({ signIn }: { signIn: SignIn }) {
-  const left = useCountdown(signIn.sent?.resendAt)
+type ResendProps = { resendAt: number; busy: boolean; onPress: () => void }
+
+function Resend({ resendAt, busy, onPress }: ResendProps) {
+  const left = useCountdown(resendAt)
   return (
-    <Button
-      variant="quiet"
-      wide
-      disabled={left > 0}
-      busy={signIn.busy === 'requesting'}
-      onClick={() => void signIn.resend()}
-    >
+    <Button variant="quiet" wide disabled={left > 0} busy={busy} onClick={onPress}>
       {left > 0 ? texts.sign_in_resend_in({ time: clockText(left) }) : texts.sign_in_resend()}
     </Button>
   )

@@ -1,104 +1,140 @@
-// From a phone number to an open session: ask for a code, verify it, go to /app. What was typed
-// outlives every error, and a second press does nothing twice.
-import { useRef, useState } from 'react'
+// From a phone number to a code: asks for one, or leads back to the one that is on the phone already.
+// What was typed outlives every error, and a second press does nothing twice.
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { ApiError, sendJson } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
-import { openSession } from '#web/session.ts'
+import { useSession } from '#web/session.ts'
 import { locale, texts } from '#web/texts.ts'
-import { requestOtpShape, verifyOtpShape } from './answer-shapes.ts'
-import { loadPhoneLibrary, readPhone } from './phone-text.ts'
+import type { Asked } from './ask-for-code.ts'
+import { formatPhone, loadPhoneLibrary, readPhone } from './phone-text.ts'
+import { type CodeDialogProps, canWork, forgetSentCode, type SentCode } from './sent-code.ts'
 import type { PhoneText } from './use-phone-typing.ts'
-
-/** Seconds to wait before another code where the server gave none. */
-const resendFallbackSeconds = 30
-
-type Sent = { phone: string; resendAt: number }
+import { useSentCode } from './use-sent-code.ts'
 
 export function useSignIn(firstCountry: string) {
-  const [, navigate] = useLocation()
   const [number, setNumber] = useState<PhoneText>({ text: '', country: firstCountry })
-  const [sent, setSent] = useState<Sent>()
-  const [busy, setBusy] = useState<'requesting' | 'verifying'>()
-  const [requestError, setRequestError] = useState<string>()
-  const [verifyError, setVerifyError] = useState<string>()
+  const { sent, keep, drop } = useSentCode()
+  const [isBusy, setIsBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Asked['refusal']>()
   const running = useRef(false)
+  const { Sheet, bringSheet } = useSheet(sent?.isOpen === true)
+  const goHome = useWayHome()
+  useUsedElsewhere(sent, drop, goHome)
+
+  // After a reload, the number stands in its field again.
+  const phone = sent?.phone
+  useEffect(() => {
+    if (phone === undefined) return
+    void loadPhoneLibrary().then(() =>
+      setNumber((now) => (now.text === '' ? { ...now, text: formatPhone(phone, '') } : now)),
+    )
+  }, [phone])
 
   /** What was said of the old number is not true of another one. */
   function changeNumber(next: PhoneText) {
     setNumber(next)
-    if (next.text !== number.text) setRequestError(undefined)
+    // Where it cannot be had, Join says so.
+    bringSheet().catch(() => undefined)
+    if (next.text !== number.text) setRefusal(undefined)
   }
 
-  async function once(kind: 'requesting' | 'verifying', act: () => Promise<void>) {
-    if (running.current) return
-    running.current = true
-    setBusy(kind)
+  async function ask() {
+    setRefusal(undefined)
     try {
-      await act()
-    } finally {
-      running.current = false
-      setBusy(undefined)
+      const [{ askForCode }] = await Promise.all([
+        import('./ask-for-code.ts'),
+        loadPhoneLibrary(),
+        // Without the sheet, a code would have nowhere to go.
+        bringSheet(),
+      ])
+      const { code, refusal } = await askForCode(number, sent)
+      if (code) keep(code)
+      else drop()
+      setRefusal(refusal)
+    } catch {
+      const hint = { text: texts.common_no_connection() }
+      setRefusal({ text: texts.sign_in_request_failed(), hint })
     }
   }
 
-  async function sendCode(phone: string): Promise<Sent> {
-    const answer = await sendJson('POST', '/api/auth/request-otp', requestOtpShape, { phone })
-    const seconds = answer.resend_in_seconds ?? resendFallbackSeconds
-    return { phone, resendAt: Date.now() + seconds * 1000 }
+  async function requestCode() {
+    if (running.current) return
+    running.current = true
+    setIsBusy(true)
+    await ask().finally(() => {
+      running.current = false
+      setIsBusy(false)
+    })
   }
 
-  const requestCode = () =>
-    once('requesting', async () => {
-      setRequestError(undefined)
-      await loadPhoneLibrary()
-      const phone = readPhone(number.text, number.country)
-      if (!phone) return setRequestError(texts.sign_in_request_failed())
-      try {
-        setSent(await sendCode(phone))
-        setVerifyError(undefined)
-      } catch {
-        setRequestError(texts.sign_in_request_failed())
-      }
-    })
-
-  const resend = () =>
-    once('requesting', async () => {
-      if (!sent) return
-      setVerifyError(undefined)
-      try {
-        setSent(await sendCode(sent.phone))
-      } catch (error) {
-        setVerifyError(texts.sign_in_request_failed())
-        const wait = error instanceof ApiError ? error.retryAfterSeconds : undefined
-        if (wait) setSent({ ...sent, resendAt: Date.now() + wait * 1000 })
-      }
-    })
-
-  const verify = (code: string) =>
-    once('verifying', async () => {
-      if (!sent) return
-      setVerifyError(undefined)
-      try {
-        const body = { phone: sent.phone, code }
-        const answer = await sendJson('POST', '/api/auth/verify-otp', verifyOtpShape, body)
-        await openSession(answer.user, answer.terminal)
-        // The page of another language is another document.
-        if (answer.user.language === locale) navigate(paths.home)
-        else location.assign(paths.home)
-      } catch (error) {
-        const answered = error instanceof ApiError
-        setVerifyError(answered ? texts.sign_in_verify_failed() : texts.common_no_connection())
-      }
-    })
-
-  function cancel() {
-    setSent(undefined)
-    setVerifyError(undefined)
+  async function enterCode(code: SentCode) {
+    try {
+      await bringSheet()
+      keep({ ...code, isOpen: true })
+    } catch {
+      setRefusal({ text: '', hint: { text: texts.common_no_connection(), code } })
+    }
   }
 
-  const errors = { requestError, verifyError }
-  return { number, changeNumber, sent, busy, ...errors, requestCode, resend, verify, cancel }
+  function onUsed(language: string) {
+    forgetSentCode()
+    goHome(language)
+  }
+
+  const sheet = sent?.isOpen
+    ? { sent, onChange: keep, onClose: () => keep({ ...sent, isOpen: false }), onUsed }
+    : undefined
+  return {
+    ...{ number, changeNumber, isBusy, requestCode, enterCode, sheet, Sheet },
+    error: refusal?.text,
+    hint: refusal?.hint ?? hintOfLastCode(sent, number),
+  }
 }
 
-export type SignIn = ReturnType<typeof useSignIn>
+/** The code whose sheet was closed still works, for the number that stands in the field. */
+function hintOfLastCode(sent: SentCode | undefined, { text, country }: PhoneText) {
+  if (!sent?.isOurs || sent.isOpen || !canWork(sent, Date.now())) return undefined
+  if (readPhone(text, country) !== sent.phone) return undefined
+  return { text: texts.sign_in_last_code(), code: sent }
+}
+
+/** The sheet's code: it weighs much, and is wanted after a key press or a reload only. */
+function useSheet(isOpen: boolean) {
+  const [Sheet, setSheet] = useState<ComponentType<CodeDialogProps>>()
+  const [bringSheet] = useState(() => async () => {
+    const { CodeDialog } = await import('./code-dialog.tsx')
+    setSheet(() => CodeDialog)
+  })
+  useEffect(() => {
+    if (isOpen) bringSheet().catch(() => undefined)
+  }, [isOpen, bringSheet])
+  return { Sheet, bringSheet }
+}
+
+/** To /app, once. The page of another language is another document. */
+function useWayHome() {
+  const [, navigate] = useLocation()
+  const [goHome] = useState(() => (language: string) => {
+    if (language !== locale) location.assign(paths.home)
+    else if (location.pathname === paths.landing) navigate(paths.home)
+  })
+  return goHome
+}
+
+/** Where another tab uses the code that this one waits for, there is nothing left to type here. */
+function useUsedElsewhere(
+  sent: SentCode | undefined,
+  drop: () => void,
+  goHome: (language: string) => void,
+) {
+  const session = useSession()
+  const seen = useRef(session)
+  useEffect(() => {
+    // An open session from before does not count: somebody else may want to sign in.
+    if (session === seen.current) return
+    seen.current = session
+    if (session.status !== 'signed-in' || session.profile.phone !== sent?.phone) return
+    if (sent.isOpen) goHome(session.profile.language)
+    drop()
+  }, [session, sent, drop, goHome])
+}

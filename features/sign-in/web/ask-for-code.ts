@@ -1,0 +1,47 @@
+// Decides what Join does with a number: it leads back to a code that is on the phone already, or asks
+// for one and says how that went. It is loaded with the sheet, after the first key press.
+import { texts } from '#web/texts.ts'
+import { readPhone } from './phone-text.ts'
+import { type SendOutcome, sendCode } from './send-code.ts'
+import { canWork, mustWait, type SentCode, sentBefore, sentNow } from './sent-code.ts'
+import type { PhoneText } from './use-phone-typing.ts'
+
+/** What stands beneath the catalogue's sentence, and the code that it may lead to. */
+export type Hint = { readonly text: string; readonly code?: SentCode }
+
+export type Asked = {
+  /** What this tab waits for from now on. */
+  readonly code: SentCode | undefined
+  /** The catalogue's sentence where no code was sent. */
+  readonly refusal?: { readonly text: string; readonly hint: Hint | undefined }
+}
+
+/** `sent`: what this tab waits for already, perhaps for another number. */
+export async function askForCode(
+  { text, country }: PhoneText,
+  sent: SentCode | undefined,
+): Promise<Asked> {
+  const phone = readPhone(text, country)
+  if (!phone) return refused(sent)
+  if (sent && mustWait(sent, phone, Date.now())) return { code: { ...sent, isOpen: true } }
+  const before = sent?.phone === phone ? sent : undefined
+  return afterSending(await sendCode(phone), phone, before)
+}
+
+function afterSending(outcome: SendOutcome, phone: string, before: SentCode | undefined): Asked {
+  const now = Date.now()
+  if (outcome.kind === 'sent') return { code: sentNow(phone, outcome, before, now) }
+  if (outcome.kind === 'refused') return refused(before)
+  if (outcome.kind === 'unreached') return refused(before, { text: texts.common_no_connection() })
+  if (outcome.kind === 'failed') return refused(before, { text: texts.sign_in_our_fault() })
+  // What is known of the last code stands beneath by itself (use-sign-in.ts).
+  if (before?.isOurs && canWork(before, now)) {
+    return refused({ ...before, resendAt: now + outcome.waitSeconds * 1000 })
+  }
+  const code = sentBefore(phone, outcome.waitSeconds, now)
+  return refused(before, { text: texts.sign_in_recent_code(), code })
+}
+
+function refused(code: SentCode | undefined, hint?: Hint): Asked {
+  return { code, refusal: { text: texts.sign_in_request_failed(), hint } }
+}

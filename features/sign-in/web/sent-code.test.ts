@@ -1,0 +1,47 @@
+// What a tab remembers of a code that was sent: how long it leads back, and what the clock may do.
+import { describe, expect, it } from 'vitest'
+import { codeTriesMax } from '#values/one-time-code.ts'
+import { byThisClock, canWork, mustWait, sentBefore, sentNow } from './sent-code.ts'
+
+const phone = '+447400123456'
+const now = 1_800_000_000_000
+const answer = { expiresInSeconds: 300, resendInSeconds: 30 }
+const sent = sentNow(phone, answer, undefined, now)
+
+describe('a code that was sent', () => {
+  it('leads back to the sheet while another one must wait, for its own number only', () => {
+    expect(mustWait(sent, phone, now + 29_999)).toBe(true)
+    expect(mustWait(sent, phone, now + 30_000)).toBe(false)
+    expect(mustWait(sent, '+447400123457', now)).toBe(false)
+  })
+
+  it('leads nowhere once it has expired, however long another one must wait', () => {
+    const waiting = { ...sent, resendAt: now + 3_600_000 }
+    expect(mustWait(waiting, phone, now + 299_999)).toBe(true)
+    expect(mustWait(waiting, phone, now + 300_000)).toBe(false)
+  })
+
+  it('can work until it expires or its tries are used up', () => {
+    expect(canWork(sent, now + 299_999)).toBe(true)
+    expect(canWork(sent, now + 300_000)).toBe(false)
+    expect(canWork({ ...sent, wrongTries: codeTriesMax }, now)).toBe(false)
+  })
+
+  it('keeps the count of wrong tries when the same code is sent again, and only then', () => {
+    const tried = { ...sent, wrongTries: 2 }
+    expect(sentNow(phone, answer, tried, now + 60_000).wrongTries).toBe(2)
+    expect(sentNow(phone, answer, tried, now + 300_000).wrongTries).toBe(0)
+    expect(sentNow('+447400123457', answer, tried, now + 60_000).wrongTries).toBe(0)
+  })
+
+  it('is not claimed as ours where this tab was refused one', () => {
+    expect(sentBefore(phone, 90, now)).toMatchObject({ isOurs: false, resendAt: now + 90_000 })
+  })
+
+  it('counts from now where the clock was set back, and is as it was where it was not', () => {
+    const back = byThisClock(sent, now - 3_600_000)
+    expect(mustWait(back, phone, now - 3_600_000)).toBe(true)
+    expect(back.expiresAt - (now - 3_600_000)).toBe(300_000)
+    expect(byThisClock(sent, now + 5_000)).toEqual(sent)
+  })
+})

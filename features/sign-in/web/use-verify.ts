@@ -1,0 +1,90 @@
+// From a code to an open session, and another code where the first does not come. It is loaded with
+// the sheet. Each sentence says what happened: a network that is away is no wrong code.
+import { useRef, useState } from 'react'
+import { codeTriesMax } from '#values/one-time-code.ts'
+import { ApiError, sendJson } from '#web/api.ts'
+import { checkedProfile, isUnreached, openSession } from '#web/session.ts'
+import { texts } from '#web/texts.ts'
+import { verifyOtpShape } from './answer-shapes.ts'
+import { type SendOutcome, sendCode } from './send-code.ts'
+import { type CodeDialogProps, canWork, type SentCode, sentNow } from './sent-code.ts'
+
+/** The sentence, and the human one beneath it where the catalogue's tells too little. */
+type Problem = { readonly text: string; readonly hint?: string }
+
+export function useVerify({ sent, onChange, onUsed }: CodeDialogProps) {
+  const [busy, setBusy] = useState<'verifying' | 'resending'>()
+  const [problem, setProblem] = useState<Problem>()
+  const running = useRef(false)
+  /** A try whose answer was lost may have opened the session. */
+  const isUncertain = useRef(false)
+
+  async function once(kind: 'verifying' | 'resending', act: () => Promise<Problem | undefined>) {
+    if (running.current) return
+    running.current = true
+    setBusy(kind)
+    setProblem(undefined)
+    await act()
+      .then(setProblem)
+      .finally(() => {
+        running.current = false
+        setBusy(undefined)
+      })
+  }
+
+  async function tryCode(code: string): Promise<Problem | undefined> {
+    const { phone } = sent
+    try {
+      const body = { phone, code }
+      const answer = await sendJson('POST', '/api/auth/verify-otp', verifyOtpShape, body)
+      await openSession(answer.user, answer.terminal)
+      onUsed(answer.user.language)
+      return undefined
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.status < 500
+      const profile = isRefused && isUncertain.current ? await checkedProfile() : undefined
+      if (profile?.phone === phone) {
+        onUsed(profile.language)
+        return undefined
+      }
+      isUncertain.current = !isRefused
+      if (isUnreached(error)) return { text: texts.common_no_connection() }
+      const text = texts.sign_in_verify_failed()
+      if (!isRefused) return { text, hint: texts.sign_in_our_fault() }
+      onChange(afterRefusal(sent, error, Date.now()))
+      return { text }
+    }
+  }
+
+  async function sendAnother(): Promise<Problem | undefined> {
+    const outcome = await sendCode(sent.phone)
+    const now = Date.now()
+    if (outcome.kind === 'sent') {
+      onChange(sentNow(sent.phone, outcome, sent, now))
+      return undefined
+    }
+    if (outcome.kind === 'waiting') {
+      onChange({ ...sent, resendAt: now + outcome.waitSeconds * 1000 })
+    }
+    return { text: texts.sign_in_request_failed(), ...hintOf(outcome, sent, now) }
+  }
+
+  return {
+    ...{ busy, problem },
+    verify: (code: string) => once('verifying', () => tryCode(code)),
+    resend: () => once('resending', sendAnother),
+  }
+}
+
+function hintOf({ kind }: SendOutcome, sent: SentCode, now: number) {
+  if (kind === 'unreached') return { hint: texts.common_no_connection() }
+  if (kind === 'failed') return { hint: texts.sign_in_our_fault() }
+  return sent.isOurs && canWork(sent, now) ? { hint: texts.sign_in_last_code() } : {}
+}
+
+/** After 429 no try is taken: only another code helps, once the wait is over. */
+function afterRefusal(sent: SentCode, error: ApiError, now: number): SentCode {
+  if (error.status !== 429) return { ...sent, wrongTries: sent.wrongTries + 1 }
+  const resendAt = Math.max(sent.resendAt, now + (error.retryAfterSeconds ?? 0) * 1000)
+  return { ...sent, wrongTries: codeTriesMax, resendAt }
+}

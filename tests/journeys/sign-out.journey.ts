@@ -1,0 +1,148 @@
+// Signing out (specification 4, contract 9): what this browser keeps of a person is erased before
+// anybody sees that they are signed out, and no late answer brings it back.
+import type { BrowserContext, Page, Route } from '@playwright/test'
+import { becomeMember, enter, expect, signIn, test } from '#tests/support/journey.ts'
+import { keptIn, keptInTab } from '#tests/support/kept-things.ts'
+
+const refused = /Failed to load resource/
+
+/** A page of the same browser that runs none of the product's code. */
+async function openBystander(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto('/robots.txt')
+  return page
+}
+
+/** Has the server answer `path` at once, and the page hear of it when `release` is called. */
+async function holdAnswers(page: Page, path: string) {
+  const released = Promise.withResolvers<void>()
+  const answered: number[] = []
+  const delivered: number[] = []
+  const hold = async (route: Route) => {
+    const answer = await route.fetch()
+    answered.push(answer.status())
+    await released.promise
+    await route.fulfill({ response: answer })
+    delivered.push(answer.status())
+  }
+  await page.route(path, hold)
+  return { answered, delivered, release: released.resolve }
+}
+
+test('a tab that is closed at the redirect has left nothing, however often', async ({
+  page,
+  product,
+  context,
+}) => {
+  test.slow()
+  const bystander = await openBystander(context)
+  for (let round = 0; round < 12; round += 1) {
+    const leaving = await context.newPage()
+    await becomeMember(leaving, product)
+    await leaving.goto('/app')
+    await expect(leaving.getByRole('button', { name: 'Log out' })).toBeVisible()
+    expect(await keptIn(bystander)).toHaveProperty('card')
+    // Closed by the page's first step to the landing page, long before a person could.
+    const redirected = leaving.waitForURL(/\/$/, { waitUntil: 'commit' })
+    await leaving.getByRole('button', { name: 'Log out' }).click()
+    await redirected
+    await leaving.close()
+    expect(await keptIn(bystander)).toEqual({})
+  }
+  await page.close()
+})
+
+test('signing out erases card, key and what was under way before the server has answered', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  const bystander = await openBystander(context)
+  await expect.poll(() => keptIn(bystander)).toHaveProperty('terminal')
+  await page.evaluate(`sessionStorage.setItem('under-way', 'a purchase')`)
+  const { answered, release } = await holdAnswers(page, '**/api/auth/logout')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  // Only that the server must still be told.
+  await expect.poll(() => keptIn(bystander)).toEqual({ leaving: true })
+  expect(await keptInTab(page)).toBe('{}')
+  await expect(page).toHaveURL(/\/app$/)
+  await expect.poll(() => answered).toEqual([204])
+  release()
+  await expect(page).toHaveURL(/\/$/)
+  expect(await keptIn(bystander)).toEqual({})
+})
+
+test('a check that is answered late, after another tab signed out, brings nothing back', async ({
+  page,
+  product,
+  context,
+  expectedConsole,
+}) => {
+  expectedConsole.push(refused)
+  await enter(page, product)
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+  const other = await context.newPage()
+  const { answered, delivered, release } = await holdAnswers(other, '**/api/auth/me')
+  await other.goto('/app')
+  await expect(other.getByText('Loading…')).toBeVisible()
+  // The race: the server still said who it was, and the page has not heard it yet.
+  await expect.poll(() => answered).toEqual([200])
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  expect(delivered).toEqual([])
+  release()
+  await expect(other).toHaveURL(/\/$/)
+  expect(delivered).toEqual([200, 401])
+  expect(await keptIn(other)).toEqual({})
+})
+
+test('a passport that arrives late in a tab that heard of no sign-out is not kept either', async ({
+  page,
+  product,
+  context,
+  expectedConsole,
+}) => {
+  expectedConsole.push(refused)
+  await enter(page, product)
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+  const other = await context.newPage()
+  await other.addInitScript('delete window.BroadcastChannel')
+  const { answered, delivered, release } = await holdAnswers(other, '**/passport/me')
+  await other.goto('/app')
+  await expect.poll(() => answered).toEqual([200])
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  expect(delivered).toEqual([])
+  await expect(other).toHaveURL(/\/app$/)
+  release()
+  await expect.poll(() => delivered).toEqual([200])
+  await other.waitForLoadState('networkidle')
+  expect(await keptIn(page)).toEqual({})
+})
+
+test('a tab that is told late that its session is over leaves the next one alone', async ({
+  page,
+  product,
+  context,
+  expectedConsole,
+}) => {
+  expectedConsole.push(refused)
+  await enter(page, product, '/app/card')
+  const other = await context.newPage()
+  await other.addInitScript('delete window.BroadcastChannel')
+  await other.goto('/app/card')
+  await expect(other.getByRole('heading', { name: 'Physical card' })).toBeVisible()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  const { answered, delivered, release } = await holdAnswers(other, '**/api/projects/**')
+  await other.getByRole('link', { name: 'Projects' }).click()
+  await expect.poll(() => answered.includes(401)).toBe(true)
+  await signIn(page)
+  const before = await keptIn(page)
+  expect(before).toHaveProperty('terminal')
+  release()
+  await expect.poll(() => delivered.includes(401)).toBe(true)
+  await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible()
+  expect(await keptIn(page)).toMatchObject({ card: { id: Object(before.card).id } })
+  await expect(page).toHaveURL(/\/app$/)
+})

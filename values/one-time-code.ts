@@ -1,0 +1,6 @@
+// What a one-time code is, for the server that makes it and the browser that asks for it (contract 3).
+
+/** How long a code works after it was last sent. */
+export const codeLifeSeconds = 300
+/** How many tries a code has; after the last wrong one only another code helps. */
+export const codeTriesMax = 5
