@@ -54,6 +54,7 @@ export type Accepted = {
 
 export type ReserveProblem =
   | 'invalid_selection'
+  | 'not_offered'
   | 'too_many_reservations'
   | 'insufficient_stock'
   | 'quote_changed'
@@ -75,6 +76,7 @@ export function decideReservation(
   if (claim !== null && 'problem' in claim) return claim
   const stock = shelf.stock.get(order.batchId)
   if (stock === undefined) return problem('invalid_selection')
+  if (!stock.is_offered) return problem('not_offered')
   const open = shelf.openReservations.get(order.buyer.passportId) ?? 0
   if (open >= limits.openReservationsMax) return problem('too_many_reservations')
   if (stock.available_kg < order.quantityKg) return tooLittleLeft(stock.available_kg)
