@@ -71,7 +71,7 @@ const batchRow = z
       context.addIssue(`quantity_kg: ${row.quantity_kg} is not ${kg}`)
     }
     const tonnes = tonnesOfSerial(row.serial_number)
-    if (tonnes !== null && tonnes !== BigInt(row.quantity_tco2e)) {
+    if (tonnes !== null && String(tonnes) !== String(row.quantity_tco2e)) {
       context.addIssue(`serial_number: spans ${tonnes} tonnes, not ${row.quantity_tco2e}`)
     }
   })
