@@ -34,16 +34,18 @@ export function canonicalSerial(text: string): string {
     .replace(/^ | $/g, '')
 }
 
-/** Numbers of more than 18 digits are none that a registry counts with: such a serial is all trunk. */
+/** Numbers of more digits are none that a registry counts with: such a serial is all trunk. */
+const digitsMax = 18
+
 const forms = [
   /** Gold Standard: `GS1-1-UG-GS11236-16-2024-30307-1-19149`. */
-  /^(?<trunk>GS[0-9]+-.+)-(?<first>[0-9]{1,18})-(?<last>[0-9]{1,18})$/,
+  /^(?<trunk>GS[0-9]+-.+)-(?<first>[0-9]+)-(?<last>[0-9]+)$/,
   /** Verra: `19258-933627722-933630721-VCS-VCU-1491-…`. Units are counted over the whole VCS. */
-  /^[0-9]+-(?<first>[0-9]{1,18})-(?<last>[0-9]{1,18})-(?:VCS|VCU)-/,
+  /^[0-9]+-(?<first>[0-9]+)-(?<last>[0-9]+)-(?:VCS|VCU)-/,
   /** Of the Clean Development Mechanism: `RW-5-1463953-2-2-0-7014 - RW-5-1467609-2-2-0-7014`. */
-  /^(?<head>[A-Z]{2,3}-[0-9]+)-(?<first>[0-9]{1,18})-(?<tail>[0-9][0-9-]*)-\k<head>-(?<last>[0-9]{1,18})-\k<tail>$/,
+  /^(?<head>[A-Z]{2,3}-[0-9]+)-(?<first>[0-9]+)-(?<tail>[0-9][0-9-]*)-\k<head>-(?<last>[0-9]+)-\k<tail>$/,
   /** ACR and CAR: `ACR-FR-1129-2025-2917-30932 to 35143`. */
-  /^(?<trunk>(?:ACR|CAR)-.+)-(?<first>[0-9]{1,18}) TO (?<last>[0-9]{1,18})$/,
+  /^(?<trunk>(?:ACR|CAR)-.+)-(?<first>[0-9]+) TO (?<last>[0-9]+)$/,
 ] as const
 
 type Block = { readonly trunk: string; readonly first: bigint; readonly last: bigint }
@@ -53,6 +55,7 @@ function blockOf(canonical: string): Block | null {
     const groups = form.exec(canonical)?.groups
     if (groups === undefined) continue
     const { trunk, head, tail, first = '', last = '' } = groups
+    if (Math.max(first.length, last.length) > digitsMax) return null
     const ofMechanism = head === undefined ? 'VCS' : `${head}-${tail}`
     return { trunk: trunk ?? ofMechanism, first: BigInt(first), last: BigInt(last) }
   }

@@ -7,37 +7,43 @@
 create function read_serial(serial text) returns text[]
   language plpgsql immutable strict parallel safe as $$
 declare
-  canonical text collate "C" := upper(regexp_replace(normalize(serial, nfkc),
-    '[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]',
-    '', 'g') collate "C");
+  canonical text collate "C" := serial;
+  parts text[];
   form text[];
 begin
-  canonical := regexp_replace(canonical,
-    '[\u0001-\u0020\u007F-\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+', ' ', 'g');
-  canonical := regexp_replace(canonical,
-    ' ?[\u002D\u02D7\u058A\u05BE\u1400\u1806\u2010-\u2015\u2043\u2212\u2E17\u2E1A\u2E3A\u2E3B\u2E40\u2E5D\u301C\u3030\u30A0] ?',
-    '-', 'g');
-  canonical := regexp_replace(canonical, '(?<![0-9A-Z.])0+(?=[0-9])', '', 'g');
-  canonical := btrim(regexp_replace(canonical, '(?<=[0-9]) ?TO ?(?=[0-9])', ' TO ', 'g'), ' ');
-  -- Gold Standard, whose last two numbers are the tonnes.
-  form := regexp_match(canonical, '^(GS[0-9]+-.+)-([0-9]{1,18})-([0-9]{1,18})$');
-  if form is null then
-    -- Verra, whose units are counted over the whole VCS.
-    form := array['VCS'] ||
-      regexp_match(canonical, '^[0-9]+-([0-9]{1,18})-([0-9]{1,18})-(?:VCS|VCU)-');
+  -- Most are written in the one spelling already.
+  if canonical !~ '^[0-9A-Z-]+$' or canonical ~ '(^|-)0[0-9]' then
+    canonical := upper(regexp_replace(normalize(canonical, nfkc),
+      '[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]', '', 'g'));
+    canonical := regexp_replace(canonical,
+      '[\u0001-\u0020\u007F-\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+', ' ', 'g');
+    canonical := regexp_replace(canonical,
+      ' ?[\u002D\u02D7\u058A\u05BE\u1400\u1806\u2010-\u2015\u2043\u2212\u2E17\u2E1A\u2E3A\u2E3B\u2E40\u2E5D\u301C\u3030\u30A0] ?',
+      '-', 'g');
+    canonical := regexp_replace(canonical, '(?<![0-9A-Z.])0+(?=[0-9])', '', 'g');
+    canonical := btrim(regexp_replace(canonical, '(?<=[0-9]) ?TO ?(?=[0-9])', ' TO ', 'g'), ' ');
   end if;
-  if form[2] is null then
+  parts := string_to_array(canonical, '-');
+  if canonical ~ '^GS[0-9]+-.+-[0-9]+-[0-9]+$' then
+    -- Gold Standard, whose last two numbers are the tonnes.
+    form := array[array_to_string(trim_array(parts, 2), '-')] || parts[cardinality(parts) - 1:];
+  elsif canonical ~ '^[0-9]+-[0-9]+-[0-9]+-(VCS|VCU)-' then
+    -- Verra, whose units are counted over the whole VCS.
+    form := array['VCS'] || parts[2:3];
+  elsif canonical ~ '^(ACR|CAR)-.+-[0-9]+ TO [0-9]+$' then
+    form := array[array_to_string(trim_array(parts, 1), '-')] ||
+      string_to_array(parts[cardinality(parts)], ' TO ');
+  else
     -- Of the Clean Development Mechanism: two halves that differ in the third number alone.
     form := regexp_match(canonical,
-      '^([A-Z]{2,3}-[0-9]+)-([0-9]{1,18})-([0-9][0-9-]*)-\1-([0-9]{1,18})-\3$');
+      '^([A-Z]{2,3}-[0-9]+)-([0-9]+)-([0-9][0-9-]*)-\1-([0-9]+)-\3$');
     form := array[form[1] || '-' || form[3], form[2], form[4]];
   end if;
-  if form[2] is null then
-    -- ACR and CAR.
-    form := regexp_match(canonical, '^((?:ACR|CAR)-.+)-([0-9]{1,18}) TO ([0-9]{1,18})$');
-  end if;
-  if form[2]::bigint <= form[3]::bigint then
-    return form;
+  -- Numbers of more than 18 digits are none that a registry counts with.
+  if greatest(length(form[2]), length(form[3])) <= 18 then
+    if form[2]::bigint <= form[3]::bigint then
+      return form;
+    end if;
   end if;
   return array[canonical, null, null];
 end $$;

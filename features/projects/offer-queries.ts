@@ -54,7 +54,7 @@ const findMet = statement(
   `select b.id, other.serial_number from batches b join batches other on ${meets('b', 'other')}
    where b.offer = 'conflicting' and other.offer <> 'conflicting' order by b.id, other.serial_number`,
 )
-/** One by one along each trunk: a range that begins before one of its forerunners ends. */
+/** Along each trunk in order: where two ranges meet, one of them meets its neighbour. */
 const findMeeting = statement(
   'find-meeting-batches',
   { serial_number: 'text', other: 'text' },
