@@ -11,12 +11,13 @@ const offerColumns = {
   project: 'text',
   issued_kg: 'int8',
   available_kg: 'int8',
-  held_kg: 'int8',
   sold_kg: 'int8',
+  held_kg: 'int8',
 } as const
 const offer = `select b.id, b.serial_number, b.offer, b.offer_reason,
-     p.registry || ' ' || p.external_id as project, s.issued_kg, s.available_kg, s.held_kg, s.sold_kg
-   from batches b join batch_stock s on s.batch_id = b.id join projects p on p.id = b.project_id`
+     p.registry || ' ' || p.external_id as project, s.issued_kg, s.available_kg, o.sold_kg, s.issued_kg - s.available_kg - o.sold_kg as held_kg
+   from batches b join batch_stock s on s.batch_id = b.id
+   join batch_places o on o.batch_id = b.id join projects p on p.id = b.project_id`
 
 const findBySerial = statement(
   'find-offers-by-serial',
@@ -41,8 +42,8 @@ const findUnlisted = statement(
   'find-unlisted-projects',
   { project: 'text', name: 'text', status: 'text', batches: 'int8', sold_kg: 'int8' },
   `select p.registry || ' ' || p.external_id as project, p.name, p.unlisted_status as status,
-     count(b.id) as batches, coalesce(sum(s.sold_kg), 0)::bigint as sold_kg
-   from projects p left join batches b on b.project_id = p.id left join batch_stock s on s.batch_id = b.id
+     count(b.id) as batches, coalesce(sum(o.sold_kg), 0)::bigint as sold_kg
+   from projects p left join batches b on b.project_id = p.id left join batch_places o on o.batch_id = b.id
    where p.unlisted_status is not null group by p.id order by 1`,
 )
 const meets = (one: string, other: string) => `trunk_number(${one}.serial_trunk)
