@@ -65,7 +65,7 @@ function ProjectView({ project }: { project: Project }) {
           ) : (
             <BatchChoice batches={project.batches} chosenId={chosen?.id} onChoose={setWantedId} />
           )}
-          {project.is_offered && project.batches.length > 0 && offered.length === 0 ? (
+          {offered.length === 0 && project.batches.some((batch) => batch.is_offered) ? (
             <p className="mt-4 text-soft">{texts.projects_all_sold_out()}</p>
           ) : null}
         </Section>
