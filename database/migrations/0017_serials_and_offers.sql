@@ -12,7 +12,7 @@ declare
   form text[];
 begin
   -- Most are written in the one spelling already.
-  if canonical !~ '^[0-9A-Z-]+$' or canonical ~ '(^|-)0[0-9]' then
+  if canonical !~ '^[0-9A-Z-]+$' or canonical ~ '(^|-)0[0-9]|[0-9]TO[0-9]' then
     canonical := upper(regexp_replace(normalize(canonical, nfkc),
       '[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]', '', 'g'));
     canonical := regexp_replace(canonical,

@@ -106,7 +106,7 @@ describe('the database', () => {
         const { ours, theirs } = await readings(serials)
         expect(theirs).toEqual(ours)
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     )
   })
 
