@@ -11,9 +11,11 @@ const lockStockRows = statement(
     price_micros: 'int8',
     currency: 'bpchar',
     available_kg: 'int8',
+    is_offered: 'bool',
   },
-  `select s.batch_id, b.project_id, b.price_micros, b.currency, s.available_kg
-   from batch_stock s join batches b on b.id = s.batch_id
+  `select s.batch_id, b.project_id, b.price_micros, b.currency, s.available_kg,
+     b.offer = 'offered' and p.unlisted_status is null as is_offered
+   from batch_stock s join batches b on b.id = s.batch_id join projects p on p.id = b.project_id
    where s.batch_id = any($1::uuid[]) order by s.batch_id for update of s`,
 )
 const lockWalletRows = statement(

@@ -3,17 +3,22 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { BatchTerms } from '#features/projects/batch-judgement.ts'
 import type { CatalogueFiles } from '#features/projects/catalogue-files.ts'
 import {
   type ImportCounts,
   type ImportResult,
   importCatalogue,
 } from '#features/projects/import-catalogue.ts'
+import type { UnknownStatus } from '#features/projects/import-projects.ts'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
+import { priceMicros as priceText } from '#providers/registries/batch-file.ts'
 import { fetchList } from '#providers/registries/fetch-list.ts'
 import { fileOnDisk } from '#providers/registries/file-on-disk.ts'
 import { type FileSource, faultSentence } from '#providers/registries/file-source.ts'
+import { schemaFault } from '#providers/registries/schema-fault.ts'
+import { isOwnCurrency } from '#values/calling-codes.ts'
 
 export const demoSeed: Command = {
   name: 'demo seed',
@@ -40,10 +45,18 @@ export const projectsImport: Command = {
 
 export const batchesImport: Command = {
   name: 'batches import',
-  takes: 'FILE|URL',
+  takes:
+    'FILE|URL [--price P] [--currency C] [--create-projects] [--skip-known] [--skip-unsellable]',
   does: 'adds batches, and updates their names and prices, from a CSV file',
   wordCount: 1,
-  run: (context) => importFile(context, 'batches'),
+  options: ['price', 'currency'],
+  flags: ['create-projects', 'skip-known', 'skip-unsellable'],
+  run: async (context) => {
+    const terms = batchTermsOf(context)
+    return typeof terms === 'string'
+      ? { ok: false, lines: [terms], json: { ok: false, error: terms } }
+      : importFile(context, 'batches', terms)
+  },
 }
 
 export const featuredSet: Command = {
@@ -59,21 +72,30 @@ type Kind = keyof CatalogueFiles & keyof ImportCounts
 /** Rows between two lines about how far an import is. */
 const progressRows = 10_000
 
-async function importFile(context: Context, kind: Kind): Promise<Outcome> {
+async function importFile(
+  context: Context,
+  kind: Kind,
+  batchTerms: BatchTerms = {},
+): Promise<Outcome> {
   const [from = ''] = context.words
-  if (/^https?:/i.test(from)) return importFromAddress(context, kind, from)
-  return importSources(context, kind, [await fileOnDisk(from)])
+  if (/^https?:/i.test(from)) return importFromAddress(context, kind, from, batchTerms)
+  return importSources(context, kind, [await fileOnDisk(from)], batchTerms)
 }
 
 /** The list is fetched whole before the import begins: no database waits for a network. */
-async function importFromAddress(context: Context, kind: Kind, address: string): Promise<Outcome> {
+async function importFromAddress(
+  context: Context,
+  kind: Kind,
+  address: string,
+  batchTerms: BatchTerms,
+): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'carbon-passport-import-'))
   try {
     const sources = await fetchList(address, {
       folder,
       onProgress: (entries, total) => context.say(`Fetched ${entries} of ${total} entries.`),
     })
-    return await importSources(context, kind, sources)
+    return await importSources(context, kind, sources, batchTerms)
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -83,6 +105,7 @@ async function importSources(
   { db, say }: Context,
   kind: Kind,
   sources: readonly FileSource[],
+  batchTerms: BatchTerms,
 ): Promise<Outcome> {
   let told = 0
   const onProgress = (_: Kind, rowsRead: number) => {
@@ -92,15 +115,59 @@ async function importSources(
   }
   const [source] = sources
   const files = kind === 'projects' ? { projects: sources } : { [kind]: source }
-  const result: ImportResult = await importCatalogue(db, files, { isDemo: false, onProgress })
+  const result: ImportResult = await importCatalogue(db, files, {
+    isDemo: false,
+    batchTerms,
+    onProgress,
+  })
   if ('faults' in result) {
     const lines = [...result.faults.map(faultSentence), 'Nothing was imported.']
     return { ok: false, lines, json: { ok: false, ...result } }
   }
-  const counts = Object.entries(result[kind]).map(([what, count]) => `${count} ${what}`)
+  const { unknown_status = [] } = result.projects
   return {
     ok: true,
-    lines: [`Imported ${kind}: ${counts.join(', ')}.`],
+    lines: [
+      `Imported ${kind}: ${summaryOf(result[kind])}.`,
+      ...unknown_status.map(unknownSentence),
+    ],
     json: { ok: true, ...result[kind] },
+  }
+}
+
+/** What the counts are called for people, where their name does not say it. */
+const countNames: Readonly<Record<string, string>> = {
+  unsellable: 'left out as not for sale',
+  known: 'left out as parts of known batches',
+  projects_added: 'projects added',
+}
+
+function summaryOf(counts: object): string {
+  return Object.entries(counts)
+    .flatMap(([what, count]) =>
+      typeof count === 'number' ? [`${count} ${countNames[what] ?? what}`] : [],
+    )
+    .join(', ')
+}
+
+function unknownSentence({ registry, external_id, status }: UnknownStatus): string {
+  const project = `${registry} ${external_id}`
+  return `${project}: "${status}" is no status that we know. It stays as it was, a new one unlisted.`
+}
+
+/** What the operator says beside a batch file, or what is wrong with it. */
+function batchTermsOf({ options, flags }: Context): BatchTerms | string {
+  const { price, currency } = options
+  const priceMicros = price === undefined ? undefined : priceText.safeParse(price)
+  if (priceMicros?.success === false) return `--price: ${schemaFault(priceMicros.error)}`
+  if (currency !== undefined && !isOwnCurrency(currency)) {
+    return `--currency: ${currency} is not sold in`
+  }
+  return {
+    skipsKnown: flags.has('skip-known'),
+    skipsUnsellable: flags.has('skip-unsellable'),
+    createsProjects: flags.has('create-projects'),
+    ...(priceMicros && { priceMicros: priceMicros.data }),
+    ...(currency && { currency }),
   }
 }

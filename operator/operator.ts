@@ -11,6 +11,7 @@ import {
 } from '#operator/catalogue-commands.ts'
 import type { Command, Outcome } from '#operator/command.ts'
 import { ledgerCheck } from '#operator/ledger-commands.ts'
+import { batchesAudit, batchesOffer, batchesWithdraw } from '#operator/offer-commands.ts'
 import {
   partnersCreate,
   partnersRevoke,
@@ -26,6 +27,9 @@ import { readSettings, type Settings } from '#server/settings.ts'
 const commands: readonly Command[] = [
   projectsImport,
   batchesImport,
+  batchesWithdraw,
+  batchesOffer,
+  batchesAudit,
   featuredSet,
   ratesRefresh,
   ratesImport,

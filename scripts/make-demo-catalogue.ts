@@ -9,6 +9,7 @@ import { type RegistryBatch, readBatchFile } from '#providers/registries/batch-f
 import { type FileSource, faultSentence, isFault } from '#providers/registries/file-source.ts'
 import { readProjectFile } from '#providers/registries/project-file.ts'
 import type { ProjectStatus } from '#providers/registries/project-status.ts'
+import { meetingOf, readSerial } from '#values/serials.ts'
 import { chooseProjects } from './demo-catalogue/choose-projects.ts'
 import { csv, type Field } from './demo-catalogue/csv-text.ts'
 import { type Offer, offersOf } from './demo-catalogue/demo-offer.ts'
@@ -35,15 +36,26 @@ function source(folder: string, file: string): FileSource {
 async function readBatches(
   folder: string,
 ): Promise<Map<string, [RegistryBatch, ...RegistryBatch[]]>> {
-  const byProject = new Map<string, [RegistryBatch, ...RegistryBatch[]]>()
+  const rows: RegistryBatch[] = []
   for await (const read of readBatchFile(source(folder, batchFile))) {
     if (isFault(read)) throw new Error(faultSentence(read))
-    const { row } = read
+    rows.push(read.row)
+  }
+  const byProject = new Map<string, [RegistryBatch, ...RegistryBatch[]]>()
+  for (const row of withoutParts(rows)) {
     const siblings = byProject.get(row.externalProjectId)
     if (siblings === undefined) byProject.set(row.externalProjectId, [row])
     else siblings.push(row)
   }
   return byProject
+}
+
+/** Where part of a block was retired, the registry lists that part beside the whole: the whole stays. */
+function withoutParts(rows: readonly RegistryBatch[]): RegistryBatch[] {
+  const read = rows.map((row) => ({ row, serial: readSerial(row.serialNumber) }))
+  const isPart = ({ serial }: (typeof read)[number]) =>
+    read.some((other) => meetingOf(serial, other.serial) === 'part')
+  return read.filter((each) => !isPart(each)).map(({ row }) => row)
 }
 
 async function readFacts(folder: string): Promise<ProjectFacts[]> {
@@ -52,10 +64,11 @@ async function readFacts(folder: string): Promise<ProjectFacts[]> {
   for (const file of projectFiles) {
     for await (const read of readProjectFile(source(folder, file))) {
       if (isFault(read)) throw new Error(faultSentence(read))
-      const { status, ...row } = read.row
+      const { state, ...row } = read.row
       const own = batches.get(row.externalId) ?? []
       batches.delete(row.externalId)
-      if (status !== null) projects.push({ ...row, status: statusOf(status, own), batches: own })
+      if (state.kind !== 'known') continue
+      projects.push({ ...row, status: statusOf(state.status, own), batches: own })
     }
   }
   return [...projects, ...batches.values().map(projectOfBatches)]

@@ -11,18 +11,12 @@ import {
 } from '#providers/registries/file-source.ts'
 import type { RegistryProject } from '#providers/registries/project-file.ts'
 import { readRegistryProjects } from '#providers/registries/registry-projects.ts'
-import { isOwnCurrency } from '#values/calling-codes.ts'
 
 /** Any of the three; what is left out stays as it is. Projects may come in pages. */
 export type CatalogueFiles = {
   readonly projects?: readonly FileSource[]
   readonly batches?: FileSource
   readonly featured?: FileSource
-}
-
-export type OfferedBatch = RegistryBatch & {
-  readonly priceMicros: number
-  readonly currency: string
 }
 
 /** What was read of a file so far: rows without a fault, faults, and how many rows there were. */
@@ -37,14 +31,12 @@ const pieceRows = 500
 /** Rows of one file at most: ten times the blocks of credits that a registry has issued. */
 const rowsMax = 500_000
 
-export function projectPieces(
-  files: CatalogueFiles,
-): AsyncGenerator<Piece<RegistryProject & { readonly status: string | null }>> {
+export function projectPieces(files: CatalogueFiles): AsyncGenerator<Piece<RegistryProject>> {
   return pieces(readRegistryProjects(files.projects ?? []), projectKey)
 }
 
-export function batchPieces({ batches }: CatalogueFiles): AsyncGenerator<Piece<OfferedBatch>> {
-  return pieces(offered(batches), (row) => row.serialNumber)
+export function batchPieces({ batches }: CatalogueFiles): AsyncGenerator<Piece<RegistryBatch>> {
+  return pieces(read(batches, readBatchFile), (row) => row.serialNumber)
 }
 
 export function featuredPieces({ featured }: CatalogueFiles): AsyncGenerator<Piece<FeaturedRow>> {
@@ -56,13 +48,6 @@ async function* read<Row>(
   readFile: (source: FileSource) => Reads<Row>,
 ): Reads<Row> {
   if (source !== undefined) yield* readFile(source)
-}
-
-/** A registry states no price; a batch without one cannot be offered. */
-async function* offered(source: FileSource | undefined): Reads<OfferedBatch> {
-  for await (const batch of read(source, readBatchFile)) {
-    yield isFault(batch) ? batch : offeredBatch(batch)
-  }
 }
 
 async function* pieces<Row>(
@@ -97,19 +82,6 @@ function faultOfPlace<Row>(
   if (lineByKey.size >= rowsMax) return { file, line, fault: `more than ${rowsMax} rows` }
   lineByKey.set(key, line)
   return null
-}
-
-function offeredBatch({
-  file,
-  line,
-  row,
-}: ReadRow<RegistryBatch>): ReadRow<OfferedBatch> | RowFault {
-  const { priceMicros, currency } = row
-  if (priceMicros === null || currency === null) {
-    return { file, line, fault: 'price_per_kg and currency are needed to offer a batch' }
-  }
-  if (!isOwnCurrency(currency)) return { file, line, fault: `currency: ${currency} is not sold in` }
-  return { file, line, row: { ...row, priceMicros, currency } }
 }
 
 /** What makes a project one: its registry and the id there. */

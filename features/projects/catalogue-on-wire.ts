@@ -48,6 +48,7 @@ export function projectOnWire(
     ...summaryOnWire(row),
     raw_data: { ...facts.parse(row.raw_data), sdgs, is_demo, country_name, developer },
     description: row.description,
+    is_offered: row.is_offered,
     batches: batches.map(batchOnWire),
     weeklyPurchases: weeks.map(
       ({ week_start, sold_kg }): WeeklyPurchase => ({
@@ -69,5 +70,6 @@ export function batchOnWire(row: BatchRow): Batch {
     kg_available: row.available_kg,
     amount_kg: row.issued_kg,
     serial_number: row.serial_number,
+    is_offered: row.is_offered,
   }
 }

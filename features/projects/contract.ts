@@ -17,6 +17,8 @@ export const batchSchema = z.object({
   /** What was issued. */
   amount_kg: z.number().int(),
   serial_number: z.string(),
+  /** False for one that is no longer sold: it is in no list, and read by its id only. */
+  is_offered: z.boolean(),
 })
 export type Batch = z.infer<typeof batchSchema>
 
@@ -47,6 +49,8 @@ export type WeeklyPurchase = z.infer<typeof weeklyPurchase>
 
 export const projectSchema = projectSummary.extend({
   description: z.string(),
+  /** False for one that its registry has ended, or of which it says what we do not know. */
+  is_offered: z.boolean(),
   batches: z.array(batchSchema),
   weeklyPurchases: z.array(weeklyPurchase),
 })

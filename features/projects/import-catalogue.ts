@@ -1,32 +1,28 @@
 // Imports projects, batches and featured rows in one transaction: all of it, or nothing where a row
 // is bad. It reads and writes in pieces, so that a file of any length needs little memory, and must
 // never change the stock of a batch that is known already.
+import type { BatchTerms } from '#features/projects/batch-judgement.ts'
 import {
   batchPieces,
   type CatalogueFiles,
-  type OfferedBatch,
-  projectKey,
   projectPieces,
 } from '#features/projects/catalogue-files.ts'
-import { batchFaults } from '#features/projects/import-faults.ts'
+import {
+  type BatchCounts,
+  importBatches,
+  judgePiece,
+  noBatches,
+} from '#features/projects/import-batches.ts'
 import { importFeatured } from '#features/projects/import-featured.ts'
 import { eachPiece, ImportRefused } from '#features/projects/import-pieces.ts'
-import {
-  planEachStatement,
-  writeBatches,
-  writeProjects,
-} from '#features/projects/import-queries.ts'
-import { found, knownToBatches } from '#features/projects/known-catalogue.ts'
-import { projectRecord } from '#features/projects/project-record.ts'
-import { issueBatches } from '#ledger/issue.ts'
+import { importProjects, type ProjectCounts } from '#features/projects/import-projects.ts'
+import { prepareImport } from '#features/projects/import-queries.ts'
 import type { Database, Db } from '#platform/database/database.ts'
-import type { ReadRow, RowFault } from '#providers/registries/file-source.ts'
+import type { RowFault } from '#providers/registries/file-source.ts'
 
-type Counts = { added: number; changed: number; unchanged: number }
 export type ImportCounts = {
-  /** `skipped` are projects that their registry no longer runs. */
-  readonly projects: Readonly<Counts> & { readonly skipped: number }
-  readonly batches: Readonly<Counts>
+  readonly projects: Readonly<ProjectCounts>
+  readonly batches: Readonly<BatchCounts>
   /** Rows of featured projects; a new row counts as changed. */
   readonly featured: { readonly changed: number; readonly unchanged: number }
 }
@@ -35,6 +31,7 @@ export type ImportResult = ImportCounts | { readonly faults: readonly RowFault[]
 export type ImportOptions = {
   /** Marks everything in the files as made for a demonstration. */
   readonly isDemo: boolean
+  readonly batchTerms?: BatchTerms
   /** Told after each piece: what is read, and how many rows of it so far. */
   readonly onProgress?: (what: keyof CatalogueFiles, rowsRead: number) => void
 }
@@ -42,8 +39,9 @@ export type ImportOptions = {
 /**
  * The same files twice change nothing the second time. A project that is known keeps its place in
  * the list; new ones follow in the order of the file. Answers faults, with file and line, where a
- * row is bad, names a project or batch that is not known, or contradicts a batch that is: those of
- * the first file that has any.
+ * row is bad, names a project or batch that is not known, may not be sold, or has tonnes of another
+ * batch: those of the first file that has any. Whoever comes second of two imports with the same
+ * tonnes is refused by the database's constraint, tries again whole, and then finds the other's.
  */
 export async function importCatalogue(
   db: Database,
@@ -62,64 +60,23 @@ export async function importCatalogue(
 export async function importFiles(
   tx: Db,
   files: CatalogueFiles,
-  { isDemo, onProgress }: ImportOptions,
+  { isDemo, batchTerms = {}, onProgress }: ImportOptions,
 ): Promise<ImportCounts> {
-  await planEachStatement(tx)
-  const projects = { ...nothing(), skipped: 0 }
-  await eachPiece(projectPieces(files), noFaults, async (rows, rowsRead) => {
-    const offered = rows.filter(({ row }) => row.status !== null)
-    projects.skipped += rows.length - offered.length
-    const records = offered.map(({ row }, place) => projectRecord(row, place, isDemo))
-    count(projects, records.length, await writeProjects(tx, records))
+  await prepareImport(tx)
+  const projects: ProjectCounts = { added: 0, changed: 0, unchanged: 0, skipped: 0 }
+  const asRead = async <Row>(rows: Row) => ({ rows, faults: [] })
+  await eachPiece(projectPieces(files), asRead, async (rows, rowsRead) => {
+    await importProjects(tx, rows, isDemo, projects)
     onProgress?.('projects', rowsRead)
   })
-  const batches = nothing()
-  const faultsOfBatches = async (rows: readonly ReadRow<OfferedBatch>[]) =>
-    batchFaults(rows, await knownToBatches(tx, rows))
-  await eachPiece(batchPieces(files), faultsOfBatches, async (rows, rowsRead) => {
-    count(batches, rows.length, await importBatches(tx, rows, isDemo))
-    onProgress?.('batches', rowsRead)
-  })
+  const batches = noBatches(batchTerms)
+  await eachPiece(
+    batchPieces(files),
+    (rows) => judgePiece(tx, rows, batchTerms, batches),
+    async (rows, rowsRead) => {
+      await importBatches(tx, rows, isDemo, batches)
+      onProgress?.('batches', rowsRead)
+    },
+  )
   return { projects, batches, featured: await importFeatured(tx, files) }
-}
-
-const noFaults = async () => []
-
-type Written = readonly { readonly added: boolean }[]
-
-async function importBatches(
-  tx: Db,
-  rows: readonly ReadRow<OfferedBatch>[],
-  isDemo: boolean,
-): Promise<Written> {
-  const { projectIds } = await knownToBatches(tx, rows)
-  const records = rows.map(({ row }) => ({
-    ...row,
-    projectId: found(projectIds, projectKey({ ...row, externalId: row.externalProjectId })),
-    name: row.name ?? `Vintage ${row.vintageYear}`,
-    isDemo,
-  }))
-  const written = await writeBatches(tx, records)
-  const added = new Map(
-    written.filter((row) => row.added).map((row) => [row.serial_number, row.id]),
-  )
-  await issueBatches(
-    tx,
-    rows.flatMap(({ row: { serialNumber, quantityKg } }) => {
-      const batchId = added.get(serialNumber)
-      return batchId === undefined ? [] : [{ batchId, quantityKg }]
-    }),
-  )
-  return written
-}
-
-function nothing(): Counts {
-  return { added: 0, changed: 0, unchanged: 0 }
-}
-
-function count(counts: Counts, rows: number, written: Written): void {
-  const added = written.filter((row) => row.added).length
-  counts.added += added
-  counts.changed += written.length - added
-  counts.unchanged += rows - written.length
 }

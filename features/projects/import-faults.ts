@@ -1,30 +1,8 @@
 // What an import may not do, checked against what the database holds: pure, over what was read.
-import { type OfferedBatch, projectKey } from '#features/projects/catalogue-files.ts'
+import { projectKey } from '#features/projects/catalogue-files.ts'
 import type { FeaturedRow } from '#features/projects/featured-file.ts'
 import type { KnownCatalogue } from '#features/projects/known-catalogue.ts'
 import type { ReadRow, RowFault } from '#providers/registries/file-source.ts'
-
-/** Batches of no project, or that contradict a serial number that is known. Units: kg. */
-export function batchFaults(
-  rows: readonly ReadRow<OfferedBatch>[],
-  known: KnownCatalogue,
-): RowFault[] {
-  const faults = rows.map((read) => {
-    const { registry, externalProjectId, serialNumber, quantityKg } = read.row
-    const key = projectKey({ registry, externalId: externalProjectId })
-    const projectId = known.projectIds.get(key)
-    if (projectId === undefined) return faultAt(read, `there is no project ${key}`)
-    const before = known.batches.get(serialNumber)
-    if (before === undefined) return null
-    if (before.project_id !== projectId) {
-      return faultAt(read, 'this serial number belongs to another project')
-    }
-    return before.issued_kg === quantityKg
-      ? null
-      : faultAt(read, `this serial number was issued with ${before.issued_kg} kg`)
-  })
-  return faults.filter((fault) => fault !== null)
-}
 
 /** Featured rows of no project, or that prefer a batch of another one. */
 export function featuredFaults(

@@ -27,9 +27,11 @@ export async function importFeatured(
       rows.map(({ row }) => row),
       rows.flatMap(({ row }) => row.preferredSerialNumber ?? []),
     )
-  const faultsOf = async (rows: readonly ReadRow<FeaturedRow>[]) =>
-    featuredFaults(rows, await knownTo(rows))
-  await eachPiece(featuredPieces(files), faultsOf, async (rows) => {
+  const judge = async (rows: readonly ReadRow<FeaturedRow>[]) => ({
+    rows,
+    faults: featuredFaults(rows, await knownTo(rows)),
+  })
+  await eachPiece(featuredPieces(files), judge, async (rows) => {
     all.push(...rows)
     if (all.length > rowsMax) throw new Error(`more than ${rowsMax} featured rows`)
   })

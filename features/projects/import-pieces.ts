@@ -17,18 +17,25 @@ export class ImportRefused extends Error {
   }
 }
 
+/** Rows of a piece that may be written, and what is wrong with others; the rest was left out. */
+export type Judged<Row> = {
+  readonly rows: readonly ReadRow<Row>[]
+  readonly faults: readonly RowFault[]
+}
+
 /** Writes piece by piece; after the first fault it goes on reading only to find more of them. */
-export async function eachPiece<Row>(
-  pieces: AsyncGenerator<Piece<Row>>,
-  faultsOf: (rows: readonly ReadRow<Row>[]) => Promise<readonly RowFault[]>,
+export async function eachPiece<Read, Row>(
+  pieces: AsyncGenerator<Piece<Read>>,
+  judge: (rows: readonly ReadRow<Read>[]) => Promise<Judged<Row>>,
   write: (rows: readonly ReadRow<Row>[], rowsRead: number) => Promise<void>,
 ): Promise<void> {
   const faults: RowFault[] = []
   for await (const { rows, faults: unreadable, rowsRead } of pieces) {
-    const found = [...unreadable, ...(await faultsOf(rows))]
+    const judged = await judge(rows)
+    const found = [...unreadable, ...judged.faults]
     faults.push(...found.sort((one, other) => one.line - other.line))
     if (faults.length >= faultsMax) break
-    if (faults.length === 0) await write(rows, rowsRead)
+    if (faults.length === 0) await write(judged.rows, rowsRead)
   }
   if (faults.length > 0) throw new ImportRefused(faults.slice(0, faultsMax))
 }

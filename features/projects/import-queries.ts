@@ -3,16 +3,26 @@
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** The tables grow while the import runs: a plan kept from their first rows would read them whole. */
-const planAnew = statement(
-  'plan-import-anew',
-  { mode: 'text' },
-  `select set_config('plan_cache_mode', 'force_custom_plan', true) as mode`,
+/**
+ * The tables grow while the import runs: a plan kept from their first rows would read them whole. And
+ * where another import writes the same tonnes, this one waits for its end: nobody waits at a page.
+ */
+const setForImport = statement(
+  'set-for-import',
+  { mode: 'text', wait: 'text' },
+  `select set_config('plan_cache_mode', 'force_custom_plan', true) as mode,
+     set_config('lock_timeout', '10min', true) as wait`,
 )
 const findProjects = statement(
   'find-projects-by-registry-id',
-  { id: 'uuid', registry: 'text', external_id: 'text' },
-  `select p.id, p.registry, p.external_id from projects p
+  {
+    id: 'uuid',
+    registry: 'text',
+    external_id: 'text',
+    status: 'text',
+    unlisted_status: 'text?',
+  },
+  `select p.id, p.registry, p.external_id, p.status, p.unlisted_status from projects p
    join unnest($1::text[], $2::text[]) as asked (registry, external_id)
      on p.registry = asked.registry and p.external_id = asked.external_id`,
 )
@@ -22,33 +32,47 @@ const findBatches = statement(
   `select b.id, b.serial_number, b.project_id, s.issued_kg
    from batches b join batch_stock s on s.batch_id = b.id where b.serial_number = any($1::text[])`,
 )
+/** One of each kind of offer, as the index of the constraint leaves conflicting ones out. */
+const meetingBatch = (offer: string) => `select asked.serial as asked, b.serial_number from asked
+   join batches b on trunk_number(b.serial_trunk) && asked.trunk
+     and b.serial_tonnes && asked.tonnes
+   where b.offer ${offer}`
+const findMeeting = statement(
+  'find-batches-that-meet',
+  { asked: 'text', serial_number: 'text' },
+  `with asked as materialized (
+     select serial, trunk_number(parts[1]) as trunk, tonnes_of_serial(parts) as tonnes
+     from unnest($1::text[]) as given (serial) cross join lateral read_serial(serial) as parts)
+   ${meetingBatch(`<> 'conflicting'`)} union all ${meetingBatch(`= 'conflicting'`)}`,
+)
 const upsertProjects = statement(
   'upsert-projects',
   { id: 'uuid', registry: 'text', external_id: 'text', added: 'bool' },
   `insert into projects (registry, registry_name, external_id, external_url, name, description,
-     image_url, country, country_name, developer, status, project_type, sdgs, raw_data, is_demo,
-     position)
+     image_url, country, country_name, developer, status, unlisted_status, project_type, sdgs,
+     raw_data, is_demo, position)
    select registry, registry_name, external_id, external_url, name, description, image_url, country,
-     country_name, developer, status, project_type, sdgs, raw_data, is_demo,
+     country_name, developer, status, unlisted_status, project_type, sdgs, raw_data, is_demo,
      place + (select coalesce(max(position) + 1, 0) from projects)
    from jsonb_to_recordset($1::jsonb) as given (registry text, registry_name text,
      external_id text, external_url text, name text, description text, image_url text, country text,
-     country_name text, developer text, status text, project_type text[], sdgs smallint[],
-     raw_data jsonb, is_demo boolean, place integer)
+     country_name text, developer text, status text, unlisted_status text, project_type text[],
+     sdgs smallint[], raw_data jsonb, is_demo boolean, place integer)
    on conflict (registry, external_id) do update set registry_name = excluded.registry_name,
      external_url = excluded.external_url, name = excluded.name, image_url = excluded.image_url,
      description = coalesce(nullif(excluded.description, ''), projects.description),
      country = excluded.country, country_name = excluded.country_name,
      developer = excluded.developer, status = excluded.status,
+     unlisted_status = excluded.unlisted_status,
      project_type = excluded.project_type, sdgs = excluded.sdgs, raw_data = excluded.raw_data,
      is_demo = excluded.is_demo, updated_at = now()
    where (projects.registry_name, projects.external_url, projects.name, projects.image_url,
        projects.description, projects.country, projects.country_name, projects.developer,
-       projects.status, projects.project_type, projects.sdgs, projects.raw_data, projects.is_demo)
+       projects.status, projects.unlisted_status, projects.project_type, projects.sdgs, projects.raw_data, projects.is_demo)
      is distinct from (excluded.registry_name, excluded.external_url, excluded.name,
        excluded.image_url, coalesce(nullif(excluded.description, ''), projects.description),
        excluded.country, excluded.country_name, excluded.developer, excluded.status,
-       excluded.project_type, excluded.sdgs, excluded.raw_data, excluded.is_demo)
+       excluded.unlisted_status, excluded.project_type, excluded.sdgs, excluded.raw_data, excluded.is_demo)
    returning id, registry, external_id, old.id is null as added`,
 )
 const upsertBatches = statement(
@@ -88,8 +112,8 @@ const upsertFeatured = statement(
 )
 
 /** For the rest of the transaction. */
-export async function planEachStatement(tx: Db): Promise<void> {
-  await tx.run(planAnew)
+export async function prepareImport(tx: Db): Promise<void> {
+  await tx.run(setForImport)
 }
 
 export type RegistryId = { readonly registry: string; readonly externalId: string }
@@ -100,6 +124,11 @@ export function findProjectsByRegistryId(tx: Db, ids: readonly RegistryId[]) {
 
 export function findBatchesBySerialNumber(tx: Db, serialNumbers: readonly string[]) {
   return tx.run(findBatches, [serialNumbers])
+}
+
+/** Batches that have a tonne of `serialNumbers`, or the same number for another trunk. */
+export function findBatchesThatMeet(tx: Db, serialNumbers: readonly string[]) {
+  return tx.run(findMeeting, [serialNumbers])
 }
 
 /** One object a project, with the table's column names; `place` orders new ones after all known. */

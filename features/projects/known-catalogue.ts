@@ -1,12 +1,13 @@
 // What the database holds of that which an import's rows speak of: projects by their registry's id,
 // batches by serial number.
-import { type OfferedBatch, projectKey } from '#features/projects/catalogue-files.ts'
+import { projectKey } from '#features/projects/catalogue-files.ts'
 import {
   findBatchesBySerialNumber,
   findProjectsByRegistryId,
   type RegistryId,
 } from '#features/projects/import-queries.ts'
 import type { Db } from '#platform/database/database.ts'
+import type { RegistryBatch } from '#providers/registries/batch-file.ts'
 import type { ReadRow } from '#providers/registries/file-source.ts'
 
 export type KnownBatch = {
@@ -22,7 +23,7 @@ export type KnownCatalogue = {
 
 export async function knownToBatches(
   tx: Db,
-  rows: readonly ReadRow<OfferedBatch>[],
+  rows: readonly ReadRow<RegistryBatch>[],
 ): Promise<KnownCatalogue> {
   return findKnown(
     tx,

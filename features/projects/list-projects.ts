@@ -56,7 +56,9 @@ export async function listFeaturedProjects(db: Db, country: string): Promise<Fea
     rows.map((row) => row.preferred_batch_id).filter((id) => id !== null),
   )
   return rows.map((row) => {
-    const preferred = batches.find((batch) => batch.id === row.preferred_batch_id)
+    const preferred = batches.find(
+      (batch) => batch.id === row.preferred_batch_id && batch.is_offered,
+    )
     return {
       ...summaryOnWire(row),
       preferred_batch: preferred === undefined ? null : batchOnWire(preferred),

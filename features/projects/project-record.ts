@@ -1,10 +1,15 @@
 // A registry's project as a row of the catalogue. Facts without a column of their own go to
 // `raw_data` under the registry's names; what a registry does not state is left out.
 import type { ProjectRecord } from '#features/projects/import-queries.ts'
+import type { Listing } from '#features/projects/project-listing.ts'
+import type { RegistryBatch } from '#providers/registries/batch-file.ts'
 import type { RegistryProject } from '#providers/registries/project-file.ts'
+import type { ProjectStatus } from '#providers/registries/project-status.ts'
+import { registryNameOf } from '#providers/registries/registry-names.ts'
 
 export function projectRecord(
   project: RegistryProject,
+  { status, unlistedStatus }: Listing,
   place: number,
   isDemo: boolean,
 ): ProjectRecord {
@@ -19,7 +24,8 @@ export function projectRecord(
     country: project.country.code,
     country_name: project.country.name,
     developer: project.developer,
-    status: project.status,
+    status,
+    unlisted_status: unlistedStatus,
     project_type: project.projectTypes,
     sdgs: project.sdgs,
     raw_data: stated({
@@ -31,6 +37,36 @@ export function projectRecord(
       as_of: project.asOf,
       documents_url: project.documentsUrl,
     }),
+    is_demo: isDemo,
+    place,
+  }
+}
+
+/**
+ * A project that only its batches name, until a project file tells more. Credits were issued for it, so
+ * its registry has verified it; what a batch does not say stays empty.
+ */
+export function projectOfBatch(
+  batch: RegistryBatch,
+  place: number,
+  isDemo: boolean,
+): ProjectRecord {
+  return {
+    registry: batch.registry,
+    registry_name: registryNameOf(batch.registry),
+    external_id: batch.externalProjectId,
+    external_url: null,
+    name: batch.projectName,
+    description: '',
+    image_url: null,
+    country: batch.country.code,
+    country_name: batch.country.name,
+    developer: batch.developer,
+    status: 'Verified' satisfies ProjectStatus,
+    unlisted_status: null,
+    project_type: batch.projectTypes,
+    sdgs: batch.sdgs,
+    raw_data: stated({ methodology: batch.methodology }),
     is_demo: isDemo,
     place,
   }

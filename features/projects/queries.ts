@@ -26,6 +26,7 @@ const summaryColumns = {
   is_demo: 'bool',
   external_id: 'text',
   external_url: 'text?',
+  is_offered: 'bool',
   batch_count: 'int8',
   total_kg: 'int8',
   available_kg: 'int8',
@@ -34,11 +35,11 @@ const summaryColumns = {
 } as const
 const summary = `p.id, p.position, p.name, p.image_url, p.country, p.status, p.registry_name,
   p.project_type, p.sdgs, p.is_demo, p.external_id, p.external_url,
-  coalesce(o.batch_count, 0) as batch_count, coalesce(o.total_kg, 0) as total_kg,
+  p.unlisted_status is null as is_offered, coalesce(o.batch_count, 0) as batch_count, coalesce(o.total_kg, 0) as total_kg,
   coalesce(o.available_kg, 0) as available_kg, o.price_micros, o.price_currency`
 
 /**
- * The rows of `page`, a select from projects, with what their batches sum up to. Written so that
+ * The rows of `page`, a select from projects, with what their offered batches sum up to. Written so that
  * no plan, not even one made for empty tables, sums up the batches once for each project.
  */
 function withOffers(page: string, columns: string): string {
@@ -51,7 +52,8 @@ function withOffers(page: string, columns: string): string {
          as price_currency
      from batches b join batch_stock s on s.batch_id = b.id
      left join rates r on r.currency = b.currency
-     where b.project_id = any(array(select id from page))
+     where b.project_id = any(array(select id from page where unlisted_status is null))
+       and b.offer = 'offered'
      group by b.project_id)
    select ${columns} from page p left join offers o on o.project_id = p.id`
 }
@@ -66,16 +68,23 @@ const batchColumns = {
   available_kg: 'int8',
   issued_kg: 'int8',
   serial_number: 'text',
+  is_offered: 'bool',
 } as const
+/** Nothing can be bought of what is not offered, whatever is left of it. */
+const isOffered = `(b.offer = 'offered' and p.unlisted_status is null)`
 const batch = `b.id, b.project_id, b.price_micros, b.currency, b.vintage_year, b.name,
-  s.available_kg, s.issued_kg, b.serial_number`
+  case when ${isOffered} then s.available_kg else 0 end as available_kg, s.issued_kg,
+  b.serial_number, ${isOffered} as is_offered`
+const batchTables = `batches b join batch_stock s on s.batch_id = b.id
+   join projects p on p.id = b.project_id`
 
 const listProjects = statement(
   'list-projects',
   summaryColumns,
   `${withOffers(
     `select * from projects p
-     where ($1::text is null or lower($1) in (lower(p.registry_name), lower(p.registry)))
+     where p.unlisted_status is null
+       and ($1::text is null or lower($1) in (lower(p.registry_name), lower(p.registry)))
        and ($2::text is null or exists (
          select from unnest(p.project_type) as type where lower(type) = lower($2)))
        and ($3::text is null or lower(p.status) = lower($3))
@@ -92,8 +101,9 @@ const findFeatured = statement(
   `${withOffers(
     `select p.*, f.position as place, f.preferred_batch_id
      from featured_projects f join projects p on p.id = f.project_id
-     where f.country = case
-       when exists (select from featured_projects where country = $1) then $1 else 'WW' end`,
+     where p.unlisted_status is null and f.country = case
+       when exists (select from featured_projects own join projects p on p.id = own.project_id
+         where own.country = $1 and p.unlisted_status is null) then $1 else 'WW' end`,
     `${summary}, p.preferred_batch_id`,
   )} order by p.place, p.id`,
 )
@@ -115,24 +125,22 @@ const batchesOfProject = statement(
   'batches-of-project',
   batchColumns,
   `with ${rates}
-   select ${batch} from batches b join batch_stock s on s.batch_id = b.id
-   left join rates r on r.currency = b.currency
+   select ${batch} from ${batchTables} left join rates r on r.currency = b.currency
    where b.project_id = $1
-   order by s.available_kg = 0, ${worth}, b.vintage_year desc, b.id`,
+   order by not ${isOffered}, s.available_kg = 0, ${worth}, b.vintage_year desc, b.id`,
 )
 const listBatches = statement(
   'list-batches',
   { ...batchColumns, position: 'int4' },
   `select ${batch}, p.position
-   from batches b join batch_stock s on s.batch_id = b.id join projects p on p.id = b.project_id
-   where $1::int is null or (p.position, b.id) > ($1, $2::uuid)
+   from ${batchTables}
+   where ${isOffered} and ($1::int is null or (p.position, b.id) > ($1, $2::uuid))
    order by p.position, b.id limit $3`,
 )
 const findBatches = statement(
   'find-batches',
   batchColumns,
-  `select ${batch} from batches b join batch_stock s on s.batch_id = b.id
-   where b.id = any($1::uuid[])`,
+  `select ${batch} from ${batchTables} where b.id = any($1::uuid[])`,
 )
 const weeksOfProject = statement(
   'weeks-of-project',
@@ -182,7 +190,7 @@ export async function findProjectById(db: Db, id: string): Promise<ProjectRow | 
   return row ?? null
 }
 
-/** What can be bought first, the cheapest of it first. */
+/** What can be bought first, the cheapest of it first; what is no longer offered last. */
 export function findBatchesOfProject(db: Db, projectId: string): Promise<BatchRow[]> {
   return db.run(batchesOfProject, [projectId])
 }

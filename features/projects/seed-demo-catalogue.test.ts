@@ -28,7 +28,7 @@ afterAll(async () => {
 describe('the demonstration', () => {
   it('fills an empty database once, whoever asks', async () => {
     const both = await Promise.all([seedDemoCatalogue(db), seedDemoCatalogue(db)])
-    expect(both).toContainEqual({ projects: 433, batches: 400 })
+    expect(both).toContainEqual({ projects: 433, batches: 398 })
     expect(both).toContainEqual({ projects: 0, batches: 0 })
     expect(await seedDemoCatalogue(db)).toEqual({ projects: 0, batches: 0 })
   })

@@ -91,6 +91,8 @@ export const purchaseProblems = {
   reward_being_redeemed: { status: 403, text: 'This reward is already being redeemed.' },
   purchase_not_found: { status: 404, text: 'There is no such purchase.' },
   quote_changed: { status: 409, text: 'The price has changed. Please review and try again.' },
+  /** Taken off sale by its registry or an operator after the person saw it. */
+  not_offered: { status: 409, text: 'Invalid selection.' },
   insufficient_stock: { status: 409, text: 'Too little is left in this batch.' },
   rewards_exhausted: { status: 409, text: 'No more rewards are available at the moment.' },
   too_many_reservations: {
@@ -119,6 +121,7 @@ const endedProblems = [
 /** What each call may be refused with, codes of other features included. */
 export const reserveProblems = [
   'invalid_selection',
+  'not_offered',
   'invalid_recipient',
   'note_too_long',
   'card_number_refused',

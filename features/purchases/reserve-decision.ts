@@ -63,6 +63,7 @@ export type Accepted = {
 
 export type ReserveProblem =
   | 'invalid_selection'
+  | 'not_offered'
   | 'too_many_reservations'
   | 'rate_limited'
   | 'insufficient_stock'
@@ -85,6 +86,7 @@ export function decideReservation(
   if (claim !== null && 'problem' in claim) return claim
   const stock = shelf.stock.get(order.batchId)
   if (stock === undefined) return problem('invalid_selection')
+  if (!stock.is_offered) return problem('not_offered')
   const holds = shelf.holds.get(order.buyer.passportId) ?? noHolds()
   const tooMany = refusedByCount(order, holds, limits)
   if (tooMany !== null) return tooMany

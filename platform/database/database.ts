@@ -20,8 +20,8 @@ export type Transaction = Db & {
 
 export type Database = Db & {
   /**
-   * Commits what `work` did, or nothing. Retried whole on serialisation failures, deadlocks and an
-   * idempotency key that another transaction wrote meanwhile.
+   * Commits what `work` did, or nothing. Retried whole on serialisation failures, deadlocks, and an
+   * idempotency key or a range of serials that another transaction wrote meanwhile.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Goes on with the same database at another address. */
@@ -65,7 +65,8 @@ const silenceMs = 1_000
 const retriesMax = 3
 /** A statement after a failed one of the same transaction. */
 const abortedState = '25P02'
-const retriedStates = new Set(['40001', '40P01'])
+/** The last one: a row that another transaction wrote meanwhile keeps ours out, and is read now. */
+const retriedStates = new Set(['40001', '40P01', '23P01'])
 /** Two calls with one key met: whoever comes second reads what the first one kept. */
 const retriedConstraint = 'idempotency_keys_pkey'
 

@@ -15,22 +15,26 @@ import {
   required,
   trimmed,
 } from '#providers/registries/registry-fields.ts'
-import { unitsOfSerialBlock } from '#providers/registries/serial-block.ts'
+import { tonnesOfSerial } from '#values/serials.ts'
 
 const kgPerTonne = 1_000
 
 /** At most 6 decimals (contract 2): whole micros, read from the text so that none is rounded. */
-const priceMicros = absent.pipe(
-  z
-    .string()
-    .regex(/^\d{1,6}(\.\d{1,6})?$/, 'is no price with at most 6 decimals')
-    .transform((text) => {
-      const [units = '', decimals = ''] = text.split('.')
-      return Number(units + decimals.padEnd(6, '0'))
-    })
-    .pipe(z.number().positive('must be above 0'))
-    .nullable(),
-)
+export const priceMicros = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,6})?$/, 'is no price with at most 6 decimals')
+  .transform((text) => {
+    const [units = '', decimals = ''] = text.split('.')
+    return Number(units + decimals.padEnd(6, '0'))
+  })
+  .pipe(z.number().positive('must be above 0'))
+export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'is no currency code')
+
+/** Undefined for a file without the column, null for an empty cell of it. */
+function stated<Output>(value: z.ZodType<Output, string>) {
+  const cell = trimmed.transform((text) => (text === '' ? null : text))
+  return cell.pipe(value.nullable()).optional()
+}
 
 const batchRow = z
   .object({
@@ -52,26 +56,23 @@ const batchRow = z
     serial_number: required.pipe(z.string().max(200)),
     quantity_tco2e: positiveInteger,
     quantity_kg: absent,
+    /** Left out, nothing is said of it; an empty one is unknown. */
+    status: trimmed.optional(),
     issuance_date: optionalDay,
     sdgs: goals,
     /** Ours, not the registries': only the catalogue's own files have these. */
     name: absent,
-    price_per_kg: priceMicros,
-    currency: absent.pipe(
-      z
-        .string()
-        .regex(/^[A-Z]{3}$/, 'is no currency code')
-        .nullable(),
-    ),
+    price_per_kg: stated(priceMicros),
+    currency: stated(currencyCode),
   })
   .superRefine((row, context) => {
     const kg = String(row.quantity_tco2e * kgPerTonne)
     if (row.quantity_kg !== null && row.quantity_kg !== kg) {
       context.addIssue(`quantity_kg: ${row.quantity_kg} is not ${kg}`)
     }
-    const units = unitsOfSerialBlock(row.serial_number)
-    if (units !== null && units !== row.quantity_tco2e) {
-      context.addIssue(`serial_number: spans ${units} tonnes, not ${row.quantity_tco2e}`)
+    const tonnes = tonnesOfSerial(row.serial_number)
+    if (tonnes !== null && String(tonnes) !== String(row.quantity_tco2e)) {
+      context.addIssue(`serial_number: spans ${tonnes} tonnes, not ${row.quantity_tco2e}`)
     }
   })
   .transform((row) => ({
@@ -86,6 +87,8 @@ const batchRow = z
     serialNumber: row.serial_number,
     quantityTonnes: row.quantity_tco2e,
     quantityKg: row.quantity_tco2e * kgPerTonne,
+    /** The registry's own word for the block's state; null for a file that has no such column. */
+    statusWord: row.status ?? null,
     issuedOn: row.issuance_date,
     sdgs: row.sdgs,
     name: row.name,

@@ -59,7 +59,7 @@ describe('a page of the interface', () => {
           imageUrl: null,
           country: { code: 'MZ', name: 'Mozambique' },
           developer: 'Carbonsink (Carbonsink Group S.r.l.)',
-          status: 'Listed',
+          state: { kind: 'known', status: 'Listed' },
           projectTypes: ['Biogas', 'Heat'],
           sdgs: [1, 13],
           methodology: null,
@@ -89,12 +89,12 @@ describe('a page of the interface', () => {
     expect(read).toMatchObject([
       {
         row: {
-          status: 'Verified',
+          state: { kind: 'known', status: 'Verified' },
           country: { code: 'XZ' },
           projectTypes: ['Small, Low - Impact Hydro'],
         },
       },
-      { row: { status: 'Certified Design' } },
+      { row: { state: { kind: 'known', status: 'Certified Design' } } },
     ])
   })
 
@@ -112,7 +112,7 @@ describe('a page of the interface', () => {
 
   it.each([
     ['a number for an id', { id: 5504 }, /entry 1: id/],
-    ['a state of its own', { status: 'PAUSED' }, /"PAUSED" is no status/],
+    ['a state in figures', { status: 7 }, /status/],
     ['no number of the registry', { sustaincert_id: null }, /sustaincert_id/],
     ['an eighteenth goal', { sustainable_development_goals: [{ name: 'Goal 18: x' }] }, /17 goals/],
     ['a country without its code', { country_code: 'Mozambique' }, /is no country code/],

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { FileSource } from '#providers/registries/file-source.ts'
 import { readJsonRows } from '#providers/registries/json-rows.ts'
 import type { RegistryProject } from '#providers/registries/project-file.ts'
-import { projectStatus } from '#providers/registries/project-status.ts'
+import { registryState } from '#providers/registries/project-status.ts'
 import {
   countryCode,
   countryOf,
@@ -38,7 +38,7 @@ const entry = z
     sustaincert_id: z.number().int().positive(),
     name: required.pipe(z.string().max(300)),
     description: keptText.nullish(),
-    status: projectStatus,
+    status: registryState,
     type: projectTypes,
     size: optional,
     methodology: optional,
@@ -72,7 +72,7 @@ const entry = z
         country_code: project.country_code ?? '',
       }),
       developer: project.project_developer,
-      status: project.status,
+      state: project.status,
       projectTypes: project.type,
       sdgs: [...new Set(project.sustainable_development_goals)].sort((a, b) => a - b),
       methodology: project.methodology,

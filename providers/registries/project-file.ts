@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { readCsvRows } from '#providers/registries/csv-rows.ts'
 import type { FileSource } from '#providers/registries/file-source.ts'
-import { projectStatus } from '#providers/registries/project-status.ts'
+import { registryState } from '#providers/registries/project-status.ts'
 import {
   absent,
   countryCode,
@@ -32,7 +32,7 @@ const projectRow = z
     developer: optional,
     country: trimmed,
     country_code: countryCode,
-    status: projectStatus,
+    status: registryState,
     project_type: projectTypes,
     methodology: optional,
     size: optional,
@@ -60,8 +60,7 @@ const projectRow = z
     imageUrl: row.image_url,
     country: countryOf(row),
     developer: row.developer,
-    /** Null for a project that its registry no longer runs. */
-    status: row.status,
+    state: row.status,
     projectTypes: row.project_type,
     sdgs: row.sdgs,
     methodology: row.methodology,

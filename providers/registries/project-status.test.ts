@@ -1,6 +1,6 @@
 // Every word that the registries use for a project's state, in the product's three.
 import { describe, expect, it } from 'vitest'
-import { projectStatusOf } from '#providers/registries/project-status.ts'
+import { registryStateOf } from '#providers/registries/project-status.ts'
 
 describe('project status', () => {
   it.each([
@@ -15,17 +15,27 @@ describe('project status', () => {
     ['Registration and verification approval requested', 'Certified Design'],
     [' registered ', 'Verified'],
   ])('%j is %s', (word, status) => {
-    expect(projectStatusOf(word)).toBe(status)
+    expect(registryStateOf(word)).toEqual({ kind: 'known', status })
   })
 
-  it.each(['Withdrawn', 'Rejected by Administrator'])(
-    'a project that is %j is not offered',
+  it.each([
+    ...[
+      'Withdrawn',
+      'Rejected by Administrator',
+      'Inactive',
+      'Cancelled',
+      'canceled',
+      'Terminated',
+    ],
+    ...['Registration revoked', 'On Hold', 'Suspended', 'De-registered', 'WITHDRAWN'],
+  ])('a project that is %j has ended', (word) => {
+    expect(registryStateOf(word)).toEqual({ kind: 'ended', word })
+  })
+
+  it.each(['Brilliant', '', 'Active', 'Late to verify', 'Crediting period expired'])(
+    'does not guess at %j',
     (word) => {
-      expect(projectStatusOf(word)).toBeNull()
+      expect(registryStateOf(word)).toEqual({ kind: 'unknown', word })
     },
   )
-
-  it('does not guess at a word that it does not know', () => {
-    expect(projectStatusOf('Brilliant')).toBeUndefined()
-  })
 })

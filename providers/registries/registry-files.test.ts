@@ -46,7 +46,7 @@ describe('a project file', () => {
       row: {
         name: 'Wind farm',
         country: { code: 'XZ', name: 'International' },
-        status: 'Verified',
+        state: { kind: 'known', status: 'Verified' },
         projectTypes: ['Wind'],
         sdgs: [7, 13],
         developer: null,
@@ -81,22 +81,30 @@ describe('a project file', () => {
   })
 
   it('names the line of each bad row and reads the others', async () => {
+    const read = await projects(`${wind},Verified,Wind,,,,,,,`, `${wind},Listed,Wind,,,many,,,,`)
+    expect(read).toMatchObject([
+      { line: 2, row: { state: { kind: 'known', status: 'Verified' } } },
+      { file: 'rows.csv', line: 3, fault: 'estimated_annual_credits: is no whole number' },
+    ])
+  })
+
+  it('says of a project what its registry says, in words that we know or not', async () => {
     const read = await projects(
-      `${wind},Verified,Wind,,,,,,,`,
       `${wind},Splendid,Wind,,,,,,,`,
-      `${wind},Listed,Wind,,,many,,,,`,
+      `${wind},Inactive,Wind,,,,,,,`,
+      `${wind},,Wind,,,,,,,`,
     )
     expect(read).toMatchObject([
-      { line: 2, row: { status: 'Verified' } },
-      { file: 'rows.csv', line: 3, fault: 'status: "Splendid" is no status that we know' },
-      { file: 'rows.csv', line: 4, fault: 'estimated_annual_credits: is no whole number' },
+      { line: 2, row: { state: { kind: 'unknown', word: 'Splendid' } } },
+      { line: 3, row: { state: { kind: 'ended', word: 'Inactive' } } },
+      { line: 4, row: { state: { kind: 'unknown', word: '' } } },
     ])
   })
 
   it('names a row of several lines by its first line', async () => {
     const read = await projects(
       'GS,Gold Standard,GS1,,"Wind\nfarm",,Turkey,TR,Verified,Wind,,,,,,,',
-      `${wind},Splendid,Wind,,,,,,,`,
+      `${wind},Listed,,,,,,,,`,
     )
     expect(read.map(({ line }) => line)).toEqual([2, 4])
   })

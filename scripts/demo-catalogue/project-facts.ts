@@ -3,8 +3,9 @@
 import type { RegistryBatch } from '#providers/registries/batch-file.ts'
 import type { RegistryProject } from '#providers/registries/project-file.ts'
 import type { ProjectStatus } from '#providers/registries/project-status.ts'
+import { registryNameOf } from '#providers/registries/registry-names.ts'
 
-export type ProjectFacts = Omit<RegistryProject, 'status'> & {
+export type ProjectFacts = Omit<RegistryProject, 'state'> & {
   readonly status: ProjectStatus
   readonly batches: readonly RegistryBatch[]
 }
@@ -28,7 +29,6 @@ export function readableCountry({ country }: Pick<ProjectFacts, 'country'>): str
   return readableNames[country.code] ?? country.name
 }
 
-const registryNames: Readonly<Record<string, string>> = { GS: 'Gold Standard', VCS: 'Verra VCS' }
 /** Verra's pages are named by the project's number, so the link follows from the id. */
 const verraPage = 'https://registry.verra.org/app/projectDetail/VCS/'
 
@@ -42,7 +42,7 @@ export function projectOfBatches(
   const [first] = batches
   return {
     registry: first.registry,
-    registryName: registryNames[first.registry] ?? first.registry,
+    registryName: registryNameOf(first.registry),
     externalId: first.externalProjectId,
     externalUrl:
       first.registry === 'VCS' ? verraPage + first.externalProjectId.replace(/^VCS/, '') : null,

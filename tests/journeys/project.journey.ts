@@ -1,4 +1,6 @@
 // One project in a browser, and the featured ones: specification 2, 3, 8 and 9.
+
+import { changeOffer } from '#features/projects/change-offer.ts'
 import type { Batch, Project, ProjectSummary } from '#features/projects/contract.ts'
 import { becomeMember, enter, expect, expectAccessible, test } from '#tests/support/journey.ts'
 
@@ -28,6 +30,7 @@ test('a project shows its scene, status in words, facts, goals by name, and the 
   await expect(goals.getByText('Climate Action')).toBeVisible()
   await expect(main.getByText(project.description.split('\n')[0] ?? '?')).toBeVisible()
   await expect(main.getByText('Demonstration: the facts come from the registry')).toBeVisible()
+  await expect(main.getByText(/may be retired at their registry already/)).toBeVisible()
 
   const registry = main.getByRole('link', { name: `Gold Standard ${project.external_id}` })
   await expect(registry).toHaveAttribute('href', project.external_url ?? '?')
@@ -197,4 +200,27 @@ test('featured projects: a failure says so, none and a 404 are an empty list', a
     await expect(section.getByText('No featured projects for your region.')).toBeVisible()
   }
   await expectAccessible(page)
+})
+
+test('a batch that is withdrawn says so on its project’s page, and is not to be bought', async ({
+  page,
+  product,
+  db,
+}) => {
+  const person = await becomeMember(page, product)
+  const all: Batch[] = (await person.get('/api/batches')).body
+  const counts = Map.groupBy(all, (each) => each.project_id)
+  const batch = all.find(
+    (each) => each.kg_available > 0 && (counts.get(each.project_id) ?? []).length === 1,
+  )
+  const serial = batch?.serial_number ?? '?'
+  await changeOffer(db, serial, 'withdrawn', 'The registry asks for it.')
+  await page.goto(`/app/projects/${batch?.project_id}`)
+  const choice = page.getByRole('radio', { name: new RegExp(serial) })
+  await expect(choice).toBeDisabled()
+  const main = page.getByRole('main')
+  await expect(main.getByText('No longer offered')).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Buy Offsets' })).toHaveCount(0)
+  await expectAccessible(page)
+  await changeOffer(db, serial, 'offered', 'The registry allows it again.')
 })

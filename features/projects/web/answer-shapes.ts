@@ -1,5 +1,5 @@
 // The shapes of the catalogue's answers (contract.ts), for the check at the edge of the browser's half.
-import { listOf, nullable, number, objectOf, oneOf, text } from '#web/shape.ts'
+import { flag, listOf, nullable, number, objectOf, oneOf, text } from '#web/shape.ts'
 import type {
   Batch,
   FeaturedProject,
@@ -18,6 +18,7 @@ const batchFields = {
   kg_available: number,
   amount_kg: number,
   serial_number: text,
+  is_offered: flag,
 }
 const batchShape = objectOf<Batch>(batchFields)
 
@@ -34,6 +35,7 @@ const summaryFields = {
   available_kg: number,
   external_id: text,
   external_url: nullable(text),
+  is_offered: flag,
   raw_data: objectOf<ProjectSummary['raw_data']>({ sdgs: listOf(number) }),
   price_from: nullable(
     objectOf<NonNullable<ProjectSummary['price_from']>>({ price_per_kg: number, currency: text }),

@@ -1,5 +1,5 @@
-// The batches of a project, one to be chosen: the first few, then all. Sold-out ones are there and
-// cannot be chosen. It only tells which one is; buying is not its business.
+// The batches of a project, one to be chosen: the first few, then all. Those that are sold out or no
+// longer offered are there and cannot be chosen. It only tells which one is; buying is not its business.
 import { Fragment, useEffect, useId, useRef, useState } from 'react'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -78,6 +78,7 @@ export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
 }
 
 function BatchStock({ batch }: { batch: Batch }) {
+  if (!batch.is_offered) return <Badge tone="warn">{texts.projects_not_offered()}</Badge>
   if (batch.kg_available === 0) return <Badge tone="warn">{texts.projects_sold_out()}</Badge>
   return (
     <span className="text-[0.9375rem] text-soft tabular-nums">

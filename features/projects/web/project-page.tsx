@@ -57,11 +57,15 @@ function ProjectView({ project }: { project: Project }) {
       <div className="project-side">
         <Section title={texts.projects_batches()}>
           {project.batches.length === 0 ? (
-            <EmptyState message={texts.projects_no_batches()} />
+            <EmptyState
+              message={
+                project.is_offered ? texts.projects_no_batches() : texts.projects_not_offered()
+              }
+            />
           ) : (
             <BatchChoice batches={project.batches} chosenId={chosen?.id} onChoose={setWantedId} />
           )}
-          {project.batches.length > 0 && offered.length === 0 ? (
+          {offered.length === 0 && project.batches.some((batch) => batch.is_offered) ? (
             <p className="mt-4 text-soft">{texts.projects_all_sold_out()}</p>
           ) : null}
         </Section>

@@ -20,16 +20,15 @@ export function ProjectStory({ project }: { project: Project }) {
         <div className="project-picture">
           <ProjectPicture project={project} />
           <span className="absolute top-3.5 left-3.5">
-            <Badge tone="raised">{statusName(project.status)}</Badge>
+            <Badge tone="raised">
+              {project.is_offered ? statusName(project.status) : texts.projects_not_offered()}
+            </Badge>
           </span>
         </div>
         <div className="mt-5">
           <PageHeading title={project.name} />
         </div>
-        <p className="mt-2 text-soft">
-          <span className="font-semibold text-ink">{statusName(project.status)}.</span>{' '}
-          {statusMeaning(project.status)}
-        </p>
+        <StatusSentence project={project} />
       </div>
       <ProjectFacts project={project} />
       <div className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-3">
@@ -40,11 +39,23 @@ export function ProjectStory({ project }: { project: Project }) {
           </p>
         ))}
         {project.raw_data.is_demo === true ? (
-          <p className="text-soft text-sm">{texts.projects_demo()}</p>
+          <p className="text-soft text-sm">
+            {texts.projects_demo()} {texts.projects_demo_retired()}
+          </p>
         ) : null}
       </div>
       <SdgTiles goals={project.raw_data.sdgs} />
     </div>
+  )
+}
+
+/** The last status of a project that is not offered would promise what its registry no longer does. */
+function StatusSentence({ project: { status, is_offered } }: { project: Project }) {
+  if (!is_offered) return <p className="mt-2 font-semibold">{texts.projects_unlisted()}</p>
+  return (
+    <p className="mt-2 text-soft">
+      <span className="font-semibold text-ink">{statusName(status)}.</span> {statusMeaning(status)}
+    </p>
   )
 }
 

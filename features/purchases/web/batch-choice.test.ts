@@ -19,6 +19,7 @@ function batch(id: string, price: number, kg: number, more: Partial<Batch> = {})
     kg_available: kg,
     amount_kg: 1_000,
     serial_number: id,
+    is_offered: true,
     ...more,
   }
 }

@@ -43,6 +43,7 @@ describe('a refusal to reserve', () => {
   it.each([
     ['invalid_selection', 'quantity'],
     ['insufficient_stock', 'quantity'],
+    ['not_offered', 'quantity'],
     ['card_minimum', 'quantity'],
     ['card_declined', 'card'],
     ['card_details_required', 'card'],

@@ -31,6 +31,7 @@ export function askAgainAfter(error: unknown, turn: number): number | undefined 
 
 const places: Readonly<Record<string, Trouble['at']>> = {
   invalid_selection: 'quantity',
+  not_offered: 'quantity',
   insufficient_stock: 'quantity',
   card_minimum: 'quantity',
   invalid_recipient: 'recipient',

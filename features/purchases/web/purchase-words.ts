@@ -31,6 +31,8 @@ export function wordsOf(trouble: Trouble, kind: PurchaseKind): string {
   switch (code) {
     case 'invalid_selection':
       return texts.purchases_invalid_selection()
+    case 'not_offered':
+      return texts.purchases_not_offered()
     case 'insufficient_stock':
       return leftKg ? texts.purchases_only_left({ left: leftKg }) : texts.purchases_sold_out()
     case 'invalid_recipient':

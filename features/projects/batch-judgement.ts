@@ -1,0 +1,171 @@
+// Which rows of a batch file become batches, which are left out, and what is wrong with the rest: pure,
+// over what was read and what the database knows. No two batches may share a tonne, and only what the
+// registry calls active, issued or available may be sold.
+import { projectKey } from '#features/projects/catalogue-files.ts'
+import type { KnownCatalogue } from '#features/projects/known-catalogue.ts'
+import type { RegistryBatch } from '#providers/registries/batch-file.ts'
+import { maySell } from '#providers/registries/batch-status.ts'
+import type { ReadRow, RowFault } from '#providers/registries/file-source.ts'
+import { isOwnCurrency } from '#values/calling-codes.ts'
+import { type Meeting, meetingOf, readSerial, type Serial } from '#values/serials.ts'
+
+/** What an operator says beside the file. */
+export type BatchTerms = {
+  /** Leaves out rows inside a batch that is known, or those that may not be sold. */
+  readonly skipsKnown?: boolean
+  readonly skipsUnsellable?: boolean
+  /** Makes the projects that rows name and nobody knows. */
+  readonly createsProjects?: boolean
+  /** For a file without a column of them. */
+  readonly priceMicros?: number
+  readonly currency?: string
+}
+
+export type OfferedBatch = Omit<RegistryBatch, 'priceMicros' | 'currency'> & {
+  readonly priceMicros: number
+  readonly currency: string
+}
+
+export type JudgedBatches = {
+  readonly rows: readonly ReadRow<OfferedBatch>[]
+  readonly faults: readonly RowFault[]
+  readonly leftOut: { readonly unsellable: number; readonly known: number }
+}
+
+/** `met` names, by the serial of a row that is not known, the batches with a tonne of it. */
+export type KnownSerials = KnownCatalogue & { readonly met: ReadonlyMap<string, readonly string[]> }
+
+/** How a row meets another block, and which one: a batch's serial, or an earlier row's with its line. */
+type Met = { readonly meeting: Meeting; readonly other: string }
+
+/** Rows count in their order: what comes first is what a later one meets. */
+export function judgeBatches(
+  rows: readonly ReadRow<RegistryBatch>[],
+  known: KnownSerials,
+  terms: BatchTerms,
+): JudgedBatches {
+  const leftOut = { unsellable: 0, known: 0 }
+  const taken: ReadRow<OfferedBatch>[] = []
+  const faults: RowFault[] = []
+  const before = new EarlierRows()
+  for (const read of rows) {
+    const { file, line, row } = read
+    const sellable = row.statusWord === null || maySell(row.statusWord)
+    if (!sellable && terms.skipsUnsellable) {
+      leftOut.unsellable += 1
+      continue
+    }
+    const serial = readSerial(row.serialNumber)
+    const isKnown = known.batches.has(row.serialNumber)
+    const met = isKnown ? null : (metBatch(row, serial, known) ?? before.met(serial))
+    if (met?.meeting === 'part' && terms.skipsKnown) {
+      leftOut.known += 1
+      continue
+    }
+    const offer = offerOf(row, terms)
+    const fault =
+      (sellable ? null : unsellable(row.statusWord ?? '')) ??
+      (typeof offer === 'string' ? offer : null) ??
+      faultOfProject(row, known, terms) ??
+      (met === null ? null : faultOfMeeting(met))
+    if (fault !== null || typeof offer === 'string') {
+      faults.push({ file, line, fault: fault ?? '' })
+      continue
+    }
+    taken.push({ file, line, row: { ...row, ...offer } })
+    if (!isKnown) before.add(read, serial)
+  }
+  return { rows: taken, faults, leftOut }
+}
+
+function unsellable(word: string): string {
+  return word === ''
+    ? 'status: is empty, so it is not known whether this may be sold (--skip-unsellable leaves it out)'
+    : `status: "${word}" may not be sold (--skip-unsellable leaves it out)`
+}
+
+/** Price and currency of a row, from its file or beside it, or what is wrong with them. */
+function offerOf(
+  row: RegistryBatch,
+  terms: BatchTerms,
+): Pick<OfferedBatch, 'priceMicros' | 'currency'> | string {
+  if (row.priceMicros !== undefined && terms.priceMicros !== undefined) {
+    return 'price_per_kg: the file has this column, leave out --price'
+  }
+  if (row.currency !== undefined && terms.currency !== undefined) {
+    return 'currency: the file has this column, leave out --currency'
+  }
+  const priceMicros = row.priceMicros ?? terms.priceMicros
+  const currency = row.currency ?? terms.currency
+  if (priceMicros === undefined || currency === undefined) {
+    return 'price_per_kg and currency are needed to offer a batch'
+  }
+  return isOwnCurrency(currency)
+    ? { priceMicros, currency }
+    : `currency: ${currency} is not sold in`
+}
+
+function faultOfProject(
+  row: RegistryBatch,
+  { projectIds, batches }: KnownCatalogue,
+  { createsProjects }: BatchTerms,
+): string | null {
+  const key = projectKey({ registry: row.registry, externalId: row.externalProjectId })
+  const projectId = projectIds.get(key)
+  const before = batches.get(row.serialNumber)
+  if (before !== undefined && before.project_id !== projectId) {
+    return 'this serial number belongs to another project'
+  }
+  if (before !== undefined && before.issued_kg !== row.quantityKg) {
+    return `this serial number was issued with ${before.issued_kg} kg`
+  }
+  if (projectId !== undefined) return null
+  if (!createsProjects) return `there is no project ${key} (--create-projects makes it)`
+  return row.projectName === null ? `project_name: is needed to make the project ${key}` : null
+}
+
+const weights = { same: 2, part: 1, meets: 0 } as const satisfies Record<Meeting, number>
+
+/** The batch that tells most of what is wrong, or null where the row's tonnes are in none. */
+function metBatch(
+  { serialNumber }: RegistryBatch,
+  serial: Serial,
+  { met }: KnownSerials,
+): Met | null {
+  let worst: Met | null = null
+  for (const other of met.get(serialNumber) ?? []) {
+    const meeting = meetingOf(serial, readSerial(other))
+    if (meeting === null) continue
+    if (worst === null || weights[meeting] > weights[worst.meeting]) {
+      worst = { meeting, other: `batch ${other}` }
+    }
+  }
+  return worst
+}
+
+function faultOfMeeting({ meeting, other }: Met): string {
+  if (meeting === 'same') return `serial_number: is another spelling of ${other}`
+  if (meeting === 'meets') return `serial_number: has tonnes of ${other}`
+  return `serial_number: is a part of ${other}, and no stock of its own (--skip-known leaves it out)`
+}
+
+/** The new blocks of the rows so far, by trunk. */
+class EarlierRows {
+  readonly #byTrunk = new Map<string, { read: ReadRow<RegistryBatch>; serial: Serial }[]>()
+
+  add(read: ReadRow<RegistryBatch>, serial: Serial): void {
+    const siblings = this.#byTrunk.get(serial.trunk)
+    if (siblings === undefined) this.#byTrunk.set(serial.trunk, [{ read, serial }])
+    else siblings.push({ read, serial })
+  }
+
+  met(serial: Serial): Met | null {
+    for (const { read, serial: other } of this.#byTrunk.get(serial.trunk) ?? []) {
+      const meeting = meetingOf(serial, other)
+      if (meeting !== null) {
+        return { meeting, other: `${read.row.serialNumber} on line ${read.line}` }
+      }
+    }
+    return null
+  }
+}

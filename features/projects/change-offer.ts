@@ -1,0 +1,47 @@
+// Takes a batch off sale and puts it back on. What is reserved may still complete, what is sold stays
+// sold, and the stock never changes.
+import { findOffersBySerial, type OfferRow, writeOffer } from '#features/projects/offer-queries.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type Problem, problem } from '#values/problem.ts'
+
+export type OfferChange = { readonly batch: OfferRow; readonly changed: boolean }
+
+/** The serial that stands for several spellings, or the reason that is missing, is told in `text`. */
+export type OfferProblem = 'batch_not_found' | 'several_batches' | 'reason_needed' | 'conflicting'
+
+/** Letters that a reason may have: a sentence, not a file. */
+const reasonMaxLength = 500
+
+/**
+ * The batch is the one of that very serial, else the only one of those tonnes in another spelling.
+ * Problems: `batch_not_found`, `several_batches` of one spelling, `reason_needed`, and `conflicting`: a
+ * batch that shares tonnes with another one is never offered again.
+ */
+export async function changeOffer(
+  db: Db,
+  serialNumber: string,
+  offer: 'offered' | 'withdrawn',
+  reason: string,
+): Promise<OfferChange | Problem<OfferProblem>> {
+  const words = reason.trim()
+  if (words === '' || words.length > reasonMaxLength) {
+    return problem('reason_needed', {
+      text: `Say why, in at most ${reasonMaxLength} letters: --reason TEXT.`,
+    })
+  }
+  const batches = await findOffersBySerial(db, serialNumber.trim())
+  const [first, ...others] = batches
+  if (first === undefined) {
+    return problem('batch_not_found', { text: `There is no batch ${serialNumber}.` })
+  }
+  if (others.length > 0 && first.serial_number !== serialNumber.trim()) {
+    const names = batches.map((batch) => batch.serial_number).join(', ')
+    return problem('several_batches', { text: `Say which of these is meant: ${names}.` })
+  }
+  if (first.offer === 'conflicting' && offer === 'offered') {
+    return problem('conflicting', {
+      text: `${first.serial_number} stays off sale. ${first.offer_reason}`,
+    })
+  }
+  return { batch: first, changed: await writeOffer(db, first.id, offer, words) }
+}

@@ -1,0 +1,129 @@
+// The batches of an import: new ones become stock, known ones get their name and price. What a batch
+// holds never changes here.
+import {
+  type BatchTerms,
+  judgeBatches,
+  type OfferedBatch,
+} from '#features/projects/batch-judgement.ts'
+import { projectKey } from '#features/projects/catalogue-files.ts'
+import type { Judged } from '#features/projects/import-pieces.ts'
+import {
+  type BatchRecord,
+  findBatchesThatMeet,
+  writeBatches,
+  writeProjects,
+} from '#features/projects/import-queries.ts'
+import { found, knownToBatches } from '#features/projects/known-catalogue.ts'
+import { projectOfBatch } from '#features/projects/project-record.ts'
+import { issueBatches } from '#ledger/issue.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { RegistryBatch } from '#providers/registries/batch-file.ts'
+import type { ReadRow } from '#providers/registries/file-source.ts'
+
+export type BatchCounts = {
+  added: number
+  changed: number
+  unchanged: number
+  /** Left out where the operator said so: rows that may not be sold, and parts of known batches. */
+  unsellable?: number
+  known?: number
+  /** Projects that were made because a row names them. */
+  projects_added?: number
+}
+
+/** Counts of what the operator asked for beside the file; the others are always there. */
+export function noBatches(terms: BatchTerms): BatchCounts {
+  return {
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    ...(terms.skipsUnsellable && { unsellable: 0 }),
+    ...(terms.skipsKnown && { known: 0 }),
+    ...(terms.createsProjects && { projects_added: 0 }),
+  }
+}
+
+/** Sorts the rows of one piece. Earlier pieces are in the database by then. */
+export async function judgePiece(
+  tx: Db,
+  rows: readonly ReadRow<RegistryBatch>[],
+  terms: BatchTerms,
+  counts: BatchCounts,
+): Promise<Judged<OfferedBatch>> {
+  const known = await knownToBatches(tx, rows)
+  const unknown = rows.filter(({ row }) => !known.batches.has(row.serialNumber))
+  const meeting = await findBatchesThatMeet(
+    tx,
+    unknown.map(({ row }) => row.serialNumber),
+  )
+  const groups = Map.groupBy(meeting, ({ asked }) => asked)
+  const met = new Map(
+    [...groups].map(([asked, found]) => [asked, found.map((each) => each.serial_number)]),
+  )
+  const { leftOut, ...judged } = judgeBatches(rows, { ...known, met }, terms)
+  if (counts.unsellable !== undefined) counts.unsellable += leftOut.unsellable
+  if (counts.known !== undefined) counts.known += leftOut.known
+  return judged
+}
+
+export async function importBatches(
+  tx: Db,
+  rows: readonly ReadRow<OfferedBatch>[],
+  isDemo: boolean,
+  counts: BatchCounts,
+): Promise<void> {
+  const projectIds = await projectsOf(tx, rows, isDemo, counts)
+  const records = rows.map(
+    ({ row }): BatchRecord => ({
+      projectId: found(projectIds, keyOfProject(row)),
+      name: row.name ?? `Vintage ${row.vintageYear}`,
+      vintageYear: row.vintageYear,
+      serialNumber: row.serialNumber,
+      priceMicros: row.priceMicros,
+      currency: row.currency,
+      isDemo,
+    }),
+  )
+  const written = await writeBatches(tx, records)
+  const added = new Map(
+    written.filter((row) => row.added).map((row) => [row.serial_number, row.id]),
+  )
+  await issueBatches(
+    tx,
+    rows.flatMap(({ row: { serialNumber, quantityKg } }) => {
+      const batchId = added.get(serialNumber)
+      return batchId === undefined ? [] : [{ batchId, quantityKg }]
+    }),
+  )
+  counts.added += added.size
+  counts.changed += written.length - added.size
+  counts.unchanged += rows.length - written.length
+}
+
+/** The projects of the rows, those that nobody knows made from what their first row says of them. */
+async function projectsOf(
+  tx: Db,
+  rows: readonly ReadRow<OfferedBatch>[],
+  isDemo: boolean,
+  counts: BatchCounts,
+): Promise<ReadonlyMap<string, string>> {
+  const { projectIds } = await knownToBatches(tx, rows)
+  const missing = new Map<string, RegistryBatch>()
+  for (const { row } of rows) {
+    const key = keyOfProject(row)
+    if (!projectIds.has(key) && !missing.has(key)) missing.set(key, row)
+  }
+  if (missing.size === 0) return projectIds
+  const records = [...missing.values()].map((row, place) => projectOfBatch(row, place, isDemo))
+  const made = await writeProjects(tx, records)
+  counts.projects_added = (counts.projects_added ?? 0) + made.length
+  const madeIds = made.map(({ id, registry, external_id }): [string, string] => [
+    projectKey({ registry, externalId: external_id }),
+    id,
+  ])
+  return new Map([...projectIds, ...madeIds])
+}
+
+function keyOfProject({ registry, externalProjectId }: RegistryBatch): string {
+  return projectKey({ registry, externalId: externalProjectId })
+}

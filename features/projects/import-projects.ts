@@ -1,0 +1,90 @@
+// The projects of an import: which are added, changed, taken off the lists or put back on them. A
+// project is never removed: kilograms point to it.
+import { projectKey } from '#features/projects/catalogue-files.ts'
+import { findProjectsByRegistryId, writeProjects } from '#features/projects/import-queries.ts'
+import { type Listing, listingOf } from '#features/projects/project-listing.ts'
+import { projectRecord } from '#features/projects/project-record.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { ReadRow } from '#providers/registries/file-source.ts'
+import type { RegistryProject } from '#providers/registries/project-file.ts'
+import { projectStatus } from '#providers/registries/project-status.ts'
+
+/** A project with a status that we do not know: what it was is kept, or it stays out of all lists. */
+export type UnknownStatus = {
+  readonly registry: string
+  readonly external_id: string
+  readonly status: string
+}
+
+export type ProjectCounts = {
+  added: number
+  changed: number
+  unchanged: number
+  /** Projects that had ended at their registry before we heard of them. */
+  skipped: number
+  /** Of the changed: taken off the lists and off sale, and put back. */
+  delisted?: number
+  relisted?: number
+  unknown_status?: UnknownStatus[]
+}
+
+/** Named at most: a person looks at these first. */
+const unknownMax = 100
+
+export async function importProjects(
+  tx: Db,
+  rows: readonly ReadRow<RegistryProject>[],
+  isDemo: boolean,
+  counts: ProjectCounts,
+): Promise<void> {
+  const known = await listingsOf(tx, rows)
+  const records = rows.flatMap(({ row }, place) => {
+    const before = known.get(projectKey(row))
+    const listing = listingOf(row.state, before)
+    if (listing === null) {
+      counts.skipped += 1
+      return []
+    }
+    countListing(row, before, listing, counts)
+    return [projectRecord(row, listing, place, isDemo)]
+  })
+  const written = await writeProjects(tx, records)
+  const added = written.filter((row) => row.added).length
+  counts.added += added
+  counts.changed += written.length - added
+  counts.unchanged += records.length - written.length
+}
+
+async function listingsOf(
+  tx: Db,
+  rows: readonly ReadRow<RegistryProject>[],
+): Promise<ReadonlyMap<string, Listing>> {
+  const known = await findProjectsByRegistryId(
+    tx,
+    rows.map(({ row }) => row),
+  )
+  return new Map(
+    known.map(({ registry, external_id, status, unlisted_status }) => [
+      projectKey({ registry, externalId: external_id }),
+      { status: projectStatus.parse(status), unlistedStatus: unlisted_status },
+    ]),
+  )
+}
+
+function countListing(
+  { registry, externalId, state }: RegistryProject,
+  before: Listing | undefined,
+  after: Listing,
+  counts: ProjectCounts,
+): void {
+  if (state.kind === 'unknown') {
+    counts.unknown_status ??= []
+    if (counts.unknown_status.length < unknownMax) {
+      counts.unknown_status.push({ registry, external_id: externalId, status: state.word })
+    }
+  }
+  if (before === undefined) return
+  const [was, is] = [before.unlistedStatus === null, after.unlistedStatus === null]
+  if (was && !is) counts.delisted = (counts.delisted ?? 0) + 1
+  if (!was && is) counts.relisted = (counts.relisted ?? 0) + 1
+}

@@ -1,0 +1,90 @@
+// Commands about what is for sale: taking a batch off it, putting it back, and an audit of all batches.
+import { type AuditedBatch, auditBatches } from '#features/projects/audit-batches.ts'
+import { changeOffer } from '#features/projects/change-offer.ts'
+import type { Command, Context, Outcome } from '#operator/command.ts'
+import { isProblem } from '#values/problem.ts'
+
+export const batchesWithdraw: Command = {
+  name: 'batches withdraw',
+  takes: 'SERIAL --reason TEXT',
+  does: 'takes a batch off sale; open reservations may complete',
+  wordCount: 1,
+  options: ['reason'],
+  run: (context) => change(context, 'withdrawn'),
+}
+
+export const batchesOffer: Command = {
+  name: 'batches offer',
+  takes: 'SERIAL --reason TEXT',
+  does: 'puts a batch on sale again that was withdrawn',
+  wordCount: 1,
+  options: ['reason'],
+  run: (context) => change(context, 'offered'),
+}
+
+export const batchesAudit: Command = {
+  name: 'batches audit',
+  takes: '',
+  does: 'lists batches that share tonnes or are not offered, and projects that are not listed',
+  wordCount: 0,
+  run: async ({ db }) => {
+    const audit = await auditBatches(db)
+    const { conflicting, withdrawn, unlisted_projects, meeting, uneven } = audit
+    const lines = [
+      ...conflicting.map((batch) => `conflicting  ${described(batch)}`),
+      ...withdrawn.map((batch) => `withdrawn  ${described(batch)}`),
+      ...unlisted_projects.map(
+        ({ project, status, batches, sold_kg }) =>
+          `not listed  ${project}: "${status}", ${batches} batches, ${sold_kg} kg sold`,
+      ),
+      ...meeting.map(
+        ({ serial_number, other }) => `FAULT  ${serial_number} has tonnes of ${other}`,
+      ),
+      ...uneven.map(
+        ({ serial_number, tonnes, issued_kg }) =>
+          `FAULT  ${serial_number} spans ${tonnes} tonnes and was issued with ${issued_kg} kg`,
+      ),
+    ]
+    const verdict = audit.ok
+      ? 'No tonne is for sale twice, and every batch holds what its serial says.'
+      : 'There are faults.'
+    return { ok: audit.ok, lines: [...lines, verdict], json: audit }
+  },
+}
+
+function described({
+  serial_number,
+  project,
+  sold_kg,
+  held_kg,
+  offer_reason,
+  meets,
+}: AuditedBatch) {
+  const kg = `${sold_kg} kg sold, ${held_kg} kg reserved`
+  const others = meets.length === 0 ? '' : ` It meets ${meets.join(', ')}.`
+  return `${serial_number} of ${project}: ${kg}. ${offer_reason}${others}`
+}
+
+async function change(
+  { db, words: [serial = ''], options }: Context,
+  offer: 'offered' | 'withdrawn',
+): Promise<Outcome> {
+  const result = await changeOffer(db, serial, offer, options.reason ?? '')
+  if (isProblem(result)) {
+    const sentence = result.text ?? result.problem
+    return {
+      ok: false,
+      lines: [sentence],
+      json: { ok: false, code: result.problem, error: sentence },
+    }
+  }
+  const { batch, changed } = result
+  const { serial_number, available_kg, held_kg, sold_kg } = batch
+  const isNow = offer === 'offered' ? 'for sale' : 'off sale'
+  const line = changed
+    ? `${serial_number} is ${isNow} now.`
+    : `${serial_number} is ${isNow} already: nothing was changed.`
+  const stock = `${available_kg} kg are left, ${held_kg} kg reserved, ${sold_kg} kg sold.`
+  const json = { ok: true, serial_number, offer, changed, available_kg, held_kg, sold_kg }
+  return { ok: true, lines: [line, stock], json }
+}
