@@ -41,11 +41,19 @@ create table batches (
   is_demo boolean not null default false,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  serial_trunk text generated always as ((read_serial(serial_number))[1]) stored,
+  serial_tonnes int8range generated always as (tonnes_of_serial(read_serial(serial_number))) stored,
+  offer text not null default 'offered'::text,
+  offer_reason text,
+  offer_changed_at timestamp with time zone,
   constraint batches_pkey PRIMARY KEY (id),
   constraint batches_currency_shape CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint batches_offer_known CHECK ((offer = ANY (ARRAY['offered'::text, 'withdrawn'::text, 'conflicting'::text]))),
+  constraint batches_offer_reasoned CHECK (((offer = 'offered'::text) OR (offer_reason IS NOT NULL))),
   constraint batches_price_positive CHECK ((price_micros > 0)),
   constraint batches_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
-  constraint batches_serial_is_one_batch UNIQUE (serial_number)
+  constraint batches_serial_is_one_batch UNIQUE (serial_number),
+  constraint batches_serials_never_meet EXCLUDE USING gist (trunk_number(serial_trunk) WITH &&, serial_tonnes WITH &&) WHERE ((offer <> 'conflicting'::text))
 );
 
 create table board_counts (
@@ -273,6 +281,7 @@ create table projects (
   "position" integer not null default 0,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  unlisted_status text,
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_external_url_is_https CHECK ((external_url ~ '^https://'::text)),
   constraint projects_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 300))),
@@ -329,6 +338,7 @@ create table purchases (
   reward_id uuid,
   reward_minor bigint not null default 0,
   completion_failures smallint not null default 0,
+  abandoned_at timestamp with time zone,
   constraint purchases_pkey PRIMARY KEY (id),
   constraint purchases_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
   constraint purchases_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES passports(id),
@@ -513,6 +523,8 @@ create table wallets (
 
 -- Indexes
 
+CREATE INDEX batches_not_offered ON public.batches USING btree (offer) WHERE (offer <> 'offered'::text);
+
 CREATE INDEX batches_of_project ON public.batches USING btree (project_id);
 
 CREATE INDEX board_moves_of_kind ON public.board_moves USING btree (kind, txid);
@@ -536,6 +548,8 @@ CREATE INDEX partner_terminals_of_programme ON public.partner_terminals USING bt
 CREATE INDEX passports_by_eco_score ON public.passports USING btree (eco_league, eco_score, id) INCLUDE (nickname, first_name, last_name, member_number) WHERE (NOT hide_from_leaderboards);
 
 CREATE INDEX passports_by_kg ON public.passports USING btree (offset_league, total_kg, id) INCLUDE (nickname, first_name, last_name, member_number) WHERE (NOT hide_from_leaderboards);
+
+CREATE INDEX purchases_abandoned ON public.purchases USING btree (buyer_id, abandoned_at) WHERE (abandoned_at IS NOT NULL);
 
 CREATE INDEX purchases_declined ON public.purchases USING btree (buyer_id, id) WHERE (failure_code = 'card_declined'::text);
 
@@ -611,6 +625,53 @@ CREATE OR REPLACE FUNCTION public.number_key(giver_id uuid, phone text)
  IMMUTABLE
 RETURN "left"(encode(sha256(convert_to((((giver_id)::text || ' '::text) || phone), 'UTF8'::name)), 'hex'::text), 32);
 
+CREATE OR REPLACE FUNCTION public.read_serial(serial text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  canonical text collate "C" := serial;
+  parts text[];
+  form text[];
+begin
+  -- Most are written in the one spelling already.
+  if canonical !~ '^[0-9A-Z-]+$' or canonical ~ '(^|-)0[0-9]|[0-9]TO[0-9]' then
+    canonical := upper(regexp_replace(normalize(canonical, nfkc),
+      '[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]', '', 'g'));
+    canonical := regexp_replace(canonical,
+      '[\u0001-\u0020\u007F-\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+', ' ', 'g');
+    canonical := regexp_replace(canonical,
+      ' ?[\u002D\u02D7\u058A\u05BE\u1400\u1806\u2010-\u2015\u2043\u2212\u2E17\u2E1A\u2E3A\u2E3B\u2E40\u2E5D\u301C\u3030\u30A0] ?',
+      '-', 'g');
+    canonical := regexp_replace(canonical, '(?<![0-9A-Z.])0+(?=[0-9])', '', 'g');
+    canonical := btrim(regexp_replace(canonical, '(?<=[0-9]) ?TO ?(?=[0-9])', ' TO ', 'g'), ' ');
+  end if;
+  parts := string_to_array(canonical, '-');
+  if canonical ~ '^GS[0-9]+-.+-[0-9]+-[0-9]+$' then
+    -- Gold Standard, whose last two numbers are the tonnes.
+    form := array[array_to_string(trim_array(parts, 2), '-')] || parts[cardinality(parts) - 1:];
+  elsif canonical ~ '^[0-9]+-[0-9]+-[0-9]+-(VCS|VCU)-' then
+    -- Verra, whose units are counted over the whole VCS.
+    form := array['VCS'] || parts[2:3];
+  elsif canonical ~ '^(ACR|CAR)-.+-[0-9]+ TO [0-9]+$' then
+    form := array[array_to_string(trim_array(parts, 1), '-')] ||
+      string_to_array(parts[cardinality(parts)], ' TO ');
+  else
+    -- Of the Clean Development Mechanism: two halves that differ in the third number alone.
+    form := regexp_match(canonical,
+      '^([A-Z]{2,3}-[0-9]+)-([0-9]+)-([0-9][0-9-]*)-\1-([0-9]+)-\3$');
+    form := array[form[1] || '-' || form[3], form[2], form[4]];
+  end if;
+  -- Numbers of more than 18 digits are none that a registry counts with.
+  if greatest(length(form[2]), length(form[3])) <= 18 then
+    if form[2]::bigint <= form[3]::bigint then
+      return form;
+    end if;
+  end if;
+  return array[canonical, null, null];
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_ended_purchase()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -660,6 +721,12 @@ begin
     using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.tonnes_of_serial(parts text[])
+ RETURNS int8range
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN int8range(((parts)[2])::bigint, ((parts)[3])::bigint, '[]'::text);
+
 CREATE OR REPLACE FUNCTION public.touch_wallet_pass()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -672,6 +739,12 @@ begin
   where passport_id = new.id;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.trunk_number(trunk text)
+ RETURNS int8range
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN int8range((hashtextextended(trunk, (0)::bigint) >> 1), (hashtextextended(trunk, (0)::bigint) >> 1), '[]'::text);
 
 -- Triggers
 
