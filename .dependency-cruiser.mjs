@@ -104,7 +104,8 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     // The rivals of the benchmarks are a package of their own, which need not be installed.
-    exclude: { path: '^(dist|coverage|test-results|benchmarks/rivals)/' },
+    // What is declared of plain JavaScript has no code that swc could read.
+    exclude: { path: '^(dist|coverage|test-results|benchmarks/rivals)/|\\.d\\.mts$' },
     // TypeScript 7 has no interface that the cruiser could read with; swc reads instead.
     parser: 'swc',
     tsPreCompilationDeps: true,

@@ -3,9 +3,9 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PKPass } from 'passkit-generator'
 import { type Claim, compare, type Finding, type Measure } from '#benchmarks/compare.ts'
 import { runClients } from '#benchmarks/load.ts'
+import { openPasskit } from '#benchmarks/rivals.ts'
 import { openShop, type Shopper } from '#benchmarks/shop.ts'
 import { passContent } from '#features/wallet-pass/pass-content.ts'
 import { wordFiles } from '#features/wallet-pass/pass-words.ts'
@@ -68,10 +68,11 @@ async function rivalSigner(certificates: PassCertificates): Promise<Sign> {
     signerCert: certificates.signer.toString(),
     signerKey: String(certificates.key.export({ type: 'pkcs1', format: 'pem' })),
   }
+  const signPass = await openPasskit()
   return async (totalKg) => {
     const content = passContent({ ...facts, totalKg }, place, certificates)
     const pass = Buffer.from(JSON.stringify(content))
-    return new PKPass({ ...buffers, 'pass.json': pass }, pems).getAsBuffer()
+    return signPass({ ...buffers, 'pass.json': pass }, pems)
   }
 }
 

@@ -1,18 +1,17 @@
 // Starts what the product is measured beside, each in a process of its own, and ends only that.
 // Their packages (rivals/package.json) are installed by the first benchmark that needs them, so that
 // the product's own installation carries none of them.
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from '#embedded-postgres/process.ts'
+import { installTool, root } from '#scripts/install.mjs'
 
-const runFile = promisify(execFile)
-const folder = join(import.meta.dirname, 'rivals')
+const rivals = 'benchmarks/rivals'
+const folder = join(root, rivals)
 const redisWaitMs = 10_000
 
 export type Rival = {
@@ -25,7 +24,7 @@ export type Rival = {
 
 /** `script` is a file of the folder rivals. */
 export async function openRival(script: string, args: readonly string[]): Promise<Rival> {
-  await installRivals()
+  await installTool(rivals)
   const child = spawn(process.execPath, [join(folder, script), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -56,10 +55,15 @@ export async function openRival(script: string, args: readonly string[]): Promis
   }
 }
 
-async function installRivals(): Promise<void> {
-  if (existsSync(join(folder, 'node_modules'))) return
-  process.stderr.write('Installing the rivals of the benchmarks (once, into benchmarks/rivals)…\n')
-  await runFile('npm', ['ci', '--ignore-scripts'], { cwd: folder })
+type Files = Readonly<Record<string, Buffer>>
+type Certificates = Readonly<Record<'wwdr' | 'signerCert' | 'signerKey', string>>
+
+/** passkit-generator, in this process: what signs a pass of these files. */
+export async function openPasskit(): Promise<(files: Files, certificates: Certificates) => Buffer> {
+  await installTool(rivals)
+  const { signPass }: { signPass: (files: Files, certificates: Certificates) => Buffer } =
+    await import(join(folder, 'passkit-signer.mjs'))
+  return signPass
 }
 
 /** An empty database of its own on the product's server; answers its address. */

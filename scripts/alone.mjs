@@ -17,7 +17,7 @@ export async function alone(root, work) {
   let said = false
   while (!take(file)) {
     if (Date.now() > deadline) throw new Error(`Another process has held ${file} for too long.`)
-    if (!said) console.log('Waiting for another start that is preparing the same checkout…')
+    if (!said) console.error('Waiting for another start that is preparing the same checkout…')
     said = true
     await sleep(pollMs)
   }

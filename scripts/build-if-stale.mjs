@@ -1,4 +1,12 @@
-// Builds the web app if anything it is made of has changed since: what `npm test` runs first.
+// `npm run build`: builds the web app if anything it is made of has changed since. It is also what
+// `npm test` runs first.
 import './require-node.mjs'
 
-import('./prepare.mjs').then(({ buildWeb }) => buildWeb())
+async function build() {
+  const { install } = await import('./install.mjs')
+  const { buildWeb } = await import('./prepare.mjs')
+  await install()
+  console.error((await buildWeb()) ? 'The web app is built.' : 'The web app is built already.')
+}
+
+build()

@@ -8,6 +8,7 @@ type Report = {
   summary: { violations: { rule: { name: string }; from: string; to: string }[] }
 }
 
+const cruiser = 'tools/checks/node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'
 const outputBytesMax = 256 * 1024 * 1024
 
 /** All TypeScript of the checkout; without git (an unpacked archive), what lies in the folders. */
@@ -24,7 +25,7 @@ function sourceFiles(): string[] {
 function cruise(files: readonly string[]): Report {
   const tops = new Set(files.map((file) => file.split('/')[0] ?? file))
   const args = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...tops]
-  const run = spawnSync('node_modules/.bin/depcruise', args, {
+  const run = spawnSync(process.execPath, [cruiser, ...args], {
     encoding: 'utf8',
     maxBuffer: outputBytesMax,
   })

@@ -1,11 +1,18 @@
 // `npm ci` on a fresh clone refuses a lock file that does not name every package.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { lockFilePath, missingEntries } from './complete-lock-file.ts'
+import { lockFiles, missingEntries } from './complete-lock-file.ts'
 
-test('The lock file names the native packages of every system', () => {
-  const missing = missingEntries(JSON.parse(readFileSync(lockFilePath, 'utf8')))
-  expect(Object.keys(missing), 'run: node scripts/complete-lock-file.ts').toEqual([])
+test('There is a lock file for the product, for its tools and for its rivals', () => {
+  const folders = ['benchmarks/rivals/', 'tools/checks/', '']
+  expect([...lockFiles].sort()).toEqual(
+    folders.map((folder) => `${folder}package-lock.json`).sort(),
+  )
+})
+
+test.each(lockFiles)('%s names the native packages of every system', (file) => {
+  const missing = missingEntries(JSON.parse(readFileSync(file, 'utf8')))
+  expect(Object.keys(missing), 'run: npm run lock').toEqual([])
 })
 
 test('A missing package gets the system, processor and C library that its name tells', () => {

@@ -1,9 +1,9 @@
-// Run after every `npm install <package>`: node scripts/complete-lock-file.ts
-// npm leaves out of package-lock.json the native packages of other systems when the registry at
+// Run after every `npm install <package>`, in whichever folder: npm run lock
+// npm leaves out of a package-lock.json the native packages of other systems when the registry at
 // hand lacks them, and `npm ci` then refuses the file. This names them, without a checksum; it must
 // never change an entry that npm wrote.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 
 type Entry = {
   version?: string
@@ -16,7 +16,12 @@ type Entry = {
 }
 export type LockFile = { packages: Record<string, Entry> }
 
-export const lockFilePath = resolve(import.meta.dirname, '../package-lock.json')
+const root = resolve(import.meta.dirname, '..')
+/** The product's own, and those of the packages that stand beside it; from the root of the checkout. */
+export const lockFiles: readonly string[] = globSync(
+  ['package-lock.json', '{tools,benchmarks}/*/package-lock.json'],
+  { cwd: root },
+)
 
 /** The optional packages that some package wants and the lock file does not name, as entries. */
 export function missingEntries({ packages }: LockFile): Record<string, Entry> {
@@ -47,13 +52,18 @@ function entryOf(name: string, version: string, dev: boolean): Entry {
   }
 }
 
-if (import.meta.main) {
-  const lockFile: LockFile = JSON.parse(readFileSync(lockFilePath, 'utf8'))
+function complete(path: string): void {
+  const file = join(root, path)
+  const lockFile: LockFile = JSON.parse(readFileSync(file, 'utf8'))
   const missing = missingEntries(lockFile)
   const sorted = Object.entries({ ...lockFile.packages, ...missing }).sort(([a], [b]) =>
     a < b ? -1 : 1,
   )
-  const complete = { ...lockFile, packages: Object.fromEntries(sorted) }
-  writeFileSync(lockFilePath, `${JSON.stringify(complete, null, 2)}\n`)
-  console.log(`${Object.keys(missing).length} packages added to package-lock.json.`)
+  const whole = { ...lockFile, packages: Object.fromEntries(sorted) }
+  writeFileSync(file, `${JSON.stringify(whole, null, 2)}\n`)
+  console.log(`${Object.keys(missing).length} packages added to ${path}.`)
+}
+
+if (import.meta.main) {
+  for (const path of lockFiles) complete(path)
 }

@@ -5,7 +5,8 @@ import './require-node.mjs'
 async function develop() {
   const { spawn } = await import('node:child_process')
   const { join } = await import('node:path')
-  const { buildWeb, install, pinnedNode, root } = await import('./prepare.mjs')
+  const { install, pinnedNode, root } = await import('./install.mjs')
+  const { buildWeb } = await import('./prepare.mjs')
   await install()
   // The server reads the built pages when it starts, so there must be some.
   await buildWeb()

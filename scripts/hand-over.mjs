@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { pinnedNode, root } from './prepare.mjs'
+import { pinnedNode, root } from './install.mjs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 /** npm passes Ctrl-C on, which the terminal has sent to everybody already. */
@@ -15,16 +15,16 @@ const node = () => (existsSync(pinnedNode) ? pinnedNode : process.execPath)
 
 /**
  * Never returns while the program runs. `script` is a path inside the checkout; `lastLine` is said in
- * its place where the machine killed it.
+ * its place where the machine killed it; `nodeFlags` are Node's own.
  */
-export function handOver(script, args, lastLine) {
+export function handOver(script, args, { lastLine, nodeFlags = [] } = {}) {
   if (process.execve && realpathSync(process.execPath) === realpathSync(node())) {
     // Becoming the program leaves nobody in between who could be killed.
     // It is announced as experimental at each call: nothing for a person to act on.
     process.removeAllListeners('warning')
-    process.execve(node(), [node(), join(root, script), ...args], process.env)
+    process.execve(node(), [node(), ...nodeFlags, join(root, script), ...args], process.env)
   }
-  const child = startProgram(script, args)
+  const child = startProgram(script, args, nodeFlags)
   const stopForwarding = onSignals((signal) => child.kill(signal))
   child.once('exit', (code, signal) => {
     stopForwarding()
@@ -37,8 +37,8 @@ export function handOver(script, args, lastLine) {
  * Starts a program in a session of its own, so that each signal reaches it once, through us; the
  * channel tells it of our end even if that is a kill.
  */
-export function startProgram(script, args) {
-  const child = spawn(node(), [join(root, script), ...args], {
+export function startProgram(script, args, nodeFlags = []) {
+  const child = spawn(node(), [...nodeFlags, join(root, script), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: true,
   })

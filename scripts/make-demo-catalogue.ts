@@ -1,5 +1,5 @@
 // Makes database/demo-catalogue/*.csv out of a folder of registry files:
-//   node scripts/make-demo-catalogue.ts <folder with the registries' CSV files>
+//   npm run demo-catalogue -- <folder with the registries' CSV files>
 // Facts come from the files; descriptions, prices and past sales are ours. It must never copy a
 // registry's sentences.
 import { createReadStream } from 'node:fs'

@@ -3,7 +3,8 @@
 import './require-node.mjs'
 
 async function start() {
-  const { buildWeb, install } = await import('./prepare.mjs')
+  const { install } = await import('./install.mjs')
+  const { buildWeb } = await import('./prepare.mjs')
   const { keepRunning } = await import('./keep-running.mjs')
   await install()
   await buildWeb()

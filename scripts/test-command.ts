@@ -7,7 +7,8 @@ import { stripVTControlCharacters } from 'node:util'
 export type Outcome = { succeeded: boolean; output: string }
 
 const root = resolve(import.meta.dirname, '..')
-const path = [join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(':')
+const programs = ['node_modules/.bin', 'tools/checks/node_modules/.bin']
+const path = [...programs.map((folder) => join(root, folder)), process.env.PATH ?? ''].join(':')
 /** Programs that are started again and again in a run are compiled once. */
 const compiled = join(root, 'node_modules/.compiled')
 const msPerMinute = 60_000
@@ -21,10 +22,11 @@ export function runCommand(
   env: Readonly<Record<string, string>>,
   waitMinutes: number,
   interrupted: AbortSignal,
+  folder = '.',
 ): Promise<Outcome> {
   return new Promise((done) => {
     const child = spawn(command, args, {
-      cwd: root,
+      cwd: join(root, folder),
       env: { ...process.env, PATH: path, NODE_COMPILE_CACHE: compiled, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,

@@ -1,11 +1,9 @@
-// How Stripe is asked: one fixed version of its API, one span of time for all calls of a step, few
+// How Stripe is asked: in the API version that its client is made for, one span of time for all calls of a step, few
 // repeats, each under the step's own key. It decides nothing about payments.
 import { setTimeout as pause } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { OutcomeUnknown } from '#providers/with-timeout.ts'
 
-/** The version that the tests hold every request against (tests/openapi). */
-const apiVersion = '2023-08-16'
 /** Repeats of a call whose answer was lost, with the same key. */
 const repeatsMax = 2
 const firstPauseMs = 200
@@ -13,7 +11,6 @@ const firstPauseMs = 200
 const keysMax = 3
 
 type CallOptions = {
-  readonly apiVersion: string
   readonly timeout: number
   readonly maxNetworkRetries: 0
 }
@@ -28,7 +25,7 @@ export function askingFor(timeoutMs: number): Ask {
       const timeout = Math.ceil(endsAt - performance.now())
       if (timeout <= 0) throw new OutcomeUnknown(`no answer from Stripe in ${timeoutMs} ms`)
       try {
-        return await send({ apiVersion, timeout, maxNetworkRetries: 0 })
+        return await send({ timeout, maxNetworkRetries: 0 })
       } catch (error) {
         if (repeat === repeatsMax || !mayBeRepeated(error)) throw error
       }

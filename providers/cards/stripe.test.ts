@@ -1,6 +1,7 @@
 // What is Stripe's alone: keys and their kept answers, time, our own keys refused. Every request is
-// held against Stripe's own OpenAPI file.
+// held against an OpenAPI file of Stripe's own (docs/decisions/0058).
 import { randomUUID } from 'node:crypto'
+import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openLog } from '#platform/log.ts'
 import { openStripe } from '#providers/cards/stripe.ts'
@@ -36,7 +37,7 @@ const keysOf = (operation: string) =>
     .map(({ headers }) => headers['idempotency-key'])
 
 describe('a request to Stripe', () => {
-  it('names amount, currency and step, and takes money later, in a fixed version', async () => {
+  it('names amount, currency and step, and takes money later, in the version of the API that the client is made for', async () => {
     const step = newStep()
     await openCards().authorise(step)
     const [first] = standIn.calls
@@ -48,7 +49,7 @@ describe('a request to Stripe', () => {
       metadata: { step_key: step.stepKey },
     })
     expect(first?.headers).toMatchObject({
-      'stripe-version': '2023-08-16',
+      'stripe-version': Stripe.API_VERSION,
       'idempotency-key': step.stepKey,
     })
     expect(standIn.malformed).toEqual([])

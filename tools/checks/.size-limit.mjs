@@ -1,9 +1,10 @@
 // What a browser may be asked to load, brotli (speed goals 11 and 12): the landing page's scripts
 // and styles as its document of each language names them, and each page of /app on its own.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { defaultLanguage, languages } from './values/languages.ts'
+import { join } from 'node:path'
+import { defaultLanguage, languages } from '../../values/languages.ts'
 
-const root = 'dist/web'
+const root = join(import.meta.dirname, '../../dist/web')
 function landing(locale) {
   const folder = locale === defaultLanguage ? root : `${root}/${locale}`
   const html = existsSync(folder) ? readFileSync(`${folder}/index.html`, 'utf8') : ''

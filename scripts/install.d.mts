@@ -1,0 +1,3 @@
+// What TypeScript knows of install.mjs, which stays plain JavaScript for an old Node.
+export const root: string
+export function installTool(name: string): Promise<void>

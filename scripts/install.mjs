@@ -1,0 +1,114 @@
+// Installs the libraries of package-lock.json, and those of the packages beside it that only check or
+// measure. Plain JavaScript, for the old Node that a machine may have. It must never ask a question,
+// never do again what is done, and print nothing to the standard output: that is the program's.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { alone } from './alone.mjs'
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+/** The Node of package-lock.json; not there before the installation. */
+export const pinnedNode = join(root, 'node_modules/node/bin/node')
+/** What checks types, style, boundaries, unused code and sizes. */
+export const checks = 'tools/checks'
+
+const outputBytesMax = 64 * 1024 * 1024
+
+/** What the product needs to be built, served and tested. */
+export async function install() {
+  if (isInstalled(root) && existsSync(pinnedNode)) return
+  await alone(root, () => {
+    if (isInstalled(root) && existsSync(pinnedNode)) return
+    console.error('Installing the libraries (once, takes a minute or so)…')
+    // A production setting must not leave out what builds the web app.
+    npmCi(root, ['--include=dev'])
+    if (!existsSync(pinnedNode)) {
+      fail('npm did not run the install scripts. Try again after: npm config delete ignore-scripts')
+    }
+    // The runtime comes as a package inside a package, with 67 MB of headers. npm removes it at the
+    // next installation; the program itself is linked one folder up.
+    rmSync(join(root, 'node_modules/node/node_modules'), { recursive: true, force: true })
+    writeFileSync(noteIn(root), installationKey(root))
+  })
+}
+
+/** A package of its own inside the checkout, such as `tools/checks`; no script of its libraries runs. */
+export async function installTool(name) {
+  const folder = join(root, name)
+  if (isInstalled(folder)) return
+  await alone(root, () => {
+    if (isInstalled(folder)) return
+    console.error(`Installing ${name} (once)…`)
+    npmCi(folder, ['--ignore-scripts'])
+    writeFileSync(noteIn(folder), installationKey(folder))
+  })
+}
+
+export function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+const lockFileIn = (folder) => join(folder, 'package-lock.json')
+const hiddenLockFileIn = (folder) => join(folder, 'node_modules/.package-lock.json')
+const noteIn = (folder) => join(folder, 'node_modules/.installed-from')
+
+function npmCi(folder, more) {
+  const flags = [...more, '--no-audit', '--no-fund', '--loglevel=error']
+  const exact = runNpm(['ci', ...flags], folder, 'pipe')
+  if (exact.status === 0) return
+  // Some versions of npm refuse each other's lock files; installing still takes its versions.
+  const { status } = runNpm(['install', '--no-save', ...flags], folder, ['ignore', 2, 2])
+  if (status !== 0) {
+    fail(`${exact.stderr}\nThe libraries could not be installed. Is the network there?`)
+  }
+}
+
+function isInstalled(folder) {
+  if (!existsSync(hiddenLockFileIn(folder))) return false
+  try {
+    if (readFileSync(noteIn(folder), 'utf8') === installationKey(folder)) return true
+  } catch {
+    // Somebody installed by hand: what npm wrote down then decides.
+  }
+  return holdsEverything(packagesOf(lockFileIn(folder)), packagesOf(hiddenLockFileIn(folder)))
+}
+
+function holdsEverything(wanted, installed) {
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '' || installed[path]?.version === entry.version) return true
+    // An optional package is missed only if it was made for this very machine.
+    const { optional, os, cpu, libc } = entry
+    const madeForHere = os?.includes(process.platform) && cpu?.includes(process.arch)
+    return Boolean(optional) && !(madeForHere && (libc ?? ['glibc']).includes('glibc'))
+  })
+}
+
+function packagesOf(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages
+}
+
+/** Changes with the lock file, with anything installed since, and with the machine's kind. */
+function installationKey(folder) {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`)
+  for (const file of [lockFileIn(folder), hiddenLockFileIn(folder)]) hash.update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function runNpm(args, cwd, stdio) {
+  // The npm that called us, if one did, with the Node that it runs on: the one in PATH may be the
+  // pinned Node, which an installation removes under its own feet.
+  const { npm_execpath: npm, npm_node_execpath: node } = process.env
+  const known = npm?.endsWith('npm-cli.js') && node && !node.startsWith(root) && existsSync(node)
+  const [command, ...first] = known ? [node, npm] : ['npm']
+  const shell = process.platform === 'win32' && !known
+  return spawnSync(command, [...first, ...args], {
+    cwd,
+    stdio,
+    shell,
+    encoding: 'utf8',
+    maxBuffer: outputBytesMax,
+  })
+}
