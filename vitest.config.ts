@@ -3,10 +3,14 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['**/*.test.ts'],
+    include: ['**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'dist/**', 'tests/journeys/**'],
     environment: 'node',
-    globalSetup: ['tests/support/compiled-texts.ts', 'tests/support/postgres.ts'],
+    globalSetup: [
+      'tests/support/compiled-texts.ts',
+      'tests/support/built-web-app.ts',
+      'tests/support/postgres.ts',
+    ],
     // The files share what a worker has loaded: loading it all again costs more than most of their tests.
     // None replaces a module, and each has a database of its own.
     isolate: false,

@@ -20,10 +20,13 @@ import type { Settings } from '#server/settings.ts'
 import { defaultLanguage, type Language, languages } from '#values/languages.ts'
 import { problem } from '#values/problem.ts'
 
-const webRoot = join(import.meta.dirname, '..', 'dist', 'web')
+const builtRoot = join(import.meta.dirname, '..', 'dist', 'web')
 /** Pages of the specification besides `/`; everything under /app is the browser's to route. */
 const shellPages = ['/privacy', '/terms', '/help', '/app', '/app/*']
 const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets)(\/|\?|$)/
+
+const page = { config: { access: 'public' as const }, schema: { hide: true } }
+const unbuilt = 'The web app is not built: npm run build'
 
 const compress = promisify(brotliCompress)
 
@@ -34,16 +37,22 @@ type Document = {
   /** Compressed when first asked for: a start does not wait for pages that nobody opens. */
   brotli(): Promise<Buffer>
 }
+/** `webRoot` holds what was built. */
+type Place = { readonly settings: Settings; readonly webRoot?: string }
 type Page = Readonly<Record<Language, Document>>
 
 export async function webRoutes(
   app: FastifyInstance,
-  { settings }: { readonly settings: Settings },
+  { settings, webRoot = builtRoot }: Place,
 ): Promise<void> {
-  const landing = await openPage('index.html', settings, () => placesOf(settings))
-  const landingIn = await openPage('index.html', settings, (own) => placesOf(settings, own))
-  const shell = await openPage('app.html', settings)
-  if (landing === null || landingIn === null || shell === null) return
+  const place = { settings, webRoot }
+  const landing = await openPage('index.html', place, () => placesOf(settings))
+  const landingIn = await openPage('index.html', place, (own) => placesOf(settings, own))
+  const shell = await openPage('app.html', place)
+  if (landing === null || landingIn === null || shell === null) {
+    unbuiltRoutes(app)
+    return
+  }
   await app.register(async (files) => {
     // Of a file it is no fault of ours if it is wanted on terms that it does not meet (If-Match).
     files.setErrorHandler((error: FastifyError, _request, reply) => {
@@ -66,7 +75,6 @@ export async function webRoutes(
       },
     })
   })
-  const page = { config: { access: 'public' as const }, schema: { hide: true } }
   app.get('/', page, (request, reply) => {
     const named = namedLanguage(request)
     if (named === undefined) return send(request, reply, landing[pageLanguage(request)])
@@ -85,23 +93,32 @@ export async function webRoutes(
   )
 }
 
+/** Nobody who meets a clone that is not built should have to guess why it shows no page. */
+function unbuiltRoutes(app: FastifyInstance): void {
+  for (const path of ['/', ...shellPages]) {
+    app.get(path, page, (_request, reply) =>
+      sendProblem(reply, problem('unavailable', { text: unbuilt })),
+    )
+  }
+}
+
 /** A page in every language, or null where nothing was built. */
 async function openPage(
   name: string,
-  settings: Settings,
+  place: Required<Place>,
   headOf: (language: Language) => string = () => '',
 ): Promise<Page | null> {
-  const base = await openDocument(name, settings, headOf(defaultLanguage))
+  const base = await openDocument(name, place, headOf(defaultLanguage))
   if (base === null) return null
-  const page = { en: base, nl: base, fr: base, es: base, it: base, de: base, tr: base }
+  const pages = { en: base, nl: base, fr: base, es: base, it: base, de: base, tr: base }
   for (const language of languages) {
     if (language === defaultLanguage) continue
     const path = join(language, name)
-    const document = await openDocument(path, settings, headOf(language))
+    const document = await openDocument(path, place, headOf(language))
     if (document === null) throw new Error(`${name} was not built in ${language}.`)
-    page[language] = document
+    pages[language] = document
   }
-  return page
+  return pages
 }
 
 /**
@@ -122,7 +139,7 @@ function placesOf({ publicUrl }: Settings, own?: Language): string {
 /** A built document with what it must know of the settings, or null where it was not built. */
 async function openDocument(
   name: string,
-  settings: Settings,
+  { settings, webRoot }: Required<Place>,
   head: string,
 ): Promise<Document | null> {
   const built = await readFile(join(webRoot, name), 'utf8').catch(() => null)

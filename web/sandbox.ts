@@ -1,8 +1,8 @@
 // Which parts of the outside world are played by sandboxes. The server writes their names into
-// `<html data-sandbox="sms cards rates passes google">`; nothing here may guess.
+// `<html data-sandbox="sms cards passes google">`; nothing here may guess.
 import { useEffect, useState } from 'react'
 
-export type SandboxPart = 'sms' | 'cards' | 'rates' | 'passes' | 'google'
+export type SandboxPart = 'sms' | 'cards' | 'passes' | 'google'
 
 /** True where the server says so; false while prerendering and in the first paint. */
 export function useSandbox(part: SandboxPart): boolean {
