@@ -1,0 +1,79 @@
+// What the documents name exists: files, folders, npm scripts. They must also work for whoever has an
+// old Node, which cannot run TypeScript.
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const documents = [...globSync('*.md'), ...globSync('docs/*.md')].sort()
+const decisions = globSync('docs/decisions/*.md')
+const scripts: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+).scripts
+const suffixes = 'ts|tsx|mts|mjs|css|sql|json|md|html|xml|yml'
+/** What comes with the checkout; the rest is made by running it. */
+const folders = readdirSync('.', { withFileTypes: true })
+  .filter(
+    (entry) => entry.isDirectory() && !/^(\..*|node_modules|dist|test-results)$/.test(entry.name),
+  )
+  .map(({ name }) => name)
+
+const read = (file: string) => readFileSync(file, 'utf8')
+const tree = /^## Where things are\n+```\n([^]*?)```/m.exec(read('README.md'))?.[1] ?? ''
+
+/** Files and folders of the checkout that a document puts between backticks. */
+function namedPaths(text: string): string[] {
+  const quoted = [...text.matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name)
+  const isFile = new RegExp(`^[\\w@./-]+/[\\w@.-]+\\.(${suffixes})$`)
+  return quoted.filter(
+    (name) =>
+      !/[<>*{}:$]|^(dist|node_modules)\//.test(name) &&
+      (isFile.test(name) || (name.includes('/') && folders.includes(name.split('/')[0] ?? ''))),
+  )
+}
+
+/** The folders of the tree in the README: at the margin the top ones, below each its own. */
+function treeFolders(): string[] {
+  let top = ''
+  return tree.split('\n').flatMap((line) => {
+    const [, own] = /^([a-z-]+)\//.exec(line) ?? []
+    if (own !== undefined) {
+      top = own
+      return [own]
+    }
+    if (!/^ {2}[a-z-]+\//.test(line)) return []
+    return [...line.matchAll(/(?<= )([a-z-]+)\/(?= |$)/g)].map(([, name]) => `${top}/${name}`)
+  })
+}
+
+it.each(documents)('%s names only files and folders that exist', (document) => {
+  const text = read(document)
+  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target = '']) =>
+    join(dirname(document), target),
+  )
+  expect([...namedPaths(text), ...links].filter((path) => !existsSync(path))).toEqual([])
+})
+
+it('The tree in the README names every folder at the root and every feature, and no other', () => {
+  const expected = [...folders, ...readdirSync('features').map((name) => `features/${name}`)]
+  const named = treeFolders()
+  expect(named.filter((path) => !existsSync(path))).toEqual([])
+  expect(expected.filter((path) => !named.includes(path))).toEqual([])
+})
+
+it.each([...documents, ...decisions])('%s names only npm scripts that exist', (document) => {
+  const named = [...read(document).matchAll(/npm run (?:-s )?([a-z][a-z:-]*)/g)]
+  expect(named.map(([, name = '']) => name).filter((name) => !(name in scripts))).toEqual([])
+})
+
+it.each(documents)('%s starts no TypeScript file with whichever Node is there', (document) => {
+  expect(read(document).match(/(?<![\w/-])node (?!scripts\/run\.mjs)[\w./-]+\.ts\b/g)).toBeNull()
+})
+
+it('Every npm script starts in plain JavaScript, which installs and hands over to the pinned Node', () => {
+  const started = /^(?:[A-Z_]+=\S+ )*exec node (scripts\/[a-z-]+\.mjs)(?: |$)/
+  for (const [name, command] of Object.entries(scripts)) {
+    const [, file = ''] = started.exec(command) ?? []
+    expect(existsSync(file), `${name}: ${command}`).toBe(true)
+    expect(read(file)).toContain("import './require-node.mjs'")
+  }
+})
