@@ -2,8 +2,8 @@
 // in several processes at once, works in bounded rounds, and ends with the process.
 import { foldMoves } from '#features/leaderboards/fold-moves.ts'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
-import { expirePurchases } from '#features/purchases/end-purchases.ts'
-import { reconcilePurchases } from '#features/purchases/reconcile-purchases.ts'
+import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
+import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { refreshDueRates } from '#features/wallet/refresh-rates.ts'
 import { pushChanges, pushToGoogle } from '#features/wallet-pass/push-changes.ts'
 import type { Services } from '#server/services.ts'

@@ -7,7 +7,7 @@ import {
   sourceMaxLength,
 } from '#features/partners/contract.ts'
 import { findPassportOf } from '#features/partners/queries.ts'
-import { cleanText, holdsCardNumber, lengthOf } from '#features/purchases/free-text.ts'
+import { cleanText, holdsCardNumber, lengthOf } from '#features/purchases/reserve/free-text.ts'
 import { creditWallet } from '#ledger/credit.ts'
 import type { Db } from '#server/database.ts'
 import { isOwnCurrency } from '#values/calling-codes.ts'

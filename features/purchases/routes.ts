@@ -1,6 +1,6 @@
 // Buying and gifting over HTTP, under the wire's old names. No SQL, no rules.
 import type { FastifyReply } from 'fastify'
-import { createCompletePurchase } from '#features/purchases/complete-purchase.ts'
+import { createCompletePurchase } from '#features/purchases/complete/complete-purchase.ts'
 import {
   cancelProblems,
   cancelReply,
@@ -12,9 +12,9 @@ import {
   reserveProblems,
   reserveReply,
 } from '#features/purchases/contract.ts'
-import { cancelPurchase } from '#features/purchases/end-purchases.ts'
-import { readOrder } from '#features/purchases/order.ts'
-import { createReservePurchase } from '#features/purchases/reserve-purchase.ts'
+import { cancelPurchase } from '#features/purchases/end/end-purchases.ts'
+import { readOrder } from '#features/purchases/reserve/order.ts'
+import { createReservePurchase } from '#features/purchases/reserve/reserve-purchase.ts'
 import { openQuote } from '#features/wallet/quote.ts'
 import { sendProblem } from '#server/errors.ts'
 import type { StoredAnswer } from '#server/idempotency.ts'

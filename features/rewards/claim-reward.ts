@@ -1,7 +1,7 @@
 // Claims a reward. A badge is redeemed by that; kilograms are set aside for the purchase that follows
 // and return by themselves when none completes in time.
 import { noteMaxLength } from '#features/purchases/contract.ts'
-import { bodyHoldsCardNumber, cleanText, lengthOf } from '#features/purchases/free-text.ts'
+import { bodyHoldsCardNumber, cleanText, lengthOf } from '#features/purchases/reserve/free-text.ts'
 import type { ClaimBody, ClaimReply } from '#features/rewards/contract.ts'
 import { findOwnReward, writeClaim } from '#features/rewards/queries.ts'
 import { answerOnce, type OnceProblem, type SignedCall } from '#server/answer-once.ts'

@@ -1,5 +1,5 @@
 // Gives a claim back while nothing was redeemed; a purchase under way for it ends with that.
-import { releaseReservation } from '#features/purchases/end-purchases.ts'
+import { releaseReservation } from '#features/purchases/end/end-purchases.ts'
 import type { UnclaimReply } from '#features/rewards/contract.ts'
 import { findOwnReward, lockOwnReward, writeUnclaim } from '#features/rewards/queries.ts'
 import { answerOnce, type OnceProblem, type SignedCall } from '#server/answer-once.ts'

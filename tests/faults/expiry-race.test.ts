@@ -1,7 +1,7 @@
 // Completing at the moment of expiry, against the sweeper: the one or the other, never
 // both and never neither. FAULT_ROUNDS sets the rounds (100 in npm test, 1,000 in npm run faults).
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expirePurchases } from '#features/purchases/end-purchases.ts'
+import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { checkLedger } from '#ledger/check.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'

@@ -1,6 +1,6 @@
 // What the orders of a group ask for, locked in the order of the ledger (docs/ledger.md), so that what
 // is decided over it still holds when it is written.
-import type { Order } from '#features/purchases/order.ts'
+import type { Order } from '#features/purchases/reserve/order.ts'
 import { lockClaims } from '#features/rewards/redeem-rewards.ts'
 import { lockPassports, lockStock, lockWallets } from '#ledger/locks.ts'
 import { lockRewardBudgets } from '#ledger/reward-budget.ts'

@@ -1,7 +1,7 @@
 // Gifts that waited for a number arrive with its sign-in: their kilograms move from waiting to the
 // passport. The caller holds the number's lock and its transaction.
 import { addHoldings } from '#features/achievements/raise-standings.ts'
-import { lockWaitingGifts, writeReceipt } from '#features/purchases/queries-gifts.ts'
+import { lockWaitingGifts, writeReceipt } from '#features/purchases/complete/queries.ts'
 import { handOver } from '#ledger/hand-over.ts'
 import { lockPassports } from '#ledger/locks.ts'
 import type { Db } from '#server/database.ts'

@@ -1,9 +1,10 @@
 // Card steps after the authorisation: letting go, taking, and finding out what became of a step.
 // Each is safe to repeat; none is called inside a database transaction.
+
+import { giveUpPayment, moveCardOfEnded } from '#features/purchases/card/queries.ts'
+import { refundStrayCapture } from '#features/purchases/card/refund-card.ts'
+import { authoriseStepKey } from '#features/purchases/card/step-keys.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
-import { giveUpPayment, moveCardOfEnded } from '#features/purchases/queries-states.ts'
-import { refundStrayCapture } from '#features/purchases/refund-card.ts'
-import { authoriseStepKey } from '#features/purchases/step-keys.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
 import { failAt } from '#server/fail-point.ts'
 import type { Services } from '#server/services.ts'

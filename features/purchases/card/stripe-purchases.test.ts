@@ -2,8 +2,8 @@
 // by what happened to the money.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expirePurchases } from '#features/purchases/end-purchases.ts'
-import { reconcilePurchases } from '#features/purchases/reconcile-purchases.ts'
+import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
+import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { checkLedger } from '#ledger/check.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'

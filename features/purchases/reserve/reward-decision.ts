@@ -1,6 +1,6 @@
 // Whether a reward pays for an order, and what that costs its account: pure, over what the locks
 // showed. It needs the caller's own open claim, and gives exactly what was claimed (contract 7).
-import type { Order } from '#features/purchases/order.ts'
+import type { Order } from '#features/purchases/reserve/order.ts'
 import type { OpenClaim } from '#features/rewards/redeem-rewards.ts'
 import type { Hold } from '#ledger/holds.ts'
 import type { Stock } from '#ledger/locks.ts'

@@ -1,7 +1,7 @@
 // A card that was charged for a purchase that cannot complete: the money is owed, goes back once, and
 // the ledger tells each step. Judged at the provider's own log.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { reconcilePurchases } from '#features/purchases/reconcile-purchases.ts'
+import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { checkLedger } from '#ledger/check.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'

@@ -1,5 +1,9 @@
 // The ends that are not completion: cancelled, expired, failed. What was set aside goes back in the
 // same transaction; a card authorisation is let go after it.
+
+import { type PurchaseEnd, writeEnds } from '#features/purchases/card/queries.ts'
+import { refundOf } from '#features/purchases/card/refund-card.ts'
+import { voidCard } from '#features/purchases/card/settle-card.ts'
 import { lockHolds } from '#features/purchases/lock-holds.ts'
 import {
   lockExpiredPurchases,
@@ -7,9 +11,6 @@ import {
   lockPurchases,
   type PurchaseRow,
 } from '#features/purchases/queries.ts'
-import { type PurchaseEnd, writeEnds } from '#features/purchases/queries-states.ts'
-import { refundOf } from '#features/purchases/refund-card.ts'
-import { voidCard } from '#features/purchases/settle-card.ts'
 import { releaseRewards } from '#features/rewards/redeem-rewards.ts'
 import { lockStock } from '#ledger/locks.ts'
 import { oweRefunds } from '#ledger/refund.ts'

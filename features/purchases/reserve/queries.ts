@@ -1,6 +1,6 @@
 // SQL that writes reservations and counts what their buyers have open. The caller's transaction holds
 // the locks of batches, wallets and passports.
-import type { Accepted } from '#features/purchases/reserve-decision.ts'
+import type { Accepted } from '#features/purchases/reserve/reserve-decision.ts'
 import type { Db } from '#server/database.ts'
 import { type RowOf, statement } from '#server/statement.ts'
 

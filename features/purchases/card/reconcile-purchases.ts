@@ -1,21 +1,21 @@
 // Settles what a provider's silence or a killed process left open: asks the provider what became of
 // a step and carries the purchase to its end. Safe to run in every process at once.
-import { pendingOf, settleAuthorisation } from '#features/purchases/authorise-card.ts'
-import { finishCapture } from '#features/purchases/finish-capture.ts'
-import {
-  findUnsettledPurchases,
-  lockPurchases,
-  type PurchaseRow,
-} from '#features/purchases/queries.ts'
+import { pendingOf, settleAuthorisation } from '#features/purchases/card/authorise-card.ts'
+import { markPurchaseChecked } from '#features/purchases/card/queries.ts'
+import { refundCard } from '#features/purchases/card/refund-card.ts'
+import { findPayment, voidCard } from '#features/purchases/card/settle-card.ts'
+import { finishCapture } from '#features/purchases/complete/finish-capture.ts'
 import {
   findDeadLetters,
   findOpenSteps,
   findWholePurchase,
   writeQueuedAgain,
-} from '#features/purchases/queries-inspect.ts'
-import { markPurchaseChecked } from '#features/purchases/queries-states.ts'
-import { refundCard } from '#features/purchases/refund-card.ts'
-import { findPayment, voidCard } from '#features/purchases/settle-card.ts'
+} from '#features/purchases/inspect/queries.ts'
+import {
+  findUnsettledPurchases,
+  lockPurchases,
+  type PurchaseRow,
+} from '#features/purchases/queries.ts'
 import type { Authorisation } from '#providers/cards/card-provider.ts'
 import { failAt } from '#server/fail-point.ts'
 import type { Services } from '#server/services.ts'

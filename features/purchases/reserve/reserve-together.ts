@@ -1,25 +1,25 @@
 // The reservations of one moment in one transaction: locks, limits, decisions one after another, then
 // everything that they came to. No provider is called here.
 import type { ReserveReply } from '#features/purchases/contract.ts'
-import { lockShelf } from '#features/purchases/lock-shelf.ts'
-import type { Order } from '#features/purchases/order.ts'
+import { reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
+import { lockShelf } from '#features/purchases/reserve/lock-inventory.ts'
+import type { Order } from '#features/purchases/reserve/order.ts'
 import {
   countInHour,
   type RecentPurchases,
   refusedByHour,
-} from '#features/purchases/purchase-limits.ts'
-import { reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
+} from '#features/purchases/reserve/purchase-limits.ts'
 import {
   countOpenReservations,
   countRecentPurchases,
   insertReservations,
   readReservationEnd,
-} from '#features/purchases/queries-reserve.ts'
+} from '#features/purchases/reserve/queries.ts'
 import {
   type Accepted,
   decideReservation,
   type ReserveProblem,
-} from '#features/purchases/reserve-decision.ts'
+} from '#features/purchases/reserve/reserve-decision.ts'
 import { reserveRewards } from '#features/rewards/redeem-rewards.ts'
 import type { Rates } from '#features/wallet/rates.ts'
 import type { Hold } from '#ledger/holds.ts'

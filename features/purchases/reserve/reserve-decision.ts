@@ -1,13 +1,13 @@
 // Whether an order can be reserved, and at what figures: pure, over what the locks showed. The
 // server's figures decide; the client's are only compared.
 import { purchaseMaxKg } from '#features/purchases/contract.ts'
-import type { Order } from '#features/purchases/order.ts'
+import type { Order } from '#features/purchases/reserve/order.ts'
 import {
   claimOf,
   type RewardProblem,
   type RewardShelf,
   rewardFigures,
-} from '#features/purchases/reward-decision.ts'
+} from '#features/purchases/reserve/reward-decision.ts'
 import { type Rates, rateBetween } from '#features/wallet/rates.ts'
 import {
   cardMinimumOf,

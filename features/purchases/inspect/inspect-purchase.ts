@@ -1,11 +1,12 @@
 // One purchase as the operator sees it: its states, its postings, what the card provider says of it,
 // and its messages. Reads only; numbers of people are masked.
+
+import { findPayment } from '#features/purchases/card/settle-card.ts'
 import {
   findMessages,
   findPostings,
   findWholePurchase,
-} from '#features/purchases/queries-inspect.ts'
-import { findPayment } from '#features/purchases/settle-card.ts'
+} from '#features/purchases/inspect/queries.ts'
 import type { Services } from '#server/services.ts'
 import { maskPhone } from '#values/phone-number.ts'
 

@@ -1,16 +1,17 @@
 // The card part of a completion: capture, then the one transaction that completes. It may be run
 // again at any time, by the caller or the reconciler; the provider and the row's state make it once.
-import { completeTogether } from '#features/purchases/complete-together.ts'
-import { endTogether } from '#features/purchases/end-purchases.ts'
-import { groupLimits } from '#features/purchases/group-limits.ts'
-import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
+
 import {
   markPurchaseChecked,
   movePurchase,
   writeCompletionFailure,
-} from '#features/purchases/queries-states.ts'
-import { refundCard } from '#features/purchases/refund-card.ts'
-import { captureCard, findPayment, hasEnded } from '#features/purchases/settle-card.ts'
+} from '#features/purchases/card/queries.ts'
+import { refundCard } from '#features/purchases/card/refund-card.ts'
+import { captureCard, findPayment, hasEnded } from '#features/purchases/card/settle-card.ts'
+import { completeTogether } from '#features/purchases/complete/complete-together.ts'
+import { endTogether } from '#features/purchases/end/end-purchases.ts'
+import { groupLimits } from '#features/purchases/group-limits.ts'
+import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
 import { type Database, isDatabaseUnavailable, type Transaction } from '#server/database.ts'
 import { failAt } from '#server/fail-point.ts'

@@ -1,7 +1,8 @@
 // Card money that was captured for a purchase that did not complete: owed in the ledger first, then
 // given back by the provider, then settled. Safe to repeat and to run in every process at once.
+
+import { moveCardOfEnded } from '#features/purchases/card/queries.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
-import { moveCardOfEnded } from '#features/purchases/queries-states.ts'
 import { oweRefunds, type Refund, settleRefund } from '#ledger/refund.ts'
 import { failAt } from '#server/fail-point.ts'
 import type { Services } from '#server/services.ts'

@@ -1,17 +1,17 @@
 // validatePin: a reserved purchase becomes the buyer's, or its receiver's. Purchases without a card
 // part complete together in one transaction; a card part is captured between two.
 
-import { completeTogether } from '#features/purchases/complete-together.ts'
-import type { CompleteReply } from '#features/purchases/contract.ts'
+import { moveToCapturing } from '#features/purchases/card/queries.ts'
+import { completeTogether } from '#features/purchases/complete/complete-together.ts'
 import {
   type CaptureOutcome,
   finishCapture,
   settleAction,
-} from '#features/purchases/finish-capture.ts'
+} from '#features/purchases/complete/finish-capture.ts'
+import type { CompleteReply } from '#features/purchases/contract.ts'
 import { groupLimits } from '#features/purchases/group-limits.ts'
 import { failureOf } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
-import { moveToCapturing } from '#features/purchases/queries-states.ts'
 import { lockRedeemable } from '#features/rewards/redeem-rewards.ts'
 import type { Transaction } from '#server/database.ts'
 import { failAt } from '#server/fail-point.ts'

@@ -1,12 +1,13 @@
 // The card step of a reservation: asks the provider to set the card part aside and writes down what
 // it said. It must never guess: an unknown outcome is asked of the provider again.
+
+import { movePurchase, moveToAuthorised } from '#features/purchases/card/queries.ts'
+import { authoriseStepKey } from '#features/purchases/card/step-keys.ts'
 import type { ReserveReply } from '#features/purchases/contract.ts'
-import { endTogether } from '#features/purchases/end-purchases.ts'
+import { endTogether } from '#features/purchases/end/end-purchases.ts'
 import { groupLimits } from '#features/purchases/group-limits.ts'
 import { failureOf, reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
-import { movePurchase, moveToAuthorised } from '#features/purchases/queries-states.ts'
-import { authoriseStepKey } from '#features/purchases/step-keys.ts'
 import type { Authorisation } from '#providers/cards/card-provider.ts'
 import type { Database, Db } from '#server/database.ts'
 import { answerOf, type KnownProblem } from '#server/errors.ts'

@@ -1,7 +1,7 @@
 // How often one person may buy, and how often cards may be declined, in an hour.
 // Pure but for the buckets' counts, which are rows: neither a restart nor another process forgets.
-import type { Order } from '#features/purchases/order.ts'
-import type { Recent } from '#features/purchases/queries-reserve.ts'
+import type { Order } from '#features/purchases/reserve/order.ts'
+import type { Recent } from '#features/purchases/reserve/queries.ts'
 import type { Database } from '#server/database.ts'
 import {
   type Caller,

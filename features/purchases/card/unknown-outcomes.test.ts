@@ -2,8 +2,8 @@
 // settles. Judged at the provider's own log.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { expirePurchases } from '#features/purchases/end-purchases.ts'
-import { reconcilePurchases } from '#features/purchases/reconcile-purchases.ts'
+import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
+import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'

@@ -1,16 +1,20 @@
 // getPin: sets kilograms and wallet money aside, then asks the card provider for the card part. The
 // reservations of one moment share a transaction; no provider is called inside it.
-import { authoriseCard, type PendingCard, resumeCard } from '#features/purchases/authorise-card.ts'
+import {
+  authoriseCard,
+  type PendingCard,
+  resumeCard,
+} from '#features/purchases/card/authorise-card.ts'
 import type { ReserveReply } from '#features/purchases/contract.ts'
 import { groupLimits } from '#features/purchases/group-limits.ts'
-import { countDecline, refusedByAddress } from '#features/purchases/purchase-limits.ts'
-import type { Accepted } from '#features/purchases/reserve-decision.ts'
+import { countDecline, refusedByAddress } from '#features/purchases/reserve/purchase-limits.ts'
+import type { Accepted } from '#features/purchases/reserve/reserve-decision.ts'
 import {
   type Member,
   type Outcome,
   type ReserveRequest,
   reserveTogether,
-} from '#features/purchases/reserve-together.ts'
+} from '#features/purchases/reserve/reserve-together.ts'
 import { currentRates } from '#features/wallet/rates.ts'
 import type { KnownProblem } from '#server/errors.ts'
 import { failAt } from '#server/fail-point.ts'

@@ -2,7 +2,7 @@
 // (specification 5, contract 6). Pure but for the ids it draws.
 import { randomUUIDv7 } from 'node:crypto'
 import { noteMaxLength, purchaseMaxKg, type ReserveBody } from '#features/purchases/contract.ts'
-import { bodyHoldsCardNumber, cleanText, lengthOf } from '#features/purchases/free-text.ts'
+import { bodyHoldsCardNumber, cleanText, lengthOf } from '#features/purchases/reserve/free-text.ts'
 import type { Quote } from '#features/wallet/quote.ts'
 import type { Viewer } from '#server/session-guard.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
