@@ -1,5 +1,10 @@
 // The sums of the audit that are about kilograms: stock, holders, waiting gifts and places.
-import { comparison, open } from '#ledger/comparison.ts'
+import { openStates, sqlState, sqlStates } from '#features/purchases/state.ts'
+import { comparison } from '#ledger/comparison.ts'
+
+/** It still holds stock and money. */
+const open = sqlStates(openStates)
+const completed = sqlState('COMPLETED')
 
 /** Balance of each account from its postings. */
 const kgBalances = `select batch_id, account, sum(kg)::bigint as kg from (
@@ -36,7 +41,7 @@ export const kgSums = {
     'sold-purchases',
     `select 'sold ' || s.batch_id, s.sold_kg, coalesce(p.kg, 0) from batch_places s
      left join (select batch_id, sum(quantity_kg)::bigint as kg from purchases
-       where state = 'COMPLETED' group by 1) p on p.batch_id = s.batch_id`,
+       where state = ${completed} group by 1) p on p.batch_id = s.batch_id`,
   ),
   'sold kg by week are the sold kg': comparison(
     'weeks',
@@ -54,7 +59,7 @@ export const kgSums = {
     'holdings',
     `select 'holder:' || p.id, p.total_kg, coalesce(h.kg, 0) from passports p
      left join (select holder_id, sum(quantity_kg)::bigint as kg from purchases
-       where state = 'COMPLETED' group by 1) h on h.holder_id = p.id`,
+       where state = ${completed} group by 1) h on h.holder_id = p.id`,
   ),
   'waiting kg are those of gifts without a holder': comparison(
     'waiting',
@@ -62,7 +67,7 @@ export const kgSums = {
        coalesce(k.kg, 0)
      from purchases p left join (${kgBalances}) k
        on k.account = 'waiting:' || p.id and k.batch_id = p.batch_id
-     where p.is_gift and p.state = 'COMPLETED'`,
+     where p.is_gift and p.state = ${completed}`,
   ),
   'places of a batch follow each other without gaps': comparison(
     'places',
@@ -70,6 +75,6 @@ export const kgSums = {
        select tx_id, first_place, (1 + coalesce(sum(quantity_kg) over (partition by batch_id
          order by first_place rows between unbounded preceding and 1 preceding), 0))::bigint
          as expected
-       from purchases where state = 'COMPLETED') numbered`,
+       from purchases where state = ${completed}) numbered`,
   ),
 } as const

@@ -1,6 +1,12 @@
 // The sums of the audit that are about money: every balance against its postings, every posting
 // against the purchase that caused it.
-import { comparison, open } from '#ledger/comparison.ts'
+import { openStates, sqlCard, sqlState, sqlStates } from '#features/purchases/state.ts'
+import { comparison } from '#ledger/comparison.ts'
+
+/** It still holds stock and money. */
+const open = sqlStates(openStates)
+const completed = sqlState('COMPLETED')
+const refunding = sqlCard('REFUNDING')
 
 /** Balance of each account from its postings. */
 const moneyBalances = `select currency::text as currency, account, sum(amount)::bigint as amount from (
@@ -86,7 +92,7 @@ export const moneySums = {
      from (select sold.currency::text as currency, sum(sold.amount)::bigint as amount
        from purchases p cross join lateral (values (p.currency, p.total_minor),
          (p.batch_currency, p.reward_minor)) as sold (currency, amount)
-       where p.state = 'COMPLETED' group by 1 having sum(sold.amount) <> 0) p
+       where p.state = ${completed} group by 1 having sum(sold.amount) <> 0) p
      full join (select * from (${moneyBalances}) all_money where account = 'sales') m
        on m.currency = p.currency`,
   ),
@@ -95,7 +101,7 @@ export const moneySums = {
     `select 'card_clearing ' || coalesce(p.currency, m.currency), coalesce(p.amount, 0),
        -coalesce(m.amount, 0)
      from (select currency::text as currency, sum(card_minor)::bigint as amount from purchases
-       where card_minor > 0 and (state = 'COMPLETED' or card_state = 'REFUNDING') group by 1) p
+       where card_minor > 0 and (state = ${completed} or card_state = ${refunding}) group by 1) p
      full join (select * from (${moneyBalances}) all_money where account = 'card_clearing') m
        on m.currency = p.currency`,
   ),
@@ -104,7 +110,7 @@ export const moneySums = {
     `select 'refunds_due ' || coalesce(p.currency, m.currency), coalesce(p.amount, 0),
        coalesce(m.amount, 0)
      from (select currency::text as currency, sum(card_minor)::bigint as amount from purchases
-       where card_state = 'REFUNDING' group by 1) p
+       where card_state = ${refunding} group by 1) p
      full join (select * from (${moneyBalances}) all_money where account = 'refunds_due') m
        on m.currency = p.currency`,
   ),
@@ -113,7 +119,7 @@ export const moneySums = {
     `select p.tx_id, p.total_minor + p.reward_minor, coalesce(m.amount, 0)
      from purchases p left join (select purchase_id, sum(amount_minor)::bigint as amount
        from money_postings where destination = 'sales' group by 1) m on m.purchase_id = p.id
-     where p.state = 'COMPLETED'`,
+     where p.state = ${completed}`,
   ),
   'foreign wallet money is exchanged or rounded': comparison(
     'fx',
@@ -121,7 +127,7 @@ export const moneySums = {
        coalesce((select sum(m.amount_minor) from money_postings m where m.purchase_id = p.id
          and m.currency = w.wallet_currency and m.destination in ('fx', 'rounding')), 0)::bigint
      from purchases p join purchase_wallet_parts w on w.purchase_id = p.id
-     where p.state = 'COMPLETED' and w.wallet_currency <> p.currency group by p.id, p.tx_id, 1,
+     where p.state = ${completed} and w.wallet_currency <> p.currency group by p.id, p.tx_id, 1,
        w.wallet_currency`,
   ),
   'totals are the price times kg at their rate': comparison(
@@ -137,7 +143,7 @@ export const moneySums = {
        coalesce((select sum(m.amount_minor) from money_postings m where m.purchase_id = p.id
          and m.destination = 'rounding'), 0)::bigint
      from purchases p join purchase_wallet_parts w on w.purchase_id = p.id
-     where p.state = 'COMPLETED' group by p.id, p.tx_id`,
+     where p.state = ${completed} group by p.id, p.tx_id`,
   ),
   'parts in the own currency are paid as they stand': comparison(
     'own-parts',

@@ -3,7 +3,7 @@ import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import { type Hold, moveHeldMoney, type WalletPart } from '#ledger/holds.ts'
 import { type MoneyPosting, postKg, postMoney } from '#ledger/postings.ts'
 import { rewardMoneyOf } from '#ledger/reward-budget.ts'
-import type { Db } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
 
 export type Sale = Hold & {
@@ -29,7 +29,7 @@ const addWeeks = statement(
  * The caller has taken the places of the sales (ledger/places.ts), holds the locks of the wallets and
  * ends the purchases itself. All statements are sent at once.
  */
-export async function complete(tx: Db, sales: readonly Sale[]): Promise<void> {
+export async function complete(tx: Transaction, sales: readonly Sale[]): Promise<void> {
   await Promise.all([
     moveHeldMoney(tx, sales, { balance: 0, held: -1 }),
     tx.run(addWeeks, [sales.map((sale) => sale.batchId), sales.map((sale) => sale.quantityKg)]),

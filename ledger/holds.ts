@@ -1,6 +1,6 @@
 // What a purchase under way keeps: kilograms of a batch and money of wallets. One type and the two
 // updates of balance rows that reserve, complete and release share.
-import type { Db } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
 
 /** What one wallet pays: `walletMinor` leaves it in its own currency and counts as `paidMinor`. */
@@ -52,7 +52,11 @@ type Direction = -1 | 0 | 1
  * Takes the kg of holds from what a batch has available (-1), or gives them back (1); the caller
  * holds the locks.
  */
-export async function moveHeldStock(tx: Db, holds: readonly Hold[], change: -1 | 1): Promise<void> {
+export async function moveHeldStock(
+  tx: Transaction,
+  holds: readonly Hold[],
+  change: -1 | 1,
+): Promise<void> {
   await tx.run(moveAvailable, [
     holds.map((hold) => hold.batchId),
     holds.map((hold) => hold.quantityKg * change),
@@ -61,7 +65,7 @@ export async function moveHeldStock(tx: Db, holds: readonly Hold[], change: -1 |
 
 /** Moves the money of holds between a wallet's balance and its held part. */
 export async function moveHeldMoney(
-  tx: Db,
+  tx: Transaction,
   holds: readonly Hold[],
   change: { readonly balance: Direction; readonly held: Direction },
 ): Promise<void> {

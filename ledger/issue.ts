@@ -2,7 +2,7 @@
 // issued once; what it holds never changes by issuing again.
 import { kgAccounts } from '#ledger/accounts.ts'
 import { postKg } from '#ledger/postings.ts'
-import type { Db } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
 
 export type Issue = { readonly batchId: string; readonly quantityKg: number }
@@ -17,7 +17,7 @@ const insertStock = statement(
 )
 
 /** Throws (primary key) where one of the batches was issued before. */
-export async function issueBatches(tx: Db, issues: readonly Issue[]): Promise<void> {
+export async function issueBatches(tx: Transaction, issues: readonly Issue[]): Promise<void> {
   if (issues.length === 0) return
   const { issued, available } = kgAccounts
   await Promise.all([

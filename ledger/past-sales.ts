@@ -4,7 +4,7 @@ import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import { moveHeldStock } from '#ledger/holds.ts'
 import { takePlaces } from '#ledger/places.ts'
 import { postKg, postMoney } from '#ledger/postings.ts'
-import type { Db } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
 
 export type BookedSale = {
@@ -36,7 +36,7 @@ const addPastWeeks = statement(
  * Throws (check constraints) where a batch has too little left.
  */
 export async function bookPastSales(
-  tx: Db,
+  tx: Transaction,
   sales: readonly BookedSale[],
 ): Promise<Map<string, number>> {
   const { available, held, holder } = kgAccounts

@@ -1,6 +1,6 @@
 // Places of a batch: its first kilogram sold has place 1, and every later one follows without a gap.
 // They are given here and only here, in one piece per purchase.
-import type { Db } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
 
 type Sold = {
@@ -29,7 +29,10 @@ const takePlacesOf = statement(
  * Takes the next places of each batch until the transaction ends. Answers the first place of each
  * purchase, by its id, in the order of `sold`. Throws where a batch was never issued.
  */
-export async function takePlaces(tx: Db, sold: readonly Sold[]): Promise<Map<string, number>> {
+export async function takePlaces(
+  tx: Transaction,
+  sold: readonly Sold[],
+): Promise<Map<string, number>> {
   const rows = await tx.run(takePlacesOf, [
     sold.map(({ batchId }) => batchId),
     sold.map(({ quantityKg }) => quantityKg),

@@ -1,6 +1,6 @@
 // Writes postings, many in one statement. A posting is never changed: a mistake is a new, opposite
 // one. Sums to zero hold by shape: what leaves a source enters a destination.
-import type { Db } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
 
 export type MoneyPosting = {
@@ -33,7 +33,7 @@ const insertKgPostings = statement(
 )
 
 /** Amounts of zero move nothing and are left out. */
-export async function postMoney(tx: Db, postings: readonly MoneyPosting[]): Promise<void> {
+export async function postMoney(tx: Transaction, postings: readonly MoneyPosting[]): Promise<void> {
   const moving = postings.filter(({ amountMinor }) => amountMinor !== 0)
   if (moving.length === 0) return
   await tx.run(insertMoneyPostings, [
@@ -45,7 +45,7 @@ export async function postMoney(tx: Db, postings: readonly MoneyPosting[]): Prom
   ])
 }
 
-export async function postKg(tx: Db, postings: readonly KgPosting[]): Promise<void> {
+export async function postKg(tx: Transaction, postings: readonly KgPosting[]): Promise<void> {
   if (postings.length === 0) return
   await tx.run(insertKgPostings, [
     postings.map((each) => each.purchaseId),

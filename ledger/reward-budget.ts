@@ -2,7 +2,7 @@
 // budget. Its balance row is locked last of all.
 import type { Hold } from '#ledger/holds.ts'
 import type { MoneyPosting } from '#ledger/postings.ts'
-import type { Db } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 import { statement } from '#server/statement.ts'
 
 /** A budget that was lowered below what is spent ends where the balance stands. */
@@ -35,7 +35,7 @@ const moveBudgets = statement(
  * all rewards of a currency together may cost.
  */
 export async function lockRewardBudgets(
-  tx: Db,
+  tx: Transaction,
   batchIds: readonly string[],
   budgetMinor: number,
 ): Promise<Map<string, number>> {
@@ -46,7 +46,7 @@ export async function lockRewardBudgets(
 
 /** Moves what rewards pay for holds out of the budgets (-1) or back (1). */
 export async function moveRewardBudgets(
-  tx: Db,
+  tx: Transaction,
   holds: readonly Hold[],
   direction: -1 | 1,
 ): Promise<void> {

@@ -2,7 +2,7 @@
 // something in a window of time. Right under concurrency, over restarts and processes.
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '#server/database.ts'
+import type { Db, Transaction } from '#server/database.ts'
 import { isLoopback } from '#server/loopback.ts'
 import type { Settings } from '#server/settings.ts'
 import { statement } from '#server/statement.ts'
@@ -55,7 +55,10 @@ const columnsOf = (limits: readonly RateLimit[]) => [
  * Holds the buckets until the transaction ends. Answers the seconds to wait where one of them is
  * full, else null; nothing is counted yet.
  */
-export async function holdLimits(tx: Db, limits: readonly RateLimit[]): Promise<number | null> {
+export async function holdLimits(
+  tx: Transaction,
+  limits: readonly RateLimit[],
+): Promise<number | null> {
   if (limits.length === 0) return null
   await tx.run(openWindows, columnsOf(limits))
   return waitOf(limits, await tx.run(lockWindows, columnsOf(limits)))
@@ -80,7 +83,7 @@ function waitOf(
 
 /** Counts one in each held bucket; answers the counts by bucket. */
 export async function countLimits(
-  tx: Db,
+  tx: Transaction,
   limits: readonly RateLimit[],
 ): Promise<Map<string, number>> {
   if (limits.length === 0) return new Map()

@@ -1,12 +1,13 @@
 // The audit of scores, beside the ledger's own: facts against purchases, scores against facts, leagues
 // against scores, rewards against the purchases that redeemed them. It reads only.
 import { achievementTable } from '#features/achievements/achievement-table.ts'
+import { sqlState } from '#features/purchases/state.ts'
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
 import { ecoPoints, leagueStarts } from '#values/score-rules.ts'
 
 /** People with a phone: the demonstration's seller has none, and no score. */
 const counted = `purchases p join passports b on b.id = p.buyer_id and b.phone is not null
-  where p.state = 'COMPLETED' and not p.is_reward`
+  where p.state = ${sqlState('COMPLETED')} and not p.is_reward`
 const week = `to_char(date_trunc('week', p.completed_at at time zone 'UTC'), 'YYYY-MM-DD')`
 const number = 'number_key(p.buyer_id, p.recipient_phone)'
 const isGift = 'p.is_gift and p.holder_id is distinct from p.buyer_id'
@@ -63,7 +64,7 @@ export const scoreComparisons: Comparisons = {
     'reward-kg',
     `select 'reward kg ' || p.id, coalesce(h.kg, 0), p.reward_kg from passports p
      left join (select holder_id, sum(quantity_kg)::bigint as kg from purchases
-       where state = 'COMPLETED' and is_reward group by 1) h on h.holder_id = p.id`,
+       where state = ${sqlState('COMPLETED')} and is_reward group by 1) h on h.holder_id = p.id`,
   ),
   'no league is below its eco score': leaguesAgainstScores('eco', 'eco_league', 'eco_score'),
   'no league is below its kg': leaguesAgainstScores('offsets', 'offset_league', 'total_kg'),
@@ -88,6 +89,6 @@ export const scoreComparisons: Comparisons = {
        coalesce(p.kg, 0)::bigint
      from (select * from rewards where kg is not null) r
      full join (select reward_id, sum(quantity_kg) as kg from purchases
-       where state = 'COMPLETED' and is_reward group by 1) p on p.reward_id = r.id`,
+       where state = ${sqlState('COMPLETED')} and is_reward group by 1) p on p.reward_id = r.id`,
   ),
 }

@@ -13,7 +13,7 @@ import { type Deeds, type Gain, riseOf, type Standing } from '#features/achievem
 import { longestStreak } from '#features/achievements/week-streak.ts'
 import { earnRewards } from '#features/rewards/earn-rewards.ts'
 import { leagues } from '#features/sign-in/contract.ts'
-import type { Db } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 
 export type { Deed }
 export type PassportGain = Gain & { readonly passportId: string }
@@ -26,7 +26,7 @@ export type OpenStandings = {
 
 /** Writes the facts of purchases and reads where everybody concerned stands. */
 export async function openStandings(
-  tx: Db,
+  tx: Transaction,
   passportIds: readonly string[],
   deeds: readonly Deed[],
 ): Promise<OpenStandings> {
@@ -45,7 +45,7 @@ export async function openStandings(
 
 /** Adds kilograms, and lets scores, leagues and achievements rise with them and with the facts. */
 export async function raiseStandings(
-  tx: Db,
+  tx: Transaction,
   { standings, deedsOf }: OpenStandings,
   gains: readonly PassportGain[],
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function raiseStandings(
 }
 
 /** Kilograms that come without anything done for them, such as a gift that waited. */
-export async function addHoldings(tx: Db, gains: readonly PassportGain[]): Promise<void> {
+export async function addHoldings(tx: Transaction, gains: readonly PassportGain[]): Promise<void> {
   const passportIds = gains.map(({ passportId }) => passportId)
   await raiseStandings(tx, await openStandings(tx, passportIds, []), gains)
 }

@@ -12,7 +12,7 @@ import {
 import { creditPerson, readCredit } from '#features/partners/credit-person.ts'
 import { reverseCredit } from '#ledger/credit.ts'
 import { answerOnce, sendOnce } from '#server/answer-once.ts'
-import type { Db } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 import { type KnownProblem, sendProblem } from '#server/errors.ts'
 import { nonceOf, partnerOf, refusalOf, requiredKeyOf } from '#server/request-guard.ts'
 import type { Api } from '#server/request-types.ts'
@@ -29,7 +29,7 @@ export function partnerRoutes(app: Api, services: Services): void {
     reply: FastifyReply,
     route: string,
     named: string | null | undefined,
-    effect: (tx: Db) => Promise<EntryReply | KnownProblem>,
+    effect: (tx: Transaction) => Promise<EntryReply | KnownProblem>,
   ): Promise<FastifyReply> {
     const { programmeId } = partnerOf(request)
     if ((named ?? programmeId) !== programmeId) {

@@ -20,7 +20,7 @@ import { found, knownToBatches } from '#features/projects/known-catalogue.ts'
 import { projectRecord } from '#features/projects/project-record.ts'
 import { issueBatches } from '#ledger/issue.ts'
 import type { ReadRow, RowFault } from '#providers/registries/file-source.ts'
-import type { Database, Db } from '#server/database.ts'
+import type { Database, Transaction } from '#server/database.ts'
 
 type Counts = { added: number; changed: number; unchanged: number }
 export type ImportCounts = {
@@ -60,7 +60,7 @@ export async function importCatalogue(
 
 /** For a caller that does more in the same transaction. Throws where a row is bad. */
 export async function importFiles(
-  tx: Db,
+  tx: Transaction,
   files: CatalogueFiles,
   { isDemo, onProgress }: ImportOptions,
 ): Promise<ImportCounts> {
@@ -88,7 +88,7 @@ const noFaults = async () => []
 type Written = readonly { readonly added: boolean }[]
 
 async function importBatches(
-  tx: Db,
+  tx: Transaction,
   rows: readonly ReadRow<OfferedBatch>[],
   isDemo: boolean,
 ): Promise<Written> {

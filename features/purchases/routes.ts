@@ -12,9 +12,10 @@ import {
   reserveProblems,
   reserveReply,
 } from '#features/purchases/contract.ts'
-import { cancelPurchase } from '#features/purchases/end/end-purchases.ts'
+import { cancelPurchase } from '#features/purchases/end/cancel-purchase.ts'
 import { readOrder } from '#features/purchases/reserve/order.ts'
 import { createReservePurchase } from '#features/purchases/reserve/reserve-purchase.ts'
+import { cancelledWireState } from '#features/purchases/state.ts'
 import { openQuote } from '#features/wallet/quote.ts'
 import { sendProblem } from '#server/errors.ts'
 import type { StoredAnswer } from '#server/idempotency.ts'
@@ -95,7 +96,7 @@ export function purchaseRoutes(app: Api, services: Services): void {
       const key = scopedKeyOf(request, 'cancelPin')
       const { txId } = request.body
       const answer = await cancelPurchase(services, passportId, txId, nonceOf(request), key)
-      return isProblem(answer) ? sendProblem(reply, answer) : { status: 'EXPIRED' as const }
+      return isProblem(answer) ? sendProblem(reply, answer) : { status: cancelledWireState }
     },
   )
 }

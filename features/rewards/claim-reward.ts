@@ -5,7 +5,7 @@ import { bodyHoldsCardNumber, cleanText, lengthOf } from '#features/purchases/re
 import type { ClaimBody, ClaimReply } from '#features/rewards/contract.ts'
 import { findOwnReward, writeClaim } from '#features/rewards/queries.ts'
 import { answerOnce, type OnceProblem, type SignedCall } from '#server/answer-once.ts'
-import type { Db } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 import { failAt } from '#server/fail-point.ts'
 import type { StoredAnswer } from '#server/idempotency.ts'
 import type { Services } from '#server/services.ts'
@@ -42,7 +42,7 @@ export async function claimReward(
 }
 
 async function claimOnce(
-  tx: Db,
+  tx: Transaction,
   viewer: Viewer,
   body: ClaimBody,
   raw: unknown,

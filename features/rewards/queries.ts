@@ -1,6 +1,6 @@
 // All SQL of rewards. A claim is open by the database's clock alone, so it lapses without anybody
 // doing anything. A redeemed reward is final: a trigger refuses what would give it back.
-import type { Db } from '#server/database.ts'
+import type { Db, Transaction } from '#server/database.ts'
 import { type RowOf, statement } from '#server/statement.ts'
 import { claimMinutes } from '#values/score-rules.ts'
 
@@ -109,7 +109,10 @@ export type EarnedReward = {
 
 export type ClaimRow = RowOf<typeof findClaims>
 
-export async function writeRewards(tx: Db, rewards: readonly EarnedReward[]): Promise<void> {
+export async function writeRewards(
+  tx: Transaction,
+  rewards: readonly EarnedReward[],
+): Promise<void> {
   if (rewards.length === 0) return
   await tx.run(insertRewards, [
     rewards.map((reward) => reward.passportId),
@@ -136,7 +139,7 @@ export async function findOwnReward(db: Db, rewardId: string, passportId: string
 
 /** Null where it is claimed or redeemed already; `endsAt` is null where the claim redeemed it. */
 export async function writeClaim(
-  tx: Db,
+  tx: Transaction,
   rewardId: string,
   passportId: string,
   gift: { readonly recipientPhone: string | null; readonly note: string | null },
@@ -146,18 +149,21 @@ export async function writeClaim(
   return row === undefined ? null : { endsAt: row.claim_ends_at }
 }
 
-export async function lockOwnReward(tx: Db, rewardId: string) {
+export async function lockOwnReward(tx: Transaction, rewardId: string) {
   const [row] = await tx.run(lockRewards, [[rewardId]])
   if (row === undefined) throw new Error('a reward vanished')
   return row
 }
 
-export async function writeUnclaim(tx: Db, rewardId: string): Promise<void> {
+export async function writeUnclaim(tx: Transaction, rewardId: string): Promise<void> {
   await tx.run(unclaimReward, [rewardId])
 }
 
 /** Read after the lock, by a statement of its own, so that what others committed meanwhile is seen. */
-export async function lockOpenClaims(tx: Db, rewardIds: readonly string[]): Promise<ClaimRow[]> {
+export async function lockOpenClaims(
+  tx: Transaction,
+  rewardIds: readonly string[],
+): Promise<ClaimRow[]> {
   const [, claims] = await Promise.all([
     tx.run(lockRewards, [rewardIds]),
     tx.run(findClaims, [rewardIds]),
@@ -166,22 +172,28 @@ export async function lockOpenClaims(tx: Db, rewardIds: readonly string[]): Prom
 }
 
 export async function writeReservations(
-  tx: Db,
+  tx: Transaction,
   ties: readonly { readonly rewardId: string; readonly purchaseId: string }[],
 ): Promise<void> {
   await tx.run(tieClaims, [ties.map((tie) => tie.rewardId), ties.map((tie) => tie.purchaseId)])
 }
 
-export function lockReservedRewards(tx: Db, rewardIds: readonly string[]) {
+export function lockReservedRewards(tx: Transaction, rewardIds: readonly string[]) {
   return tx.run(lockRewards, [rewardIds])
 }
 
 /** Answers how many were redeemed. */
-export async function writeRedemptions(tx: Db, purchaseIds: readonly string[]): Promise<number> {
+export async function writeRedemptions(
+  tx: Transaction,
+  purchaseIds: readonly string[],
+): Promise<number> {
   return (await tx.run(redeemReserved, [purchaseIds])).length
 }
 
-export async function writeReleases(tx: Db, purchaseIds: readonly string[]): Promise<void> {
+export async function writeReleases(
+  tx: Transaction,
+  purchaseIds: readonly string[],
+): Promise<void> {
   await Promise.all([
     tx.run(lockOfPurchases, [purchaseIds]),
     tx.run(releaseReserved, [purchaseIds]),

@@ -3,7 +3,7 @@ import { releaseReservation } from '#features/purchases/end/end-purchases.ts'
 import type { UnclaimReply } from '#features/rewards/contract.ts'
 import { findOwnReward, lockOwnReward, writeUnclaim } from '#features/rewards/queries.ts'
 import { answerOnce, type OnceProblem, type SignedCall } from '#server/answer-once.ts'
-import type { Db } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 import { failAt } from '#server/fail-point.ts'
 import type { StoredAnswer } from '#server/idempotency.ts'
 import type { Services } from '#server/services.ts'
@@ -27,7 +27,7 @@ export async function unclaimReward(
 }
 
 async function unclaimOnce(
-  tx: Db,
+  tx: Transaction,
   passportId: string,
   asked: Asked,
 ): Promise<StoredAnswer | Problem<UnclaimProblem>> {

@@ -2,7 +2,7 @@
 // a download, by the pass's own token for a device.
 import { type PassFacts, passContent } from '#features/wallet-pass/pass-content.ts'
 import { findPass, type PassRow, writePass } from '#features/wallet-pass/queries.ts'
-import type { Db } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 import { type Caller, countLimits, holdLimits, type RateLimit } from '#server/rate-limits.ts'
 import type { Services } from '#server/services.ts'
 import { defaultLanguage, languageOf } from '#values/languages.ts'
@@ -28,7 +28,7 @@ export async function downloadPass(
 
 /** Makes the pass where there is none and counts that its owner took it, for whichever wallet. */
 export async function takePass(
-  tx: Db,
+  tx: Transaction,
   passportId: string,
   caller: Caller,
 ): Promise<PassRow | Problem<'rate_limited'>> {

@@ -1,4 +1,5 @@
 // All SQL of the wallet pages. Reads only: the ledger alone writes wallets.
+import { sqlState } from '#features/purchases/state.ts'
 import type { Db } from '#server/database.ts'
 import { type RowOf, statement } from '#server/statement.ts'
 
@@ -42,7 +43,7 @@ const walletTransactionsOf = statement(
    join purchase_wallet_parts w on w.purchase_id = p.id
    join projects j on j.id = p.project_id
    join programmes g on g.id = w.programme_id
-   where p.buyer_id = $1 and p.state = 'COMPLETED'
+   where p.buyer_id = $1 and p.state = ${sqlState('COMPLETED')}
    order by 7 desc, 1 desc limit $2 offset $3`,
 )
 

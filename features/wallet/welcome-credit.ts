@@ -1,14 +1,14 @@
 // The first money of a new passport, from the programme "Welcome" (contract 8; a setting, off in
 // production). It is real ledger money like any partner's.
 import { creditWallet } from '#ledger/credit.ts'
-import type { Db } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 
 export const welcomeProgramme = { id: 'welcome', name: 'Welcome' } as const
 /** 1.00 in the person's currency. */
 const welcomeMinor = 100
 
 export async function giveWelcomeCredit(
-  tx: Db,
+  tx: Transaction,
   passportId: string,
   currency: string,
 ): Promise<void> {

@@ -1,15 +1,16 @@
 // The card step of a reservation: asks the provider to set the card part aside and writes down what
 // it said. It must never guess: an unknown outcome is asked of the provider again.
 
-import { movePurchase, moveToAuthorised } from '#features/purchases/card/queries.ts'
+import { moveToAuthorised } from '#features/purchases/card/queries.ts'
 import { authoriseStepKey } from '#features/purchases/card/step-keys.ts'
 import type { ReserveReply } from '#features/purchases/contract.ts'
-import { endTogether } from '#features/purchases/end/end-purchases.ts'
+import { endTogether, lossOf } from '#features/purchases/end/end-purchases.ts'
 import { groupLimits } from '#features/purchases/group-limits.ts'
 import { failureOf, reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
-import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
+import { lockPurchases, movePurchase, type PurchaseRow } from '#features/purchases/queries.ts'
+import { type FailureCode, stageOf } from '#features/purchases/state.ts'
 import type { Authorisation } from '#providers/cards/card-provider.ts'
-import type { Database, Db } from '#server/database.ts'
+import type { Database, Transaction } from '#server/database.ts'
 import { answerOf, type KnownProblem } from '#server/errors.ts'
 import { failAt } from '#server/fail-point.ts'
 import { gatherOn } from '#server/gather.ts'
@@ -56,7 +57,7 @@ export async function authoriseCard(
     return problem('payment_unknown', { retryAfterSeconds: 2 })
   }
   const answer =
-    (await settleSoon(services.db, pending, authorisation)) ??
+    (await settleAtOnce(services.db, pending, authorisation)) ??
     (await services.db.transaction((tx) => settleAuthorisation(tx, pending, authorisation)))
   failAt('authorise.committed')
   return answer
@@ -65,7 +66,7 @@ export async function authoriseCard(
 type Authorised = { readonly pending: PendingCard; readonly paymentId: string }
 
 /** Null where it takes more than writing the payment down. */
-async function settleSoon(
+async function settleAtOnce(
   db: Database,
   pending: PendingCard,
   authorisation: Authorisation,
@@ -105,14 +106,21 @@ export async function resumeCard(
   purchaseId: string,
   cardToken: string | null,
 ): Promise<StoredAnswer | KnownProblem> {
-  const [row] = await lockPurchases(services.db, [purchaseId])
-  if (row === undefined) throw new Error('a key names a purchase that is not there')
-  const isOpen = row.state === 'HELD' || row.card_state === 'ACTION'
-  if (!isOpen) return answerByState(row)
-  if (!(await takeLeaseOf(services.db, purchaseId))) {
-    return problem('in_progress', { retryAfterSeconds: 1 })
-  }
+  // Under its lock, so that a call that is just writing its outcome down is waited for.
+  const { row, isLeased } = await services.db.transaction(async (tx) => {
+    const [locked] = await lockPurchases(tx, [purchaseId])
+    if (locked === undefined) throw new Error('a key names a purchase that is not there')
+    const isLeased = waitsForCard(locked) && (await takeLeaseOf(tx, purchaseId))
+    return { row: locked, isLeased }
+  })
+  if (!waitsForCard(row)) return answerByState(row)
+  if (!isLeased) return problem('in_progress', { retryAfterSeconds: 1 })
   return authoriseCard(services, pendingOf(row, cardToken))
+}
+
+/** Asking the provider again tells more: it has not answered, or the bank asks its question. */
+function waitsForCard({ state, card_state }: PurchaseRow): boolean {
+  return state === 'HELD' || card_state === 'ACTION'
 }
 
 export function pendingOf(row: PurchaseRow, cardToken: string | null): PendingCard {
@@ -130,17 +138,17 @@ export function pendingOf(row: PurchaseRow, cardToken: string | null): PendingCa
 
 /** Writes down what the provider said, once; a purchase that moved on meanwhile stays as it is. */
 export async function settleAuthorisation(
-  tx: Db,
+  tx: Transaction,
   { purchaseId, reply, requestId }: PendingCard,
   authorisation: Authorisation,
 ): Promise<StoredAnswer | KnownProblem> {
-  const held = ['HELD', 'AUTHORISING'] as const
+  const held = 'HELD AUTHORISING'
   switch (authorisation.status) {
     case 'authorised':
     case 'action': {
       const asks = authorisation.status === 'action'
-      const to = ['READY', asks ? 'ACTION' : 'AUTHORISED'] as const
-      const moved = await movePurchase(tx, purchaseId, held, to, authorisation.paymentId)
+      const to = asks ? 'READY ACTION' : 'READY AUTHORISED'
+      const moved = await movePurchase(tx, purchaseId, [held, to], authorisation.paymentId)
       if (!moved && !(asks && (await waitsForBank(tx, purchaseId)))) break
       failAt('authorise.moved')
       const body = asks ? { ...reply, card_action: authorisation.action } : reply
@@ -168,26 +176,28 @@ export async function settleAuthorisation(
 }
 
 /** Whether another call of the same step has left the purchase to the bank's question. */
-async function waitsForBank(tx: Db, purchaseId: string): Promise<boolean> {
+async function waitsForBank(tx: Transaction, purchaseId: string): Promise<boolean> {
   const [row] = await lockPurchases(tx, [purchaseId])
-  return row?.state === 'READY' && row.card_state === 'ACTION'
+  return row !== undefined && stageOf(row) === 'READY ACTION'
 }
 
 /**
  * Ends a purchase whose card was refused. Another try of the same step may still be on its way, so
  * the card stays VOIDING until the provider says that nothing stands there.
  */
-async function failHeld(tx: Db, purchaseId: string, failureCode: string): Promise<boolean> {
+async function failHeld(
+  tx: Transaction,
+  purchaseId: string,
+  failureCode: FailureCode,
+): Promise<boolean> {
   const [row] = await lockPurchases(tx, [purchaseId])
-  if (row?.state !== 'HELD' || row.card_state !== 'AUTHORISING') return false
-  await endTogether(tx, [{ row, state: 'FAILED', cardState: 'VOIDING', failureCode }])
+  if (row === undefined || stageOf(row) !== 'HELD AUTHORISING') return false
+  await endTogether(tx, [lossOf(row, ['HELD AUTHORISING', 'FAILED VOIDING'], failureCode)])
   return true
 }
 
 function answerByState(row: PurchaseRow): StoredAnswer | KnownProblem {
-  if (row.state === 'FAILED') {
-    return problem(failureOf(row))
-  }
+  if (row.state === 'FAILED') return problem(failureOf(row))
   if (row.state === 'EXPIRED' || row.is_over) return problem('purchase_expired')
   return { status: 200, body: pendingOf(row, null).reply }
 }

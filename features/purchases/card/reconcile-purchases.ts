@@ -1,29 +1,18 @@
 // Settles what a provider's silence or a killed process left open: asks the provider what became of
 // a step and carries the purchase to its end. Safe to run in every process at once.
 import { pendingOf, settleAuthorisation } from '#features/purchases/card/authorise-card.ts'
-import { markPurchaseChecked } from '#features/purchases/card/queries.ts'
+import { findUnsettledPurchases } from '#features/purchases/card/queries.ts'
 import { refundCard } from '#features/purchases/card/refund-card.ts'
 import { findPayment, voidCard } from '#features/purchases/card/settle-card.ts'
 import { finishCapture } from '#features/purchases/complete/finish-capture.ts'
-import {
-  findDeadLetters,
-  findOpenSteps,
-  findWholePurchase,
-  writeQueuedAgain,
-} from '#features/purchases/inspect/queries.ts'
-import {
-  findUnsettledPurchases,
-  lockPurchases,
-  type PurchaseRow,
-} from '#features/purchases/queries.ts'
+import { markPurchaseChecked, type PurchaseRow } from '#features/purchases/queries.ts'
+import { openStepOf } from '#features/purchases/state.ts'
 import type { Authorisation } from '#providers/cards/card-provider.ts'
 import { failAt } from '#server/fail-point.ts'
 import type { Services } from '#server/services.ts'
 
 /** Contract 6: an unknown outcome is asked of the provider within 30 s. */
 const askAfterSeconds = 20
-/** Lines of a report to the operator. */
-const reportMax = 1_000
 /** Asked about at the same time, so that one that hangs holds up no other. */
 const roundMax = 10
 
@@ -33,51 +22,12 @@ export async function reconcilePurchases(
   afterSeconds = askAfterSeconds,
 ): Promise<number> {
   const rows = await findUnsettledPurchases(services.db, afterSeconds, roundMax)
-  await Promise.all(rows.map((row) => settleOne(services, row)))
+  await Promise.all(rows.map((row) => settlePurchase(services, row)))
   return rows.length
 }
 
-/** The operator's round over everything that has no outcome yet, each looked at once. */
-export async function reconcileAll(services: Services) {
-  const open = await findOpenSteps(services.db, reportMax)
-  let lookedAt = 0
-  while (lookedAt < open.length) {
-    const count = await reconcilePurchases(services, 0)
-    if (count === 0) break
-    lookedAt += count
-  }
-  return {
-    looked_at: lookedAt,
-    unsettled: await findOpenSteps(services.db, reportMax),
-    dead_letters: await findDeadLetters(services.db, reportMax),
-  }
-}
-
-/** Carries on with one purchase and lets its dead letters be tried anew; null where there is none. */
-export async function reconcileOne(services: Services, txId: string) {
-  const found = await findWholePurchase(services.db, txId)
-  if (found === null) return null
-  const [row] = await lockPurchases(services.db, [found.id])
-  if (row !== undefined && isOpenStep(row)) await settleOne(services, row)
-  const messagesQueuedAgain = await writeQueuedAgain(services.db, found.id)
-  const [after = row] = await lockPurchases(services.db, [found.id])
-  if (after === undefined) throw new Error('a purchase vanished')
-  return {
-    tx_id: txId,
-    state: after.state,
-    card_state: after.card_state,
-    is_settled: !isOpenStep(after),
-    messages_queued_again: messagesQueuedAgain,
-  }
-}
-
-function isOpenStep({ state, card_state }: PurchaseRow): boolean {
-  const open = ['AUTHORISING', 'CAPTURING', 'VOIDING', 'REFUNDING']
-  return state === 'COMPLETING' || open.includes(card_state)
-}
-
 /** Carries one purchase as far as the provider lets it; a failure is told and left for later. */
-async function settleOne(services: Services, row: PurchaseRow): Promise<void> {
+export async function settlePurchase(services: Services, row: PurchaseRow): Promise<void> {
   try {
     await markPurchaseChecked(services.db, row.id)
     failAt('reconcile.marked')
@@ -88,19 +38,23 @@ async function settleOne(services: Services, row: PurchaseRow): Promise<void> {
 }
 
 async function settle(services: Services, row: PurchaseRow): Promise<void> {
-  if (row.state === 'COMPLETING') {
-    await finishCapture(services, row)
-    services.wakeOutbox()
-    return
+  switch (openStepOf(row)) {
+    case 'capture':
+      await finishCapture(services, row)
+      services.wakeOutbox()
+      return
+    case 'refund':
+      return refundCard(services, row)
+    case 'void':
+      return voidCard(services, row)
+    case 'authorise':
+      return settleAuthorising(services, row)
+    case null:
+      return
   }
-  if (row.card_state === 'REFUNDING') {
-    await refundCard(services, row)
-    return
-  }
-  if (row.state !== 'HELD') {
-    await voidCard(services, row)
-    return
-  }
+}
+
+async function settleAuthorising(services: Services, row: PurchaseRow): Promise<void> {
   const { status, paymentId } = await findPayment(services, row)
   failAt('reconcile.found')
   const authorisation = authorisationOf(status, paymentId)

@@ -1,17 +1,15 @@
 // validatePin: a reserved purchase becomes the buyer's, or its receiver's. Purchases without a card
 // part complete together in one transaction; a card part is captured between two.
 
-import { moveToCapturing } from '#features/purchases/card/queries.ts'
+import { settleAction } from '#features/purchases/card/settle-action.ts'
 import { completeTogether } from '#features/purchases/complete/complete-together.ts'
-import {
-  type CaptureOutcome,
-  finishCapture,
-  settleAction,
-} from '#features/purchases/complete/finish-capture.ts'
+import { type CaptureOutcome, finishCapture } from '#features/purchases/complete/finish-capture.ts'
+import { moveToCapturing } from '#features/purchases/complete/queries.ts'
 import type { CompleteReply } from '#features/purchases/contract.ts'
 import { groupLimits } from '#features/purchases/group-limits.ts'
-import { failureOf } from '#features/purchases/purchase-on-wire.ts'
+import { failureOf, statusField } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
+import { completionStepOf, type WireState } from '#features/purchases/state.ts'
 import { lockRedeemable } from '#features/rewards/redeem-rewards.ts'
 import type { Transaction } from '#server/database.ts'
 import { failAt } from '#server/fail-point.ts'
@@ -46,25 +44,26 @@ export type CompleteProblem =
   | 'card_action_required'
 
 type Outcome =
-  | { readonly came: 'problem'; readonly problem: Problem<CompleteProblem> }
-  | { readonly came: 'answered'; readonly answer: StoredAnswer }
-  | { readonly came: 'completed' | 'pending' | 'capturing' | 'asked'; readonly row: PurchaseRow }
+  | { readonly kind: 'problem'; readonly problem: Problem<CompleteProblem> }
+  | { readonly kind: 'answered'; readonly answer: StoredAnswer }
+  /** `capture` and `ask_bank` still need the card provider, which is asked outside the transaction. */
+  | {
+      readonly kind: 'completed' | 'pending' | 'capture' | 'ask_bank'
+      readonly row: PurchaseRow
+    }
 
 export type CompletePurchase = (
   request: CompleteRequest,
 ) => Promise<StoredAnswer | Problem<CompleteProblem>>
 
+const refusal = (code: CompleteProblem, status: WireState): Outcome => ({
+  kind: 'problem',
+  problem: problem(code, statusField(status)),
+})
 /** The card was charged, the purchase could not complete: the money goes back. */
-const refunded = {
-  came: 'problem',
-  problem: problem('purchase_refunded', { fields: { status: 'FAILED' } }),
-} as const
-
+const refunded = refusal('purchase_refunded', 'FAILED')
 /** The bank said no: nothing was taken, and everything set aside went back. */
-const refused = {
-  came: 'problem',
-  problem: problem('card_declined', { fields: { status: 'FAILED' } }),
-} as const
+const declined = refusal('card_declined', 'FAILED')
 
 export function createCompletePurchase(services: Services): CompletePurchase {
   const completeGroup = gather<CompleteRequest, Outcome>(
@@ -74,34 +73,41 @@ export function createCompletePurchase(services: Services): CompletePurchase {
   /** Captures under way in this process: callers of one purchase share one. */
   const capturing = new Map<string, Promise<CaptureOutcome>>()
 
-  async function capture(row: PurchaseRow): Promise<CaptureOutcome> {
+  async function capture(row: PurchaseRow): Promise<Outcome> {
     const running = capturing.get(row.id) ?? finishCapture(services, row)
     capturing.set(row.id, running)
-    return running.finally(() => capturing.delete(row.id))
+    const outcome = await running.finally(() => capturing.delete(row.id))
+    if (outcome === 'failed') return declined
+    return outcome === 'refunded' ? refunded : { kind: outcome, row }
   }
 
   async function completeOne(request: CompleteRequest): Promise<Outcome> {
     const outcome = await completeGroup(request)
-    if (outcome.came === 'completed') failAt('complete.committed')
-    if (outcome.came === 'capturing') {
-      failAt('capture.decided')
-      const came = await capture(outcome.row)
-      if (came === 'failed') return refused
-      return came === 'refunded' ? refunded : { came, row: outcome.row }
+    if (outcome.kind === 'completed') failAt('complete.committed')
+    if (outcome.kind !== 'capture') return outcome
+    failAt('capture.decided')
+    return capture(outcome.row)
+  }
+
+  /** The bank's answer, then all of it again where the purchase may go on. */
+  async function completeAfterBank(request: CompleteRequest, row: PurchaseRow): Promise<Outcome> {
+    switch (await settleAction(services, row)) {
+      case 'refused':
+        return declined
+      case 'open':
+        return { kind: 'problem', problem: problem('card_action_required') }
+      case 'unknown':
+        return { kind: 'pending', row }
+      case 'confirmed':
+      case 'moved':
+        return completeOne({ ...request, nonce: continued(request.nonce) })
     }
-    return outcome
   }
 
   return async (request) => {
-    let outcome = await completeOne(request)
-    if (outcome.came === 'asked') {
-      const came = await settleAction(services, outcome.row)
-      if (came === 'refused') return refused.problem
-      if (came === 'open') return problem('card_action_required')
-      if (came === 'unknown') return pendingAnswer(request.txId)
-      outcome = await completeOne({ ...request, nonce: continued(request.nonce) })
-    }
-    switch (outcome.came) {
+    const first = await completeOne(request)
+    const outcome = first.kind === 'ask_bank' ? await completeAfterBank(request, first.row) : first
+    switch (outcome.kind) {
       case 'problem':
         return outcome.problem
       case 'answered':
@@ -109,7 +115,9 @@ export function createCompletePurchase(services: Services): CompletePurchase {
       case 'completed':
         services.wakeOutbox()
         return { status: 200, body: completedReply(outcome.row) }
-      default:
+      case 'pending':
+      case 'capture':
+      case 'ask_bank':
         return pendingAnswer(request.txId)
     }
   }
@@ -156,11 +164,11 @@ async function decideGroup(
     const isFresh = fresh.delete(nonceName(request.nonce))
     const outcome = isFresh
       ? decide(row?.buyer_id === request.buyerId ? row : undefined, claim)
-      : ({ came: 'problem', problem: problem('replayed') } as const)
-    if (outcome.came === 'completed' && outcome.row.state !== 'COMPLETED') {
+      : ({ kind: 'problem', problem: problem('replayed') } as const)
+    if (outcome.kind === 'completed' && outcome.row.state !== 'COMPLETED') {
       completing.set(outcome.row.id, outcome.row)
     }
-    if (outcome.came === 'capturing') captured.add(outcome.row.id)
+    if (outcome.kind === 'capture') captured.add(outcome.row.id)
     outcomes.push(outcome)
   }
   tx.withCommit(() => moveToCapturing(tx, [...captured]))
@@ -179,34 +187,36 @@ function withReward(row: PurchaseRow, redeemable: ReadonlySet<string>): Purchase
 /** Keys of captures that begin: until their answer is known they stand for this body and no other. */
 function keysUnderWay(requests: readonly CompleteRequest[], outcomes: readonly Outcome[]) {
   return requests.flatMap(({ key }, index) =>
-    key !== null && outcomes[index]?.came === 'capturing' ? [key] : [],
+    key !== null && outcomes[index]?.kind === 'capture' ? [key] : [],
   )
 }
 
 function answersOf(requests: readonly CompleteRequest[], outcomes: readonly Outcome[]) {
   return requests.flatMap(({ key }, index) => {
     const outcome = outcomes[index]
-    if (key === null || outcome?.came !== 'completed') return []
+    if (key === null || outcome?.kind !== 'completed') return []
     return [{ key, answer: { status: 200, body: completedReply(outcome.row) } }]
   })
 }
 
 /** What a purchase's state makes of the call. */
 function decide(row: PurchaseRow | undefined, claim: KeyClaim | undefined): Outcome {
-  if (claim?.claim === 'other_body') return { came: 'problem', problem: problem('key_reused') }
-  if (claim?.claim === 'answered') return { came: 'answered', answer: claim.answer }
-  if (row === undefined) return { came: 'problem', problem: problem('purchase_not_found') }
-  if (row.state === 'COMPLETED') return { came: 'completed', row }
-  if (row.state === 'COMPLETING') return { came: 'capturing', row }
-  if (row.state === 'FAILED') {
-    const fields = { status: 'FAILED' }
-    return { came: 'problem', problem: problem(failureOf(row), { fields }) }
+  if (claim?.claim === 'other_body') return { kind: 'problem', problem: problem('key_reused') }
+  if (claim?.claim === 'answered') return { kind: 'answered', answer: claim.answer }
+  if (row === undefined) return { kind: 'problem', problem: problem('purchase_not_found') }
+  const step = completionStepOf(row)
+  switch (step) {
+    case 'done':
+    case 'complete':
+      return { kind: 'completed', row }
+    case 'capture':
+    case 'ask_bank':
+      return { kind: step, row }
+    case 'wait':
+      return { kind: 'pending', row }
+    case 'failed':
+      return refusal(failureOf(row), 'FAILED')
+    case 'expired':
+      return refusal('purchase_expired', 'EXPIRED')
   }
-  if (row.state === 'EXPIRED' || row.is_over) {
-    const fields = { status: 'EXPIRED' }
-    return { came: 'problem', problem: problem('purchase_expired', { fields }) }
-  }
-  if (row.state === 'HELD') return { came: 'pending', row }
-  if (row.card_state === 'NONE') return { came: 'completed', row }
-  return { came: row.card_state === 'ACTION' ? 'asked' : 'capturing', row }
 }

@@ -2,8 +2,7 @@
 // scores and achievements, rewards, messages, states; all of it in the caller's one transaction.
 import { type Deed, openStandings, raiseStandings } from '#features/achievements/raise-standings.ts'
 import { type QueuedMessage, queueMessages } from '#features/notifications/outbox.ts'
-import { writeCompletions } from '#features/purchases/card/queries.ts'
-import { findRecipients } from '#features/purchases/complete/queries.ts'
+import { findRecipients, writeCompletions } from '#features/purchases/complete/queries.ts'
 import { lockHolds } from '#features/purchases/lock-holds.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
 import { redeemRewards } from '#features/rewards/redeem-rewards.ts'

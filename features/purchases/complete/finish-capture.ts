@@ -1,70 +1,32 @@
 // The card part of a completion: capture, then the one transaction that completes. It may be run
 // again at any time, by the caller or the reconciler; the provider and the row's state make it once.
 
-import {
-  markPurchaseChecked,
-  movePurchase,
-  writeCompletionFailure,
-} from '#features/purchases/card/queries.ts'
 import { refundCard } from '#features/purchases/card/refund-card.ts'
-import { captureCard, findPayment, hasEnded } from '#features/purchases/card/settle-card.ts'
+import { captureCard, hasEnded } from '#features/purchases/card/settle-card.ts'
 import { completeTogether } from '#features/purchases/complete/complete-together.ts'
-import { endTogether } from '#features/purchases/end/end-purchases.ts'
+import { writeCompletionFailure } from '#features/purchases/complete/queries.ts'
+import { endTogether, lossOf } from '#features/purchases/end/end-purchases.ts'
 import { groupLimits } from '#features/purchases/group-limits.ts'
-import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
+import { failureOf } from '#features/purchases/purchase-on-wire.ts'
+import {
+  lockPurchases,
+  markPurchaseChecked,
+  type PurchaseRow,
+} from '#features/purchases/queries.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
 import { type Database, isDatabaseUnavailable, type Transaction } from '#server/database.ts'
 import { failAt } from '#server/fail-point.ts'
 import { gatherOn } from '#server/gather.ts'
 import type { Services } from '#server/services.ts'
 
-const refusedByBank = {
-  state: 'FAILED',
-  cardState: 'VOIDED',
-  failureCode: 'card_declined',
-} as const
-/** Charged, but it cannot become a sale: the money is owed until the provider has given it back. */
-const notCompleted = {
-  state: 'FAILED',
-  cardState: 'REFUNDING',
-  failureCode: 'not_completed',
-} as const
-
-/**
- * What came of the step that the card asked for. A confirmed one leaves the purchase authorised, a
- * refused one ends it, with everything given back; `moved` where the purchase went on meanwhile.
- */
-export async function settleAction(
-  services: Services,
-  row: PurchaseRow,
-): Promise<'confirmed' | 'refused' | 'moved' | 'open' | 'unknown'> {
-  const found = await findPayment(services, row).catch((error: unknown) => {
-    services.log.warn('payment outcome unknown', { tx_id: row.tx_id, error })
-    return null
-  })
-  if (found === null) return 'unknown'
-  failAt('action.found')
-  const { status, paymentId } = found
-  if (status === 'authorised') {
-    const from = ['READY', 'ACTION'] as const
-    await movePurchase(services.db, row.id, from, ['READY', 'AUTHORISED'], paymentId)
-    failAt('action.confirmed')
-    return 'confirmed'
-  }
-  if (!hasEnded(status)) return 'open'
-  return services.db.transaction(async (tx) => {
-    const [current] = await lockPurchases(tx, [row.id])
-    if (current?.state !== 'READY' || current.card_state !== 'ACTION') return 'moved'
-    await endTogether(tx, [{ row: current, ...refusedByBank }])
-    return 'refused'
-  })
-}
-
 /** `pending` while the payment's outcome is unknown, or completing failed for now. */
 export type CaptureOutcome = 'completed' | 'pending' | 'failed' | 'refunded'
 
 /** Completing is tried this often, and until the reservation would have lapsed, before a refund. */
 const completionTriesMax = 5
+
+/** Where every purchase stands that comes here. */
+const captured = 'COMPLETING CAPTURING'
 
 export async function finishCapture(services: Services, row: PurchaseRow): Promise<CaptureOutcome> {
   let status: PaymentStatus
@@ -122,23 +84,26 @@ async function endCapture(
   if (current.state !== 'COMPLETING') return outcomeOfEnded(current)
   if (!hasEnded(status)) return 'pending'
   // The provider let the authorisation go: nothing was taken and nothing will be.
-  await endTogether(tx, [{ row: current, ...refusedByBank }])
+  await endTogether(tx, [lossOf(current, [captured, 'FAILED VOIDED'], 'card_declined')])
   return 'failed'
 }
 
-function outcomeOfEnded({ state, failure_code }: PurchaseRow): CaptureOutcome {
-  if (state === 'COMPLETED') return 'completed'
-  return failure_code === notCompleted.failureCode ? 'refunded' : 'failed'
+function outcomeOfEnded(row: PurchaseRow): CaptureOutcome {
+  if (row.state === 'COMPLETED') return 'completed'
+  return failureOf(row) === 'purchase_refunded' ? 'refunded' : 'failed'
 }
 
-/** A captured purchase that goes on failing to complete ends, and its money goes back. */
+/**
+ * A captured purchase that goes on failing to complete ends: it cannot become a sale, so its money is
+ * owed until the provider has given it back.
+ */
 async function refundOrWait(services: Services, id: string): Promise<CaptureOutcome> {
   const ended = await services.db.transaction(async (tx) => {
     const failures = await writeCompletionFailure(tx, id)
     const [current] = await lockPurchases(tx, [id])
     if (current?.state !== 'COMPLETING') return null
     if (failures < completionTriesMax || !current.is_over) return null
-    await endTogether(tx, [{ row: current, ...notCompleted }])
+    await endTogether(tx, [lossOf(current, [captured, 'FAILED REFUNDING'], 'not_completed')])
     failAt('refund.owed')
     return current
   })

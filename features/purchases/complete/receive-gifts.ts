@@ -4,10 +4,14 @@ import { addHoldings } from '#features/achievements/raise-standings.ts'
 import { lockWaitingGifts, writeReceipt } from '#features/purchases/complete/queries.ts'
 import { handOver } from '#ledger/hand-over.ts'
 import { lockPassports } from '#ledger/locks.ts'
-import type { Db } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 
 /** Answers how many gifts arrived. */
-export async function receiveGifts(tx: Db, passportId: string, phone: string): Promise<number> {
+export async function receiveGifts(
+  tx: Transaction,
+  passportId: string,
+  phone: string,
+): Promise<number> {
   const gifts = await lockWaitingGifts(tx, phone)
   if (gifts.length === 0) return 0
   await lockPassports(tx, [passportId])

@@ -1,36 +1,37 @@
-// The ends that are not completion: cancelled, expired, failed. What was set aside goes back in the
-// same transaction; a card authorisation is let go after it.
-
-import { type PurchaseEnd, writeEnds } from '#features/purchases/card/queries.ts'
+// The ends that are not completion: lapsed, given up, failed. What was set aside goes back in the same
+// transaction. It must never ask the card provider: who ends a purchase lets its card go afterwards.
 import { refundOf } from '#features/purchases/card/refund-card.ts'
-import { voidCard } from '#features/purchases/card/settle-card.ts'
-import { lockHolds } from '#features/purchases/lock-holds.ts'
 import {
   lockExpiredPurchases,
-  lockOwnPurchases,
-  lockPurchases,
-  type PurchaseRow,
-} from '#features/purchases/queries.ts'
+  type PurchaseEnd,
+  writeEnds,
+} from '#features/purchases/end/queries.ts'
+import { lockHolds } from '#features/purchases/lock-holds.ts'
+import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
+import {
+  type FailureCode,
+  type LossMove,
+  lapsedStageOf,
+  stageOf,
+} from '#features/purchases/state.ts'
 import { releaseRewards } from '#features/rewards/redeem-rewards.ts'
 import { lockStock } from '#ledger/locks.ts'
 import { oweRefunds } from '#ledger/refund.ts'
 import { release } from '#ledger/release.ts'
-import type { Db } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 import { failAt } from '#server/fail-point.ts'
-import { findKeys, type ScopedKey, storeAnswers } from '#server/idempotency.ts'
-import { type Nonce, recordNonces } from '#server/request-signature.ts'
 import type { Services } from '#server/services.ts'
-import { isProblem, type Problem, problem } from '#values/problem.ts'
 
-type Ending = { readonly row: PurchaseRow } & Omit<PurchaseEnd, 'id'>
+/** A purchase that ends without completing; made by `lossOf` and `lapseOf` only. */
+type Loss = { readonly row: PurchaseRow } & Omit<PurchaseEnd, 'id'>
 
 /** Purchases that one sweep ends at most. */
 const sweepMax = 100
 
 /** Releases and ends purchases whose rows the caller has locked and found open. */
-export async function endTogether(tx: Db, endings: readonly Ending[]): Promise<void> {
-  if (endings.length === 0) return
-  const rows = endings.map(({ row }) => row)
+export async function endTogether(tx: Transaction, losses: readonly Loss[]): Promise<void> {
+  if (losses.length === 0) return
+  const rows = losses.map(({ row }) => row)
   const rewarded = rows.flatMap(({ id, reward_id }) => (reward_id === null ? [] : [id]))
   const batchIds = rows.map(({ batch_id }) => batch_id)
   const [, , holds] = await Promise.all([
@@ -38,7 +39,7 @@ export async function endTogether(tx: Db, endings: readonly Ending[]): Promise<v
     lockStock(tx, batchIds),
     lockHolds(tx, rows),
   ])
-  const refunds = endings.filter(({ cardState }) => cardState === 'REFUNDING')
+  const refunds = losses.filter(({ to }) => to === 'FAILED REFUNDING')
   await Promise.all([
     release(tx, holds),
     oweRefunds(
@@ -47,81 +48,29 @@ export async function endTogether(tx: Db, endings: readonly Ending[]): Promise<v
     ),
     writeEnds(
       tx,
-      endings.map(({ row, state, cardState, failureCode }) => ({
-        id: row.id,
-        state,
-        cardState,
-        failureCode,
-      })),
+      losses.map(({ row, to, failureCode }) => ({ id: row.id, to, failureCode })),
     ),
   ])
 }
 
 /** Ends a purchase that a reward pays for, where it is still under way. */
-export async function releaseReservation(tx: Db, purchaseId: string): Promise<void> {
+export async function releaseReservation(tx: Transaction, purchaseId: string): Promise<void> {
   const rows = await lockPurchases(tx, [purchaseId])
-  await endTogether(tx, rows.filter(({ state }) => state === 'READY').map(expiryOf))
+  await endTogether(tx, rows.filter(({ state }) => state === 'READY').map(lapseOf))
 }
 
-/** The card's state once its purchase has ended without completing: what is set aside is let go. */
-function cardStateAfterEnd({ card_state }: PurchaseRow): string {
-  return ['AUTHORISING', 'ACTION', 'AUTHORISED'].includes(card_state) ? 'VOIDING' : card_state
+/** The end of a purchase that failed. Throws where the row does not stand where the move begins. */
+export function lossOf(row: PurchaseRow, [from, to]: LossMove, failureCode: FailureCode): Loss {
+  if (stageOf(row) !== from) throw new Error(`${row.tx_id} is ${stageOf(row)}, not ${from}`)
+  return { row, to, failureCode }
 }
 
-const expiryOf = (row: PurchaseRow): Ending => ({
+/** The end of a purchase whose time is over, or that its buyer cancels. */
+export const lapseOf = (row: PurchaseRow): Loss => ({
   row,
-  state: 'EXPIRED',
-  cardState: cardStateAfterEnd(row),
+  to: lapsedStageOf(row),
   failureCode: null,
 })
-
-type CancelProblem =
-  | 'key_reused'
-  | 'replayed'
-  | 'purchase_not_found'
-  | 'purchase_completed'
-  | 'purchase_failed'
-
-/**
- * cancelPin: releases a pending purchase. Again is the same. Problems: `replayed`, `key_reused`,
- * `purchase_not_found`, `purchase_completed` (completing too), `purchase_failed`.
- */
-export async function cancelPurchase(
-  services: Services,
-  buyerId: string,
-  txId: string,
-  nonce: Nonce,
-  key: ScopedKey | null,
-): Promise<PurchaseRow | Problem<CancelProblem>> {
-  const cancelled = await services.db.transaction(
-    async (tx): Promise<PurchaseRow | Problem<CancelProblem>> => {
-      const fresh = await recordNonces(tx, [nonce])
-      if (fresh.size === 0) return problem('replayed')
-      const [claim] = await findKeys(tx, key === null ? [] : [key])
-      if (claim?.claim === 'other_body') return problem('key_reused')
-      const [row] = await lockOwnPurchases(tx, [{ txId, buyerId }])
-      if (row === undefined) return problem('purchase_not_found')
-      if (row.state === 'COMPLETED' || row.state === 'COMPLETING') {
-        return problem('purchase_completed', {
-          fields: { status: row.state === 'COMPLETED' ? 'COMPLETED' : 'PENDING' },
-        })
-      }
-      if (row.state === 'FAILED')
-        return problem('purchase_failed', { fields: { status: 'FAILED' } })
-      if (row.state !== 'EXPIRED') await endTogether(tx, [expiryOf(row)])
-      failAt('cancel.released')
-      const answer = { status: 200, body: { status: 'EXPIRED' } }
-      if (key !== null) await storeAnswers(tx, [{ key, answer }])
-      return row
-    },
-  )
-  if (!isProblem(cancelled) && cardStateAfterEnd(cancelled) === 'VOIDING') {
-    failAt('cancel.committed')
-    // Its outcome is the reconciler's as well: the person does not wait for the provider.
-    void voidCard(services, cancelled)
-  }
-  return cancelled
-}
 
 /**
  * Ends what has lapsed, by the database's clock; answers how many. Safe with any number of processes.
@@ -131,7 +80,7 @@ export async function expirePurchases({ db }: Services): Promise<number> {
   const count = await db.transaction(async (tx) => {
     const lapsed = await lockExpiredPurchases(tx, sweepMax)
     if (lapsed.length > 0) failAt('expire.locked')
-    await endTogether(tx, lapsed.map(expiryOf))
+    await endTogether(tx, lapsed.map(lapseOf))
     if (lapsed.length > 0) failAt('expire.released')
     return lapsed.length
   })

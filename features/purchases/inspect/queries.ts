@@ -1,4 +1,12 @@
 // SQL that shows the operator one purchase whole, and what waits for somebody to look at it.
+import {
+  cardStates,
+  failureCodes,
+  openCardStates,
+  purchaseStates,
+  sqlCards,
+  sqlState,
+} from '#features/purchases/state.ts'
 import type { Db } from '#server/database.ts'
 import { type RowOf, statement } from '#server/statement.ts'
 
@@ -20,10 +28,10 @@ const wholePurchase = statement(
     total_minor: 'int8',
     wallet_minor: 'int8',
     card_minor: 'int8',
-    state: 'text',
-    card_state: 'text',
+    state: purchaseStates,
+    card_state: cardStates,
     card_payment_id: 'text?',
-    failure_code: 'text?',
+    failure_code: [...failureCodes, null],
     completion_failures: 'int2',
     first_place: 'int8?',
     created_at: 'timestamptz',
@@ -85,10 +93,10 @@ const queueAgain = statement(
 )
 const unsettled = statement(
   'unsettled-purchases',
-  { tx_id: 'text', state: 'text', card_state: 'text' },
+  { tx_id: 'text', state: purchaseStates, card_state: cardStates },
   `select tx_id, state, card_state from purchases
-   where card_state in ('AUTHORISING', 'CAPTURING', 'VOIDING', 'REFUNDING')
-     or state = 'COMPLETING' order by id limit $1`,
+   where card_state in ${sqlCards(openCardStates)}
+     or state = ${sqlState('COMPLETING')} order by id limit $1`,
 )
 
 export type WholePurchase = RowOf<typeof wholePurchase>

@@ -4,10 +4,14 @@ import type { Order } from '#features/purchases/reserve/order.ts'
 import { lockClaims } from '#features/rewards/redeem-rewards.ts'
 import { lockPassports, lockStock, lockWallets } from '#ledger/locks.ts'
 import { lockRewardBudgets } from '#ledger/reward-budget.ts'
-import type { Db } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 
 /** `rewardsBudgetMinor` is what all rewards of a currency together may cost. */
-export async function lockShelf(tx: Db, orders: readonly Order[], rewardsBudgetMinor: number) {
+export async function lockShelf(
+  tx: Transaction,
+  orders: readonly Order[],
+  rewardsBudgetMinor: number,
+) {
   const buyerIds = orders.map(({ buyer }) => buyer.passportId)
   const rewarded = orders.filter(({ rewardId }) => rewardId !== null)
   const [claims, stock, wallets, , rewardBudgets] = await Promise.all([

@@ -1,7 +1,18 @@
 // SQL that writes reservations and counts what their buyers have open. The caller's transaction holds
 // the locks of batches, wallets and passports.
+import type { Order } from '#features/purchases/reserve/order.ts'
 import type { Accepted } from '#features/purchases/reserve/reserve-decision.ts'
-import type { Db } from '#server/database.ts'
+import {
+  firstStages,
+  openStates,
+  sqlFailure,
+  sqlStage,
+  sqlState,
+  sqlStates,
+} from '#features/purchases/state.ts'
+import type { WalletPart } from '#ledger/holds.ts'
+import type { Transaction } from '#server/database.ts'
+import { givenRows } from '#server/given-rows.ts'
 import { type RowOf, statement } from '#server/statement.ts'
 
 /** Contract 6: a reservation lives ten minutes. */
@@ -15,10 +26,11 @@ const reservationEnd = statement(
 const countOpen = statement(
   'count-open-reservations',
   { buyer_id: 'uuid', count: 'int8', asking: 'int8' },
-  `select buyer_id, count(*) as count, count(*) filter (where state = 'HELD') as asking
+  `select buyer_id, count(*) as count, count(*) filter (where state = ${sqlState('HELD')})
+     as asking
    from purchases
-   where buyer_id = any($1::uuid[]) and state in ('HELD', 'READY', 'COMPLETING')
-     and (state = 'COMPLETING' or expires_at > now())
+   where buyer_id = any($1::uuid[]) and state in ${sqlStates(openStates)}
+     and (state = ${sqlState('COMPLETING')} or expires_at > now())
    group by buyer_id`,
 )
 const recently = (isWanted: string) => `select buyer_id, count(*) as count,
@@ -35,36 +47,60 @@ const countStarted = statement(
 const countDeclined = statement(
   'count-declined-cards-of-hour',
   { buyer_id: 'uuid', count: 'int8', wait_seconds: 'int4' },
-  recently(`failure_code = 'card_declined'`),
+  recently(`failure_code = ${sqlFailure('card_declined')}`),
 )
-const insertPurchasesText = `insert into purchases (id, tx_id, buyer_id, batch_id, project_id,
-     quantity_kg, is_gift, recipient_phone, recipient_name, note, price_micros, batch_currency,
-     currency, rate, total_minor, wallet_minor, card_minor, is_reward, reward_id, reward_minor,
-     state, card_state, expires_at)
-   select id, tx_id, buyer_id, batch_id, project_id, quantity_kg, recipient_phone is not null,
-     recipient_phone, recipient_name, note, price_micros, batch_currency, currency, rate,
-     total_minor, wallet_minor, card_minor, reward_id is not null, reward_id, reward_minor,
-     case when card_minor > 0 then 'HELD' else 'READY' end,
-     case when card_minor > 0 then 'AUTHORISING' else 'NONE' end,
+const [held, ready] = [sqlStage(firstStages.withCard), sqlStage(firstStages.withoutCard)]
+const reservation = givenRows<Accepted>({
+  id: ['uuid', ({ order }) => order.purchaseId],
+  tx_id: ['text', ({ order }) => order.txId],
+  buyer_id: ['uuid', ({ order }) => order.buyer.passportId],
+  batch_id: ['uuid', ({ order }) => order.batchId],
+  project_id: ['uuid', ({ projectId }) => projectId],
+  quantity_kg: ['int4', ({ order }) => order.quantityKg],
+  recipient_phone: ['text', ({ order }) => order.gift?.recipientPhone ?? null],
+  recipient_name: ['text', ({ order }) => order.gift?.recipientName ?? null],
+  note: ['text', ({ order }) => order.gift?.note ?? null],
+  price_micros: ['int8', ({ priceMicros }) => priceMicros],
+  batch_currency: ['text', ({ batchCurrency }) => batchCurrency],
+  currency: ['text', ({ order }) => order.buyer.currency],
+  rate: ['numeric', ({ rate }) => rate],
+  total_minor: ['int8', ({ totalMinor }) => totalMinor],
+  wallet_minor: ['int8', ({ walletMinor }) => walletMinor],
+  card_minor: ['int8', ({ cardMinor }) => cardMinor],
+  reward_id: ['uuid', ({ order }) => order.rewardId],
+  reward_minor: ['int8', ({ reward }) => reward?.amountMinor ?? 0],
+  ends_at: ['timestamptz', ({ endsAt }) => endsAt],
+})
+const insertedNames = reservation.namesWithout('ends_at')
+/** What is given, and what follows from it. */
+const insertPurchases = statement(
+  'insert-purchases',
+  {},
+  `insert into purchases (${insertedNames}, is_gift, is_reward, state, card_state, expires_at)
+   select ${insertedNames}, recipient_phone is not null, reward_id is not null,
+     case when card_minor > 0 then ${held.state} else ${ready.state} end,
+     case when card_minor > 0 then ${held.cardState} else ${ready.cardState} end,
      least(now() + make_interval(mins => ${reservationMinutes}), ends_at)
-   from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::int[], $7::text[],
-     $8::text[], $9::text[], $10::bigint[], $11::text[], $12::text[], $13::numeric[],
-     $14::bigint[], $15::bigint[], $16::bigint[], $17::uuid[], $18::bigint[], $19::timestamptz[])
-     as given (id, tx_id, buyer_id, batch_id, project_id, quantity_kg, recipient_phone,
-       recipient_name, note, price_micros, batch_currency, currency, rate, total_minor,
-       wallet_minor, card_minor, reward_id, reward_minor, ends_at)`
-const insertPurchases = statement('insert-purchases', {}, insertPurchasesText)
+   from ${reservation.rows}`,
+)
+type Part = WalletPart & { readonly order: Order }
+const part = givenRows<Part>({
+  purchase_id: ['uuid', ({ order }) => order.purchaseId],
+  passport_id: ['uuid', ({ order }) => order.buyer.passportId],
+  programme_id: ['text', ({ programmeId }) => programmeId],
+  wallet_currency: ['text', ({ walletCurrency }) => walletCurrency],
+  wallet_minor: ['int8', ({ walletMinor }) => walletMinor],
+  paid_minor: ['int8', ({ paidMinor }) => paidMinor],
+  rounding_minor: ['int8', ({ roundingMinor }) => roundingMinor],
+})
 const insertParts = statement(
   'insert-purchase-wallet-parts',
   {},
-  `insert into purchase_wallet_parts (purchase_id, passport_id, programme_id, wallet_currency,
-     wallet_minor, paid_minor, rounding_minor)
-   select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bigint[],
-     $6::bigint[], $7::bigint[])`,
+  `insert into purchase_wallet_parts (${part.names}) select ${part.names} from ${part.rows}`,
 )
 
 /** When a reservation of this transaction lapses, by the database's clock. */
-export async function readReservationEnd(tx: Db): Promise<Date> {
+export async function readReservationEnd(tx: Transaction): Promise<Date> {
   const [row] = await tx.run(reservationEnd)
   if (row === undefined) throw new Error('the database has no clock')
   return row.expires_at
@@ -72,7 +108,7 @@ export async function readReservationEnd(tx: Db): Promise<Date> {
 
 /** Reservations of each buyer that are open, and those of them whose card is being asked. */
 export async function countOpenReservations(
-  tx: Db,
+  tx: Transaction,
   buyerIds: readonly string[],
 ): Promise<{ open: Map<string, number>; asking: Map<string, number> }> {
   const rows = await tx.run(countOpen, [buyerIds])
@@ -91,7 +127,7 @@ const recentOf = ({ count, wait_seconds }: RowOf<typeof countStarted>): Recent =
 })
 
 export async function countRecentPurchases(
-  tx: Db,
+  tx: Transaction,
   which: 'started' | 'declined',
   buyerIds: readonly string[],
 ): Promise<Map<string, Recent>> {
@@ -104,41 +140,15 @@ export async function countRecentPurchases(
   ])
 }
 
-export async function insertReservations(tx: Db, accepted: readonly Accepted[]): Promise<void> {
+export async function insertReservations(
+  tx: Transaction,
+  accepted: readonly Accepted[],
+): Promise<void> {
   const parts = accepted.flatMap(({ order, walletParts }) =>
-    walletParts.map((part) => ({ order, ...part })),
+    walletParts.map((each) => ({ order, ...each })),
   )
-  const column = <T>(pick: (each: Accepted) => T) => accepted.map(pick)
   await Promise.all([
-    tx.run(insertPurchases, [
-      column(({ order }) => order.purchaseId),
-      column(({ order }) => order.txId),
-      column(({ order }) => order.buyer.passportId),
-      column(({ order }) => order.batchId),
-      column(({ projectId }) => projectId),
-      column(({ order }) => order.quantityKg),
-      column(({ order }) => order.gift?.recipientPhone ?? null),
-      column(({ order }) => order.gift?.recipientName ?? null),
-      column(({ order }) => order.gift?.note ?? null),
-      column(({ priceMicros }) => priceMicros),
-      column(({ batchCurrency }) => batchCurrency),
-      column(({ order }) => order.buyer.currency),
-      column(({ rate }) => rate),
-      column(({ totalMinor }) => totalMinor),
-      column(({ walletMinor }) => walletMinor),
-      column(({ cardMinor }) => cardMinor),
-      column(({ order }) => order.rewardId),
-      column(({ reward }) => reward?.amountMinor ?? 0),
-      column(({ endsAt }) => endsAt),
-    ]),
-    tx.run(insertParts, [
-      parts.map(({ order }) => order.purchaseId),
-      parts.map(({ order }) => order.buyer.passportId),
-      parts.map((part) => part.programmeId),
-      parts.map((part) => part.walletCurrency),
-      parts.map((part) => part.walletMinor),
-      parts.map((part) => part.paidMinor),
-      parts.map((part) => part.roundingMinor),
-    ]),
+    tx.run(insertPurchases, reservation.values(accepted)),
+    tx.run(insertParts, part.values(parts)),
   ])
 }
