@@ -3,14 +3,19 @@
 import { kgAccounts } from '#ledger/accounts.ts'
 import { postKg } from '#ledger/postings.ts'
 import type { Transaction } from '#server/database.ts'
+import { givenRows } from '#server/given-rows.ts'
 import { statement } from '#server/statement.ts'
 
 export type Issue = { readonly batchId: string; readonly quantityKg: number }
 
+const issue = givenRows<Issue>({
+  batch_id: ['uuid', ({ batchId }) => batchId],
+  quantity_kg: ['int8', ({ quantityKg }) => quantityKg],
+})
 const insertStock = statement(
   'insert-batch-stock',
   {},
-  `with given as (select * from unnest($1::uuid[], $2::bigint[]) as each (batch_id, quantity_kg)),
+  `with given as (select * from ${issue.rows}),
    places as (insert into batch_places (batch_id) select batch_id from given)
    insert into batch_stock (batch_id, issued_kg, available_kg)
    select batch_id, quantity_kg, quantity_kg from given`,
@@ -21,17 +26,14 @@ export async function issueBatches(tx: Transaction, issues: readonly Issue[]): P
   if (issues.length === 0) return
   const { issued, available } = kgAccounts
   await Promise.all([
-    tx.run(insertStock, [
-      issues.map(({ batchId }) => batchId),
-      issues.map(({ quantityKg }) => quantityKg),
-    ]),
+    tx.run(insertStock, issue.values(issues)),
     postKg(
       tx,
-      issues.map((issue) => ({
+      issues.map((each) => ({
         purchaseId: null,
         source: issued,
         destination: available,
-        ...issue,
+        ...each,
       })),
     ),
   ])

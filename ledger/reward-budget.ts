@@ -3,6 +3,7 @@
 import type { Hold } from '#ledger/holds.ts'
 import type { MoneyPosting } from '#ledger/postings.ts'
 import type { Transaction } from '#server/database.ts'
+import { givenRows } from '#server/given-rows.ts'
 import { statement } from '#server/statement.ts'
 
 /** A budget that was lowered below what is spent ends where the balance stands. */
@@ -21,13 +22,18 @@ const lockBudgets = statement(
   `select currency from reward_budgets where currency = any($1::text[])
    order by currency for update`,
 )
+type BudgetChange = { readonly currency: string; readonly amountMinor: number }
+const change = givenRows<BudgetChange>({
+  currency: ['text', ({ currency }) => currency],
+  amount_minor: ['int8', ({ amountMinor }) => amountMinor],
+})
 const moveBudgets = statement(
   'move-reward-budgets',
   {},
-  `update reward_budgets b set balance_minor = b.balance_minor + d.amount_minor
+  `update reward_budgets r set balance_minor = r.balance_minor + sums.amount_minor
    from (select currency, sum(amount_minor)::bigint as amount_minor
-     from unnest($1::text[], $2::bigint[]) as given (currency, amount_minor) group by currency) d
-   where b.currency = d.currency`,
+     from ${change.rows} group by currency) sums
+   where r.currency = sums.currency`,
 )
 
 /**
@@ -52,9 +58,14 @@ export async function moveRewardBudgets(
 ): Promise<void> {
   const rewards = holds.flatMap(({ reward }) => reward ?? [])
   if (rewards.length === 0) return
-  const currencies = rewards.map(({ currency }) => currency)
-  const amounts = rewards.map(({ amountMinor }) => amountMinor * direction)
-  await Promise.all([tx.run(lockBudgets, [currencies]), tx.run(moveBudgets, [currencies, amounts])])
+  const changes = rewards.map(({ currency, amountMinor }) => ({
+    currency,
+    amountMinor: amountMinor * direction,
+  }))
+  await Promise.all([
+    tx.run(lockBudgets, [changes.map(({ currency }) => currency)]),
+    tx.run(moveBudgets, change.values(changes)),
+  ])
 }
 
 /** The posting of what a reward pays, or none. */

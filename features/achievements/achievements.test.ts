@@ -82,7 +82,7 @@ describe('achievements', () => {
     expect(await achievement(me, 'explorer_3')).toMatchObject({ progressPct: 100 })
   })
 
-  it('a gift counts kilograms for its receiver and the deed for its giver', async () => {
+  it('a gift counts kilograms for its receiver and the activity for its giver', async () => {
     const [giver, receiver] = await Promise.all([person(), person()])
     await giveByCard(giver, batches[0], 20, receiver.phone)
     expect(await achievement(receiver, 'first_offset')).toMatchObject({ currentValue: 20 })

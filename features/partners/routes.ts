@@ -36,11 +36,11 @@ export function partnerRoutes(app: Api, services: Services): void {
       return sendProblem(reply, await refusalOf(request, db, problem('unknown_programme')))
     }
     const call = { nonce: nonceOf(request), key: requiredKeyOf(request, route) }
-    const came = await answerOnce(db, call, async (tx) => {
+    const answer = await answerOnce(db, call, async (tx) => {
       const entry = await effect(tx)
       return isProblem(entry) ? entry : { status: 201, body: entry }
     })
-    return sendOnce(reply, came)
+    return sendOnce(reply, answer)
   }
 
   app.post(

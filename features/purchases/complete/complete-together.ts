@@ -1,6 +1,10 @@
 // What happens when purchases complete, in order: what their buyers did, places and postings, holders,
 // scores and achievements, rewards, messages, states; all of it in the caller's one transaction.
-import { type Deed, openStandings, raiseStandings } from '#features/achievements/raise-standings.ts'
+import {
+  type Activity,
+  openStandings,
+  raiseStandings,
+} from '#features/achievements/raise-standings.ts'
 import { type QueuedMessage, queueMessages } from '#features/notifications/outbox.ts'
 import { findRecipients, writeCompletions } from '#features/purchases/complete/queries.ts'
 import { lockHolds } from '#features/purchases/lock-holds.ts'
@@ -35,7 +39,7 @@ export async function completeTogether(
     openStandings(
       tx,
       people,
-      rows.flatMap((row) => deedsOf(row, holderOf(row))),
+      rows.flatMap((row) => activitiesOf(row, holderOf(row))),
     ),
   ])
   failAt('complete.locked')
@@ -70,7 +74,7 @@ export async function completeTogether(
 }
 
 /** What a purchase counts as. A reward counts as nothing; a gift to oneself is no gift. */
-function deedsOf(row: PurchaseRow, holderId: string | null): Deed[] {
+function activitiesOf(row: PurchaseRow, holderId: string | null): Activity[] {
   if (row.reward_id !== null) return []
   const isGift = row.is_gift && holderId !== row.buyer_id
   const recipientPhone = isGift ? row.recipient_phone : null

@@ -1,5 +1,5 @@
-// What the orders of a group ask for, locked in the order of the ledger (docs/ledger.md), so that what
-// is decided over it still holds when it is written.
+// Locks everything that the orders of a group ask for, in the order of the ledger (docs/ledger.md). What
+// is decided under these locks still holds when it is written.
 import type { Order } from '#features/purchases/reserve/order.ts'
 import { lockClaims } from '#features/rewards/redeem-rewards.ts'
 import { lockPassports, lockStock, lockWallets } from '#ledger/locks.ts'
@@ -7,7 +7,7 @@ import { lockRewardBudgets } from '#ledger/reward-budget.ts'
 import type { Transaction } from '#server/database.ts'
 
 /** `rewardsBudgetMinor` is what all rewards of a currency together may cost. */
-export async function lockShelf(
+export async function lockInventory(
   tx: Transaction,
   orders: readonly Order[],
   rewardsBudgetMinor: number,

@@ -14,7 +14,7 @@ const buysAtOnce = 100
 vi.setConfig({ testTimeout: 90_000 })
 
 /** A second serving process on the same database. */
-async function startTwin({ services: { settings } }: TestApp) {
+async function startDuplicate({ services: { settings } }: TestApp) {
   const opened = await openServices(settings, settings.databaseUrl ?? '', () => undefined)
   const app = await buildApp(opened.services)
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -28,10 +28,10 @@ async function startTwin({ services: { settings } }: TestApp) {
 }
 
 function asSeenBy(url: string, buyer: Person): Person {
-  const twin = new Person(url, buyer.phone)
-  twin.cookie = buyer.cookie
-  twin.terminal = buyer.terminal
-  return twin
+  const duplicate = new Person(url, buyer.phone)
+  duplicate.cookie = buyer.cookie
+  duplicate.terminal = buyer.terminal
+  return duplicate
 }
 
 describe.each([
@@ -54,7 +54,7 @@ describe.each([
       WELCOME_CREDIT: '0',
       OPEN_RESERVATIONS_MAX: reservationsMax,
     })
-    const twin = await startTwin(test)
+    const duplicate = await startDuplicate(test)
     const buyer = await new Person(test.url).signIn()
     const batch = await issueTestBatch(test.services.db, { kg: 100_000 })
     for (const { amount, currency } of creditsOf(moneyFor)) {
@@ -70,7 +70,7 @@ describe.each([
       payment_method: 'wallet',
       wallet_used: 1,
     }
-    const places = [buyer, asSeenBy(twin.url, buyer)]
+    const places = [buyer, asSeenBy(duplicate.url, buyer)]
     const answers: Answer[] = await Promise.all(
       Array.from({ length: buysAtOnce }, (_none, index) =>
         (places[index % 2] ?? buyer).reserve(order, { key: randomUUID() }),
@@ -86,7 +86,7 @@ describe.each([
     const wallet = (await buyer.get('/api/wallet/me')).body
     expect(wallet.totalInUserCurrency).toBeLessThan(0.2)
     expect((await checkLedger(test.services.db)).faults).toEqual([])
-    await twin.close()
+    await duplicate.close()
     await test.close()
   })
 })

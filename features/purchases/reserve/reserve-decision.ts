@@ -4,8 +4,8 @@ import { purchaseMaxKg } from '#features/purchases/contract.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
 import {
   claimOf,
+  type RewardInventory,
   type RewardProblem,
-  type RewardShelf,
   rewardFigures,
 } from '#features/purchases/reserve/reward-decision.ts'
 import { type Rates, rateBetween } from '#features/wallet/rates.ts'
@@ -24,7 +24,7 @@ import { microsToUnits, minorToUnits, totalMinorOf } from '#values/money.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 /** What is there, as the orders of one group take from it one after another. */
-export type Shelf = RewardShelf & {
+export type Inventory = RewardInventory & {
   readonly stock: Map<string, Stock>
   readonly wallets: WalletRow[]
   readonly openReservations: Map<string, number>
@@ -65,26 +65,26 @@ export type ReserveProblem =
 /** Figures of a client may differ from ours by this much, in minor units (contract 6). */
 const toleranceMinor = 1
 
-/** Decides one order and, where it is accepted, takes it off the shelf. */
+/** Decides one order and, where it is accepted, takes it out of the inventory. */
 export function decideReservation(
   order: Order,
-  shelf: Shelf,
+  inventory: Inventory,
   limits: ReserveLimits,
 ): Accepted | Problem<ReserveProblem> {
-  const claim = claimOf(order, shelf)
+  const claim = claimOf(order, inventory)
   if (claim !== null && 'problem' in claim) return claim
-  const stock = shelf.stock.get(order.batchId)
+  const stock = inventory.stock.get(order.batchId)
   if (stock === undefined) return problem('invalid_selection')
-  const open = shelf.openReservations.get(order.buyer.passportId) ?? 0
+  const open = inventory.openReservations.get(order.buyer.passportId) ?? 0
   if (open >= limits.openReservationsMax) return problem('too_many_reservations')
   if (stock.available_kg < order.quantityKg) return tooLittleLeft(stock.available_kg)
 
   const figures =
     claim === null
-      ? figuresOf(order, stock, shelf, limits)
-      : rewardFigures(order, claim, stock, shelf)
+      ? figuresOf(order, stock, inventory, limits)
+      : rewardFigures(order, claim, stock, inventory)
   if ('problem' in figures) return figures
-  takeOff(shelf, order, figures.walletParts, open)
+  takeOut(inventory, order, figures.walletParts, open)
   return {
     order,
     projectId: stock.project_id,
@@ -108,18 +108,18 @@ type Figures = Pick<Accepted, 'rate' | 'totalMinor' | 'walletMinor' | 'cardMinor
 function figuresOf(
   order: Order,
   stock: Stock,
-  shelf: Shelf,
+  inventory: Inventory,
   limits: ReserveLimits,
 ): Figures | Problem<ReserveProblem> {
   const { currency } = order.buyer
   const quote = order.method === 'card' ? null : order.quote
-  const current = rateBetween(shelf.rates, stock.currency, currency)
+  const current = rateBetween(inventory.rates, stock.currency, currency)
   if (current === null) return problem('rate_unknown')
   const rate = quote?.batchCurrency === stock.currency ? quote.rate : current
   const totalMinor = totalMinorOf(stock.price_micros, order.quantityKg, rate)
-  const wallets = walletsOf(order, shelf, quote?.walletRates ?? {})
+  const wallets = walletsOf(order, inventory, quote?.walletRates ?? {})
   const minimum = cardMinimumOf(limits.cardMinimumMinor, currency)
-  const changed = () => changedQuote(order, stock, shelf, current, minimum)
+  const changed = () => changedQuote(order, stock, inventory, current, minimum)
 
   if (order.priceMicros !== stock.price_micros || order.batchCurrency !== stock.currency) {
     return changed()
@@ -161,14 +161,14 @@ function differs(theirs: number | null, ours: number): boolean {
 
 function walletsOf(
   { buyer, quote }: Order,
-  shelf: Shelf,
+  inventory: Inventory,
   quotedRates: Readonly<Record<string, string>>,
 ): SpendableWallet[] {
   return spendableWallets(
-    shelf.wallets.filter((row) => row.passport_id === buyer.passportId),
+    inventory.wallets.filter((row) => row.passport_id === buyer.passportId),
     buyer.currency,
     quote?.programmeId ?? null,
-    (currency) => quotedRates[currency] ?? rateBetween(shelf.rates, currency, buyer.currency),
+    (currency) => quotedRates[currency] ?? rateBetween(inventory.rates, currency, buyer.currency),
   )
 }
 
@@ -176,12 +176,12 @@ function walletsOf(
 function changedQuote(
   order: Order,
   stock: Stock,
-  shelf: Shelf,
+  inventory: Inventory,
   rate: string,
   minimum: number,
 ): Problem<'quote_changed'> {
   const totalMinor = totalMinorOf(stock.price_micros, order.quantityKg, rate)
-  const reach = order.method === 'card' ? 0 : reachOf(walletsOf(order, shelf, {}))
+  const reach = order.method === 'card' ? 0 : reachOf(walletsOf(order, inventory, {}))
   const walletMinor = walletShareOf(totalMinor, reach, minimum)
   return problem('quote_changed', {
     fields: {
@@ -230,16 +230,16 @@ function leastQuantity(priceMicros: number, rate: string, minimum: number): numb
   return low
 }
 
-function takeOff(
-  shelf: Shelf,
+function takeOut(
+  inventory: Inventory,
   { batchId, quantityKg, buyer }: Order,
   parts: readonly WalletPart[],
   open: number,
 ): void {
-  const stock = shelf.stock.get(batchId)
+  const stock = inventory.stock.get(batchId)
   if (stock !== undefined) stock.available_kg -= quantityKg
   for (const part of parts) {
-    const wallet = shelf.wallets.find(
+    const wallet = inventory.wallets.find(
       (row) =>
         row.passport_id === buyer.passportId &&
         row.programme_id === part.programmeId &&
@@ -247,5 +247,5 @@ function takeOff(
     )
     if (wallet !== undefined) wallet.balance_minor -= part.walletMinor
   }
-  shelf.openReservations.set(buyer.passportId, open + 1)
+  inventory.openReservations.set(buyer.passportId, open + 1)
 }

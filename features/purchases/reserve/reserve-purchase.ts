@@ -29,7 +29,7 @@ export type ReservePurchase = (request: ReserveRequest) => Promise<StoredAnswer 
  * `card_declined`, `payment_unknown`, `purchase_expired`.
  */
 export function createReservePurchase(services: Services): ReservePurchase {
-  const reserveSoon = gather<Member, Outcome>(async (requests) => {
+  const reserveInGroup = gather<Member, Outcome>(async (requests) => {
     const rates = await currentRates(services.db)
     return services.db.transaction((tx) => reserveTogether(tx, requests, rates, services))
   }, groupLimits)
@@ -37,9 +37,9 @@ export function createReservePurchase(services: Services): ReservePurchase {
   return async (request) => {
     const { order, caller, requestId } = request
     const refusal = await refusedByAddress(services.db, caller, order)
-    const outcome = await reserveSoon({ ...request, refusal })
+    const outcome = await reserveInGroup({ ...request, refusal })
     failAt('reserve.committed')
-    switch (outcome.came) {
+    switch (outcome.kind) {
       case 'problem':
         return outcome.problem
       case 'answered':

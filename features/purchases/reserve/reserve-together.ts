@@ -1,8 +1,8 @@
 // The reservations of one moment in one transaction: locks, limits, decisions one after another, then
-// everything that they came to. No provider is called here.
+// everything that follows from them. It must never call a provider.
 import type { ReserveReply } from '#features/purchases/contract.ts'
 import { reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
-import { lockShelf } from '#features/purchases/reserve/lock-inventory.ts'
+import { lockInventory } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
 import {
   countInHour,
@@ -51,13 +51,13 @@ export type ReserveRequest = {
 /** With what a limit of the caller's address says of it. */
 export type Member = ReserveRequest & { readonly refusal: Problem<'rate_limited'> | null }
 
-/** What a member of a group came to. `held` still needs its card part. */
+/** The outcome of one member of a group. `held` still needs its card part. */
 export type Outcome =
-  | { readonly came: 'problem'; readonly problem: Problem<ReserveProblem | ClaimProblem> }
-  | { readonly came: 'answered'; readonly answer: StoredAnswer }
-  | { readonly came: 'resumed'; readonly purchaseId: string }
+  | { readonly kind: 'problem'; readonly problem: Problem<ReserveProblem | ClaimProblem> }
+  | { readonly kind: 'answered'; readonly answer: StoredAnswer }
+  | { readonly kind: 'resumed'; readonly purchaseId: string }
   | {
-      readonly came: 'ready' | 'held'
+      readonly kind: 'ready' | 'held'
       readonly accepted: Accepted
       readonly reply: ReserveReply
     }
@@ -73,13 +73,13 @@ export async function reserveTogether(
   const buyerIds = requests.map(({ order }) => order.buyer.passportId)
   const keyed = requests.flatMap(({ key }) => (key === null ? [] : [key]))
   const limited = requests.filter(({ caller }) => !caller.isExempt)
-  const [fresh, claims, shelf, reservations, started, declined, expiresAt] = await Promise.all([
+  const [fresh, claims, locked, reservations, started, declined, expiresAt] = await Promise.all([
     recordNonces(
       tx,
       requests.map(({ nonce }) => nonce),
     ),
     findKeys(tx, keyed),
-    lockShelf(
+    lockInventory(
       tx,
       requests.map(({ order }) => order),
       settings.rewardsBudgetMinor,
@@ -94,33 +94,33 @@ export async function reserveTogether(
     readReservationEnd(tx),
   ])
   failAt('reserve.claimed')
-  const wholeShelf = { ...shelf, openReservations: reservations.open, rates }
+  const inventory = { ...locked, openReservations: reservations.open, rates }
   const recent: RecentPurchases = { started, declined, asking: reservations.asking }
   const claimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
   const taken = new Map<string, ScopedKey>()
   const outcomes = requests.map((request): Outcome => {
     if (!fresh.delete(nonceName(request.nonce)))
-      return { came: 'problem', problem: problem('replayed') }
+      return { kind: 'problem', problem: problem('replayed') }
     const { key } = request
-    const twin = key === null ? undefined : taken.get(keyName(key))
+    const first = key === null ? undefined : taken.get(keyName(key))
     const claim = key === null ? undefined : claimOf.get(key)
-    const settled = outcomeOf(key !== null && twin !== undefined ? claimBeside(key, twin) : claim)
+    const settled = outcomeOf(key !== null && first !== undefined ? claimBeside(key, first) : claim)
     if (settled !== null) return settled
     const refused = refusedByHour(request.order, recent) ?? request.refusal
-    if (refused !== null) return { came: 'problem', problem: refused }
-    const decision = decideReservation(request.order, wholeShelf, settings)
-    if (isProblem(decision)) return { came: 'problem', problem: decision }
+    if (refused !== null) return { kind: 'problem', problem: refused }
+    const decision = decideReservation(request.order, inventory, settings)
+    if (isProblem(decision)) return { kind: 'problem', problem: decision }
     countInHour(request.order, recent, decision.cardMinor)
     if (key !== null) taken.set(keyName(key), key)
-    const came = decision.cardMinor === 0 ? 'ready' : 'held'
-    return { came, accepted: decision, reply: replyOf(decision, expiresAt) }
+    const kind = decision.cardMinor === 0 ? 'ready' : 'held'
+    return { kind, accepted: decision, reply: replyOf(decision, expiresAt) }
   })
   writeGroup(tx, requests, outcomes)
   failAt('reserve.held')
   return outcomes
 }
 
-/** Everything that the group came to; it travels with the commit. */
+/** Writes everything that was decided for the group, together with the commit. */
 function writeGroup(
   tx: Transaction,
   requests: readonly ReserveRequest[],
@@ -130,7 +130,7 @@ function writeGroup(
   const keys = requests.flatMap(({ key }, index) => {
     const outcome = outcomes[index]
     if (key === null || outcome === undefined || !('accepted' in outcome)) return []
-    const answer = outcome.came === 'ready' ? { status: 200, body: outcome.reply } : null
+    const answer = outcome.kind === 'ready' ? { status: 200, body: outcome.reply } : null
     return [{ key, purchaseId: outcome.accepted.order.purchaseId, answer }]
   })
   const rewarded = accepted.flatMap(({ order: { rewardId, purchaseId } }) =>
@@ -151,19 +151,19 @@ function holdOf({ order, walletParts, reward }: Accepted): Hold {
   return { purchaseId, batchId, quantityKg, buyerId: buyer.passportId, walletParts, reward }
 }
 
-/** Of twins in one group the first runs, the others find it running. */
-function claimBeside({ bodyHash }: ScopedKey, twin: ScopedKey): KeyClaim {
-  return { claim: bodyHash.equals(twin.bodyHash) ? 'running' : 'other_body' }
+/** Of duplicates in one group the first runs, the others find it running. */
+function claimBeside({ bodyHash }: ScopedKey, first: ScopedKey): KeyClaim {
+  return { claim: bodyHash.equals(first.bodyHash) ? 'running' : 'other_body' }
 }
 
 /** What an idempotency key alone decides, or null where the call is to be run. */
 function outcomeOf(claim: KeyClaim | undefined): Outcome | null {
-  if (claim?.claim === 'resume') return { came: 'resumed', purchaseId: claim.purchaseId }
+  if (claim?.claim === 'resume') return { kind: 'resumed', purchaseId: claim.purchaseId }
   const settled = settledBy(claim)
   if (settled === null) return null
   return isProblem(settled)
-    ? { came: 'problem', problem: settled }
-    : { came: 'answered', answer: settled }
+    ? { kind: 'problem', problem: settled }
+    : { kind: 'answered', answer: settled }
 }
 
 function replyOf({ order, endsAt, ...figures }: Accepted, usualEnd: Date): ReserveReply {

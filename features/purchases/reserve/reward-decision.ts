@@ -8,7 +8,7 @@ import { totalMinorOf } from '#values/money.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 /** What rewards may take, as the orders of one group take from it one after another. */
-export type RewardShelf = {
+export type RewardInventory = {
   /** Claims that are open now, by reward. */
   readonly claims: Map<string, OpenClaim>
   /** What rewards may still cost by currency, in minor units. */
@@ -20,7 +20,7 @@ export type RewardProblem = 'reward_not_claimed' | 'reward_being_redeemed' | 're
 /** The claim that an order redeems, or null where the person pays. */
 export function claimOf(
   { rewardId, buyer, quantityKg, gift }: Order,
-  { claims }: RewardShelf,
+  { claims }: RewardInventory,
 ): OpenClaim | Problem<RewardProblem> | null {
   if (rewardId === null) return null
   const claim = claims.get(rewardId)
@@ -32,12 +32,12 @@ export function claimOf(
   return claim.isReserved ? problem('reward_being_redeemed') : claim
 }
 
-/** The figures of an order that a reward pays for: nothing for the person. Takes it off the shelf. */
+/** The figures of an order that a reward pays for: nothing for the person. Takes it out of the inventory. */
 export function rewardFigures(
   order: Order,
   claim: OpenClaim,
   stock: Stock,
-  { claims, rewardBudgets }: RewardShelf,
+  { claims, rewardBudgets }: RewardInventory,
 ) {
   const reward = rewardCost(stock, claim.kg)
   const left = rewardBudgets.get(reward.currency) ?? 0
