@@ -1,5 +1,6 @@
 // What nobody may do, not even with SQL of their own: change or remove a posting, change what ended.
 // And what the ledger check must see where somebody did. Moves of a purchase: purchases/state.test.ts.
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkLedger } from '#ledger/check.ts'
@@ -66,6 +67,15 @@ describe('postings', () => {
       expect(await refusalOf(`truncate ${table}`)).toBe('23001')
     },
   )
+})
+
+it('every trigger of the database is told in docs/ledger.md', async () => {
+  const { rows } = await sql.query(
+    'select distinct tgname from pg_trigger where not tgisinternal order by tgname',
+  )
+  const told = readFileSync('docs/ledger.md', 'utf8')
+  expect(rows.length).toBeGreaterThan(5)
+  expect(rows.filter(({ tgname }) => !told.includes(`\`${tgname}\``))).toEqual([])
 })
 
 describe('a purchase', () => {

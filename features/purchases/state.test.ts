@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lockPurchases, movePurchase } from '#features/purchases/queries.ts'
 import {
   cardStates,
   completionStepOf,
@@ -14,12 +15,14 @@ import {
   openStates,
   openStepOf,
   purchaseStates,
+  sqlState,
   stageOf,
   statesOf,
   transitions,
   wireStateOf,
   wireStates,
 } from '#features/purchases/state.ts'
+import type { Transaction } from '#server/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
@@ -205,12 +208,31 @@ describe('the table', () => {
   })
 })
 
+it('moves that the table lacks, and locks outside a transaction, do not compile', () => {
+  // The type check is the test: each line must have an error, and nothing here is ever run.
+  const refused = (tx: Transaction) => [
+    // @ts-expect-error: a bank that has not answered completes nothing.
+    movePurchase(tx, '', ['READY ACTION', 'COMPLETED NONE'], null),
+    // @ts-expect-error: a completed purchase goes nowhere.
+    movePurchase(tx, '', ['COMPLETED CAPTURED', 'FAILED REFUNDING'], null),
+    // @ts-expect-error: no such state.
+    sqlState('COMPLETE'),
+    // @ts-expect-error: a card's state is no purchase's.
+    sqlState('CAPTURED'),
+    // @ts-expect-error: a lock lasts as long as its transaction.
+    lockPurchases(test.services.db, ['']),
+    // @ts-expect-error: nobody makes a transaction of their own.
+    lockPurchases({ ...test.services.db, withCommit: () => undefined }, ['']),
+  ]
+  expect(refused).toBeTypeOf('function')
+})
+
 it('no SQL of the product spells a state by hand', () => {
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts'], {
     encoding: 'utf8',
   })
     .split('\n')
-    .filter((file) => /^(features|ledger|server|operator|providers)\//.test(file))
+    .filter((file) => /^(benchmarks|features|ledger|operator|providers|server)\//.test(file))
     .filter((file) => !/\.test\.ts$/.test(file))
   expect(files.length).toBeGreaterThan(200)
   const word = [...purchaseStates, ...cardStates].join('|')

@@ -179,6 +179,20 @@ describe('a quote', () => {
     expect(made).toMatchObject({ status: 409, body: { code: 'quote_changed' } })
   })
 
+  it('does not hold for another total, also where no figures come with it', async () => {
+    const { buyer } = await buyerWithTwoWallets()
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    const { wallet_used, card_used, ...quoted } = await splitOrder(buyer, batch, 54)
+    expect([wallet_used, card_used]).toEqual([1.08, 0])
+    const card_token = await buyer.cardToken()
+    const order = { ...quoted, payment_method: 'wallet+card', card_token }
+    const other = await buyer.reserve({ ...order, count: 50 })
+    expect(other).toMatchObject({ status: 409, body: { code: 'quote_changed' } })
+    expect(other.body.quote).toMatchObject({ total: 1, wallet_used: 1, card_needed: 0 })
+    const same = await buyer.reserve(order)
+    expect(same).toMatchObject({ status: 200, body: { wallet_used: 1.08, card_used: 0 } })
+  })
+
   it('does not hold when its money went elsewhere; the answer says what is there now', async () => {
     const { buyer } = await buyerWithTwoWallets()
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
