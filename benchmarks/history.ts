@@ -5,7 +5,7 @@ import pg from 'pg'
 import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
 import { runClients } from '#benchmarks/load.ts'
 import { openShop, type Shop, type Shopper, walletOrder } from '#benchmarks/shop.ts'
-import { sqlStage } from '#features/purchases/state.ts'
+import { sqlStage } from '#features/purchases/state-sql.ts'
 import type { TestBatch } from '#tests/support/person.ts'
 
 const purchases = Number(process.env.BENCH_PURCHASES ?? 1_000_000)

@@ -1,5 +1,6 @@
 // The sums of the audit that are about kilograms: stock, holders, waiting gifts and places.
-import { openStates, sqlState, sqlStates } from '#features/purchases/state.ts'
+import { openStates } from '#features/purchases/state.ts'
+import { sqlState, sqlStates } from '#features/purchases/state-sql.ts'
 import { comparison } from '#ledger/comparison.ts'
 
 /** It still holds stock and money. */

@@ -1,6 +1,7 @@
 // The sums of the audit that are about money: every balance against its postings, every posting
 // against the purchase that caused it.
-import { openStates, sqlCard, sqlState, sqlStates } from '#features/purchases/state.ts'
+import { openStates } from '#features/purchases/state.ts'
+import { sqlCard, sqlState, sqlStates } from '#features/purchases/state-sql.ts'
 import { comparison } from '#ledger/comparison.ts'
 
 /** It still holds stock and money. */

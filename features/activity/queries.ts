@@ -1,11 +1,6 @@
 // All SQL of a person's activity: purchases that they made or hold. Reads only.
-import {
-  lapsingStates,
-  purchaseStates,
-  sqlFailure,
-  sqlState,
-  sqlStates,
-} from '#features/purchases/state.ts'
+import { lapsingStates, purchaseStates } from '#features/purchases/state.ts'
+import { sqlFailure, sqlState, sqlStates } from '#features/purchases/state-sql.ts'
 import type { Db } from '#server/database.ts'
 import { type RowOf, statement } from '#server/statement.ts'
 

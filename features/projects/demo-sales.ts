@@ -3,7 +3,7 @@
 // on no leaderboard. It must never run on a database that has real sales.
 import { z } from 'zod'
 import { addHoldings } from '#features/achievements/raise-standings.ts'
-import { sqlStage } from '#features/purchases/state.ts'
+import { sqlStage } from '#features/purchases/state-sql.ts'
 import { type BookedSale, bookPastSales } from '#ledger/past-sales.ts'
 import { bundledRates } from '#providers/exchange-rates/bundled-rates.ts'
 import { readCsvRows } from '#providers/registries/csv-rows.ts'

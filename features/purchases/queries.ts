@@ -7,9 +7,8 @@ import {
   type Next,
   type OpenStage,
   purchaseStates,
-  sqlStates,
-  statesOf,
 } from '#features/purchases/state.ts'
+import { sqlStates, statesOf } from '#features/purchases/state-sql.ts'
 import type { Db, Transaction } from '#server/database.ts'
 import { givenRows } from '#server/given-rows.ts'
 import { type RowOf, statement } from '#server/statement.ts'

@@ -15,13 +15,12 @@ import {
   openStates,
   openStepOf,
   purchaseStates,
-  sqlState,
   stageOf,
-  statesOf,
   transitions,
   wireStateOf,
   wireStates,
 } from '#features/purchases/state.ts'
+import { sqlState, statesOf } from '#features/purchases/state-sql.ts'
 import type { Transaction } from '#server/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'

@@ -1,5 +1,5 @@
 // All SQL of the wallet pages. Reads only: the ledger alone writes wallets.
-import { sqlState } from '#features/purchases/state.ts'
+import { sqlState } from '#features/purchases/state-sql.ts'
 import type { Db } from '#server/database.ts'
 import { type RowOf, statement } from '#server/statement.ts'
 

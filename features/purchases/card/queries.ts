@@ -1,13 +1,7 @@
 // SQL of the card's steps: what the provider answered is written down, each move once and forward only.
 import { type PurchaseRow, purchaseColumns, purchaseSelect } from '#features/purchases/queries.ts'
-import {
-  type EndedCardMove,
-  openCardStates,
-  sqlCard,
-  sqlCards,
-  sqlMove,
-  sqlState,
-} from '#features/purchases/state.ts'
+import { type EndedCardMove, openCardStates } from '#features/purchases/state.ts'
+import { sqlCard, sqlCards, sqlMove, sqlState } from '#features/purchases/state-sql.ts'
 import type { Db, Transaction } from '#server/database.ts'
 import { givenRows } from '#server/given-rows.ts'
 import { statement } from '#server/statement.ts'

@@ -2,72 +2,38 @@
 // part complete together in one transaction; a card part is captured between two. The whole order of
 // what happens is told in complete-together.ts.
 import { settleAction } from '#features/purchases/card/settle-action.ts'
-import { completeTogether } from '#features/purchases/complete/complete-together.ts'
+import {
+  type CompleteProblem,
+  type CompleteRequest,
+  completedReply,
+  completeGroup,
+  type Outcome,
+  refusal,
+} from '#features/purchases/complete/complete-group.ts'
 import { type CaptureOutcome, finishCapture } from '#features/purchases/complete/finish-capture.ts'
-import { moveToCapturing } from '#features/purchases/complete/queries.ts'
 import type { CompleteReply } from '#features/purchases/contract.ts'
 import { groupLimits } from '#features/purchases/group-limits.ts'
-import { failureOf, statusField } from '#features/purchases/purchase-on-wire.ts'
-import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
-import { completionStepOf, type WireState } from '#features/purchases/state.ts'
-import { lockRedeemable } from '#features/rewards/redeem-rewards.ts'
-import type { Transaction } from '#server/database.ts'
+import type { PurchaseRow } from '#features/purchases/queries.ts'
 import { failAt } from '#server/fail-point.ts'
 import { gather } from '#server/gather.ts'
-import {
-  findKeys,
-  type KeyClaim,
-  keepKeys,
-  type ScopedKey,
-  type StoredAnswer,
-  storeAnswers,
-} from '#server/idempotency.ts'
-import { type Nonce, nonceName, recordNonces } from '#server/request-signature.ts'
+import type { StoredAnswer } from '#server/idempotency.ts'
+import type { Nonce } from '#server/request-signature.ts'
 import type { Services } from '#server/services.ts'
 import { type Problem, problem } from '#values/problem.ts'
-
-export type CompleteRequest = {
-  readonly txId: string
-  readonly buyerId: string
-  readonly nonce: Nonce
-  readonly key: ScopedKey | null
-}
-
-export type CompleteProblem =
-  | 'replayed'
-  | 'key_reused'
-  | 'purchase_not_found'
-  | 'purchase_failed'
-  | 'purchase_refunded'
-  | 'purchase_expired'
-  | 'card_declined'
-  | 'card_action_required'
-
-type Outcome =
-  | { readonly kind: 'problem'; readonly problem: Problem<CompleteProblem> }
-  | { readonly kind: 'answered'; readonly answer: StoredAnswer }
-  /** `capture` and `ask_bank` still need the card provider, which is asked outside the transaction. */
-  | {
-      readonly kind: 'completed' | 'pending' | 'capture' | 'ask_bank'
-      readonly row: PurchaseRow
-    }
 
 export type CompletePurchase = (
   request: CompleteRequest,
 ) => Promise<StoredAnswer | Problem<CompleteProblem>>
 
-const refusal = (code: CompleteProblem, status: WireState): Outcome => ({
-  kind: 'problem',
-  problem: problem(code, statusField(status)),
-})
 /** The card was charged, the purchase could not complete: the money goes back. */
 const refunded = refusal('purchase_refunded', 'FAILED')
 /** The bank said no: nothing was taken, and everything set aside went back. */
 const declined = refusal('card_declined', 'FAILED')
 
+/** Problems: see CompleteProblem. */
 export function createCompletePurchase(services: Services): CompletePurchase {
-  const completeGroup = gather<CompleteRequest, Outcome>(
-    (requests) => services.db.transaction((tx) => decideGroup(tx, requests)),
+  const completeInGroup = gather<CompleteRequest, Outcome>(
+    (requests) => services.db.transaction((tx) => completeGroup(tx, requests)),
     groupLimits,
   )
   /** Captures under way in this process: callers of one purchase share one. */
@@ -82,7 +48,7 @@ export function createCompletePurchase(services: Services): CompletePurchase {
   }
 
   async function completeOne(request: CompleteRequest): Promise<Outcome> {
-    const outcome = await completeGroup(request)
+    const outcome = await completeInGroup(request)
     if (outcome.kind === 'completed') failAt('complete.committed')
     if (outcome.kind !== 'capture') return outcome
     failAt('capture.decided')
@@ -124,99 +90,11 @@ export function createCompletePurchase(services: Services): CompletePurchase {
 }
 
 function pendingAnswer(txId: string): StoredAnswer {
-  return { status: 202, body: { status: 'PENDING', txId } }
+  const body: CompleteReply = { status: 'PENDING', txId }
+  return { status: 202, body }
 }
 
 /** The second look of the same request: its own nonce is recorded already. */
 function continued({ terminalId, nonce }: Nonce): Nonce {
   return { terminalId, nonce: `${nonce}:2` }
-}
-
-function completedReply({ tx_id, quantity_kg }: PurchaseRow): CompleteReply {
-  return { status: 'COMPLETED', txId: tx_id, tokens_total: quantity_kg }
-}
-
-async function decideGroup(
-  tx: Transaction,
-  requests: readonly CompleteRequest[],
-): Promise<Outcome[]> {
-  const keyed = requests.flatMap(({ key }) => (key === null ? [] : [key]))
-  const [fresh, claims, rows] = await Promise.all([
-    recordNonces(
-      tx,
-      requests.map(({ nonce }) => nonce),
-    ),
-    findKeys(tx, keyed),
-    lockOwnPurchases(tx, requests),
-  ])
-  const redeemable = await lockRedeemable(
-    tx,
-    rows.flatMap(({ reward_id }) => reward_id ?? []),
-  )
-  const rowOf = new Map(rows.map((row) => [row.tx_id, withReward(row, redeemable)]))
-  const claimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
-  const outcomes: Outcome[] = []
-  const completing = new Map<string, PurchaseRow>()
-  const captured = new Set<string>()
-  for (const request of requests) {
-    const row = rowOf.get(request.txId)
-    const claim = request.key === null ? undefined : claimOf.get(request.key)
-    const isFresh = fresh.delete(nonceName(request.nonce))
-    const outcome = isFresh
-      ? decide(row?.buyer_id === request.buyerId ? row : undefined, claim)
-      : ({ kind: 'problem', problem: problem('replayed') } as const)
-    if (outcome.kind === 'completed' && outcome.row.state !== 'COMPLETED') {
-      completing.set(outcome.row.id, outcome.row)
-    }
-    if (outcome.kind === 'capture') captured.add(outcome.row.id)
-    outcomes.push(outcome)
-  }
-  tx.withCommit(() => moveToCapturing(tx, [...captured]))
-  await completeTogether(tx, [...completing.values()])
-  tx.withCommit(() => storeAnswers(tx, answersOf(requests, outcomes)))
-  tx.withCommit(() => keepKeys(tx, keysUnderWay(requests, outcomes)))
-  return outcomes
-}
-
-/** A purchase whose claim was given to another one meanwhile is over, whatever its own time says. */
-function withReward(row: PurchaseRow, redeemable: ReadonlySet<string>): PurchaseRow {
-  const isLost = row.reward_id !== null && !redeemable.has(row.id)
-  return isLost ? { ...row, is_over: true } : row
-}
-
-/** Keys of captures that begin: until their answer is known they stand for this body and no other. */
-function keysUnderWay(requests: readonly CompleteRequest[], outcomes: readonly Outcome[]) {
-  return requests.flatMap(({ key }, index) =>
-    key !== null && outcomes[index]?.kind === 'capture' ? [key] : [],
-  )
-}
-
-function answersOf(requests: readonly CompleteRequest[], outcomes: readonly Outcome[]) {
-  return requests.flatMap(({ key }, index) => {
-    const outcome = outcomes[index]
-    if (key === null || outcome?.kind !== 'completed') return []
-    return [{ key, answer: { status: 200, body: completedReply(outcome.row) } }]
-  })
-}
-
-/** What a purchase's state makes of the call. */
-function decide(row: PurchaseRow | undefined, claim: KeyClaim | undefined): Outcome {
-  if (claim?.claim === 'other_body') return { kind: 'problem', problem: problem('key_reused') }
-  if (claim?.claim === 'answered') return { kind: 'answered', answer: claim.answer }
-  if (row === undefined) return { kind: 'problem', problem: problem('purchase_not_found') }
-  const step = completionStepOf(row)
-  switch (step) {
-    case 'done':
-    case 'complete':
-      return { kind: 'completed', row }
-    case 'capture':
-    case 'ask_bank':
-      return { kind: step, row }
-    case 'wait':
-      return { kind: 'pending', row }
-    case 'failed':
-      return refusal(failureOf(row), 'FAILED')
-    case 'expired':
-      return refusal('purchase_expired', 'EXPIRED')
-  }
 }

@@ -1,6 +1,6 @@
 // SQL of completing: the capture begins, a completion is counted as failed or written, and a gift finds
 // its holder, now or later. The caller has locked the purchases.
-import { sqlMove, sqlStage, sqlState } from '#features/purchases/state.ts'
+import { sqlMove, sqlStage, sqlState } from '#features/purchases/state-sql.ts'
 import type { WaitingGift } from '#ledger/hand-over.ts'
 import { lockNumbers } from '#ledger/locks.ts'
 import type { Transaction } from '#server/database.ts'

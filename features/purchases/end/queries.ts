@@ -1,12 +1,7 @@
 // SQL of the ends that are not completion. The caller has locked the rows and found them under way.
 import { type PurchaseRow, purchaseColumns, purchaseSelect } from '#features/purchases/queries.ts'
-import {
-  type FailureCode,
-  type LossStage,
-  lapsingStates,
-  sqlStates,
-  statesOf,
-} from '#features/purchases/state.ts'
+import { type FailureCode, type LossStage, lapsingStates } from '#features/purchases/state.ts'
+import { sqlStates, statesOf } from '#features/purchases/state-sql.ts'
 import type { Transaction } from '#server/database.ts'
 import { givenRows } from '#server/given-rows.ts'
 import { statement } from '#server/statement.ts'

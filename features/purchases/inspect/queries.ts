@@ -4,9 +4,8 @@ import {
   failureCodes,
   openCardStates,
   purchaseStates,
-  sqlCards,
-  sqlState,
 } from '#features/purchases/state.ts'
+import { sqlCards, sqlState } from '#features/purchases/state-sql.ts'
 import type { Db } from '#server/database.ts'
 import { type RowOf, statement } from '#server/statement.ts'
 

@@ -2,14 +2,8 @@
 // the locks of batches, wallets and passports.
 import type { Order } from '#features/purchases/reserve/order.ts'
 import type { Accepted } from '#features/purchases/reserve/reserve-decision.ts'
-import {
-  firstStages,
-  openStates,
-  sqlFailure,
-  sqlStage,
-  sqlState,
-  sqlStates,
-} from '#features/purchases/state.ts'
+import { firstStages, openStates } from '#features/purchases/state.ts'
+import { sqlFailure, sqlStage, sqlState, sqlStates } from '#features/purchases/state-sql.ts'
 import type { WalletPart } from '#ledger/holds.ts'
 import type { Transaction } from '#server/database.ts'
 import { givenRows } from '#server/given-rows.ts'
