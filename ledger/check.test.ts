@@ -1,5 +1,6 @@
-// What nobody may do, not even with SQL of their own: change or remove a posting, change what ended.
-// And what the ledger check must see where somebody did. Moves of a purchase: purchases/state.test.ts.
+// What nobody may do, not even with SQL of their own: change or remove a posting, change what
+// ended. And what the ledger check must see where somebody did. Moves of a purchase:
+// purchases/state.test.ts.
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

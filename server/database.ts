@@ -12,7 +12,9 @@ export type Db = {
 /** On every transaction and on nothing else: no other file can make one. */
 const inTransaction = Symbol('in a transaction')
 
-/** What takes a lock asks for this: outside a transaction a lock is let go before it is answered. */
+/**
+ * What takes a lock asks for this: outside a transaction a lock is let go before it is answered.
+ */
 export type Transaction = Db & {
   readonly [inTransaction]: true
   /**

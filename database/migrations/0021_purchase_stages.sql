@@ -1,6 +1,6 @@
--- A purchase and its card move together, one way only: the moves are those of the table in
--- features/purchases/state.ts, which a test compares with this function, pair by pair. Until now the
--- state alone was guarded, and a card that was refunded could have been captured again by hand.
+-- A purchase and its card move together, one way only. The moves are those of the table in
+-- features/purchases/state.ts; a test compares the two, pair by pair. Before this, only the state was
+-- guarded: a card that was refunded could have been set back by hand.
 create or replace function refuse_change_of_ended_purchase() returns trigger language plpgsql as $$
 begin
   if (new.state <> old.state or new.card_state <> old.card_state)

@@ -65,7 +65,8 @@ const tokensOf = statement(
   { serial_number: 'text', first_place: 'int8', quantity_kg: 'int4' },
   `select b.serial_number, p.first_place, p.quantity_kg
    from purchases p join batches b on b.id = p.batch_id
-   where p.tx_id = $1 and (p.buyer_id = $2 or p.holder_id = $2) and p.state = ${sqlState('COMPLETED')}`,
+   where p.tx_id = $1 and (p.buyer_id = $2 or p.holder_id = $2)
+     and p.state = ${sqlState('COMPLETED')}`,
 )
 
 export type ActivityRow = RowOf<typeof activityOf>

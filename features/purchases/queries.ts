@@ -1,5 +1,5 @@
-// SQL that all rooms share: finding, locking and moving one purchase. What only one room does is in its
-// own queries.ts.
+// SQL that all rooms share: finding, locking and moving one purchase. What only one room does is in
+// its own queries.ts.
 import {
   cardStates,
   failureCodes,
@@ -119,7 +119,9 @@ export async function markPurchaseChecked(db: Db, id: string): Promise<void> {
   await db.run(markChecked, [id])
 }
 
-/** Moves a purchase and its card together; false where it did not stand at `from`, or had lapsed. */
+/**
+ * Moves a purchase and its card together; false where it did not stand at `from`, or had lapsed.
+ */
 export async function movePurchase<From extends OpenStage>(
   db: Db,
   id: string,

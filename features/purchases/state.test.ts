@@ -1,5 +1,5 @@
-// The table of a purchase's states against the database that keeps them: its words, its trigger, its
-// indexes, and against the source, which spells no state in SQL by hand.
+// The table of a purchase's states against the database that keeps them: its words, its trigger,
+// its indexes, and against the source, which spells no state in SQL by hand.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'

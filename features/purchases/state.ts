@@ -1,5 +1,5 @@
-// Where a purchase stands, and the one table of where it may go from there. SQL, the reconciler, the
-// audit, the wire and the database's trigger all follow it. Pure: both halves may import it.
+// Where a purchase stands, and the one table of where it may go from there. SQL, the reconciler,
+// the audit, the wire and the database's trigger all follow it. Pure: both halves may import it.
 
 /** From the hold to the end. */
 export const purchaseStates = [
@@ -56,8 +56,8 @@ export const firstStages = {
 } as const satisfies Record<string, Stage>
 
 /**
- * Every move that a purchase can make, and who makes it. What is not here is refused by the compiler
- * (`Next`) and by the database (trigger `purchases_end_is_final`).
+ * Every move that a purchase can make, and who makes it. What is not here is refused by the
+ * compiler (`Next`) and by the database (trigger `purchases_end_is_final`).
  *
  * A completed purchase goes nowhere. Giving it back later is no state of this table: it is a record
  * beside the purchase, a `reversal`, which would have a table of its own here and change only what

@@ -75,7 +75,9 @@ async function settleAtOnce(
   return settleAuthorised(db, { pending, paymentId: authorisation.paymentId })
 }
 
-/** Payments of one moment are written down together; null for a purchase that was not held any more. */
+/**
+ * Payments of one moment are written down together; null for a purchase that was not held any more.
+ */
 const settleAuthorised = gatherOn<Database, Authorised, StoredAnswer | null>(
   (db, authorised) =>
     db.transaction(async (tx) => {

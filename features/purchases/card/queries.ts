@@ -1,4 +1,5 @@
-// SQL of the card's steps: what the provider answered is written down, each move once and forward only.
+// SQL of the card's steps: what the provider answered is written down, each move once and forward
+// only.
 import { type PurchaseRow, purchaseColumns, purchaseSelect } from '#features/purchases/queries.ts'
 import { type EndedCardMove, openCardStates } from '#features/purchases/state.ts'
 import { sqlCard, sqlCards, sqlMove, sqlState } from '#features/purchases/state-sql.ts'
@@ -51,7 +52,9 @@ const findUnsettled = statement(
    order by p.state <> ${completing}, coalesce(p.card_checked_at, p.created_at) limit $2`,
 )
 
-/** Moves held purchases whose cards were authorised; answers the ids of those that were still held. */
+/**
+ * Moves held purchases whose cards were authorised; answers the ids of those that were still held.
+ */
 export async function moveToAuthorised(
   tx: Transaction,
   payments: readonly Payment[],
@@ -71,7 +74,9 @@ export async function moveCardOfEnded(
   return rows.length === 1
 }
 
-/** Lets a card go that the provider never heard of, once no try of it can be on its way any more. */
+/**
+ * Lets a card go that the provider never heard of, once no try of it can be on its way any more.
+ */
 export async function giveUpPayment(db: Db, id: string): Promise<void> {
   await db.run(moveUnheardCard, [id])
 }

@@ -1,5 +1,5 @@
-// A card that was charged for a purchase that cannot complete: the money is owed, goes back once, and
-// the ledger tells each step. Judged at the provider's own log.
+// A card that was charged for a purchase that cannot complete: the money is owed, goes back once,
+// and the ledger tells each step. Judged at the provider's own log.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { checkLedger } from '#ledger/check.ts'

@@ -1,5 +1,5 @@
-// The question that a bank asked about a card (3-D Secure): its outcome decides whether the purchase
-// may complete. It must never call the provider inside a transaction.
+// The question that a bank asked about a card (3-D Secure): its outcome decides whether the
+// purchase may complete. It must never call the provider inside a transaction.
 import { findPayment, hasEnded } from '#features/purchases/card/settle-card.ts'
 import { endTogether, lossOf } from '#features/purchases/end/end-purchases.ts'
 import { lockPurchases, movePurchase, type PurchaseRow } from '#features/purchases/queries.ts'
@@ -8,8 +8,8 @@ import { failAt } from '#server/fail-point.ts'
 import type { Services } from '#server/services.ts'
 
 /**
- * The outcome of the step that the card asked for. A confirmed one leaves the purchase authorised, a
- * refused one ends it, with everything given back; `moved` where the purchase went on meanwhile.
+ * The outcome of the step that the card asked for. A confirmed one leaves the purchase authorised,
+ * a refused one ends it, with everything given back; `moved` where the purchase went on meanwhile.
  */
 export async function settleAction(
   services: Services,

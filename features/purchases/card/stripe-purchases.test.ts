@@ -1,5 +1,5 @@
-// Buying over HTTP with Stripe as the provider, on a real PostgreSQL, judged at the stand-in of Stripe
-// by what happened to the money.
+// Buying over HTTP with Stripe as the provider, on a real PostgreSQL, judged at the stand-in of
+// Stripe by what happened to the money.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'

@@ -1,5 +1,5 @@
-// The validatePin calls of one moment in one transaction: locks, one decision each, and whatever can
-// complete at once. It must never call a provider.
+// The validatePin calls of one moment in one transaction: locks, one decision each, and whatever
+// can complete at once. It must never call a provider.
 import { completeTogether } from '#features/purchases/complete/complete-together.ts'
 import { moveToCapturing } from '#features/purchases/complete/queries.ts'
 import type { CompleteReply } from '#features/purchases/contract.ts'
@@ -39,7 +39,9 @@ export type CompleteProblem =
 export type Outcome =
   | { readonly kind: 'problem'; readonly problem: Problem<CompleteProblem> }
   | { readonly kind: 'answered'; readonly answer: StoredAnswer }
-  /** `capture` and `ask_bank` still need the card provider, which is asked outside the transaction. */
+  /**
+   * `capture` and `ask_bank` still need the card provider, which is asked outside the transaction.
+   */
   | {
       readonly kind: 'completed' | 'pending' | 'capture' | 'ask_bank'
       readonly row: PurchaseRow
@@ -96,13 +98,17 @@ export async function completeGroup(
   return outcomes
 }
 
-/** A purchase whose claim was given to another one meanwhile is over, whatever its own time says. */
+/**
+ * A purchase whose claim was given to another one meanwhile is over, whatever its own time says.
+ */
 function withReward(row: PurchaseRow, redeemable: ReadonlySet<string>): PurchaseRow {
   const isLost = row.reward_id !== null && !redeemable.has(row.id)
   return isLost ? { ...row, is_over: true } : row
 }
 
-/** Keys of captures that begin: until their answer is known they stand for this body and no other. */
+/**
+ * Keys of captures that begin: until their answer is known they stand for this body and no other.
+ */
 function keysUnderWay(requests: readonly CompleteRequest[], outcomes: readonly Outcome[]) {
   return requests.flatMap(({ key }, index) =>
     key !== null && outcomes[index]?.kind === 'capture' ? [key] : [],

@@ -1,6 +1,6 @@
 // validatePin: a reserved purchase becomes the buyer's, or its receiver's. Purchases without a card
-// part complete together in one transaction; a card part is captured between two. The whole order of
-// what happens is told in complete-together.ts.
+// part complete together in one transaction; a card part is captured between two. The whole order
+// of what happens is told in complete-together.ts.
 import { settleAction } from '#features/purchases/card/settle-action.ts'
 import {
   type CompleteProblem,

@@ -1,5 +1,5 @@
-// A capture that is finished again, by a caller or the reconciler, after its purchase has ended: it says
-// how that ended, and nothing happens twice.
+// A capture that is finished again, by a caller or the reconciler, after its purchase has ended: it
+// says how that ended, and nothing happens twice.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { finishCapture } from '#features/purchases/complete/finish-capture.ts'
 import { findPurchase } from '#features/purchases/queries.ts'

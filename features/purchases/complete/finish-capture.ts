@@ -1,5 +1,6 @@
 // The card part of a completion: capture, then the one transaction that completes. It may be run
-// again at any time, by the caller or the reconciler; the provider and the row's state make it once.
+// again at any time, by the caller or the reconciler; the provider and the row's state make it
+// once.
 
 import { refundCard } from '#features/purchases/card/refund-card.ts'
 import { captureCard, hasEnded } from '#features/purchases/card/settle-card.ts'
@@ -94,8 +95,8 @@ function outcomeOfEnded(row: PurchaseRow): CaptureOutcome {
 }
 
 /**
- * A captured purchase that goes on failing to complete ends: it cannot become a sale, so its money is
- * owed until the provider has given it back.
+ * A captured purchase that goes on failing to complete ends: it cannot become a sale, so its money
+ * is owed until the provider has given it back.
  */
 async function refundOrWait(services: Services, id: string): Promise<CaptureOutcome> {
   const ended = await services.db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
-// SQL of completing: the capture begins, a completion is counted as failed or written, and a gift finds
-// its holder, now or later. The caller has locked the purchases.
+// SQL of completing: the capture begins, a completion is counted as failed or written, and a gift
+// finds its holder, now or later. The caller has locked the purchases.
 import { sqlMove, sqlStage, sqlState } from '#features/purchases/state-sql.ts'
 import type { WaitingGift } from '#ledger/hand-over.ts'
 import { lockNumbers } from '#ledger/locks.ts'
@@ -67,12 +67,16 @@ const writeHolder = statement(
    where id = any($1::uuid[])`,
 )
 
-/** Lets authorised purchases be captured; those that are being captured already stay as they are. */
+/**
+ * Lets authorised purchases be captured; those that are being captured already stay as they are.
+ */
 export async function moveToCapturing(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.run(startCapture, [ids])
 }
 
-/** Answers how often a purchase has failed to complete, this time included; 0 where it has ended. */
+/**
+ * Answers how often a purchase has failed to complete, this time included; 0 where it has ended.
+ */
 export async function writeCompletionFailure(tx: Transaction, id: string): Promise<number> {
   const [row] = await tx.run(countFailure, [id])
   return row?.completion_failures ?? 0

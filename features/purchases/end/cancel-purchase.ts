@@ -1,5 +1,5 @@
-// cancelPin: the buyer gives a pending purchase up. Everything set aside goes back in one transaction;
-// the card is let go after it.
+// cancelPin: the buyer gives a pending purchase up. Everything set aside goes back in one
+// transaction; the card is let go after it.
 import { voidCard } from '#features/purchases/card/settle-card.ts'
 import { endTogether, lapseOf } from '#features/purchases/end/end-purchases.ts'
 import { statusField } from '#features/purchases/purchase-on-wire.ts'

@@ -1,5 +1,6 @@
-// The ends that are not completion: lapsed, given up, failed. What was set aside goes back in the same
-// transaction. It must never ask the card provider: who ends a purchase lets its card go afterwards.
+// The ends that are not completion: lapsed, given up, failed. What was set aside goes back in the
+// same transaction. It must never ask the card provider: who ends a purchase lets its card go
+// afterwards.
 import { refundOf } from '#features/purchases/card/refund-card.ts'
 import {
   lockExpiredPurchases,
@@ -73,8 +74,9 @@ export const lapseOf = (row: PurchaseRow): Loss => ({
 })
 
 /**
- * Ends what has lapsed, by the database's clock; answers how many. Safe with any number of processes.
- * Cards are let go by the reconciler: a provider that hangs must not keep stock from being released.
+ * Ends what has lapsed, by the database's clock; answers how many. Safe with any number of
+ * processes. Cards are let go by the reconciler: a provider that hangs must not keep stock from
+ * being released.
  */
 export async function expirePurchases({ db }: Services): Promise<number> {
   const count = await db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
-// One purchase as the operator sees it: its states, its postings, what the card provider says of it,
-// and its messages. Reads only; numbers of people are masked.
+// One purchase as the operator sees it: its states, its postings, what the card provider says of
+// it, and its messages. Reads only; numbers of people are masked.
 
 import { findPayment } from '#features/purchases/card/settle-card.ts'
 import {

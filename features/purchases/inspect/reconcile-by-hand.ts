@@ -1,5 +1,5 @@
-// The operator's rounds over what has no outcome yet: all of it, or one purchase with its messages. What
-// settles a purchase is the reconciler's own work; here it is asked for and told about.
+// The operator's rounds over what has no outcome yet: all of it, or one purchase with its messages.
+// What settles a purchase is the reconciler's own work; here it is asked for and told about.
 import { reconcilePurchases, settlePurchase } from '#features/purchases/card/reconcile-purchases.ts'
 import {
   findDeadLetters,
@@ -30,7 +30,9 @@ export async function reconcileAll(services: Services) {
   }
 }
 
-/** Carries on with one purchase and lets its dead letters be tried anew; null where there is none. */
+/**
+ * Carries on with one purchase and lets its dead letters be tried anew; null where there is none.
+ */
 export async function reconcileOne(services: Services, txId: string) {
   const found = await findWholePurchase(services.db, txId)
   if (found === null) return null

@@ -1,5 +1,5 @@
-// What a person is told whose card part is under the provider's minimum: how many kilograms more would
-// reach it. Pure.
+// What a person is told whose card part is under the provider's minimum: how many kilograms more
+// would reach it. Pure.
 import { purchaseMaxKg } from '#features/purchases/contract.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
 import type { Stock } from '#ledger/locks.ts'

@@ -1,5 +1,5 @@
-// Locks everything that the orders of a group ask for, in the order of the ledger (docs/ledger.md). What
-// is decided under these locks still holds when it is written.
+// Locks everything that the orders of a group ask for, in the order of the ledger (docs/ledger.md).
+// What is decided under these locks still holds when it is written.
 import type { Order } from '#features/purchases/reserve/order.ts'
 import { lockClaims } from '#features/rewards/redeem-rewards.ts'
 import { lockPassports, lockStock, lockWallets } from '#ledger/locks.ts'

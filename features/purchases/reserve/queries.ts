@@ -1,5 +1,5 @@
-// SQL that writes reservations and counts what their buyers have open. The caller's transaction holds
-// the locks of batches, wallets and passports.
+// SQL that writes reservations and counts what their buyers have open. The caller's transaction
+// holds the locks of batches, wallets and passports.
 import type { Order } from '#features/purchases/reserve/order.ts'
 import type { Accepted } from '#features/purchases/reserve/reserve-decision.ts'
 import { firstStages, openStates } from '#features/purchases/state.ts'
@@ -112,7 +112,9 @@ export async function countOpenReservations(
   }
 }
 
-/** Purchases of one buyer in the last hour, and the seconds until the oldest of them is out of it. */
+/**
+ * Purchases of one buyer in the last hour, and the seconds until the oldest of them is out of it.
+ */
 export type Recent = { readonly count: number; readonly waitSeconds: number }
 
 const recentOf = ({ count, wait_seconds }: RowOf<typeof countStarted>): Recent => ({

@@ -1,5 +1,5 @@
-// The same call again, and many calls at once: a purchase happens once, and stock and wallets are never
-// overdrawn.
+// The same call again, and many calls at once: a purchase happens once, and stock and wallets are
+// never overdrawn.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'

@@ -1,5 +1,5 @@
-// The reservations of one moment in one transaction: locks, limits, decisions one after another, then
-// everything that follows from them. It must never call a provider.
+// The reservations of one moment in one transaction: locks, limits, decisions one after another,
+// then everything that follows from them. It must never call a provider.
 import type { ReserveReply } from '#features/purchases/contract.ts'
 import { reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
 import { lockInventory } from '#features/purchases/reserve/lock-inventory.ts'
@@ -63,7 +63,9 @@ export type Outcome =
     }
 type ClaimProblem = 'rate_limited' | 'replayed' | 'key_reused' | 'in_progress'
 
-/** Decides one after another, in the order of their arrival; what is accepted is written together. */
+/**
+ * Decides one after another, in the order of their arrival; what is accepted is written together.
+ */
 export async function reserveTogether(
   tx: Transaction,
   requests: readonly Member[],

@@ -32,7 +32,10 @@ export function claimOf(
   return claim.isReserved ? problem('reward_being_redeemed') : claim
 }
 
-/** The figures of an order that a reward pays for: nothing for the person. Takes it out of the inventory. */
+/**
+ * The figures of an order that a reward pays for: nothing for the person. Takes it out of the
+ * inventory.
+ */
 export function rewardFigures(
   order: Order,
   claim: OpenClaim,

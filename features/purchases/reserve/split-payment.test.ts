@@ -1,5 +1,5 @@
-// One purchase paid by wallets of several programmes and currencies, and a card (contract 6): to the
-// last minor unit, on the wire and in the ledger. The figures here are worked out by hand.
+// One purchase paid by wallets of several programmes and currencies, and a card (contract 6): to
+// the last minor unit, on the wire and in the ledger. The figures here are worked out by hand.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
