@@ -6,7 +6,8 @@ import { type Comparisons, comparison } from '#ledger/comparison.ts'
 import { ecoPoints, leagueStarts } from '#values/score-rules.ts'
 
 /** People with a phone: the demonstration's seller has none, and no score. */
-const counted = `purchases p join passports b on b.id = p.buyer_id and b.phone is not null
+const counted = `purchases p join passports buyer on buyer.id = p.buyer_id
+    and buyer.phone is not null
   where p.state = ${sqlState('COMPLETED')} and not p.is_reward`
 const week = `to_char(date_trunc('week', p.completed_at at time zone 'UTC'), 'YYYY-MM-DD')`
 const number = 'number_key(p.buyer_id, p.recipient_phone)'
@@ -19,7 +20,7 @@ function factsAgainstPurchases(kind: string, key: string, condition = 'true') {
     `select '${kind} ' || coalesce(f.passport_id, d.passport_id), coalesce(d.count, 0),
        coalesce(f.count, 0)
      from (select passport_id, count(*) as count from passport_facts f
-         join passports b on b.id = f.passport_id and b.phone is not null
+         join passports p on p.id = f.passport_id and p.phone is not null
        where kind = '${kind}' group by 1) f
      full join (select p.buyer_id as passport_id, count(distinct ${key}) as count
        from ${counted} and ${condition} group by 1) d on d.passport_id = f.passport_id`,

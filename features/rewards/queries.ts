@@ -1,16 +1,28 @@
 // All SQL of rewards. A claim is open by the database's clock alone, so it lapses without anybody
 // doing anything. A redeemed reward is final: a trigger refuses what would give it back.
 import type { Db, Transaction } from '#server/database.ts'
+import { givenRows } from '#server/given-rows.ts'
 import { type RowOf, statement } from '#server/statement.ts'
 import { claimMinutes } from '#values/score-rules.ts'
 
 const isFree = `redeemed_at is null and (claim_ends_at is null or claim_ends_at <= now())`
 
+export type EarnedReward = {
+  readonly passportId: string
+  readonly code: string
+  readonly kg: number | null
+  readonly badge: string | null
+}
+const earned = givenRows<EarnedReward>({
+  passport_id: ['uuid', ({ passportId }) => passportId],
+  achievement_code: ['text', ({ code }) => code],
+  kg: ['int4', ({ kg }) => kg],
+  badge: ['text', ({ badge }) => badge],
+})
 const insertRewards = statement(
   'insert-rewards',
   {},
-  `insert into rewards (passport_id, achievement_code, kg, badge)
-   select * from unnest($1::uuid[], $2::text[], $3::int[], $4::text[])`,
+  `insert into rewards (${earned.names}) select ${earned.names} from ${earned.rows}`,
 )
 const findUnclaimed = statement(
   'find-unclaimed-rewards',
@@ -100,13 +112,6 @@ const releaseReserved = statement(
    where purchase_id = any($1::uuid[]) and redeemed_at is null`,
 )
 
-export type EarnedReward = {
-  readonly passportId: string
-  readonly code: string
-  readonly kg: number | null
-  readonly badge: string | null
-}
-
 export type ClaimRow = RowOf<typeof findClaims>
 
 export async function writeRewards(
@@ -114,12 +119,7 @@ export async function writeRewards(
   rewards: readonly EarnedReward[],
 ): Promise<void> {
   if (rewards.length === 0) return
-  await tx.run(insertRewards, [
-    rewards.map((reward) => reward.passportId),
-    rewards.map((reward) => reward.code),
-    rewards.map((reward) => reward.kg),
-    rewards.map((reward) => reward.badge),
-  ])
+  await tx.run(insertRewards, earned.values(rewards))
 }
 
 export function findUnclaimedRewards(db: Db, passportId: string) {
