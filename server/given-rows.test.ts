@@ -10,9 +10,7 @@ const sale = givenRows<Sale>({
 })
 
 it('are one array a column, in the order of the declaration', () => {
-  expect(sale.rows).toBe(
-    'unnest($1::uuid[], $2::int8[], $3::text[]) as given (batch_id, kg, note)',
-  )
+  expect(sale.rows).toBe('unnest($1::uuid[], $2::int8[], $3::text[]) as given (batch_id, kg, note)')
   expect(sale.names).toBe('batch_id, kg, note')
   expect(sale.array('kg')).toBe('$2::int8[]')
   const sold = [

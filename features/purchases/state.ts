@@ -34,17 +34,17 @@ export type FailureCode = (typeof failureCodes)[number]
 /** Both together, as the table names them: `READY AUTHORISED`. */
 export type Stage = `${PurchaseState} ${CardState}`
 
-/** Who moves a purchase. Each has a file of its name in the rooms beside this one. */
+/** Who moves a purchase. */
 export type Mover =
   /** getPin, with what the provider answers to the authorisation (card/authorise-card.ts). */
   | 'authorise'
-  /** validatePin, with its capture (complete/). */
+  /** validatePin, with the bank's question and the capture (complete/, card/settle-action.ts). */
   | 'complete'
-  /** cancelPin (end/). */
+  /** cancelPin (end/cancel-purchase.ts). */
   | 'cancel'
-  /** A reward's claim that is given back (end/). */
+  /** A reward's claim that is given back (end/end-purchases.ts). */
   | 'unclaim'
-  /** What has lapsed, by the database's clock (end/). */
+  /** What has lapsed, by the database's clock (end/end-purchases.ts). */
   | 'sweep'
   /** What has had no outcome for a while, and the operator (card/reconcile-purchases.ts). */
   | 'reconcile'
