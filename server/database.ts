@@ -186,7 +186,8 @@ async function transactionOnce<Result>(
     },
     withCommit(send) {
       const sent = send()
-      // It is heard with the commit; where that never comes, something else was the cause.
+      // The commit waits for it and reports its failure. If the commit is never reached, another
+      // statement failed first, and that failure is the one to report.
       sent.catch(() => undefined)
       last.push(sent)
     },
