@@ -35,7 +35,6 @@ const summaryFields = {
   available_kg: number,
   external_id: text,
   external_url: nullable(text),
-  is_offered: flag,
   raw_data: objectOf<ProjectSummary['raw_data']>({ sdgs: listOf(number) }),
   price_from: nullable(
     objectOf<NonNullable<ProjectSummary['price_from']>>({ price_per_kg: number, currency: text }),
@@ -51,6 +50,7 @@ export const featuredShape = listOf(
 export const projectShape = objectOf<Project>({
   ...summaryFields,
   description: text,
+  is_offered: flag,
   batches: listOf(batchShape),
   weeklyPurchases: listOf(weekShape),
 })
