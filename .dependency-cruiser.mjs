@@ -6,7 +6,10 @@ import { builtinModules } from 'node:module'
 const browser = '^(web|features/[^/]+/web)/'
 const server = '^(platform|embedded-postgres|server|features|ledger|providers|operator|database)/'
 const aside = '(\\.test\\.tsx?$|^tests/)'
-const shared = '^(values/|features/[^/]+/contract\\.ts$)'
+const shared = '^(values/|features/[^/]+/(contract|state)\\.ts$)'
+/** A feature that has grown has rooms, each with its own SQL. */
+const roomQueries = '^features/[^/]+/[^/]+/(queries|routes)\\.ts$'
+const anyQueries = ['^features/[^/]+/(queries|routes)\\.ts$', roomQueries]
 const libraries = '^node_modules/'
 const nodeModules = `^(node:)?(${builtinModules.join('|')})$`
 
@@ -66,7 +69,13 @@ export default {
       name: 'a-feature-asks-another-only-for-a-use-case',
       severity: 'error',
       from: { path: '^features/([^/]+)/', pathNot: browser },
-      to: { path: '^features/[^/]+/(queries|routes)\\.ts$', pathNot: '^features/$1/' },
+      to: { path: anyQueries, pathNot: '^features/$1/' },
+    },
+    {
+      name: 'a-room-asks-another-only-for-a-use-case',
+      severity: 'error',
+      from: { path: '^features/([^/]+)/([^/]+)/', pathNot: browser },
+      to: { path: roomQueries, pathNot: '^features/$1/$2/' },
     },
     {
       name: 'nobody-but-the-ledger-knows-its-queries',

@@ -18,7 +18,7 @@ import { createRivalDatabase, openRedis, openRival, type Rival } from '#benchmar
 import { openShop, type Shopper } from '#benchmarks/shop.ts'
 import { boardComparisons } from '#features/leaderboards/check-boards.ts'
 import { openBoards } from '#features/leaderboards/read-board.ts'
-import { checkLedger } from '#ledger/check.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { statement } from '#platform/database/statement.ts'

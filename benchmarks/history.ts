@@ -5,6 +5,7 @@ import pg from 'pg'
 import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
 import { runClients } from '#benchmarks/load.ts'
 import { openShop, type Shop, type Shopper, walletOrder } from '#benchmarks/shop.ts'
+import { sqlStage } from '#features/purchases/state-sql.ts'
 import type { TestBatch } from '#tests/support/person.ts'
 
 const purchases = Number(process.env.BENCH_PURCHASES ?? 1_000_000)
@@ -87,13 +88,14 @@ async function writeHistory({ superuserUrl, databaseUrl }: Shop, batch: TestBatc
   process.stderr.write(`${purchases} purchases in ${took} s\n`)
 }
 
+const sold = sqlStage('COMPLETED CAPTURED')
 const pieceOfHistory = `with bought as (
     insert into purchases (id, tx_id, buyer_id, holder_id, batch_id, project_id, quantity_kg,
       price_micros, batch_currency, currency, rate, total_minor, wallet_minor, card_minor, state,
       card_state, first_place, created_at, expires_at, completed_at)
     select uuidv7(at - now()), 'H' || lpad(n::text, 14, '0'), h.id, h.id, b.id, b.project_id, 1,
       b.price_micros, b.currency, b.currency, 1, b.price_micros / 10000, 0, b.price_micros / 10000,
-      'COMPLETED', 'CAPTURED', n, at, at + interval '10 minutes', at + interval '1 minute'
+      ${sold.state}, ${sold.cardState}, n, at, at + interval '10 minutes', at + interval '1 minute'
     from generate_series($2::bigint, $3::bigint) n
     cross join lateral (select now() - (($4::bigint - n)::float8 / $4) * interval '365 days' as at)
     join holders h on h.place = (n * 7919) % $5::bigint

@@ -4,7 +4,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Connection, openConnection, requestText } from '#benchmarks/connection.ts'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
-import { checkLedger } from '#ledger/check.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { creditWallet } from '#ledger/credit.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'

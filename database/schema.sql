@@ -677,11 +677,30 @@ CREATE OR REPLACE FUNCTION public.refuse_change_of_ended_purchase()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.state <> old.state and (old.state || ' ' || new.state) not in ('HELD READY', 'HELD FAILED',
-      'HELD EXPIRED', 'READY COMPLETING', 'READY COMPLETED', 'READY FAILED', 'READY EXPIRED',
-      'COMPLETING COMPLETED', 'COMPLETING FAILED') then
-    raise exception 'purchase % does not go from % to %', old.tx_id, old.state, new.state
-      using errcode = 'restrict_violation';
+  if (new.state <> old.state or new.card_state <> old.card_state)
+    and (old.state || ' ' || old.card_state || ' > ' || new.state || ' ' || new.card_state) not in (
+      'HELD AUTHORISING > READY AUTHORISED',
+      'HELD AUTHORISING > READY ACTION',
+      'HELD AUTHORISING > FAILED VOIDING',
+      'HELD AUTHORISING > EXPIRED VOIDING',
+      'READY NONE > COMPLETED NONE',
+      'READY NONE > EXPIRED NONE',
+      'READY ACTION > READY AUTHORISED',
+      'READY ACTION > FAILED VOIDED',
+      'READY ACTION > EXPIRED VOIDING',
+      'READY AUTHORISED > COMPLETING CAPTURING',
+      'READY AUTHORISED > EXPIRED VOIDING',
+      'COMPLETING CAPTURING > COMPLETED CAPTURED',
+      'COMPLETING CAPTURING > FAILED VOIDED',
+      'COMPLETING CAPTURING > FAILED REFUNDING',
+      'FAILED VOIDING > FAILED VOIDED',
+      'FAILED VOIDING > FAILED REFUNDING',
+      'FAILED REFUNDING > FAILED REFUNDED',
+      'EXPIRED VOIDING > EXPIRED VOIDED',
+      'EXPIRED VOIDING > EXPIRED REFUNDING',
+      'EXPIRED REFUNDING > EXPIRED REFUNDED') then
+    raise exception 'purchase % does not go from % % to % %', old.tx_id, old.state, old.card_state,
+      new.state, new.card_state using errcode = 'restrict_violation';
   end if;
   if old.state in ('COMPLETED', 'FAILED', 'EXPIRED') and (new.id, new.tx_id, new.buyer_id,
       new.batch_id, new.quantity_kg, new.price_micros, new.total_minor, new.wallet_minor,

@@ -1,8 +1,8 @@
-// The sums of the audit that are about kilograms: stock, holders, waiting gifts and places.
-import { comparison, open } from '#ledger/comparison.ts'
+// The ledger's own sums about kilograms: every balance against its postings.
+import { comparison } from '#ledger/comparison.ts'
 
 /** Balance of each account from its postings. */
-const kgBalances = `select batch_id, account, sum(kg)::bigint as kg from (
+export const kgBalances = `select batch_id, account, sum(kg)::bigint as kg from (
     select batch_id, destination as account, quantity_kg as kg from kg_postings
     union all select batch_id, source, -quantity_kg from kg_postings) legs
   group by 1, 2`
@@ -18,25 +18,12 @@ export const kgSums = {
     `select 'available ' || s.batch_id, s.available_kg, coalesce(k.kg, 0) from batch_stock s
      left join (${kgBalances}) k on k.batch_id = s.batch_id and k.account = 'available'`,
   ),
-  'held kg are those of open purchases': comparison(
-    'held',
-    `select 'held ' || s.batch_id, coalesce(k.kg, 0), coalesce(p.kg, 0) from batch_stock s
-     left join (${kgBalances}) k on k.batch_id = s.batch_id and k.account = 'held'
-     left join (select batch_id, sum(quantity_kg)::bigint as kg from purchases
-       where state in ${open} group by 1) p on p.batch_id = s.batch_id`,
-  ),
   'sold kg are their postings': comparison(
     'sold',
     `select 'sold ' || s.batch_id, s.sold_kg, coalesce(k.kg, 0) from batch_places s
      left join (select batch_id, sum(kg)::bigint as kg from (${kgBalances}) sold
        where account not in ('issued', 'available', 'held') group by 1) k
        on k.batch_id = s.batch_id`,
-  ),
-  'sold kg are those of completed purchases': comparison(
-    'sold-purchases',
-    `select 'sold ' || s.batch_id, s.sold_kg, coalesce(p.kg, 0) from batch_places s
-     left join (select batch_id, sum(quantity_kg)::bigint as kg from purchases
-       where state = 'COMPLETED' group by 1) p on p.batch_id = s.batch_id`,
   ),
   'sold kg by week are the sold kg': comparison(
     'weeks',
@@ -49,27 +36,5 @@ export const kgSums = {
     `select 'holder:' || p.id, p.total_kg, coalesce(k.kg, 0) from passports p
      left join (select account, sum(kg)::bigint as kg from (${kgBalances}) each_batch
        group by 1) k on k.account = 'holder:' || p.id`,
-  ),
-  'passports hold their purchases': comparison(
-    'holdings',
-    `select 'holder:' || p.id, p.total_kg, coalesce(h.kg, 0) from passports p
-     left join (select holder_id, sum(quantity_kg)::bigint as kg from purchases
-       where state = 'COMPLETED' group by 1) h on h.holder_id = p.id`,
-  ),
-  'waiting kg are those of gifts without a holder': comparison(
-    'waiting',
-    `select 'waiting:' || p.id, case when p.holder_id is null then p.quantity_kg else 0 end::bigint,
-       coalesce(k.kg, 0)
-     from purchases p left join (${kgBalances}) k
-       on k.account = 'waiting:' || p.id and k.batch_id = p.batch_id
-     where p.is_gift and p.state = 'COMPLETED'`,
-  ),
-  'places of a batch follow each other without gaps': comparison(
-    'places',
-    `select tx_id, expected, first_place from (
-       select tx_id, first_place, (1 + coalesce(sum(quantity_kg) over (partition by batch_id
-         order by first_place rows between unbounded preceding and 1 preceding), 0))::bigint
-         as expected
-       from purchases where state = 'COMPLETED') numbered`,
   ),
 } as const

@@ -18,6 +18,3 @@ export function comparison(name: string, sql: string) {
 
 /** By a sentence that says what holds. */
 export type Comparisons = Readonly<Record<string, ReturnType<typeof comparison>>>
-
-/** States in which a purchase still holds stock and money. */
-export const open = `('HELD', 'READY', 'COMPLETING')`

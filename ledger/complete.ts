@@ -3,7 +3,8 @@ import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import { type Hold, moveHeldMoney, type WalletPart } from '#ledger/holds.ts'
 import { type MoneyPosting, postKg, postMoney } from '#ledger/postings.ts'
 import { rewardMoneyOf } from '#ledger/reward-budget.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
 
 export type Sale = Hold & {
@@ -14,12 +15,16 @@ export type Sale = Hold & {
   readonly holderId: string | null
 }
 
+const week = givenRows<Sale>({
+  batch_id: ['uuid', ({ batchId }) => batchId],
+  quantity_kg: ['int8', ({ quantityKg }) => quantityKg],
+})
 const addWeeks = statement(
   'add-batch-weeks',
   {},
   `insert into batch_weeks (batch_id, week_start, sold_kg)
    select batch_id, date_trunc('week', now() at time zone 'UTC')::date, sum(quantity_kg)::bigint
-   from unnest($1::uuid[], $2::bigint[]) as given (batch_id, quantity_kg) group by batch_id
+   from ${week.rows} group by batch_id
    order by batch_id
    on conflict (batch_id, week_start) do update
      set sold_kg = batch_weeks.sold_kg + excluded.sold_kg`,
@@ -29,10 +34,10 @@ const addWeeks = statement(
  * The caller has taken the places of the sales (ledger/places.ts), holds the locks of the wallets and
  * ends the purchases itself. All statements are sent at once.
  */
-export async function complete(tx: Db, sales: readonly Sale[]): Promise<void> {
+export async function complete(tx: Transaction, sales: readonly Sale[]): Promise<void> {
   await Promise.all([
     moveHeldMoney(tx, sales, { balance: 0, held: -1 }),
-    tx.run(addWeeks, [sales.map((sale) => sale.batchId), sales.map((sale) => sale.quantityKg)]),
+    tx.run(addWeeks, week.values(sales)),
     postKg(
       tx,
       sales.map(({ purchaseId, batchId, quantityKg, holderId }) => ({

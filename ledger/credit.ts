@@ -2,7 +2,7 @@
 // to its floor and not below; a wallet gives back only what is neither spent nor held.
 import { moneyAccounts } from '#ledger/accounts.ts'
 import { postMoney } from '#ledger/postings.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
@@ -43,7 +43,10 @@ const insertCredit = statement(
 )
 
 /** Answers null, and moves nothing, where the programme has too little left in the currency. */
-export async function creditWallet(tx: Db, credit: WalletCredit): Promise<WalletEntry | null> {
+export async function creditWallet(
+  tx: Transaction,
+  credit: WalletCredit,
+): Promise<WalletEntry | null> {
   const { passportId, programmeId, currency, amountMinor, source, logoUrl } = credit
   const taken = await tx.run(takeFromProgramme, [programmeId, currency, amountMinor])
   if (taken.length === 0) return null
@@ -107,7 +110,7 @@ export type ReversalProblem = 'credit_not_found' | 'credit_reversed' | 'credit_s
  * (another programme's too), `credit_reversed`, `credit_spent` (or held by an open purchase).
  */
 export async function reverseCredit(
-  tx: Db,
+  tx: Transaction,
   programmeId: string,
   creditId: string,
 ): Promise<WalletEntry | Problem<ReversalProblem>> {

@@ -1,7 +1,7 @@
 // Kilograms that waited for a number pass to its passport.
 import { kgAccounts } from '#ledger/accounts.ts'
 import { postKg } from '#ledger/postings.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 
 export type WaitingGift = {
   readonly purchaseId: string
@@ -10,7 +10,7 @@ export type WaitingGift = {
 }
 
 export async function handOver(
-  tx: Db,
+  tx: Transaction,
   gifts: readonly WaitingGift[],
   passportId: string,
 ): Promise<void> {

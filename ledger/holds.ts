@@ -1,6 +1,7 @@
 // What a purchase under way keeps: kilograms of a batch and money of wallets. One type and the two
 // updates of balance rows that reserve, complete and release share.
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
 
 /** What one wallet pays: `walletMinor` leaves it in its own currency and counts as `paidMinor`. */
@@ -24,26 +25,41 @@ export type Hold = {
   readonly reward: { readonly currency: string; readonly amountMinor: number } | null
 }
 
+type StockChange = { readonly batchId: string; readonly kg: number }
+const stockChange = givenRows<StockChange>({
+  batch_id: ['uuid', ({ batchId }) => batchId],
+  kg: ['int8', ({ kg }) => kg],
+})
 const moveAvailable = statement(
   'move-available',
   {},
-  `update batch_stock s set available_kg = s.available_kg + d.kg
-   from (select batch_id, sum(kg)::bigint as kg from unnest($1::uuid[], $2::bigint[])
-       as given (batch_id, kg) group by batch_id) d
-   where s.batch_id = d.batch_id`,
+  `update batch_stock s set available_kg = s.available_kg + sums.kg
+   from (select batch_id, sum(kg)::bigint as kg from ${stockChange.rows} group by batch_id) sums
+   where s.batch_id = sums.batch_id`,
 )
+type WalletChange = {
+  readonly buyerId: string
+  readonly part: WalletPart
+  readonly balanceMinor: number
+  readonly heldMinor: number
+}
+const walletChange = givenRows<WalletChange>({
+  passport_id: ['uuid', ({ buyerId }) => buyerId],
+  programme_id: ['text', ({ part }) => part.programmeId],
+  currency: ['text', ({ part }) => part.walletCurrency],
+  balance_minor: ['int8', ({ balanceMinor }) => balanceMinor],
+  held_minor: ['int8', ({ heldMinor }) => heldMinor],
+})
 const moveWallets = statement(
   'move-wallets',
   {},
-  `update wallets w set balance_minor = w.balance_minor + d.balance_minor,
-     held_minor = w.held_minor + d.held_minor
+  `update wallets w set balance_minor = w.balance_minor + sums.balance_minor,
+     held_minor = w.held_minor + sums.held_minor
    from (select passport_id, programme_id, currency, sum(balance_minor)::bigint as balance_minor,
        sum(held_minor)::bigint as held_minor
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::bigint[])
-       as given (passport_id, programme_id, currency, balance_minor, held_minor)
-     group by passport_id, programme_id, currency) d
-   where w.passport_id = d.passport_id and w.programme_id = d.programme_id
-     and w.currency = d.currency`,
+     from ${walletChange.rows} group by passport_id, programme_id, currency) sums
+   where w.passport_id = sums.passport_id and w.programme_id = sums.programme_id
+     and w.currency = sums.currency`,
 )
 
 type Direction = -1 | 0 | 1
@@ -52,28 +68,28 @@ type Direction = -1 | 0 | 1
  * Takes the kg of holds from what a batch has available (-1), or gives them back (1); the caller
  * holds the locks.
  */
-export async function moveHeldStock(tx: Db, holds: readonly Hold[], change: -1 | 1): Promise<void> {
-  await tx.run(moveAvailable, [
-    holds.map((hold) => hold.batchId),
-    holds.map((hold) => hold.quantityKg * change),
-  ])
+export async function moveHeldStock(
+  tx: Transaction,
+  holds: readonly Hold[],
+  change: -1 | 1,
+): Promise<void> {
+  const changes = holds.map(({ batchId, quantityKg }) => ({ batchId, kg: quantityKg * change }))
+  await tx.run(moveAvailable, stockChange.values(changes))
 }
 
 /** Moves the money of holds between a wallet's balance and its held part. */
 export async function moveHeldMoney(
-  tx: Db,
+  tx: Transaction,
   holds: readonly Hold[],
   change: { readonly balance: Direction; readonly held: Direction },
 ): Promise<void> {
-  const parts = holds.flatMap(({ buyerId, walletParts }) =>
-    walletParts.map((part) => ({ buyerId, ...part })),
+  const changes = holds.flatMap(({ buyerId, walletParts }) =>
+    walletParts.map((part) => ({
+      buyerId,
+      part,
+      balanceMinor: part.walletMinor * change.balance,
+      heldMinor: part.walletMinor * change.held,
+    })),
   )
-  if (parts.length === 0) return
-  await tx.run(moveWallets, [
-    parts.map((part) => part.buyerId),
-    parts.map((part) => part.programmeId),
-    parts.map((part) => part.walletCurrency),
-    parts.map((part) => part.walletMinor * change.balance),
-    parts.map((part) => part.walletMinor * change.held),
-  ])
+  if (changes.length > 0) await tx.run(moveWallets, walletChange.values(changes))
 }

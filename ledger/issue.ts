@@ -2,36 +2,38 @@
 // issued once; what it holds never changes by issuing again.
 import { kgAccounts } from '#ledger/accounts.ts'
 import { postKg } from '#ledger/postings.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
 
 export type Issue = { readonly batchId: string; readonly quantityKg: number }
 
+const issue = givenRows<Issue>({
+  batch_id: ['uuid', ({ batchId }) => batchId],
+  quantity_kg: ['int8', ({ quantityKg }) => quantityKg],
+})
 const insertStock = statement(
   'insert-batch-stock',
   {},
-  `with given as (select * from unnest($1::uuid[], $2::bigint[]) as each (batch_id, quantity_kg)),
+  `with given as (select * from ${issue.rows}),
    places as (insert into batch_places (batch_id) select batch_id from given)
    insert into batch_stock (batch_id, issued_kg, available_kg)
    select batch_id, quantity_kg, quantity_kg from given`,
 )
 
 /** Throws (primary key) where one of the batches was issued before. */
-export async function issueBatches(tx: Db, issues: readonly Issue[]): Promise<void> {
+export async function issueBatches(tx: Transaction, issues: readonly Issue[]): Promise<void> {
   if (issues.length === 0) return
   const { issued, available } = kgAccounts
   await Promise.all([
-    tx.run(insertStock, [
-      issues.map(({ batchId }) => batchId),
-      issues.map(({ quantityKg }) => quantityKg),
-    ]),
+    tx.run(insertStock, issue.values(issues)),
     postKg(
       tx,
-      issues.map((issue) => ({
+      issues.map((each) => ({
         purchaseId: null,
         source: issued,
         destination: available,
-        ...issue,
+        ...each,
       })),
     ),
   ])

@@ -1,6 +1,6 @@
 // The locks of the ledger, always taken in this order and each kind sorted: stock of batches, their
 // places (ledger/places.ts), wallets, passports (after purchases and phone numbers). What they answer is current under the lock.
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
 const lockStockRows = statement(
@@ -53,18 +53,21 @@ const distinct = (ids: readonly string[]) => [...new Set(ids)]
  * Holds phone numbers until the transaction ends, with or without a passport: a gift to a number and
  * its first sign-in must not miss each other.
  */
-export async function lockNumbers(tx: Db, phones: readonly string[]): Promise<void> {
+export async function lockNumbers(tx: Transaction, phones: readonly string[]): Promise<void> {
   await tx.run(lockPhoneNumbers, [phones])
 }
 
-export function lockStock(tx: Db, batchIds: readonly string[]): Promise<Stock[]> {
+export function lockStock(tx: Transaction, batchIds: readonly string[]): Promise<Stock[]> {
   return tx.run(lockStockRows, [distinct(batchIds)])
 }
 
-export function lockWallets(tx: Db, passportIds: readonly string[]): Promise<WalletRow[]> {
+export function lockWallets(tx: Transaction, passportIds: readonly string[]): Promise<WalletRow[]> {
   return tx.run(lockWalletRows, [distinct(passportIds)])
 }
 
-export async function lockPassports(tx: Db, passportIds: readonly string[]): Promise<void> {
+export async function lockPassports(
+  tx: Transaction,
+  passportIds: readonly string[],
+): Promise<void> {
   await tx.run(lockPassportRows, [distinct(passportIds)])
 }

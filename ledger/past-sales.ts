@@ -4,7 +4,8 @@ import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import { moveHeldStock } from '#ledger/holds.ts'
 import { takePlaces } from '#ledger/places.ts'
 import { postKg, postMoney } from '#ledger/postings.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
 
 export type BookedSale = {
@@ -19,13 +20,17 @@ export type BookedSale = {
   readonly weekStart: Date
 }
 
+const week = givenRows<BookedSale>({
+  batch_id: ['uuid', ({ batchId }) => batchId],
+  week_start: ['timestamptz', ({ weekStart }) => weekStart],
+  quantity_kg: ['int8', ({ quantityKg }) => quantityKg],
+})
 const addPastWeeks = statement(
   'add-past-batch-weeks',
   {},
   `insert into batch_weeks (batch_id, week_start, sold_kg)
    select batch_id, (week_start at time zone 'UTC')::date, sum(quantity_kg)::bigint
-   from unnest($1::uuid[], $2::timestamptz[], $3::bigint[])
-     as given (batch_id, week_start, quantity_kg)
+   from ${week.rows}
    group by 1, 2 order by 1, 2
    on conflict (batch_id, week_start) do update
      set sold_kg = batch_weeks.sold_kg + excluded.sold_kg`,
@@ -36,7 +41,7 @@ const addPastWeeks = statement(
  * Throws (check constraints) where a batch has too little left.
  */
 export async function bookPastSales(
-  tx: Db,
+  tx: Transaction,
   sales: readonly BookedSale[],
 ): Promise<Map<string, number>> {
   const { available, held, holder } = kgAccounts
@@ -50,11 +55,7 @@ export async function bookPastSales(
   const [places] = await Promise.all([
     takePlaces(tx, sales),
     moveHeldStock(tx, holds, -1),
-    tx.run(addPastWeeks, [
-      sales.map(({ batchId }) => batchId),
-      sales.map(({ weekStart }) => weekStart),
-      sales.map(({ quantityKg }) => quantityKg),
-    ]),
+    tx.run(addPastWeeks, week.values(sales)),
     postKg(
       tx,
       sales.flatMap(({ purchaseId, batchId, quantityKg, holderId }) => [

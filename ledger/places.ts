@@ -1,6 +1,7 @@
 // Places of a batch: its first kilogram sold has place 1, and every later one follows without a gap.
 // They are given here and only here, in one piece per purchase.
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
 
 type Sold = {
@@ -9,31 +10,35 @@ type Sold = {
   readonly quantityKg: number
 }
 
+const sale = givenRows<Sold>({
+  batch_id: ['uuid', ({ batchId }) => batchId],
+  kg: ['int8', ({ quantityKg }) => quantityKg],
+})
 const takePlacesOf = statement(
   'take-places',
   { batch_id: 'uuid', sold_before_kg: 'int8' },
   `with given as (
      select batch_id, sum(kg)::bigint as kg
-     from unnest($1::uuid[], $2::bigint[]) as each (batch_id, kg) group by batch_id
+     from ${sale.rows} group by batch_id
    ), locked as (
-     select batch_id from batch_places where batch_id = any($1::uuid[])
+     select batch_id from batch_places where batch_id = any(${sale.array('batch_id')})
      order by batch_id for update
    )
-   update batch_places p set sold_kg = p.sold_kg + given.kg
+   update batch_places places set sold_kg = places.sold_kg + given.kg
    from given join locked on locked.batch_id = given.batch_id
-   where p.batch_id = given.batch_id
-   returning p.batch_id, old.sold_kg as sold_before_kg`,
+   where places.batch_id = given.batch_id
+   returning places.batch_id, old.sold_kg as sold_before_kg`,
 )
 
 /**
  * Takes the next places of each batch until the transaction ends. Answers the first place of each
  * purchase, by its id, in the order of `sold`. Throws where a batch was never issued.
  */
-export async function takePlaces(tx: Db, sold: readonly Sold[]): Promise<Map<string, number>> {
-  const rows = await tx.run(takePlacesOf, [
-    sold.map(({ batchId }) => batchId),
-    sold.map(({ quantityKg }) => quantityKg),
-  ])
+export async function takePlaces(
+  tx: Transaction,
+  sold: readonly Sold[],
+): Promise<Map<string, number>> {
+  const rows = await tx.run(takePlacesOf, sale.values(sold))
   const next = new Map(rows.map((row) => [row.batch_id, row.sold_before_kg + 1]))
   const places = new Map<string, number>()
   for (const { purchaseId, batchId, quantityKg } of sold) {

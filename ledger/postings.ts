@@ -1,6 +1,7 @@
 // Writes postings, many in one statement. A posting is never changed: a mistake is a new, opposite
 // one. Sums to zero hold by shape: what leaves a source enters a destination.
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
 
 export type MoneyPosting = {
@@ -19,39 +20,39 @@ export type KgPosting = {
   readonly quantityKg: number
 }
 
+const money = givenRows<MoneyPosting>({
+  purchase_id: ['uuid', ({ purchaseId }) => purchaseId],
+  currency: ['text', ({ currency }) => currency],
+  source: ['text', ({ source }) => source],
+  destination: ['text', ({ destination }) => destination],
+  amount_minor: ['int8', ({ amountMinor }) => amountMinor],
+})
 const insertMoneyPostings = statement(
   'insert-money-postings',
   {},
-  `insert into money_postings (purchase_id, currency, source, destination, amount_minor)
-   select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bigint[])`,
+  `insert into money_postings (${money.names}) select ${money.names} from ${money.rows}`,
 )
+const kg = givenRows<KgPosting>({
+  purchase_id: ['uuid', ({ purchaseId }) => purchaseId],
+  batch_id: ['uuid', ({ batchId }) => batchId],
+  source: ['text', ({ source }) => source],
+  destination: ['text', ({ destination }) => destination],
+  quantity_kg: ['int8', ({ quantityKg }) => quantityKg],
+})
 const insertKgPostings = statement(
   'insert-kg-postings',
   {},
-  `insert into kg_postings (purchase_id, batch_id, source, destination, quantity_kg)
-   select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bigint[])`,
+  `insert into kg_postings (${kg.names}) select ${kg.names} from ${kg.rows}`,
 )
 
 /** Amounts of zero move nothing and are left out. */
-export async function postMoney(tx: Db, postings: readonly MoneyPosting[]): Promise<void> {
+export async function postMoney(tx: Transaction, postings: readonly MoneyPosting[]): Promise<void> {
   const moving = postings.filter(({ amountMinor }) => amountMinor !== 0)
   if (moving.length === 0) return
-  await tx.run(insertMoneyPostings, [
-    moving.map((each) => each.purchaseId),
-    moving.map((each) => each.currency),
-    moving.map((each) => each.source),
-    moving.map((each) => each.destination),
-    moving.map((each) => each.amountMinor),
-  ])
+  await tx.run(insertMoneyPostings, money.values(moving))
 }
 
-export async function postKg(tx: Db, postings: readonly KgPosting[]): Promise<void> {
+export async function postKg(tx: Transaction, postings: readonly KgPosting[]): Promise<void> {
   if (postings.length === 0) return
-  await tx.run(insertKgPostings, [
-    postings.map((each) => each.purchaseId),
-    postings.map((each) => each.batchId),
-    postings.map((each) => each.source),
-    postings.map((each) => each.destination),
-    postings.map((each) => each.quantityKg),
-  ])
+  await tx.run(insertKgPostings, kg.values(postings))
 }

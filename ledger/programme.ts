@@ -1,5 +1,5 @@
 // A partner programme's balances: it starts at nothing and may give until its credit line is used.
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
 const insertProgramme = statement(
@@ -27,7 +27,7 @@ export type Programme = {
  * Makes a programme and its balances where they are missing; what is there keeps its name and its
  * credit line. Answers whether it was made.
  */
-export async function openProgramme(tx: Db, programme: Programme): Promise<boolean> {
+export async function openProgramme(tx: Transaction, programme: Programme): Promise<boolean> {
   const { id, name, currencies, creditLineMinor } = programme
   const made = await tx.run(insertProgramme, [id, name])
   await tx.run(insertBalances, [id, currencies, creditLineMinor])

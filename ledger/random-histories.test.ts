@@ -2,8 +2,8 @@
 // says, on a real PostgreSQL: per currency everything adds up to nothing, per wallet to its postings.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expirePurchases } from '#features/purchases/end-purchases.ts'
-import { checkLedger } from '#ledger/check.ts'
+import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { newPartner, type Partner } from '#tests/support/partner.ts'

@@ -2,7 +2,7 @@
 // given it back. It never became a sale.
 import { moneyAccounts } from '#ledger/accounts.ts'
 import { postMoney } from '#ledger/postings.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 
 export type Refund = {
   readonly purchaseId: string
@@ -13,12 +13,12 @@ export type Refund = {
 const { cardClearing, refundsDue } = moneyAccounts
 
 /** The card part was captured and is owed to the buyer from now on. */
-export async function oweRefunds(tx: Db, refunds: readonly Refund[]): Promise<void> {
+export async function oweRefunds(tx: Transaction, refunds: readonly Refund[]): Promise<void> {
   await postMoney(tx, refunds.map(postingOf(cardClearing, refundsDue)))
 }
 
 /** The provider has given it back. */
-export async function settleRefund(tx: Db, refund: Refund): Promise<void> {
+export async function settleRefund(tx: Transaction, refund: Refund): Promise<void> {
   await postMoney(tx, [refund].map(postingOf(refundsDue, cardClearing)))
 }
 

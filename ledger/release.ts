@@ -4,10 +4,10 @@ import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import { type Hold, moveHeldMoney, moveHeldStock } from '#ledger/holds.ts'
 import { postKg, postMoney } from '#ledger/postings.ts'
 import { moveRewardBudgets, rewardMoneyOf } from '#ledger/reward-budget.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 
 /** The caller holds the locks of the batches and wallets and ends the purchases itself. */
-export async function release(tx: Db, holds: readonly Hold[]): Promise<void> {
+export async function release(tx: Transaction, holds: readonly Hold[]): Promise<void> {
   await Promise.all([
     moveHeldStock(tx, holds, 1),
     moveHeldMoney(tx, holds, { balance: 1, held: -1 }),

@@ -2,7 +2,8 @@
 // budget. Its balance row is locked last of all.
 import type { Hold } from '#ledger/holds.ts'
 import type { MoneyPosting } from '#ledger/postings.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
 
 /** A budget that was lowered below what is spent ends where the balance stands. */
@@ -21,13 +22,18 @@ const lockBudgets = statement(
   `select currency from reward_budgets where currency = any($1::text[])
    order by currency for update`,
 )
+type BudgetChange = { readonly currency: string; readonly amountMinor: number }
+const change = givenRows<BudgetChange>({
+  currency: ['text', ({ currency }) => currency],
+  amount_minor: ['int8', ({ amountMinor }) => amountMinor],
+})
 const moveBudgets = statement(
   'move-reward-budgets',
   {},
-  `update reward_budgets b set balance_minor = b.balance_minor + d.amount_minor
+  `update reward_budgets r set balance_minor = r.balance_minor + sums.amount_minor
    from (select currency, sum(amount_minor)::bigint as amount_minor
-     from unnest($1::text[], $2::bigint[]) as given (currency, amount_minor) group by currency) d
-   where b.currency = d.currency`,
+     from ${change.rows} group by currency) sums
+   where r.currency = sums.currency`,
 )
 
 /**
@@ -35,7 +41,7 @@ const moveBudgets = statement(
  * all rewards of a currency together may cost.
  */
 export async function lockRewardBudgets(
-  tx: Db,
+  tx: Transaction,
   batchIds: readonly string[],
   budgetMinor: number,
 ): Promise<Map<string, number>> {
@@ -46,15 +52,20 @@ export async function lockRewardBudgets(
 
 /** Moves what rewards pay for holds out of the budgets (-1) or back (1). */
 export async function moveRewardBudgets(
-  tx: Db,
+  tx: Transaction,
   holds: readonly Hold[],
   direction: -1 | 1,
 ): Promise<void> {
   const rewards = holds.flatMap(({ reward }) => reward ?? [])
   if (rewards.length === 0) return
-  const currencies = rewards.map(({ currency }) => currency)
-  const amounts = rewards.map(({ amountMinor }) => amountMinor * direction)
-  await Promise.all([tx.run(lockBudgets, [currencies]), tx.run(moveBudgets, [currencies, amounts])])
+  const changes = rewards.map(({ currency, amountMinor }) => ({
+    currency,
+    amountMinor: amountMinor * direction,
+  }))
+  await Promise.all([
+    tx.run(lockBudgets, [changes.map(({ currency }) => currency)]),
+    tx.run(moveBudgets, change.values(changes)),
+  ])
 }
 
 /** The posting of what a reward pays, or none. */

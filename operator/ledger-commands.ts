@@ -1,7 +1,7 @@
 // Commands about the ledger. They read it; only purchases and imports write it.
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { boardComparisons } from '#features/leaderboards/check-boards.ts'
-import { checkLedger } from '#ledger/check.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import type { Command } from '#operator/command.ts'
 
 export const ledgerCheck: Command = {

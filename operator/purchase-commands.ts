@@ -1,8 +1,9 @@
 // Commands about single purchases: what became of one, and carrying on what stopped half way. They
 // go through the same use cases as the server, which may run meanwhile.
-import { expirePurchases } from '#features/purchases/end-purchases.ts'
-import { inspectPurchase } from '#features/purchases/inspect-purchase.ts'
-import { reconcileAll, reconcileOne } from '#features/purchases/reconcile-purchases.ts'
+
+import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
+import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
+import { reconcileAll, reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { openLog } from '#platform/log.ts'
 import { openServices } from '#server/open-services.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import type { Achievement } from '#features/achievements/contract.ts'
-import { checkLedger } from '#ledger/check.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { type MovedClock, moveClockOf } from '#tests/support/clock.ts'
@@ -82,7 +82,7 @@ describe('achievements', () => {
     expect(await achievement(me, 'explorer_3')).toMatchObject({ progressPct: 100 })
   })
 
-  it('a gift counts kilograms for its receiver and the deed for its giver', async () => {
+  it('a gift counts kilograms for its receiver and the activity for its giver', async () => {
     const [giver, receiver] = await Promise.all([person(), person()])
     await giveByCard(giver, batches[0], 20, receiver.phone)
     expect(await achievement(receiver, 'first_offset')).toMatchObject({ currentValue: 20 })

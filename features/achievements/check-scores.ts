@@ -1,13 +1,15 @@
 // The audit of scores, beside the ledger's own: facts against purchases, scores against facts, leagues
 // against scores, rewards against the purchases that redeemed them. It reads only.
 import { achievementTable } from '#features/achievements/achievement-table.ts'
+import { sqlState } from '#features/purchases/state-sql.ts'
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
 import { type BoardKind, leagueStarts, leagues } from '#values/leagues.ts'
 import { ecoPoints } from '#values/score-rules.ts'
 
 /** People with a phone: the demonstration's seller has none, and no score. */
-const counted = `purchases p join passports b on b.id = p.buyer_id and b.phone is not null
-  where p.state = 'COMPLETED' and not p.is_reward`
+const counted = `purchases p join passports buyer on buyer.id = p.buyer_id
+    and buyer.phone is not null
+  where p.state = ${sqlState('COMPLETED')} and not p.is_reward`
 const week = `to_char(date_trunc('week', p.completed_at at time zone 'UTC'), 'YYYY-MM-DD')`
 const number = 'number_key(p.buyer_id, p.recipient_phone)'
 const isGift = 'p.is_gift and p.holder_id is distinct from p.buyer_id'
@@ -19,7 +21,7 @@ function factsAgainstPurchases(kind: string, key: string, condition = 'true') {
     `select '${kind} ' || coalesce(f.passport_id, d.passport_id), coalesce(d.count, 0),
        coalesce(f.count, 0)
      from (select passport_id, count(*) as count from passport_facts f
-         join passports b on b.id = f.passport_id and b.phone is not null
+         join passports p on p.id = f.passport_id and p.phone is not null
        where kind = '${kind}' group by 1) f
      full join (select p.buyer_id as passport_id, count(distinct ${key}) as count
        from ${counted} and ${condition} group by 1) d on d.passport_id = f.passport_id`,
@@ -65,7 +67,7 @@ export const scoreComparisons: Comparisons = {
     'reward-kg',
     `select 'reward kg ' || p.id, coalesce(h.kg, 0), p.reward_kg from passports p
      left join (select holder_id, sum(quantity_kg)::bigint as kg from purchases
-       where state = 'COMPLETED' and is_reward group by 1) h on h.holder_id = p.id`,
+       where state = ${sqlState('COMPLETED')} and is_reward group by 1) h on h.holder_id = p.id`,
   ),
   'no league is below its eco score': leaguesAgainstScores('eco', 'eco_league', 'eco_score'),
   'no league is below its kg': leaguesAgainstScores('offsets', 'offset_league', 'total_kg'),
@@ -90,6 +92,6 @@ export const scoreComparisons: Comparisons = {
        coalesce(p.kg, 0)::bigint
      from (select * from rewards where kg is not null) r
      full join (select reward_id, sum(quantity_kg) as kg from purchases
-       where state = 'COMPLETED' and is_reward group by 1) p on p.reward_id = r.id`,
+       where state = ${sqlState('COMPLETED')} and is_reward group by 1) p on p.reward_id = r.id`,
   ),
 }

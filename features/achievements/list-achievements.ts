@@ -5,20 +5,20 @@ import {
   measureUnits,
 } from '#features/achievements/achievement-table.ts'
 import type { Achievement } from '#features/achievements/contract.ts'
-import { readDeeds, readReached, readStandings } from '#features/achievements/queries.ts'
+import { readFactCounts, readReached, readStandings } from '#features/achievements/queries.ts'
 import { countsOf } from '#features/achievements/raise-standings.ts'
 import { countedKg } from '#features/achievements/standing.ts'
 import type { Db } from '#platform/database/database.ts'
 
 export async function listAchievements(db: Db, passportId: string): Promise<Achievement[]> {
-  const [[standing], deeds, reached] = await Promise.all([
+  const [[standing], counts, reached] = await Promise.all([
     readStandings(db, [passportId]),
-    readDeeds(db, passportId),
+    readFactCounts(db, passportId),
     readReached(db, passportId),
   ])
   if (standing === undefined) throw new Error('a session without a passport')
   const { total_kg: totalKg, reward_kg: rewardKg } = standing
-  const counted = { ...countsOf(deeds), kg: countedKg({ totalKg, rewardKg }) }
+  const counted = { ...countsOf(counts), kg: countedKg({ totalKg, rewardKg }) }
   return achievementTable.map((kind) =>
     achievementOf(kind, counted[kind.counts], reached.get(kind.code) ?? null),
   )

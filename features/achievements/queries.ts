@@ -3,6 +3,7 @@
 import type { AchievementCode } from '#features/achievements/achievement-table.ts'
 import type { Rise } from '#features/achievements/standing.ts'
 import type { Db } from '#platform/database/database.ts'
+import { givenRows } from '#platform/database/given-rows.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
 const findStandings = statement(
@@ -21,13 +22,24 @@ const findStandings = statement(
        where f.passport_id = p.id and f.kind = 'achievement') as reached
    from passports p where p.id = any($1::uuid[])`,
 )
+/** Somebody's purchase: a gift names the number that it went to. */
+export type Activity = {
+  readonly passportId: string
+  readonly projectId: string
+  readonly recipientPhone: string | null
+}
+const activity = givenRows<Activity>({
+  passport_id: ['uuid', ({ passportId }) => passportId],
+  project_id: ['uuid', ({ projectId }) => projectId],
+  phone: ['text', ({ recipientPhone }) => recipientPhone],
+})
 /** One row a person with something new and a kind of theirs; `keys` are those of weeks only. */
-const insertDeeds = statement(
-  'insert-deeds',
+const insertActivity = statement(
+  'insert-activity-facts',
   { passport_id: 'uuid', kind: 'text', count: 'int8', fresh: 'int8', keys: 'text[]' },
   `with given as (
      select passport_id, project_id, number_key(passport_id, phone) as number
-     from unnest($1::uuid[], $2::uuid[], $3::text[]) as each (passport_id, project_id, phone)
+     from ${activity.rows}
    ), week as (
      select to_char(date_trunc('week', now() at time zone 'UTC'), 'YYYY-MM-DD') as monday
    ), done (passport_id, kind, key) as (
@@ -51,8 +63,8 @@ const insertDeeds = statement(
      case kind when 'week' then array_agg(key) else '{}' end as keys
    from known group by passport_id, kind`,
 )
-const countDeeds = statement(
-  'count-deeds',
+const countFacts = statement(
+  'count-activity-facts',
   { kind: 'text', count: 'int8', keys: 'text[]' },
   `select kind, count(*) as count,
      case kind when 'week' then array_agg(key) else '{}' end as keys
@@ -64,14 +76,21 @@ const findReached = statement(
   `select key as code, created_at as reached_at from passport_facts
    where passport_id = $1 and kind = 'achievement'`,
 )
+const rise = givenRows<Rise>({
+  id: ['uuid', ({ passportId }) => passportId],
+  kg: ['int8', ({ kg }) => kg],
+  reward_kg: ['int8', ({ rewardKg }) => rewardKg],
+  points: ['int4', ({ ecoPoints }) => ecoPoints],
+  eco_league: ['text', ({ ecoLeague }) => ecoLeague],
+  offset_league: ['text', ({ offsetLeague }) => offsetLeague],
+})
 const raisePassports = statement(
   'raise-passports',
   {},
   `update passports p set total_kg = p.total_kg + given.kg, reward_kg = p.reward_kg + given.reward_kg,
      eco_score = p.eco_score + given.points, eco_league = given.eco_league,
      offset_league = given.offset_league, updated_at = now()
-   from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::int[], $5::text[], $6::text[])
-     as given (id, kg, reward_kg, points, eco_league, offset_league)
+   from ${rise.rows}
    where p.id = given.id`,
 )
 const insertReached = statement(
@@ -83,30 +102,18 @@ const insertReached = statement(
 )
 
 export type StandingRow = RowOf<typeof findStandings>
-export type CountRow = RowOf<typeof countDeeds>
-
-/** Somebody's purchase: a gift names the number that it went to. */
-export type Deed = {
-  readonly passportId: string
-  readonly projectId: string
-  readonly recipientPhone: string | null
-}
+export type CountRow = RowOf<typeof countFacts>
 
 export function readStandings(tx: Db, passportIds: readonly string[]): Promise<StandingRow[]> {
   return tx.run(findStandings, [passportIds])
 }
 
-export function writeDeeds(tx: Db, deeds: readonly Deed[]) {
-  if (deeds.length === 0) return []
-  return tx.run(insertDeeds, [
-    deeds.map((deed) => deed.passportId),
-    deeds.map((deed) => deed.projectId),
-    deeds.map((deed) => deed.recipientPhone),
-  ])
+export function writeActivities(tx: Db, activities: readonly Activity[]) {
+  return activities.length === 0 ? [] : tx.run(insertActivity, activity.values(activities))
 }
 
-export function readDeeds(db: Db, passportId: string): Promise<CountRow[]> {
-  return db.run(countDeeds, [passportId])
+export function readFactCounts(db: Db, passportId: string): Promise<CountRow[]> {
+  return db.run(countFacts, [passportId])
 }
 
 export async function readReached(db: Db, passportId: string): Promise<Map<string, Date>> {
@@ -116,14 +123,7 @@ export async function readReached(db: Db, passportId: string): Promise<Map<strin
 
 export async function writeRises(tx: Db, rises: readonly Rise[]): Promise<void> {
   if (rises.length === 0) return
-  await tx.run(raisePassports, [
-    rises.map((rise) => rise.passportId),
-    rises.map((rise) => rise.kg),
-    rises.map((rise) => rise.rewardKg),
-    rises.map((rise) => rise.ecoPoints),
-    rises.map((rise) => rise.ecoLeague),
-    rises.map((rise) => rise.offsetLeague),
-  ])
+  await tx.run(raisePassports, rise.values(rises))
 }
 
 export async function writeReached(

@@ -1,6 +1,6 @@
 // The rules of scores, leagues and achievements, case by case.
 import { describe, expect, it } from 'vitest'
-import { type Deeds, riseOf, type Standing } from '#features/achievements/standing.ts'
+import { type Facts, riseOf, type Standing } from '#features/achievements/standing.ts'
 import { longestStreak } from '#features/achievements/week-streak.ts'
 import { leagueAfter } from '#values/leagues.ts'
 
@@ -14,7 +14,7 @@ const nobody: Standing = {
   reached: [],
 }
 const nothing = { gifts: 0, numbers: 0, projects: 0, goals: 0, weeksInARow: 0 }
-const deeds = (fresh: Partial<Deeds['fresh']>, counts: Partial<Deeds['counts']> = {}): Deeds => ({
+const facts = (fresh: Partial<Facts['fresh']>, counts: Partial<Facts['counts']> = {}): Facts => ({
   fresh: { weeks: 0, gifts: 0, projects: 0, ...fresh },
   counts: { ...nothing, ...counts },
 })
@@ -22,10 +22,10 @@ const kg = (quantityKg: number, isReward = false) => [{ quantityKg, isReward }]
 
 describe('eco points', () => {
   it.each([
-    ['a new week', deeds({ weeks: 1 }), 10],
-    ['a new project', deeds({ projects: 1 }), 15],
-    ['a gift that counts', deeds({ gifts: 1 }), 5],
-    ['all of them at once', deeds({ weeks: 1, projects: 1, gifts: 2 }), 35],
+    ['a new week', facts({ weeks: 1 }), 10],
+    ['a new project', facts({ projects: 1 }), 15],
+    ['a gift that counts', facts({ gifts: 1 }), 5],
+    ['all of them at once', facts({ weeks: 1, projects: 1, gifts: 2 }), 35],
     ['nothing new', null, 0],
   ])('%s', (_case, done, points) => {
     expect(riseOf(nobody, done, []).ecoPoints).toBe(points)
@@ -49,23 +49,23 @@ describe('achievements', () => {
     ['first_offset', kg(1), null],
     ['offset_100', kg(100), null],
     ['offset_1000', kg(1_000), null],
-    ['first_gift', [], deeds({}, { gifts: 1 })],
-    ['gift_5', [], deeds({}, { numbers: 5 })],
-    ['explorer_3', [], deeds({}, { projects: 3 })],
-    ['streak_4', [], deeds({}, { weeksInARow: 4 })],
-    ['sdg_5', [], deeds({}, { goals: 5 })],
+    ['first_gift', [], facts({}, { gifts: 1 })],
+    ['gift_5', [], facts({}, { numbers: 5 })],
+    ['explorer_3', [], facts({}, { projects: 3 })],
+    ['streak_4', [], facts({}, { weeksInARow: 4 })],
+    ['sdg_5', [], facts({}, { goals: 5 })],
   ])('%s is reached at its threshold', (code, gains, done) => {
     expect(riseOf(nobody, done, gains).reached).toContain(code)
   })
 
   it('none is reached one below its threshold', () => {
-    const done = deeds({}, { gifts: 0, numbers: 4, projects: 2, weeksInARow: 3, goals: 4 })
+    const done = facts({}, { gifts: 0, numbers: 4, projects: 2, weeksInARow: 3, goals: 4 })
     expect(riseOf({ ...nobody, reached: ['first_offset'] }, done, kg(99)).reached).toEqual([])
   })
 
   it('none is reached twice', () => {
     const reached = ['first_offset', 'first_gift']
-    const done = deeds({}, { gifts: 7 })
+    const done = facts({}, { gifts: 7 })
     expect(riseOf({ ...nobody, reached }, done, kg(5)).reached).toEqual([])
   })
 

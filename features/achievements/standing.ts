@@ -21,7 +21,7 @@ export type Standing = {
 }
 
 /** Facts of one person: new ones of a purchase, and what all of them come to. */
-export type Deeds = {
+export type Facts = {
   readonly fresh: { readonly weeks: number; readonly gifts: number; readonly projects: number }
   readonly counts: Readonly<Record<Exclude<Measure, 'kg'>, number>>
 }
@@ -38,12 +38,12 @@ export type Rise = {
   readonly reached: readonly AchievementCode[]
 }
 
-/** `deeds` is null where nothing new was done: then only kilograms can reach anything. */
-export function riseOf(standing: Standing, deeds: Deeds | null, gains: readonly Gain[]): Rise {
+/** `facts` is null where nothing new was done: then only kilograms can reach anything. */
+export function riseOf(standing: Standing, facts: Facts | null, gains: readonly Gain[]): Rise {
   const kg = sum(gains.map(({ quantityKg }) => quantityKg))
   const rewardKg = sum(gains.map((gain) => (gain.isReward ? gain.quantityKg : 0)))
   const counted: Partial<Record<Measure, number>> = {
-    ...deeds?.counts,
+    ...facts?.counts,
     kg: countedKg(standing) + kg - rewardKg,
   }
   const reached = achievementTable
@@ -51,7 +51,7 @@ export function riseOf(standing: Standing, deeds: Deeds | null, gains: readonly 
       return !standing.reached.includes(code) && (counted[counts] ?? 0) >= threshold
     })
     .map(({ code }) => code)
-  const points = pointsOf(deeds) + reached.length * ecoPoints.achievement
+  const points = pointsOf(facts) + reached.length * ecoPoints.achievement
   return {
     passportId: standing.passportId,
     kg,
@@ -68,9 +68,9 @@ export function countedKg({ totalKg, rewardKg }: Pick<Standing, 'totalKg' | 'rew
   return totalKg - rewardKg
 }
 
-function pointsOf(deeds: Deeds | null): number {
-  if (deeds === null) return 0
-  const { weeks, gifts, projects } = deeds.fresh
+function pointsOf(facts: Facts | null): number {
+  if (facts === null) return 0
+  const { weeks, gifts, projects } = facts.fresh
   return weeks * ecoPoints.week + gifts * ecoPoints.gift + projects * ecoPoints.project
 }
 

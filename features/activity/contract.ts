@@ -1,6 +1,7 @@
 // What a person's purchases and gifts say on the wire: the specification's carbon transactions.
 import { z } from 'zod'
 import { paymentMethods } from '#features/purchases/contract.ts'
+import { wireStates } from '#features/purchases/state.ts'
 
 export const activityEntry = z.object({
   tx_id: z.string(),
@@ -8,7 +9,7 @@ export const activityEntry = z.object({
   /** Price per kg in `currency`, at most 6 decimals. */
   amount: z.number(),
   currency: z.string().length(3),
-  status: z.enum(['PENDING', 'COMPLETED', 'FAILED', 'EXPIRED']),
+  status: z.enum(wireStates),
   kg: z.number().int(),
   /** What was paid in all, in `total_currency`, the buyer's own. */
   total: z.number(),

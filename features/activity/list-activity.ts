@@ -4,6 +4,7 @@ import type { ActivityEntry } from '#features/activity/contract.ts'
 import { type ActivityRow, findActivity } from '#features/activity/queries.ts'
 import { tokenId, tokenIds } from '#features/activity/token-ids.ts'
 import { senderName } from '#features/notifications/message-texts.ts'
+import { wireStateOf } from '#features/purchases/state.ts'
 import type { Db } from '#platform/database/database.ts'
 import { microsToUnits, minorToUnits } from '#values/money.ts'
 import { maskPhone } from '#values/phone-number.ts'
@@ -42,7 +43,7 @@ export async function listActivity(
 
 function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): ActivityEntry {
   const isBuyer = row.buyer_id === passportId
-  const status = statusOf(row)
+  const status = wireStateOf(row.state, row.is_over)
   return {
     tx_id: row.tx_id,
     created_at: row.created_at.toISOString(),
@@ -70,11 +71,6 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
     payment_source: paymentSourceOf(row),
     ...(status === 'PENDING' ? { expires_at: row.expires_at.toISOString() } : {}),
   }
-}
-
-function statusOf({ state, is_over }: ActivityRow): ActivityEntry['status'] {
-  if (state === 'COMPLETED' || state === 'FAILED' || state === 'EXPIRED') return state
-  return is_over ? 'EXPIRED' : 'PENDING'
 }
 
 function tokensOf({ serial_number, first_place, quantity_kg }: ActivityRow, withTokens: boolean) {

@@ -1,4 +1,6 @@
 // All SQL of a person's activity: purchases that they made or hold. Reads only.
+import { lapsingStates, purchaseStates } from '#features/purchases/state.ts'
+import { sqlFailure, sqlState, sqlStates } from '#features/purchases/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
@@ -13,7 +15,7 @@ const activityColumns = {
   total_minor: 'int8',
   wallet_minor: 'int8',
   card_minor: 'int8',
-  state: 'text',
+  state: purchaseStates,
   is_over: 'bool',
   expires_at: 'timestamptz',
   quantity_kg: 'int4',
@@ -45,25 +47,26 @@ const activityOf = statement(
    )
    select p.id, p.tx_id, p.created_at, p.buyer_id, p.price_micros, p.batch_currency, p.currency,
      p.total_minor, p.wallet_minor, p.card_minor, p.state,
-     p.state in ('HELD', 'READY') and p.expires_at <= now() as is_over, p.expires_at,
-     p.quantity_kg, p.first_place, p.project_id, j.name as project_name,
-     j.country as project_country, j.project_type, t.serial_number,
-     p.is_gift, p.is_reward, p.recipient_phone, p.note, b.nickname as buyer_nickname,
-     b.first_name as buyer_first_name, b.phone as buyer_phone,
+     p.state in ${sqlStates(lapsingStates)} and p.expires_at <= now() as is_over, p.expires_at,
+     p.quantity_kg, p.first_place, p.project_id, project.name as project_name,
+     project.country as project_country, project.project_type, batch.serial_number,
+     p.is_gift, p.is_reward, p.recipient_phone, p.note, buyer.nickname as buyer_nickname,
+     buyer.first_name as buyer_first_name, buyer.phone as buyer_phone,
      p.received_at is not null as is_received
    from mine join purchases p on p.id = mine.id
-   join projects j on j.id = p.project_id
-   join batches t on t.id = p.batch_id
-   join passports b on b.id = p.buyer_id
-   where p.failure_code is distinct from 'card_details_required'
+   join projects project on project.id = p.project_id
+   join batches batch on batch.id = p.batch_id
+   join passports buyer on buyer.id = p.buyer_id
+   where p.failure_code is distinct from ${sqlFailure('card_details_required')}
    order by p.id desc limit $3`,
 )
 const tokensOf = statement(
   'tokens-of-purchase',
   { serial_number: 'text', first_place: 'int8', quantity_kg: 'int4' },
-  `select t.serial_number, p.first_place, p.quantity_kg
-   from purchases p join batches t on t.id = p.batch_id
-   where p.tx_id = $1 and (p.buyer_id = $2 or p.holder_id = $2) and p.state = 'COMPLETED'`,
+  `select b.serial_number, p.first_place, p.quantity_kg
+   from purchases p join batches b on b.id = p.batch_id
+   where p.tx_id = $1 and (p.buyer_id = $2 or p.holder_id = $2)
+     and p.state = ${sqlState('COMPLETED')}`,
 )
 
 export type ActivityRow = RowOf<typeof activityOf>

@@ -1,6 +1,7 @@
 // All SQL of leaderboards. Hidden people are in none of it but their own. Every statement on people
 // walks the index of its board.
 import type { Db } from '#platform/database/database.ts'
+import { givenRows } from '#platform/database/given-rows.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import type { BoardKind } from '#values/leagues.ts'
 
@@ -33,6 +34,18 @@ const aroundColumns = {
   is_behind: 'bool?',
 } as const
 
+/** Somebody, and how many people above and below them are asked for. */
+export type Asked = {
+  readonly passportId: string
+  readonly above: number
+  readonly below: number
+}
+const asked = givenRows<Asked>({
+  id: ['uuid', ({ passportId }) => passportId],
+  above: ['int4', ({ above }) => above],
+  below: ['int4', ({ below }) => below],
+})
+
 function statementsOf(kind: BoardKind, league: string, score: string) {
   const names = 'p.nickname, p.first_name, p.last_name, p.member_number'
   const seen = `from passports p where p.${league} = me.${league} and not p.hide_from_leaderboards`
@@ -41,20 +54,20 @@ function statementsOf(kind: BoardKind, league: string, score: string) {
     around: statement(
       `board-${kind}-around`,
       aroundColumns,
-      `select asked.place, around.id, around.score::bigint as score, around.nickname,
+      `select given.place, around.id, around.score::bigint as score, around.nickname,
          around.first_name, around.last_name, around.member_number, me.${league} as league,
          me.hide_from_leaderboards as is_hidden, null::int4 as people, null::text as cursor,
          null::bool as is_behind
-       from unnest($1::uuid[], $2::int[], $3::int[]) with ordinality as asked (id, above, below, place)
-       join passports me on me.id = asked.id
+       from ${asked.unnest} with ordinality as given (${asked.names}, place)
+       join passports me on me.id = given.id
        cross join lateral (
          (select p.id, p.${score} as score, ${names} ${seen}
             and (p.${score}, p.id) > (me.${score}, me.id)
-          order by p.${score}, p.id limit asked.above)
+          order by p.${score}, p.id limit given.above)
          union all
          (select p.id, p.${score}, ${names} ${seen}
             and (p.${score}, p.id) < (me.${score}, me.id)
-          order by p.${score} desc, p.id desc limit asked.below)
+          order by p.${score} desc, p.id desc limit given.below)
          union all
          select me.id, me.${score}, ${names.replaceAll('p.', 'me.')}
        ) as around
@@ -124,13 +137,6 @@ const foldBoardMoves = statement(
 export type AroundRow = RowOf<(typeof boards)['eco']['around']>
 export type BoardPerson = RowOf<(typeof boards)['eco']['top']>
 
-/** Somebody, and how many people above and below them are asked for. */
-export type Asked = {
-  readonly passportId: string
-  readonly above: number
-  readonly below: number
-}
-
 /**
  * Those nearest above and below each person, and the persons themselves; all moves that a reader of
  * `cursor` does not know; one row with the next cursor.
@@ -138,15 +144,10 @@ export type Asked = {
 export function readAround(
   db: Db,
   kind: BoardKind,
-  asked: readonly Asked[],
+  people: readonly Asked[],
   cursor: string,
 ): Promise<AroundRow[]> {
-  return db.run(boards[kind].around, [
-    asked.map(({ passportId }) => passportId),
-    asked.map(({ above }) => above),
-    asked.map(({ below }) => below),
-    cursor,
-  ])
+  return db.run(boards[kind].around, [...asked.values(people), cursor])
 }
 
 export function findTop(

@@ -2,6 +2,7 @@
 // names what it is about; the worker makes the text and sends it. One message per template,
 // subject and recipient, however often it is asked for.
 import type { Db } from '#platform/database/database.ts'
+import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
 
 /** A message that a worker took is another's after this long. */
@@ -17,23 +18,23 @@ export type QueuedMessage = {
   readonly dropAfterSeconds?: number
 }
 
+const message = givenRows<QueuedMessage>({
+  template: ['text', ({ template }) => template],
+  subject: ['text', ({ subject }) => subject],
+  recipient: ['text', ({ recipient }) => recipient],
+  drop_after_seconds: ['int4', ({ dropAfterSeconds }) => dropAfterSeconds ?? null],
+})
 const insertMessages = statement(
   'queue-messages',
   {},
   `insert into outbox (template, subject, recipient, drop_after)
    select template, subject, recipient, now() + make_interval(secs => drop_after_seconds)
-   from unnest($1::text[], $2::text[], $3::text[], $4::int[])
-     as given (template, subject, recipient, drop_after_seconds)
+   from ${message.rows}
    on conflict do nothing`,
 )
 
 /** Queues each message that was not queued before. */
 export async function queueMessages(tx: Db, messages: readonly QueuedMessage[]): Promise<void> {
   if (messages.length === 0) return
-  await tx.run(insertMessages, [
-    messages.map((each) => each.template),
-    messages.map((each) => each.subject),
-    messages.map((each) => each.recipient),
-    messages.map((each) => each.dropAfterSeconds ?? null),
-  ])
+  await tx.run(insertMessages, message.values(messages))
 }

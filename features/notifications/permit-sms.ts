@@ -17,7 +17,7 @@ import {
   ringsAlarm,
   sharedLimits,
 } from '#features/notifications/sms-limits.ts'
-import type { Db, Transaction } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { gatherOn } from '#platform/database/gather.ts'
 import {
   countLimits,
@@ -51,7 +51,7 @@ export type HeldSms = {
  * nothing up.
  */
 export async function holdSms(
-  tx: Db,
+  tx: Transaction,
   { settings, log }: Pick<Services, 'settings' | 'log'>,
   asked: readonly OutgoingSms[],
 ): Promise<HeldSms> {

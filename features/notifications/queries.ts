@@ -1,5 +1,6 @@
 // All SQL of messages besides queueing them.
 import { messageLeaseSeconds } from '#features/notifications/outbox.ts'
+import { purchaseStates } from '#features/purchases/state.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
@@ -115,16 +116,18 @@ const purchasesOf = statement(
     buyer_nickname: 'text?',
     buyer_first_name: 'text?',
   },
-  `select p.id, p.buyer_id, b.phone as buyer_phone, b.language as buyer_language, p.recipient_phone,
-     r.language as recipient_language, p.quantity_kg, p.tx_id, j.name as project_name, p.note,
-     b.nickname as buyer_nickname, b.first_name as buyer_first_name
-   from purchases p join passports b on b.id = p.buyer_id join projects j on j.id = p.project_id
-     left join passports r on r.phone = p.recipient_phone
+  `select p.id, p.buyer_id, buyer.phone as buyer_phone, buyer.language as buyer_language,
+     p.recipient_phone, recipient.language as recipient_language, p.quantity_kg, p.tx_id,
+     project.name as project_name, p.note, buyer.nickname as buyer_nickname,
+     buyer.first_name as buyer_first_name
+   from purchases p join passports buyer on buyer.id = p.buyer_id
+     join projects project on project.id = p.project_id
+     left join passports recipient on recipient.phone = p.recipient_phone
    where p.id = any($1::uuid[])`,
 )
 const ownPurchase = statement(
   'own-purchase-for-message',
-  { id: 'uuid', state: 'text', is_gift: 'bool', recipient_phone: 'text?' },
+  { id: 'uuid', state: purchaseStates, is_gift: 'bool', recipient_phone: 'text?' },
   `select id, state, is_gift, recipient_phone from purchases where tx_id = $1 and buyer_id = $2`,
 )
 

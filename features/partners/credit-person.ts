@@ -7,9 +7,9 @@ import {
   sourceMaxLength,
 } from '#features/partners/contract.ts'
 import { findPassportOf } from '#features/partners/queries.ts'
-import { cleanText, holdsCardNumber, lengthOf } from '#features/purchases/free-text.ts'
+import { cleanText, holdsCardNumber, lengthOf } from '#features/purchases/reserve/free-text.ts'
 import { creditWallet } from '#ledger/credit.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { isOwnCurrency } from '#values/calling-codes.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { minorToUnits, unitsToMinor } from '#values/money.ts'
@@ -54,7 +54,7 @@ function isPictureAddress(text: string): boolean {
 
 /** Problems: `unknown_number`, `programme_exhausted`; then nothing was moved. */
 export async function creditPerson(
-  tx: Db,
+  tx: Transaction,
   programmeId: string,
   { phone, ...credit }: Credit,
 ): Promise<EntryReply | Problem<CreditProblem>> {

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { lockPartnerTerminal, writeRetirement, writeTerminal } from '#features/partners/queries.ts'
 import { openProgramme } from '#ledger/programme.ts'
-import type { Database, Db } from '#platform/database/database.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Keys } from '#platform/keys.ts'
 import { callingCodes } from '#values/calling-codes.ts'
 
@@ -22,7 +22,7 @@ type NewPartner = {
 }
 
 async function issueTerminal(
-  tx: Db,
+  tx: Transaction,
   keys: Keys,
   programmeId: string,
   holderName: string,

@@ -1,6 +1,6 @@
 // All SQL of partners: who may sign for a programme, and whose wallet a number is. Money is moved by
 // the ledger alone.
-import type { Db } from '#platform/database/database.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
 const findPassport = statement(
@@ -32,13 +32,13 @@ const findProgramme = statement(
   'select id from programmes where id = $1',
 )
 
-export async function findPassportOf(tx: Db, phone: string): Promise<string | null> {
+export async function findPassportOf(tx: Transaction, phone: string): Promise<string | null> {
   const [row] = await tx.run(findPassport, [phone])
   return row?.id ?? null
 }
 
 export async function writeTerminal(
-  tx: Db,
+  tx: Transaction,
   id: string,
   programmeId: string,
   holderName: string,
@@ -46,14 +46,14 @@ export async function writeTerminal(
   await tx.run(insertTerminal, [id, programmeId, holderName])
 }
 
-export async function lockPartnerTerminal(tx: Db, id: string) {
+export async function lockPartnerTerminal(tx: Transaction, id: string) {
   const [row] = await tx.run(lockTerminal, [id])
   return row ?? null
 }
 
 /** Answers when it signs no more, or null where there is no such terminal. Never later than before. */
-export async function writeRetirement(tx: Db, id: string, hours: number): Promise<Date | null> {
-  const [row] = await tx.run(retireTerminal, [id, hours])
+export async function writeRetirement(db: Db, id: string, hours: number): Promise<Date | null> {
+  const [row] = await db.run(retireTerminal, [id, hours])
   return row?.retires_at ?? null
 }
 

@@ -13,7 +13,7 @@ import { creditPerson, readCredit } from '#features/partners/credit-person.ts'
 import { partnerOf } from '#features/partners/partner-check.ts'
 import type { Services } from '#features/partners/services.ts'
 import { reverseCredit } from '#ledger/credit.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { answerOnce, sendOnce } from '#platform/http/answer-once.ts'
 import { type KnownProblem, sendProblem } from '#platform/http/errors.ts'
 import { nonceOf, refusalOf, requiredKeyOf } from '#platform/http/request-guard.ts'
@@ -30,18 +30,18 @@ export function partnerRoutes(app: Api, services: Services): void {
     reply: FastifyReply,
     route: string,
     named: string | null | undefined,
-    effect: (tx: Db) => Promise<EntryReply | KnownProblem>,
+    effect: (tx: Transaction) => Promise<EntryReply | KnownProblem>,
   ): Promise<FastifyReply> {
     const { programmeId } = partnerOf(request)
     if ((named ?? programmeId) !== programmeId) {
       return sendProblem(reply, await refusalOf(request, db, problem('unknown_programme')))
     }
     const call = { nonce: nonceOf(request), key: requiredKeyOf(request, route) }
-    const came = await answerOnce(db, call, async (tx) => {
+    const answer = await answerOnce(db, call, async (tx) => {
       const entry = await effect(tx)
       return isProblem(entry) ? entry : { status: 201, body: entry }
     })
-    return sendOnce(reply, came)
+    return sendOnce(reply, answer)
   }
 
   app.post(

@@ -3,8 +3,9 @@
 // on no leaderboard. It must never run on a database that has real sales.
 import { z } from 'zod'
 import { addHoldings } from '#features/achievements/raise-standings.ts'
+import { sqlStage } from '#features/purchases/state-sql.ts'
 import { type BookedSale, bookPastSales } from '#ledger/past-sales.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { bundledRates } from '#providers/exchange-rates/bundled-rates.ts'
 import { readCsvRows } from '#providers/registries/csv-rows.ts'
@@ -53,6 +54,7 @@ const demoBatches = statement(
      as sale (serial_number, sold_at, place)
    join batches b on b.serial_number = sale.serial_number order by place`,
 )
+const sold = sqlStage('COMPLETED CAPTURED')
 const insertPurchases = statement(
   'insert-demo-purchases',
   {},
@@ -60,7 +62,7 @@ const insertPurchases = statement(
      price_micros, batch_currency, currency, rate, total_minor, wallet_minor, card_minor, state,
      card_state, first_place, created_at, expires_at, completed_at)
    select id, tx_id, $1, $1, batch_id, project_id, quantity_kg, price_micros, batch_currency, $2,
-     rate, total_minor, 0, total_minor, 'COMPLETED', 'CAPTURED', first_place, sold_at,
+     rate, total_minor, 0, total_minor, ${sold.state}, ${sold.cardState}, first_place, sold_at,
      sold_at + interval '10 minutes', sold_at + interval '1 minute'
    from jsonb_to_recordset($3::jsonb) as given (id uuid, tx_id text, batch_id uuid,
      project_id uuid, quantity_kg integer, price_micros bigint, batch_currency text, rate numeric,
@@ -77,7 +79,11 @@ export async function readDemoSales(source: FileSource): Promise<DemoSale[]> {
   return sales.sort((a, b) => b.minutesAgo - a.minutesAgo)
 }
 
-export async function bookDemoSales(tx: Db, sales: readonly DemoSale[], now: Date): Promise<void> {
+export async function bookDemoSales(
+  tx: Transaction,
+  sales: readonly DemoSale[],
+  now: Date,
+): Promise<void> {
   const [holder] = await tx.run(insertHolder, [holderCountry, holderCurrency])
   if (holder === undefined) throw new Error('the holder of the demonstration was not made')
   const times = sales.map((sale) => new Date(now.getTime() - sale.minutesAgo * minuteMs))

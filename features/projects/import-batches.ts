@@ -16,7 +16,7 @@ import {
 import { found, knownToBatches } from '#features/projects/known-catalogue.ts'
 import { projectOfBatch } from '#features/projects/project-record.ts'
 import { issueBatches } from '#ledger/issue.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import type { RegistryBatch } from '#providers/registries/batch-file.ts'
 import type { ReadRow } from '#providers/registries/file-source.ts'
 
@@ -45,7 +45,7 @@ export function noBatches(terms: BatchTerms): BatchCounts {
 
 /** Sorts the rows of one piece. Earlier pieces are in the database by then. */
 export async function judgePiece(
-  tx: Db,
+  tx: Transaction,
   rows: readonly ReadRow<RegistryBatch>[],
   terms: BatchTerms,
   counts: BatchCounts,
@@ -67,7 +67,7 @@ export async function judgePiece(
 }
 
 export async function importBatches(
-  tx: Db,
+  tx: Transaction,
   rows: readonly ReadRow<OfferedBatch>[],
   isDemo: boolean,
   counts: BatchCounts,
@@ -102,7 +102,7 @@ export async function importBatches(
 
 /** The projects of the rows, those that nobody knows made from what their first row says of them. */
 async function projectsOf(
-  tx: Db,
+  tx: Transaction,
   rows: readonly ReadRow<OfferedBatch>[],
   isDemo: boolean,
   counts: BatchCounts,

@@ -17,7 +17,7 @@ import { importFeatured } from '#features/projects/import-featured.ts'
 import { eachPiece, ImportRefused } from '#features/projects/import-pieces.ts'
 import { importProjects, type ProjectCounts } from '#features/projects/import-projects.ts'
 import { prepareImport } from '#features/projects/import-queries.ts'
-import type { Database, Db } from '#platform/database/database.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
 import type { RowFault } from '#providers/registries/file-source.ts'
 
 export type ImportCounts = {
@@ -58,7 +58,7 @@ export async function importCatalogue(
 
 /** For a caller that does more in the same transaction. Throws where a row is bad. */
 export async function importFiles(
-  tx: Db,
+  tx: Transaction,
   files: CatalogueFiles,
   { isDemo, batchTerms = {}, onProgress }: ImportOptions,
 ): Promise<ImportCounts> {

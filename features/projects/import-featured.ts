@@ -9,7 +9,7 @@ import { featuredFaults } from '#features/projects/import-faults.ts'
 import { eachPiece } from '#features/projects/import-pieces.ts'
 import { writeFeatured } from '#features/projects/import-queries.ts'
 import { findKnown, found } from '#features/projects/known-catalogue.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import type { ReadRow } from '#providers/registries/file-source.ts'
 
 /** They are read whole: a country's order is that of its rows. */
@@ -17,7 +17,7 @@ const rowsMax = 5_000
 
 /** Answers how many rows were added or changed. */
 export async function importFeatured(
-  tx: Db,
+  tx: Transaction,
   files: CatalogueFiles,
 ): Promise<{ changed: number; unchanged: number }> {
   const all: ReadRow<FeaturedRow>[] = []

@@ -1,6 +1,7 @@
 // The SQL of an import: projects, batches and featured rows, each in one statement, touching only
 // rows that differ. Stock is the ledger's and never written here.
 import type { Db } from '#platform/database/database.ts'
+import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
 
 /**
@@ -13,6 +14,11 @@ const setForImport = statement(
   `select set_config('plan_cache_mode', 'force_custom_plan', true) as mode,
      set_config('lock_timeout', '10min', true) as wait`,
 )
+export type RegistryId = { readonly registry: string; readonly externalId: string }
+const registryId = givenRows<RegistryId>({
+  registry: ['text', ({ registry }) => registry],
+  external_id: ['text', ({ externalId }) => externalId],
+})
 const findProjects = statement(
   'find-projects-by-registry-id',
   {
@@ -23,8 +29,8 @@ const findProjects = statement(
     unlisted_status: 'text?',
   },
   `select p.id, p.registry, p.external_id, p.status, p.unlisted_status from projects p
-   join unnest($1::text[], $2::text[]) as asked (registry, external_id)
-     on p.registry = asked.registry and p.external_id = asked.external_id`,
+   join ${registryId.rows}
+     on p.registry = given.registry and p.external_id = given.external_id`,
 )
 const findBatches = statement(
   'find-batches-by-serial-number',
@@ -75,13 +81,28 @@ const upsertProjects = statement(
        excluded.unlisted_status, excluded.project_type, excluded.sdgs, excluded.raw_data, excluded.is_demo)
    returning id, registry, external_id, old.id is null as added`,
 )
+export type BatchRecord = {
+  readonly projectId: string
+  readonly name: string
+  readonly vintageYear: number
+  readonly serialNumber: string
+  readonly priceMicros: number
+  readonly currency: string
+  readonly isDemo: boolean
+}
+const batch = givenRows<BatchRecord>({
+  project_id: ['uuid', ({ projectId }) => projectId],
+  name: ['text', ({ name }) => name],
+  vintage_year: ['int2', ({ vintageYear }) => vintageYear],
+  serial_number: ['text', ({ serialNumber }) => serialNumber],
+  price_micros: ['int8', ({ priceMicros }) => priceMicros],
+  currency: ['text', ({ currency }) => currency],
+  is_demo: ['bool', ({ isDemo }) => isDemo],
+})
 const upsertBatches = statement(
   'upsert-batches',
   { id: 'uuid', serial_number: 'text', added: 'bool' },
-  `insert into batches (project_id, name, vintage_year, serial_number, price_micros, currency,
-     is_demo)
-   select * from unnest($1::uuid[], $2::text[], $3::smallint[], $4::text[], $5::bigint[],
-     $6::text[], $7::boolean[])
+  `insert into batches (${batch.names}) select ${batch.names} from ${batch.rows}
    on conflict (serial_number) do update set name = excluded.name,
      vintage_year = excluded.vintage_year, price_micros = excluded.price_micros,
      currency = excluded.currency, is_demo = excluded.is_demo, updated_at = now()
@@ -91,19 +112,35 @@ const upsertBatches = statement(
        excluded.currency, excluded.is_demo)
    returning id, serial_number, old.id is null as added`,
 )
+export type FeaturedRecord = {
+  readonly country: string
+  readonly projectId: string
+  readonly position: number
+  readonly preferredBatchId: string | null
+}
+const featuredProject = givenRows<FeaturedRecord>({
+  country: ['text', ({ country }) => country],
+  project_id: ['uuid', ({ projectId }) => projectId],
+})
+const featuredRow = givenRows<FeaturedRecord>({
+  country: ['text', ({ country }) => country],
+  project_id: ['uuid', ({ projectId }) => projectId],
+  position: ['int2', ({ position }) => position],
+  preferred_batch_id: ['uuid', ({ preferredBatchId }) => preferredBatchId],
+})
 const removeFeatured = statement(
   'remove-featured-projects',
   {},
   `delete from featured_projects f
-   where f.country = any($1::text[]) and not exists (
-     select from unnest($1::text[], $2::uuid[]) as kept (country, project_id)
-     where kept.country = f.country and kept.project_id = f.project_id)`,
+   where f.country = any(${featuredProject.array('country')}) and not exists (
+     select from ${featuredProject.rows}
+     where given.country = f.country and given.project_id = f.project_id)`,
 )
 const upsertFeatured = statement(
   'upsert-featured-projects',
   { project_id: 'uuid' },
-  `insert into featured_projects (country, project_id, position, preferred_batch_id)
-   select * from unnest($1::text[], $2::uuid[], $3::smallint[], $4::uuid[])
+  `insert into featured_projects (${featuredRow.names})
+   select ${featuredRow.names} from ${featuredRow.rows}
    on conflict (country, project_id) do update
      set position = excluded.position, preferred_batch_id = excluded.preferred_batch_id
      where (featured_projects.position, featured_projects.preferred_batch_id)
@@ -116,10 +153,8 @@ export async function prepareImport(tx: Db): Promise<void> {
   await tx.run(setForImport)
 }
 
-export type RegistryId = { readonly registry: string; readonly externalId: string }
-
 export function findProjectsByRegistryId(tx: Db, ids: readonly RegistryId[]) {
-  return tx.run(findProjects, [ids.map((id) => id.registry), ids.map((id) => id.externalId)])
+  return tx.run(findProjects, registryId.values(ids))
 }
 
 export function findBatchesBySerialNumber(tx: Db, serialNumbers: readonly string[]) {
@@ -142,45 +177,13 @@ export function writeProjects(tx: Db, projects: readonly ProjectRecord[]) {
   return tx.run(upsertProjects, [JSON.stringify(projects)])
 }
 
-export type BatchRecord = {
-  readonly projectId: string
-  readonly name: string
-  readonly vintageYear: number
-  readonly serialNumber: string
-  readonly priceMicros: number
-  readonly currency: string
-  readonly isDemo: boolean
-}
-
 /** Answers the rows that were added or changed. */
 export function writeBatches(tx: Db, batches: readonly BatchRecord[]) {
-  return tx.run(upsertBatches, [
-    batches.map((batch) => batch.projectId),
-    batches.map((batch) => batch.name),
-    batches.map((batch) => batch.vintageYear),
-    batches.map((batch) => batch.serialNumber),
-    batches.map((batch) => batch.priceMicros),
-    batches.map((batch) => batch.currency),
-    batches.map((batch) => batch.isDemo),
-  ])
-}
-
-export type FeaturedRecord = {
-  readonly country: string
-  readonly projectId: string
-  readonly position: number
-  readonly preferredBatchId: string | null
+  return tx.run(upsertBatches, batch.values(batches))
 }
 
 /** Replaces what is featured in the countries that `featured` names. Answers what changed. */
 export async function writeFeatured(tx: Db, featured: readonly FeaturedRecord[]) {
-  const countries = featured.map((row) => row.country)
-  const projectIds = featured.map((row) => row.projectId)
-  await tx.run(removeFeatured, [countries, projectIds])
-  return tx.run(upsertFeatured, [
-    countries,
-    projectIds,
-    featured.map((row) => row.position),
-    featured.map((row) => row.preferredBatchId),
-  ])
+  await tx.run(removeFeatured, featuredProject.values(featured))
+  return tx.run(upsertFeatured, featuredRow.values(featured))
 }

@@ -1,6 +1,7 @@
 // What buying and gifting say on the wire (specification 5, 7 and 8, contract 6). The wire's old
 // words getPin and validatePin live here and in routes.ts only.
 import { z } from 'zod'
+import { cancelledWireState, completionWireStates } from '#features/purchases/state.ts'
 import type { ProblemKind } from '#values/problem.ts'
 
 /** Contract 6: kg of one purchase. */
@@ -59,13 +60,13 @@ export type ReserveReply = z.infer<typeof reserveReply>
 export const purchaseIdBody = z.object({ txId: z.string().max(64) })
 
 export const completeReply = z.object({
-  status: z.enum(['COMPLETED', 'PENDING']),
+  status: z.enum(completionWireStates),
   txId: z.string(),
   tokens_total: z.number().int().optional(),
 })
 export type CompleteReply = z.infer<typeof completeReply>
 
-export const cancelReply = z.object({ status: z.literal('EXPIRED') })
+export const cancelReply = z.object({ status: z.literal(cancelledWireState) })
 
 /** The quote that comes with 409 `quote_changed`. */
 export const changedQuote = z.object({

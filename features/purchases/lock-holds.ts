@@ -3,10 +3,10 @@
 import { findWalletParts, type PurchaseRow } from '#features/purchases/queries.ts'
 import type { Hold } from '#ledger/holds.ts'
 import { lockWallets } from '#ledger/locks.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 
 /** Answers the hold of each row, in the order of the rows. The caller has the rows' own locks. */
-export async function lockHolds(tx: Db, rows: readonly PurchaseRow[]): Promise<Hold[]> {
+export async function lockHolds(tx: Transaction, rows: readonly PurchaseRow[]): Promise<Hold[]> {
   const [parts] = await Promise.all([
     findWalletParts(
       tx,

@@ -1,6 +1,7 @@
 // What a purchase's figures and states say on the wire. Pure; both steps of buying use it.
 import type { ReserveReply } from '#features/purchases/contract.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
+import type { WireState } from '#features/purchases/state.ts'
 import { minorToUnits } from '#values/money.ts'
 
 /** Amounts in minor units of `currency`. */
@@ -24,10 +25,24 @@ export function reserveReplyOf(figures: ReservedFigures): ReserveReply {
   }
 }
 
+/** What a refusal says beside its code: where the purchase stands. */
+export function statusField(status: WireState) {
+  return { fields: { status } } as const
+}
+
 /** Why a FAILED purchase failed, as a problem's code. */
 export function failureOf({
   failure_code,
 }: PurchaseRow): 'card_declined' | 'purchase_refunded' | 'purchase_failed' {
-  if (failure_code === 'card_declined') return 'card_declined'
-  return failure_code === 'not_completed' ? 'purchase_refunded' : 'purchase_failed'
+  switch (failure_code) {
+    case 'card_declined':
+      return 'card_declined'
+    case 'not_completed':
+      return 'purchase_refunded'
+    case 'card_details_required':
+    case 'insufficient_stock':
+    case 'too_many_reservations':
+    case null:
+      return 'purchase_failed'
+  }
 }

@@ -1,4 +1,5 @@
-// Buying over HTTP on a real PostgreSQL with the sandbox providers: what is taken, given and refused.
+// Buying over HTTP on a real PostgreSQL with the sandbox providers: what is taken, given and
+// refused.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'

@@ -1,9 +1,19 @@
-// SQL that finds and locks purchases. Writing them is in queries-reserve.ts, queries-states.ts and
-// queries-gifts.ts.
-import type { Db } from '#platform/database/database.ts'
+// SQL that all rooms share: finding, locking and moving one purchase. What only one room does is in
+// its own queries.ts.
+import {
+  cardStates,
+  failureCodes,
+  lapsingStates,
+  type Next,
+  type OpenStage,
+  purchaseStates,
+} from '#features/purchases/state.ts'
+import { sqlStates, statesOf } from '#features/purchases/state-sql.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { givenRows } from '#platform/database/given-rows.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
-const purchaseColumns = {
+export const purchaseColumns = {
   id: 'uuid',
   tx_id: 'text',
   buyer_id: 'uuid',
@@ -19,24 +29,28 @@ const purchaseColumns = {
   card_minor: 'int8',
   reward_id: 'uuid?',
   reward_minor: 'int8',
-  state: 'text',
-  card_state: 'text',
+  state: purchaseStates,
+  card_state: cardStates,
   card_payment_id: 'text?',
-  failure_code: 'text?',
+  failure_code: [...failureCodes, null],
   expires_at: 'timestamptz',
   is_over: 'bool',
 } as const
-const purchaseSelect = `p.id, p.tx_id, p.buyer_id, p.batch_id, p.batch_currency, p.project_id,
+export const purchaseSelect = `p.id, p.tx_id, p.buyer_id, p.batch_id, p.batch_currency, p.project_id,
   p.quantity_kg, p.is_gift, p.recipient_phone, p.currency, p.total_minor, p.wallet_minor,
   p.card_minor, p.reward_id, p.reward_minor, p.state, p.card_state, p.card_payment_id,
   p.failure_code, p.expires_at, p.expires_at <= now() as is_over`
 
+type Own = { readonly txId: string; readonly buyerId: string }
+const own = givenRows<Own>({
+  tx_id: ['text', ({ txId }) => txId],
+  buyer_id: ['uuid', ({ buyerId }) => buyerId],
+})
 const lockByTxId = statement(
   'lock-purchases-by-tx-id',
   purchaseColumns,
   `select ${purchaseSelect} from purchases p
-   join unnest($1::text[], $2::uuid[]) as asked (tx_id, buyer_id)
-     on p.tx_id = asked.tx_id and p.buyer_id = asked.buyer_id
+   join ${own.rows} on p.tx_id = given.tx_id and p.buyer_id = given.buyer_id
    order by p.id for update of p`,
 )
 const lockById = statement(
@@ -45,21 +59,24 @@ const lockById = statement(
   `select ${purchaseSelect} from purchases p where p.id = any($1::uuid[])
    order by p.id for update of p`,
 )
-const lockExpired = statement(
-  'lock-expired-purchases',
+const findById = statement(
+  'find-purchase-by-id',
   purchaseColumns,
-  `select ${purchaseSelect} from purchases p
-   where p.state in ('HELD', 'READY') and p.expires_at <= now()
-   order by p.id limit $1 for update of p skip locked`,
+  `select ${purchaseSelect} from purchases p where p.id = $1`,
 )
-const findUnsettled = statement(
-  'find-unsettled-purchases',
-  purchaseColumns,
-  `select ${purchaseSelect} from purchases p
-   where (p.card_state in ('AUTHORISING', 'CAPTURING', 'VOIDING', 'REFUNDING')
-       or p.state = 'COMPLETING')
-     and coalesce(p.card_checked_at, p.created_at) < now() - make_interval(secs => $1)
-   order by p.state <> 'COMPLETING', coalesce(p.card_checked_at, p.created_at) limit $2`,
+const markChecked = statement(
+  'mark-purchase-checked',
+  {},
+  'update purchases set card_checked_at = now() where id = $1',
+)
+const moveCard = statement(
+  'move-purchase-card',
+  { id: 'uuid' },
+  `update purchases set state = $4, card_state = $5, card_checked_at = now(),
+     card_payment_id = coalesce($6, card_payment_id)
+   where id = $1 and state = $2 and card_state = $3
+     and (state not in ${sqlStates(lapsingStates)} or expires_at > now())
+   returning id`,
 )
 const partsOf = statement(
   'parts-of-purchases',
@@ -79,26 +96,38 @@ export type PurchaseRow = RowOf<typeof lockByTxId>
 export type PartRow = RowOf<typeof partsOf>
 
 /** Locks the purchases that are the asking buyers' own; another's is as if it were not there. */
-export function lockOwnPurchases(
-  tx: Db,
-  asked: readonly { readonly txId: string; readonly buyerId: string }[],
-): Promise<PurchaseRow[]> {
-  return tx.run(lockByTxId, [asked.map((each) => each.txId), asked.map((each) => each.buyerId)])
+export function lockOwnPurchases(tx: Transaction, asked: readonly Own[]): Promise<PurchaseRow[]> {
+  return tx.run(lockByTxId, own.values(asked))
 }
 
-export function lockPurchases(tx: Db, ids: readonly string[]): Promise<PurchaseRow[]> {
+export function lockPurchases(tx: Transaction, ids: readonly string[]): Promise<PurchaseRow[]> {
   return tx.run(lockById, [ids])
 }
 
-export function lockExpiredPurchases(tx: Db, limit: number): Promise<PurchaseRow[]> {
-  return tx.run(lockExpired, [limit])
+/** As it stands now; another transaction may be moving it. */
+export async function findPurchase(db: Db, id: string): Promise<PurchaseRow | null> {
+  const [row] = await db.run(findById, [id])
+  return row ?? null
 }
 
-/** Purchases whose card step has had no outcome for `seconds`. */
-export function findUnsettledPurchases(db: Db, seconds: number, limit: number) {
-  return db.run(findUnsettled, [seconds, limit])
-}
-
-export function findWalletParts(tx: Db, ids: readonly string[]): Promise<PartRow[]> {
+export function findWalletParts(tx: Transaction, ids: readonly string[]): Promise<PartRow[]> {
   return tx.run(partsOf, [ids])
+}
+
+/** The card provider is being asked about it: nobody else need ask for a while. */
+export async function markPurchaseChecked(db: Db, id: string): Promise<void> {
+  await db.run(markChecked, [id])
+}
+
+/**
+ * Moves a purchase and its card together; false where it did not stand at `from`, or had lapsed.
+ */
+export async function movePurchase<From extends OpenStage>(
+  db: Db,
+  id: string,
+  [from, to]: readonly [from: From, to: Next<From>],
+  paymentId: string | null,
+): Promise<boolean> {
+  const rows = await db.run(moveCard, [id, ...statesOf(from), ...statesOf(to), paymentId])
+  return rows.length === 1
 }

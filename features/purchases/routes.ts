@@ -1,6 +1,6 @@
 // Buying and gifting over HTTP, under the wire's old names. No SQL, no rules.
 import type { FastifyReply } from 'fastify'
-import { createCompletePurchase } from '#features/purchases/complete-purchase.ts'
+import { createCompletePurchase } from '#features/purchases/complete/complete-purchase.ts'
 import {
   cancelProblems,
   cancelReply,
@@ -12,10 +12,11 @@ import {
   reserveProblems,
   reserveReply,
 } from '#features/purchases/contract.ts'
-import { cancelPurchase } from '#features/purchases/end-purchases.ts'
-import { readOrder } from '#features/purchases/order.ts'
-import { createReservePurchase } from '#features/purchases/reserve-purchase.ts'
+import { cancelPurchase } from '#features/purchases/end/cancel-purchase.ts'
+import { readOrder } from '#features/purchases/reserve/order.ts'
+import { createReservePurchase } from '#features/purchases/reserve/reserve-purchase.ts'
 import type { Services } from '#features/purchases/services.ts'
+import { cancelledWireState } from '#features/purchases/state.ts'
 import { viewerOf } from '#features/sign-in/session-check.ts'
 import { openQuote } from '#features/wallet/quote.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
@@ -96,7 +97,7 @@ export function purchaseRoutes(app: Api, services: Services): void {
       const key = scopedKeyOf(request, 'cancelPin')
       const { txId } = request.body
       const answer = await cancelPurchase(services, passportId, txId, nonceOf(request), key)
-      return isProblem(answer) ? sendProblem(reply, answer) : { status: 'EXPIRED' as const }
+      return isProblem(answer) ? sendProblem(reply, answer) : { status: cancelledWireState }
     },
   )
 }

@@ -1,12 +1,12 @@
 // Claims a reward. A badge is redeemed by that; kilograms are set aside for the purchase that follows
 // and return by themselves when none completes in time.
 import { noteMaxLength } from '#features/purchases/contract.ts'
-import { bodyHoldsCardNumber, cleanText, lengthOf } from '#features/purchases/free-text.ts'
+import { bodyHoldsCardNumber, cleanText, lengthOf } from '#features/purchases/reserve/free-text.ts'
 import type { ClaimBody, ClaimReply } from '#features/rewards/contract.ts'
 import { findOwnReward, writeClaim } from '#features/rewards/queries.ts'
 import type { Services } from '#features/rewards/services.ts'
 import type { Viewer } from '#features/sign-in/find-session.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { answerOnce, type OnceProblem, type SignedCall } from '#platform/http/answer-once.ts'
@@ -42,7 +42,7 @@ export async function claimReward(
 }
 
 async function claimOnce(
-  tx: Db,
+  tx: Transaction,
   viewer: Viewer,
   body: ClaimBody,
   raw: unknown,

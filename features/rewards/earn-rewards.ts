@@ -2,11 +2,11 @@
 import type { AchievementCode } from '#features/achievements/achievement-table.ts'
 import { writeRewards } from '#features/rewards/queries.ts'
 import { rewardTable } from '#features/rewards/reward-table.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 
 /** Throws (unique constraint) where one was earned before. */
 export async function earnRewards(
-  tx: Db,
+  tx: Transaction,
   reached: readonly { readonly passportId: string; readonly code: AchievementCode }[],
 ): Promise<void> {
   await writeRewards(

@@ -1,16 +1,28 @@
 // All SQL of rewards. A claim is open by the database's clock alone, so it lapses without anybody
 // doing anything. A redeemed reward is final: a trigger refuses what would give it back.
-import type { Db } from '#platform/database/database.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { givenRows } from '#platform/database/given-rows.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { claimMinutes } from '#values/score-rules.ts'
 
 const isFree = `redeemed_at is null and (claim_ends_at is null or claim_ends_at <= now())`
 
+export type EarnedReward = {
+  readonly passportId: string
+  readonly code: string
+  readonly kg: number | null
+  readonly badge: string | null
+}
+const earned = givenRows<EarnedReward>({
+  passport_id: ['uuid', ({ passportId }) => passportId],
+  achievement_code: ['text', ({ code }) => code],
+  kg: ['int4', ({ kg }) => kg],
+  badge: ['text', ({ badge }) => badge],
+})
 const insertRewards = statement(
   'insert-rewards',
   {},
-  `insert into rewards (passport_id, achievement_code, kg, badge)
-   select * from unnest($1::uuid[], $2::text[], $3::int[], $4::text[])`,
+  `insert into rewards (${earned.names}) select ${earned.names} from ${earned.rows}`,
 )
 const findUnclaimed = statement(
   'find-unclaimed-rewards',
@@ -100,23 +112,14 @@ const releaseReserved = statement(
    where purchase_id = any($1::uuid[]) and redeemed_at is null`,
 )
 
-export type EarnedReward = {
-  readonly passportId: string
-  readonly code: string
-  readonly kg: number | null
-  readonly badge: string | null
-}
-
 export type ClaimRow = RowOf<typeof findClaims>
 
-export async function writeRewards(tx: Db, rewards: readonly EarnedReward[]): Promise<void> {
+export async function writeRewards(
+  tx: Transaction,
+  rewards: readonly EarnedReward[],
+): Promise<void> {
   if (rewards.length === 0) return
-  await tx.run(insertRewards, [
-    rewards.map((reward) => reward.passportId),
-    rewards.map((reward) => reward.code),
-    rewards.map((reward) => reward.kg),
-    rewards.map((reward) => reward.badge),
-  ])
+  await tx.run(insertRewards, earned.values(rewards))
 }
 
 export function findUnclaimedRewards(db: Db, passportId: string) {
@@ -136,7 +139,7 @@ export async function findOwnReward(db: Db, rewardId: string, passportId: string
 
 /** Null where it is claimed or redeemed already; `endsAt` is null where the claim redeemed it. */
 export async function writeClaim(
-  tx: Db,
+  tx: Transaction,
   rewardId: string,
   passportId: string,
   gift: { readonly recipientPhone: string | null; readonly note: string | null },
@@ -146,18 +149,21 @@ export async function writeClaim(
   return row === undefined ? null : { endsAt: row.claim_ends_at }
 }
 
-export async function lockOwnReward(tx: Db, rewardId: string) {
+export async function lockOwnReward(tx: Transaction, rewardId: string) {
   const [row] = await tx.run(lockRewards, [[rewardId]])
   if (row === undefined) throw new Error('a reward vanished')
   return row
 }
 
-export async function writeUnclaim(tx: Db, rewardId: string): Promise<void> {
+export async function writeUnclaim(tx: Transaction, rewardId: string): Promise<void> {
   await tx.run(unclaimReward, [rewardId])
 }
 
 /** Read after the lock, by a statement of its own, so that what others committed meanwhile is seen. */
-export async function lockOpenClaims(tx: Db, rewardIds: readonly string[]): Promise<ClaimRow[]> {
+export async function lockOpenClaims(
+  tx: Transaction,
+  rewardIds: readonly string[],
+): Promise<ClaimRow[]> {
   const [, claims] = await Promise.all([
     tx.run(lockRewards, [rewardIds]),
     tx.run(findClaims, [rewardIds]),
@@ -166,22 +172,28 @@ export async function lockOpenClaims(tx: Db, rewardIds: readonly string[]): Prom
 }
 
 export async function writeReservations(
-  tx: Db,
+  tx: Transaction,
   ties: readonly { readonly rewardId: string; readonly purchaseId: string }[],
 ): Promise<void> {
   await tx.run(tieClaims, [ties.map((tie) => tie.rewardId), ties.map((tie) => tie.purchaseId)])
 }
 
-export function lockReservedRewards(tx: Db, rewardIds: readonly string[]) {
+export function lockReservedRewards(tx: Transaction, rewardIds: readonly string[]) {
   return tx.run(lockRewards, [rewardIds])
 }
 
 /** Answers how many were redeemed. */
-export async function writeRedemptions(tx: Db, purchaseIds: readonly string[]): Promise<number> {
+export async function writeRedemptions(
+  tx: Transaction,
+  purchaseIds: readonly string[],
+): Promise<number> {
   return (await tx.run(redeemReserved, [purchaseIds])).length
 }
 
-export async function writeReleases(tx: Db, purchaseIds: readonly string[]): Promise<void> {
+export async function writeReleases(
+  tx: Transaction,
+  purchaseIds: readonly string[],
+): Promise<void> {
   await Promise.all([
     tx.run(lockOfPurchases, [purchaseIds]),
     tx.run(releaseReserved, [purchaseIds]),

@@ -9,7 +9,7 @@ import {
   writeReleases,
   writeReservations,
 } from '#features/rewards/queries.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 
 /** A claim that is open now; under its lock it stays so. */
 export type OpenClaim = {
@@ -26,7 +26,7 @@ export type OpenClaim = {
 
 /** The open ones among the rewards of `rewardIds`, by id, locked. */
 export async function lockClaims(
-  tx: Db,
+  tx: Transaction,
   rewardIds: readonly string[],
 ): Promise<Map<string, OpenClaim>> {
   if (rewardIds.length === 0) return new Map()
@@ -47,14 +47,17 @@ function openClaimOf(row: ClaimRow): OpenClaim {
 }
 
 export async function reserveRewards(
-  tx: Db,
+  tx: Transaction,
   ties: readonly { readonly rewardId: string; readonly purchaseId: string }[],
 ): Promise<void> {
   if (ties.length > 0) await writeReservations(tx, ties)
 }
 
 /** Purchases whose reward is theirs to redeem: still tied to them, and not redeemed. */
-export async function lockRedeemable(tx: Db, rewardIds: readonly string[]): Promise<Set<string>> {
+export async function lockRedeemable(
+  tx: Transaction,
+  rewardIds: readonly string[],
+): Promise<Set<string>> {
   if (rewardIds.length === 0) return new Set()
   const rows = await lockReservedRewards(tx, rewardIds)
   return new Set(
@@ -65,13 +68,19 @@ export async function lockRedeemable(tx: Db, rewardIds: readonly string[]): Prom
 }
 
 /** Throws where one of the purchases has no reward left to redeem: nothing may complete then. */
-export async function redeemRewards(tx: Db, purchaseIds: readonly string[]): Promise<void> {
+export async function redeemRewards(
+  tx: Transaction,
+  purchaseIds: readonly string[],
+): Promise<void> {
   if (purchaseIds.length === 0) return
   const redeemed = await writeRedemptions(tx, purchaseIds)
   if (redeemed !== purchaseIds.length) throw new Error('a purchase lost its reward')
 }
 
 /** The claims stay open until they lapse, and may reserve again. */
-export async function releaseRewards(tx: Db, purchaseIds: readonly string[]): Promise<void> {
+export async function releaseRewards(
+  tx: Transaction,
+  purchaseIds: readonly string[],
+): Promise<void> {
   if (purchaseIds.length > 0) await writeReleases(tx, purchaseIds)
 }

@@ -1,9 +1,9 @@
 // Gives a claim back while nothing was redeemed; a purchase under way for it ends with that.
-import { releaseReservation } from '#features/purchases/end-purchases.ts'
+import { releaseReservation } from '#features/purchases/end/end-purchases.ts'
 import type { UnclaimReply } from '#features/rewards/contract.ts'
 import { findOwnReward, lockOwnReward, writeUnclaim } from '#features/rewards/queries.ts'
 import type { Services } from '#features/rewards/services.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { answerOnce, type OnceProblem, type SignedCall } from '#platform/http/answer-once.ts'
@@ -27,7 +27,7 @@ export async function unclaimReward(
 }
 
 async function unclaimOnce(
-  tx: Db,
+  tx: Transaction,
   passportId: string,
   asked: Asked,
 ): Promise<StoredAnswer | Problem<UnclaimProblem>> {

@@ -83,8 +83,8 @@ const takeTry = statement(
    returning a.challenge`,
 )
 
-const whyNoTry = statement(
-  'why-no-try',
+const waitForTry = statement(
+  'wait-for-try',
   { wait_seconds: 'int4' },
   `select ceil(extract(epoch from greatest(
        case when a.tries >= ${codeTriesMax} then a.resend_at end, a.blocked_until) - now()))::int4
@@ -188,7 +188,7 @@ export async function writeTry(db: Db, phone: string): Promise<string | null> {
 
 /** Seconds to wait where too many tries are why; null where there is simply no such code. */
 export async function findTryWait(db: Db, phone: string): Promise<number | null> {
-  const [row] = await db.run(whyNoTry, [phone])
+  const [row] = await db.run(waitForTry, [phone])
   return row === undefined ? null : Math.max(1, row.wait_seconds)
 }
 

@@ -1,7 +1,7 @@
 // Turns a right code into a session: the first success for a number makes its passport and brings
 // the gifts that wait for it. A code works once, whoever races for it.
 import { readProfile } from '#features/passport/read-profile.ts'
-import { receiveGifts } from '#features/purchases/receive-gifts.ts'
+import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
 import { invalidCode, type VerifyOtpReply } from '#features/sign-in/contract.ts'
 import {
   newSessionToken,

@@ -3,7 +3,7 @@
 import { type PassFacts, passContent } from '#features/wallet-pass/pass-content.ts'
 import { findPass, type PassRow, writePass } from '#features/wallet-pass/queries.ts'
 import type { Services } from '#features/wallet-pass/services.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { type Caller, countLimits, holdLimits, type RateLimit } from '#platform/http/rate-limits.ts'
 import { defaultLanguage, languageOf } from '#values/languages.ts'
 import { readLeague } from '#values/leagues.ts'
@@ -29,7 +29,7 @@ export async function downloadPass(
 
 /** Makes the pass where there is none and counts that its owner took it, for whichever wallet. */
 export async function takePass(
-  tx: Db,
+  tx: Transaction,
   passportId: string,
   caller: Caller,
 ): Promise<PassRow | Problem<'rate_limited'>> {

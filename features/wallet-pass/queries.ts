@@ -1,5 +1,5 @@
 // All SQL of wallet passes and of who holds them, but for the queues of their news.
-import type { Db } from '#platform/database/database.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
 /** What changed between a link and its use is told so long after the link. */
@@ -112,7 +112,7 @@ export async function dropOldestRegistrations(tx: Db, passportId: string, max: n
 }
 
 /** The device is held first, so that a registration that comes meanwhile is not lost with it. */
-export async function deleteRegistrationOf(tx: Db, passportId: string, deviceId: string) {
+export async function deleteRegistrationOf(tx: Transaction, passportId: string, deviceId: string) {
   await tx.run(lockDevice, [deviceId])
   await tx.run(deleteRegistration, [passportId, deviceId])
   await tx.run(deleteIdleDevice, [deviceId])

@@ -1,4 +1,5 @@
 // All SQL of the wallet pages. Reads only: the ledger alone writes wallets.
+import { sqlState } from '#features/purchases/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
@@ -36,13 +37,13 @@ const walletTransactionsOf = statement(
    select r.id, 'debit', c.amount_minor, c.currency, c.source, c.logo_url, r.created_at
    from wallet_reversals r join wallet_credits c on c.id = r.credit_id where c.passport_id = $1
    union all
-   select md5(p.id::text || w.programme_id || w.wallet_currency)::uuid, 'debit', w.wallet_minor, w.wallet_currency::bpchar, j.name, g.logo_url,
-     p.completed_at
+   select md5(p.id::text || w.programme_id || w.wallet_currency)::uuid, 'debit', w.wallet_minor,
+     w.wallet_currency::bpchar, project.name, programme.logo_url, p.completed_at
    from purchases p
    join purchase_wallet_parts w on w.purchase_id = p.id
-   join projects j on j.id = p.project_id
-   join programmes g on g.id = w.programme_id
-   where p.buyer_id = $1 and p.state = 'COMPLETED'
+   join projects project on project.id = p.project_id
+   join programmes programme on programme.id = w.programme_id
+   where p.buyer_id = $1 and p.state = ${sqlState('COMPLETED')}
    order by 7 desc, 1 desc limit $2 offset $3`,
 )
 

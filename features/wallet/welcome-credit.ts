@@ -2,13 +2,13 @@
 // production). It is real ledger money like any partner's.
 import { welcomeProgramme } from '#features/wallet/contract.ts'
 import { creditWallet } from '#ledger/credit.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 
 /** 1.00 in the person's currency. */
 const welcomeMinor = 100
 
 export async function giveWelcomeCredit(
-  tx: Db,
+  tx: Transaction,
   passportId: string,
   currency: string,
 ): Promise<void> {

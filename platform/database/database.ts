@@ -9,7 +9,14 @@ export type Db = {
   run<C extends Columns>(statement: Statement<C>, values?: readonly unknown[]): Promise<Row<C>[]>
 }
 
+/** On every transaction and on nothing else: no other file can make one. */
+const inTransaction = Symbol('in a transaction')
+
+/**
+ * What takes a lock asks for this: outside a transaction a lock is let go before it is answered.
+ */
 export type Transaction = Db & {
+  readonly [inTransaction]: true
   /**
    * Lets the last statements travel with the commit, which saves their way there and back: what
    * `send` returns is not waited for before the commit is sent, and a failure of it is a failure of
@@ -170,6 +177,7 @@ async function transactionOnce<Result>(
   let committing = false
   const last: Promise<unknown>[] = []
   const tx: Transaction = {
+    [inTransaction]: true,
     run(statement, values) {
       if (committing) return Promise.reject(new Error('a statement came after the commit'))
       return run(client, statement, values).catch((error: unknown) => {
@@ -179,7 +187,8 @@ async function transactionOnce<Result>(
     },
     withCommit(send) {
       const sent = send()
-      // It is heard with the commit; where that never comes, something else was the cause.
+      // The commit waits for it and reports its failure. If the commit is never reached, another
+      // statement failed first, and that failure is the one to report.
       sent.catch(() => undefined)
       last.push(sent)
     },

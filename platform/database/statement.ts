@@ -19,15 +19,19 @@ type ColumnTypes = {
   uuid: string
 }
 type ColumnType = keyof ColumnTypes
+/** The words that a text column may hold; with null among them it may be null. */
+type Words = readonly (string | null)[]
 /** A column's type by PostgreSQL's name; a question mark says that it may be null. */
-export type Column = ColumnType | `${ColumnType}?`
+export type Column = ColumnType | `${ColumnType}?` | Words
 export type Columns = Readonly<Record<string, Column>>
 
-type ValueOf<C extends Column> = C extends `${infer T extends ColumnType}?`
-  ? ColumnTypes[T] | null
-  : C extends ColumnType
-    ? ColumnTypes[C]
-    : never
+type ValueOf<C extends Column> = C extends Words
+  ? C[number]
+  : C extends `${infer T extends ColumnType}?`
+    ? ColumnTypes[T] | null
+    : C extends ColumnType
+      ? ColumnTypes[C]
+      : never
 
 export type Row<C extends Columns> = { -readonly [K in keyof C]: ValueOf<C[K]> }
 

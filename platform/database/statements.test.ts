@@ -6,7 +6,7 @@ import '#server/app.ts'
 import '#server/background.ts'
 import '#features/achievements/check-scores.ts'
 import '#features/projects/offer-queries.ts'
-import '#ledger/check.ts'
+import '#features/purchases/inspect/check-ledger.ts'
 import { declaredStatements } from '#platform/database/statement.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 
@@ -43,7 +43,9 @@ it('answers the columns that its declaration promises', async () => {
       [name],
     )
     const types = rows[0].types.map((type: string) => oldNames[type] ?? type)
-    const promised = Object.values(columns).map((column) => column.replace('?', ''))
+    const promised = Object.values(columns).map((column) =>
+      typeof column === 'string' ? column.replace('?', '') : 'text',
+    )
     expect([name, types]).toEqual([name, promised])
   }
 })

@@ -1,7 +1,7 @@
 // A signed call whose effect and answer are one transaction: its nonce is used up, and a repeat under
 // the same idempotency key gets the first answer again (contract 2). A refusal keeps no key.
 import type { FastifyReply } from 'fastify'
-import type { Database, Db } from '#platform/database/database.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
 import {
   findKeys,
   type KeyClaim,
@@ -22,7 +22,7 @@ export type SignedCall = { readonly nonce: Nonce; readonly key: ScopedKey | null
 export function answerOnce<Code extends string>(
   db: Database,
   { nonce, key }: SignedCall,
-  work: (tx: Db) => Promise<StoredAnswer | Problem<Code>>,
+  work: (tx: Transaction) => Promise<StoredAnswer | Problem<Code>>,
 ): Promise<StoredAnswer | Problem<Code | OnceProblem>> {
   return db.transaction(async (tx) => {
     const [fresh, [claim]] = await Promise.all([

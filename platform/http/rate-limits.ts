@@ -1,7 +1,7 @@
 // Limits that are rows: how often a bucket (an address, a number's prefix, the whole product) may do
 // something in a window of time. Right under concurrency, over restarts and processes.
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '#platform/database/database.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { clientAddress, networkOf } from '#platform/http/client-address.ts'
 import { isLoopback } from '#platform/http/loopback.ts'
@@ -53,7 +53,10 @@ const columnsOf = (limits: readonly RateLimit[]) => [
  * Holds the buckets until the transaction ends. Answers the seconds to wait where one of them is
  * full, else null; nothing is counted yet.
  */
-export async function holdLimits(tx: Db, limits: readonly RateLimit[]): Promise<number | null> {
+export async function holdLimits(
+  tx: Transaction,
+  limits: readonly RateLimit[],
+): Promise<number | null> {
   if (limits.length === 0) return null
   await tx.run(openWindows, columnsOf(limits))
   return waitOf(limits, await tx.run(lockWindows, columnsOf(limits)))
@@ -94,7 +97,7 @@ function waitOf(
 
 /** Counts one in each held bucket, or as many as `times` says. */
 export async function countLimits(
-  tx: Db,
+  tx: Transaction,
   limits: readonly RateLimit[],
   times: (bucket: string) => number = () => 1,
 ): Promise<void> {

@@ -133,7 +133,7 @@ async function authorise(
   const sentence = made?.is_new ? declineSentences.get(made.behaviour ?? '') : undefined
   if (sentence !== undefined) return { status: 'declined', sentence }
   if (made?.id != null) return answer(statusOf(made.status), made.id)
-  // A twin of this step may have used the token up while this one waited for it.
+  // A duplicate of this step may have used the token up while this one waited for it.
   const [meanwhile] = await db.run(findPayment, [stepKey])
   if (meanwhile === undefined) return { status: 'bad_token' }
   return answer(statusOf(meanwhile.status), meanwhile.id)

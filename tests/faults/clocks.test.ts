@@ -2,8 +2,8 @@
 // an hour. What lapses, lapses by the database's clock alone; signatures are told to be stale, no more.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expirePurchases } from '#features/purchases/end-purchases.ts'
-import { reconcilePurchases } from '#features/purchases/reconcile-purchases.ts'
+import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
+import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, Person, type TestBatch } from '#tests/support/person.ts'

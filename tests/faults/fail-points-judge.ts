@@ -2,9 +2,9 @@
 // end, and a far side that agrees: charged once, sent once, by the providers' own logs.
 import { expect } from 'vitest'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
-import { expirePurchases } from '#features/purchases/end-purchases.ts'
-import { reconcilePurchases } from '#features/purchases/reconcile-purchases.ts'
-import { checkLedger } from '#ledger/check.ts'
+import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
+import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import type { Services } from '#server/services.ts'
 import { statement } from '#tests/support/statement.ts'
 

@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
-import { checkLedger } from '#ledger/check.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { hostileText } from '#tests/faults/hostile-texts.ts'
 import {
   type HostileRequest,

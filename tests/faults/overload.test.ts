@@ -7,7 +7,7 @@ import {
   type EmbeddedDatabase,
   openEmbeddedDatabase,
 } from '#embedded-postgres/embedded-postgres.ts'
-import { checkLedger } from '#ledger/check.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { creditTestWallet } from '#tests/support/credit.ts'

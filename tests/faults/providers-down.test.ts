@@ -1,7 +1,7 @@
 // Providers that are down, one at a time: their own part says so, soon at once and without being asked,
 // and everything else goes on. FAULT_CUTS (npm run faults) waits for their return as well.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { checkLedger } from '#ledger/check.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/person.ts'

@@ -4,9 +4,9 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { expirePurchases } from '#features/purchases/end-purchases.ts'
-import { reconcilePurchases } from '#features/purchases/reconcile-purchases.ts'
-import { checkLedger } from '#ledger/check.ts'
+import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
+import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { isOpen, type ModelPerson, type ModelPurchase } from '#tests/faults/purchase-model.ts'
 import {
   compare,

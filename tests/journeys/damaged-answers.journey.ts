@@ -4,7 +4,7 @@
 // a run.
 import type { Browser, Locator, Page } from '@playwright/test'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
-import { checkLedger } from '#ledger/check.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { fillCard } from '#tests/support/checkout.ts'

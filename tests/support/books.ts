@@ -1,7 +1,7 @@
 // The end of a test file that moved kilograms or money: whatever it tried, the books add up.
 import { expect } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
-import { checkLedger } from '#ledger/check.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import type { TestApp } from '#tests/support/app.ts'
 
 /** Closes the app; every account, wallet, stock and score must agree with the ledger. */

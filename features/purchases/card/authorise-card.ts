@@ -1,0 +1,233 @@
+// The card step of a reservation: asks the provider to set the card part aside and writes down what
+// it said. It must never guess: an unknown outcome is asked of the provider again.
+import { findUnpaidKg, moveToAction, moveToAuthorised } from '#features/purchases/card/queries.ts'
+import { authoriseStepKey } from '#features/purchases/card/step-keys.ts'
+import { purchaseProblems, type ReserveReply } from '#features/purchases/contract.ts'
+import { endTogether, lossOf } from '#features/purchases/end/end-purchases.ts'
+import { groupLimits } from '#features/purchases/group-limits.ts'
+import { failureOf, reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
+import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
+import { refusedByBankStep } from '#features/purchases/reserve/hold-limits.ts'
+import type { Services } from '#features/purchases/services.ts'
+import { type FailureCode, stageOf } from '#features/purchases/state.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { gatherOn } from '#platform/database/gather.ts'
+import {
+  answerKeysOf,
+  dropKeyOf,
+  endLeaseOf,
+  type StoredAnswer,
+  takeLeaseOf,
+} from '#platform/database/idempotency.ts'
+import { failAt } from '#platform/fail-point.ts'
+import { answerOf, type KnownProblem } from '#platform/http/errors.ts'
+import type { Authorisation } from '#providers/cards/card-provider.ts'
+import { problem } from '#values/problem.ts'
+
+export type PendingCard = {
+  readonly purchaseId: string
+  readonly currency: string
+  readonly cardMinor: number
+  readonly cardToken: string | null
+  readonly reply: ReserveReply
+  /** Of the call that began the purchase, where it is that call which goes on with it. */
+  readonly requestId?: string
+}
+
+/**
+ * Problems: `payment_unknown`, `card_declined`, `card_details_required`, `purchase_expired`; where the
+ * bank asks and too much would wait for its answer, `insufficient_stock`, `too_many_reservations`.
+ */
+export async function authoriseCard(
+  services: Services,
+  pending: PendingCard,
+): Promise<StoredAnswer | KnownProblem> {
+  const { purchaseId, currency, cardMinor, cardToken } = pending
+  const stepKey = authoriseStepKey(purchaseId)
+  let authorisation: Authorisation
+  try {
+    failAt('authorise.asked')
+    authorisation = await services.cards.authorise({
+      stepKey,
+      cardToken: cardToken ?? '',
+      amountMinor: cardMinor,
+      currency,
+    })
+    failAt('authorise.answered')
+  } catch (error) {
+    services.log.warn('payment outcome unknown', { tx_id: pending.reply.txId, error })
+    await endLeaseOf(services.db, purchaseId)
+    return problem('payment_unknown', { retryAfterSeconds: 2 })
+  }
+  const answer =
+    (await settleAtOnce(services.db, pending, authorisation)) ??
+    (await services.db.transaction((tx) => settleAuthorisation(tx, pending, authorisation)))
+  failAt('authorise.committed')
+  return answer
+}
+
+type Authorised = { readonly pending: PendingCard; readonly paymentId: string }
+
+/** Null where it takes more than writing the payment down. */
+async function settleAtOnce(
+  db: Database,
+  pending: PendingCard,
+  authorisation: Authorisation,
+): Promise<StoredAnswer | null> {
+  if (authorisation.status !== 'authorised') return null
+  return settleAuthorised(db, { pending, paymentId: authorisation.paymentId })
+}
+
+/**
+ * Payments of one moment are written down together; null for a purchase that was not held any more.
+ */
+const settleAuthorised = gatherOn<Database, Authorised, StoredAnswer | null>(
+  (db, authorised) =>
+    db.transaction(async (tx) => {
+      const payments = authorised.map(({ pending, paymentId }) => ({
+        purchaseId: pending.purchaseId,
+        paymentId,
+      }))
+      const moved = await moveToAuthorised(tx, payments)
+      failAt('authorise.moved')
+      const answers = authorised.map(({ pending: { purchaseId, reply } }) =>
+        moved.has(purchaseId) ? { purchaseId, answer: { status: 200, body: reply } } : null,
+      )
+      tx.withCommit(() =>
+        answerKeysOf(
+          tx,
+          answers.filter((each) => each !== null),
+        ),
+      )
+      failAt('authorise.written')
+      return answers.map((each) => each?.answer ?? null)
+    }),
+  groupLimits,
+)
+
+/** Goes on with a reservation whose first call stopped before its outcome was known. */
+export async function resumeCard(
+  services: Services,
+  purchaseId: string,
+  cardToken: string | null,
+): Promise<StoredAnswer | KnownProblem> {
+  // Under its lock, so that a call that is just writing its outcome down is waited for.
+  const { row, isLeased } = await services.db.transaction(async (tx) => {
+    const [locked] = await lockPurchases(tx, [purchaseId])
+    if (locked === undefined) throw new Error('a key names a purchase that is not there')
+    const isLeased = waitsForCard(locked) && (await takeLeaseOf(tx, purchaseId))
+    return { row: locked, isLeased }
+  })
+  if (!waitsForCard(row)) return answerByState(row)
+  if (!isLeased) return problem('in_progress', { retryAfterSeconds: 1 })
+  return authoriseCard(services, pendingOf(row, cardToken))
+}
+
+/** Asking the provider again tells more: it has not answered, or the bank asks its question. */
+function waitsForCard({ state, card_state }: PurchaseRow): boolean {
+  return state === 'HELD' || card_state === 'ACTION'
+}
+
+export function pendingOf(row: PurchaseRow, cardToken: string | null): PendingCard {
+  const reply = reserveReplyOf({
+    txId: row.tx_id,
+    expiresAt: row.expires_at,
+    currency: row.currency,
+    totalMinor: row.total_minor,
+    walletMinor: row.wallet_minor,
+    cardMinor: row.card_minor,
+  })
+  const { id, currency, card_minor } = row
+  return { purchaseId: id, currency, cardMinor: card_minor, cardToken, reply }
+}
+
+/** Writes down what the provider said, once; a purchase that moved on meanwhile stays as it is. */
+export async function settleAuthorisation(
+  tx: Transaction,
+  { purchaseId, reply, requestId }: PendingCard,
+  authorisation: Authorisation,
+): Promise<StoredAnswer | KnownProblem> {
+  switch (authorisation.status) {
+    case 'authorised': {
+      const { paymentId } = authorisation
+      const moved = await moveToAuthorised(tx, [{ purchaseId, paymentId }])
+      if (!moved.has(purchaseId)) break
+      failAt('authorise.moved')
+      const answer = { status: 200, body: reply }
+      await answerKeysOf(tx, [{ purchaseId, answer }])
+      failAt('authorise.written')
+      return answer
+    }
+    case 'action': {
+      const refused = await refuseBankStep(tx, purchaseId)
+      if (refused !== null) return refused
+      const endsAt =
+        (await moveToAction(tx, purchaseId, authorisation.paymentId)) ??
+        (await endOfBankStep(tx, purchaseId))
+      if (endsAt === null) break
+      failAt('authorise.moved')
+      const body = {
+        ...reply,
+        expires_at: endsAt.toISOString(),
+        card_action: authorisation.action,
+      }
+      const answer = { status: 200, body }
+      await answerKeysOf(tx, [{ purchaseId, answer }])
+      failAt('authorise.written')
+      return answer
+    }
+    case 'declined': {
+      const declined = problem('card_declined', { text: authorisation.sentence })
+      const { status, body } = answerOf(purchaseProblems, declined)
+      if (!(await failHeld(tx, purchaseId, 'card_declined'))) break
+      failAt('decline.released')
+      const answer = { status, body: { ...body, request_id: requestId } }
+      await answerKeysOf(tx, [{ purchaseId, answer }])
+      return declined
+    }
+    case 'bad_token':
+      if (!(await failHeld(tx, purchaseId, 'card_details_required'))) break
+      await dropKeyOf(tx, purchaseId)
+      return problem('card_details_required')
+  }
+  const [row] = await lockPurchases(tx, [purchaseId])
+  return row === undefined ? problem('purchase_not_found') : answerByState(row)
+}
+
+/** When a purchase lapses that another call of the same step has left to the bank's question. */
+async function endOfBankStep(tx: Transaction, purchaseId: string): Promise<Date | null> {
+  const [row] = await lockPurchases(tx, [purchaseId])
+  return row !== undefined && stageOf(row) === 'READY ACTION' ? row.expires_at : null
+}
+
+/** Ends a purchase that would keep too much of its batch from others until its bank is answered. */
+async function refuseBankStep(tx: Transaction, purchaseId: string): Promise<KnownProblem | null> {
+  const [row] = await lockPurchases(tx, [purchaseId])
+  if (row === undefined || stageOf(row) !== 'HELD AUTHORISING') return null
+  const { availableKg, waitingKg } = await findUnpaidKg(tx, row)
+  const refused = refusedByBankStep(row.quantity_kg, waitingKg, availableKg)
+  if (refused === null || !(await failHeld(tx, purchaseId, refused.problem))) return null
+  await dropKeyOf(tx, purchaseId)
+  return refused
+}
+
+/**
+ * Ends a purchase whose card was refused. Another try of the same step may still be on its way, so
+ * the card stays VOIDING until the provider says that nothing stands there.
+ */
+async function failHeld(
+  tx: Transaction,
+  purchaseId: string,
+  failureCode: FailureCode,
+): Promise<boolean> {
+  const [row] = await lockPurchases(tx, [purchaseId])
+  if (row === undefined || stageOf(row) !== 'HELD AUTHORISING') return false
+  await endTogether(tx, [lossOf(row, ['HELD AUTHORISING', 'FAILED VOIDING'], failureCode)])
+  return true
+}
+
+function answerByState(row: PurchaseRow): StoredAnswer | KnownProblem {
+  if (row.state === 'FAILED') return problem(failureOf(row))
+  if (row.state === 'EXPIRED' || row.is_over) return problem('purchase_expired')
+  return { status: 200, body: pendingOf(row, null).reply }
+}

@@ -1,0 +1,73 @@
+// Settles what a provider's silence or a killed process left open: asks the provider what became of
+// a step and carries the purchase to its end. Safe to run in every process at once.
+import { pendingOf, settleAuthorisation } from '#features/purchases/card/authorise-card.ts'
+import { findUnsettledPurchases } from '#features/purchases/card/queries.ts'
+import { refundCard } from '#features/purchases/card/refund-card.ts'
+import { findPayment, voidCard } from '#features/purchases/card/settle-card.ts'
+import { finishCapture } from '#features/purchases/complete/finish-capture.ts'
+import { markPurchaseChecked, type PurchaseRow } from '#features/purchases/queries.ts'
+import type { Services } from '#features/purchases/services.ts'
+import { openStepOf } from '#features/purchases/state.ts'
+import { failAt } from '#platform/fail-point.ts'
+import type { Authorisation } from '#providers/cards/card-provider.ts'
+
+/** Contract 6: an unknown outcome is asked of the provider within 30 s. */
+const askAfterSeconds = 20
+/** Asked about at the same time, so that one that hangs holds up no other. */
+const roundMax = 10
+
+/** Answers how many purchases it looked at. */
+export async function reconcilePurchases(
+  services: Services,
+  afterSeconds = askAfterSeconds,
+): Promise<number> {
+  const rows = await findUnsettledPurchases(services.db, afterSeconds, roundMax)
+  await Promise.all(rows.map((row) => settlePurchase(services, row)))
+  return rows.length
+}
+
+/** Carries one purchase as far as the provider lets it; a failure is told and left for later. */
+export async function settlePurchase(services: Services, row: PurchaseRow): Promise<void> {
+  try {
+    await markPurchaseChecked(services.db, row.id)
+    failAt('reconcile.marked')
+    await settle(services, row)
+  } catch (error) {
+    services.log.warn('purchase not settled yet', { tx_id: row.tx_id, error })
+  }
+}
+
+async function settle(services: Services, row: PurchaseRow): Promise<void> {
+  switch (openStepOf(row)) {
+    case 'capture':
+      await finishCapture(services, row)
+      services.wakeOutbox()
+      return
+    case 'refund':
+      return refundCard(services, row)
+    case 'void':
+      return voidCard(services, row)
+    case 'authorise':
+      return settleAuthorising(services, row)
+    case null:
+      return
+  }
+}
+
+async function settleAuthorising(services: Services, row: PurchaseRow): Promise<void> {
+  const { status, paymentId } = await findPayment(services, row)
+  failAt('reconcile.found')
+  const authorisation = authorisationOf(status, paymentId)
+  if (authorisation === null) return
+  await services.db.transaction((tx) =>
+    settleAuthorisation(tx, pendingOf(row, null), authorisation),
+  )
+}
+
+/** The answer that the process missed; null where the provider never got the question. */
+function authorisationOf(status: string, paymentId: string | null): Authorisation | null {
+  if (paymentId === null) return null
+  if (status === 'authorised') return { status, paymentId }
+  if (status === 'declined') return { status, sentence: 'Your card was declined.' }
+  return null
+}

@@ -1,0 +1,45 @@
+// Card money that was captured for a purchase that did not complete: owed in the ledger first, then
+// given back by the provider, then settled. Safe to repeat and to run in every process at once.
+
+import { moveCardOfEnded } from '#features/purchases/card/queries.ts'
+import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
+import type { Services } from '#features/purchases/services.ts'
+import { oweRefunds, type Refund, settleRefund } from '#ledger/refund.ts'
+import { failAt } from '#platform/fail-point.ts'
+
+/** What a purchase's buyer is owed where their card was charged in vain. */
+export function refundOf({ id, currency, card_minor }: PurchaseRow): Refund {
+  return { purchaseId: id, currency, cardMinor: card_minor }
+}
+
+/** A payment that should have been let go turns out to be captured: from now on it is owed. */
+export async function refundStrayCapture(
+  services: Services,
+  row: PurchaseRow,
+  paymentId: string,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const toRefunding = ['VOIDING', 'REFUNDING'] as const
+    if (!(await moveCardOfEnded(tx, row.id, toRefunding, paymentId))) return
+    await oweRefunds(tx, [refundOf(row)])
+  })
+  await refundCard(services, { ...row, card_payment_id: paymentId })
+}
+
+/** Throws where the provider does not say that it has given the money back. */
+export async function refundCard(services: Services, row: PurchaseRow): Promise<void> {
+  const { id, card_payment_id } = row
+  if (card_payment_id === null) throw new Error('a refund without a payment')
+  failAt('refund.asked')
+  const step = { stepKey: `${id}:refund`, paymentId: card_payment_id }
+  const status = await services.cards.refund(step)
+  failAt('refund.answered')
+  if (status !== 'refunded') throw new Error(`a payment to refund is ${status}`)
+  await services.db.transaction(async (tx) => {
+    const [current] = await lockPurchases(tx, [id])
+    if (current?.card_state !== 'REFUNDING') return
+    await settleRefund(tx, refundOf(current))
+    await moveCardOfEnded(tx, id, ['REFUNDING', 'REFUNDED'], card_payment_id)
+  })
+  failAt('refund.committed')
+}

@@ -1,0 +1,151 @@
+// A card that was charged for a purchase that cannot complete: the money is owed, goes back once,
+// and the ledger tells each step. Judged at the provider's own log.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
+import { cardEventsOf, failCards, healSandboxes } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const refuseCompletion = statement(
+  'test-refuse-completion',
+  {},
+  `alter table purchases add constraint test_never_completes
+     check (state <> 'COMPLETED') not valid`,
+)
+const allowCompletion = statement(
+  'test-allow-completion',
+  {},
+  'alter table purchases drop constraint if exists test_never_completes',
+)
+const lapse = statement(
+  'test-lapse-now',
+  {},
+  'update purchases set expires_at = now() where tx_id = $1',
+)
+const purchaseOf = statement(
+  'test-refunded-purchase',
+  { id: 'uuid', state: 'text', card_state: 'text' },
+  'select id, state, card_state from purchases where tx_id = $1',
+)
+const refundsDue = statement(
+  'test-refunds-due',
+  { amount: 'int8' },
+  `select coalesce(sum(case when destination = 'refunds_due' then amount_minor
+     when source = 'refunds_due' then -amount_minor else 0 end), 0)::bigint as amount
+   from money_postings`,
+)
+const captureByHand = statement(
+  'test-capture-by-hand',
+  {},
+  `update sandbox_cards.payments set status = 'captured' where step_key = $1`,
+)
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+beforeEach(async () => {
+  await healSandboxes(test.services.db)
+  await test.services.db.run(allowCompletion)
+})
+afterAll(() => closeWithBooks(test))
+
+async function stateOf(txId: string) {
+  const [row] = await test.services.db.run(purchaseOf, [txId])
+  if (row === undefined) throw new Error('no such purchase')
+  const events = await cardEventsOf(test.services.db, row.id)
+  return { id: row.id, state: [row.state, row.card_state], events }
+}
+
+async function due(): Promise<number> {
+  const [row] = await test.services.db.run(refundsDue)
+  return row?.amount ?? 0
+}
+
+async function reserved() {
+  const buyer = await new Person(test.url).signIn()
+  const batch = await issueTestBatch(test.services.db, { kg: 100 })
+  const { body } = await buyer.reserve(cardOrder(batch, 50, await buyer.cardToken()))
+  const available = async () => (await buyer.get(`/api/batches/${batch.id}`)).body.kg_available
+  return { buyer, txId: String(body.txId), available }
+}
+
+describe('a captured purchase that cannot complete', () => {
+  it('waits while it may still complete, and then does', async () => {
+    const { buyer, txId } = await reserved()
+    await test.services.db.run(refuseCompletion)
+    for (let count = 0; count < 6; count += 1) {
+      expect((await buyer.complete(txId)).status).toBe(202)
+    }
+    expect((await stateOf(txId)).state).toEqual(['COMPLETING', 'CAPTURING'])
+    await test.services.db.run(allowCompletion)
+    expect((await buyer.complete(txId)).body.status).toBe('COMPLETED')
+    expect((await stateOf(txId)).events).toEqual(['authorised', 'captured'])
+  })
+
+  it('gives everything back once its time is over, and says so', async () => {
+    const { buyer, txId, available } = await reserved()
+    await test.services.db.run(refuseCompletion)
+    for (let count = 0; count < 4; count += 1) await buyer.complete(txId)
+    await test.services.db.run(lapse, [txId])
+    const answer = await buyer.complete(txId)
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'purchase_refunded', status: 'FAILED' },
+    })
+    expect(await stateOf(txId)).toMatchObject({
+      state: ['FAILED', 'REFUNDED'],
+      events: ['authorised', 'captured', 'refunded'],
+    })
+    expect((await buyer.complete(txId)).body.code).toBe('purchase_refunded')
+    expect(await available()).toBe(100)
+    expect(await due()).toBe(0)
+  })
+
+  it('is owed until the provider has given the money back', async () => {
+    const { buyer, txId } = await reserved()
+    await test.services.db.run(refuseCompletion)
+    await failCards(test.services.db, 'refund', 'error')
+    for (let count = 0; count < 4; count += 1) await buyer.complete(txId)
+    await test.services.db.run(lapse, [txId])
+    await reconcilePurchases(test.services, 0)
+    expect((await stateOf(txId)).state).toEqual(['FAILED', 'REFUNDING'])
+    expect(await due()).toBe(100)
+    expect((await checkLedger(test.services.db)).faults).toEqual([])
+    await failCards(test.services.db, 'refund', 'unknown')
+    await reconcilePurchases(test.services, 0)
+    expect((await stateOf(txId)).state).toEqual(['FAILED', 'REFUNDING'])
+    await Promise.all([
+      reconcilePurchases(test.services, 0),
+      reconcilePurchases(test.services, 0),
+      reconcilePurchases(test.services, 0),
+    ])
+    expect(await stateOf(txId)).toMatchObject({
+      state: ['FAILED', 'REFUNDED'],
+      events: ['authorised', 'captured', 'refunded'],
+    })
+    expect(await due()).toBe(0)
+  })
+})
+
+describe('a payment that was captured although its purchase was cancelled', () => {
+  it('is given back', async () => {
+    const { buyer, txId } = await reserved()
+    const { id } = await stateOf(txId)
+    await failCards(test.services.db, 'find', 'error')
+    await buyer.cancel(txId)
+    await test.services.db.run(captureByHand, [`${id}:authorise`])
+    await expect
+      .poll(async () => {
+        await reconcilePurchases(test.services, 0)
+        return (await stateOf(txId)).state
+      })
+      .toEqual(['EXPIRED', 'REFUNDED'])
+    expect((await stateOf(txId)).events).toEqual(['authorised', 'refunded'])
+    expect(await due()).toBe(0)
+  })
+})

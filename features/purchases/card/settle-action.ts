@@ -1,0 +1,38 @@
+// The question that a bank asked about a card (3-D Secure): its outcome decides whether the
+// purchase may complete. It must never call the provider inside a transaction.
+import { moveFromAction } from '#features/purchases/card/queries.ts'
+import { findPayment, hasEnded } from '#features/purchases/card/settle-card.ts'
+import { endTogether, lossOf } from '#features/purchases/end/end-purchases.ts'
+import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
+import type { Services } from '#features/purchases/services.ts'
+import { stageOf } from '#features/purchases/state.ts'
+import { failAt } from '#platform/fail-point.ts'
+
+/**
+ * The outcome of the step that the card asked for. A confirmed one leaves the purchase authorised,
+ * a refused one ends it, with everything given back; `moved` where the purchase went on meanwhile.
+ */
+export async function settleAction(
+  services: Services,
+  row: PurchaseRow,
+): Promise<'confirmed' | 'refused' | 'moved' | 'open' | 'unknown'> {
+  const found = await findPayment(services, row).catch((error: unknown) => {
+    services.log.warn('payment outcome unknown', { tx_id: row.tx_id, error })
+    return null
+  })
+  if (found === null) return 'unknown'
+  failAt('action.found')
+  const { status, paymentId } = found
+  if (status === 'authorised') {
+    await moveFromAction(services.db, row.id, paymentId)
+    failAt('action.confirmed')
+    return 'confirmed'
+  }
+  if (!hasEnded(status)) return 'open'
+  return services.db.transaction(async (tx) => {
+    const [current] = await lockPurchases(tx, [row.id])
+    if (current === undefined || stageOf(current) !== 'READY ACTION') return 'moved'
+    await endTogether(tx, [lossOf(current, ['READY ACTION', 'FAILED VOIDED'], 'card_declined')])
+    return 'refused'
+  })
+}

@@ -1,0 +1,62 @@
+// Card steps after the authorisation: letting go, taking, and finding out what became of a step.
+// Each is safe to repeat; none is called inside a database transaction.
+
+import { giveUpPayment, moveCardOfEnded } from '#features/purchases/card/queries.ts'
+import { refundStrayCapture } from '#features/purchases/card/refund-card.ts'
+import { authoriseStepKey } from '#features/purchases/card/step-keys.ts'
+import type { PurchaseRow } from '#features/purchases/queries.ts'
+import type { Services } from '#features/purchases/services.ts'
+import { failAt } from '#platform/fail-point.ts'
+import type { PaymentStatus } from '#providers/cards/card-provider.ts'
+
+/** Whether a payment stands no more; any other may still be captured. */
+export function hasEnded(status: PaymentStatus): boolean {
+  return status === 'voided' || status === 'declined' || status === 'refunded'
+}
+
+/** What the provider knows of a purchase's payment. Throws where it cannot be asked. */
+export function findPayment(
+  { cards }: Services,
+  row: Pick<PurchaseRow, 'id' | 'card_minor' | 'currency' | 'card_payment_id'>,
+) {
+  const { id, card_minor: amountMinor, currency, card_payment_id: paymentId } = row
+  const step = { stepKey: authoriseStepKey(id), amountMinor, currency, paymentId }
+  return cards.find(step)
+}
+
+/**
+ * Lets an authorisation go that will not be used. Where the provider cannot say so now the card
+ * stays VOIDING and the reconciler asks again; what was captured meanwhile is given back.
+ */
+export async function voidCard(services: Services, row: PurchaseRow): Promise<void> {
+  const toVoided = ['VOIDING', 'VOIDED'] as const
+  try {
+    const { status, paymentId } = await findPayment(services, row)
+    failAt('void.found')
+    if (paymentId === null) {
+      await giveUpPayment(services.db, row.id)
+      return
+    }
+    if (status === 'captured') {
+      await refundStrayCapture(services, row, paymentId)
+      return
+    }
+    const step = { stepKey: `${row.id}:void`, paymentId }
+    const after = await services.cards.void(step)
+    failAt('void.answered')
+    if (hasEnded(after)) await moveCardOfEnded(services.db, row.id, toVoided, paymentId)
+    failAt('void.committed')
+  } catch (error) {
+    services.log.warn('card not let go yet', { tx_id: row.tx_id, error })
+  }
+}
+
+/** Takes the money of an authorised payment; again is the same. Throws where it is unknown. */
+export function captureCard(
+  { cards }: Services,
+  { id, card_payment_id }: PurchaseRow,
+): Promise<PaymentStatus> {
+  if (card_payment_id === null) throw new Error('a purchase completes without a payment')
+  const step = { stepKey: `${id}:capture`, paymentId: card_payment_id }
+  return cards.capture(step)
+}

@@ -1,0 +1,208 @@
+// What a silent provider, a lapse or a process that stopped half way leaves behind, and how it
+// settles. Judged at the provider's own log.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
+import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
+import { cardEventsOf, failCards, healSandboxes } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const payments = statement(
+  'test-payments',
+  { status: 'text' },
+  'select status from sandbox_cards.payments where step_key = $1 ',
+)
+const purchaseOf = statement(
+  'test-purchase',
+  { id: 'uuid', state: 'text', card_state: 'text' },
+  'select id, state, card_state from purchases where tx_id = $1',
+)
+const lapse = statement(
+  'test-lapse',
+  {},
+  'update purchases set expires_at = now() + $2::interval where tx_id = $1',
+)
+const newest = statement(
+  'test-newest-purchase',
+  { tx_id: 'text' },
+  'select tx_id from purchases where buyer_id = $1 order by id desc limit 1',
+)
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' })
+})
+beforeEach(() => healSandboxes(test.services.db))
+afterAll(() => closeWithBooks(test))
+
+const fail = (
+  ...args: Parameters<typeof failCards> extends [unknown, ...infer Rest] ? Rest : never
+) => failCards(test.services.db, ...args)
+
+async function stateOf(txId: string) {
+  const { db } = test.services
+  const [purchase] = await db.run(purchaseOf, [txId])
+  const [payment] = await db.run(payments, [`${purchase?.id}:authorise`])
+  return [purchase?.state, purchase?.card_state, payment?.status]
+}
+
+async function eventsOf(txId: string) {
+  const { db } = test.services
+  const [purchase] = await db.run(purchaseOf, [txId])
+  return cardEventsOf(db, purchase?.id ?? '')
+}
+
+async function buyerWithOrder(kg = 50) {
+  const buyer = await new Person(test.url).signIn()
+  const batch = await issueTestBatch(test.services.db, { kg: 100 })
+  return { buyer, batch, order: cardOrder(batch, kg, await buyer.cardToken()) }
+}
+
+describe('an authorisation without an answer', () => {
+  it('is 503 at first; the same key goes on with the same purchase', async () => {
+    const { buyer, batch, order } = await buyerWithOrder()
+    const key = randomUUID()
+    await fail('authorise', 'unknown')
+    const first = await buyer.reserve(order, { key })
+    expect(first).toMatchObject({ status: 503, body: { code: 'payment_unknown' } })
+    expect(first.headers.get('retry-after')).toBe('2')
+    const again = await buyer.reserve(order, { key })
+    expect(again.status).toBe(200)
+    expect(await stateOf(again.body.txId)).toEqual(['READY', 'AUTHORISED', 'authorised'])
+    expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(50)
+    expect((await buyer.complete(again.body.txId)).body.status).toBe('COMPLETED')
+  })
+
+  it('is found by the reconciler', async () => {
+    const { buyer, order } = await buyerWithOrder()
+    await fail('authorise', 'unknown')
+    const key = randomUUID()
+    await buyer.reserve(order, { key })
+    await reconcilePurchases(test.services, 0)
+    const again = await buyer.reserve(order, { key })
+    expect(again.status).toBe(200)
+    expect(await stateOf(again.body.txId)).toEqual(['READY', 'AUTHORISED', 'authorised'])
+  })
+
+  it('that lapses gives stock back at once and lets the payment go', async () => {
+    const { buyer, batch, order } = await buyerWithOrder()
+    await fail('authorise', 'unknown')
+    await fail('void', 'unknown')
+    await buyer.reserve(order)
+    const [row] = await test.services.db.run(newest, [buyer.id])
+    const txId = row?.tx_id ?? ''
+    await test.services.db.run(lapse, [txId, '-1 second'])
+    await expirePurchases(test.services)
+    expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(100)
+    expect((await stateOf(txId)).slice(0, 2)).toEqual(['EXPIRED', 'VOIDING'])
+    await reconcilePurchases(test.services, 0)
+    expect(await stateOf(txId)).toEqual(['EXPIRED', 'VOIDING', 'voided'])
+    await reconcilePurchases(test.services, 0)
+    expect(await stateOf(txId)).toEqual(['EXPIRED', 'VOIDED', 'voided'])
+  })
+})
+
+describe('a provider that hangs', () => {
+  it('keeps nobody waiting for ever, and the same key goes on', async () => {
+    const { buyer, order } = await buyerWithOrder()
+    const key = randomUUID()
+    await fail('authorise', 'hang')
+    expect((await buyer.reserve(order, { key })).body.code).toBe('payment_unknown')
+    expect((await buyer.reserve(order, { key })).status).toBe(200)
+  })
+})
+
+describe('a card that is declined without an answer', () => {
+  it('is found declined, and everything is given back', async () => {
+    const buyer = await new Person(test.url).signIn()
+    const batch = await issueTestBatch(test.services.db, { kg: 100 })
+    const order = cardOrder(batch, 50, await buyer.cardToken('4000000000000002'))
+    const key = randomUUID()
+    await fail('authorise', 'unknown')
+    expect((await buyer.reserve(order, { key })).status).toBe(503)
+    await reconcilePurchases(test.services, 0)
+    expect(await buyer.reserve(order, { key })).toMatchObject({
+      status: 402,
+      body: { code: 'card_declined' },
+    })
+    expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(100)
+    await reconcilePurchases(test.services, 0)
+    const [row] = await test.services.db.run(newest, [buyer.id])
+    expect(await stateOf(row?.tx_id ?? '')).toEqual(['FAILED', 'VOIDED', 'declined'])
+  })
+})
+
+describe('an authorisation that lands after another try of it was refused', () => {
+  it('is let go', async () => {
+    const { buyer, batch, order } = await buyerWithOrder()
+    const key = randomUUID()
+    await fail('authorise', 'late', { waitMs: 200 })
+    expect((await buyer.reserve(order, { key })).status).toBe(503)
+    const refused = await buyer.reserve({ ...order, card_token: 'tok_unknown' }, { key })
+    expect(refused).toMatchObject({ status: 400, body: { error: 'Card details required.' } })
+    expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(100)
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await reconcilePurchases(test.services, 0)
+    const [row] = await test.services.db.run(newest, [buyer.id])
+    expect(await stateOf(row?.tx_id ?? '')).toEqual(['FAILED', 'VOIDED', 'voided'])
+  })
+})
+
+describe('a provider that cannot be asked', () => {
+  it('leaves a step of the bank PENDING, and keeps no lapsed stock', async () => {
+    const buyer = await new Person(test.url).signIn()
+    const batch = await issueTestBatch(test.services.db, { kg: 100 })
+    const order = cardOrder(batch, 50, await buyer.cardToken('4000002500003155'))
+    const { body } = await buyer.reserve(order)
+    await fail('find', 'unknown')
+    expect(await buyer.complete(body.txId)).toMatchObject({ status: 202 })
+    await test.services.db.run(lapse, [body.txId, '-1 second'])
+    await expirePurchases(test.services)
+    expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(100)
+  })
+})
+
+describe('a capture without an answer', () => {
+  it('is PENDING, then complete, and charged once', async () => {
+    const { buyer, order } = await buyerWithOrder()
+    const reserved = await buyer.reserve(order)
+    await fail('capture', 'unknown')
+    const pending = await buyer.complete(reserved.body.txId)
+    expect(pending).toMatchObject({ status: 202, body: { status: 'PENDING' } })
+    expect(pending.headers.get('retry-after')).not.toBeNull()
+    const done = await buyer.complete(reserved.body.txId)
+    expect(done.body.status).toBe('COMPLETED')
+    expect(await stateOf(reserved.body.txId)).toEqual(['COMPLETED', 'CAPTURED', 'captured'])
+    expect(await eventsOf(reserved.body.txId)).toEqual(['authorised', 'captured'])
+  })
+
+  it.each(['error', 'late', 'duplicate', 'slow'] as const)(
+    'and one that is %s is charged once too',
+    async (fault) => {
+      const { buyer, order } = await buyerWithOrder()
+      const { body } = await buyer.reserve(order)
+      await fail('capture', fault, { waitMs: 100 })
+      const first = await buyer.complete(body.txId)
+      expect(first.status).toBe(['slow', 'duplicate'].includes(fault) ? 200 : 202)
+      expect((await buyer.complete(body.txId)).body.status).toBe('COMPLETED')
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      expect(await eventsOf(body.txId)).toEqual(['authorised', 'captured'])
+    },
+  )
+
+  it('is carried to its end by the reconciler, even past the expiry', async () => {
+    const { buyer, order } = await buyerWithOrder()
+    const reserved = await buyer.reserve(order)
+    await fail('capture', 'unknown')
+    await buyer.complete(reserved.body.txId)
+    await test.services.db.run(lapse, [reserved.body.txId, '-1 minute'])
+    await expirePurchases(test.services)
+    await reconcilePurchases(test.services, 0)
+    expect(await stateOf(reserved.body.txId)).toEqual(['COMPLETED', 'CAPTURED', 'captured'])
+    expect((await buyer.cancel(reserved.body.txId)).status).toBe(409)
+  })
+})

@@ -1,0 +1,146 @@
+// The validatePin calls of one moment in one transaction: locks, one decision each, and whatever
+// can complete at once. It must never call a provider.
+import { completeTogether } from '#features/purchases/complete/complete-together.ts'
+import { moveToCapturing } from '#features/purchases/complete/queries.ts'
+import type { CompleteReply } from '#features/purchases/contract.ts'
+import { failureOf, statusField } from '#features/purchases/purchase-on-wire.ts'
+import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
+import { completionStepOf, type WireState } from '#features/purchases/state.ts'
+import { lockRedeemable } from '#features/rewards/redeem-rewards.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import {
+  findKeys,
+  type KeyClaim,
+  keepKeys,
+  type ScopedKey,
+  type StoredAnswer,
+  storeAnswers,
+} from '#platform/database/idempotency.ts'
+import { type Nonce, nonceName, recordNonces } from '#platform/http/request-signature.ts'
+import { type Problem, problem } from '#values/problem.ts'
+
+export type CompleteRequest = {
+  readonly txId: string
+  readonly buyerId: string
+  readonly nonce: Nonce
+  readonly key: ScopedKey | null
+}
+
+export type CompleteProblem =
+  | 'replayed'
+  | 'key_reused'
+  | 'purchase_not_found'
+  | 'purchase_failed'
+  | 'purchase_refunded'
+  | 'purchase_expired'
+  | 'card_declined'
+  | 'card_action_required'
+
+export type Outcome =
+  | { readonly kind: 'problem'; readonly problem: Problem<CompleteProblem> }
+  | { readonly kind: 'answered'; readonly answer: StoredAnswer }
+  /**
+   * `capture` and `ask_bank` still need the card provider, which is asked outside the transaction.
+   */
+  | {
+      readonly kind: 'completed' | 'pending' | 'capture' | 'ask_bank'
+      readonly row: PurchaseRow
+    }
+
+export const refusal = (code: CompleteProblem, status: WireState): Outcome => ({
+  kind: 'problem',
+  problem: problem(code, statusField(status)),
+})
+export function completedReply({ tx_id, quantity_kg }: PurchaseRow): CompleteReply {
+  return { status: 'COMPLETED', txId: tx_id, tokens_total: quantity_kg }
+}
+
+/** Answers one outcome a request, in their order. */
+export async function completeGroup(
+  tx: Transaction,
+  requests: readonly CompleteRequest[],
+): Promise<Outcome[]> {
+  const keyed = requests.flatMap(({ key }) => (key === null ? [] : [key]))
+  const [fresh, claims, rows] = await Promise.all([
+    recordNonces(
+      tx,
+      requests.map(({ nonce }) => nonce),
+    ),
+    findKeys(tx, keyed),
+    lockOwnPurchases(tx, requests),
+  ])
+  const redeemable = await lockRedeemable(
+    tx,
+    rows.flatMap(({ reward_id }) => reward_id ?? []),
+  )
+  const rowOf = new Map(rows.map((row) => [row.tx_id, withReward(row, redeemable)]))
+  const claimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
+  const outcomes: Outcome[] = []
+  const completing = new Map<string, PurchaseRow>()
+  const captured = new Set<string>()
+  for (const request of requests) {
+    const row = rowOf.get(request.txId)
+    const claim = request.key === null ? undefined : claimOf.get(request.key)
+    const isFresh = fresh.delete(nonceName(request.nonce))
+    const outcome = isFresh
+      ? decide(row?.buyer_id === request.buyerId ? row : undefined, claim)
+      : ({ kind: 'problem', problem: problem('replayed') } as const)
+    if (outcome.kind === 'completed' && outcome.row.state !== 'COMPLETED') {
+      completing.set(outcome.row.id, outcome.row)
+    }
+    if (outcome.kind === 'capture') captured.add(outcome.row.id)
+    outcomes.push(outcome)
+  }
+  tx.withCommit(() => moveToCapturing(tx, [...captured]))
+  await completeTogether(tx, [...completing.values()])
+  tx.withCommit(() => storeAnswers(tx, answersOf(requests, outcomes)))
+  tx.withCommit(() => keepKeys(tx, keysUnderWay(requests, outcomes)))
+  return outcomes
+}
+
+/**
+ * A purchase whose claim was given to another one meanwhile is over, whatever its own time says.
+ */
+function withReward(row: PurchaseRow, redeemable: ReadonlySet<string>): PurchaseRow {
+  const isLost = row.reward_id !== null && !redeemable.has(row.id)
+  return isLost ? { ...row, is_over: true } : row
+}
+
+/**
+ * Keys of captures that begin: until their answer is known they stand for this body and no other.
+ */
+function keysUnderWay(requests: readonly CompleteRequest[], outcomes: readonly Outcome[]) {
+  return requests.flatMap(({ key }, index) =>
+    key !== null && outcomes[index]?.kind === 'capture' ? [key] : [],
+  )
+}
+
+function answersOf(requests: readonly CompleteRequest[], outcomes: readonly Outcome[]) {
+  return requests.flatMap(({ key }, index) => {
+    const outcome = outcomes[index]
+    if (key === null || outcome?.kind !== 'completed') return []
+    return [{ key, answer: { status: 200, body: completedReply(outcome.row) } }]
+  })
+}
+
+/** What a purchase's state makes of the call. */
+function decide(row: PurchaseRow | undefined, claim: KeyClaim | undefined): Outcome {
+  if (claim?.claim === 'other_body') return { kind: 'problem', problem: problem('key_reused') }
+  if (claim?.claim === 'answered') return { kind: 'answered', answer: claim.answer }
+  if (row === undefined) return { kind: 'problem', problem: problem('purchase_not_found') }
+  const step = completionStepOf(row)
+  switch (step) {
+    case 'done':
+    case 'complete':
+      return { kind: 'completed', row }
+    case 'capture':
+    case 'ask_bank':
+      return { kind: step, row }
+    case 'wait':
+      return { kind: 'pending', row }
+    case 'failed':
+      return refusal(failureOf(row), 'FAILED')
+    case 'expired':
+      return refusal('purchase_expired', 'EXPIRED')
+  }
+}

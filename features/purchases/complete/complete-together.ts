@@ -1,0 +1,126 @@
+// What happens when a purchase completes, in order. This file is the middle of it: one transaction
+// for all purchases of one moment. It must never call a provider, and takes locks in the ledger's
+// order (docs/ledger.md).
+//
+// Before the transaction
+//   1. validatePin locks the purchase and decides (complete-group.ts). One without a card part goes
+//      on at once, in the same transaction.
+//   2. One with a card part becomes COMPLETING, and that is committed: from here on it cannot lapse.
+//   3. The card provider captures (finish-capture.ts). Without an answer the reconciler asks later.
+// In the transaction (`completeTogether`)
+//   4. Locks: the numbers of gift receivers, places, wallets, passports.
+//   5. The batch gives each purchase its places; what its buyer did becomes facts.
+//   6. A reward that pays is redeemed (trigger `rewards_redemption_is_final` refuses a second time).
+//   7. The ledger: held wallet money becomes sales, held kilograms go to their holder, and the
+//      batch's sales of the week grow.
+//   8. The purchase is COMPLETED, with its places and holder (trigger `purchases_end_is_final`
+//      refuses every move that state.ts lacks).
+//   9. Passports: kilograms, scores and leagues rise. Two triggers follow each of these changes:
+//      `passports_touch_wallet_pass` marks the wallet pass as changed, then
+//      `passports_move_on_boards` writes what moved on the leaderboards.
+//  10. New achievements, and the rewards that they earn.
+//  11. The message to the buyer or the receiver is queued. Commit.
+// After the transaction
+//  12. The outbox worker is woken and sends the message (notifications/send-messages.ts).
+//  13. Boards show the moves from the commit on; a task folds them into counts within a minute
+//      (leaderboards/fold-moves.ts).
+//  14. Two seconds later the changed passes are pushed to Apple and Google
+//      (wallet-pass/push-changes.ts).
+import {
+  type Activity,
+  openStandings,
+  raiseStandings,
+} from '#features/achievements/raise-standings.ts'
+import { type QueuedMessage, queueMessages } from '#features/notifications/outbox.ts'
+import { findRecipients, writeCompletions } from '#features/purchases/complete/queries.ts'
+import { lockHolds } from '#features/purchases/lock-holds.ts'
+import type { PurchaseRow } from '#features/purchases/queries.ts'
+import { redeemRewards } from '#features/rewards/redeem-rewards.ts'
+import { complete, type Sale } from '#ledger/complete.ts'
+import { lockPassports } from '#ledger/locks.ts'
+import { takePlaces } from '#ledger/places.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { failAt } from '#platform/fail-point.ts'
+
+/**
+ * `rows` are locked, open, in time and, where a card pays, captured. What is written travels with
+ * the transaction's commit.
+ */
+export async function completeTogether(
+  tx: Transaction,
+  rows: readonly PurchaseRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const phones = rows.flatMap(({ recipient_phone }) => recipient_phone ?? [])
+  const recipients = await findRecipients(tx, phones)
+  const recipientOf = ({ recipient_phone }: PurchaseRow) =>
+    recipient_phone === null ? null : (recipients.get(recipient_phone) ?? null)
+  const holderOf = (row: PurchaseRow) => (row.is_gift ? recipientOf(row) : row.buyer_id)
+  const people = rows.flatMap((row) => [row.buyer_id, holderOf(row) ?? []].flat())
+
+  const [places, holds, , standings] = await Promise.all([
+    takePlaces(tx, rows.map(soldOf)),
+    lockHolds(tx, rows),
+    lockPassports(tx, people),
+    openStandings(
+      tx,
+      people,
+      rows.flatMap((row) => activitiesOf(row, holderOf(row))),
+    ),
+  ])
+  failAt('complete.locked')
+  const sales = holds.map((hold, index): Sale => {
+    const row = rows[index]
+    if (row === undefined) throw new Error('a hold without a purchase')
+    return { ...hold, currency: row.currency, cardMinor: row.card_minor, holderId: holderOf(row) }
+  })
+  await redeemRewards(
+    tx,
+    rows.flatMap((row) => (row.reward_id === null ? [] : [row.id])),
+  )
+  failAt('complete.redeemed')
+  const completions = rows.map((row) => ({
+    id: row.id,
+    firstPlace: placeOf(places, row),
+    holderId: holderOf(row),
+    recipientId: recipientOf(row),
+  }))
+  const gains = sales.flatMap(({ holderId, quantityKg, reward }) =>
+    holderId === null ? [] : [{ passportId: holderId, quantityKg, isReward: reward !== null }],
+  )
+  tx.withCommit(() =>
+    Promise.all([
+      complete(tx, sales),
+      writeCompletions(tx, completions),
+      raiseStandings(tx, standings, gains),
+      queueMessages(tx, rows.flatMap(messagesOf)),
+    ]),
+  )
+  failAt('complete.written')
+}
+
+/** What a purchase counts as. A reward counts as nothing; a gift to oneself is no gift. */
+function activitiesOf(row: PurchaseRow, holderId: string | null): Activity[] {
+  if (row.reward_id !== null) return []
+  const isGift = row.is_gift && holderId !== row.buyer_id
+  const recipientPhone = isGift ? row.recipient_phone : null
+  return [{ passportId: row.buyer_id, projectId: row.project_id, recipientPhone }]
+}
+
+const soldOf = ({ id, batch_id, quantity_kg }: PurchaseRow) => ({
+  purchaseId: id,
+  batchId: batch_id,
+  quantityKg: quantity_kg,
+})
+
+function placeOf(places: ReadonlyMap<string, number>, { id }: PurchaseRow): number {
+  const place = places.get(id)
+  if (place === undefined) throw new Error('a completed purchase got no place')
+  return place
+}
+
+function messagesOf({ id, is_gift }: PurchaseRow): QueuedMessage[] {
+  const own = { template: 'purchase_success' as const, subject: id, recipient: 'buyer' }
+  const gift = { template: 'gift_success' as const, subject: id, recipient: 'recipient' }
+  return is_gift ? [gift] : [own]
+}

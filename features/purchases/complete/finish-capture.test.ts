@@ -1,0 +1,50 @@
+// A capture that is finished again, by a caller or the reconciler, after its purchase has ended: it
+// says how that ended, and nothing happens twice.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { finishCapture } from '#features/purchases/complete/finish-capture.ts'
+import { findPurchase } from '#features/purchases/queries.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
+import { cardEventsOf } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const idOf = statement(
+  'test-id-of-purchase',
+  { id: 'uuid' },
+  'select id from purchases where tx_id = $1',
+)
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => closeWithBooks(test))
+
+async function purchaseOf(txId: string) {
+  const [found] = await test.services.db.run(idOf, [txId])
+  const row = found === undefined ? null : await findPurchase(test.services.db, found.id)
+  if (row === null) throw new Error('no such purchase')
+  return row
+}
+
+it('a purchase that is complete is found complete, however often its capture is finished', async () => {
+  const buyer = await new Person(test.url).signIn()
+  const batch = await issueTestBatch(test.services.db, { kg: 100 })
+  const { body } = await buyer.reserve(cardOrder(batch, 40, await buyer.cardToken()))
+  expect((await buyer.complete(body.txId)).body.status).toBe('COMPLETED')
+  const row = await purchaseOf(body.txId)
+  const again = await Promise.all([
+    finishCapture(test.services, row),
+    finishCapture(test.services, row),
+  ])
+  expect([...again, await finishCapture(test.services, row)]).toEqual([
+    'completed',
+    'completed',
+    'completed',
+  ])
+  expect(await purchaseOf(body.txId)).toEqual(row)
+  expect(await cardEventsOf(test.services.db, row.id)).toEqual(['authorised', 'captured'])
+  expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(60)
+})

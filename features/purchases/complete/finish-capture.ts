@@ -1,0 +1,120 @@
+// The card part of a completion: capture, then the one transaction that completes. It may be run
+// again at any time, by the caller or the reconciler; the provider and the row's state make it
+// once.
+
+import { refundCard } from '#features/purchases/card/refund-card.ts'
+import { captureCard, hasEnded } from '#features/purchases/card/settle-card.ts'
+import { completeTogether } from '#features/purchases/complete/complete-together.ts'
+import { writeCompletionFailure } from '#features/purchases/complete/queries.ts'
+import { endTogether, lossOf } from '#features/purchases/end/end-purchases.ts'
+import { groupLimits } from '#features/purchases/group-limits.ts'
+import { failureOf } from '#features/purchases/purchase-on-wire.ts'
+import {
+  lockPurchases,
+  markPurchaseChecked,
+  type PurchaseRow,
+} from '#features/purchases/queries.ts'
+import type { Services } from '#features/purchases/services.ts'
+import {
+  type Database,
+  isDatabaseUnavailable,
+  type Transaction,
+} from '#platform/database/database.ts'
+import { gatherOn } from '#platform/database/gather.ts'
+import { failAt } from '#platform/fail-point.ts'
+import type { PaymentStatus } from '#providers/cards/card-provider.ts'
+
+/** `pending` while the payment's outcome is unknown, or completing failed for now. */
+export type CaptureOutcome = 'completed' | 'pending' | 'failed' | 'refunded'
+
+/** Completing is tried this often, and until the reservation would have lapsed, before a refund. */
+const completionTriesMax = 5
+
+/** Where every purchase stands that comes here. */
+const captured = 'COMPLETING CAPTURING'
+
+export async function finishCapture(services: Services, row: PurchaseRow): Promise<CaptureOutcome> {
+  let status: PaymentStatus
+  try {
+    failAt('capture.asked')
+    status = await captureCard(services, row)
+    failAt('capture.answered')
+  } catch (error) {
+    services.log.warn('capture outcome unknown', { tx_id: row.tx_id, error })
+    await markPurchaseChecked(services.db, row.id)
+    return 'pending'
+  }
+  try {
+    const outcome =
+      status === 'captured'
+        ? await completeCaptured(services.db, row.id)
+        : await services.db.transaction((tx) => endCapture(tx, row.id, status))
+    failAt('capture.committed')
+    return outcome
+  } catch (error) {
+    if (status !== 'captured' || isDatabaseUnavailable(error)) throw error
+    services.log.error('captured purchase not completed', { tx_id: row.tx_id, error })
+    return refundOrWait(services, row.id)
+  }
+}
+
+/** Purchases whose cards were captured at one moment complete together, each once. */
+const completeCaptured = gatherOn<Database, string, CaptureOutcome>(
+  (db, ids) =>
+    db.transaction(async (tx) => {
+      const rows = await lockPurchases(tx, [...new Set(ids)])
+      await completeTogether(
+        tx,
+        rows.filter(({ state }) => state === 'COMPLETING'),
+      )
+      failAt('capture.completed')
+      const rowOf = new Map(rows.map((row) => [row.id, row]))
+      return ids.map((id) => {
+        const row = rowOf.get(id)
+        if (row === undefined) throw new Error('a purchase vanished')
+        return row.state === 'COMPLETING' ? 'completed' : outcomeOfEnded(row)
+      })
+    }),
+  groupLimits,
+)
+
+/** A capture that took nothing. */
+async function endCapture(
+  tx: Transaction,
+  id: string,
+  status: PaymentStatus,
+): Promise<CaptureOutcome> {
+  const [current] = await lockPurchases(tx, [id])
+  if (current === undefined) throw new Error('a purchase vanished')
+  if (current.state !== 'COMPLETING') return outcomeOfEnded(current)
+  if (!hasEnded(status)) return 'pending'
+  // The provider let the authorisation go: nothing was taken and nothing will be.
+  await endTogether(tx, [lossOf(current, [captured, 'FAILED VOIDED'], 'card_declined')])
+  return 'failed'
+}
+
+function outcomeOfEnded(row: PurchaseRow): CaptureOutcome {
+  if (row.state === 'COMPLETED') return 'completed'
+  return failureOf(row) === 'purchase_refunded' ? 'refunded' : 'failed'
+}
+
+/**
+ * A captured purchase that goes on failing to complete ends: it cannot become a sale, so its money
+ * is owed until the provider has given it back.
+ */
+async function refundOrWait(services: Services, id: string): Promise<CaptureOutcome> {
+  const ended = await services.db.transaction(async (tx) => {
+    const failures = await writeCompletionFailure(tx, id)
+    const [current] = await lockPurchases(tx, [id])
+    if (current?.state !== 'COMPLETING') return null
+    if (failures < completionTriesMax || !current.is_over) return null
+    await endTogether(tx, [lossOf(current, [captured, 'FAILED REFUNDING'], 'not_completed')])
+    failAt('refund.owed')
+    return current
+  })
+  if (ended === null) return 'pending'
+  await refundCard(services, ended).catch((error: unknown) => {
+    services.log.warn('card not refunded yet', { tx_id: ended.tx_id, error })
+  })
+  return 'refunded'
+}

@@ -1,0 +1,126 @@
+// SQL of completing: the capture begins, a completion is counted as failed or written, and a gift
+// finds its holder, now or later. The caller has locked the purchases.
+import { sqlMove, sqlStage, sqlState } from '#features/purchases/state-sql.ts'
+import type { WaitingGift } from '#ledger/hand-over.ts'
+import { lockNumbers } from '#ledger/locks.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { givenRows } from '#platform/database/given-rows.ts'
+import { statement } from '#platform/database/statement.ts'
+
+const findByPhone = statement(
+  'find-passports-by-phone',
+  { id: 'uuid', phone: 'text' },
+  'select id, phone from passports where phone = any($1::text[])',
+)
+const capture = sqlMove('READY AUTHORISED', 'COMPLETING CAPTURING')
+/** Only this beats the sweeper; the caller has locked the rows and found them in time. */
+const startCapture = statement(
+  'move-purchases-to-capturing',
+  {},
+  `update purchases set ${capture.set}, card_checked_at = now()
+   where id = any($1::uuid[]) and ${capture.at} and expires_at > now()`,
+)
+const countFailure = statement(
+  'count-completion-failure',
+  { completion_failures: 'int2' },
+  `update purchases set completion_failures = least(completion_failures + 1, 1000)
+   where id = $1 and state = ${sqlState('COMPLETING')} returning completion_failures`,
+)
+
+export type PurchaseCompletion = {
+  readonly id: string
+  readonly firstPlace: number
+  readonly holderId: string | null
+  readonly recipientId: string | null
+}
+
+const completion = givenRows<PurchaseCompletion>({
+  id: ['uuid', ({ id }) => id],
+  first_place: ['int8', ({ firstPlace }) => firstPlace],
+  holder_id: ['uuid', ({ holderId }) => holderId],
+  recipient_id: ['uuid', ({ recipientId }) => recipientId],
+})
+const byCard = sqlStage('COMPLETED CAPTURED')
+const withoutCard = sqlStage('COMPLETED NONE')
+const completePurchases = statement(
+  'complete-purchases',
+  {},
+  `update purchases p set state = ${byCard.state}, completed_at = now(),
+     card_state = case when p.card_minor > 0 then ${byCard.cardState}
+       else ${withoutCard.cardState} end,
+     first_place = given.first_place, holder_id = given.holder_id, recipient_id = given.recipient_id
+   from ${completion.rows}
+   where p.id = given.id`,
+)
+
+const lockWaiting = statement(
+  'lock-waiting-gifts',
+  { id: 'uuid', batch_id: 'uuid', quantity_kg: 'int4', is_reward: 'bool' },
+  `select id, batch_id, quantity_kg, is_reward from purchases
+   where recipient_phone = $1 and is_gift and holder_id is null and state = ${sqlState('COMPLETED')}
+   order by id for update`,
+)
+const writeHolder = statement(
+  'write-gift-holder',
+  {},
+  `update purchases set holder_id = $2, recipient_id = $2, received_at = now()
+   where id = any($1::uuid[])`,
+)
+
+/**
+ * Lets authorised purchases be captured; those that are being captured already stay as they are.
+ */
+export async function moveToCapturing(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.run(startCapture, [ids])
+}
+
+/**
+ * Answers how often a purchase has failed to complete, this time included; 0 where it has ended.
+ */
+export async function writeCompletionFailure(tx: Transaction, id: string): Promise<number> {
+  const [row] = await tx.run(countFailure, [id])
+  return row?.completion_failures ?? 0
+}
+
+export async function writeCompletions(
+  tx: Transaction,
+  completions: readonly PurchaseCompletion[],
+): Promise<void> {
+  await tx.run(completePurchases, completion.values(completions))
+}
+
+/**
+ * The passports of numbers, held against a first sign-in of the same number, which would otherwise
+ * miss a gift that is being given to it.
+ */
+export async function findRecipients(
+  tx: Transaction,
+  phones: readonly string[],
+): Promise<Map<string, string>> {
+  if (phones.length === 0) return new Map()
+  await lockNumbers(tx, phones)
+  const rows = await tx.run(findByPhone, [phones])
+  return new Map(rows.map((row) => [row.phone, row.id]))
+}
+
+/** Completed gifts to a number that have no holder yet. */
+export async function lockWaitingGifts(
+  tx: Transaction,
+  phone: string,
+): Promise<(WaitingGift & { readonly isReward: boolean })[]> {
+  const rows = await tx.run(lockWaiting, [phone])
+  return rows.map((row) => ({
+    purchaseId: row.id,
+    batchId: row.batch_id,
+    quantityKg: row.quantity_kg,
+    isReward: row.is_reward,
+  }))
+}
+
+export async function writeReceipt(
+  tx: Transaction,
+  purchaseIds: readonly string[],
+  passportId: string,
+): Promise<void> {
+  await tx.run(writeHolder, [purchaseIds, passportId])
+}

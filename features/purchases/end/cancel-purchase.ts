@@ -1,0 +1,77 @@
+// cancelPin: the buyer gives a pending purchase up. Everything set aside goes back in one
+// transaction; the card is let go after it.
+import { voidCard } from '#features/purchases/card/settle-card.ts'
+import { endTogether, lapseOf } from '#features/purchases/end/end-purchases.ts'
+import { statusField } from '#features/purchases/purchase-on-wire.ts'
+import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
+import type { Services } from '#features/purchases/services.ts'
+import { lapsedStageOf, openStepOf, wireStateOf } from '#features/purchases/state.ts'
+import { findKeys, type ScopedKey, storeAnswers } from '#platform/database/idempotency.ts'
+import { failAt } from '#platform/fail-point.ts'
+import { type Nonce, recordNonces } from '#platform/http/request-signature.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
+
+type CancelProblem =
+  | 'key_reused'
+  | 'replayed'
+  | 'purchase_not_found'
+  | 'purchase_completed'
+  | 'purchase_failed'
+
+/**
+ * Releases a pending purchase; again is the same. Answers the row as it was before. Problems:
+ * `replayed`, `key_reused`, `purchase_not_found`, `purchase_completed` (completing too),
+ * `purchase_failed`.
+ */
+export async function cancelPurchase(
+  services: Services,
+  buyerId: string,
+  txId: string,
+  nonce: Nonce,
+  key: ScopedKey | null,
+): Promise<PurchaseRow | Problem<CancelProblem>> {
+  const cancelled = await services.db.transaction(
+    async (tx): Promise<PurchaseRow | Problem<CancelProblem>> => {
+      const fresh = await recordNonces(tx, [nonce])
+      if (fresh.size === 0) return problem('replayed')
+      const [claim] = await findKeys(tx, key === null ? [] : [key])
+      if (claim?.claim === 'other_body') return problem('key_reused')
+      const [row] = await lockOwnPurchases(tx, [{ txId, buyerId }])
+      if (row === undefined) return problem('purchase_not_found')
+      const refusal = refusalOf(row)
+      if (refusal !== null) return refusal
+      if (row.state !== 'EXPIRED') await endTogether(tx, [lapseOf(row)])
+      failAt('cancel.released')
+      const answer = { status: 200, body: statusField('EXPIRED').fields }
+      if (key !== null) await storeAnswers(tx, [{ key, answer }])
+      return row
+    },
+  )
+  if (!isProblem(cancelled) && leavesCard(cancelled)) {
+    failAt('cancel.committed')
+    // Its outcome is the reconciler's as well: the person does not wait for the provider.
+    void voidCard(services, cancelled)
+  }
+  return cancelled
+}
+
+/** Why a purchase cannot be cancelled, or null where it can, or was. */
+function refusalOf({ state }: PurchaseRow): Problem<CancelProblem> | null {
+  switch (state) {
+    case 'COMPLETED':
+    case 'COMPLETING':
+      return problem('purchase_completed', statusField(wireStateOf(state, false)))
+    case 'FAILED':
+      return problem('purchase_failed', statusField('FAILED'))
+    case 'HELD':
+    case 'READY':
+    case 'EXPIRED':
+      return null
+  }
+}
+
+/** Whether the provider still has something set aside, now that the purchase is over. */
+function leavesCard(row: PurchaseRow): boolean {
+  if (row.state === 'EXPIRED') return openStepOf(row) === 'void'
+  return lapsedStageOf(row) === 'EXPIRED VOIDING'
+}

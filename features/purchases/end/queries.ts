@@ -1,0 +1,49 @@
+// SQL of the ends that are not completion. The caller has locked the rows and found them under way.
+import { type PurchaseRow, purchaseColumns, purchaseSelect } from '#features/purchases/queries.ts'
+import { type FailureCode, type LossStage, lapsingStates } from '#features/purchases/state.ts'
+import { sqlState, sqlStates, statesOf } from '#features/purchases/state-sql.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { givenRows } from '#platform/database/given-rows.ts'
+import { statement } from '#platform/database/statement.ts'
+
+export type PurchaseEnd = {
+  readonly id: string
+  readonly to: LossStage
+  readonly failureCode: FailureCode | null
+}
+
+const lockExpired = statement(
+  'lock-expired-purchases',
+  purchaseColumns,
+  `select ${purchaseSelect} from purchases p
+   where p.state in ${sqlStates(lapsingStates)} and p.expires_at <= now()
+   order by p.id limit $1 for update of p skip locked`,
+)
+const end = givenRows<PurchaseEnd>({
+  id: ['uuid', ({ id }) => id],
+  state: ['text', ({ to }) => statesOf(to)[0] ?? null],
+  card_state: ['text', ({ to }) => statesOf(to)[1] ?? null],
+  failure_code: ['text', ({ failureCode }) => failureCode],
+})
+/** A hold that is cancelled sooner kept nothing from anybody; one that lapses always did. */
+const briefHoldSeconds = 30
+const endPurchases = statement(
+  'end-purchases',
+  {},
+  `update purchases p set state = given.state, card_state = given.card_state,
+     failure_code = given.failure_code, card_checked_at = now(),
+     abandoned_at = case when given.state = ${sqlState('EXPIRED')} and not p.is_reward
+       and (p.expires_at <= now()
+         or p.created_at < now() - make_interval(secs => ${briefHoldSeconds})) then now() end
+   from ${end.rows}
+   where p.id = given.id`,
+)
+
+/** Purchases whose time is over, but for those that another transaction is moving. */
+export function lockExpiredPurchases(tx: Transaction, limit: number): Promise<PurchaseRow[]> {
+  return tx.run(lockExpired, [limit])
+}
+
+export async function writeEnds(tx: Transaction, ends: readonly PurchaseEnd[]): Promise<void> {
+  await tx.run(endPurchases, end.values(ends))
+}

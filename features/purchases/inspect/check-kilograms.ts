@@ -1,0 +1,47 @@
+// What the ledger holds of kilograms beside what purchases say: stock, holders, waiting gifts, places.
+import { openStates } from '#features/purchases/state.ts'
+import { sqlState, sqlStates } from '#features/purchases/state-sql.ts'
+import { kgBalances } from '#ledger/check-kg.ts'
+import { comparison } from '#ledger/comparison.ts'
+
+/** It still holds stock and money. */
+const open = sqlStates(openStates)
+const completed = sqlState('COMPLETED')
+
+export const purchaseKgSums = {
+  'held kg are those of open purchases': comparison(
+    'held',
+    `select 'held ' || s.batch_id, coalesce(k.kg, 0), coalesce(p.kg, 0) from batch_stock s
+     left join (${kgBalances}) k on k.batch_id = s.batch_id and k.account = 'held'
+     left join (select batch_id, sum(quantity_kg)::bigint as kg from purchases
+       where state in ${open} group by 1) p on p.batch_id = s.batch_id`,
+  ),
+  'sold kg are those of completed purchases': comparison(
+    'sold-purchases',
+    `select 'sold ' || s.batch_id, s.sold_kg, coalesce(p.kg, 0) from batch_places s
+     left join (select batch_id, sum(quantity_kg)::bigint as kg from purchases
+       where state = ${completed} group by 1) p on p.batch_id = s.batch_id`,
+  ),
+  'passports hold their purchases': comparison(
+    'holdings',
+    `select 'holder:' || p.id, p.total_kg, coalesce(h.kg, 0) from passports p
+     left join (select holder_id, sum(quantity_kg)::bigint as kg from purchases
+       where state = ${completed} group by 1) h on h.holder_id = p.id`,
+  ),
+  'waiting kg are those of gifts without a holder': comparison(
+    'waiting',
+    `select 'waiting:' || p.id, case when p.holder_id is null then p.quantity_kg else 0 end::bigint,
+       coalesce(k.kg, 0)
+     from purchases p left join (${kgBalances}) k
+       on k.account = 'waiting:' || p.id and k.batch_id = p.batch_id
+     where p.is_gift and p.state = ${completed}`,
+  ),
+  'places of a batch follow each other without gaps': comparison(
+    'places',
+    `select tx_id, expected, first_place from (
+       select tx_id, first_place, (1 + coalesce(sum(quantity_kg) over (partition by batch_id
+         order by first_place rows between unbounded preceding and 1 preceding), 0))::bigint
+         as expected
+       from purchases where state = ${completed}) numbered`,
+  ),
+} as const

@@ -1,0 +1,155 @@
+// What nobody may do, not even with SQL of their own: change or remove a posting, change what
+// ended. And what the ledger check must see where somebody did. Moves of a purchase:
+// purchases/state.test.ts.
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { creditTestWallet } from '#tests/support/credit.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
+
+let test: TestApp
+let sql: pg.Client
+beforeAll(async () => {
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '10' })
+  sql = new pg.Client({ connectionString: test.services.settings.databaseUrl })
+  await sql.connect()
+  await playEverything()
+})
+afterAll(async () => {
+  await sql.end()
+  await test.close()
+})
+
+/** One purchase of every kind, so that no sum is empty. */
+async function playEverything(): Promise<void> {
+  const { db } = test.services
+  const batch = await issueTestBatch(db, { kg: 10_000 })
+  const buyer = await new Person(test.url).signIn()
+  await creditTestWallet(db, { passportId: buyer.id, currency: 'EUR', amountMinor: 500 })
+  const open = { ...cardOrder(batch, 20, ''), payment_method: 'wallet', wallet_used: 0.4 }
+  const foreign = { ...cardOrder(batch, 150, ''), payment_method: 'wallet', wallet_used: 3 }
+  expect((await buyer.reserve(open)).status).toBe(200)
+  for (const order of [
+    foreign,
+    { ...cardOrder(batch, 30, await buyer.cardToken()), is_gift: 1, telephone: newPhone() },
+    cardOrder(batch, 25, await buyer.cardToken()),
+  ]) {
+    const { status, body } = await buyer.reserve(order)
+    expect(status).toBe(200)
+    expect((await buyer.complete(body.txId)).status).toBe(200)
+  }
+  expect((await buyer.reserve(cardOrder(batch, 25, await buyer.cardToken()))).status).toBe(200)
+  expect((await checkLedger(db)).faults).toEqual([])
+}
+
+/** Runs statements and takes them back; answers the SQLSTATE of the first that was refused. */
+async function refusalOf(...statements: readonly string[]): Promise<string | null> {
+  await sql.query('begin')
+  try {
+    for (const each of statements) await sql.query(each)
+    return null
+  } catch (error) {
+    return error instanceof pg.DatabaseError ? (error.code ?? null) : null
+  } finally {
+    await sql.query('rollback')
+  }
+}
+
+describe('postings', () => {
+  it.each(['money_postings', 'kg_postings'])(
+    'of %s cannot be changed or removed',
+    async (table) => {
+      const column = table === 'money_postings' ? 'amount_minor' : 'quantity_kg'
+      expect(await refusalOf(`update ${table} set ${column} = ${column} + 1`)).toBe('23001')
+      expect(await refusalOf(`delete from ${table}`)).toBe('23001')
+      expect(await refusalOf(`truncate ${table}`)).toBe('23001')
+    },
+  )
+})
+
+it('every trigger of the database is told in docs/ledger.md', async () => {
+  const { rows } = await sql.query(
+    'select distinct tgname from pg_trigger where not tgisinternal order by tgname',
+  )
+  const told = readFileSync('docs/ledger.md', 'utf8')
+  expect(rows.length).toBeGreaterThan(5)
+  expect(rows.filter(({ tgname }) => !told.includes(`\`${tgname}\``))).toEqual([])
+})
+
+describe('a purchase', () => {
+  it('that has ended keeps its figures, and is never removed', async () => {
+    const ended = `where state = 'COMPLETED'`
+    for (const change of [
+      'quantity_kg = quantity_kg + 1',
+      'total_minor = total_minor + 1, card_minor = card_minor + 1',
+      'first_place = first_place + 1',
+      'buyer_id = gen_random_uuid()',
+      `tx_id = tx_id || 'X'`,
+    ]) {
+      expect(await refusalOf(`update purchases set ${change} ${ended}`)).toBe('23001')
+    }
+    expect(await refusalOf(`delete from purchases ${ended}`)).toBe('23001')
+    expect(await refusalOf('truncate purchases cascade')).toBe('23001')
+    expect(
+      await refusalOf(`update purchases set note = null, recipient_name = null ${ended}`),
+    ).toBe(null)
+  })
+})
+
+/** Every figure that the ledger keeps, and how one unit too many is planted in it. */
+const figures: readonly (readonly [table: string, change: string])[] = [
+  ['wallets', 'balance_minor = balance_minor + 1'],
+  ['wallets', 'held_minor = held_minor + 1'],
+  ['programme_balances', 'balance_minor = balance_minor + 1'],
+  ['wallet_credits', 'amount_minor = amount_minor + 1'],
+  ['batch_stock', 'available_kg = available_kg - 1'],
+  ['batch_stock', 'issued_kg = issued_kg + 1'],
+  ['batch_stock', 'available_kg = available_kg + 1, issued_kg = issued_kg + 1'],
+  ['batch_places', 'sold_kg = sold_kg + 1'],
+  ['batch_weeks', 'sold_kg = sold_kg + 1'],
+  ['passports', 'total_kg = total_kg + 1'],
+  ['purchases', 'quantity_kg = quantity_kg + 1'],
+  ['purchases', 'first_place = first_place + 1'],
+  ['purchases', 'total_minor = total_minor + 1, card_minor = card_minor + 1'],
+  ['purchases', 'total_minor = total_minor + 1, wallet_minor = wallet_minor + 1'],
+  ['purchase_wallet_parts', 'wallet_minor = wallet_minor + 1'],
+  ['purchase_wallet_parts', 'paid_minor = paid_minor + 1'],
+  ['purchase_wallet_parts', 'rounding_minor = 1 - rounding_minor'],
+  ['money_postings', 'amount_minor = amount_minor + 1'],
+  ['kg_postings', 'quantity_kg = quantity_kg + 1'],
+]
+
+const takenBack = (change: string) =>
+  change.replaceAll(/([+-]) 1/g, (_all, sign) => (sign === '+' ? '- 1' : '+ 1'))
+
+/** Rows of a table in which the change means something. */
+function whereOf(table: string, change: string): string {
+  if (table !== 'purchases') return ''
+  if (change.includes('first_place')) return 'where first_place is not null'
+  if (change.includes('card_minor')) return 'where card_minor > 0'
+  return change.includes('wallet_minor') ? 'where wallet_minor > 0' : ''
+}
+
+describe('the ledger check', () => {
+  it.each(figures)('finds one unit planted in any row of %s (%s)', async (table, change) => {
+    await sql.query(`alter table ${table} disable trigger user`)
+    const where = whereOf(table, change)
+    const { rows } = await sql.query(`select ctid::text as row from ${table} ${where} limit 20`)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { row } of rows) {
+      const plant = async (what: string, at: string) => {
+        const text = `update ${table} set ${what} where ctid = $1 returning ctid::text as row`
+        return (await sql.query(text, [at])).rows[0].row
+      }
+      const planted = await plant(change, row)
+      const { ok, faults } = await checkLedger(test.services.db)
+      await plant(takenBack(change), planted)
+      expect([ok, faults.length > 0]).toEqual([false, true])
+    }
+    await sql.query(`alter table ${table} enable trigger user`)
+    expect((await checkLedger(test.services.db)).faults).toEqual([])
+  })
+})

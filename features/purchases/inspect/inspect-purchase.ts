@@ -1,0 +1,34 @@
+// One purchase as the operator sees it: its states, its postings, what the card provider says of
+// it, and its messages. Reads only; numbers of people are masked.
+
+import { findPayment } from '#features/purchases/card/settle-card.ts'
+import {
+  findMessages,
+  findPostings,
+  findWholePurchase,
+} from '#features/purchases/inspect/queries.ts'
+import type { Services } from '#features/purchases/services.ts'
+import { maskPhone } from '#values/phone-number.ts'
+
+/** Answers null where there is no such purchase. */
+export async function inspectPurchase(services: Services, txId: string) {
+  const found = await findWholePurchase(services.db, txId)
+  if (found === null) return null
+  const { id, rate, recipient_phone, ...purchase } = found
+  const [postings, messages, provider] = await Promise.all([
+    findPostings(services.db, id),
+    findMessages(services.db, id),
+    found.card_minor === 0 ? null : askProvider(services, found),
+  ])
+  const recipient = recipient_phone === null ? null : maskPhone(recipient_phone)
+  return { purchase: { ...purchase, rate: Number(rate), recipient }, postings, provider, messages }
+}
+
+async function askProvider(services: Services, found: Parameters<typeof findPayment>[1]) {
+  try {
+    const { status, paymentId } = await findPayment(services, found)
+    return { status, payment_id: paymentId }
+  } catch {
+    return { status: 'no answer', payment_id: null }
+  }
+}

@@ -1,0 +1,130 @@
+// SQL that shows the operator one purchase whole, and what waits for somebody to look at it.
+import {
+  cardStates,
+  failureCodes,
+  openCardStates,
+  purchaseStates,
+} from '#features/purchases/state.ts'
+import { sqlCards, sqlState } from '#features/purchases/state-sql.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+
+const wholePurchase = statement(
+  'whole-purchase',
+  {
+    id: 'uuid',
+    tx_id: 'text',
+    buyer_id: 'uuid',
+    batch_id: 'uuid',
+    serial_number: 'text',
+    quantity_kg: 'int4',
+    is_gift: 'bool',
+    is_reward: 'bool',
+    recipient_phone: 'text?',
+    holder_id: 'uuid?',
+    currency: 'bpchar',
+    rate: 'numeric',
+    total_minor: 'int8',
+    wallet_minor: 'int8',
+    card_minor: 'int8',
+    state: purchaseStates,
+    card_state: cardStates,
+    card_payment_id: 'text?',
+    failure_code: [...failureCodes, null],
+    completion_failures: 'int2',
+    first_place: 'int8?',
+    created_at: 'timestamptz',
+    expires_at: 'timestamptz',
+    card_checked_at: 'timestamptz?',
+    completed_at: 'timestamptz?',
+  },
+  `select p.id, p.tx_id, p.buyer_id, p.batch_id, b.serial_number, p.quantity_kg, p.is_gift,
+     p.is_reward, p.recipient_phone, p.holder_id, p.currency, p.rate, p.total_minor,
+     p.wallet_minor, p.card_minor, p.state, p.card_state, p.card_payment_id, p.failure_code,
+     p.completion_failures, p.first_place, p.created_at, p.expires_at, p.card_checked_at,
+     p.completed_at
+   from purchases p join batches b on b.id = p.batch_id where p.tx_id = $1`,
+)
+const postingsOf = statement(
+  'postings-of-purchase',
+  {
+    ledger: 'text',
+    source: 'text',
+    destination: 'text',
+    amount: 'int8',
+    created_at: 'timestamptz',
+  },
+  `select ledger, source, destination, amount, created_at from (
+     select id, 'kg' as ledger, source, destination, quantity_kg as amount, created_at
+     from kg_postings where purchase_id = $1
+     union all
+     select id, currency::text, source, destination, amount_minor, created_at
+     from money_postings where purchase_id = $1) both_ledgers
+   order by created_at, ledger, id`,
+)
+const messagesOf = statement(
+  'messages-of-purchase',
+  {
+    id: 'int8',
+    template: 'text',
+    state: 'text',
+    attempts: 'int2',
+    due_at: 'timestamptz',
+    sent_at: 'timestamptz?',
+    provider_id: 'text?',
+    last_error: 'text?',
+  },
+  `select id, template, state, attempts, due_at, sent_at, provider_id, last_error
+   from outbox where subject = $1 order by id`,
+)
+const deadLetters = statement(
+  'dead-letters',
+  { tx_id: 'text', template: 'text', last_error: 'text?' },
+  `select p.tx_id, o.template, o.last_error from outbox o
+   join purchases p on p.id::text = o.subject
+   where o.state = 'dead' order by o.id limit $1`,
+)
+const queueAgain = statement(
+  'queue-dead-letters-again',
+  { id: 'int8' },
+  `update outbox set state = 'queued', attempts = 0, due_at = now()
+   where subject = $1 and state = 'dead' returning id`,
+)
+const unsettled = statement(
+  'unsettled-purchases',
+  { tx_id: 'text', state: purchaseStates, card_state: cardStates },
+  `select tx_id, state, card_state from purchases
+   where card_state in ${sqlCards(openCardStates)}
+     or state = ${sqlState('COMPLETING')} order by id limit $1`,
+)
+
+export type WholePurchase = RowOf<typeof wholePurchase>
+
+export async function findWholePurchase(db: Db, txId: string): Promise<WholePurchase | null> {
+  const [row] = await db.run(wholePurchase, [txId])
+  return row ?? null
+}
+
+export function findPostings(db: Db, purchaseId: string) {
+  return db.run(postingsOf, [purchaseId])
+}
+
+export function findMessages(db: Db, purchaseId: string) {
+  return db.run(messagesOf, [purchaseId])
+}
+
+/** Messages about purchases that were given up for good. */
+export function findDeadLetters(db: Db, limit: number) {
+  return db.run(deadLetters, [limit])
+}
+
+/** Lets the dead letters of a purchase be tried anew; answers how many there were. */
+export async function writeQueuedAgain(db: Db, purchaseId: string): Promise<number> {
+  const rows = await db.run(queueAgain, [purchaseId])
+  return rows.length
+}
+
+/** Purchases whose card step has no outcome yet. */
+export function findOpenSteps(db: Db, limit: number) {
+  return db.run(unsettled, [limit])
+}

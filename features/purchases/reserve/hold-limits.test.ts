@@ -1,0 +1,222 @@
+// What one person may keep from others without buying it, over HTTP: open reservations, holds whose bank
+// step is never done, holds that lapse; and that people who buy in one go notice none of it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { creditTestWallet } from '#tests/support/credit.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
+import { failCards, withoutRest } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const asks = '4000002500003155'
+const availableOf = statement(
+  'test-available-kg',
+  { available_kg: 'int8' },
+  'select available_kg from batch_stock where batch_id = $1',
+)
+const lapse = statement(
+  'test-lapse-holds',
+  {},
+  `update purchases set expires_at = now() where buyer_id = $1 and state in ('HELD', 'READY')`,
+)
+const pass = statement(
+  'test-pass-seconds',
+  {},
+  `update purchases set expires_at = expires_at - make_interval(secs => $2) where tx_id = $1`,
+)
+const ageHold = statement(
+  'test-age-hold',
+  {},
+  `update purchases set created_at = created_at - interval '1 minute' where tx_id = $1`,
+)
+const forgetHour = statement(
+  'test-forget-abandoned',
+  {},
+  `update purchases set abandoned_at = abandoned_at - interval '1 hour' where buyer_id = $1`,
+)
+const lifeOf = statement(
+  'test-life-of-hold',
+  { of_action: 'int4', whole: 'int4', state: 'text', card_state: 'text' },
+  `select extract(epoch from expires_at - card_checked_at)::int4 as of_action,
+     extract(epoch from expires_at - created_at)::int4 as whole, state, card_state
+   from purchases where tx_id = $1`,
+)
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({}, withoutRest, { background: false })
+})
+afterAll(() => test.close())
+
+const person = () => new Person(test.url).signIn()
+const batchOf = (kg: number) => issueTestBatch(test.services.db, { kg })
+
+async function hold(buyer: Person, batch: IssuedBatch, kg: number, card?: string) {
+  return buyer.reserve(cardOrder(batch, kg, await buyer.cardToken(card)))
+}
+
+async function freeKg(batch: IssuedBatch): Promise<number> {
+  const [row] = await test.services.db.run(availableOf, [batch.id])
+  return row?.available_kg ?? Number.NaN
+}
+
+async function letLapse(buyer: Person): Promise<void> {
+  await test.services.db.run(lapse, [buyer.id])
+  await expirePurchases(test.services)
+}
+
+const answerBank = (buyer: Person, client_secret: string) =>
+  buyer.post('/dev/cards/actions', { client_secret, approved: true })
+
+describe('a card whose bank asks, and is never answered', () => {
+  it('holds half of a scarce batch at most, however often it is tried', async () => {
+    const [buyer, batch] = [await person(), await batchOf(1_000)]
+    const whole = await hold(buyer, batch, 1_000, asks)
+    expect(whole).toMatchObject({
+      status: 409,
+      body: { code: 'insufficient_stock', kg_available: 500 },
+    })
+    expect(await freeKg(batch)).toBe(1_000)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => hold(buyer, batch, 300, asks)),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const refused = answers.filter(({ body }) => body.code === 'too_many_reservations')
+    expect(refused).toHaveLength(9)
+    expect((await hold(buyer, batch, 200, asks)).status).toBe(200)
+    expect(await freeKg(batch)).toBe(500)
+    const other = await person()
+    expect((await hold(other, batch, 500)).status).toBe(200)
+  })
+
+  it('is not held again and again: after five lapsed holds of an hour the next one waits', async () => {
+    const [buyer, batch] = [await person(), await batchOf(1_000)]
+    const statuses: number[] = []
+    for (let round = 0; round < 6; round += 1) {
+      statuses.push((await hold(buyer, batch, 500, asks)).status)
+      expect(await freeKg(batch)).toBeGreaterThanOrEqual(500)
+      await letLapse(buyer)
+      expect(await freeKg(batch)).toBe(1_000)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    const elsewhere = await hold(buyer, await batchOf(100), 20)
+    expect(elsewhere).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(Number(elsewhere.headers.get('retry-after'))).toBeGreaterThan(3_000)
+    await test.services.db.run(forgetHour, [buyer.id])
+    expect((await hold(buyer, batch, 1_000)).status).toBe(200)
+  })
+
+  it('is let go after 180 seconds, and its stock is free again', async () => {
+    const [buyer, batch] = [await person(), await batchOf(1_000)]
+    const { body } = await hold(buyer, batch, 500, asks)
+    const [life] = await test.services.db.run(lifeOf, [body.txId])
+    expect(life).toMatchObject({ of_action: 180, state: 'READY', card_state: 'ACTION' })
+    await answerBank(buyer, body.card_action.client_secret)
+    await test.services.db.run(pass, [body.txId, 181])
+    expect(await buyer.complete(body.txId)).toMatchObject({
+      status: 410,
+      body: { status: 'EXPIRED' },
+    })
+    await expirePurchases(test.services)
+    expect(await freeKg(batch)).toBe(1_000)
+  })
+
+  it('completes when it is answered a second before, and tells when it lapses', async () => {
+    const [buyer, batch] = [await person(), await batchOf(1_000)]
+    const { body } = await hold(buyer, batch, 500, asks)
+    const [row] = (await buyer.get('/api/tokens/transaction/me')).body
+    expect(row).toMatchObject({ tx_id: body.txId, expires_at: body.expires_at })
+    await answerBank(buyer, body.card_action.client_secret)
+    await test.services.db.run(pass, [body.txId, 179])
+    // The bank's answer is found in time; that taking the money then takes longer does not matter.
+    await failCards(test.services.db, 'capture', 'error')
+    expect((await buyer.complete(body.txId)).status).toBe(202)
+    const [life] = await test.services.db.run(lifeOf, [body.txId])
+    expect(life).toMatchObject({ whole: 600, state: 'COMPLETING' })
+    expect((await buyer.complete(body.txId)).status).toBe(200)
+  })
+})
+
+describe('reservations that are open or lapsed', () => {
+  it('hold 10,000 kg of one batch at most', async () => {
+    const [buyer, batch] = [await person(), await batchOf(100_000)]
+    const first = await hold(buyer, batch, 9_990)
+    expect(first.status).toBe(200)
+    expect(await hold(buyer, batch, 20)).toMatchObject({
+      status: 409,
+      body: { code: 'too_many_reservations' },
+    })
+    expect((await hold(buyer, await batchOf(100), 20)).status).toBe(200)
+    expect((await buyer.complete(first.body.txId)).status).toBe(200)
+    expect((await hold(buyer, batch, 10_000)).status).toBe(200)
+  })
+
+  it('of one person leave others their share of a scarce batch', async () => {
+    const [buyer, batch] = [await person(), await batchOf(1_000)]
+    expect((await hold(buyer, batch, 400)).status).toBe(200)
+    expect(await hold(buyer, batch, 101)).toMatchObject({
+      status: 409,
+      body: { code: 'too_many_reservations' },
+    })
+    expect((await hold(buyer, batch, 100)).status).toBe(200)
+    expect(await freeKg(batch)).toBe(500)
+  })
+
+  it('take all of a batch once; when that lapsed, half of it', async () => {
+    const [buyer, batch] = [await person(), await batchOf(1_000)]
+    expect((await hold(buyer, batch, 1_000)).status).toBe(200)
+    await letLapse(buyer)
+    expect(await hold(buyer, batch, 1_000)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'insufficient_stock',
+        error: 'Only 500 kg left in this batch.',
+        kg_available: 500,
+      },
+    })
+    expect((await hold(buyer, batch, 500)).status).toBe(200)
+  })
+
+  it('count as lapsed when they are cancelled late, and not when at once', async () => {
+    const [buyer, batch] = [await person(), await batchOf(1_000)]
+    for (let count = 0; count < 6; count += 1) {
+      const { body } = await hold(buyer, batch, 1_000)
+      expect((await buyer.cancel(body.txId)).status).toBe(200)
+    }
+    const { body } = await hold(buyer, batch, 1_000)
+    await test.services.db.run(ageHold, [body.txId])
+    expect((await buyer.cancel(body.txId)).status).toBe(200)
+    expect((await hold(buyer, batch, 1_000)).body.kg_available).toBe(500)
+  })
+})
+
+describe('who buys in one go', () => {
+  it.each(['card', 'wallet'])('gets the whole of a small batch by %s', async (method) => {
+    const [buyer, batch] = [await person(), await batchOf(1_000)]
+    const credit = { passportId: buyer.id, currency: 'GBP', amountMinor: 2_000 }
+    await creditTestWallet(test.services.db, { ...credit, programmeId: 'bank' })
+    const order = cardOrder(batch, 1_000, await buyer.cardToken())
+    const byWallet = { payment_method: 'wallet', wallet_used: 20, card_token: '' }
+    const { body } = await buyer.reserve({ ...order, ...(method === 'wallet' ? byWallet : {}) })
+    expect((await buyer.complete(body.txId)).status).toBe(200)
+    expect(await freeKg(batch)).toBe(0)
+  })
+
+  it('gets the last hundred kilograms though the bank asks', async () => {
+    const [buyer, batch] = [await person(), await batchOf(100)]
+    const { body } = await hold(buyer, batch, 100, asks)
+    await answerBank(buyer, body.card_action.client_secret)
+    expect((await buyer.complete(body.txId)).status).toBe(200)
+    expect(await freeKg(batch)).toBe(0)
+  })
+
+  it('buys all of it in ten purchases, one after another', async () => {
+    const [buyer, batch] = [await person(), await batchOf(1_000)]
+    for (let count = 0; count < 10; count += 1) {
+      const { body } = await hold(buyer, batch, 100)
+      expect((await buyer.complete(body.txId)).status).toBe(200)
+    }
+    expect(await freeKg(batch)).toBe(0)
+  })
+})

@@ -1,0 +1,103 @@
+// What a request to buy or gift asks for, checked against the rules that need no database
+// (specification 5, contract 6). Pure but for the ids it draws.
+import { randomUUIDv7 } from 'node:crypto'
+import { noteMaxLength, purchaseMaxKg, type ReserveBody } from '#features/purchases/contract.ts'
+import { bodyHoldsCardNumber, cleanText, lengthOf } from '#features/purchases/reserve/free-text.ts'
+import type { Viewer } from '#features/sign-in/find-session.ts'
+import type { Quote } from '#features/wallet/quote.ts'
+import { canonicalPhone } from '#values/canonical-phone.ts'
+import { nearestMinor, unitsToMicros } from '#values/money.ts'
+import { type Problem, problem } from '#values/problem.ts'
+import { newTransactionId } from '#values/transaction-id.ts'
+import { isUuid } from '#values/uuid.ts'
+
+export type Gift = {
+  readonly recipientPhone: string
+  readonly recipientName: string | null
+  readonly note: string | null
+}
+
+export type Order = {
+  readonly purchaseId: string
+  readonly txId: string
+  readonly buyer: Viewer
+  readonly batchId: string
+  readonly quantityKg: number
+  /** The price that the person was shown; null where it was not a price at all. */
+  readonly priceMicros: number | null
+  readonly batchCurrency: string
+  readonly method: 'wallet' | 'card' | 'wallet+card'
+  /** The person's figures, in minor units of their currency; null where they sent none. */
+  readonly walletMinor: number | null
+  readonly cardMinor: number | null
+  /** The wallet quote, or null where none was sent, or it lapsed. */
+  readonly quote: Quote | null
+  readonly cardToken: string | null
+  readonly gift: Gift | null
+  /** The reward that pays for all of it, or null where the person pays. */
+  readonly rewardId: string | null
+}
+
+export type OrderProblem =
+  | 'invalid_selection'
+  | 'invalid_recipient'
+  | 'note_too_long'
+  | 'card_number_refused'
+  | 'reward_not_claimed'
+
+/** `raw` is the body before its unknown fields were dropped. Problems: see OrderProblem. */
+export function readOrder(
+  body: ReserveBody,
+  raw: unknown,
+  buyer: Viewer,
+  quote: Quote | null,
+): Order | Problem<OrderProblem> {
+  if (bodyHoldsCardNumber(raw)) return problem('card_number_refused')
+  const rewardId = body.is_reward === true ? readReward(body) : null
+  if (rewardId !== null && typeof rewardId !== 'string') return rewardId
+  const batchId = body.batchId ?? ''
+  const quantityKg = body.count ?? 0
+  if (!isUuid(batchId) || !isQuantity(quantityKg)) {
+    return problem(rewardId === null ? 'invalid_selection' : 'reward_not_claimed')
+  }
+  const gift = body.is_gift === true ? readGift(body) : null
+  if (gift !== null && 'problem' in gift) return gift
+  return {
+    purchaseId: randomUUIDv7(),
+    txId: newTransactionId(),
+    buyer,
+    batchId: batchId.toLowerCase(),
+    quantityKg,
+    priceMicros: typeof body.amount === 'number' ? unitsToMicros(body.amount) : null,
+    batchCurrency: body.currency ?? '',
+    method: body.payment_method ?? 'card',
+    walletMinor: typeof body.wallet_used === 'number' ? nearestMinor(body.wallet_used) : null,
+    cardMinor: typeof body.card_used === 'number' ? nearestMinor(body.card_used) : null,
+    quote,
+    cardToken: body.card_token || null,
+    gift,
+    rewardId,
+  }
+}
+
+function isQuantity(kg: number): boolean {
+  return Number.isInteger(kg) && kg >= 1 && kg <= purchaseMaxKg
+}
+
+/** A reward costs nothing and names a recipient only as its claim did (contract 7). */
+function readReward(body: ReserveBody): string | Problem<OrderProblem> {
+  const { reward_id, amount, wallet_used, card_used } = body
+  const isFree = [amount, wallet_used, card_used].every((each) => (each ?? 0) === 0)
+  const namesNobody = body.is_gift === true && canonicalPhone(body.telephone ?? '') === null
+  if (!isFree || namesNobody || !isUuid(reward_id ?? '')) return problem('reward_not_claimed')
+  return (reward_id ?? '').toLowerCase()
+}
+
+function readGift(body: ReserveBody): Gift | Problem<OrderProblem> {
+  const recipientPhone = canonicalPhone(body.telephone ?? '')
+  if (recipientPhone === null) return problem('invalid_recipient')
+  const note = cleanText(body.note ?? body.message ?? '')
+  if (lengthOf(note) > noteMaxLength) return problem('note_too_long')
+  const name = cleanText(body.name ?? '')
+  return { recipientPhone, recipientName: name || null, note: note || null }
+}

@@ -1,0 +1,143 @@
+// The same call again, and many calls at once: a purchase happens once, and stock and wallets are
+// never overdrawn.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
+import { splitOrder } from '#tests/support/split-order.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' })
+})
+afterAll(() => closeWithBooks(test))
+
+const person = () => new Person(test.url).signIn()
+const batchOf = (kg: number) => issueTestBatch(test.services.db, { kg })
+
+describe('the same request twice', () => {
+  it('is one purchase under one key, and 422 with another body', async () => {
+    const buyer = await person()
+    const batch = await batchOf(1_000)
+    const key = randomUUID()
+    const order = cardOrder(batch, 50, await buyer.cardToken())
+    const first = await buyer.reserve(order, { key })
+    const again = await buyer.reserve({ ...order, card_token: 'another' }, { key })
+    expect(again).toMatchObject({ status: 200, body: first.body })
+    // To the byte: the fields stand in their first order.
+    expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body))
+    const other = await buyer.reserve({ ...order, count: 51 }, { key })
+    expect(other).toMatchObject({ status: 422 })
+    expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(950)
+  })
+
+  it('is 401 replayed with the same nonce', async () => {
+    const buyer = await person()
+    const order = cardOrder(await batchOf(1_000), 50, await buyer.cardToken())
+    const nonce = `${Date.now()}.${'n'.repeat(20)}`
+    expect((await buyer.reserve(order, { nonce })).status).toBe(200)
+    const again = await buyer.reserve(order, { nonce })
+    expect(again).toMatchObject({ status: 401, body: { code: 'replayed' } })
+  })
+
+  it('fifty at once under one key are one purchase', async () => {
+    const buyer = await person()
+    const batch = await batchOf(1_000)
+    const key = randomUUID()
+    const order = cardOrder(batch, 50, await buyer.cardToken())
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => buyer.reserve(order, { key })),
+    )
+    const statuses = new Set(answers.map(({ status }) => status))
+    expect([...statuses].every((status) => status === 200 || status === 409)).toBe(true)
+    const ids = new Set(answers.flatMap(({ body }) => body.txId ?? []))
+    expect(ids.size).toBe(1)
+    expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(950)
+  })
+})
+
+describe('cancelling', () => {
+  it('under a key releases one purchase, never another', async () => {
+    const buyer = await person()
+    const batch = await batchOf(1_000)
+    const first = await buyer.reserve(cardOrder(batch, 50, await buyer.cardToken()))
+    const second = await buyer.reserve(cardOrder(batch, 50, await buyer.cardToken()))
+    const key = randomUUID()
+    const cancel = (txId: string) => buyer.signed('/api/tokens/cancelPin', { txId }, { key })
+    expect((await cancel(first.body.txId)).status).toBe(200)
+    expect((await cancel(first.body.txId)).status).toBe(200)
+    expect((await cancel(second.body.txId)).status).toBe(422)
+    expect((await buyer.complete(second.body.txId)).body.status).toBe('COMPLETED')
+  })
+})
+
+describe('many at once', () => {
+  it('200 people buy 1 kg of a batch with 50 kg left: exactly 50 succeed', async () => {
+    const batch = await batchOf(50)
+    const people = await Promise.all(Array.from({ length: 20 }, person))
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, async (_, index) => {
+        const buyer = people[index % people.length]
+        if (buyer === undefined) throw new Error('nobody')
+        const reserved = await buyer.reserve({
+          batchId: batch.id,
+          count: 1,
+          amount: batch.price_per_kg,
+          currency: 'GBP',
+          payment_method: 'wallet',
+        })
+        return reserved.status === 200 ? buyer.complete(reserved.body.txId) : reserved
+      }),
+    )
+    const count = (status: number) => answers.filter((each) => each.status === status).length
+    expect({ sold: count(200), refused: count(409) }).toEqual({ sold: 50, refused: 150 })
+    const refused = answers.filter((each) => each.status === 409)
+    expect(refused.every(({ body }) => body.code === 'insufficient_stock')).toBe(true)
+    const tokens = await Promise.all(
+      people.map(async (each) => (await each.get('/api/tokens/transaction/me')).body),
+    )
+    const ids = tokens.flat().flatMap((entry) => entry.tokens.map(({ id }: { id: string }) => id))
+    const places = ids.map((id: string) => Number(id.split('.').at(-1)))
+    expect(places.sort((a: number, b: number) => a - b)).toEqual(
+      Array.from({ length: 50 }, (_, index) => index + 1),
+    )
+  })
+
+  it.each(['wallet', 'card'])(
+    'one %s purchase completed 50 times at once has one effect',
+    async (method) => {
+      const buyer = await person()
+      const batch = await batchOf(100)
+      const order =
+        method === 'wallet'
+          ? await splitOrder(buyer, batch, 30)
+          : cardOrder(batch, 30, await buyer.cardToken())
+      const reserved = await buyer.reserve(order)
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => buyer.complete(reserved.body.txId)),
+      )
+      expect(answers.every(({ body }) => body.status === 'COMPLETED')).toBe(true)
+      expect((await buyer.get('/passport/me')).body.total_offsets).toBe(30)
+    },
+  )
+
+  it('a wallet with money for 2 pays for exactly 2 of 100', async () => {
+    const buyer = await person()
+    const batch = await batchOf(10_000)
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        buyer.reserve({
+          batchId: batch.id,
+          count: 25,
+          amount: batch.price_per_kg,
+          currency: 'GBP',
+          payment_method: 'wallet',
+        }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(98)
+  })
+})

@@ -1,0 +1,228 @@
+// Whether an order can be reserved, and at what figures: pure, over what the locks showed. The
+// server's figures decide; the client's are only compared.
+import { underMinimum } from '#features/purchases/reserve/card-minimum.ts'
+import {
+  countHold,
+  type HoldLimits,
+  noHolds,
+  onlyLeft,
+  type PersonHolds,
+  refusedByCount,
+  refusedByKg,
+} from '#features/purchases/reserve/hold-limits.ts'
+import type { Order } from '#features/purchases/reserve/order.ts'
+import {
+  claimOf,
+  type RewardInventory,
+  type RewardProblem,
+  rewardFigures,
+} from '#features/purchases/reserve/reward-decision.ts'
+import { type Rates, rateBetween } from '#features/wallet/rates.ts'
+import {
+  cardMinimumOf,
+  reachOf,
+  type SpendableWallet,
+  spendableWallets,
+  takeFromWallets,
+  walletShareOf,
+} from '#features/wallet/wallet-split.ts'
+import type { Hold, WalletPart } from '#ledger/holds.ts'
+import type { Stock, WalletRow } from '#ledger/locks.ts'
+import type { CurrencyCode } from '#values/calling-codes.ts'
+import { microsToUnits, minorToUnits, totalMinorOf } from '#values/money.ts'
+import { type Problem, problem } from '#values/problem.ts'
+
+/** What is there, as the orders of one group take from it one after another. */
+export type Inventory = RewardInventory & {
+  readonly stock: Map<string, Stock>
+  readonly wallets: WalletRow[]
+  /** What each buyer holds. */
+  readonly holds: Map<string, PersonHolds>
+  readonly rates: Rates
+}
+
+export type ReserveLimits = HoldLimits & {
+  readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
+}
+
+export type Accepted = {
+  readonly order: Order
+  readonly projectId: string
+  readonly priceMicros: number
+  readonly batchCurrency: string
+  readonly rate: string
+  readonly totalMinor: number
+  readonly walletMinor: number
+  readonly cardMinor: number
+  readonly walletParts: readonly WalletPart[]
+  /** What the rewards account pays, or null where the person does. */
+  readonly reward: Hold['reward']
+  /** When it lapses where that is earlier than usual: no reservation outlives its claim. */
+  readonly endsAt: Date | null
+}
+
+export type ReserveProblem =
+  | 'invalid_selection'
+  | 'not_offered'
+  | 'too_many_reservations'
+  | 'rate_limited'
+  | 'insufficient_stock'
+  | 'quote_changed'
+  | 'card_minimum'
+  | 'card_details_required'
+  | 'rate_unknown'
+  | RewardProblem
+
+/** Figures of a client may differ from ours by this much, in minor units (contract 6). */
+const toleranceMinor = 1
+
+/** Decides one order and, where it is accepted, takes it out of the inventory. */
+export function decideReservation(
+  order: Order,
+  inventory: Inventory,
+  limits: ReserveLimits,
+): Accepted | Problem<ReserveProblem> {
+  const claim = claimOf(order, inventory)
+  if (claim !== null && 'problem' in claim) return claim
+  const stock = inventory.stock.get(order.batchId)
+  if (stock === undefined) return problem('invalid_selection')
+  if (!stock.is_offered) return problem('not_offered')
+  const holds = inventory.holds.get(order.buyer.passportId) ?? noHolds()
+  const tooMany = refusedByCount(order, holds, limits)
+  if (tooMany !== null) return tooMany
+  if (stock.available_kg < order.quantityKg) return onlyLeft(stock.available_kg)
+  const tooMuch = refusedByKg(order, holds, stock.available_kg, limits)
+  if (tooMuch !== null) return tooMuch
+
+  const figures =
+    claim === null
+      ? figuresOf(order, stock, inventory, limits)
+      : rewardFigures(order, claim, stock, inventory)
+  if ('problem' in figures) return figures
+  takeOut(inventory, order, figures.walletParts, holds)
+  return {
+    order,
+    projectId: stock.project_id,
+    priceMicros: stock.price_micros,
+    batchCurrency: stock.currency,
+    reward: null,
+    endsAt: null,
+    ...figures,
+  }
+}
+
+type Figures = Pick<Accepted, 'rate' | 'totalMinor' | 'walletMinor' | 'cardMinor' | 'walletParts'>
+
+function figuresOf(
+  order: Order,
+  stock: Stock,
+  inventory: Inventory,
+  limits: ReserveLimits,
+): Figures | Problem<ReserveProblem> {
+  const { currency } = order.buyer
+  const quote = order.method === 'card' ? null : order.quote
+  const current = rateBetween(inventory.rates, stock.currency, currency)
+  if (current === null) return problem('rate_unknown')
+  const rate = quote?.batchCurrency === stock.currency ? quote.rate : current
+  const totalMinor = totalMinorOf(stock.price_micros, order.quantityKg, rate)
+  const wallets = walletsOf(order, inventory, quote?.walletRates ?? {})
+  const minimum = cardMinimumOf(limits.cardMinimumMinor, currency)
+  const changed = () => changedQuote(order, stock, inventory, current, minimum)
+
+  if (order.priceMicros !== stock.price_micros || order.batchCurrency !== stock.currency) {
+    return changed()
+  }
+  const walletMinor = walletPartOf(order, stock.currency, totalMinor, minimum)
+  if (walletMinor === null) return changed()
+  const cardMinor = totalMinor - walletMinor
+  if (differs(order.walletMinor, walletMinor) || differs(order.cardMinor, cardMinor)) {
+    return changed()
+  }
+  if (cardMinor > 0 && cardMinor < minimum) return underMinimum(stock, rate, minimum, order)
+  if (cardMinor > 0 && order.cardToken === null) return problem('card_details_required')
+  const walletParts = takeFromWallets(wallets, walletMinor)
+  return walletParts === null
+    ? changed()
+    : { rate, totalMinor, walletMinor, cardMinor, walletParts }
+}
+
+/** The wallet's part of the total by the order's method, or null where its quote does not hold. */
+function walletPartOf(
+  { method, quote }: Order,
+  batchCurrency: string,
+  totalMinor: number,
+  minimum: number,
+): number | null {
+  if (method === 'card') return 0
+  if (method === 'wallet') return totalMinor
+  if (quote === null || quote.batchCurrency !== batchCurrency) return null
+  // The preview was asked for a total that may have been rounded in the batch's currency.
+  const roundedMinor = Math.ceil(Number(quote.rate) / 2)
+  if (Math.abs(quote.totalMinor - totalMinor) > toleranceMinor + roundedMinor) return null
+  if (quote.cardMinor === 0) return totalMinor
+  return walletShareOf(totalMinor, quote.walletMinor, minimum)
+}
+
+function differs(theirs: number | null, ours: number): boolean {
+  return theirs !== null && !(Math.abs(theirs - ours) <= toleranceMinor)
+}
+
+function walletsOf(
+  { buyer, quote }: Order,
+  inventory: Inventory,
+  quotedRates: Readonly<Record<string, string>>,
+): SpendableWallet[] {
+  return spendableWallets(
+    inventory.wallets.filter((row) => row.passport_id === buyer.passportId),
+    buyer.currency,
+    quote?.programmeId ?? null,
+    (currency) => quotedRates[currency] ?? rateBetween(inventory.rates, currency, buyer.currency),
+  )
+}
+
+/** What the person would pay now, for the dialog that shows it. */
+function changedQuote(
+  order: Order,
+  stock: Stock,
+  inventory: Inventory,
+  rate: string,
+  minimum: number,
+): Problem<'quote_changed'> {
+  const totalMinor = totalMinorOf(stock.price_micros, order.quantityKg, rate)
+  const reach = order.method === 'card' ? 0 : reachOf(walletsOf(order, inventory, {}))
+  const walletMinor = walletShareOf(totalMinor, reach, minimum)
+  return problem('quote_changed', {
+    fields: {
+      quote: {
+        price_per_kg: microsToUnits(stock.price_micros),
+        currency: stock.currency,
+        rate: Number(rate),
+        total: minorToUnits(totalMinor),
+        wallet_used: minorToUnits(walletMinor),
+        card_needed: minorToUnits(totalMinor - walletMinor),
+      },
+    },
+  })
+}
+
+function takeOut(
+  inventory: Inventory,
+  order: Order,
+  parts: readonly WalletPart[],
+  holds: PersonHolds,
+): void {
+  const { batchId, quantityKg, buyer } = order
+  const stock = inventory.stock.get(batchId)
+  if (stock !== undefined) stock.available_kg -= quantityKg
+  for (const part of parts) {
+    const wallet = inventory.wallets.find(
+      (row) =>
+        row.passport_id === buyer.passportId &&
+        row.programme_id === part.programmeId &&
+        row.currency === part.walletCurrency,
+    )
+    if (wallet !== undefined) wallet.balance_minor -= part.walletMinor
+  }
+  countHold(order, holds)
+  inventory.holds.set(buyer.passportId, holds)
+}

@@ -1,0 +1,69 @@
+// getPin: sets kilograms and wallet money aside, then asks the card provider for the card part. The
+// reservations of one moment share a transaction; no provider is called inside it.
+import {
+  authoriseCard,
+  type PendingCard,
+  resumeCard,
+} from '#features/purchases/card/authorise-card.ts'
+import type { ReserveReply } from '#features/purchases/contract.ts'
+import { groupLimits } from '#features/purchases/group-limits.ts'
+import { countDecline, refusedByAddress } from '#features/purchases/reserve/purchase-limits.ts'
+import type { Accepted } from '#features/purchases/reserve/reserve-decision.ts'
+import {
+  type Member,
+  type Outcome,
+  type ReserveRequest,
+  reserveTogether,
+} from '#features/purchases/reserve/reserve-together.ts'
+import type { Services } from '#features/purchases/services.ts'
+import { currentRates } from '#features/wallet/rates.ts'
+import { gather } from '#platform/database/gather.ts'
+import type { StoredAnswer } from '#platform/database/idempotency.ts'
+import { failAt } from '#platform/fail-point.ts'
+import type { KnownProblem } from '#platform/http/errors.ts'
+
+export type ReservePurchase = (request: ReserveRequest) => Promise<StoredAnswer | KnownProblem>
+
+/**
+ * Problems: those of reserve-decision.ts, `rate_limited`, `replayed`, `key_reused`, `in_progress`,
+ * `card_declined`, `payment_unknown`, `purchase_expired`.
+ */
+export function createReservePurchase(services: Services): ReservePurchase {
+  const reserveInGroup = gather<Member, Outcome>(async (requests) => {
+    const rates = await currentRates(services.db)
+    return services.db.transaction((tx) => reserveTogether(tx, requests, rates, services))
+  }, groupLimits)
+
+  return async (request) => {
+    const { order, caller, requestId } = request
+    const refusal = await refusedByAddress(services.db, caller, order)
+    const outcome = await reserveInGroup({ ...request, refusal })
+    failAt('reserve.committed')
+    switch (outcome.kind) {
+      case 'problem':
+        return outcome.problem
+      case 'answered':
+        return outcome.answer
+      case 'ready':
+        return { status: 200, body: outcome.reply }
+      case 'held': {
+        const pending = pendingCardOf(outcome.accepted, outcome.reply)
+        return counted(authoriseCard(services, { ...pending, requestId }))
+      }
+      case 'resumed':
+        return counted(resumeCard(services, outcome.purchaseId, order.cardToken))
+    }
+
+    async function counted(asked: Promise<StoredAnswer | KnownProblem>) {
+      const answer = await asked
+      const isDeclined = 'problem' in answer && answer.problem === 'card_declined'
+      if (isDeclined) await countDecline(services.db, caller)
+      return answer
+    }
+  }
+}
+
+function pendingCardOf({ order, cardMinor }: Accepted, reply: ReserveReply): PendingCard {
+  const { purchaseId, buyer, cardToken } = order
+  return { purchaseId, currency: buyer.currency, cardMinor, cardToken, reply }
+}

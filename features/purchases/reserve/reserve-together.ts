@@ -1,0 +1,181 @@
+// The reservations of one moment in one transaction: locks, limits, decisions one after another,
+// then everything that follows from them. It must never call a provider.
+import type { ReserveReply } from '#features/purchases/contract.ts'
+import { reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
+import { lockInventory } from '#features/purchases/reserve/lock-inventory.ts'
+import type { Order } from '#features/purchases/reserve/order.ts'
+import {
+  countInHour,
+  type RecentPurchases,
+  refusedByHour,
+} from '#features/purchases/reserve/purchase-limits.ts'
+import {
+  countRecentPurchases,
+  findHolds,
+  insertReservations,
+  readReservationEnd,
+} from '#features/purchases/reserve/queries.ts'
+import {
+  type Accepted,
+  decideReservation,
+  type ReserveProblem,
+} from '#features/purchases/reserve/reserve-decision.ts'
+import type { Services } from '#features/purchases/services.ts'
+import { reserveRewards } from '#features/rewards/redeem-rewards.ts'
+import type { Rates } from '#features/wallet/rates.ts'
+import type { Hold } from '#ledger/holds.ts'
+import { reserve } from '#ledger/reserve.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import {
+  findKeys,
+  type KeyClaim,
+  keyName,
+  type ScopedKey,
+  type StoredAnswer,
+  writeKeys,
+} from '#platform/database/idempotency.ts'
+import { failAt } from '#platform/fail-point.ts'
+import { settledBy } from '#platform/http/answer-once.ts'
+import type { Caller } from '#platform/http/rate-limits.ts'
+import { type Nonce, nonceName, recordNonces } from '#platform/http/request-signature.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
+
+export type ReserveRequest = {
+  readonly order: Order
+  readonly nonce: Nonce
+  readonly key: ScopedKey | null
+  readonly caller: Caller
+  /** The id of the call: a failure that is kept for repeats names it. */
+  readonly requestId: string
+}
+/** With what a limit of the caller's address says of it. */
+export type Member = ReserveRequest & { readonly refusal: Problem<'rate_limited'> | null }
+
+/** The outcome of one member of a group. `held` still needs its card part. */
+export type Outcome =
+  | { readonly kind: 'problem'; readonly problem: Problem<ReserveProblem | ClaimProblem> }
+  | { readonly kind: 'answered'; readonly answer: StoredAnswer }
+  | { readonly kind: 'resumed'; readonly purchaseId: string }
+  | {
+      readonly kind: 'ready' | 'held'
+      readonly accepted: Accepted
+      readonly reply: ReserveReply
+    }
+type ClaimProblem = 'rate_limited' | 'replayed' | 'key_reused' | 'in_progress'
+
+/**
+ * Decides one after another, in the order of their arrival; what is accepted is written together.
+ */
+export async function reserveTogether(
+  tx: Transaction,
+  requests: readonly Member[],
+  rates: Rates,
+  { settings }: Services,
+): Promise<Outcome[]> {
+  const buyerIds = requests.map(({ order }) => order.buyer.passportId)
+  const keyed = requests.flatMap(({ key }) => (key === null ? [] : [key]))
+  const limited = requests.filter(({ caller }) => !caller.isExempt)
+  const [fresh, claims, locked, holds, started, declined, expiresAt] = await Promise.all([
+    recordNonces(
+      tx,
+      requests.map(({ nonce }) => nonce),
+    ),
+    findKeys(tx, keyed),
+    lockInventory(
+      tx,
+      requests.map(({ order }) => order),
+      settings.rewardsBudgetMinor,
+    ),
+    findHolds(tx, buyerIds),
+    countRecentPurchases(
+      tx,
+      'started',
+      limited.map(({ order }) => order.buyer.passportId),
+    ),
+    countRecentPurchases(tx, 'declined', buyerIds),
+    readReservationEnd(tx),
+  ])
+  failAt('reserve.claimed')
+  const inventory = { ...locked, holds, rates }
+  const asking = new Map([...holds].map(([buyerId, held]) => [buyerId, held.asking]))
+  const recent: RecentPurchases = { started, declined, asking }
+  const claimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
+  const taken = new Map<string, ScopedKey>()
+  const outcomes = requests.map((request): Outcome => {
+    if (!fresh.delete(nonceName(request.nonce)))
+      return { kind: 'problem', problem: problem('replayed') }
+    const { key } = request
+    const first = key === null ? undefined : taken.get(keyName(key))
+    const claim = key === null ? undefined : claimOf.get(key)
+    const settled = outcomeOf(key !== null && first !== undefined ? claimBeside(key, first) : claim)
+    if (settled !== null) return settled
+    const refused = refusedByHour(request.order, recent) ?? request.refusal
+    if (refused !== null) return { kind: 'problem', problem: refused }
+    const decision = decideReservation(request.order, inventory, settings)
+    if (isProblem(decision)) return { kind: 'problem', problem: decision }
+    countInHour(request.order, recent, decision.cardMinor)
+    if (key !== null) taken.set(keyName(key), key)
+    const kind = decision.cardMinor === 0 ? 'ready' : 'held'
+    return { kind, accepted: decision, reply: replyOf(decision, expiresAt) }
+  })
+  writeGroup(tx, requests, outcomes)
+  failAt('reserve.held')
+  return outcomes
+}
+
+/** Writes everything that was decided for the group, together with the commit. */
+function writeGroup(
+  tx: Transaction,
+  requests: readonly ReserveRequest[],
+  outcomes: readonly Outcome[],
+): void {
+  const accepted = outcomes.flatMap((each) => ('accepted' in each ? [each.accepted] : []))
+  const keys = requests.flatMap(({ key }, index) => {
+    const outcome = outcomes[index]
+    if (key === null || outcome === undefined || !('accepted' in outcome)) return []
+    const answer = outcome.kind === 'ready' ? { status: 200, body: outcome.reply } : null
+    return [{ key, purchaseId: outcome.accepted.order.purchaseId, answer }]
+  })
+  const rewarded = accepted.flatMap(({ order: { rewardId, purchaseId } }) =>
+    rewardId === null ? [] : [{ rewardId, purchaseId }],
+  )
+  tx.withCommit(() =>
+    Promise.all([
+      accepted.length > 0 && reserve(tx, accepted.map(holdOf)),
+      accepted.length > 0 && insertReservations(tx, accepted),
+      reserveRewards(tx, rewarded),
+      writeKeys(tx, keys),
+    ]),
+  )
+}
+
+function holdOf({ order, walletParts, reward }: Accepted): Hold {
+  const { purchaseId, batchId, quantityKg, buyer } = order
+  return { purchaseId, batchId, quantityKg, buyerId: buyer.passportId, walletParts, reward }
+}
+
+/** Of duplicates in one group the first runs, the others find it running. */
+function claimBeside({ bodyHash }: ScopedKey, first: ScopedKey): KeyClaim {
+  return { claim: bodyHash.equals(first.bodyHash) ? 'running' : 'other_body' }
+}
+
+/** What an idempotency key alone decides, or null where the call is to be run. */
+function outcomeOf(claim: KeyClaim | undefined): Outcome | null {
+  if (claim?.claim === 'resume') return { kind: 'resumed', purchaseId: claim.purchaseId }
+  const settled = settledBy(claim)
+  if (settled === null) return null
+  return isProblem(settled)
+    ? { kind: 'problem', problem: settled }
+    : { kind: 'answered', answer: settled }
+}
+
+function replyOf({ order, endsAt, ...figures }: Accepted, usualEnd: Date): ReserveReply {
+  return reserveReplyOf({
+    txId: order.txId,
+    expiresAt: endsAt !== null && endsAt < usualEnd ? endsAt : usualEnd,
+    currency: order.buyer.currency,
+    totalMinor: figures.totalMinor,
+    walletMinor: figures.walletMinor,
+    cardMinor: figures.cardMinor,
+  })
+}

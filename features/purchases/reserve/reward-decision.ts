@@ -1,0 +1,66 @@
+// Whether a reward pays for an order, and what that costs its account: pure, over what the locks
+// showed. It needs the caller's own open claim, and gives exactly what was claimed (contract 7).
+import type { Order } from '#features/purchases/reserve/order.ts'
+import type { OpenClaim } from '#features/rewards/redeem-rewards.ts'
+import type { Hold } from '#ledger/holds.ts'
+import type { Stock } from '#ledger/locks.ts'
+import { totalMinorOf } from '#values/money.ts'
+import { type Problem, problem } from '#values/problem.ts'
+
+/** What rewards may take, as the orders of one group take from it one after another. */
+export type RewardInventory = {
+  /** Claims that are open now, by reward. */
+  readonly claims: Map<string, OpenClaim>
+  /** What rewards may still cost by currency, in minor units. */
+  readonly rewardBudgets: Map<string, number>
+}
+
+export type RewardProblem = 'reward_not_claimed' | 'reward_being_redeemed' | 'rewards_exhausted'
+
+/** The claim that an order redeems, or null where the person pays. */
+export function claimOf(
+  { rewardId, buyer, quantityKg, gift }: Order,
+  { claims }: RewardInventory,
+): OpenClaim | Problem<RewardProblem> | null {
+  if (rewardId === null) return null
+  const claim = claims.get(rewardId)
+  const isFitting =
+    claim?.passportId === buyer.passportId &&
+    claim.kg === quantityKg &&
+    claim.recipientPhone === (gift?.recipientPhone ?? null)
+  if (!isFitting) return problem('reward_not_claimed')
+  return claim.isReserved ? problem('reward_being_redeemed') : claim
+}
+
+/**
+ * The figures of an order that a reward pays for: nothing for the person. Takes it out of the
+ * inventory.
+ */
+export function rewardFigures(
+  order: Order,
+  claim: OpenClaim,
+  stock: Stock,
+  { claims, rewardBudgets }: RewardInventory,
+) {
+  const reward = rewardCost(stock, claim.kg)
+  const left = rewardBudgets.get(reward.currency) ?? 0
+  if (left < reward.amountMinor) return problem('rewards_exhausted')
+  rewardBudgets.set(reward.currency, left - reward.amountMinor)
+  claims.set(claim.rewardId, { ...claim, isReserved: true })
+  const { gift } = order
+  return {
+    order: { ...order, gift: gift === null ? null : { ...gift, note: gift.note ?? claim.note } },
+    rate: '1',
+    totalMinor: 0,
+    walletMinor: 0,
+    cardMinor: 0,
+    walletParts: [],
+    reward,
+    endsAt: claim.endsAt,
+  }
+}
+
+/** In the batch's currency, at its price. */
+function rewardCost({ currency, price_micros }: Stock, kg: number): NonNullable<Hold['reward']> {
+  return { currency, amountMinor: totalMinorOf(price_micros, kg, '1') }
+}

@@ -1,0 +1,213 @@
+// One purchase paid by wallets of several programmes and currencies, and a card (contract 6): to
+// the last minor unit, on the wire and in the ledger. The figures here are worked out by hand.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
+import { newPartner } from '#tests/support/partner.ts'
+import { Person } from '#tests/support/person.ts'
+import { quoteFor, splitOrder } from '#tests/support/split-order.ts'
+import { statement } from '#tests/support/statement.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({ WELCOME_CREDIT: '0' })
+})
+afterAll(() => closeWithBooks(test))
+
+const postingsOf = statement(
+  'test-postings-of-purchase',
+  { currency: 'bpchar', source: 'text', destination: 'text', amount_minor: 'int8' },
+  `select m.currency, m.source, m.destination, m.amount_minor from money_postings m
+   join purchases p on p.id = m.purchase_id where p.tx_id = $1 order by m.id`,
+)
+
+/** The money of a purchase, with the names of accounts without their ids. */
+async function moneyOf(txId: string): Promise<string[]> {
+  const rows = await test.services.db.run(postingsOf, [txId])
+  const plain = (account: string) => account.replace(/:.*/, '')
+  return rows.map(
+    ({ source, destination, amount_minor, currency }) =>
+      `${plain(source)} to ${plain(destination)} ${amount_minor} ${currency}`,
+  )
+}
+
+/** Buyers with 0.40 GBP of one programme and 0.80 EUR of an older one; a euro is 0.87058 GBP. */
+async function buyerWithTwoWallets() {
+  const buyer = await new Person(test.url).signIn()
+  const european = await newPartner(test.services, test.url)
+  const british = await newPartner(test.services, test.url)
+  await european.credit(buyer.phone, 0.8, 'EUR')
+  await british.credit(buyer.phone, 0.4, 'GBP')
+  return { buyer, european, british }
+}
+
+const totalsOf = async (buyer: Person) => {
+  const { body } = await buyer.get('/api/wallet/me')
+  return body.wallets.flatMap(({ totals }: { totals: object[] }) => totals)
+}
+
+describe('two programmes in two currencies', () => {
+  it('give all they have, and the card pays the exact rest', async () => {
+    const { buyer } = await buyerWithTwoWallets()
+    const batch = await issueTestBatch(test.services.db, {
+      kg: 1_000,
+      priceMicros: 35_000,
+      currency: 'USD',
+    })
+    // 3.50 USD at 0.7451044163 are 2.6079 GBP: 2.61. 0.80 EUR are 0.6965 GBP: at most 0.69.
+    const preview = await quoteFor(buyer, batch, 100)
+    expect(preview).toMatchObject({
+      wallet_total: 1.09,
+      wallet_used: 1.09,
+      card_needed: 1.52,
+      currency: 'GBP',
+      rate: 0.7451044163,
+    })
+    const reserved = await buyer.reserve(await splitOrder(buyer, batch, 100))
+    expect(reserved.body).toMatchObject({ total: 2.61, wallet_used: 1.09, card_used: 1.52 })
+    expect(await totalsOf(buyer)).toEqual([
+      { currency: 'EUR', total: 0, held: 0.8 },
+      { currency: 'GBP', total: 0, held: 0.4 },
+    ])
+    await buyer.complete(reserved.body.txId)
+    // 0.69 GBP are 0.7926 EUR: debited 0.80, of which 0.79 is exchanged and 0.01 is rounding.
+    expect((await moneyOf(reserved.body.txId)).sort()).toEqual([
+      'card_clearing to sales 152 GBP',
+      'fx to sales 69 GBP',
+      'held to fx 79 EUR',
+      'held to rounding 1 EUR',
+      'held to sales 40 GBP',
+      'wallet to held 40 GBP',
+      'wallet to held 80 EUR',
+    ])
+    expect(await totalsOf(buyer)).toEqual([
+      { currency: 'EUR', total: 0, held: 0 },
+      { currency: 'GBP', total: 0, held: 0 },
+    ])
+    const lines = (await buyer.get('/api/wallet/transactions')).body
+    expect(
+      lines.map((line: { type: string; amount: number; currency: string }) => [
+        line.type,
+        line.amount,
+        line.currency,
+      ]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['debit', 0.8, 'EUR'],
+        ['debit', 0.4, 'GBP'],
+        ['credit', 0.8, 'EUR'],
+        ['credit', 0.4, 'GBP'],
+      ]),
+    )
+  })
+
+  it('pay all of it without a card: the own currency first, though its programme is younger', async () => {
+    const { buyer } = await buyerWithTwoWallets()
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    // 0.70 GBP: 0.40 of pounds and 0.30 of euros, which are 0.3446 EUR: debited 0.35.
+    const reserved = await buyer.reserve(await splitOrder(buyer, batch, 35))
+    expect(reserved.body).toMatchObject({ total: 0.7, wallet_used: 0.7, card_used: 0 })
+    await buyer.complete(reserved.body.txId)
+    expect((await moneyOf(reserved.body.txId)).sort()).toEqual([
+      'fx to sales 30 GBP',
+      'held to fx 34 EUR',
+      'held to rounding 1 EUR',
+      'held to sales 40 GBP',
+      'wallet to held 35 EUR',
+      'wallet to held 40 GBP',
+    ])
+    // 0.45 EUR are left: 0.39 GBP.
+    const { body } = await buyer.get('/api/wallet/me')
+    expect(body).toMatchObject({ totalInUserCurrency: 0.39, as_of: '2026-04-13' })
+  })
+
+  it('leave the card its least amount', async () => {
+    const { buyer } = await buyerWithTwoWallets()
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    // 1.10 GBP, of which 1.09 could be wallet: the card starts at 0.30.
+    const reserved = await buyer.reserve(await splitOrder(buyer, batch, 55))
+    expect(reserved.body).toMatchObject({ total: 1.1, wallet_used: 0.8, card_used: 0.3 })
+    await buyer.cancel(reserved.body.txId)
+    expect(await totalsOf(buyer)).toEqual([
+      { currency: 'EUR', total: 0.8, held: 0 },
+      { currency: 'GBP', total: 0.4, held: 0 },
+    ])
+    expect((await moneyOf(reserved.body.txId)).sort()).toEqual([
+      'held to wallet 40 GBP',
+      'held to wallet 46 EUR',
+      'wallet to held 40 GBP',
+      'wallet to held 46 EUR',
+    ])
+  })
+
+  it('serve alone where one is named', async () => {
+    const { buyer, european } = await buyerWithTwoWallets()
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    const { programmeId } = european.terminal
+    expect(await quoteFor(buyer, batch, 30, programmeId)).toMatchObject({
+      wallet_total: 0.69,
+      wallet_used: 0.6,
+      card_needed: 0,
+    })
+    const reserved = await buyer.reserve(await splitOrder(buyer, batch, 30, programmeId))
+    await buyer.complete(reserved.body.txId)
+    expect(await totalsOf(buyer)).toEqual([
+      { currency: 'EUR', total: 0.11, held: 0 },
+      { currency: 'GBP', total: 0.4, held: 0 },
+    ])
+  })
+
+  it('are not asked when the person pays by card, though they could pay', async () => {
+    const { buyer } = await buyerWithTwoWallets()
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    await buyer.buyByCard(batch, 40)
+    expect((await buyer.get('/api/wallet/me')).body.totalInUserCurrency).toBe(1.1)
+  })
+})
+
+describe('a quote', () => {
+  it('that another person was given is no quote', async () => {
+    const [{ buyer }, { buyer: other }] = [await buyerWithTwoWallets(), await buyerWithTwoWallets()]
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    const order = await splitOrder(other, batch, 100)
+    const card_token = await buyer.cardToken()
+    const answer = await buyer.reserve({ ...order, card_token })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'quote_changed' } })
+    const forged = `${order.wallet_tx_id.slice(0, -2)}AA`
+    const made = await other.reserve({ ...order, wallet_tx_id: forged })
+    expect(made).toMatchObject({ status: 409, body: { code: 'quote_changed' } })
+  })
+
+  it('does not hold for another total, also where no figures come with it', async () => {
+    const { buyer } = await buyerWithTwoWallets()
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    const { wallet_used, card_used, ...quoted } = await splitOrder(buyer, batch, 54)
+    expect([wallet_used, card_used]).toEqual([1.08, 0])
+    const card_token = await buyer.cardToken()
+    const order = { ...quoted, payment_method: 'wallet+card', card_token }
+    const other = await buyer.reserve({ ...order, count: 50 })
+    expect(other).toMatchObject({ status: 409, body: { code: 'quote_changed' } })
+    expect(other.body.quote).toMatchObject({ total: 1, wallet_used: 1, card_needed: 0 })
+    const same = await buyer.reserve(order)
+    expect(same).toMatchObject({ status: 200, body: { wallet_used: 1.08, card_used: 0 } })
+  })
+
+  it('does not hold when its money went elsewhere; the answer says what is there now', async () => {
+    const { buyer } = await buyerWithTwoWallets()
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    const order = await splitOrder(buyer, batch, 54)
+    expect(order).toMatchObject({ wallet_used: 1.08, card_used: 0 })
+    await buyer.complete((await buyer.reserve(await splitOrder(buyer, batch, 35))).body.txId)
+    const answer = await buyer.reserve(order)
+    expect(answer.status).toBe(409)
+    expect(answer.body.quote).toEqual({
+      price_per_kg: 0.02,
+      currency: 'GBP',
+      rate: 1,
+      total: 1.08,
+      wallet_used: 0.39,
+      card_needed: 0.69,
+    })
+  })
+})

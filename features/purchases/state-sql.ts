@@ -1,0 +1,39 @@
+// The states of a purchase as SQL writes them: a statement that misspells one does not compile.
+// Pure text; it must never hold a value that somebody sent.
+import type {
+  CardState,
+  FailureCode,
+  Next,
+  OpenStage,
+  PurchaseState,
+  Stage,
+} from '#features/purchases/state.ts'
+
+export const sqlState = (state: PurchaseState): string => `'${state}'`
+export const sqlStates = (states: readonly PurchaseState[]): string =>
+  `(${states.map(sqlState).join(', ')})`
+export const sqlCard = (state: CardState): string => `'${state}'`
+export const sqlCards = (states: readonly CardState[]): string =>
+  `(${states.map(sqlCard).join(', ')})`
+
+export const sqlFailure = (code: FailureCode): string => `'${code}'`
+
+/** Two states as a statement's values: where it moves from, or to. */
+export function statesOf(stage: Stage): readonly string[] {
+  return stage.split(' ')
+}
+
+/** The two states of a stage as SQL writes them. */
+export function sqlStage(stage: Stage): { readonly state: string; readonly cardState: string } {
+  const [state, cardState] = statesOf(stage)
+  return { state: `'${state}'`, cardState: `'${cardState}'` }
+}
+
+/** A move as SQL writes it: `set` on the rows that are `at` its beginning. */
+export function sqlMove<From extends OpenStage>(from: From, to: Next<From>) {
+  const [before, after] = [sqlStage(from), sqlStage(to)]
+  return {
+    at: `state = ${before.state} and card_state = ${before.cardState}`,
+    set: `state = ${after.state}, card_state = ${after.cardState}`,
+  }
+}

@@ -1,0 +1,47 @@
+// The ledger's own audit: every balance against its postings, and whatever else its callers compare
+// with them. It reads only, in one snapshot, and names each sum that does not hold.
+import { kgSums } from '#ledger/check-kg.ts'
+import { moneySums } from '#ledger/check-money.ts'
+import type { Comparisons } from '#ledger/comparison.ts'
+import type { Database } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+
+const ownSums = { ...moneySums, ...kgSums } as const
+
+export type LedgerFault = {
+  readonly check: string
+  readonly subject: string
+  readonly expected: number
+  readonly found: number
+}
+
+export type LedgerReport = {
+  readonly ok: boolean
+  /** How many sums each check compared. */
+  readonly checked: Readonly<Record<string, number>>
+  readonly faults: readonly LedgerFault[]
+}
+
+const readOneSnapshot = statement(
+  'ledger-check-snapshot',
+  {},
+  'set transaction isolation level repeatable read, read only',
+)
+const waitLonger = statement('ledger-check-patience', {}, `set local statement_timeout = '10min'`)
+
+/** `more` are comparisons of what others count from the same rows, in the same snapshot. */
+export async function auditLedger(db: Database, more: Comparisons): Promise<LedgerReport> {
+  return db.transaction(async (tx) => {
+    await tx.run(readOneSnapshot)
+    await tx.run(waitLonger)
+    const checked: Record<string, number> = {}
+    const faults: LedgerFault[] = []
+    for (const [check, sums] of Object.entries({ ...ownSums, ...more })) {
+      for (const { subject, expected, found } of await tx.run(sums)) {
+        if (subject === null) checked[check] = expected
+        else faults.push({ check, subject, expected, found })
+      }
+    }
+    return { ok: faults.length === 0, checked, faults }
+  })
+}

@@ -1,0 +1,31 @@
+// Rows that a statement is given: the SQL and its values follow from one declaration.
+import { expect, it } from 'vitest'
+import { givenRows } from '#platform/database/given-rows.ts'
+
+type Sale = { readonly batch: { readonly id: string }; readonly kg: number; readonly note?: string }
+const sale = givenRows<Sale>({
+  batch_id: ['uuid', ({ batch }) => batch.id],
+  kg: ['int8', ({ kg }) => kg],
+  note: ['text', ({ note }) => note ?? null],
+})
+
+it('are one array a column, in the order of the declaration', () => {
+  expect(sale.rows).toBe('unnest($1::uuid[], $2::int8[], $3::text[]) as given (batch_id, kg, note)')
+  expect(sale.names).toBe('batch_id, kg, note')
+  expect(sale.array('kg')).toBe('$2::int8[]')
+  const sold = [
+    { batch: { id: 'a' }, kg: 1, note: 'for Ada' },
+    { batch: { id: 'b' }, kg: 2 },
+  ]
+  expect(sale.values(sold)).toEqual([
+    ['a', 'b'],
+    [1, 2],
+    ['for Ada', null],
+  ])
+})
+
+it('leave a column out that is only computed with, and know no other name', () => {
+  expect(sale.namesWithout('kg')).toBe('batch_id, note')
+  expect(() => sale.namesWithout('price')).toThrow('no column price is given')
+  expect(() => sale.array('price')).toThrow('no column price is given')
+})

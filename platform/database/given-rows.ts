@@ -1,0 +1,63 @@
+// Rows that a statement is given, one array a column: each column is named once, with its type and
+// where its value comes from, and the SQL and the values follow. It must never hold values.
+//
+// Aliases in SQL: what is given is `given`; a table is its initial (`purchases p`, `wallets w`) or,
+// where two of a statement share one, a word for it (`projects project`, `passports buyer`).
+
+type Values = {
+  bool: boolean
+  bytea: Buffer
+  int2: number
+  int4: number
+  int8: number
+  numeric: string
+  text: string
+  timestamptz: Date
+  uuid: string
+}
+type GivenColumn<Item> = {
+  [Type in keyof Values]: readonly [type: Type, value: (item: Item) => Values[Type] | null]
+}[keyof Values]
+
+export type GivenRows<Item> = {
+  /** `id, quantity_kg`, in the order of their declaration. */
+  readonly names: string
+  /** `unnest($1::uuid[], $2::int4[])`, for a clause of its own. */
+  readonly unnest: string
+  /** `unnest(…) as given (id, quantity_kg)`, for a `from` or a `join`. */
+  readonly rows: string
+  /** The same without one that is only computed with. Throws where there is none of that name. */
+  namesWithout(name: string): string
+  /** One column as it is given, `$1::uuid[]`. Throws where there is none of that name. */
+  array(name: string): string
+  /** The values of the statement, from `$1` on. */
+  values(items: readonly Item[]): unknown[][]
+}
+
+/** Called once where a statement is declared: only `values` runs with each call. */
+export function givenRows<Item>(
+  columns: Readonly<Record<string, GivenColumn<Item>>>,
+): GivenRows<Item> {
+  const arrays = new Map(
+    Object.entries(columns).map(([name, [type]], index) => [name, `$${index + 1}::${type}[]`]),
+  )
+  const picks: readonly ((item: Item) => unknown)[] = Object.values(columns).map(([, pick]) => pick)
+  const names = [...arrays.keys()].join(', ')
+  const unnest = `unnest(${[...arrays.values()].join(', ')})`
+  function array(name: string): string {
+    const found = arrays.get(name)
+    if (found === undefined) throw new Error(`no column ${name} is given`)
+    return found
+  }
+  return {
+    names,
+    namesWithout(name) {
+      array(name)
+      return [...arrays.keys()].filter((each) => each !== name).join(', ')
+    },
+    unnest,
+    rows: `${unnest} as given (${names})`,
+    array,
+    values: (items) => picks.map((pick) => items.map(pick)),
+  }
+}
