@@ -18,7 +18,7 @@ const folders = readdirSync('.', { withFileTypes: true })
   .map(({ name }) => name)
 
 const read = (file: string) => readFileSync(file, 'utf8')
-const tree = /^## Where things are\n+```\n([^]*?)```/m.exec(read('README.md'))?.[1] ?? ''
+const tree = /^## Where things are\n+```\n([\s\S]*?)```/m.exec(read('README.md'))?.[1] ?? ''
 
 /** Files and folders of the checkout that a document puts between backticks. */
 function namedPaths(text: string): string[] {
@@ -60,9 +60,13 @@ it('The tree in the README names every folder at the root and every feature, and
   expect(expected.filter((path) => !named.includes(path))).toEqual([])
 })
 
-it.each([...documents, ...decisions])('%s names only npm scripts that exist', (document) => {
-  const named = [...read(document).matchAll(/npm run (?:-s )?([a-z][a-z:-]*)/g)]
-  expect(named.map(([, name = '']) => name).filter((name) => !(name in scripts))).toEqual([])
+it('Documents and decisions name only npm scripts that exist', () => {
+  const missing = [...documents, ...decisions].flatMap((document) =>
+    [...read(document).matchAll(/npm run (?:-s )?([a-z][a-z:-]*)/g)]
+      .filter(([, name = '']) => !(name in scripts))
+      .map(([call]) => `${document}: ${call}`),
+  )
+  expect(missing).toEqual([])
 })
 
 it.each(documents)('%s starts no TypeScript file with whichever Node is there', (document) => {
