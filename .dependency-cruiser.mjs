@@ -54,6 +54,13 @@ export default {
       to: { pathNot: [shared, libraries, nodeModules] },
     },
     {
+      // A contract holds schemas: what reads them is far too heavy for a page.
+      name: 'the-browser-half-takes-types-from-contracts',
+      severity: 'error',
+      from: { path: browser, pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^features/[^/]+/contract\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'nothing-that-reaches-the-browser-needs-node',
       severity: 'error',
       from: { path: browser, pathNot: '\\.test\\.tsx?$' },

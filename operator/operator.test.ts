@@ -148,9 +148,13 @@ describe('the operator', () => {
     expect(JSON.parse(second.stdout)).toMatchObject({ added: 0, changed: 0, unchanged: 310 })
 
     entries[300] = { ...found(entries[300]), status: 'PAUSED' }
+    const paused = await run('projects', 'import', from)
+    expect(paused).toMatchObject({ code: 0, stdout: expect.stringContaining('PAUSED') })
+
+    entries[300] = { ...found(entries[300]), name: '' }
     const bad = await run('projects', 'import', from)
     expect(bad.code).toBe(1)
-    expect(bad.stdout).toMatch(/page=3&size=150, line 1: entry 1: status: "PAUSED" is no status/)
+    expect(bad.stdout).toMatch(/page=3&size=150, line 1: entry 1: name/)
     registry.close()
   })
 

@@ -21,6 +21,7 @@ const words: Readonly<Record<string, () => string>> = {
   request_timeout: texts.problem_refused,
   not_json: texts.problem_refused,
   key_reused: texts.problem_refused,
+  not_offered: texts.purchases_not_offered,
   card_number_refused: texts.problem_card_number_refused,
   card_minimum: texts.problem_card_minimum,
   card_declined: texts.problem_card_declined,

@@ -157,7 +157,13 @@ describe('an import', () => {
 describe('a bad row', () => {
   const good = { projects: [wind], batches: [windBlock], featured: ['GB,GS,GS1,'] }
   it.each([
-    ['a row that cannot be read', { projects: [wind, `${stove},`] }, 'projects.csv', 3, /Length/],
+    [
+      'a row that cannot be read',
+      { projects: [wind, `${stove},`] },
+      'projects.csv',
+      3,
+      /18 fields, and the header 17/,
+    ],
     ['the same project twice', { projects: [wind, wind] }, 'projects.csv', 3, /line 2 already/],
     [
       'the same serial number twice',
