@@ -2,9 +2,6 @@
 import { z } from 'zod'
 import type { ProblemKind } from '#values/problem.ts'
 
-/** The product's own programme, whose name the browser says in the person's language. */
-export const welcomeProgramme = { id: 'welcome', name: 'Welcome' } as const
-
 export const walletReply = z.object({
   wallets: z.array(
     z.object({

@@ -1,8 +1,9 @@
 // The programme that the welcome credit comes from, with what it may give in each currency.
-import { welcomeProgramme } from '#features/wallet/contract.ts'
+
 import { openProgramme } from '#ledger/programme.ts'
 import type { Database } from '#server/database.ts'
 import { callingCodes } from '#values/calling-codes.ts'
+import { welcomeProgramme } from '#values/welcome-programme.ts'
 
 /** What the demonstration may give away in each currency: a million units. */
 const creditLineMinor = 100_000_000
