@@ -138,6 +138,11 @@ describe('what is refused', () => {
     expect(() => compileTexts(folder)).toThrow(`texts/nl/gifts.json: ${fault}`)
   })
 
+  it('a file that is no JSON', () => {
+    writeFileSync(join(folder, 'nl/gifts.json'), '{"loading": "Laden",}')
+    expect(() => compileTexts(folder)).toThrow('texts/nl/gifts.json: is no JSON.')
+  })
+
   it('a key that stands twice', () => {
     write('nl', { loading: 'Laden' }, 'other.json')
     expect(() => compileTexts(folder)).toThrow('texts/nl/other.json: loading stands twice in nl.')

@@ -17,8 +17,7 @@ const keyPattern = /^[a-z][a-z\d]*(_[a-z\d]+)*$/
 export function readTexts(language: Language, folder: string = textsFolder): Texts {
   const texts = new Map<string, FiledMessage>()
   for (const file of readdirSync(join(folder, language)).sort()) {
-    const content: unknown = JSON.parse(readFileSync(join(folder, language, file), 'utf8'))
-    for (const [key, message] of Object.entries(content ?? {})) {
+    for (const [key, message] of entriesOf(folder, language, file)) {
       const fault = (what: string) => new Error(`texts/${language}/${file}: ${key} ${what}.`)
       if (!keyPattern.test(key)) throw fault(`is no key for a text (${language})`)
       if (texts.has(key)) throw fault(`stands twice in ${language}`)
@@ -27,6 +26,16 @@ export function readTexts(language: Language, folder: string = textsFolder): Tex
     }
   }
   return texts
+}
+
+function entriesOf(folder: string, language: Language, file: string): [string, unknown][] {
+  const source = readFileSync(join(folder, language, file), 'utf8')
+  try {
+    const content: unknown = JSON.parse(source)
+    return Object.entries(content ?? {})
+  } catch (error) {
+    throw new Error(`texts/${language}/${file}: is no JSON.`, { cause: error })
+  }
 }
 
 function isMessage(value: unknown): value is Message {

@@ -12,8 +12,9 @@ const writtenByProxies = /^(forwarded|via|x-forwarded-.*)$/
 export function isLoopback({ headers, socket }: FastifyRequest): boolean {
   if (!isLoopbackAddress(socket.remoteAddress)) return false
   if (Object.keys(headers).some((name) => writtenByProxies.test(name))) return false
-  const [, name = '', port = '80'] = /^(.*?)(?::(\d+))?$/.exec(headers.host ?? '') ?? []
-  return loopbackNames.has(name.toLowerCase()) && Number(port) === socket.localPort
+  // Any port: a tunnel of this machine's own, such as ssh's, listens on another one.
+  const [, name = ''] = /^(.*?)(?::\d+)?$/.exec(headers.host ?? '') ?? []
+  return loopbackNames.has(name.toLowerCase())
 }
 
 export function isLoopbackAddress(text: string | undefined): boolean {

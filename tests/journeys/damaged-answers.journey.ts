@@ -167,7 +167,7 @@ const walks: Readonly<Record<string, (walker: Walker) => Promise<void>>> = {
     const open = page.getByRole('button', { name: /^Claim: \d+\skg/ })
     const done = page.getByRole('dialog').getByRole('button', { name: 'Done' })
     const claim = page.getByRole('dialog').getByRole('button', { name: 'Claim', exact: true })
-    const told = page.getByText(/of carbon offsets stand in your passport now/)
+    const told = page.getByText(/of carbon offsets (is|are) now in your passport/)
     await reach(page, done.or(told), async () => {
       if (!(await claim.isVisible())) await press(open)
       await press(claim)
@@ -176,7 +176,7 @@ const walks: Readonly<Record<string, (walker: Walker) => Promise<void>>> = {
     acknowledged.push({ kg: token.reward_value.kg, isGift: false, isReward: true })
   },
   async 'transactions and the kilograms of one'({ page }) {
-    const row = page.getByRole('button', { name: /^Kilograms of/ })
+    const row = page.getByRole('button', { name: /Kilograms of/ })
     await reach(page, row, async () => void (await page.goto('/app/transactions')))
     await reach(page, page.getByRole('dialog', { name: 'Kilograms' }), () => press(row))
     await press(page.getByRole('dialog').getByRole('button', { name: 'Close' }))

@@ -42,7 +42,7 @@ test('a gift goes from one person to another and stands in both lists (specifica
 
   await page.getByRole('link', { name: 'Home' }).click()
   const mine = page.getByRole('region', { name: 'Offset activity' })
-  await expect(mine.getByText(/Gift to \+44•••••\d{3} · waiting/)).toBeVisible()
+  await expect(mine.getByText(/Gift to \+44•••••\d{3} · not yet received/)).toBeVisible()
 
   const theirs = await browser.newContext({ baseURL: product.url })
   const [name = '', value = ''] = receiver.cookie.split('=')
