@@ -12,8 +12,9 @@ export const languageVary = 'Accept-Language, Cookie'
 
 /** The language that a link names, like `/?language=nl`, or undefined. */
 export function namedLanguage(request: FastifyRequest): Language | undefined {
-  const { searchParams } = new URL(request.url, 'http://page')
-  return languageOf(searchParams.get('language') ?? undefined)
+  // Not by URL: an address such as `//` names no host, and must lead home like any other.
+  const [, query = ''] = request.url.split('?')
+  return languageOf(new URLSearchParams(query).get('language') ?? undefined)
 }
 
 export function pageLanguage(request: FastifyRequest): Language {

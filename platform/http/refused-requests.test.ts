@@ -45,6 +45,14 @@ it.each([
   })
 })
 
+it.each(['//', '//?language=nl', '//evil.example/', '/?language=%FF'])(
+  'answers the odd address %s as a page',
+  async (address) => {
+    const answer = await sendText(`GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 (200|302|400|404) /)
+  },
+)
+
 it.each([
   ['GET', '/api/tokens/getPin', 'POST'],
   ['PUT', '/api/projects/', 'GET, HEAD'],
