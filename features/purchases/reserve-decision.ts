@@ -24,12 +24,12 @@ import {
   type SpendableWallet,
   spendableWallets,
   takeFromWallets,
-  walletShareOf,
 } from '#features/wallet/wallet-split.ts'
 import type { Hold, WalletPart } from '#ledger/holds.ts'
 import type { Stock, WalletRow } from '#ledger/locks.ts'
 import type { CurrencyCode } from '#values/calling-codes.ts'
 import { microsToUnits, minorToUnits, totalMinorOf } from '#values/money.ts'
+import { leastCardKg, walletShareOf } from '#values/payment-split.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 /** What is there, as the orders of one group take from it one after another. */
@@ -211,7 +211,7 @@ function underMinimum(
   minimum: number,
   { buyer, quantityKg }: Order,
 ): Problem<'card_minimum'> {
-  const needed = leastQuantity(price_micros, rate, minimum)
+  const needed = leastCardKg(price_micros, rate, minimum, purchaseMaxKg)
   const money = new Intl.NumberFormat('en-GB', {
     style: 'currency',
     currency: buyer.currency,
@@ -224,18 +224,6 @@ function underMinimum(
         ? `Card payments start at ${start}. Use your wallet.`
         : `Card payments start at ${start}. Add ${needed - quantityKg} kg or use your wallet.`,
   })
-}
-
-/** The least kg whose total reaches the card's minimum, or null where no purchase does. */
-function leastQuantity(priceMicros: number, rate: string, minimum: number): number | null {
-  if (totalMinorOf(priceMicros, purchaseMaxKg, rate) < minimum) return null
-  let [low, high] = [1, purchaseMaxKg]
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    if (totalMinorOf(priceMicros, middle, rate) >= minimum) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 function takeOff(
