@@ -5,7 +5,6 @@ import { useLocation } from 'wouter'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session.ts'
 import { locale, texts } from '#web/texts.ts'
-import { useAction } from '#web/ui/use-action.ts'
 import type { Asked } from './ask-for-code.ts'
 import { formatPhone, loadPhoneLibrary, readPhone } from './phone-text.ts'
 import { type CodeDialogProps, canWork, forgetSentCode, type SentCode } from './sent-code.ts'
@@ -15,7 +14,9 @@ import { useSentCode } from './use-sent-code.ts'
 export function useSignIn(firstCountry: string) {
   const [number, setNumber] = useState<PhoneText>({ text: '', country: firstCountry })
   const { sent, keep, drop } = useSentCode()
-  const { busy, problem: refusal, run, setProblem: setRefusal } = useAction<Asked['refusal']>()
+  const [isBusy, setIsBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Asked['refusal']>()
+  const running = useRef(false)
   const { Sheet, bringSheet } = useSheet(sent?.isOpen === true)
   const goHome = useWayHome()
   useUsedElsewhere(sent, drop, goHome)
@@ -38,6 +39,7 @@ export function useSignIn(firstCountry: string) {
   }
 
   async function ask() {
+    setRefusal(undefined)
     try {
       const [{ askForCode }] = await Promise.all([
         import('./ask-for-code.ts'),
@@ -48,11 +50,21 @@ export function useSignIn(firstCountry: string) {
       const { code, refusal } = await askForCode(number, sent)
       if (code) keep(code)
       else drop()
-      return refusal
+      setRefusal(refusal)
     } catch {
       const hint = { text: texts.common_no_connection() }
-      return { text: texts.sign_in_request_failed(), hint }
+      setRefusal({ text: texts.sign_in_request_failed(), hint })
     }
+  }
+
+  async function requestCode() {
+    if (running.current) return
+    running.current = true
+    setIsBusy(true)
+    await ask().finally(() => {
+      running.current = false
+      setIsBusy(false)
+    })
   }
 
   async function enterCode(code: SentCode) {
@@ -73,9 +85,7 @@ export function useSignIn(firstCountry: string) {
     ? { sent, onChange: keep, onClose: () => keep({ ...sent, isOpen: false }), onUsed }
     : undefined
   return {
-    ...{ number, changeNumber, enterCode, sheet, Sheet },
-    isBusy: busy !== undefined,
-    requestCode: () => run('sending', ask),
+    ...{ number, changeNumber, isBusy, requestCode, enterCode, sheet, Sheet },
     error: refusal?.text,
     hint: refusal?.hint ?? hintOfLastCode(sent, number),
   }
