@@ -61,18 +61,7 @@ function CodeForm(props: CodeDialogProps) {
 
   return (
     <form {...form.props} className="grid gap-4.5">
-      <div className="flex items-start justify-between gap-4">
-        <h2 id="code-dialog-title" className="text-[1.75rem]">
-          {texts.sign_in_code_title()}
-        </h2>
-        <button
-          type="button"
-          onClick={onClose}
-          className="-mt-1 -mr-2 min-h-11 shrink-0 rounded-lg px-2 font-medium text-soft hover:text-ink"
-        >
-          {texts.common_cancel()}
-        </button>
-      </div>
+      <Heading onClose={onClose} />
       <SentTo sent={sent} />
       <TextField
         ref={field}
@@ -112,6 +101,23 @@ function CodeForm(props: CodeDialogProps) {
       </div>
       {sandbox ? <SandboxNotice /> : null}
     </form>
+  )
+}
+
+function Heading({ onClose }: { onClose: () => void }) {
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <h2 id="code-dialog-title" className="text-[1.75rem]">
+        {texts.sign_in_code_title()}
+      </h2>
+      <button
+        type="button"
+        onClick={onClose}
+        className="-mt-1 -mr-2 min-h-11 shrink-0 rounded-lg px-2 font-medium text-soft hover:text-ink"
+      >
+        {texts.common_cancel()}
+      </button>
+    </div>
   )
 }
 

@@ -6,46 +6,49 @@ import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { cardTokenShape } from '../answer-shapes.ts'
+import type { CardAnswer } from '../checkout/reserve-purchase.ts'
 import type { CardFieldProps } from './card-field.tsx'
 import { formatCardNumber, formatExpiry, readExpiry } from './card-text.ts'
 
 const testNumber = '4242 4242 4242 4242'
 
+type CardText = { readonly number: string; readonly expiry: string; readonly cvv: string }
+
+const noCard: CardText = { number: '', expiry: '', cvv: '' }
+
+function isFilled({ number, expiry, cvv }: CardText): boolean {
+  return number !== '' && expiry !== '' && cvv !== ''
+}
+
+async function tokenOf(card: CardText): Promise<NonNullable<CardAnswer>> {
+  if (!isFilled(card)) return { problem: { at: 'card', code: 'card_details_required' } }
+  const date = readExpiry(card.expiry)
+  if (!date) return { problem: { at: 'card', code: 'card_refused' } }
+  try {
+    const body = { number: card.number.replace(/\s/g, ''), ...date, cvc: card.cvv }
+    const { id } = await sendJson('POST', '/dev/cards', cardTokenShape, body)
+    return { token: id }
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) return { problem: { at: 'card', code: 'unreached' } }
+    return { problem: { at: 'card', code: failure.code, text: failure.message } }
+  }
+}
+
 export function SandboxCardField({ ref, error, onEdit }: CardFieldProps) {
-  const [number, setNumber] = useState('')
-  const [expiry, setExpiry] = useState('')
-  const [cvv, setCvv] = useState('')
+  const [card, setCard] = useState(noCard)
   const group = useRef<HTMLFieldSetElement>(null)
   const errorId = useId()
+  useImperativeHandle(ref, () => ({
+    tokenise: () => tokenOf(card),
+    isFilled: () => isFilled(card),
+    focus() {
+      const first = [card.number, card.expiry, card.cvv].indexOf('')
+      group.current?.querySelectorAll('input')[Math.max(0, first)]?.focus()
+    },
+  }))
 
-  function focus() {
-    const first = [number, expiry, cvv].indexOf('')
-    group.current?.querySelectorAll('input')[Math.max(0, first)]?.focus()
-  }
-
-  async function tokenise() {
-    const date = readExpiry(expiry)
-    if (!isFilled()) {
-      return { problem: { at: 'card', code: 'card_details_required' } } as const
-    }
-    if (!date) return { problem: { at: 'card', code: 'card_refused' } } as const
-    try {
-      const body = { number: number.replace(/\s/g, ''), ...date, cvc: cvv }
-      const { id } = await sendJson('POST', '/dev/cards', cardTokenShape, body)
-      return { token: id }
-    } catch (failure) {
-      const isAnswer = failure instanceof ApiError
-      const code = isAnswer ? failure.code : 'unreached'
-      return {
-        problem: { at: 'card', code, text: isAnswer ? failure.message : undefined },
-      } as const
-    }
-  }
-  const isFilled = () => number !== '' && expiry !== '' && cvv !== ''
-  useImperativeHandle(ref, () => ({ tokenise, focus, isFilled }))
-
-  const edited = (change: () => void) => {
-    change()
+  const change = (part: Partial<CardText>) => {
+    setCard((now) => ({ ...now, ...part }))
     onEdit()
   }
   const field = { autoCorrect: 'off', spellCheck: false, inputMode: 'numeric' } as const
@@ -61,8 +64,8 @@ export function SandboxCardField({ ref, error, onEdit }: CardFieldProps) {
         label={texts.purchases_card_number()}
         name="cardnumber"
         autoComplete="cc-number"
-        value={number}
-        onChange={(event) => edited(() => setNumber(formatCardNumber(event.target.value)))}
+        value={card.number}
+        onChange={(event) => change({ number: formatCardNumber(event.target.value) })}
         trailing={<Badge tone="warn">{texts.purchases_card_sandbox()}</Badge>}
       />
       <div className="grid grid-cols-2 gap-3">
@@ -72,8 +75,8 @@ export function SandboxCardField({ ref, error, onEdit }: CardFieldProps) {
           name="exp-date"
           autoComplete="cc-exp"
           placeholder={texts.purchases_card_expiry_format()}
-          value={expiry}
-          onChange={(event) => edited(() => setExpiry(formatExpiry(event.target.value, expiry)))}
+          value={card.expiry}
+          onChange={(event) => change({ expiry: formatExpiry(event.target.value, card.expiry) })}
         />
         <TextField
           {...field}
@@ -82,8 +85,8 @@ export function SandboxCardField({ ref, error, onEdit }: CardFieldProps) {
           autoComplete="cc-csc"
           type="password"
           maxLength={4}
-          value={cvv}
-          onChange={(event) => edited(() => setCvv(event.target.value.replace(/\D/g, '')))}
+          value={card.cvv}
+          onChange={(event) => change({ cvv: event.target.value.replace(/\D/g, '') })}
         />
       </div>
       <p id={errorId} role="alert" className="text-[0.9375rem] text-danger empty:hidden">
