@@ -48,6 +48,21 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          // What is always needed together comes as one file: the landing page names every one that its
+          // sheet may ask for.
+          groups: [
+            {
+              name: 'form',
+              test: /web\/ui\/(text-field|checkbox|countdown|icon|use-action|use-form)\.tsx?$/,
+            },
+          ],
+        },
+      },
+    },
     reportCompressedSize: false,
   },
   server: {

@@ -11,7 +11,7 @@ import { problemWords } from './problem-words.ts'
 const saidElsewhere = new Set([
   ...['unauthenticated', 'invalid_selection', 'card_details_required', 'invalid_recipient'],
   'invalid_reward_recipient',
-  ...['note_too_long', 'card_refused', 'quote_changed', 'insufficient_stock'],
+  ...['note_too_long', 'card_refused', 'quote_changed', 'insufficient_stock', 'not_offered'],
   ...['too_many_reservations', 'card_action_required', 'purchase_expired'],
   ...['purchase_not_completed', 'not_the_recipient', 'key_required'],
 ])

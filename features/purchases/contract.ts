@@ -4,10 +4,7 @@ import { z } from 'zod'
 import { cancelledWireState, completionWireStates } from '#features/purchases/state.ts'
 import type { ProblemKind } from '#values/problem.ts'
 
-/** Contract 6: kg of one purchase. */
-export const purchaseMaxKg = 10_000
-/** Specification 5 and 9. */
-export const noteMaxLength = 255
+export { noteMaxLength, purchaseMaxKg } from '#values/order-limits.ts'
 
 export const paymentMethods = ['wallet', 'card', 'wallet+card'] as const
 const flag = z.union([z.literal(0), z.literal(1), z.boolean()]).transform(Boolean)

@@ -6,14 +6,10 @@ import { findWallets } from '#features/wallet/queries.ts'
 import { quoteLifeMs, sealQuote } from '#features/wallet/quote.ts'
 import { currentRates, rateBetween } from '#features/wallet/rates.ts'
 import type { Services } from '#features/wallet/services.ts'
-import {
-  cardMinimumOf,
-  reachOf,
-  spendableWallets,
-  walletShareOf,
-} from '#features/wallet/wallet-split.ts'
+import { cardMinimumOf, reachOf, spendableWallets } from '#features/wallet/wallet-split.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { minorToUnits, nearestMicros, totalMinorOf } from '#values/money.ts'
+import { walletShareOf } from '#values/payment-split.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 /**

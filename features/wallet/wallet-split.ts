@@ -1,5 +1,5 @@
 // How a total is shared between wallets and card (contract 6): pure arithmetic, no clock, no
-// database. The preview, the reservation and the quote of a refusal all use this one rule.
+// database. How much of a total they pay is in values/payment-split.ts.
 import type { WalletPart } from '#ledger/holds.ts'
 import { type CurrencyCode, isOwnCurrency } from '#values/calling-codes.ts'
 import { divideHalfEven, ratioOf, walletDebitMinor, walletReachMinor } from '#values/money.ts'
@@ -75,15 +75,6 @@ export function reachOf(wallets: readonly SpendableWallet[]): number {
     (sum, wallet) => sum + walletReachMinor(wallet.balanceMinor, wallet.rate),
     0,
   )
-}
-
-/**
- * The wallet part of a total when wallet and card may both pay: all that the wallets reach, lowered
- * until a card part is at least the provider's minimum. 0 where the whole total is under it.
- */
-export function walletShareOf(totalMinor: number, reachMinor: number, cardMinimumMinor: number) {
-  if (reachMinor >= totalMinor) return totalMinor
-  return Math.max(0, Math.min(reachMinor, totalMinor - cardMinimumMinor))
 }
 
 /** Takes `shareMinor` from the wallets in their order, or null where they do not reach it. */

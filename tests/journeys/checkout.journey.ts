@@ -75,6 +75,24 @@ test('in another currency the rate is shown with 4 decimals and amounts with 2',
   await expect(dialog.getByText('£0.94')).toBeVisible()
 })
 
+test('a checkout that is closed asks the wallet for no amount in another currency', async ({
+  page,
+  enterBuy,
+}) => {
+  const currencies: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/prepay-preview')) currencies.push(request.postDataJSON().currency)
+  })
+  const { dialog } = await enterBuy({ kg: 60_000, priceMicros: 26_000, currency: 'USD' })
+  await chooseKg(dialog, 100)
+  await expect(dialog.getByText('£0.94')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Buy Offsets' }).click()
+  await expect(dialog.getByText('£0.94')).toBeVisible()
+  expect([...new Set(currencies)]).toEqual(['USD'])
+})
+
 test('card details are required unless the wallet covers the whole amount', async ({
   expectedConsole,
   enterBuy,

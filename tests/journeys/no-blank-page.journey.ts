@@ -139,7 +139,7 @@ test('a dialog that cannot be loaded says so in its place, and Retry opens it', 
   db,
 }) => {
   const { projectId } = await issueTestBatch(db, { kg: 1_000 })
-  await removeCode(page, 'buy-offsets-dialog')
+  await removeCode(page, 'checkout-dialog')
   await enter(page, product, `/app/projects/${projectId}`)
   const documents = countDocuments(page)
   await page.getByRole('button', { name: 'Buy Offsets' }).click()
@@ -170,7 +170,7 @@ test('Retry in a dialog whose code is gone for good begins anew with the newer b
   db,
 }) => {
   const { projectId } = await issueTestBatch(db, { kg: 1_000 })
-  await removeCode(page, 'gift-offsets-dialog')
+  await removeCode(page, 'checkout-dialog')
   await enter(page, product, `/app/projects/${projectId}`)
   await page.getByRole('button', { name: 'Gift Offsets' }).click()
   const failed = page.getByRole('dialog', { name: 'This could not be opened.' })

@@ -154,3 +154,18 @@ test('pressing twice does nothing twice, and after 8 s the dialog says that it i
   await expectStamped(dialog, '100')
   expect(await purchasesOf(person)).toHaveLength(1)
 })
+
+test('what was reserved before a reload stands in the checkout again where it is then cancelled', async ({
+  page,
+  enterBuy,
+}) => {
+  const { dialog } = await enterBuy()
+  await reserveByCard(dialog, 80)
+  await page.reload()
+  await expect(dialog.getByLabel('Retype the transaction ID')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Cancelled. Nothing was charged.')).toBeVisible()
+  await page.getByRole('button', { name: 'Buy Offsets' }).click()
+  const again = page.getByRole('dialog', { name: 'Buy Offsets' })
+  await expect(again.getByLabel('Or another amount')).toHaveValue('80')
+})

@@ -19,6 +19,7 @@ test('the typed id must be the issued one; Copy and paste give it; success refre
   await expect(dialog.getByText(/your card charged £1\.00\./)).toBeVisible()
   await retype(dialog, 'CP-2222-2222-2222')
   await expect(dialog.getByText('TxID mismatch')).toBeVisible()
+  await expect(dialog.getByLabel('Retype the transaction ID')).toBeFocused()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: /Copy/ }).click()
   await dialog.getByLabel('Retype the transaction ID').fill('')

@@ -169,6 +169,7 @@ test('a nickname stands on the leaderboards, and who hides is seen by nobody els
   await expect(
     identity.getByText("Please use 2 to 24 letters, digits, spaces and . - '", { exact: true }),
   ).toBeVisible()
+  await expect(nickname).toBeFocused()
   await expectAccessible(page)
   await nickname.fill("Zoë O'Neill-Þór 3.")
   await save.click()

@@ -1,5 +1,6 @@
 // The frame of every page of /app: header with logo and logout, the three places, the queries'
 // cache, short news. The cache never outlives the session that filled it.
+
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -9,6 +10,7 @@ import { newQueryClient } from '#web/query-client.ts'
 import { signOut, useSession } from '#web/session.ts'
 import { texts } from '#web/texts.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { ToastProvider } from '#web/ui/toast.tsx'
 import { Logo } from './logo.tsx'
 import { OfflinePassport } from './offline-passport.tsx'
@@ -50,18 +52,7 @@ function Header() {
         </Link>
         <Places />
         <IconButton label={texts.common_logout()} onClick={leave} disabled={leaving}>
-          <svg
-            viewBox="0 0 24 24"
-            className="size-6"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.8"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-            aria-hidden="true"
-          >
-            <path d="M14 4h4a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2h-4M10 16l-4-4 4-4M6 12h10" />
-          </svg>
+          <Icon name="log-out" className="size-6" />
         </IconButton>
       </div>
     </header>

@@ -1,5 +1,7 @@
 // A box to tick with its sentence. The sentence may hold links; pressing those never ticks the box.
+
 import { type ReactNode, useId } from 'react'
+import { Icon } from './icon.tsx'
 
 type CheckboxProps = {
   checked: boolean
@@ -22,16 +24,10 @@ export function Checkbox({ checked, onChange, children, error }: CheckboxProps) 
             aria-describedby={error ? `${id}-error` : undefined}
             className="peer size-6 cursor-pointer appearance-none rounded-[7px] border-[1.5px] border-field bg-surface checked:border-forest checked:bg-forest"
           />
-          <svg
-            viewBox="0 0 24 24"
+          <Icon
+            name="check"
             className="pointer-events-none absolute inset-0 text-on-forest opacity-0 peer-checked:opacity-100"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2.6"
-            aria-hidden="true"
-          >
-            <path d="m6 12.5 4 4 8-9" />
-          </svg>
+          />
         </span>
         <label htmlFor={id} className="py-0.5 text-[0.9375rem] leading-snug">
           {children}

@@ -1,5 +1,7 @@
 // A labelled choice from a list. Apart from the text field, which the landing page needs alone.
+
 import type { ComponentProps } from 'react'
+import { Icon } from './icon.tsx'
 import { type Around, frameClass, Surround, useDescription } from './text-field.tsx'
 
 type SelectFieldProps = Around &
@@ -27,16 +29,10 @@ export function SelectField(props: SelectFieldProps) {
             </option>
           ))}
         </select>
-        <svg
-          viewBox="0 0 16 16"
+        <Icon
+          name="chevron-down"
           className="pointer-events-none absolute top-1/2 right-3.5 size-4 -translate-y-1/2 text-soft"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2"
-          aria-hidden="true"
-        >
-          <path d="m3.5 6 4.5 4.5L12.5 6" />
-        </svg>
+        />
       </div>
     </Surround>
   )

@@ -1,7 +1,9 @@
 // Short news that nobody has to answer. Errors of a form never come here: they stand by their field.
+
 import { Toast as Base } from '@base-ui/react/toast'
 import type { ReactNode } from 'react'
 import { texts } from '#web/texts.ts'
+import { Icon } from './icon.tsx'
 import './toast.css'
 
 const manager = Base.createToastManager()
@@ -34,16 +36,7 @@ function Toasts() {
           aria-label={texts.common_close()}
           className="grid size-9 shrink-0 place-items-center rounded-full opacity-70 hover:opacity-100"
         >
-          <svg
-            viewBox="0 0 16 16"
-            className="size-4"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.8"
-            aria-hidden="true"
-          >
-            <path d="m3 3 10 10M13 3 3 13" />
-          </svg>
+          <Icon name="close" className="size-4" />
         </Base.Close>
       </Base.Content>
     </Base.Root>

@@ -18,7 +18,7 @@ const TokenDetails = lazyPart(() =>
   import('./token-details-dialog.tsx').then((part) => part.TokenDetailsDialog),
 )
 const ResumePurchase = lazyPart(() =>
-  import('#features/purchases/web/resume-purchase-dialog.tsx').then(
+  import('#features/purchases/web/acknowledge/resume-purchase-dialog.tsx').then(
     (part) => part.ResumePurchaseDialog,
   ),
 )

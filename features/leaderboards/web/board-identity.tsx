@@ -1,7 +1,7 @@
 // How a person appears on leaderboards: a nickname, or not at all for others (contract 3). What was
 // typed stays when it could not be saved.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Profile, ProfileChanges } from '#features/sign-in/contract.ts'
 import { profileShape } from '#features/sign-in/web/answer-shapes.ts'
 import { sendJson } from '#web/api.ts'
@@ -13,6 +13,8 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { showToast } from '#web/ui/toast.tsx'
+import { useAction } from '#web/ui/use-action.ts'
+import { useForm } from '#web/ui/use-form.ts'
 
 /** Contract 3, the same as in sign-in's contract.ts, whose schemas do not belong into a browser. */
 const nicknamePattern = /^[\p{L}\p{M}\p{N} .'-]{2,24}$/u
@@ -40,48 +42,44 @@ export function BoardIdentity({ profile }: { profile: Profile }) {
 function Nickname({ nickname }: { nickname: string }) {
   const client = useQueryClient()
   const [text, setText] = useState(nickname)
-  const [error, setError] = useState<string>()
-  const [isSaving, setSaving] = useState(false)
+  const { busy, problem, run, setProblem } = useAction<{ at: string; text: string }>()
+  const isBusy = busy !== undefined
 
-  async function submit(event: SyntheticEvent) {
-    event.preventDefault()
-    if (isSaving) return
+  async function save() {
     const wanted = text.trim()
     if (wanted !== '' && !nicknamePattern.test(wanted)) {
-      setError(texts.leaderboards_nickname_wrong())
-      return
+      return { at: 'nickname', text: texts.leaderboards_nickname_wrong() }
     }
-    setSaving(true)
-    setError(undefined)
     try {
       await saveProfile(client, { nickname: wanted || null })
       showToast(texts.leaderboards_saved())
+      return undefined
     } catch {
-      setError(texts.leaderboards_save_failed())
+      return { at: 'nickname', text: texts.leaderboards_save_failed() }
     }
-    setSaving(false)
   }
+  const form = useForm({ isBusy, problem, onSubmit: () => void run('sending', save) })
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-3">
+    <form {...form.props} className="grid gap-3">
       <TextField
         label={texts.leaderboards_nickname()}
         name="nickname"
         autoComplete="nickname"
         maxLength={nicknameMaxLength}
         value={text}
-        error={error}
+        error={problem?.text}
         hint={texts.leaderboards_nickname_hint()}
         onChange={(event) => {
           setText(event.target.value)
-          setError(undefined)
+          setProblem(undefined)
         }}
       />
       <Button
         type="submit"
         variant="outline"
-        busy={isSaving}
-        disabled={!isSaving && text.trim() === nickname}
+        busy={isBusy}
+        disabled={!isBusy && text.trim() === nickname}
       >
         {texts.leaderboards_save()}
       </Button>

@@ -1,11 +1,13 @@
 // The eco and the offset league, each with its bronze, silver and gold board. A league above the
 // person's own is locked (specification 4): it is there, says why, and is never asked for.
+
 import { useState } from 'react'
 import { leagueName } from '#features/passport/web/league-foil.tsx'
 import { useProfile } from '#features/passport/web/use-passport.ts'
 import { type BoardKind, type League, leagues } from '#values/leagues.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -99,16 +101,7 @@ function TabLabel({ league, locked }: { league: League; locked: boolean }) {
   return (
     <>
       {locked ? (
-        <svg
-          viewBox="0 0 16 16"
-          className="size-3.5"
-          fill="none"
-          stroke="currentColor"
-          aria-hidden="true"
-        >
-          <rect x="3" y="7" width="10" height="7" rx="1.6" strokeWidth="1.5" />
-          <path d="M5.2 7V5a2.8 2.8 0 0 1 5.600 0v2" strokeWidth="1.5" />
-        </svg>
+        <Icon name="lock" className="size-3.5" />
       ) : (
         <span className={`league-dot foil-${league}`} aria-hidden="true" />
       )}

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { FeaturedProject } from '#features/projects/contract.ts'
 import { useFeaturedProjects } from '#features/projects/web/use-projects.ts'
-import { BuyAction } from '#features/purchases/web/buy-action.tsx'
-import { GiftAction } from '#features/purchases/web/gift-action.tsx'
+import { CheckoutAction } from '#features/purchases/web/checkout/checkout-action.tsx'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -54,8 +53,8 @@ export function BuyFeatured({ country }: { country: string }) {
   return (
     <div className="grid gap-1.5">
       <div className="grid grid-cols-2 gap-2.5">
-        <BuyAction project={project} batches={[batch]} chosenId={batch.id} wide />
-        <GiftAction project={project} batches={[batch]} chosenId={batch.id} wide />
+        <CheckoutAction kind="buy" project={project} batches={[batch]} chosenId={batch.id} wide />
+        <CheckoutAction kind="gift" project={project} batches={[batch]} chosenId={batch.id} wide />
       </div>
       <div className="grid h-17 justify-items-center text-center text-soft text-sm">
         <p className="max-w-full truncate">{texts.passport_buys_from({ project: project.name })}</p>

@@ -15,7 +15,7 @@ import { listStep } from './project-filters.ts'
 import { useProjects } from './use-projects.ts'
 
 const GiftForm = lazyPart(() =>
-  import('#features/purchases/web/gift-form.tsx').then((part) => part.GiftForm),
+  import('#features/purchases/web/gift/gift-form.tsx').then((part) => part.GiftForm),
 )
 
 export function OffersPage() {

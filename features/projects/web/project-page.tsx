@@ -2,8 +2,7 @@
 // buy, always in reach.
 import { useState } from 'react'
 import { useParams } from 'wouter'
-import { BuyAction } from '#features/purchases/web/buy-action.tsx'
-import { GiftAction } from '#features/purchases/web/gift-action.tsx'
+import { CheckoutAction } from '#features/purchases/web/checkout/checkout-action.tsx'
 import { paths } from '#web/paths.ts'
 import { PageHeading, PassingHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
@@ -95,8 +94,8 @@ function BuyBar({ project, chosen }: { project: Project; chosen: Batch | undefin
         </p>
       ) : null}
       <div className="buy-bar-actions">
-        <BuyAction {...shared} />
-        <GiftAction {...shared} />
+        <CheckoutAction kind="buy" {...shared} />
+        <CheckoutAction kind="gift" {...shared} />
       </div>
     </div>
   )

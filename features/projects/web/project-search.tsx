@@ -1,7 +1,9 @@
 // The fields above the list of projects: a search and three filters. They tell what was asked for;
 // finding it is the list's.
+
 import { useEffect, useRef, useState } from 'react'
 import { locale, texts } from '#web/texts.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import {
@@ -43,27 +45,11 @@ export function SearchField({ words, onSearch }: SearchFieldProps) {
         enterKeyHint="search"
         autoComplete="off"
         maxLength={100}
-        leading={<SearchMark />}
+        leading={<Icon name="search" className="size-4.5 shrink-0 text-soft" />}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
     </div>
-  )
-}
-
-function SearchMark() {
-  return (
-    <svg
-      viewBox="0 0 16 16"
-      className="size-4.5 shrink-0 text-soft"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.8"
-      aria-hidden="true"
-    >
-      <circle cx="7" cy="7" r="4.5" />
-      <path d="m10.5 10.5 3.5 3.5" />
-    </svg>
   )
 }
 

@@ -1,6 +1,8 @@
 // The ways out to the certification registry (specification 7): a project's page and its documents.
 // They open beside this page, and only where the address is an https one.
+
 import { texts } from '#web/texts.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import type { ProjectSummary } from '../contract.ts'
 
 type Linked = Pick<ProjectSummary, 'registry_name' | 'external_id' | 'external_url' | 'raw_data'>
@@ -36,15 +38,7 @@ function WayOut({ url, children }: { url: string | undefined; children: string }
       className="-my-2.5 inline-block min-h-11 max-w-full py-2.5 font-semibold text-link wrap-anywhere underline decoration-1 underline-offset-4"
     >
       {children}
-      <svg
-        viewBox="0 0 16 16"
-        className="mb-0.5 ml-1.5 inline size-3.5"
-        fill="none"
-        stroke="currentColor"
-        aria-hidden="true"
-      >
-        <path d="M6 3H3v10h10v-3M9 3h4v4M13 3 7 9" strokeWidth="1.6" />
-      </svg>
+      <Icon name="external" className="mb-0.5 ml-1.5 inline size-3.5" />
       <span className="sr-only">{texts.projects_new_tab()}</span>
     </a>
   )

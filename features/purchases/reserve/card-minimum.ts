@@ -1,9 +1,11 @@
 // What a person is told whose card part is under the provider's minimum: how many kilograms more
 // would reach it. Pure.
-import { purchaseMaxKg } from '#features/purchases/contract.ts'
+
 import type { Order } from '#features/purchases/reserve/order.ts'
 import type { Stock } from '#ledger/locks.ts'
-import { minorToUnits, totalMinorOf } from '#values/money.ts'
+import { minorToUnits } from '#values/money.ts'
+import { purchaseMaxKg } from '#values/order-limits.ts'
+import { leastCardKg } from '#values/payment-split.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 export function underMinimum(
@@ -12,7 +14,7 @@ export function underMinimum(
   minimum: number,
   { buyer, quantityKg }: Order,
 ): Problem<'card_minimum'> {
-  const needed = leastQuantity(price_micros, rate, minimum)
+  const needed = leastCardKg(price_micros, rate, minimum, purchaseMaxKg)
   const money = new Intl.NumberFormat('en-GB', {
     style: 'currency',
     currency: buyer.currency,
@@ -25,16 +27,4 @@ export function underMinimum(
         ? `Card payments start at ${start}. Use your wallet.`
         : `Card payments start at ${start}. Add ${needed - quantityKg} kg or use your wallet.`,
   })
-}
-
-/** The least kg whose total reaches the card's minimum, or null where no purchase does. */
-function leastQuantity(priceMicros: number, rate: string, minimum: number): number | null {
-  if (totalMinorOf(priceMicros, purchaseMaxKg, rate) < minimum) return null
-  let [low, high] = [1, purchaseMaxKg]
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    if (totalMinorOf(priceMicros, middle, rate) >= minimum) high = middle
-    else low = middle + 1
-  }
-  return low
 }

@@ -24,12 +24,12 @@ import {
   type SpendableWallet,
   spendableWallets,
   takeFromWallets,
-  walletShareOf,
 } from '#features/wallet/wallet-split.ts'
 import type { Hold, WalletPart } from '#ledger/holds.ts'
 import type { Stock, WalletRow } from '#ledger/locks.ts'
 import type { CurrencyCode } from '#values/calling-codes.ts'
 import { microsToUnits, minorToUnits, totalMinorOf } from '#values/money.ts'
+import { walletShareOf } from '#values/payment-split.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 /** What is there, as the orders of one group take from it one after another. */

@@ -1,10 +1,14 @@
 // Which batch is taken where a person chooses none: the cheapest, and the one for a reward
-// (specification 4). Pure; it compares prices in the person's own currency.
+// (specification 4), of all that is on sale now. Prices are compared in the person's own currency.
 import type { Batch } from '#features/projects/contract.ts'
+import { batchesShape } from '#features/projects/web/answer-shapes.ts'
+import { rateShape } from '#features/wallet/web/answer-shapes.ts'
+import { getJson } from '#web/api.ts'
 
 /** The person's currency per unit of a batch's; a currency that it does not hold has no known rate. */
-export type Rates = ReadonlyMap<string, number>
+type Rates = ReadonlyMap<string, number>
 
+type Offer = { readonly batches: readonly Batch[]; readonly rates: Rates }
 type Priced = Pick<Batch, 'price_per_kg' | 'currency' | 'kg_available'>
 
 /** The cheapest that has `kg` left; those without a known rate come last. */
@@ -23,17 +27,35 @@ export function cheapestBatch<Each extends Priced>(
   return cheapest
 }
 
-type Offer = {
+type RewardOffer = Offer & {
   /** The featured project of the person's country, else the worldwide one. */
   readonly featured: { readonly id: string; readonly preferred_batch: Batch | null } | undefined
-  readonly batches: readonly Batch[]
-  readonly rates: Rates
 }
 
 /** Three steps: the featured project's preferred batch, its cheapest, the cheapest of all. */
-export function rewardBatch({ featured, batches, rates }: Offer, kg: number): Batch | undefined {
+export function rewardBatch(
+  { featured, batches, rates }: RewardOffer,
+  kg: number,
+): Batch | undefined {
   const preferred = featured?.preferred_batch
   if (preferred && preferred.kg_available >= kg) return preferred
   const ofProject = batches.filter((batch) => batch.project_id === featured?.id)
   return cheapestBatch(ofProject, kg, rates) ?? cheapestBatch(batches, kg, rates)
+}
+
+/** Asked where a batch must be chosen for the person, whose own `currency` it is. A rate that cannot be had is left out. */
+export async function readOffer(currency: string, signal?: AbortSignal): Promise<Offer> {
+  const batches = await getJson('/api/batches', batchesShape, signal)
+  const others = new Set(batches.map((batch) => batch.currency).filter((one) => one !== currency))
+  const known = await Promise.all([...others].map((from) => readRate(from, currency, signal)))
+  return { batches, rates: new Map([[currency, 1], ...known.flat()]) }
+}
+
+async function readRate(from: string, to: string, signal?: AbortSignal) {
+  const query = new URLSearchParams({ from, to })
+  const path = `/api/tokens/transaction/fx/latest?${query}`
+  return getJson(path, rateShape, signal).then(
+    ({ rate }) => [[from, rate] as const],
+    () => [],
+  )
 }

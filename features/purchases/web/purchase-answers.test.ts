@@ -1,12 +1,7 @@
 // What answers mean for a purchase: only final ones end the asking.
 import { describe, expect, it } from 'vitest'
 import { ApiError, BadAnswerError } from '#web/api.ts'
-import {
-  askAgainAfter,
-  readReserved,
-  troubleOfComplete,
-  troubleOfReserve,
-} from './purchase-answers.ts'
+import { askAgainAfter, completeProblem, readReserved, reserveProblem } from './purchase-answers.ts'
 
 function refusal(status: number, body: Record<string, unknown>, retryAfter?: string): ApiError {
   const headers = retryAfter ? { 'retry-after': retryAfter } : {}
@@ -50,8 +45,8 @@ describe('a refusal to reserve', () => {
     ['quote_changed', 'form'],
     ['too_many_reservations', 'form'],
   ])('%s stands at %s', (code, at) => {
-    const trouble = troubleOfReserve(refusal(409, { code, error: 'A sentence.' }))
-    expect(trouble).toMatchObject({ at, code, text: 'A sentence.' })
+    const problem = reserveProblem(refusal(409, { code, error: 'A sentence.' }))
+    expect(problem).toMatchObject({ at, code, text: 'A sentence.' })
   })
 
   it('brings the new figures and what is left', () => {
@@ -63,13 +58,13 @@ describe('a refusal to reserve', () => {
       wallet_used: 0,
       card_needed: 1,
     }
-    expect(troubleOfReserve(refusal(409, { code: 'quote_changed', quote })).quote).toEqual(quote)
+    expect(reserveProblem(refusal(409, { code: 'quote_changed', quote })).quote).toEqual(quote)
     const stock = refusal(409, { code: 'insufficient_stock', kg_available: 40 })
-    expect(troubleOfReserve(stock).leftKg).toBe(40)
+    expect(reserveProblem(stock).leftKg).toBe(40)
   })
 
   it('without an id has its own words', () => {
-    expect(troubleOfReserve(new BadAnswerError(true))).toEqual({ at: 'form', code: 'no_id' })
+    expect(reserveProblem(new BadAnswerError(true))).toEqual({ at: 'form', code: 'no_id' })
   })
 })
 
@@ -102,13 +97,13 @@ describe('a refusal to complete', () => {
     [409, { code: 'card_action_required' }, false, 'bank'],
     [404, { code: 'purchase_not_found' }, false, 'form'],
   ])('%i %j ends it: %s, stands at %s', (status, body, isOver, at) => {
-    expect(troubleOfComplete(refusal(status, { ...body, error: 'A sentence.' }))).toMatchObject({
+    expect(completeProblem(refusal(status, { ...body, error: 'A sentence.' }))).toMatchObject({
       isOver,
-      trouble: { at },
+      problem: { at },
     })
   })
 
   it("says 'Verification failed' where the server says nothing", () => {
-    expect(troubleOfComplete(refusal(404, {})).trouble.code).toBe('verification_failed')
+    expect(completeProblem(refusal(404, {})).problem.code).toBe('verification_failed')
   })
 })

@@ -3,7 +3,7 @@
 // happened.
 import { ApiError, BadAnswerError } from '#web/api.ts'
 import type { ChangedQuote, ReserveReply } from '../contract.ts'
-import type { Pending, Trouble } from './purchase-steps.ts'
+import type { Pending, PurchaseProblem } from './purchase-steps.ts'
 
 /** Seconds between two questions about an unknown outcome; then the last. */
 export const waitsSeconds = [0.5, 1, 2, 4, 8] as const
@@ -29,7 +29,7 @@ export function askAgainAfter(error: unknown, turn: number): number | undefined 
   return undefined
 }
 
-const places: Readonly<Record<string, Trouble['at']>> = {
+const places: Readonly<Record<string, PurchaseProblem['at']>> = {
   invalid_selection: 'quantity',
   not_offered: 'quantity',
   insufficient_stock: 'quantity',
@@ -52,7 +52,7 @@ export function isCompleted(error: unknown): boolean {
 }
 
 /** A refusal of getPin. */
-export function troubleOfReserve(error: unknown): Trouble {
+export function reserveProblem(error: unknown): PurchaseProblem {
   // An answer of success without an id (specification 8).
   if (error instanceof BadAnswerError) return { at: 'form', code: 'no_id' }
   if (!(error instanceof ApiError)) return { at: 'form', code: 'failed' }
@@ -84,16 +84,16 @@ function quoteOf(value: unknown): ChangedQuote | undefined {
 }
 
 /** A refusal of validatePin, and whether the purchase is over with it. */
-export function troubleOfComplete(error: unknown): { isOver: boolean; trouble: Trouble } {
+export function completeProblem(error: unknown): { isOver: boolean; problem: PurchaseProblem } {
   if (!(error instanceof ApiError)) {
-    return { isOver: false, trouble: { at: 'form', code: 'verification_failed' } }
+    return { isOver: false, problem: { at: 'form', code: 'verification_failed' } }
   }
   const { status, code, message, body } = error
   const isOver = status === 410 || status === 402 || body.status === 'FAILED'
-  if (code === 'card_action_required') return { isOver: false, trouble: { at: 'bank', code } }
+  if (code === 'card_action_required') return { isOver: false, problem: { at: 'bank', code } }
   const text = message || undefined
   const at = isOver && code === 'card_declined' ? 'card' : 'form'
-  return { isOver, trouble: { at, code: text ? code : 'verification_failed', text } }
+  return { isOver, problem: { at, code: text ? code : 'verification_failed', text } }
 }
 
 /** The fields of a reservation, however the answer wraps them (specification 7). */

@@ -5,19 +5,23 @@ import { texts } from '#web/texts.ts'
 import { clockText } from '#web/ui/countdown.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { showToast } from '#web/ui/toast.tsx'
-import { AckStep, useTimeLeft } from './ack-step.tsx'
-import type { PurchaseFlow } from './purchase-flow.ts'
+import { AcknowledgeStep } from './acknowledge/acknowledge-step.tsx'
+import { cancel } from './acknowledge/end-purchase.ts'
+import { SuccessStep } from './acknowledge/success-step.tsx'
+import { useTimeLeft } from './acknowledge/use-time-left.ts'
+import type { Purchase } from './purchase.ts'
 import type { PurchaseState } from './purchase-steps.ts'
-import { SuccessStep } from './success-step.tsx'
 
 type PurchaseDialogProps = {
   state: PurchaseState
-  flow: PurchaseFlow
+  purchase: Purchase
   /** Of the checkout, e.g. 'Buy Offsets'. */
   title: string
   projectName: string
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** A completed purchase was put away: the form behind it begins anew. */
+  onDone?: () => void
   /** The first step. */
   children: ReactNode
 }
@@ -25,9 +29,8 @@ type PurchaseDialogProps = {
 const stepNumber = { checkout: 0, ack: 1, success: 2 } as const
 
 export function PurchaseDialog(props: PurchaseDialogProps) {
-  const { state, flow, title, projectName, open, onOpenChange, children } = props
-  const pending = state.step === 'ack' ? state.pending : undefined
-  const secondsLeft = useTimeLeft(pending)
+  const { state, purchase, title, projectName, open, onOpenChange, onDone, children } = props
+  const secondsLeft = useTimeLeft(state, purchase)
   const { step } = state
   const isGift = state.step === 'success' && state.pending.recipient !== null
 
@@ -36,10 +39,12 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
       state.step === 'ack' && (state.work === 'completing' || state.work === 'checking')
     if (state.step !== 'ack' || isAnswerOpen) {
       onOpenChange(false)
-      if (state.step === 'success') flow.startOver()
+      if (state.step !== 'success') return
+      purchase.dispatch({ type: 'started-over' })
+      onDone?.()
       return
     }
-    const outcome = await flow.cancel()
+    const outcome = await cancel(purchase)
     if (outcome === 'busy' || outcome === 'completed') return
     onOpenChange(false)
     showToast(outcome === 'kept' ? texts.purchases_cancel_failed() : texts.purchases_cancelled())
@@ -61,7 +66,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
       onClose={() => void close()}
       title={titles[step]}
       aside={
-        pending ? (
+        state.step === 'ack' ? (
           <span role="timer">{texts.purchases_time_left({ time: clockText(secondsLeft) })}</span>
         ) : undefined
       }
@@ -74,12 +79,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
         )}
         {state.step === 'checkout' ? children : null}
         {state.step === 'ack' ? (
-          <AckStep
-            state={state}
-            flow={flow}
-            secondsLeft={secondsLeft}
-            onCancel={() => void close()}
-          />
+          <AcknowledgeStep {...{ state, purchase }} onCancel={() => void close()} />
         ) : null}
         {state.step === 'success' ? (
           <SuccessStep

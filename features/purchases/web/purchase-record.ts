@@ -73,9 +73,9 @@ export function forgetRecord(scope: string): void {
   storage()?.removeItem(prefix + scope)
 }
 
-/** Whether something is under way that the person should see again. */
-export function isUnderWay(record: PurchaseRecord | undefined): boolean {
-  return record !== undefined && (record.order !== null || record.pending !== null)
+/** The key is made when the step opens (trust WEB-1); what is there already keeps its own. */
+export function openRecord(scope: string, passportId: string): void {
+  if (readRecord(scope, passportId) === undefined) writeRecord(scope, freshRecord(passportId))
 }
 
 export function freshRecord(passportId: string): PurchaseRecord {
@@ -84,13 +84,9 @@ export function freshRecord(passportId: string): PurchaseRecord {
 }
 
 /** The record to send `request` under: the same key unless another went out under it. */
-export function recordFor(
-  request: Request,
-  kept: PurchaseRecord | undefined,
-  passportId: string,
-): PurchaseRecord {
-  const isNew = kept?.order && !sameOrder({ ...kept, order: kept.order }, request)
-  return isNew || kept === undefined ? freshRecord(passportId) : kept
+export function recordFor(request: Request, kept: PurchaseRecord): PurchaseRecord {
+  const isOther = kept.order !== null && !sameOrder({ ...kept, order: kept.order }, request)
+  return isOther ? freshRecord(kept.passportId) : kept
 }
 
 function sameOrder(one: Request, other: Request): boolean {

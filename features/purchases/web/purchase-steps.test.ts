@@ -40,21 +40,21 @@ describe('the checkout', () => {
       { type: 'reserve-sent' },
       { type: 'reserved', pending, bank: none },
     )
-    expect(state).toMatchObject({ step: 'ack', pending, typed: '', work: 'none', trouble: null })
+    expect(state).toMatchObject({ step: 'ack', pending, typed: '', work: 'none', problem: null })
   })
 
   it('says that it is checking while the outcome is unknown, and never that it failed', () => {
     const state = through(atCheckout, { type: 'reserve-sent' }, { type: 'outcome-unknown' })
-    expect(state).toEqual({ step: 'checkout', work: 'checking', trouble: null })
+    expect(state).toEqual({ step: 'checkout', work: 'checking', problem: null })
   })
 
   it('keeps a refusal until something is edited, but not while an answer is awaited', () => {
     const refused = through(
       atCheckout,
       { type: 'reserve-sent' },
-      { type: 'refused', trouble: declined },
+      { type: 'refused', problem: declined },
     )
-    expect(refused).toEqual({ step: 'checkout', work: 'none', trouble: declined })
+    expect(refused).toEqual({ step: 'checkout', work: 'none', problem: declined })
     expect(through(refused, { type: 'edited' })).toEqual(atCheckout)
     const sent = through(refused, { type: 'reserve-sent' })
     expect(through(sent, { type: 'edited' })).toBe(sent)
@@ -73,15 +73,15 @@ describe('the ack', () => {
   })
 
   it('keeps what was typed through a refusal', () => {
-    const trouble = { at: 'typed', code: 'mismatch' } as const
-    const state = through(acked(), { type: 'typed', text: 'CP-2' }, { type: 'refused', trouble })
-    expect(state).toMatchObject({ typed: 'CP-2', trouble, work: 'none' })
+    const problem = { at: 'typed', code: 'mismatch' } as const
+    const state = through(acked(), { type: 'typed', text: 'CP-2' }, { type: 'refused', problem })
+    expect(state).toMatchObject({ typed: 'CP-2', problem, work: 'none' })
   })
 
   it('leads to success, and from there only to a new start', () => {
     const success = through(acked(), { type: 'complete-sent' }, { type: 'completed' })
     expect(success).toEqual({ step: 'success', pending })
-    expect(through(success, { type: 'ended', trouble: null }, { type: 'cancel-sent' })).toBe(
+    expect(through(success, { type: 'ended', problem: null }, { type: 'cancel-sent' })).toBe(
       success,
     )
     expect(through(success, { type: 'started-over' })).toEqual(atCheckout)
@@ -94,8 +94,8 @@ describe('the ack', () => {
   })
 
   it('goes back to the checkout with the reason when it is over', () => {
-    const trouble = { at: 'form', code: 'purchase_expired' } as const
-    expect(through(acked(), { type: 'ended', trouble })).toEqual({ ...atCheckout, trouble })
+    const problem = { at: 'form', code: 'purchase_expired' } as const
+    expect(through(acked(), { type: 'ended', problem })).toEqual({ ...atCheckout, problem })
   })
 
   it('takes the handle of the bank when it is asked for again, and keeps its place', () => {

@@ -22,10 +22,13 @@ export type Pending = {
   readonly asksBank: boolean
 }
 
-/** What went wrong and beside which field it stands. `text` is the server's sentence. */
-export type Trouble = {
+/** What went wrong and beside which field it stands, by the field's name (web/ui/use-form.ts). */
+export type PurchaseProblem = {
   readonly at: 'quantity' | 'recipient' | 'note' | 'card' | 'form' | 'typed' | 'bank'
   readonly code: string
+  /** The field to go to where it stands elsewhere. */
+  readonly field?: string | undefined
+  /** The server's sentence. */
   readonly text?: string | undefined
   readonly leftKg?: number | undefined
   readonly quote?: ChangedQuote | undefined
@@ -39,7 +42,7 @@ export type Bank =
 export type CheckoutState = {
   readonly step: 'checkout'
   readonly work: 'none' | 'reserving' | 'checking'
-  readonly trouble: Trouble | null
+  readonly problem: PurchaseProblem | null
 }
 export type AckState = {
   readonly step: 'ack'
@@ -47,7 +50,7 @@ export type AckState = {
   readonly typed: string
   readonly bank: Bank
   readonly work: 'none' | 'completing' | 'checking' | 'confirming' | 'cancelling'
-  readonly trouble: Trouble | null
+  readonly problem: PurchaseProblem | null
 }
 export type SuccessState = { readonly step: 'success'; readonly pending: Pending }
 export type PurchaseState = CheckoutState | AckState | SuccessState
@@ -56,7 +59,7 @@ export type PurchaseEvent =
   | { readonly type: 'edited' }
   | { readonly type: 'reserve-sent' }
   | { readonly type: 'outcome-unknown' }
-  | { readonly type: 'refused'; readonly trouble: Trouble }
+  | { readonly type: 'refused'; readonly problem: PurchaseProblem }
   | { readonly type: 'reserved'; readonly pending: Pending; readonly bank: Bank }
   | { readonly type: 'typed'; readonly text: string }
   | { readonly type: 'bank-sent' }
@@ -64,13 +67,15 @@ export type PurchaseEvent =
   | { readonly type: 'complete-sent' }
   | { readonly type: 'completed' }
   | { readonly type: 'cancel-sent' }
-  | { readonly type: 'ended'; readonly trouble: Trouble | null }
+  | { readonly type: 'ended'; readonly problem: PurchaseProblem | null }
   | { readonly type: 'started-over' }
 
-export const atCheckout: CheckoutState = { step: 'checkout', work: 'none', trouble: null }
+export const atCheckout: CheckoutState = { step: 'checkout', work: 'none', problem: null }
+
+export const expired: PurchaseProblem = { at: 'form', code: 'purchase_expired' }
 
 export function atAck(pending: Pending, bank: Bank): AckState {
-  return { step: 'ack', pending, typed: '', bank, work: 'none', trouble: null }
+  return { step: 'ack', pending, typed: '', bank, work: 'none', problem: null }
 }
 
 /** What was typed, as it is compared: blanks around a pasted id are not the person's doing. */
@@ -92,13 +97,13 @@ export function nextState(state: PurchaseState, event: PurchaseEvent): PurchaseS
 function nextCheckout(state: CheckoutState, event: PurchaseEvent): PurchaseState {
   switch (event.type) {
     case 'edited':
-      return state.trouble === null || state.work !== 'none' ? state : { ...state, trouble: null }
+      return state.problem === null || state.work !== 'none' ? state : { ...state, problem: null }
     case 'reserve-sent':
-      return { step: 'checkout', work: 'reserving', trouble: null }
+      return { step: 'checkout', work: 'reserving', problem: null }
     case 'outcome-unknown':
       return state.work === 'none' ? state : { ...state, work: 'checking' }
     case 'refused':
-      return { step: 'checkout', work: 'none', trouble: event.trouble }
+      return { step: 'checkout', work: 'none', problem: event.problem }
     case 'reserved':
       return atAck(event.pending, event.bank)
     case 'started-over':
@@ -111,26 +116,26 @@ function nextCheckout(state: CheckoutState, event: PurchaseEvent): PurchaseState
 function nextAck(state: AckState, event: PurchaseEvent): PurchaseState {
   switch (event.type) {
     case 'typed':
-      return { ...state, typed: event.text, trouble: null }
+      return { ...state, typed: event.text, problem: null }
     case 'reserved':
       // Asked again after a reload: only the bank's handle was missing.
       return { ...state, bank: event.bank }
     case 'bank-sent':
-      return { ...state, work: 'confirming', trouble: null }
+      return { ...state, work: 'confirming', problem: null }
     case 'bank-known':
       return { ...state, work: 'none', bank: event.bank }
     case 'complete-sent':
-      return { ...state, work: 'completing', trouble: null }
+      return { ...state, work: 'completing', problem: null }
     case 'cancel-sent':
-      return { ...state, work: 'cancelling', trouble: null }
+      return { ...state, work: 'cancelling', problem: null }
     case 'outcome-unknown':
       return state.work === 'completing' ? { ...state, work: 'checking' } : state
     case 'refused':
-      return { ...state, work: 'none', trouble: event.trouble }
+      return { ...state, work: 'none', problem: event.problem }
     case 'completed':
       return { step: 'success', pending: state.pending }
     case 'ended':
-      return { step: 'checkout', work: 'none', trouble: event.trouble }
+      return { step: 'checkout', work: 'none', problem: event.problem }
     case 'started-over':
       return atCheckout
     default:

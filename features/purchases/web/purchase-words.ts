@@ -1,8 +1,8 @@
-// What a trouble says to a person: our own sentence by its code, else the server's, else the one of
+// What a problem says to a person: our own sentence by its code, else the server's, else the one of
 // the catalogue for this kind of purchase (specification 8). It decides nothing.
 import { problemWords } from '#web/problem-words.ts'
 import { texts } from '#web/texts.ts'
-import type { PurchaseKind, Trouble } from './purchase-steps.ts'
+import type { PurchaseKind, PurchaseProblem } from './purchase-steps.ts'
 
 /** Where the catalogue has a sentence of its own for a kind. */
 const own = {
@@ -26,8 +26,8 @@ const own = {
   },
 } as const
 
-export function wordsOf(trouble: Trouble, kind: PurchaseKind): string {
-  const { code, leftKg } = trouble
+export function wordsOf(problem: PurchaseProblem, kind: PurchaseKind): string {
+  const { code, leftKg } = problem
   switch (code) {
     case 'invalid_selection':
       return texts.purchases_invalid_selection()
@@ -62,15 +62,15 @@ export function wordsOf(trouble: Trouble, kind: PurchaseKind): string {
     case 'verification_failed':
       return own[kind][code]()
     default:
-      return problemWords(code, trouble.text) ?? own[kind].failed()
+      return problemWords(code, problem.text) ?? own[kind].failed()
   }
 }
 
-/** The words of a trouble that stands at `place`, to be shown there. */
-export function troubleAt(
-  trouble: Trouble | null,
-  place: Trouble['at'],
+/** The words of a problem that stands at `place`, to be shown there. */
+export function problemAt(
+  problem: PurchaseProblem | null,
+  place: PurchaseProblem['at'],
   kind: PurchaseKind,
 ): string | undefined {
-  return trouble?.at === place ? wordsOf(trouble, kind) : undefined
+  return problem?.at === place ? wordsOf(problem, kind) : undefined
 }

@@ -1,8 +1,8 @@
 // What a claimed reward became: kilograms in a passport, kilograms on their way, or a badge.
 import { Stamp } from '#features/achievements/web/stamp.tsx'
 import { StampInk } from '#features/achievements/web/stamp-frame.tsx'
-import type { Gift } from '#features/purchases/web/gift.ts'
-import { PurchaseStamp } from '#features/purchases/web/purchase-stamp.tsx'
+import { PurchaseStamp } from '#features/purchases/web/acknowledge/purchase-stamp.tsx'
+import type { Gift } from '#features/purchases/web/gift/gift.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Reward } from '../contract.ts'

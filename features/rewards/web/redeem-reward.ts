@@ -3,11 +3,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Batch, FeaturedProject } from '#features/projects/contract.ts'
 import { featuredShape } from '#features/projects/web/answer-shapes.ts'
-import { rewardBatch } from '#features/purchases/web/batch-choice.ts'
-import { createPurchaseFlow } from '#features/purchases/web/purchase-flow.ts'
+import { complete } from '#features/purchases/web/acknowledge/complete-purchase.ts'
+import { readOffer, rewardBatch } from '#features/purchases/web/batch-choice.ts'
+import { reserve } from '#features/purchases/web/checkout/reserve-purchase.ts'
+import { createPurchase } from '#features/purchases/web/purchase.ts'
 import { forgetRecord, type Request, scopeOf } from '#features/purchases/web/purchase-record.ts'
-import type { Trouble } from '#features/purchases/web/purchase-steps.ts'
-import { readOffer } from '#features/purchases/web/read-offer.ts'
+import type { PurchaseProblem, PurchaseState } from '#features/purchases/web/purchase-steps.ts'
+import { resumePurchase } from '#features/purchases/web/resume-purchase.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { ApiError, getJson } from '#web/api.ts'
 import { refreshAfterPurchase } from '#web/query-keys.ts'
@@ -20,54 +22,56 @@ const worldwide = 'WW'
 type Context = { readonly profile: Profile; readonly client: QueryClient }
 
 /** Null where it is done, else why not; then nothing was redeemed. */
-export async function redeemReward(claim: Claim, context: Context): Promise<Trouble | null> {
+export async function redeemReward(
+  claim: Claim,
+  context: Context,
+): Promise<PurchaseProblem | null> {
   keepClaim(claim)
-  const trouble = await claimAndRedeem(claim, context)
+  const problem = await claimAndRedeem(claim, context)
   forgetClaim(claim)
   forgetRecord(scopeOf('reward', claim.reward.reward_id))
   await refreshAfterPurchase(context.client)
-  return trouble
+  return problem
 }
 
-async function claimAndRedeem(claim: Claim, context: Context): Promise<Trouble | null> {
+async function claimAndRedeem(claim: Claim, context: Context): Promise<PurchaseProblem | null> {
   try {
     await askClaim(claim)
   } catch (error) {
     // A refusal claimed nothing; without an answer it may have, and is given back.
     const isUnknown = !(error instanceof ApiError) || error.status >= 500
     if (isUnknown && (await askUnclaim(claim)) === 'redeemed') return null
-    return troubleOf(error)
+    return problemOf(error)
   }
   const { reward_value } = claim.reward
   if ('badge' in reward_value) return null
-  const trouble = await redeemKg(claim, reward_value.kg, context).catch(troubleOf)
-  if (trouble === null) return null
-  return (await askUnclaim(claim)) === 'redeemed' ? null : trouble
+  const problem = await redeemKg(claim, reward_value.kg, context).catch(problemOf)
+  if (problem === null) return null
+  return (await askUnclaim(claim)) === 'redeemed' ? null : problem
 }
 
 /** The same machine as every purchase, without a person who retypes the id. */
 async function redeemKg(claim: Claim, kg: number, { profile, client }: Context) {
   const scope = scopeOf('reward', claim.reward.reward_id)
-  const flow = createPurchaseFlow({ scope, kind: 'reward' }, () => profile, client)
-  await flow.start()
-  if (isAtStart(flow.state())) {
+  const purchase = createPurchase({ scope, kind: 'reward' }, () => profile, client)
+  await resumePurchase(purchase)
+  if (isAtStart(purchase.state())) {
     const batch = await chooseBatch(profile, kg)
     if (!batch) return { at: 'form', code: 'no_batches' } as const
-    flow.openStep()
-    await flow.reserve(requestOf(claim, batch, kg), async () => undefined)
+    await reserve(purchase, requestOf(claim, batch, kg), async () => undefined)
   }
-  const reserved = flow.state()
+  const reserved = purchase.state()
   if (reserved.step === 'ack') {
-    flow.typed(reserved.pending.txId)
-    await flow.complete()
+    purchase.dispatch({ type: 'typed', text: reserved.pending.txId })
+    await complete(purchase)
   }
-  const end = flow.state()
+  const end = purchase.state()
   if (end.step === 'success') return null
-  return end.trouble ?? ({ at: 'form', code: 'failed' } as const)
+  return end.problem ?? ({ at: 'form', code: 'failed' } as const)
 }
 
-function isAtStart(state: ReturnType<ReturnType<typeof createPurchaseFlow>['state']>): boolean {
-  return state.step === 'checkout' && state.trouble === null
+function isAtStart(state: PurchaseState): boolean {
+  return state.step === 'checkout' && state.problem === null
 }
 
 async function chooseBatch(profile: Profile, kg: number): Promise<Batch | undefined> {
@@ -109,7 +113,7 @@ function requestOf({ reward, gift }: Claim, batch: Batch, kg: number): Request {
   return { order, recipient: gift?.recipient ?? null, vintageYear: batch.vintage_year }
 }
 
-function troubleOf(error: unknown): Trouble {
+function problemOf(error: unknown): PurchaseProblem {
   const isAnswer = error instanceof ApiError
   const code = isAnswer ? error.code : 'failed'
   const at = code === 'invalid_reward_recipient' || code === 'own_number' ? 'recipient' : 'form'

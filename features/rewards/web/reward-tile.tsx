@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import type { Reward } from '../contract.ts'
-import { claimedWords, claimTroubleWords, rewardDescription, rewardTitle } from './reward-words.ts'
+import { claimedWords, claimProblemWords, rewardDescription, rewardTitle } from './reward-words.ts'
 import { SealedEnvelope } from './sealed-envelope.tsx'
 import { type ClaimState, endClaim } from './use-claims.ts'
 
@@ -66,14 +66,14 @@ export function RewardTile(props: RewardTileProps) {
         }}
       />
       <p role="alert" className="mt-2 font-medium text-danger empty:hidden">
-        {claim?.trouble && !isInDialog ? troubleWords(claim) : null}
+        {claim?.problem && !isInDialog ? dismissalWords(claim) : null}
       </p>
     </li>
   )
 }
 
 /** Specification 8: a dismissal has one sentence for every failure. */
-function troubleWords({ from, trouble }: ClaimState): string | null {
+function dismissalWords({ from, problem }: ClaimState): string | null {
   if (from === 'dismissal') return texts.rewards_claim_failed()
-  return trouble ? claimTroubleWords(trouble) : null
+  return problem ? claimProblemWords(problem) : null
 }

@@ -1,8 +1,8 @@
 // A reward and what can go wrong with it, in words. The server speaks English; the other languages
 // have words of their own for what they know.
 import { achievementTitle } from '#features/achievements/web/achievement-words.ts'
-import { type Gift, receiverText } from '#features/purchases/web/gift.ts'
-import type { Trouble } from '#features/purchases/web/purchase-steps.ts'
+import { type Gift, receiverText } from '#features/purchases/web/gift/gift.ts'
+import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
 import { wordsOf } from '#features/purchases/web/purchase-words.ts'
 import { locale, texts } from '#web/texts.ts'
 import { formatKg } from '#web/ui/number-format.ts'
@@ -31,8 +31,8 @@ export function rewardDescription({ achievement_code, description }: Reward): st
   return locale === 'en' || !title ? description : texts.rewards_for({ title })
 }
 
-export function claimTroubleWords(trouble: Trouble): string {
-  switch (trouble.code) {
+export function claimProblemWords(problem: PurchaseProblem): string {
+  switch (problem.code) {
     case 'invalid_reward_recipient':
       return texts.rewards_recipient_required()
     case 'own_number':
@@ -44,7 +44,7 @@ export function claimTroubleWords(trouble: Trouble): string {
     case 'no_batches':
       return texts.rewards_no_batches()
     default:
-      return wordsOf(trouble, 'reward')
+      return wordsOf(problem, 'reward')
   }
 }
 

@@ -1,7 +1,9 @@
 // One unclaimed reward as a sealed envelope. It fades by itself over 400 ms once `dismissed`
 // (specification 9) and then tells `onGone`; claiming is the caller's business.
+
 import { type ReactNode, useEffect, useRef } from 'react'
 import { texts } from '#web/texts.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import './sealed-envelope.css'
 
 /** Specification 9. */
@@ -53,9 +55,7 @@ export function SealedEnvelope(props: SealedEnvelopeProps) {
           disabled={dismissed}
           aria-label={`${texts.rewards_dismiss()}: ${title}`}
         >
-          <svg viewBox="0 0 16 16" fill="none" stroke="currentColor" aria-hidden="true">
-            <path d="m3.5 3.5 9 9M12.5 3.5l-9 9" strokeWidth="1.7" />
-          </svg>
+          <Icon name="close" />
         </button>
       ) : null}
     </article>

@@ -2,7 +2,7 @@
 // reward sees here what becomes of it.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import type { Trouble } from '#features/purchases/web/purchase-steps.ts'
+import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { type Claim, keptClaims } from './claim-record.ts'
 import { redeemReward } from './redeem-reward.ts'
@@ -10,7 +10,7 @@ import { redeemReward } from './redeem-reward.ts'
 export type ClaimState = {
   readonly claim: Claim
   readonly work: 'working' | 'done' | 'failed'
-  readonly trouble: Trouble | null
+  readonly problem: PurchaseProblem | null
   readonly from: ClaimOrigin
 }
 
@@ -48,9 +48,9 @@ type Context = { readonly profile: Profile; readonly client: QueryClient }
 export async function startClaim(claim: Claim, from: ClaimOrigin, context: Context) {
   const id = claim.reward.reward_id
   if (claims.get(id)?.work === 'working') return
-  set(id, { claim, work: 'working', trouble: null, from })
-  const trouble = await redeemReward(claim, context)
-  set(id, { claim, work: trouble ? 'failed' : 'done', trouble, from })
+  set(id, { claim, work: 'working', problem: null, from })
+  const problem = await redeemReward(claim, context)
+  set(id, { claim, work: problem ? 'failed' : 'done', problem, from })
 }
 
 /** Goes on with what a reload interrupted. */

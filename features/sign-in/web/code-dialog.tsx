@@ -1,6 +1,6 @@
 // Asks for the code from the SMS. A native dialog: the browser keeps the focus inside, closes it on
 // Escape and brings the focus back, and the landing page needs no library for it.
-import { type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { codeTriesMax } from '#values/one-time-code.ts'
 import { paths } from '#web/paths.ts'
 import { useSandbox } from '#web/sandbox.ts'
@@ -10,6 +10,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { clockText, useCountdown } from '#web/ui/countdown.ts'
 import { SandboxNotice } from '#web/ui/sandbox-notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
 import { formatPhone } from './phone-text.ts'
 import type { CodeDialogProps, SentCode } from './sent-code.ts'
 import { useVerify } from './use-verify.ts'
@@ -47,33 +48,20 @@ function CodeForm(props: CodeDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const why = useId()
 
-  async function submit(event: SyntheticEvent) {
-    event.preventDefault()
-    if (!agreed || code.length === 0) return
-    await verify(code)
-    // What is wrong is typed over.
-    field.current?.select()
-  }
-
-  async function sendAnother() {
-    await resend()
-    field.current?.select()
-  }
+  /** What is wrong is typed over. */
+  const overwrite = () => field.current?.select()
+  const form = useForm({
+    isBusy: busy !== undefined,
+    problem,
+    reach: { code: overwrite },
+    onSubmit: () => {
+      if (agreed && code.length > 0) void verify(code)
+    },
+  })
 
   return (
-    <form onSubmit={submit} className="grid gap-4.5">
-      <div className="flex items-start justify-between gap-4">
-        <h2 id="code-dialog-title" className="text-[1.75rem]">
-          {texts.sign_in_code_title()}
-        </h2>
-        <button
-          type="button"
-          onClick={onClose}
-          className="-mt-1 -mr-2 min-h-11 shrink-0 rounded-lg px-2 font-medium text-soft hover:text-ink"
-        >
-          {texts.common_cancel()}
-        </button>
-      </div>
+    <form {...form.props} className="grid gap-4.5">
+      <Heading onClose={onClose} />
       <SentTo sent={sent} />
       <TextField
         ref={field}
@@ -108,11 +96,28 @@ function CodeForm(props: CodeDialogProps) {
         <Resend
           resendAt={sent.resendAt}
           busy={busy === 'resending'}
-          onPress={() => void sendAnother()}
+          onPress={() => void resend().then(overwrite)}
         />
       </div>
       {sandbox ? <SandboxNotice /> : null}
     </form>
+  )
+}
+
+function Heading({ onClose }: { onClose: () => void }) {
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <h2 id="code-dialog-title" className="text-[1.75rem]">
+        {texts.sign_in_code_title()}
+      </h2>
+      <button
+        type="button"
+        onClick={onClose}
+        className="-mt-1 -mr-2 min-h-11 shrink-0 rounded-lg px-2 font-medium text-soft hover:text-ink"
+      >
+        {texts.common_cancel()}
+      </button>
+    </div>
   )
 }
 

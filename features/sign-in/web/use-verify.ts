@@ -1,36 +1,25 @@
 // From a code to an open session, and another code where the first does not come. It is loaded with
 // the sheet. Each sentence says what happened: a network that is away is no wrong code.
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { codeTriesMax } from '#values/one-time-code.ts'
 import { ApiError, sendJson } from '#web/api.ts'
 import { checkedProfile, isUnreached, openSession } from '#web/session.ts'
 import { texts } from '#web/texts.ts'
+import { useAction } from '#web/ui/use-action.ts'
 import { verifyOtpShape } from './answer-shapes.ts'
 import { type SendOutcome, sendCode } from './send-code.ts'
 import { type CodeDialogProps, canWork, type SentCode, sentNow } from './sent-code.ts'
 
 /** The sentence, and the human one beneath it where the catalogue's tells too little. */
-type Problem = { readonly text: string; readonly hint?: string }
+type Problem = { readonly at: string; readonly text: string; readonly hint?: string }
+
+/** The field that every problem stands beside. */
+const at = 'code'
 
 export function useVerify({ sent, onChange, onUsed }: CodeDialogProps) {
-  const [busy, setBusy] = useState<'verifying' | 'resending'>()
-  const [problem, setProblem] = useState<Problem>()
-  const running = useRef(false)
+  const { busy, problem, run } = useAction<Problem, 'verifying' | 'resending'>()
   /** A try whose answer was lost may have opened the session. */
   const isUncertain = useRef(false)
-
-  async function once(kind: 'verifying' | 'resending', act: () => Promise<Problem | undefined>) {
-    if (running.current) return
-    running.current = true
-    setBusy(kind)
-    setProblem(undefined)
-    await act()
-      .then(setProblem)
-      .finally(() => {
-        running.current = false
-        setBusy(undefined)
-      })
-  }
 
   async function tryCode(code: string): Promise<Problem | undefined> {
     const { phone } = sent
@@ -48,11 +37,11 @@ export function useVerify({ sent, onChange, onUsed }: CodeDialogProps) {
         return undefined
       }
       isUncertain.current = !isRefused
-      if (isUnreached(error)) return { text: texts.common_no_connection() }
+      if (isUnreached(error)) return { at, text: texts.common_no_connection() }
       const text = texts.sign_in_verify_failed()
-      if (!isRefused) return { text, hint: texts.sign_in_our_fault() }
+      if (!isRefused) return { at, text, hint: texts.sign_in_our_fault() }
       onChange(afterRefusal(sent, error, Date.now()))
-      return { text }
+      return { at, text }
     }
   }
 
@@ -66,13 +55,13 @@ export function useVerify({ sent, onChange, onUsed }: CodeDialogProps) {
     if (outcome.kind === 'waiting') {
       onChange({ ...sent, resendAt: now + outcome.waitSeconds * 1000 })
     }
-    return { text: texts.sign_in_request_failed(), ...hintOf(outcome, sent, now) }
+    return { at, text: texts.sign_in_request_failed(), ...hintOf(outcome, sent, now) }
   }
 
   return {
     ...{ busy, problem },
-    verify: (code: string) => once('verifying', () => tryCode(code)),
-    resend: () => once('resending', sendAnother),
+    verify: (code: string) => run('verifying', () => tryCode(code)),
+    resend: () => run('resending', sendAnother),
   }
 }
 

@@ -1,12 +1,13 @@
 // One way to a wallet pass: a button, and a quiet line beneath it where that failed and its failure is
 // to be said, or where a sandbox plays the far side. It must never stand in the page's way.
+
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
 
 type PassActionProps = {
   label: string
-  /** The outline of a sign on a field of 24 by 24. */
-  sign: string
+  icon: IconName
   /** Rejects where the pass was not reached. */
   onPress: () => Promise<void>
   /** Said beneath the button where it failed. Absent: a failure is logged only. */
@@ -15,7 +16,7 @@ type PassActionProps = {
   sandboxNote: string | undefined
 }
 
-export function PassAction({ label, sign, onPress, failed, sandboxNote }: PassActionProps) {
+export function PassAction({ label, icon, onPress, failed, sandboxNote }: PassActionProps) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   async function press() {
     setState('busy')
@@ -30,20 +31,7 @@ export function PassAction({ label, sign, onPress, failed, sandboxNote }: PassAc
   return (
     <div className="grid gap-2">
       <Button variant="outline" wide busy={state === 'busy'} onClick={press}>
-        {state === 'busy' ? null : (
-          <svg
-            viewBox="0 0 24 24"
-            className="size-5"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.8"
-            strokeLinejoin="round"
-            strokeLinecap="round"
-            aria-hidden="true"
-          >
-            <path d={sign} />
-          </svg>
-        )}
+        {state === 'busy' ? null : <Icon name={icon} className="size-5" />}
         {label}
       </Button>
       <p role="status" className="text-[0.9375rem] text-danger empty:hidden">

@@ -11,15 +11,12 @@ const fileName = 'carbon-pass.pkpass'
 /** How long a browser may need to begin saving, before its address is let go. */
 const addressLifeMs = 60_000
 
-const walletSign =
-  'M4 8V6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5V8M4 8v9.5a2.5 2.5 0 0 0 2.5 2.5h11a2.5 2.5 0 0 0 2.5-2.5V8M4 8h16M4 12h4.5c.8 2 1.9 3 3.5 3s2.7-1 3.5-3H20'
-
 export function PassDownload({ passportId }: { passportId: string }) {
   const isDevelopment = useSandbox('passes')
   return (
     <PassAction
       label={texts.wallet_pass_download()}
-      sign={walletSign}
+      icon="wallet"
       onPress={async () => {
         const response = await send(`/passport/pass/${passportId}`)
         save(await response.blob())

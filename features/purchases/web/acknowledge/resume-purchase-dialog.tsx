@@ -1,0 +1,71 @@
+// Takes up a reservation from the list of purchases: the same ack and success steps, for whichever
+// tab it was made in. It can reserve nothing itself.
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { ActivityEntry } from '#features/activity/contract.ts'
+import type { Profile } from '#features/sign-in/contract.ts'
+import { paths } from '#web/paths.ts'
+import { texts } from '#web/texts.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { PurchaseDialog } from '../purchase-dialog.tsx'
+import { freshRecord, readRecord, scopeOf, writeRecord } from '../purchase-record.ts'
+import type { Pending } from '../purchase-steps.ts'
+import { wordsOf } from '../purchase-words.ts'
+import { usePurchase } from '../use-purchase.ts'
+
+type ResumePurchaseDialogProps = { entry: ActivityEntry; profile: Profile; onClose: () => void }
+
+export function ResumePurchaseDialog({ entry, profile, onClose }: ResumePurchaseDialogProps) {
+  const [scope] = useState(() => scopeOfEntry(entry, profile.id))
+  const { state, purchase } = usePurchase(entry.is_gift ? 'gift' : 'buy', scope, profile)
+  return (
+    <PurchaseDialog
+      {...{ state, purchase }}
+      title={entry.is_gift ? texts.gifts_title() : texts.purchases_buy()}
+      projectName={entry.project_name}
+      open
+      onOpenChange={onClose}
+    >
+      <div className="grid gap-4">
+        <p role="alert" className="font-medium">
+          {state.step === 'checkout' && state.problem
+            ? wordsOf(state.problem, purchase.kind)
+            : null}
+        </p>
+        <Link href={paths.project(entry.project_id)} className={buttonClass('dark', 'large', true)}>
+          {texts.purchases_see_project()}
+        </Link>
+      </div>
+    </PurchaseDialog>
+  )
+}
+
+/** The project's own record where this tab made the reservation, else one for the transaction. */
+function scopeOfEntry(entry: ActivityEntry, passportId: string): string {
+  for (const kind of ['buy', 'gift'] as const) {
+    const scope = scopeOf(kind, entry.project_id)
+    if (readRecord(scope, passportId)?.pending?.txId === entry.tx_id) return scope
+  }
+  const known = readRecord(entry.tx_id, passportId)
+  if (!known?.pending) {
+    writeRecord(entry.tx_id, { ...freshRecord(passportId), pending: pendingOf(entry) })
+  }
+  return entry.tx_id
+}
+
+/** How wallet and card share a total is not in the list: then only the sum is told. */
+function pendingOf(entry: ActivityEntry): Pending {
+  const { total, payment_source } = entry
+  return {
+    txId: entry.tx_id,
+    expiresAt: entry.expires_at ?? '',
+    kg: entry.kg,
+    total,
+    currency: entry.total_currency,
+    walletUsed: payment_source === 'wallet' ? total : 0,
+    cardUsed: payment_source === 'card' ? total : 0,
+    vintageYear: null,
+    recipient: entry.to_user ?? null,
+    asksBank: false,
+  }
+}

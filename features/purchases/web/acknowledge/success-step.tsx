@@ -1,0 +1,126 @@
+// The last step: the stamp, which kilograms these are, what was paid. It tells what the server says
+// of the purchase, not what this browser believes.
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ActivityEntry } from '#features/activity/contract.ts'
+import { activityShape } from '#features/activity/web/answer-shapes.ts'
+import { getJson } from '#web/api.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { formatAmount } from '#web/ui/number-format.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { receiverText } from '../gift/gift.ts'
+import type { Pending } from '../purchase-steps.ts'
+import { PurchaseStamp } from './purchase-stamp.tsx'
+import '../sheet-foot.css'
+
+/** A purchase just completed is among the newest few. */
+const newestPath = '/api/tokens/transaction/me?tokens=none&limit=20'
+
+function useCompleted(txId: string) {
+  return useQuery({
+    queryKey: [...queryKeys.activity, 'receipt', txId],
+    queryFn: async ({ signal }) => {
+      const entries = await getJson(newestPath, activityShape, signal)
+      return entries.find((entry) => entry.tx_id === txId) ?? null
+    },
+  })
+}
+
+type SuccessStepProps = { pending: Pending; projectName: string; onDone: () => void }
+
+export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) {
+  const { data: entry, isPending } = useCompleted(pending.txId)
+  const { walletUsed, cardUsed, currency, kg } = pending
+  return (
+    <div className="grid gap-4">
+      <div className="stamp-page grid justify-items-center gap-1 px-5 pt-6 pb-5 text-center">
+        <div className="w-44">
+          <PurchaseStamp kg={kg} isGift={pending.recipient !== null} />
+        </div>
+        <p role="status" className="title mt-2 text-[1.25rem]">
+          {successWords(pending)}
+        </p>
+        {pending.recipient ? (
+          <p className="text-[0.9375rem] text-soft">{texts.gifts_given_text()}</p>
+        ) : null}
+        <p className="text-[0.9375rem] text-soft [overflow-wrap:anywhere]">
+          {entry?.project_name ?? projectName}
+        </p>
+      </div>
+      <section aria-label={texts.purchases_receipt()} className="grid gap-1">
+        <dl className="grid gap-2.5">
+          {walletUsed > 0 ? (
+            <Row label={texts.purchases_from_wallet()}>{formatAmount(walletUsed, currency)}</Row>
+          ) : null}
+          {cardUsed > 0 ? (
+            <Row label={texts.purchases_card()}>{formatAmount(cardUsed, currency)}</Row>
+          ) : null}
+          <Row label={texts.purchases_total()} isSum>
+            {formatAmount(entry?.total ?? pending.total, entry?.total_currency ?? currency)}
+          </Row>
+          <Row label={texts.purchases_tx_id()} isCode>
+            {pending.txId}
+          </Row>
+          <TokenRows entry={entry} isPending={isPending} />
+        </dl>
+      </section>
+      <div className="sheet-foot grid">
+        <Button variant="accent" size="large" wide onClick={onDone}>
+          {texts.purchases_done()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function successWords({ kg, recipient }: Pending): string {
+  if (recipient === null) return texts.purchases_added({ kg })
+  return texts.gifts_given({ kg, name: receiverText(recipient) })
+}
+
+type TokenRowsProps = { entry: ActivityEntry | null | undefined; isPending: boolean }
+
+function TokenRows({ entry, isPending }: TokenRowsProps) {
+  if (isPending) return <Skeleton className="h-12 w-full" />
+  if (!entry?.first_token) return null
+  if (entry.kg === 1) {
+    return (
+      <Row label={texts.purchases_only_token()} isCode>
+        {entry.first_token}
+      </Row>
+    )
+  }
+  return (
+    <>
+      <Row label={texts.purchases_first_token()} isCode>
+        {entry.first_token}
+      </Row>
+      <Row label={texts.purchases_last_token()} isCode>
+        {entry.last_token}
+      </Row>
+    </>
+  )
+}
+
+type RowProps = { label: string; isCode?: boolean; isSum?: boolean; children: ReactNode }
+
+function Row({ label, isCode = false, isSum = false, children }: RowProps) {
+  if (isCode) {
+    return (
+      <div>
+        <dt className="text-[0.9375rem] text-soft">{label}</dt>
+        <dd className="font-code text-[0.875rem] [overflow-wrap:anywhere]">{children}</dd>
+      </div>
+    )
+  }
+  return (
+    <div
+      className={`flex items-baseline justify-between gap-x-4 ${isSum ? 'border-line border-t pt-2.5' : ''}`}
+    >
+      <dt className={isSum ? 'font-semibold' : 'text-[0.9375rem] text-soft'}>{label}</dt>
+      <dd className="font-semibold tabular-nums">{children}</dd>
+    </div>
+  )
+}

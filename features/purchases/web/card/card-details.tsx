@@ -1,0 +1,19 @@
+// The card's fields, drawn by whoever charges cards: Stripe's where the server says so, loaded only
+// then, else the sandbox's.
+import { lazyPart } from '#web/lazy-part.ts'
+import { PartBoundary } from '#web/ui/part-boundary.tsx'
+import { type CardFieldProps, CardFieldsLoading, stripeKey } from './card-field.tsx'
+import { SandboxCardField } from './sandbox-card-field.tsx'
+
+const StripeCardField = lazyPart(() =>
+  import('./stripe-card-field.tsx').then((part) => part.StripeCardField),
+)
+
+export function CardDetails(props: CardFieldProps) {
+  if (stripeKey() === undefined) return <SandboxCardField {...props} />
+  return (
+    <PartBoundary loading={<CardFieldsLoading />}>
+      <StripeCardField {...props} />
+    </PartBoundary>
+  )
+}

@@ -1,0 +1,41 @@
+// What the dialog knows of the card's own field, whichever provider draws it. The number never
+// crosses this line: only a token does, or what is wrong.
+import type { Ref } from 'react'
+import { texts } from '#web/texts.ts'
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
+import type { CardAnswer } from '../checkout/reserve-purchase.ts'
+
+export type CardFieldHandle = {
+  /** Turns what was typed into a token, once per reservation. */
+  tokenise(): Promise<NonNullable<CardAnswer>>
+  focus(): void
+  /** Whether something stands in each of its fields. */
+  isFilled(): boolean
+}
+
+export type CardFieldProps = {
+  ref: Ref<CardFieldHandle>
+  /** What is wrong with the card, beside its fields. */
+  error: string | undefined
+  onEdit: () => void
+}
+
+/** Named by the server in `<html data-stripe-key>` where Stripe charges cards; else the sandbox does. */
+export function stripeKey(): string | undefined {
+  return document.documentElement.dataset.stripeKey
+}
+
+/** The shapes of the card's fields while the provider's own are on their way. */
+export function CardFieldsLoading() {
+  return (
+    <SkeletonGroup label={texts.common_loading()}>
+      <span className="grid gap-3 rounded-card border border-line bg-page/60 px-3.5 py-4">
+        <Skeleton className="h-19 rounded-field" />
+        <span className="grid grid-cols-2 gap-3">
+          <Skeleton className="h-19 rounded-field" />
+          <Skeleton className="h-19 rounded-field" />
+        </span>
+      </span>
+    </SkeletonGroup>
+  )
+}

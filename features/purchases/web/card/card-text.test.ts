@@ -1,0 +1,25 @@
+// Card details as they look while they are typed.
+import { describe, expect, it } from 'vitest'
+import { formatCardNumber, formatExpiry, readExpiry } from './card-text.ts'
+
+describe('card details while they are typed', () => {
+  it.each([
+    ['4242424242424242', '4242 4242 4242 4242'],
+    ['4242-4242 4', '4242 4242 4'],
+    ['378282246310005', '3782 822463 10005'],
+  ])('%s stands in groups', (text, shown) => expect(formatCardNumber(text)).toBe(shown))
+
+  it.each([
+    ['1231', '', '12 / 31'],
+    ['12/31', '', '12 / 31'],
+    ['12 / 2031', '', '12 / 31'],
+    ['3/31', '', '03 / 31'],
+    ['5', '', '05 / '],
+    ['12 /', '12 / ', '12'],
+  ])('%j after %j is %j', (text, before, shown) => expect(formatExpiry(text, before)).toBe(shown))
+
+  it('are a month and a year', () => {
+    expect(readExpiry('12 / 31')).toEqual({ exp_month: 12, exp_year: 2031 })
+    expect(readExpiry('12')).toBeNull()
+  })
+})

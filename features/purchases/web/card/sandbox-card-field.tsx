@@ -1,0 +1,98 @@
+// Plays the payment provider's hosted field while cards are a sandbox. It alone reads the number; it
+// must hand back nothing but the token, and keep nothing anywhere.
+import { useId, useImperativeHandle, useRef, useState } from 'react'
+import { ApiError, sendJson } from '#web/api.ts'
+import { texts } from '#web/texts.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { cardTokenShape } from '../answer-shapes.ts'
+import type { CardAnswer } from '../checkout/reserve-purchase.ts'
+import type { CardFieldProps } from './card-field.tsx'
+import { formatCardNumber, formatExpiry, readExpiry } from './card-text.ts'
+
+const testNumber = '4242 4242 4242 4242'
+
+type CardText = { readonly number: string; readonly expiry: string; readonly cvv: string }
+
+const noCard: CardText = { number: '', expiry: '', cvv: '' }
+
+function isFilled({ number, expiry, cvv }: CardText): boolean {
+  return number !== '' && expiry !== '' && cvv !== ''
+}
+
+async function tokenOf(card: CardText): Promise<NonNullable<CardAnswer>> {
+  if (!isFilled(card)) return { problem: { at: 'card', code: 'card_details_required' } }
+  const date = readExpiry(card.expiry)
+  if (!date) return { problem: { at: 'card', code: 'card_refused' } }
+  try {
+    const body = { number: card.number.replace(/\s/g, ''), ...date, cvc: card.cvv }
+    const { id } = await sendJson('POST', '/dev/cards', cardTokenShape, body)
+    return { token: id }
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) return { problem: { at: 'card', code: 'unreached' } }
+    return { problem: { at: 'card', code: failure.code, text: failure.message } }
+  }
+}
+
+export function SandboxCardField({ ref, error, onEdit }: CardFieldProps) {
+  const [card, setCard] = useState(noCard)
+  const group = useRef<HTMLFieldSetElement>(null)
+  const errorId = useId()
+  useImperativeHandle(ref, () => ({
+    tokenise: () => tokenOf(card),
+    isFilled: () => isFilled(card),
+    focus() {
+      const first = [card.number, card.expiry, card.cvv].indexOf('')
+      group.current?.querySelectorAll('input')[Math.max(0, first)]?.focus()
+    },
+  }))
+
+  const change = (part: Partial<CardText>) => {
+    setCard((now) => ({ ...now, ...part }))
+    onEdit()
+  }
+  const field = { autoCorrect: 'off', spellCheck: false, inputMode: 'numeric' } as const
+  return (
+    <fieldset
+      ref={group}
+      className="grid min-w-0 gap-3 rounded-card border border-line bg-page/60 px-3.5 py-4"
+      aria-describedby={errorId}
+    >
+      <legend className="sr-only">{texts.purchases_card_details()}</legend>
+      <TextField
+        {...field}
+        label={texts.purchases_card_number()}
+        name="cardnumber"
+        autoComplete="cc-number"
+        value={card.number}
+        onChange={(event) => change({ number: formatCardNumber(event.target.value) })}
+        trailing={<Badge tone="warn">{texts.purchases_card_sandbox()}</Badge>}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          {...field}
+          label={texts.purchases_card_expiry()}
+          name="exp-date"
+          autoComplete="cc-exp"
+          placeholder={texts.purchases_card_expiry_format()}
+          value={card.expiry}
+          onChange={(event) => change({ expiry: formatExpiry(event.target.value, card.expiry) })}
+        />
+        <TextField
+          {...field}
+          label={texts.purchases_card_cvv()}
+          name="cvc"
+          autoComplete="cc-csc"
+          type="password"
+          maxLength={4}
+          value={card.cvv}
+          onChange={(event) => change({ cvv: event.target.value.replace(/\D/g, '') })}
+        />
+      </div>
+      <p id={errorId} role="alert" className="text-[0.9375rem] text-danger empty:hidden">
+        {error}
+      </p>
+      <p className="text-sm text-soft">{texts.purchases_card_hint({ number: testNumber })}</p>
+    </fieldset>
+  )
+}

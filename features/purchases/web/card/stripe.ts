@@ -1,0 +1,35 @@
+// Stripe's own script, loaded once and only where a card's fields or a bank's question need it; the
+// server names the publishable key where Stripe is the provider.
+import type { Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { languageOf } from '#values/languages.ts'
+import { stripeKey } from './card-field.tsx'
+
+let opening: Promise<Stripe> | undefined
+
+/** Rejects where the script cannot be loaded; the next call tries again. */
+export function openStripe(): Promise<Stripe> {
+  opening ??= load().catch((error: unknown) => {
+    opening = undefined
+    throw error
+  })
+  return opening
+}
+
+async function load(): Promise<Stripe> {
+  const locale = languageOf(document.documentElement.lang) ?? 'auto'
+  const stripe = await loadStripe(stripeKey() ?? '', { locale })
+  if (stripe === null) throw new Error('there is no window')
+  return stripe
+}
+
+/** Lets the bank ask (3-D Secure): whether it said yes. Throws where nothing was reached. */
+export async function askBank(clientSecret: string): Promise<boolean> {
+  const stripe = await openStripe()
+  const result = await stripe.handleNextAction({ clientSecret })
+  const intent = result.error ? result.error.payment_intent : result.paymentIntent
+  if (intent?.status === 'requires_capture' || intent?.status === 'succeeded') return true
+  const isReached = !result.error || result.error.payment_intent !== undefined
+  if (isReached || result.error?.code === 'payment_intent_authentication_failure') return false
+  throw new Error(result.error?.type)
+}

@@ -1,0 +1,87 @@
+// The checkout's figures against the server's own rules.
+import { describe, expect, it } from 'vitest'
+import type { PreviewReply } from '#features/wallet/contract.ts'
+import { batchTotal, figuresOf, isPurchasable, readKg } from './figures.ts'
+
+const preview: PreviewReply = {
+  card_needed: 2.1,
+  wallet_used: 1,
+  wallet_total: 1,
+  wallet_tx_id: 'quote',
+  currency: 'GBP',
+  rate: 1,
+  expires_at: '2026-11-21T10:00:00.000Z',
+  card_minimum: 0.3,
+}
+const question = {
+  pricePerKg: 0.031,
+  kg: 100,
+  rate: 1,
+  preview,
+  isQuoted: true,
+  useWallet: true,
+} as const
+
+describe('kilograms as typed', () => {
+  it.each([
+    ['100', 100],
+    [' 1,000 ', 1000],
+    ['10.000', 10_000],
+    ['1 000', 1000],
+    ['1.5', null],
+    ['1,50', null],
+    ['-5', null],
+    ['1e3', null],
+    ['', null],
+  ])('%j is %s', (text, kg) => expect(readKg(text)).toBe(kg))
+
+  it('are 1 to the most of the contract', () => {
+    expect([0, 1, 10_000, 10_001].map(isPurchasable)).toEqual([false, true, true, false])
+  })
+})
+
+describe('the figures', () => {
+  it('are those of the quote where it is of this total', () => {
+    const split = { total: 3.1, wallet: 1, card: 2.1, method: 'wallet+card' }
+    expect(figuresOf(question)).toMatchObject(split)
+  })
+
+  it('are card alone when the wallet is switched off or cannot be asked', () => {
+    const all = { total: 3.1, wallet: 0, card: 3.1, method: 'card' }
+    expect(figuresOf({ ...question, useWallet: false })).toMatchObject(all)
+    expect(figuresOf({ ...question, preview: undefined, isQuoted: false })).toMatchObject(all)
+  })
+
+  it('follow the rule of the server until the quote is there', () => {
+    const typed = { ...question, isQuoted: false }
+    expect(figuresOf({ ...typed, kg: 10 })).toMatchObject({
+      wallet: 0.31,
+      card: 0,
+      method: 'wallet',
+    })
+    // The wallet part is lowered until the card part reaches its minimum.
+    expect(figuresOf({ ...typed, kg: 35 })).toMatchObject({ total: 1.08, wallet: 0.78, card: 0.3 })
+  })
+
+  it('say how many kilograms are missing to the least amount of a card', () => {
+    const alone = { ...question, useWallet: false, isQuoted: false }
+    expect(figuresOf({ ...alone, kg: 5 })).toMatchObject({
+      kgToCardMinimum: 5,
+      walletCouldPay: true,
+    })
+    expect(figuresOf({ ...alone, kg: 10 })).toMatchObject({ kgToCardMinimum: 0 })
+  })
+
+  it('are in the currency of the person, rounded once from the exact price', () => {
+    const foreign = { ...question, preview: undefined, isQuoted: false, rate: 44.71738776 }
+    const figures = figuresOf({ ...foreign, pricePerKg: 0.04185, kg: 10_000 })
+    expect(figures).toMatchObject({ total: 18_714.23, card: 18_714.23 })
+  })
+
+  it('are unknown without a rate', () => {
+    const unknown = { ...question, preview: undefined, isQuoted: false, rate: undefined }
+    expect(figuresOf(unknown)).toMatchObject({ total: null, card: null, method: 'card' })
+  })
+
+  it('sum up prices of six decimals exactly', () => expect(batchTotal(0.000007, 3)).toBe(0.000021))
+})

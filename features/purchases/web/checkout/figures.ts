@@ -1,0 +1,107 @@
+// The figures of the checkout: the server's where it has answered, else what it is about to answer by
+// the same rules. What is shown is only a preview; the reservation's own figures are what is paid
+// (contract 6).
+import type { PreviewReply } from '#features/wallet/contract.ts'
+import {
+  microsToUnits,
+  minorToUnits,
+  nearestMicros,
+  nearestMinor,
+  totalMinorOf,
+} from '#values/money.ts'
+import { purchaseMaxKg } from '#values/order-limits.ts'
+import { leastCardKg, walletShareOf } from '#values/payment-split.ts'
+import type { paymentMethods } from '../../contract.ts'
+
+export type PaymentMethod = (typeof paymentMethods)[number]
+
+/** Amounts in units of the person's currency; null where no exchange rate is known. */
+export type Figures = {
+  readonly total: number | null
+  readonly wallet: number
+  readonly card: number | null
+  readonly method: PaymentMethod
+  /** Kilograms to add until a card may pay; 0 where it may already. */
+  readonly kgToCardMinimum: number
+  /** The wallet alone could pay all, if it were used. */
+  readonly walletCouldPay: boolean
+}
+
+/** Whole kilograms in groups or not: `1000`, `1,000`, `1 000`. Anything else, like 1.5, is null. */
+export function readKg(text: string): number | null {
+  const trimmed = text.trim()
+  const grouped = /^\d{1,3}(?:[.,'’\s]\d{3})+$/.test(trimmed)
+  if (!grouped && !/^\d{1,9}$/.test(trimmed)) return null
+  return Number(trimmed.replace(/\D/g, ''))
+}
+
+/** Specification 5 and contract 6: 1 to 10,000 kg a purchase. */
+export function isPurchasable(kg: number | null): kg is number {
+  return kg !== null && kg >= 1 && kg <= purchaseMaxKg
+}
+
+/** A price per kg times kg, in the batch's currency, exact to its micros. */
+export function batchTotal(pricePerKg: number, kg: number): number {
+  return microsToUnits(nearestMicros(pricePerKg) * kg)
+}
+
+/** The wire's number as decimal text; undefined where it is no rate. */
+function rateText(rate: number | undefined): string | undefined {
+  if (rate === undefined) return undefined
+  const text = rate < 1e-6 ? rate.toFixed(16) : String(rate)
+  return /^\d{1,12}(\.\d{1,24})?$/.test(text) && rate > 0 ? text : undefined
+}
+
+type Question = {
+  readonly pricePerKg: number
+  readonly kg: number
+  /** From the batch's currency to the person's; 1 where they are one. */
+  readonly rate: number | undefined
+  /** The newest answer of the wallet, of this total or an earlier one; undefined without any. */
+  readonly preview: PreviewReply | undefined
+  /** The preview is of exactly this total. */
+  readonly isQuoted: boolean
+  readonly useWallet: boolean
+}
+
+const unknown: Figures = {
+  total: null,
+  wallet: 0,
+  card: null,
+  method: 'card',
+  kgToCardMinimum: 0,
+  walletCouldPay: false,
+}
+
+export function figuresOf({ pricePerKg, kg, preview, isQuoted, ...question }: Question): Figures {
+  const rate = rateText(question.rate)
+  if (rate === undefined) return unknown
+  const priceMicros = nearestMicros(pricePerKg)
+  const totalMinor = totalMinorOf(priceMicros, kg, rate)
+  const reach = nearestMinor(preview?.wallet_total ?? 0)
+  const minimum = nearestMinor(preview?.card_minimum ?? 0)
+  const { walletMinor, cardMinor } =
+    preview && isQuoted && question.useWallet
+      ? quotedSplit(preview)
+      : expectedSplit(totalMinor, question.useWallet ? reach : 0, minimum)
+  const isTooLittle = cardMinor > 0 && cardMinor < minimum
+  const leastKg = isTooLittle ? leastCardKg(priceMicros, rate, minimum, purchaseMaxKg) : kg
+  return {
+    total: minorToUnits(walletMinor + cardMinor),
+    wallet: minorToUnits(walletMinor),
+    card: minorToUnits(cardMinor),
+    method: cardMinor === 0 ? 'wallet' : walletMinor === 0 ? 'card' : 'wallet+card',
+    kgToCardMinimum: (leastKg ?? purchaseMaxKg) - kg,
+    walletCouldPay: reach >= totalMinor,
+  }
+}
+
+function quotedSplit(preview: PreviewReply) {
+  const walletMinor = nearestMinor(preview.wallet_used)
+  return { walletMinor, cardMinor: nearestMinor(preview.card_needed) }
+}
+
+function expectedSplit(totalMinor: number, reachMinor: number, minimumMinor: number) {
+  const walletMinor = walletShareOf(totalMinor, reachMinor, minimumMinor)
+  return { walletMinor, cardMinor: totalMinor - walletMinor }
+}

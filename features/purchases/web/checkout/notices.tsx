@@ -1,0 +1,96 @@
+// What is said around the checkout's fields: the card's least amount before it is tried, a wallet or
+// a rate that cannot be had, and refusals that belong to no field.
+import { Link } from 'wouter'
+import type { Batch } from '#features/projects/contract.ts'
+import { paths } from '#web/paths.ts'
+import { texts } from '#web/texts.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { formatAmount, formatKg, formatUnitPrice } from '#web/ui/number-format.ts'
+import type { PurchaseKind, PurchaseProblem } from '../purchase-steps.ts'
+import { problemAt } from '../purchase-words.ts'
+import type { Cost } from './use-figures.ts'
+
+type NoticesProps = {
+  cost: Cost
+  currency: string
+  batch: Batch | undefined
+  onQuantity: (kgText: string) => void
+}
+
+export function Notices({ cost, currency, batch, onQuantity }: NoticesProps) {
+  const { figures, kg, preview, total } = cost
+  const toAdd = figures?.kgToCardMinimum ?? 0
+  return (
+    <div role="status" className="grid gap-3 empty:hidden">
+      {toAdd > 0 && preview && kg !== null ? (
+        <Notice
+          action={texts.purchases_add_kg({ kg: formatKg(toAdd) })}
+          onAction={() => onQuantity(String(kg + toAdd))}
+        >
+          {minimumWords(figures?.walletCouldPay ?? false, preview.card_minimum, currency, toAdd)}
+        </Notice>
+      ) : null}
+      {cost.previewFailed ? (
+        <Notice action={texts.purchases_preview_retry()} onAction={cost.retryPreview}>
+          {texts.purchases_preview_failed()}
+        </Notice>
+      ) : null}
+      {cost.rateFailed && batch ? (
+        <Notice>
+          {texts.purchases_rate_failed({ amount: formatAmount(total, batch.currency) })}
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+function minimumWords(walletCouldPay: boolean, minimum: number, currency: string, kg: number) {
+  const words = { amount: formatAmount(minimum, currency), kg: formatKg(kg) }
+  return walletCouldPay
+    ? texts.purchases_card_minimum(words)
+    : texts.purchases_card_minimum_only(words)
+}
+
+type NoticeProps = { children: string; action?: string; onAction?: () => void }
+
+function Notice({ children, action, onAction }: NoticeProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-field border border-gold/40 bg-gold/8 px-4 py-3 text-[0.9375rem]">
+      <p className="min-w-0 flex-1 basis-44">{children}</p>
+      {action ? (
+        <Button variant="outline" size="small" onClick={onAction}>
+          {action}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+type FormProblemProps = { problem: PurchaseProblem | null; currency: string; kind: PurchaseKind }
+
+export function PurchaseFormProblem({ problem, currency, kind }: FormProblemProps) {
+  const words = problemAt(problem, 'form', kind)
+  if (!problem || !words) return <div role="alert" />
+  const { quote, code } = problem
+  return (
+    <div
+      role="alert"
+      className="grid gap-2 rounded-field border border-danger/30 bg-danger-page px-4 py-3"
+    >
+      <p className="font-medium text-danger">{words}</p>
+      {quote ? (
+        <p className="text-ink">
+          {texts.purchases_price_now({
+            price: formatUnitPrice(quote.price_per_kg, quote.currency),
+            total: formatAmount(quote.total, currency),
+          })}
+        </p>
+      ) : null}
+      {code === 'too_many_reservations' ? (
+        <Link href={paths.transactions} className={buttonClass('outline', 'small')}>
+          {texts.purchases_see_open()}
+        </Link>
+      ) : null}
+    </div>
+  )
+}

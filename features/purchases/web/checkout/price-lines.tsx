@@ -1,0 +1,162 @@
+// What it costs and who pays: the price, the total with the rate where currencies differ, the wallet's
+// part, and the card's where there is one. It shows figures and never makes any.
+import { type ReactNode, useId } from 'react'
+import type { Batch } from '#features/projects/contract.ts'
+import { areOldRates } from '#values/rate-age.ts'
+import { serverNow } from '#web/api.ts'
+import { texts } from '#web/texts.ts'
+import {
+  formatAmount,
+  formatDate,
+  formatKg,
+  formatRate,
+  formatTonnePrice,
+  formatUnitPrice,
+} from '#web/ui/number-format.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { Cost } from './use-figures.ts'
+
+type PriceLinesProps = {
+  batch: Batch
+  currency: string
+  cost: Cost
+  useWallet: boolean
+  /** Absent: only a card pays. */
+  onUseWallet?: (useWallet: boolean) => void
+}
+
+export function PriceLines(props: PriceLinesProps) {
+  const { batch, currency, cost, useWallet, onUseWallet } = props
+  const { figures, kg, total, isForeign, preview } = cost
+  const price = formatUnitPrice(batch.price_per_kg, batch.currency)
+  const tonne = formatTonnePrice(batch.price_per_kg, batch.currency)
+  const count = figures && kg !== null ? kg : 0
+  const hasWallet = onUseWallet && preview !== undefined && preview.wallet_total > 0
+  return (
+    <dl className="grid">
+      <Line
+        label={count > 0 ? texts.purchases_line({ kg: formatKg(count), price }) : price}
+        hint={tonne ? texts.purchases_per_tonne({ price: tonne }) : undefined}
+      >
+        {count > 0 && isForeign ? formatAmount(total, batch.currency) : null}
+      </Line>
+      {figures ? (
+        <Line
+          label={texts.purchases_total()}
+          hint={isForeign ? rateHint(cost) : undefined}
+          kind="total"
+        >
+          {figures.total === null ? <Waiting /> : formatAmount(figures.total, currency)}
+        </Line>
+      ) : null}
+      {figures && hasWallet ? (
+        <Line
+          label={
+            <WalletSwitch
+              checked={useWallet}
+              onChange={onUseWallet}
+              has={formatAmount(preview.wallet_total, currency)}
+            />
+          }
+        >
+          {useWallet ? `− ${formatAmount(figures.wallet, currency)}` : null}
+        </Line>
+      ) : null}
+      {onUseWallet && preview === undefined && cost.isSettling ? (
+        <Line label={<Skeleton className="h-11 w-52" />}>
+          <Waiting />
+        </Line>
+      ) : null}
+      {figures && figures.card !== 0 ? (
+        <Line label={texts.purchases_card()} kind="due">
+          {figures.card === null ? <Waiting /> : formatAmount(figures.card, currency)}
+        </Line>
+      ) : null}
+    </dl>
+  )
+}
+
+function rateHint({ rate, preview }: Cost): string | undefined {
+  if (!rate) return undefined
+  const words = areOldRates(rate.as_of, serverNow())
+    ? texts.purchases_rate_old
+    : texts.purchases_rate
+  return words({
+    from: rate.from,
+    to: rate.to,
+    // The wallet's quote fixes the rate that is paid.
+    rate: formatRate(preview?.rate ?? rate.rate),
+    date: formatDate(rate.as_of),
+  })
+}
+
+type WalletSwitchProps = {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  /** What is in the wallet, as an amount. */
+  has: string
+}
+
+/** On: the wallet pays what it can. Off: the card pays all. */
+function WalletSwitch({ checked, onChange, has }: WalletSwitchProps) {
+  const id = useId()
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      aria-labelledby={id}
+      aria-describedby={`${id}-has`}
+      onClick={() => onChange(!checked)}
+      className="group flex min-h-11 items-center gap-3 rounded-lg text-left disabled:opacity-45"
+    >
+      <span
+        aria-hidden="true"
+        className="relative h-7 w-12 shrink-0 rounded-full border-[1.5px] border-field bg-page transition-colors group-aria-checked:border-forest group-aria-checked:bg-forest"
+      >
+        <span className="absolute top-[3px] left-[3px] size-4.75 rounded-full bg-field transition-transform group-aria-checked:translate-x-5 group-aria-checked:bg-on-forest" />
+      </span>
+      <span>
+        <span id={id} className="block">
+          {checked ? texts.purchases_from_wallet() : texts.purchases_use_wallet()}
+        </span>
+        <span id={`${id}-has`} className="block text-sm text-soft">
+          {texts.purchases_wallet_has({ amount: has })}
+        </span>
+      </span>
+    </button>
+  )
+}
+
+function Waiting() {
+  return <Skeleton className="h-5 w-16" />
+}
+
+const lineStyles = {
+  plain: { line: '', label: 'text-soft' },
+  total: { line: '', label: 'font-semibold' },
+  due: { line: 'mt-1 border-line border-t pt-3 text-[1.1875rem]', label: '' },
+} as const
+
+type LineProps = {
+  label: ReactNode
+  hint?: string | undefined
+  kind?: keyof typeof lineStyles
+  /** Null: the hint stands in its place. */
+  children: ReactNode
+}
+
+function Line({ label, hint, kind = 'plain', children }: LineProps) {
+  const style = lineStyles[kind]
+  return (
+    <div className={`flex flex-wrap items-center justify-between gap-x-4 py-2 ${style.line}`}>
+      <dt className={`min-w-0 ${style.label}`}>{label}</dt>
+      {children === null ? null : (
+        <dd className="ml-auto font-semibold tabular-nums">{children}</dd>
+      )}
+      {hint ? (
+        <dd className={`text-sm text-soft ${children === null ? 'ml-auto' : 'w-full'}`}>{hint}</dd>
+      ) : null}
+    </div>
+  )
+}

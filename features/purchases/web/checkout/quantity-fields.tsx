@@ -1,0 +1,106 @@
+// Which batch and how many kilograms: presets, or an amount of one's own. It says what is wrong
+// beside the field and offers what is left.
+import type { Batch } from '#features/projects/contract.ts'
+import { purchaseMaxKg } from '#values/order-limits.ts'
+import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChoiceChips } from '#web/ui/choice-chips.tsx'
+import { formatCount, formatKg, formatUnitPrice } from '#web/ui/number-format.ts'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { isPurchasable, readKg } from './figures.ts'
+
+const presetsKg = [10, 50, 100, 1000] as const
+
+type BatchChoiceProps = {
+  batches: readonly Batch[]
+  batch: Batch | undefined
+  onChange: (batchId: string) => void
+}
+
+function nameOf({ vintage_year, kg_available, price_per_kg, currency }: Batch): string {
+  const year = String(vintage_year)
+  if (kg_available === 0) return texts.purchases_batch_sold_out({ year })
+  return texts.purchases_batch_option({ year, price: formatUnitPrice(price_per_kg, currency) })
+}
+
+/** A choice where there is one; else what the only batch is. */
+export function BatchChoice({ batches, batch, onChange }: BatchChoiceProps) {
+  const choices = batches.filter((each) => each.kg_available > 0 || each.id === batch?.id)
+  return (
+    <div>
+      {choices.length > 1 || !batch ? (
+        <SelectField
+          label={texts.purchases_batch()}
+          options={choices.map((each) => ({ value: each.id, label: nameOf(each) }))}
+          value={batch?.id ?? ''}
+          hint={batch ? texts.purchases_left({ left: batch.kg_available }) : undefined}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      ) : (
+        <p className="flex flex-wrap justify-between gap-x-4 text-[0.9375rem]">
+          <span className="font-semibold">
+            {texts.purchases_vintage({ year: String(batch.vintage_year) })}
+          </span>
+          <span className="text-soft tabular-nums">
+            {texts.purchases_left({ left: batch.kg_available })}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+type QuantityFieldsProps = {
+  kgText: string
+  batch: Batch | undefined
+  error: string | undefined
+  onChange: (kgText: string) => void
+}
+
+export function QuantityFields({ kgText, batch, error, onChange }: QuantityFieldsProps) {
+  const kg = readKg(kgText)
+  const left = Math.min(batch?.kg_available ?? purchaseMaxKg, purchaseMaxKg)
+  const isTooMuch = batch !== undefined && kg !== null && kg > batch.kg_available
+  const tooMuch = isTooMuch
+    ? left === 0
+      ? texts.purchases_sold_out()
+      : texts.purchases_only_left({ left: batch.kg_available })
+    : undefined
+  const options = presetsKg.map((value) => ({
+    value,
+    label: formatCount(value),
+    disabled: value > left && value !== kg,
+  }))
+  const said = error ?? tooMuch
+  return (
+    <div className="grid gap-3">
+      <ChoiceChips
+        label={texts.purchases_how_many()}
+        options={options}
+        value={presetsKg.find((value) => value === kg)}
+        onChange={(value) => onChange(String(value))}
+      />
+      <TextField
+        label={texts.purchases_other_amount()}
+        name="quantity"
+        inputMode="numeric"
+        autoComplete="off"
+        value={kgText}
+        error={said}
+        hint={
+          said || isPurchasable(kg)
+            ? undefined
+            : texts.purchases_amount_hint({ max: formatCount(purchaseMaxKg) })
+        }
+        onChange={(event) => onChange(event.target.value)}
+        trailing={<span className="text-soft">kg</span>}
+      />
+      {isTooMuch && left > 0 ? (
+        <Button variant="outline" size="small" onClick={() => onChange(String(left))}>
+          {texts.purchases_take_left({ left: formatKg(left) })}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

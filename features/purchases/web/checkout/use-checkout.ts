@@ -1,0 +1,75 @@
+// What stands in the checkout of one project, what it costs, and what its button does. It draws nothing.
+import { useRef, useState } from 'react'
+import type { Batch } from '#features/projects/contract.ts'
+import type { Profile } from '#features/sign-in/contract.ts'
+import type { CardFieldHandle } from '../card/card-field.tsx'
+import { emptyGift, type GiftFields, readGift } from '../gift/gift.ts'
+import type { Purchase } from '../purchase.ts'
+import type { PurchaseRecord } from '../purchase-record.ts'
+import type { PurchaseState } from '../purchase-steps.ts'
+import { requestOf } from './order.ts'
+import { reserve } from './reserve-purchase.ts'
+import { useFigures } from './use-figures.ts'
+import { useNewestBatches } from './use-newest-batches.ts'
+
+const firstCountKg = 100
+
+export type CheckoutDialogProps = {
+  kind: 'buy' | 'gift'
+  project: { id: string; name: string }
+  batches: readonly Batch[]
+  batchId: string
+  onBatch: (batchId: string) => void
+  profile: Profile
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+type CheckoutFields = GiftFields & { readonly kgText: string; readonly useWallet: boolean }
+
+export function useCheckout(
+  { kind, batches: listed, batchId, onBatch, profile, open }: CheckoutDialogProps,
+  state: PurchaseState,
+  purchase: Purchase,
+) {
+  const card = useRef<CardFieldHandle>(null)
+  const [fields, setFields] = useState(() => firstFields(purchase.record(), profile))
+  const problem = state.step === 'checkout' ? state.problem : null
+  const batches = useNewestBatches(listed, batchId, problem)
+  const batch = batches.find((each) => each.id === batchId)
+  const cost = useFigures(fields, open ? batch : undefined, profile)
+  const edited = () => purchase.dispatch({ type: 'edited' })
+
+  async function send() {
+    const gift = kind === 'gift' ? await readGift(fields) : undefined
+    if (gift && 'problem' in gift) return purchase.refuse(gift.problem)
+    const { request, problem: wrong } = requestOf(batch, cost, profile, gift)
+    if (!request) return purchase.refuse(wrong)
+    const isCardDue = cost.figures?.card !== 0
+    await reserve(purchase, request, async () => (isCardDue ? card.current?.tokenise() : undefined))
+  }
+
+  return {
+    ...{ fields, batches, batch, cost, card, edited },
+    send: () => void send(),
+    change(part: Partial<CheckoutFields>) {
+      setFields((now) => ({ ...now, ...part }))
+      edited()
+    },
+    chooseBatch(id: string) {
+      onBatch(id)
+      edited()
+    },
+    /** It was given: the next one is another's. */
+    emptyGift: () => setFields((now) => ({ ...now, ...emptyGift(profile.country) })),
+  }
+}
+
+export type Checkout = ReturnType<typeof useCheckout>
+
+/** What was sent before a reload, else empty fields in the giver's own country. */
+function firstFields({ order, recipient }: PurchaseRecord, { country }: Profile): CheckoutFields {
+  const kgText = String(order?.count ?? firstCountKg)
+  const note = typeof order?.note === 'string' ? order.note : ''
+  return { kgText, useWallet: true, phone: { text: recipient ?? '', country }, note }
+}

@@ -1,0 +1,98 @@
+// What a batch and kilograms as typed cost, and who pays it. The server is asked for rate and wallet
+// split; it never blocks the typing, and nothing is asked for a total that nobody sees any more.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Batch } from '#features/projects/contract.ts'
+import { previewShape, rateShape } from '#features/wallet/web/answer-shapes.ts'
+import { ApiError, getJson, sendJson, serverNow } from '#web/api.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import { batchTotal, figuresOf, isPurchasable, readKg } from './figures.ts'
+
+/** Typing rests this long before the wallet is asked. */
+const restMs = 300
+
+/** What stands in a form about quantity and payment. */
+type Chosen = { readonly kgText: string; readonly useWallet: boolean }
+type Payer = { readonly phone: string; readonly currency: string }
+
+/** What one asks the wallet for: an amount never goes out in another amount's currency. */
+type Price = { readonly total: number; readonly currency: string }
+
+function useRested({ total, currency }: Price): Price {
+  const [rested, setRested] = useState<Price>({ total, currency })
+  useEffect(() => {
+    const timer = setTimeout(() => setRested({ total, currency }), restMs)
+    return () => clearTimeout(timer)
+  }, [total, currency])
+  return rested
+}
+
+/** Specification 5: asked only for a 3-letter currency that differs, and a total above 0. */
+function useRate(from: string, to: string, isNeeded: boolean) {
+  const query = new URLSearchParams({ from, to })
+  return useQuery({
+    queryKey: [...queryKeys.wallet, 'rate', from, to],
+    queryFn: ({ signal }) =>
+      getJson(`/api/tokens/transaction/fx/latest?${query}`, rateShape, signal),
+    enabled: isNeeded && /^[A-Z]{3}$/i.test(from) && from !== to,
+    staleTime: 60_000,
+  })
+}
+
+/** The wallet's split of a total; asked anew when the quote lapses (it lives 10 minutes). */
+function usePreview({ total, currency }: Price, payer: Payer, isShown: boolean) {
+  const body = {
+    phone: payer.phone,
+    total_price: total,
+    currency,
+    user_currency: payer.currency,
+  }
+  return useQuery({
+    queryKey: [...queryKeys.wallet, 'preview', currency, total, payer.currency],
+    queryFn: () => sendJson('POST', '/api/wallet/prepay-preview', previewShape, body),
+    enabled: isShown && total > 0,
+    placeholderData: keepPreviousData,
+    // A server out of breath is asked once more; a refusal falls back to the card at once.
+    retry: (failures, error) =>
+      failures < 1 && !(error instanceof ApiError && error.status !== 503),
+    staleTime: 60_000,
+    refetchInterval: ({ state }) =>
+      state.data ? Math.max(1_000, Date.parse(state.data.expires_at) - serverNow()) : false,
+  })
+}
+
+/** `batch` undefined: nothing is chosen or shown, and nothing is asked. */
+export function useFigures(chosen: Chosen, batch: Batch | undefined, payer: Payer) {
+  const kg = readKg(chosen.kgText)
+  const count = isPurchasable(kg) ? kg : 0
+  const total = batch ? batchTotal(batch.price_per_kg, count) : 0
+  const currency = batch?.currency ?? payer.currency
+  const rested = useRested({ total, currency })
+  const isForeign = currency !== payer.currency
+  const rate = useRate(currency, payer.currency, isForeign && total > 0)
+  const preview = usePreview(rested, payer, total > 0)
+  const isRested = rested.total === total && rested.currency === currency
+  const isQuoted = preview.isSuccess && !preview.isPlaceholderData && isRested
+  const known = preview.isError ? undefined : preview.data
+  const rateValue = isForeign ? (rate.data?.rate ?? known?.rate) : 1
+  const { useWallet } = chosen
+  const question = { kg: count, rate: rateValue, preview: known, isQuoted, useWallet }
+  const figures =
+    batch && count > 0 ? figuresOf({ ...question, pricePerKg: batch.price_per_kg }) : undefined
+  return {
+    kg,
+    figures,
+    /** The total in the batch's own currency. */
+    total,
+    isForeign,
+    rate: rate.data,
+    rateFailed: isForeign && rateValue === undefined && rate.isError && !preview.isPending,
+    preview: known,
+    previewFailed: preview.isError && total > 0,
+    retryPreview: () => void preview.refetch(),
+    /** The figures of exactly this total are not known yet. */
+    isSettling: total > 0 && !isQuoted && !preview.isError,
+  }
+}
+
+export type Cost = ReturnType<typeof useFigures>

@@ -1,0 +1,40 @@
+// Who is given something and what is said with it, checked as specification 5 wants. Pure but for
+// the phone library, which is loaded when a number is read.
+import { formatPhone, loadPhoneLibrary, readPhone } from '#features/sign-in/web/phone-text.ts'
+import type { PhoneText } from '#features/sign-in/web/use-phone-typing.ts'
+import { noteMaxLength } from '#values/order-limits.ts'
+import { phonePattern } from '#values/phone-number.ts'
+import type { PurchaseProblem } from '../purchase-steps.ts'
+
+/** What stands in the fields of a gift. */
+export type GiftFields = { readonly phone: PhoneText; readonly note: string }
+
+export type Gift = {
+  /** `+` and 10 to 15 digits. */
+  readonly recipient: string
+  readonly note: string
+  /** What the giver calls the receiver, where it was asked. */
+  readonly name?: string
+}
+
+/** `country` is the giver's own. */
+export function emptyGift(country: string): GiftFields {
+  return { phone: { text: '', country }, note: '' }
+}
+
+/** A receiver as the giver reads it: a number in groups; one that is masked stays as it is. */
+export function receiverText(recipient: string): string {
+  return phonePattern.test(recipient) ? formatPhone(recipient, '') : recipient
+}
+
+export async function readGift({
+  phone,
+  note,
+}: GiftFields): Promise<Gift | { problem: PurchaseProblem }> {
+  await loadPhoneLibrary()
+  const recipient = readPhone(phone.text, phone.country)
+  if (!recipient) return { problem: { at: 'recipient', code: 'invalid_recipient' } }
+  // Code points, as the server counts.
+  if ([...note].length > noteMaxLength) return { problem: { at: 'note', code: 'note_too_long' } }
+  return { recipient, note: note.trim() }
+}

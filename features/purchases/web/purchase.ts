@@ -1,0 +1,119 @@
+// One purchase as a tab holds it: where it stands, what a reload finds again, and one thing at a time.
+// What is done in each step is in checkout/ and acknowledge/; this makes no calls and no words.
+import type { QueryClient } from '@tanstack/react-query'
+import type { Profile } from '#features/sign-in/contract.ts'
+import { serverNow } from '#web/api.ts'
+import { refreshAfterPurchase } from '#web/query-keys.ts'
+import {
+  forgetRecord,
+  freshRecord,
+  type PurchaseRecord,
+  readRecord,
+  writeRecord,
+} from './purchase-record.ts'
+import {
+  atAck,
+  atCheckout,
+  expired,
+  nextState,
+  type PurchaseEvent,
+  type PurchaseKind,
+  type PurchaseProblem,
+  type PurchaseState,
+} from './purchase-steps.ts'
+
+export type Buyer = Pick<Profile, 'id' | 'phone' | 'nickname' | 'firstName'>
+
+export type Purchase = {
+  readonly kind: PurchaseKind
+  readonly buyer: () => Buyer
+  readonly state: () => PurchaseState
+  readonly subscribe: (listener: () => void) => () => void
+  readonly dispatch: (event: PurchaseEvent) => void
+  /** Says what is wrong with what stands in the form, unless an answer is awaited. */
+  readonly refuse: (problem: PurchaseProblem) => void
+  /** What a reload would find. */
+  readonly record: () => PurchaseRecord
+  readonly keep: (record: PurchaseRecord) => void
+  readonly forget: () => void
+  /** The next order goes out under a new key. */
+  readonly startAnew: () => void
+  readonly isRunning: () => boolean
+  /** A second press finds it running and does nothing. `signal` ends it without a word. */
+  readonly once: (act: (signal: AbortSignal) => Promise<void>) => Promise<void>
+  /** From here on answers are listened to, until `stop`. */
+  readonly listen: () => void
+  readonly stop: () => void
+  /** Lists and passport are asked for anew (specification 4). */
+  readonly refresh: () => void
+}
+
+/** Where a purchase stands that this tab remembers. */
+export function stateOf(record: PurchaseRecord | undefined): PurchaseState {
+  const pending = record?.pending
+  if (record?.order && !pending) return { ...atCheckout, work: 'checking' }
+  if (!pending) return atCheckout
+  if (record.completing) {
+    return { ...atAck(pending, { state: 'none' }), typed: pending.txId, work: 'checking' }
+  }
+  if (Date.parse(pending.expiresAt) <= serverNow()) return { ...atCheckout, problem: expired }
+  return atAck(pending, { state: pending.asksBank ? 'unknown' : 'none' })
+}
+
+/** Whether there is something that the person should see again. */
+export function isUnderWay(state: PurchaseState): boolean {
+  return state.step === 'ack' || (state.step === 'checkout' && state.work !== 'none')
+}
+
+/** `scope` names the place in the tab's storage; the same scope always goes on where it was. */
+export function createPurchase(
+  { scope, kind }: { readonly scope: string; readonly kind: PurchaseKind },
+  buyer: () => Buyer,
+  client: QueryClient,
+): Purchase {
+  const listeners = new Set<() => void>()
+  let state = stateOf(readRecord(scope, buyer().id))
+  let running = false
+  let life = new AbortController()
+
+  function dispatch(event: PurchaseEvent) {
+    state = nextState(state, event)
+    for (const listener of listeners) listener()
+  }
+
+  async function once(act: (signal: AbortSignal) => Promise<void>) {
+    if (running) return
+    const { signal } = life
+    running = true
+    try {
+      await act(signal)
+    } catch (error) {
+      if (!signal.aborted) throw error
+    } finally {
+      if (signal === life.signal) running = false
+    }
+  }
+
+  return {
+    ...{ kind, buyer, dispatch, once },
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    refuse: (problem) => {
+      if (!running) dispatch({ type: 'refused', problem })
+    },
+    record: () => readRecord(scope, buyer().id) ?? freshRecord(buyer().id),
+    keep: (record) => writeRecord(scope, record),
+    forget: () => forgetRecord(scope),
+    startAnew: () => writeRecord(scope, freshRecord(buyer().id)),
+    isRunning: () => running,
+    listen() {
+      life = new AbortController()
+      running = false
+    },
+    stop: () => life.abort(),
+    refresh: () => void refreshAfterPurchase(client),
+  }
+}
