@@ -3,7 +3,7 @@
 // takes. It must never write anything where a text, a value or a plural form is missing.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultLanguage, type Language, languages } from '#values/languages.ts'
+import { defaultLanguage, inEachLanguage, languages } from '#values/languages.ts'
 import { findFaults, type ValueKinds, valueKinds } from './check-texts.ts'
 import type { Message } from './message.ts'
 import { readTexts, textsFolder } from './read-texts.ts'
@@ -12,15 +12,7 @@ type Files = ReadonlyMap<string, string>
 
 /** Throws one sentence a fault. Reads all languages below `folder`, writes to its `.compiled`. */
 export function compileTexts(folder: string = textsFolder): void {
-  const texts = {
-    en: readTexts('en', folder),
-    nl: readTexts('nl', folder),
-    fr: readTexts('fr', folder),
-    es: readTexts('es', folder),
-    it: readTexts('it', folder),
-    de: readTexts('de', folder),
-    tr: readTexts('tr', folder),
-  } as const satisfies Record<Language, unknown>
+  const texts = inEachLanguage((language) => readTexts(language, folder))
   const faults = findFaults(texts)
   if (faults.length > 0) throw new Error(faults.join('\n'))
   const output = join(folder, '.compiled')

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Language, languages } from '#values/languages.ts'
+import { inEachLanguage, type Language, languages } from '#values/languages.ts'
 import { findFaults, formsOf } from './check-texts.ts'
 import { readTexts } from './read-texts.ts'
 import { type MessageKey, textIn } from './text-in.ts'
@@ -42,15 +42,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
   wallet_privacy: ['nl', 'it'],
 }
 
-const texts = {
-  en: readTexts('en'),
-  nl: readTexts('nl'),
-  fr: readTexts('fr'),
-  es: readTexts('es'),
-  it: readTexts('it'),
-  de: readTexts('de'),
-  tr: readTexts('tr'),
-} as const satisfies Record<Language, unknown>
+const texts = inEachLanguage((language) => readTexts(language))
 
 /** All forms of every text, by key. */
 function formsIn(language: Language): ReadonlyMap<string, string> {
