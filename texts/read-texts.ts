@@ -1,19 +1,21 @@
-// Reads the texts of a language from its JSON files. It must never pass on a text of an unknown
-// shape: whatever is neither a sentence nor plural forms is refused with its file and key.
-import { readdirSync, readFileSync } from 'node:fs'
+// Reads the texts of a language from its JSON files, and the words of lists (texts/lists), which stand
+// in all languages at once: `leagues.json` says `silver`, and the text is `leagues_silver`. It must never
+// pass on a text of an unknown shape: whatever is neither a sentence nor plural forms is refused with
+// its file and key.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Language } from '#values/languages.ts'
+import { inEachLanguage, type Language, languageOf } from '#values/languages.ts'
 import type { Message, PluralForms } from './message.ts'
 
 export const textsFolder = import.meta.dirname
 
-/** A message and the file that it stands in, like `gifts.json`. */
+/** A message and the file that it stands in, like `gifts.json`, of whatever language. */
 export type FiledMessage = { readonly message: Message; readonly file: string }
 export type Texts = ReadonlyMap<string, FiledMessage>
 
 const keyPattern = /^[a-z][a-z\d]*(_[a-z\d]+)*$/
 
-/** All texts of one language by key. Throws a sentence that names file, key and language. */
+/** Texts of one language by key, those of lists included. Throws a sentence that names file, key and language. */
 export function readTexts(language: Language, folder: string = textsFolder): Texts {
   const texts = new Map<string, FiledMessage>()
   for (const file of readdirSync(join(folder, language)).sort()) {
@@ -26,7 +28,49 @@ export function readTexts(language: Language, folder: string = textsFolder): Tex
       texts.set(key, { message, file })
     }
   }
+  for (const [list, members] of readLists(folder)) {
+    for (const [member, words] of members) {
+      const key = listKey(list, member)
+      if (texts.has(key)) throw new Error(`texts/lists/${list}.json: ${key} stands twice.`)
+      texts.set(key, { message: words[language], file: `../lists/${list}.json` })
+    }
+  }
   return texts
+}
+
+/** Words by member and language, of every list by its name. */
+type Lists = ReadonlyMap<string, ReadonlyMap<string, Record<Language, string>>>
+
+/** The key of a member's word among the texts. */
+export const listKey = (list: string, member: string) => `${list}_${member}`
+
+/** Throws a sentence that names file and member. */
+export function readLists(folder: string = textsFolder): Lists {
+  const place = join(folder, 'lists')
+  if (!existsSync(place)) return new Map()
+  return new Map(
+    readdirSync(place)
+      .sort()
+      .map((file) => [file.replace(/\.json$/, ''), readMembers(join(place, file), file)]),
+  )
+}
+
+function readMembers(path: string, file: string): Map<string, Record<Language, string>> {
+  const content: unknown = JSON.parse(readFileSync(path, 'utf8'))
+  const members = Object.entries(content ?? {}).map(([member, words]) => {
+    const fault = (what: string) => new Error(`texts/lists/${file}: ${member} ${what}.`)
+    if (!keyPattern.test(member)) throw fault('is no key for a text')
+    const given = new Map(Object.entries(words ?? {}))
+    const strange = [...given.keys()].find((code) => languageOf(code) === undefined)
+    if (strange !== undefined) throw fault(`has words in "${strange}", which is no language`)
+    const inLanguages = inEachLanguage((language) => {
+      const word: unknown = given.get(language)
+      if (typeof word !== 'string') throw fault(`is missing (${language})`)
+      return word
+    })
+    return [member, inLanguages] as const
+  })
+  return new Map(members)
 }
 
 function isMessage(value: unknown): value is Message {

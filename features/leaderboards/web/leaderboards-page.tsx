@@ -1,7 +1,7 @@
 // The eco and the offset league, each with its bronze, silver and gold board. A league above the
 // person's own is locked (specification 4): it is there, says why, and is never asked for.
 import { useState } from 'react'
-import { leagueName } from '#features/passport/web/league-foil.tsx'
+import { leagueMetals, leagueName } from '#features/passport/web/league-foil.tsx'
 import { useProfile } from '#features/passport/web/use-passport.ts'
 import { type BoardKind, type League, leagues } from '#values/leagues.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
@@ -110,7 +110,7 @@ function TabLabel({ league, locked }: { league: League; locked: boolean }) {
           <path d="M5.2 7V5a2.8 2.8 0 0 1 5.600 0v2" strokeWidth="1.5" />
         </svg>
       ) : (
-        <span className={`league-dot foil-${league}`} aria-hidden="true" />
+        <span className={`league-dot ${leagueMetals[league]}`} aria-hidden="true" />
       )}
       {leagueName(league)}
     </>
