@@ -72,6 +72,7 @@ for (const language of languages) {
         const type = page.getByRole('option', { name: say('projects_type_solar_thermal') })
         await expect(type).toBeAttached()
       }
+      await page.goto(paths.leaderboards)
       const own = new RegExp(`^${say('passport_member')} \\d{4}`)
       await expect(page.getByRole('rowheader', { name: own }).first()).toBeVisible()
 
