@@ -5,9 +5,10 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compileTexts } from './texts/compile-texts.ts'
+import { defaultLanguage } from './values/languages.ts'
 
 const apiOrigin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
-const locale = process.env.VITE_LOCALE ?? 'en'
+const locale = process.env.VITE_LOCALE ?? defaultLanguage
 
 /** While developing: texts are compiled at the start and again whenever one changes. */
 const textsWhileDeveloping: Plugin = {

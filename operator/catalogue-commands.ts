@@ -18,7 +18,7 @@ import { fetchList } from '#providers/registries/fetch-list.ts'
 import { fileOnDisk } from '#providers/registries/file-on-disk.ts'
 import { type FileSource, faultSentence } from '#providers/registries/file-source.ts'
 import { schemaFault } from '#providers/registries/schema-fault.ts'
-import { isOwnCurrency } from '#values/calling-codes.ts'
+import { isOwnCurrency } from '#values/currencies.ts'
 
 export const demoSeed: Command = {
   name: 'demo seed',

@@ -17,8 +17,8 @@ import packageFile from '../package.json' with { type: 'json' }
 const batchCount = 100_000
 const memoryMaxMiB = 200
 const root = resolve(import.meta.dirname, '..')
-/** `node … operator/operator.ts`, as `npm run operator` runs it. */
-const [, ...operator] = packageFile.scripts.operator.split(' ')
+/** The program with the flags of Node that `npm run operator` gives it, after `exec node scripts/run.mjs`. */
+const operator = packageFile.scripts.operator.split(' ').slice(3)
 const tellsMemory =
   'data:text/javascript,process.on("exit",()=>' +
   'process.stderr.write("\\nKiB "+process.resourceUsage().maxRSS+"\\n"))'

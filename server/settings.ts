@@ -18,7 +18,7 @@ import {
   readProviders,
   sandboxesOf,
 } from '#server/provider-settings.ts'
-import type { CurrencyCode } from '#values/calling-codes.ts'
+import type { CurrencyCode } from '#values/currencies.ts'
 
 const keyBytes = 32
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
@@ -27,6 +27,14 @@ const secretKey = z
   .string()
   .regex(/^([0-9a-f]{64}|[A-Za-z0-9_-]{43}=?)$/i, 'must be 32 bytes as hex or base64url')
   .transform((text) => Buffer.from(text, text.length === 64 ? 'hex' : 'base64url'))
+
+const cardMinimum = (usual: number) => z.coerce.number().int().min(1).default(usual)
+const cardMinimumShape = {
+  CARD_MINIMUM_EUR: cardMinimum(50),
+  CARD_MINIMUM_GBP: cardMinimum(30),
+  CARD_MINIMUM_TRY: cardMinimum(2_000),
+  CARD_MINIMUM_USD: cardMinimum(50),
+} as const satisfies Record<`CARD_MINIMUM_${CurrencyCode}`, z.ZodType<number>>
 
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -86,10 +94,7 @@ const environment = z.object({
   OPEN_RESERVATIONS_MAX: z.coerce.number().int().min(1).max(1_000).default(3),
   OPEN_KG_MAX: z.coerce.number().int().min(purchaseMaxKg).max(1e12).default(purchaseMaxKg),
   REWARDS_BUDGET: z.coerce.number().int().min(0).max(1_000_000_000).default(10_000),
-  CARD_MINIMUM_GBP: z.coerce.number().int().min(1).default(30),
-  CARD_MINIMUM_USD: z.coerce.number().int().min(1).default(50),
-  CARD_MINIMUM_EUR: z.coerce.number().int().min(1).default(50),
-  CARD_MINIMUM_TRY: z.coerce.number().int().min(1).default(2_000),
+  ...cardMinimumShape,
   PARTNER_CREDIT_MAX: z.coerce.number().int().min(1).max(1_000_000_000).default(1_000_000),
   PARTNER_CREDIT_LINE: z.coerce.number().int().min(0).max(1e13).default(100_000_000),
   PARTNER_ROTATION_HOURS: z.coerce.number().int().min(0).max(2_160).default(72),
@@ -213,10 +218,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     openKgMax: values.OPEN_KG_MAX,
     rewardsBudgetMinor: values.REWARDS_BUDGET * 100,
     cardMinimumMinor: {
-      GBP: values.CARD_MINIMUM_GBP,
-      USD: values.CARD_MINIMUM_USD,
       EUR: values.CARD_MINIMUM_EUR,
+      GBP: values.CARD_MINIMUM_GBP,
       TRY: values.CARD_MINIMUM_TRY,
+      USD: values.CARD_MINIMUM_USD,
     },
     partnerCreditMaxMinor: values.PARTNER_CREDIT_MAX,
     partnerCreditLineMinor: values.PARTNER_CREDIT_LINE,

@@ -17,7 +17,7 @@ import {
 } from '#platform/http/page-language.ts'
 import { isSandbox } from '#providers/provider-kind.ts'
 import type { Settings } from '#server/settings.ts'
-import { defaultLanguage, type Language, languages } from '#values/languages.ts'
+import { defaultLanguage, inEachLanguage, type Language, languages } from '#values/languages.ts'
 import { problem } from '#values/problem.ts'
 
 const builtRoot = join(import.meta.dirname, '..', 'dist', 'web')
@@ -110,7 +110,7 @@ async function openPage(
 ): Promise<Page | null> {
   const base = await openDocument(name, place, headOf(defaultLanguage))
   if (base === null) return null
-  const pages = { en: base, nl: base, fr: base, es: base, it: base, de: base, tr: base }
+  const pages = inEachLanguage(() => base)
   for (const language of languages) {
     if (language === defaultLanguage) continue
     const path = join(language, name)

@@ -1,5 +1,6 @@
 // Whether every language says the same: each text, with the same values and all plural forms of the
 // language. Pure. Each fault is one sentence that names file, key and language.
+import { posix } from 'node:path'
 import { defaultLanguage, type Language, languages } from '#values/languages.ts'
 import { type Message, placePattern } from './message.ts'
 import type { FiledMessage, Texts } from './read-texts.ts'
@@ -23,15 +24,18 @@ export function findFaults(texts: TextsByLanguage): string[] {
   const english = texts[defaultLanguage]
   return languages.flatMap((language) => {
     const missing = english.entries().flatMap(([key, { file }]) => {
-      return texts[language].has(key) ? [] : [`texts/${language}/${file}: ${key} is missing`]
+      return texts[language].has(key) ? [] : [`${pathOf(language, file)}: ${key} is missing`]
     })
     const wrong = texts[language].entries().flatMap(([key, filed]) => {
       const faults = faultsOf(filed, english.get(key), language)
-      return faults.map((fault) => `texts/${language}/${filed.file}: ${key} ${fault}`)
+      return faults.map((fault) => `${pathOf(language, filed.file)}: ${key} ${fault}`)
     })
     return [...missing, ...wrong].map((fault) => `${fault} (${language}).`)
   })
 }
+
+/** `texts/nl/gifts.json`, or `texts/lists/leagues.json` for words of a list. */
+const pathOf = (language: Language, file: string) => posix.join('texts', language, file)
 
 function faultsOf(
   { message }: FiledMessage,

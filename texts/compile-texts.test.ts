@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Language, languages } from '#values/languages.ts'
+import { inEachLanguage, type Language, languages } from '#values/languages.ts'
 import { compileTexts } from './compile-texts.ts'
 
 const greeting = 'Hello, {name}'
@@ -24,6 +24,11 @@ function write(language: Language, texts: unknown, file = 'gifts.json') {
   mkdirSync(join(folder, language), { recursive: true })
   writeFileSync(join(folder, language, file), JSON.stringify(texts))
 }
+const words = inEachLanguage(() => 'Silver')
+function writeList(members: unknown) {
+  mkdirSync(join(folder, 'lists'))
+  writeFileSync(join(folder, 'lists', 'leagues.json'), JSON.stringify(members))
+}
 const compiled = (path: string) => readFileSync(join(folder, '.compiled', path), 'utf8')
 const all = { greeting, held: two, loading: 'Loading' }
 
@@ -39,6 +44,19 @@ describe('what compiles', () => {
         .join(''),
     )
     expect(compiled('types/message-values.ts')).toContain('readonly loading: Record<never, never>')
+  })
+
+  it('is an object of functions for a list, of which all languages stand in one row', () => {
+    writeList({ silver: words, gold: { ...words, nl: 'Goud' } })
+    compileTexts(folder)
+    expect(compiled('nl/leagues_gold.ts')).toBe(
+      'export const leagues_gold = (): string => "Goud"\n',
+    )
+    expect(compiled('en/leagues.ts')).toContain(
+      'export const leagues = {\n  silver: leagues_silver,\n  gold: leagues_gold,\n}',
+    )
+    expect(compiled('en/index.ts')).toContain("export { leagues } from './leagues.ts'\n")
+    expect(compiled('types/message-values.ts')).toContain('readonly leagues_gold: Record<never,')
   })
 
   it('leaves nothing behind of a text that is gone', () => {
@@ -146,6 +164,17 @@ describe('what is refused', () => {
   it('a key that stands twice', () => {
     write('nl', { loading: 'Laden' }, 'other.json')
     expect(() => compileTexts(folder)).toThrow('texts/nl/other.json: loading stands twice in nl.')
+  })
+
+  it.each([
+    ['in one language', { silver: { ...words, tr: undefined } }, 'silver is missing (tr)'],
+    ['in none', { silver: null }, 'silver is missing (en)'],
+    ['that is empty', { silver: { ...words, fr: '' } }, 'leagues_silver is empty (fr)'],
+    ['of no language', { silver: { ...words, pt: 'Prata' } }, 'silver has words in "pt"'],
+  ])('a word of a list that is missing, or is one %s', (_, members, fault) => {
+    writeList(members)
+    expect(() => compileTexts(folder)).toThrow(`texts/lists/leagues.json: ${fault}`)
+    expect(existsSync(join(folder, '.compiled'))).toBe(false)
   })
 
   it('nothing where a form says the number in words', () => {

@@ -1,35 +1,32 @@
 // Compiles texts/<language>/*.json into typed functions for the browser, one module a message, so
-// that a chunk carries only its own, and one folder a language; and into the types that text-in.ts
-// takes. It must never write anything where a text, a value or a plural form is missing.
+// that a chunk carries only its own, and one folder a language; each list of words (texts/lists) into an
+// object of its members' functions; and all into the types that text-in.ts takes. It must never write anything where a text, a value or a plural form is missing.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultLanguage, type Language, languages } from '#values/languages.ts'
+import { defaultLanguage, inEachLanguage, languages } from '#values/languages.ts'
 import { findFaults, type ValueKinds, valueKinds } from './check-texts.ts'
 import type { Message } from './message.ts'
-import { readTexts, textsFolder } from './read-texts.ts'
+import { listKey, readLists, readTexts, textsFolder } from './read-texts.ts'
 
 type Files = ReadonlyMap<string, string>
 
 /** Throws one sentence a fault. Reads all languages below `folder`, writes to its `.compiled`. */
 export function compileTexts(folder: string = textsFolder): void {
-  const texts = {
-    en: readTexts('en', folder),
-    nl: readTexts('nl', folder),
-    fr: readTexts('fr', folder),
-    es: readTexts('es', folder),
-    it: readTexts('it', folder),
-    de: readTexts('de', folder),
-    tr: readTexts('tr', folder),
-  } as const satisfies Record<Language, unknown>
+  const texts = inEachLanguage((language) => readTexts(language, folder))
   const faults = findFaults(texts)
   if (faults.length > 0) throw new Error(faults.join('\n'))
   const output = join(folder, '.compiled')
+  const lists = readLists(folder)
   for (const language of languages) {
     const modules = texts[language].entries().map(([key, { message }]) => {
       return [`${key}.ts`, moduleOf(key, message)] as const
     })
-    const index = texts[language].keys().map((key) => `export { ${key} } from './${key}.ts'\n`)
-    const all = [...modules, ['index.ts', [...index].join('')] as const]
+    const ofLists = lists.entries().map(([list, members]) => {
+      return [`${list}.ts`, listModuleOf(list, [...members.keys()])] as const
+    })
+    const names = [...texts[language].keys(), ...lists.keys()]
+    const index = names.map((name) => `export { ${name} } from './${name}.ts'\n`)
+    const all = [...modules, ...ofLists, ['index.ts', index.join('')] as const]
     writeFiles(join(output, language), new Map(all))
   }
   const types = texts[defaultLanguage].entries().map(([key, { message }]) => {
@@ -48,6 +45,14 @@ import { personLocale } from '#web/person-locale.ts'
 const message = ${text}
 export const ${key} = (values: ${typeOf(kinds)}): string => fill(message, values, personLocale())
 `
+}
+
+/** `texts.leagues.silver()`: whoever has a member needs no name of its text. */
+function listModuleOf(list: string, members: readonly string[]): string {
+  const keys = members.map((member) => listKey(list, member))
+  const imports = keys.map((key) => `import { ${key} } from './${key}.ts'\n`)
+  const entries = members.map((member) => `  ${member}: ${listKey(list, member)},\n`)
+  return `${imports.join('')}export const ${list} = {\n${entries.join('')}} as const\n`
 }
 
 function typeOf(kinds: ValueKinds): string {

@@ -1,23 +1,25 @@
-// Reads the texts of a language from its JSON files. It must never pass on a text of an unknown
-// shape: whatever is neither a sentence nor plural forms is refused with its file and key.
-import { readdirSync, readFileSync } from 'node:fs'
+// Reads the texts of a language from its JSON files, and the words of lists (texts/lists), which stand
+// in all languages at once: `leagues.json` says `silver`, and the text is `leagues_silver`. It must never
+// pass on a text of an unknown shape: whatever is neither a sentence nor plural forms is refused with
+// its file and key.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Language } from '#values/languages.ts'
+import { inEachLanguage, type Language, languageOf } from '#values/languages.ts'
 import type { Message, PluralForms } from './message.ts'
 
 export const textsFolder = import.meta.dirname
 
-/** A message and the file that it stands in, like `gifts.json`. */
+/** A message and the file that it stands in, like `gifts.json`, of whatever language. */
 export type FiledMessage = { readonly message: Message; readonly file: string }
 export type Texts = ReadonlyMap<string, FiledMessage>
 
 const keyPattern = /^[a-z][a-z\d]*(_[a-z\d]+)*$/
 
-/** All texts of one language by key. Throws a sentence that names file, key and language. */
+/** Texts of one language by key, those of lists included. Throws a sentence that names file, key and language. */
 export function readTexts(language: Language, folder: string = textsFolder): Texts {
   const texts = new Map<string, FiledMessage>()
   for (const file of readdirSync(join(folder, language)).sort()) {
-    for (const [key, message] of entriesOf(folder, language, file)) {
+    for (const [key, message] of entriesOf(join(folder, language, file), `${language}/${file}`)) {
       const fault = (what: string) => new Error(`texts/${language}/${file}: ${key} ${what}.`)
       if (!keyPattern.test(key)) throw fault(`is no key for a text (${language})`)
       if (texts.has(key)) throw fault(`stands twice in ${language}`)
@@ -25,17 +27,58 @@ export function readTexts(language: Language, folder: string = textsFolder): Tex
       texts.set(key, { message, file })
     }
   }
+  for (const [list, members] of readLists(folder)) {
+    for (const [member, words] of members) {
+      const key = listKey(list, member)
+      if (texts.has(key)) throw new Error(`texts/lists/${list}.json: ${key} stands twice.`)
+      texts.set(key, { message: words[language], file: `../lists/${list}.json` })
+    }
+  }
   return texts
 }
 
-function entriesOf(folder: string, language: Language, file: string): [string, unknown][] {
-  const source = readFileSync(join(folder, language, file), 'utf8')
+/** `name` is what a fault calls the file. */
+function entriesOf(path: string, name: string): [string, unknown][] {
   try {
-    const content: unknown = JSON.parse(source)
+    const content: unknown = JSON.parse(readFileSync(path, 'utf8'))
     return Object.entries(content ?? {})
   } catch (error) {
-    throw new Error(`texts/${language}/${file}: is no JSON.`, { cause: error })
+    throw new Error(`texts/${name}: is no JSON.`, { cause: error })
   }
+}
+
+/** Words by member and language, of every list by its name. */
+type Lists = ReadonlyMap<string, ReadonlyMap<string, Record<Language, string>>>
+
+/** The key of a member's word among the texts. */
+export const listKey = (list: string, member: string) => `${list}_${member}`
+
+/** Throws a sentence that names file and member. */
+export function readLists(folder: string = textsFolder): Lists {
+  const place = join(folder, 'lists')
+  if (!existsSync(place)) return new Map()
+  return new Map(
+    readdirSync(place)
+      .sort()
+      .map((file) => [file.replace(/\.json$/, ''), readMembers(join(place, file), file)]),
+  )
+}
+
+function readMembers(path: string, file: string): Map<string, Record<Language, string>> {
+  const members = entriesOf(path, `lists/${file}`).map(([member, words]) => {
+    const fault = (what: string) => new Error(`texts/lists/${file}: ${member} ${what}.`)
+    if (!keyPattern.test(member)) throw fault('is no key for a text')
+    const given = new Map(Object.entries(words ?? {}))
+    const strange = [...given.keys()].find((code) => languageOf(code) === undefined)
+    if (strange !== undefined) throw fault(`has words in "${strange}", which is no language`)
+    const inLanguages = inEachLanguage((language) => {
+      const word: unknown = given.get(language)
+      if (typeof word !== 'string') throw fault(`is missing (${language})`)
+      return word
+    })
+    return [member, inLanguages] as const
+  })
+  return new Map(members)
 }
 
 function isMessage(value: unknown): value is Message {

@@ -1,33 +1,36 @@
-// The calling-code table of the specification (point 3): country, currency and symbol of a phone
-// number. Pure data with one lookup; it never decides whether a number may sign in.
+// The calling-code table of the specification (point 3): country and currency of a phone number; the
+// symbol follows from the currency (currencies.ts). Pure data with one lookup; it never decides whether
+// a number may sign in.
+import type { CurrencyCode } from '#values/currencies.ts'
 
-export type CurrencyCode = 'USD' | 'EUR' | 'GBP' | 'TRY'
-
-export type CallingCode = {
+type CallingCodeRow = {
   readonly code: string
   readonly country: string
   readonly currency: CurrencyCode
-  readonly symbol: string
 }
 
-/** Specification 3; the symbols that it does not show are € (contract 3). */
-export const callingCodes: readonly CallingCode[] = [
-  { code: '1', country: 'US', currency: 'USD', symbol: '$' },
-  { code: '31', country: 'NL', currency: 'EUR', symbol: '€' },
-  { code: '33', country: 'FR', currency: 'EUR', symbol: '€' },
-  { code: '34', country: 'ES', currency: 'EUR', symbol: '€' },
-  { code: '39', country: 'IT', currency: 'EUR', symbol: '€' },
-  { code: '44', country: 'GB', currency: 'GBP', symbol: '£' },
-  { code: '49', country: 'DE', currency: 'EUR', symbol: '€' },
-  { code: '90', country: 'TR', currency: 'TRY', symbol: '₺' },
-]
+/** Specification 3. */
+export const callingCodes = [
+  { code: '1', country: 'US', currency: 'USD' },
+  { code: '31', country: 'NL', currency: 'EUR' },
+  { code: '33', country: 'FR', currency: 'EUR' },
+  { code: '34', country: 'ES', currency: 'EUR' },
+  { code: '39', country: 'IT', currency: 'EUR' },
+  { code: '44', country: 'GB', currency: 'GBP' },
+  { code: '49', country: 'DE', currency: 'EUR' },
+  { code: '90', country: 'TR', currency: 'TRY' },
+] as const satisfies readonly CallingCodeRow[]
+
+/** The countries that have a row: whatever depends on them is a Record of these. */
+export type Country = (typeof callingCodes)[number]['country']
+
+export type CallingCode = CallingCodeRow & { readonly country: Country }
 
 /** Specification 9: what a number outside the table gets. */
-export const defaultCallingCode: Omit<CallingCode, 'code'> = {
+export const defaultCallingCode = {
   country: 'GB',
   currency: 'GBP',
-  symbol: '£',
-}
+} as const satisfies Omit<CallingCode, 'code'>
 
 /** The row whose code is the longest start of a number like `+4915…`, or null. */
 export function callingCodeOf(phone: string): CallingCode | null {
@@ -37,16 +40,4 @@ export function callingCodeOf(phone: string): CallingCode | null {
     if (digits.startsWith(row.code) && row.code.length > (longest?.code.length ?? 0)) longest = row
   }
   return longest
-}
-
-/** The symbol that a person sees for a currency: $ € £ ₺, else the code itself. */
-export function currencySymbol(currency: string): string {
-  return callingCodes.find((row) => row.currency === currency)?.symbol ?? currency
-}
-
-const currencies: ReadonlySet<string> = new Set(callingCodes.map((row) => row.currency))
-
-/** Whether a currency is one that a person of the product may have as their own. */
-export function isOwnCurrency(currency: string): currency is CurrencyCode {
-  return currencies.has(currency)
 }

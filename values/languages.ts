@@ -1,10 +1,27 @@
 // The seven languages of the product (contract 9): their own names, and which one a country speaks
-// with us. Pure data; the words themselves stand in texts/<language>/.
+// with us. The one list of them; whatever depends on it is a Record of Language. Pure data; the words
+// themselves stand in texts/<language>/.
+import type { Country } from '#values/calling-codes.ts'
 
 export const languages = ['en', 'nl', 'fr', 'es', 'it', 'de', 'tr'] as const
 export type Language = (typeof languages)[number]
 
 export const defaultLanguage = 'en' satisfies Language
+
+/** A value for each language, made in the order of the list. */
+export function inEachLanguage<Value>(
+  valueIn: (language: Language) => Value,
+): Record<Language, Value> {
+  return {
+    en: valueIn('en'),
+    nl: valueIn('nl'),
+    fr: valueIn('fr'),
+    es: valueIn('es'),
+    it: valueIn('it'),
+    de: valueIn('de'),
+    tr: valueIn('tr'),
+  }
+}
 
 /** Each in its own words, so that whoever looks for theirs finds it. */
 export const languageNames: Readonly<Record<Language, string>> = {
@@ -22,10 +39,35 @@ export function languageOf(code: string | undefined): Language | undefined {
   return languages.find((language) => language === code)
 }
 
-/** What a country of the calling-code table is written to in: NL is nl, GB and US are en. */
-export function languageOfCountry(country: string): Language {
-  return languageOf(country.toLowerCase()) ?? defaultLanguage
+/** A language as the database holds it. Throws on any other code, which its constraint forbids. */
+export function readLanguage(code: string): Language {
+  const known = languageOf(code)
+  if (known === undefined) throw new Error(`${code} is no language`)
+  return known
 }
+
+/** What somebody of a country is written to in (contract 9). */
+export const countryLanguages = {
+  US: 'en',
+  NL: 'nl',
+  FR: 'fr',
+  ES: 'es',
+  IT: 'it',
+  GB: 'en',
+  DE: 'de',
+  TR: 'tr',
+} as const satisfies Record<Country, Language>
+
+/** Whose numbers a page in the language expects first: GB where nothing tells more (specification 9). */
+export const languageHomes = {
+  en: 'GB',
+  nl: 'NL',
+  fr: 'FR',
+  es: 'ES',
+  it: 'IT',
+  de: 'DE',
+  tr: 'TR',
+} as const satisfies Record<Language, Country>
 
 /**
  * How a person of that country writes numbers and dates in that language. English outside the US is

@@ -1,8 +1,8 @@
 // Every rounding of money in the product. Amounts are integers of minor units (hundredths), unit
 // prices integers of 10^-6 of a currency unit, rates decimal text; nothing here is a float.
+import { currencyDecimals } from '#values/currencies.ts'
 
-/** Decimal places of a minor unit in the four currencies of the product. */
-const minorPerUnit = 100
+const minorPerUnit = 10 ** currencyDecimals
 /** A price in micros times a quantity is divided by this to give minor units. */
 const microsPerMinor = 10_000n
 const microsPerUnit = 1_000_000

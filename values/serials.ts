@@ -1,6 +1,7 @@
 // Registries' serial numbers, read: the trunk that blocks of one series share, and the tonnes that a
 // block runs over. Pure. `read_serial` in the database (migration 0017) reads the same way and guards
 // the batches; a test holds the two together. Nothing shown to people may be made of what is read here.
+import type { Registry } from '#values/registries.ts'
 
 export type Serial = {
   /** What all blocks share whose tonnes are counted in one row; the whole serial where no form fits. */
@@ -37,16 +38,21 @@ export function canonicalSerial(text: string): string {
 /** Numbers of more digits are none that a registry counts with: such a serial is all trunk. */
 const digitsMax = 18
 
-const forms = [
-  /** Gold Standard: `GS1-1-UG-GS11236-16-2024-30307-1-19149`. */
-  /^(?<trunk>GS[0-9]+-.+)-(?<first>[0-9]+)-(?<last>[0-9]+)$/,
-  /** Verra: `19258-933627722-933630721-VCS-VCU-1491-…`. Units are counted over the whole VCS. */
-  /^[0-9]+-(?<first>[0-9]+)-(?<last>[0-9]+)-(?:VCS|VCU)-/,
-  /** Of the Clean Development Mechanism: `RW-5-1463953-2-2-0-7014 - RW-5-1467609-2-2-0-7014`. */
-  /^(?<head>[A-Z]{2,3}-[0-9]+)-(?<first>[0-9]+)-(?<tail>[0-9][0-9-]*)-\k<head>-(?<last>[0-9]+)-\k<tail>$/,
-  /** ACR and CAR: `ACR-FR-1129-2025-2917-30932 to 35143`. */
-  /^(?<trunk>(?:ACR|CAR)-.+)-(?<first>[0-9]+) TO (?<last>[0-9]+)$/,
-] as const
+/** `ACR-FR-1129-2025-2917-30932 to 35143`. */
+const american = /^(?<trunk>(?:ACR|CAR)-.+)-(?<first>[0-9]+) TO (?<last>[0-9]+)$/
+const registryForms = {
+  ACR: american,
+  CAR: american,
+  /** `GS1-1-UG-GS11236-16-2024-30307-1-19149`. */
+  GS: /^(?<trunk>GS[0-9]+-.+)-(?<first>[0-9]+)-(?<last>[0-9]+)$/,
+  /** `19258-933627722-933630721-VCS-VCU-1491-…`. Units are counted over the whole VCS. */
+  VCS: /^[0-9]+-(?<first>[0-9]+)-(?<last>[0-9]+)-(?:VCS|VCU)-/,
+} as const satisfies Record<Registry, RegExp>
+/** Of the Clean Development Mechanism: `RW-5-1463953-2-2-0-7014 - RW-5-1467609-2-2-0-7014`. */
+const mechanismForm =
+  /^(?<head>[A-Z]{2,3}-[0-9]+)-(?<first>[0-9]+)-(?<tail>[0-9][0-9-]*)-\k<head>-(?<last>[0-9]+)-\k<tail>$/
+/** No text has two of these forms. Blocks of the Mechanism are held by several registries. */
+const forms = [...new Set(Object.values(registryForms)), mechanismForm]
 
 type Block = { readonly trunk: string; readonly first: bigint; readonly last: bigint }
 

@@ -1,7 +1,15 @@
 // In which language this bundle speaks, and how its reader writes numbers and dates.
+import { defaultLanguage, type Language } from '#values/languages.ts'
+
+declare global {
+  interface ImportMetaEnv {
+    /** Put in by the build (vite.config.ts); tests run without one. */
+    readonly VITE_LOCALE?: Language
+  }
+}
 
 /** The language of this bundle: the build fixes it, and `<html lang>` says the same. */
-export const locale: string = import.meta.env.VITE_LOCALE ?? 'en'
+export const locale: Language = import.meta.env.VITE_LOCALE ?? defaultLanguage
 
 /** The browser's own region of the page's language (en-GB), else the language alone. */
 export function personLocale(): string {

@@ -1,12 +1,11 @@
-// The achievements, in the order in which they are shown: what each counts, from when it is reached,
-// and its words. A product person may change them here; nothing else knows a threshold. Pure.
+// The achievements: what each counts, from when it is reached, and its words. A product person may change them here; nothing else knows a threshold. Pure.
+import { type AchievementCode, achievementCodes } from '#values/achievement-codes.ts'
 
 /** What can be counted of a person. Kilograms from rewards are left out (contract 7). */
 export type Measure = 'kg' | 'gifts' | 'numbers' | 'projects' | 'weeksInARow' | 'goals'
 
 export type AchievementKind = {
-  /** Stored with whoever reached it: never to be changed or used again. */
-  readonly code: string
+  readonly code: AchievementCode
   readonly counts: Measure
   readonly threshold: number
   readonly title: string
@@ -15,74 +14,70 @@ export type AchievementKind = {
   readonly colorClass: 'blue' | 'wine' | 'green' | 'brown' | 'violet'
 }
 
-export const achievementTable = [
-  {
-    code: 'first_offset',
+const kinds = {
+  first_offset: {
     counts: 'kg',
     threshold: 1,
     title: 'First offset',
     label: 'Hold your first kilogram',
     colorClass: 'blue',
   },
-  {
-    code: 'offset_100',
+  offset_100: {
     counts: 'kg',
     threshold: 100,
     title: '100 kg',
     label: 'Hold 100 kg',
     colorClass: 'wine',
   },
-  {
-    code: 'offset_1000',
+  offset_1000: {
     counts: 'kg',
     threshold: 1_000,
     title: 'One tonne',
     label: 'Hold 1,000 kg',
     colorClass: 'brown',
   },
-  {
-    code: 'first_gift',
+  first_gift: {
     counts: 'gifts',
     threshold: 1,
     title: 'First gift',
     label: 'Give your first gift',
     colorClass: 'green',
   },
-  {
-    code: 'gift_5',
+  gift_5: {
     counts: 'numbers',
     threshold: 5,
     title: 'Five friends',
     label: 'Give to 5 different people',
     colorClass: 'violet',
   },
-  {
-    code: 'explorer_3',
+  explorer_3: {
     counts: 'projects',
     threshold: 3,
     title: 'Explorer',
     label: 'Support 3 different projects',
     colorClass: 'blue',
   },
-  {
-    code: 'streak_4',
+  streak_4: {
     counts: 'weeksInARow',
     threshold: 4,
     title: 'Four weeks',
     label: 'Contribute 4 weeks in a row',
     colorClass: 'wine',
   },
-  {
-    code: 'sdg_5',
+  sdg_5: {
     counts: 'goals',
     threshold: 5,
     title: 'Five goals',
     label: 'Support 5 different Global Goals',
     colorClass: 'green',
   },
-] as const satisfies readonly AchievementKind[]
+} as const satisfies Record<AchievementCode, Omit<AchievementKind, 'code'>>
 
-export type AchievementCode = (typeof achievementTable)[number]['code']
+/** In the order in which they are shown. */
+export const achievementTable: readonly AchievementKind[] = achievementCodes.map((code) => ({
+  code,
+  ...kinds[code],
+}))
 
 /** One and many of what a measure counts. */
 export const measureUnits: Readonly<Record<Measure, readonly [one: string, many: string]>> = {

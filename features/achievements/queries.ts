@@ -1,10 +1,11 @@
 // All SQL of achievements and scores. Facts are unique rows; the caller holds the passports' locks,
 // so that nobody else counts the same person meanwhile.
-import type { AchievementCode } from '#features/achievements/achievement-table.ts'
+
 import type { Rise } from '#features/achievements/standing.ts'
 import type { Db } from '#platform/database/database.ts'
 import { givenRows } from '#platform/database/given-rows.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import type { AchievementCode } from '#values/achievement-codes.ts'
 
 const findStandings = statement(
   'find-standings',

@@ -1,10 +1,7 @@
 // What new kilograms and new facts make of a person's scores, leagues and achievements (contract 7):
 // pure, no clock, no database.
-import {
-  type AchievementCode,
-  achievementTable,
-  type Measure,
-} from '#features/achievements/achievement-table.ts'
+import { achievementTable, type Measure } from '#features/achievements/achievement-table.ts'
+import type { AchievementCode } from '#values/achievement-codes.ts'
 import { type League, leagueAfter } from '#values/leagues.ts'
 import { ecoPoints } from '#values/score-rules.ts'
 

@@ -59,7 +59,7 @@ describe('a leaderboard', () => {
     expect((await board(stranger, 'eco', 'bronze')).status).toBe(401)
     const me = await person()
     expect((await board(me, 'kg', 'bronze')).status).toBe(400)
-    expect((await board(me, 'eco', 'platinum')).status).toBe(400)
+    expect((await board(me, 'eco', 'none')).status).toBe(400)
   })
 
   it('shows oneself alone where nobody else is', async () => {

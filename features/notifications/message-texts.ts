@@ -2,7 +2,7 @@
 // Made at the moment of sending, from the stored purchase only.
 import { textIn } from '#texts/text-in.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
-import { type Language, languageOf, languageOfCountry } from '#values/languages.ts'
+import { countryLanguages, type Language, languageOf } from '#values/languages.ts'
 import { maskPhone } from '#values/phone-number.ts'
 
 /**
@@ -11,7 +11,7 @@ import { maskPhone } from '#values/phone-number.ts'
  */
 export function readerLanguage(memberLanguage: string | null, phone: string): Language {
   const { country } = callingCodeOf(phone) ?? defaultCallingCode
-  return languageOf(memberLanguage ?? undefined) ?? languageOfCountry(country)
+  return languageOf(memberLanguage ?? undefined) ?? countryLanguages[country]
 }
 
 /**

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escapeHtml } from '#platform/http/html-page.ts'
 import { signRequest } from '#platform/http/request-signature.ts'
+import { currenciesInWords } from '#values/currencies.ts'
 
 const folder = join(import.meta.dirname, '../../docs/partner-calls')
 
@@ -52,7 +53,7 @@ export function partnerCallGuide(): string {
 <p>A partner's server credits wallets of its own programme (<code>POST
 /api/partner/wallet/credits</code>) and takes a credit back, whole and once, while its money is
 neither spent nor held (<code>POST /api/partner/wallet/debits</code>). Its terminal id and secret
-come from the operator. Amounts are in units of EUR, GBP, TRY or USD with at most 2 decimals.</p>
+come from the operator. Amounts are in units of ${currenciesInWords('disjunction')} with at most 2 decimals.</p>
 <ol>
 <li><code>X-Nonce</code>: the time in milliseconds, a point, and at least 16 characters of
 <code>A-Z a-z 0-9 _ -</code>, new for each call. It may be 300 seconds off, either way.</li>

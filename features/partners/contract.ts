@@ -1,6 +1,7 @@
 // What a partner's server sends and gets (contract 8): money into wallets of its own programme, and
 // back. No rules here.
 import { z } from 'zod'
+import { currenciesInWords } from '#values/currencies.ts'
 import type { ProblemKind } from '#values/problem.ts'
 
 /** Code points of what a person reads as where their money came from. */
@@ -40,7 +41,10 @@ export const partnerHeaders = z.object({
 export const partnerProblems = {
   invalid_number: { status: 400, text: 'A phone number is a plus sign and 10 to 15 digits.' },
   invalid_amount: { status: 400, text: 'An amount is positive and has at most 2 decimals.' },
-  unknown_currency: { status: 400, text: 'Wallets are kept in EUR, GBP, TRY and USD.' },
+  unknown_currency: {
+    status: 400,
+    text: `Wallets are kept in ${currenciesInWords('conjunction')}.`,
+  },
   invalid_source: { status: 400, text: 'A source is 1 to 120 characters of text.' },
   invalid_logo: { status: 400, text: 'A logo is the https address of a picture.' },
   unknown_programme: { status: 404, text: 'There is no such programme.' },

@@ -5,7 +5,7 @@ import { lockPartnerTerminal, writeRetirement, writeTerminal } from '#features/p
 import { openProgramme } from '#ledger/programme.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Keys } from '#platform/keys.ts'
-import { callingCodes } from '#values/calling-codes.ts'
+import { currencies } from '#values/currencies.ts'
 
 export type NewTerminal = {
   readonly terminalId: string
@@ -38,7 +38,6 @@ export async function createTerminal(
   keys: Keys,
   { holderName, programmeId, creditLineMinor }: NewPartner,
 ): Promise<NewTerminal & { readonly programmeIsNew: boolean }> {
-  const currencies = [...new Set(callingCodes.map(({ currency }) => currency))]
   const programme = { id: programmeId, name: holderName, currencies, creditLineMinor }
   return db.transaction(async (tx) => {
     const programmeIsNew = await openProgramme(tx, programme)

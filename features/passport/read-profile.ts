@@ -5,8 +5,8 @@ import { markGiftsReceived } from '#features/purchases/mark-gifts-received.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { gather } from '#platform/database/gather.ts'
-import { currencySymbol } from '#values/calling-codes.ts'
-import { defaultLanguage, languageOf } from '#values/languages.ts'
+import { currencySymbol } from '#values/currencies.ts'
+import { readLanguage } from '#values/languages.ts'
 import { readLeague } from '#values/leagues.ts'
 
 /** Throws where there is none: only ids of sessions and of rows just written are asked for. */
@@ -56,7 +56,7 @@ function profileOf(row: PassportRow): Profile {
     offset_league: readLeague(row.offset_league),
     nickname: row.nickname,
     hide_from_leaderboards: row.hide_from_leaderboards,
-    language: languageOf(row.language) ?? defaultLanguage,
+    language: readLanguage(row.language),
     updated: row.updated_at.toISOString(),
   }
 }

@@ -6,7 +6,7 @@ import type { KnownCatalogue } from '#features/projects/known-catalogue.ts'
 import type { RegistryBatch } from '#providers/registries/batch-file.ts'
 import { maySell } from '#providers/registries/batch-status.ts'
 import type { ReadRow, RowFault } from '#providers/registries/file-source.ts'
-import { isOwnCurrency } from '#values/calling-codes.ts'
+import { isOwnCurrency } from '#values/currencies.ts'
 import { type Meeting, meetingOf, readSerial, type Serial } from '#values/serials.ts'
 
 /** What an operator says beside the file. */

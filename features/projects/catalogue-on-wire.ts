@@ -59,17 +59,8 @@ export function projectOnWire(
   }
 }
 
-export function batchOnWire(row: BatchRow): Batch {
-  return {
-    id: row.id,
-    project_id: row.project_id,
-    price_per_kg: microsToUnits(row.price_micros),
-    currency: row.currency,
-    vintage_year: row.vintage_year,
-    name: row.name,
-    kg_available: row.available_kg,
-    amount_kg: row.issued_kg,
-    serial_number: row.serial_number,
-    is_offered: row.is_offered,
-  }
+/** What the wire calls as the row does goes through as it is; a row must hold nothing beside a batch. */
+export function batchOnWire({ price_micros, available_kg, issued_kg, ...same }: BatchRow): Batch {
+  const price_per_kg = microsToUnits(price_micros)
+  return { ...same, price_per_kg, kg_available: available_kg, amount_kg: issued_kg }
 }

@@ -75,12 +75,9 @@ export async function importBatches(
   const projectIds = await projectsOf(tx, rows, isDemo, counts)
   const records = rows.map(
     ({ row }): BatchRecord => ({
+      ...row,
       projectId: found(projectIds, keyOfProject(row)),
       name: row.name ?? `Vintage ${row.vintageYear}`,
-      vintageYear: row.vintageYear,
-      serialNumber: row.serialNumber,
-      priceMicros: row.priceMicros,
-      currency: row.currency,
       isDemo,
     }),
   )

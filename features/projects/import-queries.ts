@@ -81,6 +81,7 @@ const upsertProjects = statement(
        excluded.unlisted_status, excluded.project_type, excluded.sdgs, excluded.raw_data, excluded.is_demo)
    returning id, registry, external_id, old.id is null as added`,
 )
+/** What an import keeps of a row of its file, under the file's names (batch-file.ts). */
 export type BatchRecord = {
   readonly projectId: string
   readonly name: string
@@ -99,17 +100,17 @@ const batch = givenRows<BatchRecord>({
   currency: ['text', ({ currency }) => currency],
   is_demo: ['bool', ({ isDemo }) => isDemo],
 })
+/** What a known batch keeps, whatever a later file says. */
+const fixed = ['project_id', 'serial_number'] as const
 const upsertBatches = statement(
   'upsert-batches',
   { id: 'uuid', serial_number: 'text', added: 'bool' },
   `insert into batches (${batch.names}) select ${batch.names} from ${batch.rows}
-   on conflict (serial_number) do update set name = excluded.name,
-     vintage_year = excluded.vintage_year, price_micros = excluded.price_micros,
-     currency = excluded.currency, is_demo = excluded.is_demo, updated_at = now()
-   where (batches.name, batches.vintage_year, batches.price_micros, batches.currency,
-       batches.is_demo)
-     is distinct from (excluded.name, excluded.vintage_year, excluded.price_micros,
-       excluded.currency, excluded.is_demo)
+   on conflict (serial_number) do update
+     set (${batch.namesWithout(...fixed)}) = row(${batch.namesOf('excluded', ...fixed)}),
+       updated_at = now()
+   where (${batch.namesOf('batches', ...fixed)})
+     is distinct from (${batch.namesOf('excluded', ...fixed)})
    returning id, serial_number, old.id is null as added`,
 )
 export type FeaturedRecord = {

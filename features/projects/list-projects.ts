@@ -45,7 +45,7 @@ export async function listBatches(
   if (query.cursor !== undefined && place === null) return problem('bad_request')
   const limit = query.limit ?? null
   const { rows, next } = pageOf(await findAllBatches(db, place, rowsToRead(limit)), limit)
-  return { rows: rows.map(batchOnWire), next }
+  return { rows: rows.map(({ position: _, ...batch }) => batchOnWire(batch)), next }
 }
 
 /** The country's, or the worldwide ones where it has none. */

@@ -5,7 +5,7 @@ import type { Listing } from '#features/projects/project-listing.ts'
 import type { RegistryBatch } from '#providers/registries/batch-file.ts'
 import type { RegistryProject } from '#providers/registries/project-file.ts'
 import type { ProjectStatus } from '#providers/registries/project-status.ts'
-import { registryNameOf } from '#providers/registries/registry-names.ts'
+import { registryNameOf } from '#values/registries.ts'
 
 export function projectRecord(
   project: RegistryProject,

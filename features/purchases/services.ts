@@ -4,7 +4,7 @@ import type { CallerSettings } from '#platform/http/rate-limits.ts'
 import type { AcceptedKeys } from '#platform/keys.ts'
 import type { Logger } from '#platform/log.ts'
 import type { CardProvider } from '#providers/cards/card-provider.ts'
-import type { CurrencyCode } from '#values/calling-codes.ts'
+import type { CurrencyCode } from '#values/currencies.ts'
 
 export type Services = AcceptedKeys & {
   readonly db: Database

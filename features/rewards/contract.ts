@@ -2,6 +2,9 @@
 import { z } from 'zod'
 import type { ProblemKind } from '#values/problem.ts'
 
+/** The badges that rewards give, by their English names. */
+export type Badge = 'Seedling' | 'Explorer' | 'Tonne' | 'Goals'
+
 export const reward = z.object({
   reward_id: z.string(),
   achievement_code: z.string(),

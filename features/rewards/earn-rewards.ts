@@ -1,8 +1,9 @@
 // Reaching an achievement earns its reward, in the same transaction.
-import type { AchievementCode } from '#features/achievements/achievement-table.ts'
+
 import { writeRewards } from '#features/rewards/queries.ts'
 import { rewardTable } from '#features/rewards/reward-table.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import type { AchievementCode } from '#values/achievement-codes.ts'
 
 /** Throws (unique constraint) where one was earned before. */
 export async function earnRewards(

@@ -1,9 +1,10 @@
 // What reaching an achievement gives, once each (contract 7): a badge, or kilograms to redeem from a
 // batch of one's choice. A product person may change it here; what was earned before stays as it was
 // promised. Pure.
-import type { AchievementCode } from '#features/achievements/achievement-table.ts'
+import type { Badge } from '#features/rewards/contract.ts'
+import type { AchievementCode } from '#values/achievement-codes.ts'
 
-type RewardKind = { readonly badge: string } | { readonly kg: number }
+type RewardKind = { readonly badge: Badge } | { readonly kg: number }
 
 export const rewardTable: Readonly<Record<AchievementCode, RewardKind>> = {
   first_offset: { badge: 'Seedling' },

@@ -146,7 +146,7 @@ describe('verifying', () => {
     })
     expect((await person.get('/passport/me')).body).toEqual(body)
     const wallet = await person.get('/api/wallet/me')
-    expect(wallet.body).toMatchObject({ totalInUserCurrency: 1, userCurrency: 'TRY', as_of: null })
+    expect(wallet.body).toMatchObject({ totalInUserCurrency: 60, userCurrency: 'TRY', as_of: null })
   })
 
   it('sets a cookie that scripts cannot read', async () => {

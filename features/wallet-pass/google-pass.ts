@@ -40,9 +40,9 @@ export function googleObject(facts: PassFacts, passId: string, issuerId: string)
       {
         id: 'offset',
         header: word('passport_offset_league'),
-        body: word(`passport_${facts.offsetLeague}`),
+        body: word(`leagues_${facts.offsetLeague}`),
       },
-      { id: 'eco', header: word('passport_eco_league'), body: word(`passport_${facts.ecoLeague}`) },
+      { id: 'eco', header: word('passport_eco_league'), body: word(`leagues_${facts.ecoLeague}`) },
       { header: word('passport_updated'), body: day.format(updatedAt) },
     ],
   }

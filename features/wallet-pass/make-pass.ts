@@ -5,7 +5,7 @@ import { findPass, type PassRow, writePass } from '#features/wallet-pass/queries
 import type { Services } from '#features/wallet-pass/services.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { type Caller, countLimits, holdLimits, type RateLimit } from '#platform/http/rate-limits.ts'
-import { defaultLanguage, languageOf } from '#values/languages.ts'
+import { readLanguage } from '#values/languages.ts'
 import { readLeague } from '#values/leagues.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
@@ -82,7 +82,7 @@ async function signPass({ passSigner, keys, settings }: Services, row: PassRow):
 export function factsOf(row: PassRow): PassFacts {
   return {
     passportId: row.passport_id,
-    language: languageOf(row.language) ?? defaultLanguage,
+    language: readLanguage(row.language),
     country: row.country,
     totalKg: row.total_kg,
     offsetLeague: readLeague(row.offset_league),

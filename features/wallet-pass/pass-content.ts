@@ -22,12 +22,6 @@ export type PassPlace = {
   readonly authenticationToken: string
 }
 
-const leagueTexts = {
-  bronze: text('passport_bronze'),
-  silver: text('passport_silver'),
-  gold: text('passport_gold'),
-} as const
-
 export function passContent(
   facts: PassFacts,
   { publicUrl, authenticationToken }: PassPlace,
@@ -87,13 +81,13 @@ function leagueFields({ offsetLeague, ecoLeague }: PassFacts) {
     {
       key: 'offset_league',
       label: text('passport_offset_league'),
-      value: leagueTexts[offsetLeague],
+      value: text(`leagues_${offsetLeague}`),
       changeMessage: text('wallet_pass_offset_league_changed'),
     },
     {
       key: 'eco_league',
       label: text('passport_eco_league'),
-      value: leagueTexts[ecoLeague],
+      value: text(`leagues_${ecoLeague}`),
       changeMessage: text('wallet_pass_eco_league_changed'),
       textAlignment: 'PKTextAlignmentRight',
     },

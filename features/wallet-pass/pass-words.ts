@@ -3,14 +3,13 @@
 import type { PassFile } from '#providers/wallet-pass/pass-archive.ts'
 import { type MessageKey, textIn } from '#texts/text-in.ts'
 import { defaultLanguage, type Language, languages } from '#values/languages.ts'
+import { leagues } from '#values/leagues.ts'
 
 /** The texts that a pass shows. */
 const passTexts = [
   'passport_offset_league',
   'passport_eco_league',
-  'passport_bronze',
-  'passport_silver',
-  'passport_gold',
+  ...leagues.map((league) => `leagues_${league}` as const),
   'passport_updated',
   'wallet_pass_total',
   'wallet_pass_total_changed',

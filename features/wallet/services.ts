@@ -4,7 +4,7 @@ import type { AcceptedKeys } from '#platform/keys.ts'
 import type { Logger } from '#platform/log.ts'
 import type { RatesProvider } from '#providers/exchange-rates/exchange-rates.ts'
 import type { RatesSettings } from '#providers/exchange-rates/rates-providers.ts'
-import type { CurrencyCode } from '#values/calling-codes.ts'
+import type { CurrencyCode } from '#values/currencies.ts'
 
 export type Services = AcceptedKeys & {
   readonly db: Database

@@ -1,7 +1,7 @@
 // How a total is shared between wallets and card (contract 6): pure arithmetic, no clock, no
 // database. How much of a total they pay is in values/payment-split.ts.
 import type { WalletPart } from '#ledger/holds.ts'
-import { type CurrencyCode, isOwnCurrency } from '#values/calling-codes.ts'
+import { type CurrencyCode, isOwnCurrency } from '#values/currencies.ts'
 import { divideHalfEven, ratioOf, walletDebitMinor, walletReachMinor } from '#values/money.ts'
 
 export type SpendableWallet = {

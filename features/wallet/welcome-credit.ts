@@ -1,23 +1,26 @@
 // The first money of a new passport, from the programme "Welcome" (contract 8; a setting, off in
 // production). It is real ledger money like any partner's.
-
 import { creditWallet } from '#ledger/credit.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import type { CurrencyCode } from '#values/currencies.ts'
 import { welcomeProgramme } from '#values/welcome-programme.ts'
 
-/** 1.00 in the person's currency. */
-const welcomeMinor = 100
+/** Minor units: 1.00, and in lira what it is worth (contract 8). */
+const welcomeMinor = { EUR: 100, GBP: 100, TRY: 6_000, USD: 100 } as const satisfies Record<
+  CurrencyCode,
+  number
+>
 
 export async function giveWelcomeCredit(
   tx: Transaction,
   passportId: string,
-  currency: string,
+  currency: CurrencyCode,
 ): Promise<void> {
   await creditWallet(tx, {
     passportId,
     programmeId: welcomeProgramme.id,
     currency,
-    amountMinor: welcomeMinor,
+    amountMinor: welcomeMinor[currency],
     source: welcomeProgramme.name,
     logoUrl: null,
   })

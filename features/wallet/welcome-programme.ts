@@ -2,7 +2,7 @@
 
 import { openProgramme } from '#ledger/programme.ts'
 import type { Database } from '#platform/database/database.ts'
-import { callingCodes } from '#values/calling-codes.ts'
+import { currencies } from '#values/currencies.ts'
 import { welcomeProgramme } from '#values/welcome-programme.ts'
 
 /** What the demonstration may give away in each currency: a million units. */
@@ -10,7 +10,6 @@ const creditLineMinor = 100_000_000
 
 /** Makes the programme where it is missing; again changes nothing. */
 export async function openWelcomeProgramme(db: Database): Promise<void> {
-  const currencies = [...new Set(callingCodes.map((row) => row.currency))]
   await db.transaction((tx) =>
     openProgramme(tx, { ...welcomeProgramme, currencies, creditLineMinor }),
   )

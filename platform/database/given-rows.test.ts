@@ -26,6 +26,8 @@ it('are one array a column, in the order of the declaration', () => {
 
 it('leave a column out that is only computed with, and know no other name', () => {
   expect(sale.namesWithout('kg')).toBe('batch_id, note')
+  expect(sale.namesOf('excluded', 'kg', 'note')).toBe('excluded.batch_id')
+  expect(() => sale.namesOf('excluded', 'price')).toThrow('no column price is given')
   expect(() => sale.namesWithout('price')).toThrow('no column price is given')
   expect(() => sale.array('price')).toThrow('no column price is given')
 })

@@ -26,8 +26,10 @@ export type GivenRows<Item> = {
   readonly unnest: string
   /** `unnest(…) as given (id, quantity_kg)`, for a `from` or a `join`. */
   readonly rows: string
-  /** The same without one that is only computed with. Throws where there is none of that name. */
-  namesWithout(name: string): string
+  /** `excluded.id, excluded.quantity_kg`: the columns of that name in another table. */
+  namesOf(table: string, ...without: readonly string[]): string
+  /** `names` without some of them. Throws where there is none of such a name. */
+  namesWithout(...without: readonly string[]): string
   /** One column as it is given, `$1::uuid[]`. Throws where there is none of that name. */
   array(name: string): string
   /** The values of the statement, from `$1` on. */
@@ -49,12 +51,17 @@ export function givenRows<Item>(
     if (found === undefined) throw new Error(`no column ${name} is given`)
     return found
   }
+  function rest(without: readonly string[]): string[] {
+    for (const name of without) array(name)
+    return [...arrays.keys()].filter((name) => !without.includes(name))
+  }
   return {
     names,
-    namesWithout(name) {
-      array(name)
-      return [...arrays.keys()].filter((each) => each !== name).join(', ')
-    },
+    namesOf: (table, ...without) =>
+      rest(without)
+        .map((name) => `${table}.${name}`)
+        .join(', '),
+    namesWithout: (...without) => rest(without).join(', '),
     unnest,
     rows: `${unnest} as given (${names})`,
     array,

@@ -1,7 +1,7 @@
 // Whether published rates can be believed: pure. What is impossible is refused for good;
 // what is only unlikely needs the operator's yes.
 import type { DailyRates } from '#providers/exchange-rates/exchange-rates.ts'
-import { callingCodes } from '#values/calling-codes.ts'
+import { currencies } from '#values/currencies.ts'
 
 /** A currency that moves by more than this since the last good rates. */
 const jumpMax = 0.1
@@ -23,7 +23,7 @@ export function judgeRates(
   const faults = Object.entries(unitsPerEur).flatMap(([currency, rate]) =>
     isRate(rate) ? [] : [`${currency} is ${rate || 'empty'}.`],
   )
-  for (const currency of new Set(callingCodes.map((row) => row.currency))) {
+  for (const currency of currencies) {
     if (unitsPerEur[currency] === undefined) faults.push(`${currency} is missing.`)
   }
   // Clocks and time zones differ by less than a day; a later date would hide all that follow.

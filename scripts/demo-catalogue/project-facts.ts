@@ -3,7 +3,7 @@
 import type { RegistryBatch } from '#providers/registries/batch-file.ts'
 import type { RegistryProject } from '#providers/registries/project-file.ts'
 import type { ProjectStatus } from '#providers/registries/project-status.ts'
-import { registryNameOf } from '#providers/registries/registry-names.ts'
+import { registryNameOf } from '#values/registries.ts'
 
 export type ProjectFacts = Omit<RegistryProject, 'state'> & {
   readonly status: ProjectStatus

@@ -106,7 +106,8 @@ async function addPerson(
 ): Promise<void> {
   const phone = `${diallingCodes[currency]}${newPhone().slice(3)}`
   const real = await new Person(test.url, phone).signIn()
-  const wallets = [{ programmeId: 'welcome', currency, balance: 100, held: 0 }]
+  const balance = currency === 'TRY' ? 6_000 : 100
+  const wallets = [{ programmeId: 'welcome', currency, balance, held: 0 }]
   for (const programmeId of ['first-bank', 'second-bank']) {
     const foreign = random.pick(currencies)
     const amountMinor = random.between(50, foreign === 'TRY' ? 9_000 : 900)

@@ -12,6 +12,12 @@ import {
 } from '#tests/support/journey.ts'
 import { newPhone } from '#tests/support/person.ts'
 import { languageNames, languages } from '#values/languages.ts'
+import { paths } from '#web/paths.ts'
+
+/** Every page of /app that needs no id: one that has a path and no route leads elsewhere. */
+const protectedPaths = Object.values(paths)
+  .filter((path) => typeof path === 'string')
+  .filter((path) => path.startsWith(paths.home))
 
 /** What the product says in a language, from where it says it. */
 function wordsOf(language: string): Record<string, string> {
@@ -55,16 +61,18 @@ for (const language of languages) {
       await dialog.getByRole('checkbox').check()
       await dialog.getByRole('button', { name: say('sign_in_verify'), exact: true }).click()
       await expect(page).toHaveURL(/\/app$/)
-      for (const path of ['', '/projects', '/settings', '/card', '/offers', '/leaderboards']) {
-        await page.goto(`/app${path}`)
+      for (const path of protectedPaths) {
+        await page.goto(path)
+        await expect(page).toHaveURL((url) => url.pathname === path)
         await expect(page.locator('html')).toHaveAttribute('lang', language)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expect(page.locator('.skeleton')).toHaveCount(0)
         await expectNoOverflow(page)
-        if (path !== '/projects') continue
+        if (path !== paths.projects) continue
         const type = page.getByRole('option', { name: say('projects_type_solar_thermal') })
         await expect(type).toBeAttached()
       }
+      await page.goto(paths.leaderboards)
       const own = new RegExp(`^${say('passport_member')} \\d{4}`)
       await expect(page.getByRole('rowheader', { name: own }).first()).toBeVisible()
 

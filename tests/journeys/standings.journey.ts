@@ -130,11 +130,13 @@ test('the page has 10 rows of each kind, and says what opens the leagues above (
     `${ecoPoints.gift} for each gift you send, at most one a person a week`,
     `${ecoPoints.project} for each different project you support`,
     `${ecoPoints.achievement} for each achievement you reach`,
-    'Silver begins at 100, gold at 300.',
+    'The leagues: Silver from 100 and Gold from 300.',
   ]) {
     await expect(how.getByText(sentence)).toBeVisible()
   }
-  await expect(how.getByText(/^Silver begins at 100\skg, gold at 1,000\skg\.$/)).toBeVisible()
+  await expect(
+    how.getByText(/^The leagues: Silver from 100\skg and Gold from 1,000\skg\.$/),
+  ).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -3,6 +3,7 @@
 import type { Database } from '#platform/database/database.ts'
 import { statement } from '#tests/support/statement.ts'
 import { weekStart } from '#values/iso-week.ts'
+import type { League } from '#values/leagues.ts'
 
 const readBuys = statement(
   'oracle-buys',
@@ -104,10 +105,16 @@ function longestRun(weeks: ReadonlySet<number>): number {
   return Math.max(0, ...runs)
 }
 
+/** Contract 7 once more: this table is compared with the product's, never taken from it. */
+const leagueStarts = {
+  eco: { bronze: 0, silver: 100, gold: 300 },
+  offsets: { bronze: 0, silver: 100, gold: 1_000 },
+} as const satisfies Record<'eco' | 'offsets', Record<League, number>>
+
 export function leagueOf(kind: 'eco' | 'offsets', score: number): string {
-  const [silver, gold] = kind === 'eco' ? [100, 300] : [100, 1_000]
-  if (score >= gold) return 'gold'
-  return score >= silver ? 'silver' : 'bronze'
+  const starts = kind === 'eco' ? leagueStarts.eco : leagueStarts.offsets
+  const reached = Object.entries(starts).filter(([, start]) => score >= start)
+  return reached.toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? 'no league'
 }
 
 /** The whole league sorted, ranked by counting, and cut to ten rows around the viewer. */

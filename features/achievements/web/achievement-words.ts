@@ -1,5 +1,6 @@
 // What achievements are called and what is still missing. The server speaks English; the other
 // languages have words of their own for the achievements that they know.
+import type { AchievementCode } from '#values/achievement-codes.ts'
 import { locale, texts } from '#web/texts.ts'
 import type { Achievement } from '../contract.ts'
 
@@ -8,7 +9,7 @@ type Words = { title: () => string; label: () => string; missing: (count: number
 const missingKg = (kg: number) => texts.achievements_missing_kg({ kg })
 const missingCount = (missing: number) => texts.achievements_feedback_missing({ missing })
 
-const words: Record<string, Words> = {
+const ownWords = {
   first_offset: {
     title: texts.achievements_first_offset,
     label: texts.achievements_first_offset_label,
@@ -49,7 +50,9 @@ const words: Record<string, Words> = {
     label: texts.achievements_sdg_5_label,
     missing: missingCount,
   },
-}
+} as const satisfies Record<AchievementCode, Words>
+/** A server that is newer than this page may send others: they keep the words that it sends. */
+const words: Readonly<Record<string, Words>> = ownWords
 
 /** Undefined for one that this browser does not know. */
 export function achievementTitle(code: string): string | undefined {

@@ -1,6 +1,7 @@
 // An achievement as a visa stamp: inked when it is reached, before that a dotted outline with an
 // arc and the percentage. Its ink and shape belong to its code, so it always looks the same.
 import { seededRandom } from '#features/passport/web/seeded-random.ts'
+import type { AchievementCode } from '#values/achievement-codes.ts'
 import { locale, texts } from '#web/texts.ts'
 import type { Achievement } from '../contract.ts'
 import { StampFrame, type StampShape } from './stamp-frame.tsx'
@@ -8,8 +9,10 @@ import './stamp.css'
 
 const inks = ['blue', 'wine', 'green', 'brown', 'violet'] as const
 
-/** Shape and ink of the achievements that we know; others get theirs from their code. */
-export const stampLooks: Record<string, { shape: StampShape; ink: (typeof inks)[number] }> = {
+type StampLook = { shape: StampShape; ink: (typeof inks)[number] }
+
+/** Shape and ink of the achievements that we know. */
+export const stampLooks = {
   first_offset: { shape: 'round', ink: 'blue' },
   offset_100: { shape: 'rect', ink: 'wine' },
   offset_1000: { shape: 'hex', ink: 'brown' },
@@ -18,7 +21,9 @@ export const stampLooks: Record<string, { shape: StampShape; ink: (typeof inks)[
   explorer_3: { shape: 'date', ink: 'blue' },
   streak_4: { shape: 'round', ink: 'wine' },
   sdg_5: { shape: 'hex', ink: 'green' },
-}
+} as const satisfies Record<AchievementCode, StampLook>
+/** A server that is newer than this page may send others: they get theirs from their code. */
+const looks: Readonly<Record<string, StampLook>> = stampLooks
 const otherShapes = ['round', 'rect', 'oval', 'hex', 'date'] as const
 const arc = { radius: 46, length: 2 * Math.PI * 46 } as const
 
@@ -50,9 +55,9 @@ export function Stamp({ achievement, date, fresh = false }: StampProps) {
   const percent = Math.max(0, Math.min(100, Math.round(progressPct)))
   if (percent < 100) return <StampToCome title={title} percent={percent} />
   const shape =
-    stampLooks[code]?.shape ?? otherShapes[Math.floor(random() * otherShapes.length)] ?? 'round'
+    looks[code]?.shape ?? otherShapes[Math.floor(random() * otherShapes.length)] ?? 'round'
   const own = inks.find((each) => each === achievement.colorClass)
-  const ink = own ?? stampLooks[code]?.ink ?? inks[Math.floor(random() * inks.length)] ?? 'blue'
+  const ink = own ?? looks[code]?.ink ?? inks[Math.floor(random() * inks.length)] ?? 'blue'
   const turn = Math.round((random() - 0.5) * 22)
   return (
     <svg

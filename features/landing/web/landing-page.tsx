@@ -4,6 +4,7 @@ import { type SyntheticEvent, useEffect, useRef } from 'react'
 import { CodeHint } from '#features/sign-in/web/code-hint.tsx'
 import { PhoneField } from '#features/sign-in/web/phone-field.tsx'
 import { useSignIn } from '#features/sign-in/web/use-sign-in.ts'
+import { languageHomes } from '#values/languages.ts'
 import { Logo } from '#web/shell/logo.tsx'
 import { PublicFooter } from '#web/shell/public-frame.tsx'
 import { usePageTitle } from '#web/shell/use-page-title.ts'
@@ -15,12 +16,9 @@ import { Features, HowItWorks, Partners, Why } from './landing-sections.tsx'
 import { PassportCover } from './passport-cover.tsx'
 import './landing-page.css'
 
-/** Specification 9: GB where nothing tells more; a language with one home tells more. */
-const homes: Record<string, string> = { nl: 'NL', fr: 'FR', es: 'ES', it: 'IT', de: 'DE', tr: 'TR' }
-
 export function LandingPage() {
   usePageTitle(texts.landing_title())
-  const signIn = useSignIn(homes[locale] ?? 'GB')
+  const signIn = useSignIn(languageHomes[locale])
   const { sheet, Sheet } = signIn
   const form = useRef<HTMLFormElement>(null)
   // What was pressed before this code was there (web/start-landing.ts), with what was typed by then.

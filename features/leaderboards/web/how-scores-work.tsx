@@ -1,12 +1,25 @@
 // How scores work, in words (contract 7), with the very numbers that the server counts by.
-import { leagueStarts } from '#values/leagues.ts'
+import { leagueName } from '#features/passport/web/league-foil.tsx'
+import { type BoardKind, leagueStarts, leagues, lowestLeague } from '#values/leagues.ts'
 import { ecoPoints } from '#values/score-rules.ts'
-import { texts } from '#web/texts.ts'
+import { locale, texts } from '#web/texts.ts'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import { Section } from '#web/ui/section.tsx'
 
+/** `The leagues: Silver from 100 and Gold from 300.` Everybody is in the lowest one from the start. */
+function leagueStartsInWords(kind: BoardKind, format: (score: number) => string): string {
+  const starts = leagues
+    .filter((league) => league !== lowestLeague)
+    .map((league) =>
+      texts.leaderboards_how_league({
+        league: leagueName(league),
+        start: format(leagueStarts[kind][league]),
+      }),
+    )
+  return texts.leaderboards_how_leagues({ starts: new Intl.ListFormat(locale).format(starts) })
+}
+
 export function HowScoresWork() {
-  const { eco, offsets } = leagueStarts
   const points = (count: number) => ({ points: formatCount(count) })
   const rules = [
     texts.leaderboards_how_week(points(ecoPoints.week)),
@@ -24,22 +37,12 @@ export function HowScoresWork() {
               <li key={rule}>{rule}</li>
             ))}
           </ul>
-          <p className="mt-3">
-            {texts.leaderboards_how_eco_leagues({
-              silver: formatCount(eco.silver),
-              gold: formatCount(eco.gold),
-            })}
-          </p>
+          <p className="mt-3">{leagueStartsInWords('eco', formatCount)}</p>
         </div>
         <div>
           <h3 className="mb-2 text-[1.1875rem]">{texts.leaderboards_how_offset()}</h3>
           <p>{texts.leaderboards_how_kg()}</p>
-          <p className="mt-3">
-            {texts.leaderboards_how_offset_leagues({
-              silver: formatKg(offsets.silver),
-              gold: formatKg(offsets.gold),
-            })}
-          </p>
+          <p className="mt-3">{leagueStartsInWords('offsets', formatKg)}</p>
         </div>
         <p className="text-soft lg:col-span-2">{texts.leaderboards_how_rules()}</p>
       </div>

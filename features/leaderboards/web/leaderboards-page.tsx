@@ -2,7 +2,7 @@
 // person's own is locked (specification 4): it is there, says why, and is never asked for.
 
 import { useState } from 'react'
-import { leagueName } from '#features/passport/web/league-foil.tsx'
+import { leagueMetals, leagueName } from '#features/passport/web/league-foil.tsx'
 import { useProfile } from '#features/passport/web/use-passport.ts'
 import { type BoardKind, type League, leagues } from '#values/leagues.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
@@ -103,7 +103,7 @@ function TabLabel({ league, locked }: { league: League; locked: boolean }) {
       {locked ? (
         <Icon name="lock" className="size-3.5" />
       ) : (
-        <span className={`league-dot foil-${league}`} aria-hidden="true" />
+        <span className={`league-dot ${leagueMetals[league]}`} aria-hidden="true" />
       )}
       {leagueName(league)}
     </>

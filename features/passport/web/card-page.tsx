@@ -1,5 +1,6 @@
 // The physical card: a picture of one and sample purchases (specification 2). All of it is a
 // sample and says so; it must never show the person's own purchases or look like them.
+import { defaultCallingCode } from '#values/calling-codes.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -9,7 +10,8 @@ import { PhysicalCard } from './physical-card.tsx'
 import { useProfile } from './use-passport.ts'
 
 export function CardPage() {
-  const currency = useProfile()?.currency ?? 'GBP'
+  // Specification 9: GBP where nothing tells more.
+  const currency = useProfile()?.currency ?? defaultCallingCode.currency
   const samples = [
     { place: texts.passport_sample_train(), price: 24.5, kg: 3 },
     { place: texts.passport_sample_groceries(), price: 38.2, kg: 9 },

@@ -27,7 +27,7 @@ import {
 } from '#features/wallet/wallet-split.ts'
 import type { Hold, WalletPart } from '#ledger/holds.ts'
 import type { Stock, WalletRow } from '#ledger/locks.ts'
-import type { CurrencyCode } from '#values/calling-codes.ts'
+import type { CurrencyCode } from '#values/currencies.ts'
 import { microsToUnits, minorToUnits, totalMinorOf } from '#values/money.ts'
 import { walletShareOf } from '#values/payment-split.ts'
 import { type Problem, problem } from '#values/problem.ts'

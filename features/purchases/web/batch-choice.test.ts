@@ -8,18 +8,16 @@ const rates = new Map([
   ['EUR', 0.87],
 ])
 
-function batch(id: string, price: number, kg: number, more: Partial<Batch> = {}): Batch {
+/** What a choice looks at. */
+type Choosable = Pick<Batch, 'id' | 'project_id' | 'price_per_kg' | 'currency' | 'kg_available'>
+
+function batch(id: string, price: number, kg: number, more: Partial<Choosable> = {}): Choosable {
   return {
     id,
     project_id: 'other',
     price_per_kg: price,
     currency: 'GBP',
-    vintage_year: 2024,
-    name: id,
     kg_available: kg,
-    amount_kg: 1_000,
-    serial_number: id,
-    is_offered: true,
     ...more,
   }
 }
@@ -60,6 +58,6 @@ test.each([
   expect(cheapestBatch(batches, 5, rates)?.id).toBe(id)
 })
 
-function euro(id: string, price: number): Batch {
+function euro(id: string, price: number): Choosable {
   return batch(id, price, 9, { currency: 'EUR' })
 }

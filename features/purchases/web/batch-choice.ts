@@ -27,16 +27,20 @@ export function cheapestBatch<Each extends Priced>(
   return cheapest
 }
 
-type RewardOffer = Offer & {
+type Choosable = Priced & Pick<Batch, 'id' | 'project_id'>
+
+type RewardOffer<Each> = {
   /** The featured project of the person's country, else the worldwide one. */
-  readonly featured: { readonly id: string; readonly preferred_batch: Batch | null } | undefined
+  readonly featured: { readonly id: string; readonly preferred_batch: Each | null } | undefined
+  readonly batches: readonly Each[]
+  readonly rates: Rates
 }
 
 /** Three steps: the featured project's preferred batch, its cheapest, the cheapest of all. */
-export function rewardBatch(
-  { featured, batches, rates }: RewardOffer,
+export function rewardBatch<Each extends Choosable>(
+  { featured, batches, rates }: RewardOffer<Each>,
   kg: number,
-): Batch | undefined {
+): Each | undefined {
   const preferred = featured?.preferred_batch
   if (preferred && preferred.kg_available >= kg) return preferred
   const ofProject = batches.filter((batch) => batch.project_id === featured?.id)

@@ -6,14 +6,16 @@ import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
 import { wordsOf } from '#features/purchases/web/purchase-words.ts'
 import { locale, texts } from '#web/texts.ts'
 import { formatKg } from '#web/ui/number-format.ts'
-import type { Reward } from '../contract.ts'
+import type { Badge, Reward } from '../contract.ts'
 
-const badges: Record<string, () => string> = {
+const ownBadges = {
   Seedling: texts.rewards_badge_seedling,
   Explorer: texts.rewards_badge_explorer,
   Tonne: texts.rewards_badge_tonne,
   Goals: texts.rewards_badge_goals,
-}
+} as const satisfies Record<Badge, () => string>
+/** A server that is newer than this page may name others: they keep the name that it sends. */
+const badges: Readonly<Record<string, () => string>> = ownBadges
 
 export function badgeName(badge: string): string {
   return locale === 'en' ? badge : (badges[badge]?.() ?? badge)

@@ -11,7 +11,7 @@ import { profileShape } from './answer-shapes.ts'
 const options = languages.map((value) => ({ value, label: languageNames[value] }))
 
 export function LanguageChoice() {
-  const [chosen, setChosen] = useState(locale)
+  const [chosen, setChosen] = useState<string>(locale)
   const [error, setError] = useState<string>()
 
   async function choose(language: string) {

@@ -1,0 +1,15 @@
+// The achievements by their codes, in the order in which they are shown. The one list of them: what each
+// counts, its words, its stamp and its reward are Records of AchievementCode.
+
+/** Stored with whoever reached one: none is ever to be changed or used again. */
+export const achievementCodes = [
+  'first_offset',
+  'offset_100',
+  'offset_1000',
+  'first_gift',
+  'gift_5',
+  'explorer_3',
+  'streak_4',
+  'sdg_5',
+] as const
+export type AchievementCode = (typeof achievementCodes)[number]
