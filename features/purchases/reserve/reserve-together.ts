@@ -134,7 +134,7 @@ function writeGroup(
     const outcome = outcomes[index]
     if (key === null || outcome === undefined || !('accepted' in outcome)) return []
     const answer = outcome.kind === 'ready' ? { status: 200, body: outcome.reply } : null
-    return [{ key, purchaseId: outcome.accepted.order.purchaseId, answer }]
+    return [{ key, effectId: outcome.accepted.order.purchaseId, answer }]
   })
   const rewarded = accepted.flatMap(({ order: { rewardId, purchaseId } }) =>
     rewardId === null ? [] : [{ rewardId, purchaseId }],
@@ -161,7 +161,7 @@ function claimBeside({ bodyHash }: ScopedKey, first: ScopedKey): KeyClaim {
 
 /** What an idempotency key alone decides, or null where the call is to be run. */
 function outcomeOf(claim: KeyClaim | undefined): Outcome | null {
-  if (claim?.claim === 'resume') return { kind: 'resumed', purchaseId: claim.purchaseId }
+  if (claim?.claim === 'resume') return { kind: 'resumed', purchaseId: claim.effectId }
   const settled = settledBy(claim)
   if (settled === null) return null
   return isProblem(settled)
