@@ -1,8 +1,8 @@
 // What a person is told whose card part is under the provider's minimum: how many kilograms more
 // would reach it. Pure.
 import { purchaseMaxKg } from '#features/purchases/contract.ts'
+import type { Stock } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
-import type { Stock } from '#ledger/locks.ts'
 import { minorToUnits, totalMinorOf } from '#values/money.ts'
 import { type Problem, problem } from '#values/problem.ts'
 

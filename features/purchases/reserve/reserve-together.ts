@@ -1,9 +1,11 @@
 // The reservations of one moment in one transaction: locks, limits, decisions one after another,
 // then everything that follows from them. It must never call a provider.
 import type { ReserveReply } from '#features/purchases/contract.ts'
+import type { Hold } from '#features/purchases/hold.ts'
 import { reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
 import { lockInventory } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
+import { reservePostings } from '#features/purchases/reserve/postings.ts'
 import {
   countInHour,
   type RecentPurchases,
@@ -23,8 +25,7 @@ import {
 import type { Services } from '#features/purchases/services.ts'
 import { reserveRewards } from '#features/rewards/redeem-rewards.ts'
 import type { Rates } from '#features/wallet/rates.ts'
-import type { Hold } from '#ledger/holds.ts'
-import { reserve } from '#ledger/reserve.ts'
+import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import {
   findKeys,
@@ -141,7 +142,7 @@ function writeGroup(
   )
   tx.withCommit(() =>
     Promise.all([
-      accepted.length > 0 && reserve(tx, accepted.map(holdOf)),
+      post(tx, reservePostings(accepted.map(holdOf))),
       accepted.length > 0 && insertReservations(tx, accepted),
       reserveRewards(tx, rewarded),
       writeKeys(tx, keys),
