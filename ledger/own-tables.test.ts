@@ -1,14 +1,15 @@
 // The ledger knows accounts and nothing of what uses them: its SQL names its own tables only, and no
 // SQL of the product outside it writes them.
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import '#features/achievements/check-scores.ts'
 import '#features/projects/offer-queries.ts'
 import '#features/purchases/inspect/check-ledger.ts'
-import { declaredStatements } from '#platform/database/statement.ts'
+import '#features/purchases/inspect/inspect-purchase.ts'
 import '#server/app.ts'
 import '#server/background.ts'
-import { execFileSync } from 'node:child_process'
+import { declaredStatements } from '#platform/database/statement.ts'
 
 const ownTables = [
   'batch_places',
