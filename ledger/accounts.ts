@@ -1,30 +1,64 @@
-// The names of the ledger's accounts (docs/ledger.md). Money accounts exist per currency, kilogram
-// accounts per batch; nothing else may spell an account.
+// The chart of accounts (docs/ledger.md): money accounts exist per currency, kilogram accounts per
+// batch. Nothing else may spell an account, or say which balance row belongs to it.
+
+/** The row that keeps a money account's balance; most accounts have none. */
+export type MoneyRow =
+  | { readonly kind: 'programme'; readonly programmeId: string }
+  | { readonly kind: 'wallet' | 'held_of_wallet'; readonly wallet: WalletKey }
+  | { readonly kind: 'rewards' }
+
+/** A person's money of one programme; with a currency it is one row of `wallets`. */
+export type WalletKey = { readonly passportId: string; readonly programmeId: string }
+
+export type MoneyAccount = { readonly name: string; readonly row: MoneyRow | null }
+
+/**
+ * Where a batch's kilograms are: `issued` and `available` have balances, `owned` is what was sold,
+ * whoever holds it.
+ */
+export type KgAccount = {
+  readonly name: string
+  readonly kind: 'issued' | 'available' | 'held' | 'owned'
+}
+
+const plain = (name: string): MoneyAccount => ({ name, row: null })
 
 export const moneyAccounts = {
   /** What a partner programme has given. */
-  programme: (programmeId: string) => `programme:${programmeId}`,
-  wallet: (passportId: string, programmeId: string) => `wallet:${passportId}:${programmeId}`,
-  /** Wallet money kept for one purchase until it completes or ends. */
-  held: (purchaseId: string) => `held:${purchaseId}`,
+  programme: (programmeId: string): MoneyAccount => ({
+    name: `programme:${programmeId}`,
+    row: { kind: 'programme', programmeId },
+  }),
+  wallet: (wallet: WalletKey): MoneyAccount => ({
+    name: `wallet:${wallet.passportId}:${wallet.programmeId}`,
+    row: { kind: 'wallet', wallet },
+  }),
+  /**
+   * Money kept for one cause until it is used or given back. `wallet` is where it was taken from,
+   * which counts it as held; null where it came from elsewhere.
+   */
+  held: (causeId: string, wallet: WalletKey | null): MoneyAccount => ({
+    name: `held:${causeId}`,
+    row: wallet === null ? null : { kind: 'held_of_wallet', wallet },
+  }),
   /** Money that the card provider owes us. */
-  cardClearing: 'card_clearing',
+  cardClearing: plain('card_clearing'),
   /** Where one currency leaves and another enters. */
-  fx: 'fx',
-  sales: 'sales',
+  fx: plain('fx'),
+  sales: plain('sales'),
   /** What rewards have cost. */
-  rewards: 'rewards',
-  /** Card money taken for a purchase that cannot complete, until it is given back. */
-  refundsDue: 'refunds_due',
+  rewards: { name: 'rewards', row: { kind: 'rewards' } } satisfies MoneyAccount,
+  /** Card money that bought nothing, until it is given back. */
+  refundsDue: plain('refunds_due'),
   /** What a wallet was debited beyond the exact amount, for want of smaller coins. */
-  rounding: 'rounding',
+  rounding: plain('rounding'),
 } as const
 
 export const kgAccounts = {
-  issued: 'issued',
-  available: 'available',
-  held: 'held',
-  holder: (passportId: string) => `holder:${passportId}`,
-  /** A gift for a number without a passport. */
-  waiting: (purchaseId: string) => `waiting:${purchaseId}`,
+  issued: { name: 'issued', kind: 'issued' },
+  available: { name: 'available', kind: 'available' },
+  held: { name: 'held', kind: 'held' },
+  holder: (passportId: string): KgAccount => ({ name: `holder:${passportId}`, kind: 'owned' }),
+  /** Given to somebody who is not here yet. */
+  waiting: (causeId: string): KgAccount => ({ name: `waiting:${causeId}`, kind: 'owned' }),
 } as const

@@ -31,10 +31,4 @@ export const kgSums = {
      left join (select batch_id, sum(sold_kg)::bigint as kg from batch_weeks group by 1) w
        on w.batch_id = s.batch_id`,
   ),
-  'passports hold what was posted to them': comparison(
-    'passports',
-    `select 'holder:' || p.id, p.total_kg, coalesce(k.kg, 0) from passports p
-     left join (select account, sum(kg)::bigint as kg from (${kgBalances}) each_batch
-       group by 1) k on k.account = 'holder:' || p.id`,
-  ),
 } as const

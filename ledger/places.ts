@@ -1,11 +1,12 @@
 // Places of a batch: its first kilogram sold has place 1, and every later one follows without a gap.
-// They are given here and only here, in one piece per purchase.
+// They are given here and only here, in one piece per cause.
 import type { Transaction } from '#platform/database/database.ts'
 import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
 
 type Sold = {
-  readonly purchaseId: string
+  /** What the kilograms are sold for. */
+  readonly causeId: string
   readonly batchId: string
   readonly quantityKg: number
 }
@@ -32,7 +33,7 @@ const takePlacesOf = statement(
 
 /**
  * Takes the next places of each batch until the transaction ends. Answers the first place of each
- * purchase, by its id, in the order of `sold`. Throws where a batch was never issued.
+ * cause, by its id, in the order of `sold`. Throws where a batch was never issued.
  */
 export async function takePlaces(
   tx: Transaction,
@@ -41,10 +42,10 @@ export async function takePlaces(
   const rows = await tx.run(takePlacesOf, sale.values(sold))
   const next = new Map(rows.map((row) => [row.batch_id, row.sold_before_kg + 1]))
   const places = new Map<string, number>()
-  for (const { purchaseId, batchId, quantityKg } of sold) {
+  for (const { causeId, batchId, quantityKg } of sold) {
     const place = next.get(batchId)
     if (place === undefined) throw new Error(`batch ${batchId} has no places`)
-    places.set(purchaseId, place)
+    places.set(causeId, place)
     next.set(batchId, place + quantityKg)
   }
   return places

@@ -8,7 +8,7 @@ import {
 } from '#features/partners/contract.ts'
 import { findPassportOf } from '#features/partners/queries.ts'
 import { cleanText, holdsCardNumber, lengthOf } from '#features/purchases/reserve/free-text.ts'
-import { creditWallet } from '#ledger/credit.ts'
+import { creditWallet } from '#features/wallet/credit-wallet.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { isOwnCurrency } from '#values/currencies.ts'

@@ -2,7 +2,7 @@
 // the installation's key, told once, and stored nowhere: a dump of the database yields none.
 import { randomBytes } from 'node:crypto'
 import { lockPartnerTerminal, writeRetirement, writeTerminal } from '#features/partners/queries.ts'
-import { openProgramme } from '#ledger/programme.ts'
+import { openProgramme } from '#features/wallet/open-programme.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Keys } from '#platform/keys.ts'
 import { currencies } from '#values/currencies.ts'

@@ -12,7 +12,7 @@ import {
 import { creditPerson, readCredit } from '#features/partners/credit-person.ts'
 import { partnerOf } from '#features/partners/partner-check.ts'
 import type { Services } from '#features/partners/services.ts'
-import { reverseCredit } from '#ledger/credit.ts'
+import { reverseCredit } from '#features/wallet/credit-wallet.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { answerOnce, sendOnce } from '#platform/http/answer-once.ts'
 import { type KnownProblem, sendProblem } from '#platform/http/errors.ts'

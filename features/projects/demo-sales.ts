@@ -3,15 +3,17 @@
 // on no leaderboard. It must never run on a database that has real sales.
 import { z } from 'zod'
 import { addHoldings } from '#features/achievements/raise-standings.ts'
+import { completePostings, type Sale } from '#features/purchases/complete/postings.ts'
+import { reservePostings } from '#features/purchases/reserve/postings.ts'
 import { sqlStage } from '#features/purchases/state-sql.ts'
-import { type BookedSale, bookPastSales } from '#ledger/past-sales.ts'
+import { takePlaces } from '#ledger/places.ts'
+import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { bundledRates } from '#providers/exchange-rates/bundled-rates.ts'
 import { readCsvRows } from '#providers/registries/csv-rows.ts'
 import { type FileSource, isFault } from '#providers/registries/file-source.ts'
 import { positiveInteger, required } from '#providers/registries/registry-fields.ts'
-import { weekStart } from '#values/iso-week.ts'
 import { crossRate, totalMinorOf } from '#values/money.ts'
 import { newTransactionId } from '#values/transaction-id.ts'
 
@@ -98,20 +100,28 @@ export async function bookDemoSales(
     const totalMinor = totalMinorOf(batch.price_micros, quantityKg, rate)
     return { ...batch, quantityKg, soldAt, rate, totalMinor }
   })
-  const places = await bookPastSales(
-    tx,
-    booked.map(
-      (sale): BookedSale => ({
-        purchaseId: sale.purchase_id,
-        batchId: sale.batch_id,
-        holderId: holder.id,
-        quantityKg: sale.quantityKg,
-        currency: holderCurrency,
-        totalMinor: sale.totalMinor,
-        weekStart: weekStart(sale.soldAt),
-      }),
-    ),
+  const paid = booked.map(
+    (sale): Sale => ({
+      purchaseId: sale.purchase_id,
+      batchId: sale.batch_id,
+      buyerId: holder.id,
+      holderId: holder.id,
+      quantityKg: sale.quantityKg,
+      walletParts: [],
+      reward: null,
+      currency: holderCurrency,
+      cardMinor: sale.totalMinor,
+      soldAt: sale.soldAt,
+    }),
   )
+  const [places] = await Promise.all([
+    takePlaces(
+      tx,
+      paid.map(({ purchaseId, ...sale }) => ({ causeId: purchaseId, ...sale })),
+    ),
+    post(tx, reservePostings(paid)),
+    post(tx, completePostings(paid)),
+  ])
   const records = booked.map((sale) => ({
     id: sale.purchase_id,
     tx_id: newTransactionId(),

@@ -14,8 +14,9 @@ import {
   writeProjects,
 } from '#features/projects/import-queries.ts'
 import { found, knownToBatches } from '#features/projects/known-catalogue.ts'
+import { issuePostings } from '#features/projects/postings.ts'
 import { projectOfBatch } from '#features/projects/project-record.ts'
-import { issueBatches } from '#ledger/issue.ts'
+import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { RegistryBatch } from '#providers/registries/batch-file.ts'
 import type { ReadRow } from '#providers/registries/file-source.ts'
@@ -85,13 +86,11 @@ export async function importBatches(
   const added = new Map(
     written.filter((row) => row.added).map((row) => [row.serial_number, row.id]),
   )
-  await issueBatches(
-    tx,
-    rows.flatMap(({ row: { serialNumber, quantityKg } }) => {
-      const batchId = added.get(serialNumber)
-      return batchId === undefined ? [] : [{ batchId, quantityKg }]
-    }),
-  )
+  const issues = rows.flatMap(({ row: { serialNumber, quantityKg } }) => {
+    const batchId = added.get(serialNumber)
+    return batchId === undefined ? [] : [{ batchId, quantityKg }]
+  })
+  await post(tx, issuePostings(issues))
   counts.added += added.size
   counts.changed += written.length - added.size
   counts.unchanged += rows.length - written.length

@@ -4,8 +4,9 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importCatalogue } from '#features/projects/import-catalogue.ts'
 import { findAllBatches, findFeaturedProjects, findProjects } from '#features/projects/queries.ts'
-import { complete } from '#ledger/complete.ts'
-import { reserve } from '#ledger/reserve.ts'
+import { completePostings } from '#features/purchases/complete/postings.ts'
+import { reservePostings } from '#features/purchases/reserve/postings.ts'
+import { post } from '#ledger/post.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import type { FileSource } from '#providers/registries/file-source.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
@@ -238,7 +239,8 @@ async function sell(quantityKg: number): Promise<void> {
     reward: null,
   }
   await db.transaction(async (tx) => {
-    await reserve(tx, [hold])
-    await complete(tx, [{ ...hold, currency: 'GBP', cardMinor: 0, holderId: passport.id }])
+    await post(tx, reservePostings([hold]))
+    const sale = { ...hold, currency: 'GBP', cardMinor: 0, holderId: passport.id }
+    await post(tx, completePostings([sale]))
   })
 }

@@ -1,7 +1,7 @@
 // What purchases under way hold, read under the locks of their wallets: what completing and ending
 // both begin with.
+import type { Hold } from '#features/purchases/hold.ts'
 import { findWalletParts, type PurchaseRow } from '#features/purchases/queries.ts'
-import type { Hold } from '#ledger/holds.ts'
 import { lockWallets } from '#ledger/locks.ts'
 import type { Transaction } from '#platform/database/database.ts'
 

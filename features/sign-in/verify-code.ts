@@ -2,6 +2,7 @@
 // the gifts that wait for it. A code works once, whoever races for it.
 import { readProfile } from '#features/passport/read-profile.ts'
 import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
+import { lockNumbers } from '#features/purchases/lock-people.ts'
 import { invalidCode, type VerifyOtpReply } from '#features/sign-in/contract.ts'
 import {
   newSessionToken,
@@ -22,7 +23,6 @@ import {
 import type { Services } from '#features/sign-in/services.ts'
 import { verifyLimits } from '#features/sign-in/verify-limits.ts'
 import { giveWelcomeCredit } from '#features/wallet/welcome-credit.ts'
-import { lockNumbers } from '#ledger/locks.ts'
 import type { Database } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { type Caller, countLimits, holdLimits } from '#platform/http/rate-limits.ts'

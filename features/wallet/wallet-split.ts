@@ -1,8 +1,18 @@
 // How a total is shared between wallets and card (contract 6): pure arithmetic, no clock, no
 // database. How much of a total they pay is in values/payment-split.ts.
-import type { WalletPart } from '#ledger/holds.ts'
 import { type CurrencyCode, isOwnCurrency } from '#values/currencies.ts'
 import { divideHalfEven, ratioOf, walletDebitMinor, walletReachMinor } from '#values/money.ts'
+
+/** What one wallet pays: `walletMinor` leaves it in its own currency and counts as `paidMinor`. */
+export type WalletPart = {
+  readonly programmeId: string
+  readonly walletCurrency: string
+  readonly walletMinor: number
+  /** In the buyer's currency. */
+  readonly paidMinor: number
+  /** The part of `walletMinor`, at most 1, that only rounding up took (contract 6). */
+  readonly roundingMinor: number
+}
 
 export type SpendableWallet = {
   readonly programmeId: string

@@ -1,6 +1,6 @@
 // The first money of a new passport, from the programme "Welcome" (contract 8; a setting, off in
 // production). It is real ledger money like any partner's.
-import { creditWallet } from '#ledger/credit.ts'
+import { creditWallet } from '#features/wallet/credit-wallet.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { CurrencyCode } from '#values/currencies.ts'
 import { welcomeProgramme } from '#values/welcome-programme.ts'

@@ -1,6 +1,6 @@
 // The programme that the welcome credit comes from, with what it may give in each currency.
 
-import { openProgramme } from '#ledger/programme.ts'
+import { openProgramme } from '#features/wallet/open-programme.ts'
 import type { Database } from '#platform/database/database.ts'
 import { currencies } from '#values/currencies.ts'
 import { welcomeProgramme } from '#values/welcome-programme.ts'

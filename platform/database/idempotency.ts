@@ -1,5 +1,6 @@
 // The first answer of a call, kept so that a repeat is not a second effect (contract 2). Rows are
-// written in the effect's own transaction; a refused call leaves none behind.
+// written in the effect's own transaction; a refused call leaves none behind. What an effect is stays
+// with the caller: here it is an id and nothing more.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
@@ -19,17 +20,23 @@ export type KeyClaim =
   | { readonly claim: 'answered'; readonly answer: StoredAnswer }
   | { readonly claim: 'other_body' }
   | { readonly claim: 'running' }
-  /** Its first run stopped half way: go on with that purchase, start no other. */
-  | { readonly claim: 'resume'; readonly purchaseId: string }
+  /** Its first run stopped half way: go on with what it began, start nothing else. */
+  | { readonly claim: 'resume'; readonly effectId: string }
+
+/**
+ * The column of the effect's id. It keeps its first name: during an upgrade processes of the version
+ * before read and write the same rows.
+ */
+const effectColumn = 'purchase_id'
 
 const insertKeys = statement(
   'insert-idempotency-keys',
   {},
-  `insert into idempotency_keys (owner_id, route, key, body_hash, purchase_id, status, response)
-   select owner_id, route, key, body_hash, purchase_id, status, response::json
+  `insert into idempotency_keys (owner_id, route, key, body_hash, ${effectColumn}, status, response)
+   select owner_id, route, key, body_hash, effect_id, status, response::json
    from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::uuid[], $6::smallint[],
        $7::text[])
-     as given (owner_id, route, key, body_hash, purchase_id, status, response) order by 1, 2, 3`,
+     as given (owner_id, route, key, body_hash, effect_id, status, response) order by 1, 2, 3`,
 )
 const keepFreeKeys = statement(
   'keep-idempotency-keys',
@@ -46,13 +53,13 @@ const readKeys = statement(
     route: 'text',
     key: 'text',
     body_hash: 'bytea',
-    purchase_id: 'uuid?',
+    effect_id: 'uuid?',
     status: 'int2?',
     response: 'json',
     lease_is_over: 'bool',
   },
-  `select k.owner_id, k.route, k.key, k.body_hash, k.purchase_id, k.status, k.response,
-     k.lease_ends_at <= now() as lease_is_over
+  `select k.owner_id, k.route, k.key, k.body_hash, k.${effectColumn} as effect_id, k.status,
+     k.response, k.lease_ends_at <= now() as lease_is_over
    from idempotency_keys k
    join unnest($1::uuid[], $2::text[], $3::text[]) as given (owner_id, route, key)
      on (k.owner_id, k.route, k.key) = (given.owner_id, given.route, given.key)`,
@@ -70,29 +77,30 @@ const insertAnswers = statement(
      set status = excluded.status, response = excluded.response
      where idempotency_keys.status is null and idempotency_keys.body_hash = excluded.body_hash`,
 )
-const answerPurchaseKeys = statement(
-  'answer-idempotency-of-purchases',
+const answerEffectKeys = statement(
+  'answer-idempotency-of-effects',
   {},
   `update idempotency_keys k set status = given.status, response = given.response::json
-   from unnest($1::uuid[], $2::smallint[], $3::text[]) as given (purchase_id, status, response)
-   where k.purchase_id = given.purchase_id and k.status is null`,
+   from unnest($1::uuid[], $2::smallint[], $3::text[]) as given (effect_id, status, response)
+   where k.${effectColumn} = given.effect_id and k.status is null`,
 )
-const dropPurchaseKey = statement(
-  'drop-idempotency-of-purchase',
+const dropEffectKey = statement(
+  'drop-idempotency-of-effect',
   {},
-  'delete from idempotency_keys where purchase_id = $1 and status is null',
+  `delete from idempotency_keys where ${effectColumn} = $1 and status is null`,
 )
-const endPurchaseLease = statement(
+const endEffectLease = statement(
   'end-idempotency-lease',
   {},
-  'update idempotency_keys set lease_ends_at = now() where purchase_id = $1 and status is null',
+  `update idempotency_keys set lease_ends_at = now()
+   where ${effectColumn} = $1 and status is null`,
 )
 
-const takePurchaseLease = statement(
+const takeEffectLease = statement(
   'take-idempotency-lease',
   { key: 'text' },
   `update idempotency_keys set lease_ends_at = now() + interval '30 seconds'
-   where purchase_id = $1 and status is null and lease_ends_at <= now() returning key`,
+   where ${effectColumn} = $1 and status is null and lease_ends_at <= now() returning key`,
 )
 
 const columnsOf = (keys: readonly ScopedKey[]) => [
@@ -124,8 +132,8 @@ function claimOf({ bodyHash }: ScopedKey, row: KeyRow): KeyClaim {
   if (row.status !== null) {
     return { claim: 'answered', answer: { status: row.status, body: row.response } }
   }
-  if (row.purchase_id === null || !row.lease_is_over) return { claim: 'running' }
-  return { claim: 'resume', purchaseId: row.purchase_id }
+  if (row.effect_id === null || !row.lease_is_over) return { claim: 'running' }
+  return { claim: 'resume', effectId: row.effect_id }
 }
 
 /**
@@ -137,7 +145,7 @@ export async function writeKeys(
   entries: readonly {
     readonly key: ScopedKey
     /** Null where the answer is all that there is. */
-    readonly purchaseId: string | null
+    readonly effectId: string | null
     /** Null where it is not known yet. */
     readonly answer: StoredAnswer | null
   }[],
@@ -147,7 +155,7 @@ export async function writeKeys(
   await tx.run(insertKeys, [
     ...columnsOf(keys),
     keys.map((each) => each.bodyHash),
-    entries.map(({ purchaseId }) => purchaseId),
+    entries.map(({ effectId }) => effectId),
     entries.map(({ answer }) => answer?.status ?? null),
     entries.map(({ answer }) => (answer === null ? null : JSON.stringify(answer.body))),
   ])
@@ -174,31 +182,31 @@ export async function storeAnswers(
   ])
 }
 
-/** Stores the final answers of the calls that purchases began with. */
+/** Stores the final answers of the calls that began these effects. */
 export async function answerKeysOf(
   db: Db,
-  answers: readonly { readonly purchaseId: string; readonly answer: StoredAnswer }[],
+  answers: readonly { readonly effectId: string; readonly answer: StoredAnswer }[],
 ): Promise<void> {
   if (answers.length === 0) return
-  await db.run(answerPurchaseKeys, [
-    answers.map(({ purchaseId }) => purchaseId),
+  await db.run(answerEffectKeys, [
+    answers.map(({ effectId }) => effectId),
     answers.map(({ answer }) => answer.status),
     answers.map(({ answer }) => JSON.stringify(answer.body)),
   ])
 }
 
-/** Gives the key back that a purchase began with: its answer is one that is never kept. */
-export async function dropKeyOf(db: Db, purchaseId: string): Promise<void> {
-  await db.run(dropPurchaseKey, [purchaseId])
+/** Gives back the key that an effect began with: its answer is one that is never kept. */
+export async function dropKeyOf(db: Db, effectId: string): Promise<void> {
+  await db.run(dropEffectKey, [effectId])
 }
 
-/** Makes this call the one that goes on with a stopped purchase; false where another one is. */
-export async function takeLeaseOf(db: Db, purchaseId: string): Promise<boolean> {
-  const rows = await db.run(takePurchaseLease, [purchaseId])
+/** Makes this call the one that goes on with a stopped effect; false where another one is. */
+export async function takeLeaseOf(db: Db, effectId: string): Promise<boolean> {
+  const rows = await db.run(takeEffectLease, [effectId])
   return rows.length > 0
 }
 
 /** Lets the next call with the key go on at once: this one stops without knowing the outcome. */
-export async function endLeaseOf(db: Db, purchaseId: string): Promise<void> {
-  await db.run(endPurchaseLease, [purchaseId])
+export async function endLeaseOf(db: Db, effectId: string): Promise<void> {
+  await db.run(endEffectLease, [effectId])
 }

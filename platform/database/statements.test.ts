@@ -7,6 +7,7 @@ import '#server/background.ts'
 import '#features/achievements/check-scores.ts'
 import '#features/projects/offer-queries.ts'
 import '#features/purchases/inspect/check-ledger.ts'
+import '#features/purchases/inspect/inspect-purchase.ts'
 import { declaredStatements } from '#platform/database/statement.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 

@@ -32,7 +32,7 @@ export function answerOnce<Code extends string>(
     const settled = fresh.size === 0 ? problem('replayed') : settledBy(claim)
     if (settled !== null) return settled
     const answer = await work(tx)
-    if (key !== null && !isProblem(answer)) await writeKeys(tx, [{ key, purchaseId: null, answer }])
+    if (key !== null && !isProblem(answer)) await writeKeys(tx, [{ key, effectId: null, answer }])
     return answer
   })
 }

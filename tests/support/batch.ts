@@ -1,6 +1,7 @@
 // A project with a batch for tests, issued through the ledger as an import would.
 import { randomUUID } from 'node:crypto'
-import { issueBatches } from '#ledger/issue.ts'
+import { issuePostings } from '#features/projects/postings.ts'
+import { post } from '#ledger/post.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { TestBatch } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -38,7 +39,7 @@ export async function issueTestBatch(
     const [project] = await tx.run(insertProject, [serial])
     const [batch] = await tx.run(insertBatch, [project?.id, serial, priceMicros, currency])
     if (project === undefined || batch === undefined) throw new Error('nothing was inserted')
-    await issueBatches(tx, [{ batchId: batch.id, quantityKg: kg }])
+    await post(tx, issuePostings([{ batchId: batch.id, quantityKg: kg }]))
     const price_per_kg = priceMicros / 1_000_000
     return { id: batch.id, price_per_kg, currency, projectId: project.id, serial }
   })

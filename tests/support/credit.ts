@@ -1,6 +1,6 @@
 // Money in a person's wallet for tests, through the ledger as a partner's credit would.
-import { creditWallet } from '#ledger/credit.ts'
-import { openProgramme } from '#ledger/programme.ts'
+import { creditWallet } from '#features/wallet/credit-wallet.ts'
+import { openProgramme } from '#features/wallet/open-programme.ts'
 import type { Database } from '#platform/database/database.ts'
 
 const currencies = ['GBP', 'EUR', 'USD', 'TRY']

@@ -91,7 +91,9 @@ const settleAuthorised = gatherOn<Database, Authorised, StoredAnswer | null>(
       const moved = await moveToAuthorised(tx, payments)
       failAt('authorise.moved')
       const answers = authorised.map(({ pending: { purchaseId, reply } }) =>
-        moved.has(purchaseId) ? { purchaseId, answer: { status: 200, body: reply } } : null,
+        moved.has(purchaseId)
+          ? { effectId: purchaseId, answer: { status: 200, body: reply } }
+          : null,
       )
       tx.withCommit(() =>
         answerKeysOf(
@@ -154,7 +156,7 @@ export async function settleAuthorisation(
       if (!moved.has(purchaseId)) break
       failAt('authorise.moved')
       const answer = { status: 200, body: reply }
-      await answerKeysOf(tx, [{ purchaseId, answer }])
+      await answerKeysOf(tx, [{ effectId: purchaseId, answer }])
       failAt('authorise.written')
       return answer
     }
@@ -172,7 +174,7 @@ export async function settleAuthorisation(
         card_action: authorisation.action,
       }
       const answer = { status: 200, body }
-      await answerKeysOf(tx, [{ purchaseId, answer }])
+      await answerKeysOf(tx, [{ effectId: purchaseId, answer }])
       failAt('authorise.written')
       return answer
     }
@@ -182,7 +184,7 @@ export async function settleAuthorisation(
       if (!(await failHeld(tx, purchaseId, 'card_declined'))) break
       failAt('decline.released')
       const answer = { status, body: { ...body, request_id: requestId } }
-      await answerKeysOf(tx, [{ purchaseId, answer }])
+      await answerKeysOf(tx, [{ effectId: purchaseId, answer }])
       return declined
     }
     case 'bad_token':

@@ -1,10 +1,15 @@
 // Card money that was captured for a purchase that did not complete: owed in the ledger first, then
 // given back by the provider, then settled. Safe to repeat and to run in every process at once.
 
+import {
+  type Refund,
+  refundDuePostings,
+  refundSettledPostings,
+} from '#features/purchases/card/postings.ts'
 import { moveCardOfEnded } from '#features/purchases/card/queries.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import type { Services } from '#features/purchases/services.ts'
-import { oweRefunds, type Refund, settleRefund } from '#ledger/refund.ts'
+import { post } from '#ledger/post.ts'
 import { failAt } from '#platform/fail-point.ts'
 
 /** What a purchase's buyer is owed where their card was charged in vain. */
@@ -21,7 +26,7 @@ export async function refundStrayCapture(
   await services.db.transaction(async (tx) => {
     const toRefunding = ['VOIDING', 'REFUNDING'] as const
     if (!(await moveCardOfEnded(tx, row.id, toRefunding, paymentId))) return
-    await oweRefunds(tx, [refundOf(row)])
+    await post(tx, refundDuePostings([refundOf(row)]))
   })
   await refundCard(services, { ...row, card_payment_id: paymentId })
 }
@@ -38,7 +43,7 @@ export async function refundCard(services: Services, row: PurchaseRow): Promise<
   await services.db.transaction(async (tx) => {
     const [current] = await lockPurchases(tx, [id])
     if (current?.card_state !== 'REFUNDING') return
-    await settleRefund(tx, refundOf(current))
+    await post(tx, refundSettledPostings(refundOf(current)))
     await moveCardOfEnded(tx, id, ['REFUNDING', 'REFUNDED'], card_payment_id)
   })
   failAt('refund.committed')

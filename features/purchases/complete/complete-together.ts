@@ -32,13 +32,14 @@ import {
   raiseStandings,
 } from '#features/achievements/raise-standings.ts'
 import { type QueuedMessage, queueMessages } from '#features/notifications/outbox.ts'
+import { completePostings, type Sale } from '#features/purchases/complete/postings.ts'
 import { findRecipients, writeCompletions } from '#features/purchases/complete/queries.ts'
 import { lockHolds } from '#features/purchases/lock-holds.ts'
+import { lockPassports } from '#features/purchases/lock-people.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
 import { redeemRewards } from '#features/rewards/redeem-rewards.ts'
-import { complete, type Sale } from '#ledger/complete.ts'
-import { lockPassports } from '#ledger/locks.ts'
 import { takePlaces } from '#ledger/places.ts'
+import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
 
@@ -90,7 +91,7 @@ export async function completeTogether(
   )
   tx.withCommit(() =>
     Promise.all([
-      complete(tx, sales),
+      post(tx, completePostings(sales)),
       writeCompletions(tx, completions),
       raiseStandings(tx, standings, gains),
       queueMessages(tx, rows.flatMap(messagesOf)),
@@ -108,7 +109,7 @@ function activitiesOf(row: PurchaseRow, holderId: string | null): Activity[] {
 }
 
 const soldOf = ({ id, batch_id, quantity_kg }: PurchaseRow) => ({
-  purchaseId: id,
+  causeId: id,
   batchId: batch_id,
   quantityKg: quantity_kg,
 })

@@ -1,8 +1,8 @@
 // SQL of completing: the capture begins, a completion is counted as failed or written, and a gift
 // finds its holder, now or later. The caller has locked the purchases.
+import type { WaitingGift } from '#features/purchases/complete/postings.ts'
+import { lockNumbers } from '#features/purchases/lock-people.ts'
 import { sqlMove, sqlStage, sqlState } from '#features/purchases/state-sql.ts'
-import type { WaitingGift } from '#ledger/hand-over.ts'
-import { lockNumbers } from '#ledger/locks.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'

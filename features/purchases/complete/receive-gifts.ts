@@ -1,9 +1,10 @@
 // Gifts that waited for a number arrive with its sign-in: their kilograms move from waiting to the
 // passport. The caller holds the number's lock and its transaction.
 import { addHoldings } from '#features/achievements/raise-standings.ts'
+import { handOverPostings } from '#features/purchases/complete/postings.ts'
 import { lockWaitingGifts, writeReceipt } from '#features/purchases/complete/queries.ts'
-import { handOver } from '#ledger/hand-over.ts'
-import { lockPassports } from '#ledger/locks.ts'
+import { lockPassports } from '#features/purchases/lock-people.ts'
+import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 
 /** Answers how many gifts arrived. */
@@ -16,7 +17,7 @@ export async function receiveGifts(
   if (gifts.length === 0) return 0
   await lockPassports(tx, [passportId])
   await Promise.all([
-    handOver(tx, gifts, passportId),
+    post(tx, handOverPostings(gifts, passportId)),
     writeReceipt(
       tx,
       gifts.map((gift) => gift.purchaseId),

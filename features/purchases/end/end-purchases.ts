@@ -1,7 +1,9 @@
 // The ends that are not completion: lapsed, given up, failed. What was set aside goes back in the
 // same transaction. It must never ask the card provider: who ends a purchase lets its card go
 // afterwards.
+import { refundDuePostings } from '#features/purchases/card/postings.ts'
 import { refundOf } from '#features/purchases/card/refund-card.ts'
+import { releasePostings } from '#features/purchases/end/postings.ts'
 import {
   lockExpiredPurchases,
   type PurchaseEnd,
@@ -18,8 +20,7 @@ import {
 } from '#features/purchases/state.ts'
 import { releaseRewards } from '#features/rewards/redeem-rewards.ts'
 import { lockStock } from '#ledger/locks.ts'
-import { oweRefunds } from '#ledger/refund.ts'
-import { release } from '#ledger/release.ts'
+import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
 
@@ -42,11 +43,8 @@ export async function endTogether(tx: Transaction, losses: readonly Loss[]): Pro
   ])
   const refunds = losses.filter(({ to }) => to === 'FAILED REFUNDING')
   await Promise.all([
-    release(tx, holds),
-    oweRefunds(
-      tx,
-      refunds.map(({ row }) => refundOf(row)),
-    ),
+    post(tx, releasePostings(holds)),
+    post(tx, refundDuePostings(refunds.map(({ row }) => refundOf(row)))),
     writeEnds(
       tx,
       losses.map(({ row, to, failureCode }) => ({ id: row.id, to, failureCode })),

@@ -22,6 +22,12 @@ export const purchaseKgSums = {
      left join (select batch_id, sum(quantity_kg)::bigint as kg from purchases
        where state = ${completed} group by 1) p on p.batch_id = s.batch_id`,
   ),
+  'passports hold what was posted to them': comparison(
+    'passports',
+    `select 'holder:' || p.id, p.total_kg, coalesce(k.kg, 0) from passports p
+     left join (select account, sum(kg)::bigint as kg from (${kgBalances}) each_batch
+       group by 1) k on k.account = 'holder:' || p.id`,
+  ),
   'passports hold their purchases': comparison(
     'holdings',
     `select 'holder:' || p.id, p.total_kg, coalesce(h.kg, 0) from passports p

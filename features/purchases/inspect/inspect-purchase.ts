@@ -2,12 +2,9 @@
 // it, and its messages. Reads only; numbers of people are masked.
 
 import { findPayment } from '#features/purchases/card/settle-card.ts'
-import {
-  findMessages,
-  findPostings,
-  findWholePurchase,
-} from '#features/purchases/inspect/queries.ts'
+import { findMessages, findWholePurchase } from '#features/purchases/inspect/queries.ts'
 import type { Services } from '#features/purchases/services.ts'
+import { history } from '#ledger/history.ts'
 import { maskPhone } from '#values/phone-number.ts'
 
 /** Answers null where there is no such purchase. */
@@ -16,7 +13,7 @@ export async function inspectPurchase(services: Services, txId: string) {
   if (found === null) return null
   const { id, rate, recipient_phone, ...purchase } = found
   const [postings, messages, provider] = await Promise.all([
-    findPostings(services.db, id),
+    history(services.db, id),
     findMessages(services.db, id),
     found.card_minor === 0 ? null : askProvider(services, found),
   ])

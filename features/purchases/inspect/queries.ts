@@ -45,23 +45,6 @@ const wholePurchase = statement(
      p.completed_at
    from purchases p join batches b on b.id = p.batch_id where p.tx_id = $1`,
 )
-const postingsOf = statement(
-  'postings-of-purchase',
-  {
-    ledger: 'text',
-    source: 'text',
-    destination: 'text',
-    amount: 'int8',
-    created_at: 'timestamptz',
-  },
-  `select ledger, source, destination, amount, created_at from (
-     select id, 'kg' as ledger, source, destination, quantity_kg as amount, created_at
-     from kg_postings where purchase_id = $1
-     union all
-     select id, currency::text, source, destination, amount_minor, created_at
-     from money_postings where purchase_id = $1) both_ledgers
-   order by created_at, ledger, id`,
-)
 const messagesOf = statement(
   'messages-of-purchase',
   {
@@ -103,10 +86,6 @@ export type WholePurchase = RowOf<typeof wholePurchase>
 export async function findWholePurchase(db: Db, txId: string): Promise<WholePurchase | null> {
   const [row] = await db.run(wholePurchase, [txId])
   return row ?? null
-}
-
-export function findPostings(db: Db, purchaseId: string) {
-  return db.run(postingsOf, [purchaseId])
 }
 
 export function findMessages(db: Db, purchaseId: string) {

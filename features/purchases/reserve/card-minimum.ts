@@ -1,8 +1,7 @@
 // What a person is told whose card part is under the provider's minimum: how many kilograms more
 // would reach it. Pure.
-
+import type { Stock } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
-import type { Stock } from '#ledger/locks.ts'
 import { minorToUnits } from '#values/money.ts'
 import { purchaseMaxKg } from '#values/order-limits.ts'
 import { leastCardKg } from '#values/payment-split.ts'

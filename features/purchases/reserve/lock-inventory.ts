@@ -1,10 +1,32 @@
-// Locks everything that the orders of a group ask for, in the order of the ledger (docs/ledger.md).
-// What is decided under these locks still holds when it is written.
+// Locks everything that the orders of a group ask for, in the order of the ledger (docs/ledger.md),
+// and reads at what price it is offered. What is decided under these locks still holds when it is
+// written.
+import { lockPassports } from '#features/purchases/lock-people.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
 import { lockClaims } from '#features/rewards/redeem-rewards.ts'
-import { lockPassports, lockStock, lockWallets } from '#ledger/locks.ts'
-import { lockRewardBudgets } from '#ledger/reward-budget.ts'
+import { lockWallets } from '#ledger/locks.ts'
+import { lockRewardBudgets } from '#ledger/open-accounts.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+
+/** The ledger's lock of the stock, with what is sold at which price, in one statement. */
+const lockOfferedStock = statement(
+  'lock-offered-stock',
+  {
+    batch_id: 'uuid',
+    project_id: 'uuid',
+    price_micros: 'int8',
+    currency: 'bpchar',
+    available_kg: 'int8',
+    is_offered: 'bool',
+  },
+  `select s.batch_id, b.project_id, b.price_micros, b.currency, s.available_kg,
+     b.offer = 'offered' and p.unlisted_status is null as is_offered
+   from batch_stock s join batches b on b.id = s.batch_id join projects p on p.id = b.project_id
+   where s.batch_id = any($1::uuid[]) order by s.batch_id for update of s`,
+)
+
+export type Stock = RowOf<typeof lockOfferedStock>
 
 /** `rewardsBudgetMinor` is what all rewards of a currency together may cost. */
 export async function lockInventory(
@@ -14,23 +36,21 @@ export async function lockInventory(
 ) {
   const buyerIds = orders.map(({ buyer }) => buyer.passportId)
   const rewarded = orders.filter(({ rewardId }) => rewardId !== null)
-  const [claims, stock, wallets, , rewardBudgets] = await Promise.all([
+  const [claims, stock, wallets] = await Promise.all([
     lockClaims(
       tx,
       rewarded.flatMap(({ rewardId }) => rewardId ?? []),
     ),
-    lockStock(
-      tx,
-      orders.map(({ batchId }) => batchId),
-    ),
+    tx.run(lockOfferedStock, [[...new Set(orders.map(({ batchId }) => batchId))]]),
     lockWallets(tx, buyerIds),
     lockPassports(tx, buyerIds),
-    lockRewardBudgets(
-      tx,
-      rewarded.map(({ batchId }) => batchId),
-      rewardsBudgetMinor,
-    ),
   ])
   const stockById = new Map(stock.map((row) => [row.batch_id, row]))
+  // Rewards cost what the locked batches say: only they have to wait for this answer.
+  const rewardBudgets = await lockRewardBudgets(
+    tx,
+    rewarded.flatMap(({ batchId }) => stockById.get(batchId)?.currency ?? []),
+    rewardsBudgetMinor,
+  )
   return { claims, stock: stockById, wallets, rewardBudgets }
 }

@@ -1,5 +1,6 @@
 // Whether an order can be reserved, and at what figures: pure, over what the locks showed. The
 // server's figures decide; the client's are only compared.
+import type { Hold } from '#features/purchases/hold.ts'
 import { underMinimum } from '#features/purchases/reserve/card-minimum.ts'
 import {
   countHold,
@@ -10,6 +11,7 @@ import {
   refusedByCount,
   refusedByKg,
 } from '#features/purchases/reserve/hold-limits.ts'
+import type { Stock } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
 import {
   claimOf,
@@ -24,9 +26,9 @@ import {
   type SpendableWallet,
   spendableWallets,
   takeFromWallets,
+  type WalletPart,
 } from '#features/wallet/wallet-split.ts'
-import type { Hold, WalletPart } from '#ledger/holds.ts'
-import type { Stock, WalletRow } from '#ledger/locks.ts'
+import type { WalletRow } from '#ledger/locks.ts'
 import type { CurrencyCode } from '#values/currencies.ts'
 import { microsToUnits, minorToUnits, totalMinorOf } from '#values/money.ts'
 import { walletShareOf } from '#values/payment-split.ts'

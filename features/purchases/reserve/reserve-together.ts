@@ -1,9 +1,11 @@
 // The reservations of one moment in one transaction: locks, limits, decisions one after another,
 // then everything that follows from them. It must never call a provider.
 import type { ReserveReply } from '#features/purchases/contract.ts'
+import type { Hold } from '#features/purchases/hold.ts'
 import { reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
 import { lockInventory } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
+import { reservePostings } from '#features/purchases/reserve/postings.ts'
 import {
   countInHour,
   type RecentPurchases,
@@ -23,8 +25,7 @@ import {
 import type { Services } from '#features/purchases/services.ts'
 import { reserveRewards } from '#features/rewards/redeem-rewards.ts'
 import type { Rates } from '#features/wallet/rates.ts'
-import type { Hold } from '#ledger/holds.ts'
-import { reserve } from '#ledger/reserve.ts'
+import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import {
   findKeys,
@@ -134,14 +135,14 @@ function writeGroup(
     const outcome = outcomes[index]
     if (key === null || outcome === undefined || !('accepted' in outcome)) return []
     const answer = outcome.kind === 'ready' ? { status: 200, body: outcome.reply } : null
-    return [{ key, purchaseId: outcome.accepted.order.purchaseId, answer }]
+    return [{ key, effectId: outcome.accepted.order.purchaseId, answer }]
   })
   const rewarded = accepted.flatMap(({ order: { rewardId, purchaseId } }) =>
     rewardId === null ? [] : [{ rewardId, purchaseId }],
   )
   tx.withCommit(() =>
     Promise.all([
-      accepted.length > 0 && reserve(tx, accepted.map(holdOf)),
+      post(tx, reservePostings(accepted.map(holdOf))),
       accepted.length > 0 && insertReservations(tx, accepted),
       reserveRewards(tx, rewarded),
       writeKeys(tx, keys),
@@ -161,7 +162,7 @@ function claimBeside({ bodyHash }: ScopedKey, first: ScopedKey): KeyClaim {
 
 /** What an idempotency key alone decides, or null where the call is to be run. */
 function outcomeOf(claim: KeyClaim | undefined): Outcome | null {
-  if (claim?.claim === 'resume') return { kind: 'resumed', purchaseId: claim.purchaseId }
+  if (claim?.claim === 'resume') return { kind: 'resumed', purchaseId: claim.effectId }
   const settled = settledBy(claim)
   if (settled === null) return null
   return isProblem(settled)

@@ -1,9 +1,9 @@
 // Whether a reward pays for an order, and what that costs its account: pure, over what the locks
 // showed. It needs the caller's own open claim, and gives exactly what was claimed (contract 7).
+import type { Hold } from '#features/purchases/hold.ts'
+import type { Stock } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
 import type { OpenClaim } from '#features/rewards/redeem-rewards.ts'
-import type { Hold } from '#ledger/holds.ts'
-import type { Stock } from '#ledger/locks.ts'
 import { totalMinorOf } from '#values/money.ts'
 import { type Problem, problem } from '#values/problem.ts'
 

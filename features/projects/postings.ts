@@ -1,0 +1,16 @@
+// What an import posts: a batch that its registry has issued becomes stock, once and for good. Pure.
+import { kgAccounts } from '#ledger/accounts.ts'
+import type { Postings } from '#ledger/postings.ts'
+
+export type Issue = { readonly batchId: string; readonly quantityKg: number }
+
+export function issuePostings(issues: readonly Issue[]): Postings {
+  const { issued, available } = kgAccounts
+  const kg = issues.map((issue) => ({
+    causeId: null,
+    source: issued,
+    destination: available,
+    ...issue,
+  }))
+  return { kg, money: [] }
+}

@@ -1,0 +1,79 @@
+// What a completion posts, and later a gift that finds its holder: kilograms get their holder, money
+// becomes sales. Pure; docs/ledger.md has examples.
+import type { Hold } from '#features/purchases/hold.ts'
+import type { WalletPart } from '#features/wallet/wallet-split.ts'
+import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
+import type { KgPosting, MoneyPosting, Postings } from '#ledger/postings.ts'
+
+export type Sale = Hold & {
+  /** The buyer's currency, in which it was sold. */
+  readonly currency: string
+  readonly cardMinor: number
+  /** Where the kilograms go: a passport, or a gift that waits for its number (null). */
+  readonly holderId: string | null
+  /** In whose week a sale of an earlier day counts; now unless told. */
+  readonly soldAt?: Date
+}
+
+export type WaitingGift = {
+  readonly purchaseId: string
+  readonly batchId: string
+  readonly quantityKg: number
+}
+
+export function completePostings(sales: readonly Sale[]): Postings {
+  return { kg: sales.map(kgOf), money: sales.flatMap(moneyOf) }
+}
+
+/** Gifts that waited for a number pass to its passport. */
+export function handOverPostings(gifts: readonly WaitingGift[], passportId: string): Postings {
+  return {
+    kg: gifts.map(({ purchaseId, batchId, quantityKg }) => ({
+      causeId: purchaseId,
+      batchId,
+      source: kgAccounts.waiting(purchaseId),
+      destination: kgAccounts.holder(passportId),
+      quantityKg,
+    })),
+    money: [],
+  }
+}
+
+function kgOf({ purchaseId, batchId, quantityKg, holderId, soldAt }: Sale): KgPosting {
+  const { held, holder, waiting } = kgAccounts
+  return {
+    causeId: purchaseId,
+    batchId,
+    source: held,
+    destination: holderId === null ? waiting(purchaseId) : holder(holderId),
+    quantityKg,
+    ...(soldAt && { soldAt }),
+  }
+}
+
+function moneyOf(sale: Sale): MoneyPosting[] {
+  const { purchaseId, currency, cardMinor, reward } = sale
+  const toSales = { causeId: purchaseId, destination: moneyAccounts.sales }
+  const rewardSource = moneyAccounts.held(purchaseId, null)
+  return [
+    ...sale.walletParts.flatMap((part) => walletMoneyOf(sale, part)),
+    ...(reward === null ? [] : [{ ...toSales, source: rewardSource, ...reward }]),
+    { ...toSales, currency, source: moneyAccounts.cardClearing, amountMinor: cardMinor },
+  ]
+}
+
+function walletMoneyOf({ purchaseId, buyerId, currency }: Sale, part: WalletPart): MoneyPosting[] {
+  const { programmeId, walletCurrency, walletMinor, roundingMinor, paidMinor } = part
+  const held = moneyAccounts.held(purchaseId, { passportId: buyerId, programmeId })
+  const { sales, fx, rounding } = moneyAccounts
+  const taken = { causeId: purchaseId, currency: walletCurrency, source: held }
+  if (walletCurrency === currency) {
+    return [{ ...taken, destination: sales, amountMinor: walletMinor }]
+  }
+  const given = { causeId: purchaseId, currency, source: fx }
+  return [
+    { ...taken, destination: fx, amountMinor: walletMinor - roundingMinor },
+    { ...taken, destination: rounding, amountMinor: roundingMinor },
+    { ...given, destination: sales, amountMinor: paidMinor },
+  ]
+}

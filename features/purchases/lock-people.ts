@@ -1,0 +1,31 @@
+// The locks of people that buying and signing in take: phone numbers before everything that a
+// purchase locks of the ledger, passports after wallets (docs/ledger.md). Each kind is sorted.
+import type { Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+
+const lockPassportRows = statement(
+  'lock-passports',
+  { id: 'uuid' },
+  `select id from passports where id = any($1::uuid[]) order by id for no key update`,
+)
+const lockPhoneNumbers = statement(
+  'lock-phone-numbers',
+  { locked: 'text' },
+  `select pg_advisory_xact_lock(hashtextextended(phone, 0))::text as locked
+   from (select distinct phone from unnest($1::text[]) as asked (phone) order by phone) as sorted`,
+)
+
+/**
+ * Holds phone numbers until the transaction ends, with or without a passport: a gift to a number and
+ * its first sign-in must not miss each other.
+ */
+export async function lockNumbers(tx: Transaction, phones: readonly string[]): Promise<void> {
+  await tx.run(lockPhoneNumbers, [phones])
+}
+
+export async function lockPassports(
+  tx: Transaction,
+  passportIds: readonly string[],
+): Promise<void> {
+  await tx.run(lockPassportRows, [[...new Set(passportIds)]])
+}

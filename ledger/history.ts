@@ -1,0 +1,27 @@
+// What the ledger has written for one cause, oldest first. Reads only.
+import { causeColumn } from '#ledger/cause-column.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+
+const postingsOfCause = statement(
+  'postings-of-cause',
+  {
+    ledger: 'text',
+    source: 'text',
+    destination: 'text',
+    amount: 'int8',
+    created_at: 'timestamptz',
+  },
+  `select ledger, source, destination, amount, created_at from (
+     select id, 'kg' as ledger, source, destination, quantity_kg as amount, created_at
+     from kg_postings where ${causeColumn} = $1
+     union all
+     select id, currency::text, source, destination, amount_minor, created_at
+     from money_postings where ${causeColumn} = $1) both_ledgers
+   order by created_at, ledger, id`,
+)
+
+/** `ledger` is `kg` or a currency; amounts are kilograms or minor units. */
+export function history(db: Db, causeId: string) {
+  return db.run(postingsOfCause, [causeId])
+}

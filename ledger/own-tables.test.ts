@@ -1,0 +1,89 @@
+// The ledger knows accounts and nothing of what uses them: its SQL names its own tables only, and no
+// SQL of the product outside it writes them.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import '#features/achievements/check-scores.ts'
+import '#features/projects/offer-queries.ts'
+import '#features/purchases/inspect/check-ledger.ts'
+import '#features/purchases/inspect/inspect-purchase.ts'
+import '#server/app.ts'
+import '#server/background.ts'
+import { declaredStatements } from '#platform/database/statement.ts'
+
+const ownTables = [
+  'batch_places',
+  'batch_stock',
+  'batch_weeks',
+  'kg_postings',
+  'money_postings',
+  'programme_balances',
+  'reward_budgets',
+  'wallets',
+]
+const allTables = [...readFileSync('database/schema.sql', 'utf8').matchAll(/^create table (\w+)/gm)]
+  .map(([, table]) => table)
+  .filter((table) => table !== undefined)
+const otherTables = allTables.filter((table) => !ownTables.includes(table))
+
+/** Tables of others that SQL names; what stands between quotes is text. */
+function foreignTablesOf(sql: string): string[] {
+  const words = new Set(sql.replace(/'[^']*'/g, '').match(/\w+/g))
+  return otherTables.filter((table) => words.has(table))
+}
+
+/** Tables of the ledger that SQL writes. */
+function writtenTablesOf(sql: string): string[] {
+  const targets = [...sql.matchAll(/\b(?:insert into|update|delete from|truncate)\s+(\w+)/g)]
+  return targets.flatMap(([, table]) =>
+    table !== undefined && ownTables.includes(table) ? [table] : [],
+  )
+}
+
+function sourcesOf(folder: string): string[] {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', folder], {
+    encoding: 'utf8',
+  })
+  return listed.split('\n').filter((file) => /(?<!\.test)\.ts$/.test(file))
+}
+
+/** The names of the statements that files declare. */
+function declaredIn(files: readonly string[]): string[] {
+  return files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\b(statement|comparison)\(\s*'([\w-]+)'/g)].map(
+      ([, kind, name]) => (kind === 'comparison' ? `ledger-check-${name}` : `${name}`),
+    ),
+  )
+}
+
+const ledgerNames = new Set(declaredIn(sourcesOf('ledger')))
+
+describe('the SQL of the ledger', () => {
+  it('names no table but its own', () => {
+    expect(allTables).toEqual(expect.arrayContaining(ownTables))
+    expect(otherTables).toEqual(expect.arrayContaining(['purchases', 'batches', 'projects']))
+    expect(ledgerNames.size).toBeGreaterThan(20)
+    const offences = [...ledgerNames].flatMap((name) => {
+      const text = declaredStatements.get(name)?.text
+      if (text === undefined) throw new Error(`${name} is not declared`)
+      return foreignTablesOf(text).map((table) => `${name} names ${table}`)
+    })
+    expect(offences).toEqual([])
+  })
+
+  it('is all that writes its tables', () => {
+    const others = [...declaredStatements.values()].filter(({ name }) => !ledgerNames.has(name))
+    expect(others.length).toBeGreaterThan(100)
+    const offences = others.flatMap(({ name, text }) =>
+      writtenTablesOf(text).map((table) => `${name} writes ${table}`),
+    )
+    expect(offences).toEqual([])
+  })
+})
+
+it('sees a table of others, and a write', () => {
+  expect(foreignTablesOf(`select 'batches' from wallets w join purchases p on true`)).toEqual([
+    'purchases',
+  ])
+  expect(writtenTablesOf('update batch_stock s set available_kg = 0')).toEqual(['batch_stock'])
+})

@@ -1,0 +1,73 @@
+// The one way to write the ledger: postings, many in one statement, and with them every balance that
+// they move. It knows no reason for a posting; it must never change one that is written.
+import { moveMoney, moveStock } from '#ledger/balances.ts'
+import { causeColumn } from '#ledger/cause-column.ts'
+import type { KgPosting, MoneyPosting, Postings } from '#ledger/postings.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { givenRows } from '#platform/database/given-rows.ts'
+import { statement } from '#platform/database/statement.ts'
+
+const moneyPosting = givenRows<MoneyPosting>({
+  [causeColumn]: ['uuid', ({ causeId }) => causeId],
+  currency: ['text', ({ currency }) => currency],
+  source: ['text', ({ source }) => source.name],
+  destination: ['text', ({ destination }) => destination.name],
+  amount_minor: ['int8', ({ amountMinor }) => amountMinor],
+})
+const insertMoneyPostings = statement(
+  'insert-money-postings',
+  {},
+  `insert into money_postings (${moneyPosting.names})
+   select ${moneyPosting.names} from ${moneyPosting.rows}`,
+)
+const kgPosting = givenRows<KgPosting>({
+  [causeColumn]: ['uuid', ({ causeId }) => causeId],
+  batch_id: ['uuid', ({ batchId }) => batchId],
+  source: ['text', ({ source }) => source.name],
+  destination: ['text', ({ destination }) => destination.name],
+  quantity_kg: ['int8', ({ quantityKg }) => quantityKg],
+})
+const insertKgPostings = statement(
+  'insert-kg-postings',
+  {},
+  `insert into kg_postings (${kgPosting.names})
+   select ${kgPosting.names} from ${kgPosting.rows}`,
+)
+const sale = givenRows<KgPosting>({
+  batch_id: ['uuid', ({ batchId }) => batchId],
+  quantity_kg: ['int8', ({ quantityKg }) => quantityKg],
+  sold_at: ['timestamptz', ({ soldAt }) => soldAt ?? null],
+})
+/** Weeks begin on Monday, UTC. */
+const addWeeks = statement(
+  'add-batch-weeks',
+  {},
+  `insert into batch_weeks (batch_id, week_start, sold_kg)
+   select batch_id, date_trunc('week', coalesce(sold_at, now()) at time zone 'UTC')::date,
+     sum(quantity_kg)::bigint
+   from ${sale.rows} group by 1, 2 order by 1, 2
+   on conflict (batch_id, week_start) do update
+     set sold_kg = batch_weeks.sold_kg + excluded.sold_kg`,
+)
+
+/**
+ * All statements are sent at once, so that they may travel with a commit. The caller holds the locks
+ * of the balances (locks.ts) and has found enough in them: where one would fall under its floor, a
+ * check constraint throws. Kilograms that become somebody's count as sold; their places were taken
+ * before (places.ts).
+ */
+export async function post(tx: Transaction, { kg, money }: Postings): Promise<void> {
+  const moving = money.filter(({ amountMinor }) => amountMinor !== 0)
+  const sales = kg.filter(isSale)
+  await Promise.all([
+    moveStock(tx, kg),
+    moveMoney(tx, moving),
+    sales.length > 0 && tx.run(addWeeks, sale.values(sales)),
+    kg.length > 0 && tx.run(insertKgPostings, kgPosting.values(kg)),
+    moving.length > 0 && tx.run(insertMoneyPostings, moneyPosting.values(moving)),
+  ])
+}
+
+function isSale({ source, destination }: KgPosting): boolean {
+  return source.kind !== 'owned' && destination.kind === 'owned'
+}
