@@ -55,7 +55,10 @@ test('a tab that is closed at the redirect has left nothing, however often', asy
 test('signing out erases card, key and what was under way before the server has answered', async ({
   page,
   context,
+  expectedConsole,
 }) => {
+  // What the page still asks for after the server has ended the session.
+  expectedConsole.push(refused)
   await signIn(page)
   const bystander = await openBystander(context)
   await expect.poll(() => keptIn(bystander)).toHaveProperty('terminal')
