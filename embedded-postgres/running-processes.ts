@@ -14,7 +14,7 @@ export function processExists(pid: number): boolean {
   }
 }
 
-/** Dead, but nobody took note: so it stays in a container whose first process does not care. */
+/** Whether a process has ended but was never reaped, as in a container without an init process. */
 export function isZombie(pid: number): boolean {
   try {
     return /\) Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))

@@ -125,11 +125,13 @@ async function importSources(
     return { ok: false, lines, json: { ok: false, ...result } }
   }
   const { unknown_status = [] } = result.projects
+  const { no_longer_sellable = [] } = result.batches
   return {
     ok: true,
     lines: [
       `Imported ${kind}: ${summaryOf(result[kind])}.`,
       ...unknown_status.map(unknownSentence),
+      ...no_longer_sellable.map(endedSentence),
     ],
     json: { ok: true, ...result[kind] },
   }
@@ -153,6 +155,10 @@ function summaryOf(counts: object): string {
 function unknownSentence({ registry, external_id, status }: UnknownStatus): string {
   const project = `${registry} ${external_id}`
   return `${project}: "${status}" is no status that we know. It stays as it was, a new one unlisted.`
+}
+
+function endedSentence(serial: string): string {
+  return `${serial} is a known batch that its registry does not let be sold any more: batches withdraw.`
 }
 
 /** What the operator says beside a batch file, or what is wrong with it. */

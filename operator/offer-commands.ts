@@ -79,12 +79,14 @@ async function change(
     }
   }
   const { batch, changed } = result
-  const { serial_number, available_kg, held_kg, sold_kg } = batch
+  const { serial_number, available_kg, held_kg, sold_kg, project, unlisted_status } = batch
   const isNow = offer === 'offered' ? 'for sale' : 'off sale'
   const line = changed
     ? `${serial_number} is ${isNow} now.`
     : `${serial_number} is ${isNow} already: nothing was changed.`
   const stock = `${available_kg} kg are left, ${held_kg} kg reserved, ${sold_kg} kg sold.`
+  const isHidden = offer === 'offered' && unlisted_status !== null
+  const hidden = `Nobody can buy it: ${project} is in no list (${unlisted_status}).`
   const json = { ok: true, serial_number, offer, changed, available_kg, held_kg, sold_kg }
-  return { ok: true, lines: [line, stock], json }
+  return { ok: true, lines: [line, stock, ...(isHidden ? [hidden] : [])], json }
 }

@@ -1,6 +1,6 @@
 // Tells the server when to end: by a signal, or because whoever started it (npm, or the process that
-// keeps it running) is gone, even by kill -9; and tells that process when it serves. It must never call twice, and never end by itself
-// while the server still drains, unless a person asks a second time.
+// keeps it running) is gone, even by kill -9; and tells that process when it serves. It calls its
+// listener once. While the server drains it waits, unless a person asks a second time.
 
 /** npm passes on what the terminal has sent to all of us: the same wish, not a second one. */
 const sameWishMs = 1_000

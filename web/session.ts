@@ -92,6 +92,9 @@ function close(reason: SignedOutReason) {
   change({ status: 'signed-out', reason })
 }
 
+/** A server that says nothing is told at the next visit. */
+const leaveWaitMs = 8_000
+
 /**
  * Signs out: all that is kept is erased, then the server ends the session, and only then does the page
  * change. Where the server is not reached, it is told at the next visit.
@@ -102,7 +105,8 @@ export async function signOut() {
   clearTab()
   await nextGeneration({ [leavingName]: true })
   channel?.postMessage('signed-out')
-  await leave().catch(() => undefined)
+  const waited = new Promise((resolve) => setTimeout(resolve, leaveWaitMs))
+  await Promise.race([leave().catch(() => undefined), waited])
   close('left')
 }
 

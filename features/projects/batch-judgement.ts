@@ -29,7 +29,12 @@ export type OfferedBatch = Omit<RegistryBatch, 'priceMicros' | 'currency'> & {
 export type JudgedBatches = {
   readonly rows: readonly ReadRow<OfferedBatch>[]
   readonly faults: readonly RowFault[]
-  readonly leftOut: { readonly unsellable: number; readonly known: number }
+  readonly leftOut: {
+    readonly unsellable: number
+    readonly known: number
+    /** Serials of known batches that the registry does not let be sold any more. */
+    readonly endedSerials: readonly string[]
+  }
 }
 
 /** `met` names, by the serial of a row that is not known, the batches with a tonne of it. */
@@ -44,7 +49,7 @@ export function judgeBatches(
   known: KnownSerials,
   terms: BatchTerms,
 ): JudgedBatches {
-  const leftOut = { unsellable: 0, known: 0 }
+  const leftOut = { unsellable: 0, known: 0, endedSerials: [] as string[] }
   const taken: ReadRow<OfferedBatch>[] = []
   const faults: RowFault[] = []
   const before = new EarlierRows()
@@ -53,6 +58,7 @@ export function judgeBatches(
     const sellable = row.statusWord === null || maySell(row.statusWord)
     if (!sellable && terms.skipsUnsellable) {
       leftOut.unsellable += 1
+      if (known.batches.has(row.serialNumber)) leftOut.endedSerials.push(row.serialNumber)
       continue
     }
     const serial = readSerial(row.serialNumber)

@@ -28,6 +28,8 @@ export type BatchCounts = {
   /** Left out where the operator said so: rows that may not be sold, and parts of known batches. */
   unsellable?: number
   known?: number
+  /** Known batches among the unsellable rows: their operator has to withdraw them. */
+  no_longer_sellable?: string[]
   /** Projects that were made because a row names them. */
   projects_added?: number
 }
@@ -64,6 +66,9 @@ export async function judgePiece(
   const { leftOut, ...judged } = judgeBatches(rows, { ...known, met }, terms)
   if (counts.unsellable !== undefined) counts.unsellable += leftOut.unsellable
   if (counts.known !== undefined) counts.known += leftOut.known
+  if (leftOut.endedSerials.length > 0) {
+    counts.no_longer_sellable = [...(counts.no_longer_sellable ?? []), ...leftOut.endedSerials]
+  }
   return judged
 }
 

@@ -51,6 +51,9 @@ const findMeeting = statement(
      from unnest($1::text[]) as given (serial) cross join lateral read_serial(serial) as parts)
    ${meetingBatch(`<> 'conflicting'`)} union all ${meetingBatch(`= 'conflicting'`)}`,
 )
+/** A project whose stock is the demonstration's says so, whoever tells its facts anew. */
+const staysDemo = `(excluded.is_demo or exists (
+       select from batches b where b.project_id = projects.id and b.is_demo))`
 const upsertProjects = statement(
   'upsert-projects',
   { id: 'uuid', registry: 'text', external_id: 'text', added: 'bool' },
@@ -71,14 +74,15 @@ const upsertProjects = statement(
      developer = excluded.developer, status = excluded.status,
      unlisted_status = excluded.unlisted_status,
      project_type = excluded.project_type, sdgs = excluded.sdgs, raw_data = excluded.raw_data,
-     is_demo = excluded.is_demo, updated_at = now()
+     is_demo = ${staysDemo}, updated_at = now()
    where (projects.registry_name, projects.external_url, projects.name, projects.image_url,
        projects.description, projects.country, projects.country_name, projects.developer,
        projects.status, projects.unlisted_status, projects.project_type, projects.sdgs, projects.raw_data, projects.is_demo)
      is distinct from (excluded.registry_name, excluded.external_url, excluded.name,
        excluded.image_url, coalesce(nullif(excluded.description, ''), projects.description),
        excluded.country, excluded.country_name, excluded.developer, excluded.status,
-       excluded.unlisted_status, excluded.project_type, excluded.sdgs, excluded.raw_data, excluded.is_demo)
+       excluded.unlisted_status, excluded.project_type, excluded.sdgs, excluded.raw_data,
+       ${staysDemo})
    returning id, registry, external_id, old.id is null as added`,
 )
 /** What an import keeps of a row of its file, under the file's names (batch-file.ts). */

@@ -159,6 +159,15 @@ describe('a block that may not be sold', () => {
       batches: { added: 3, unsellable: 4 },
     })
   })
+
+  it('is named where it is a batch that is known, so that its operator withdraws it', async () => {
+    await run(file, { skipsUnsellable: true })
+    const [known = ''] = await serials()
+    const retired = batchFile(header, block(1, 10, ',0.02,GBP,RETIRED'))
+    expect(await run(retired, { skipsUnsellable: true })).toMatchObject({
+      batches: { added: 0, unsellable: 1, no_longer_sellable: [known] },
+    })
+  })
 })
 
 describe('what an operator says beside a file', () => {

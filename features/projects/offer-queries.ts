@@ -9,13 +9,15 @@ const offerColumns = {
   offer: 'text',
   offer_reason: 'text?',
   project: 'text',
+  unlisted_status: 'text?',
   issued_kg: 'int8',
   available_kg: 'int8',
   sold_kg: 'int8',
   held_kg: 'int8',
 } as const
 const offer = `select b.id, b.serial_number, b.offer, b.offer_reason,
-     p.registry || ' ' || p.external_id as project, s.issued_kg, s.available_kg, o.sold_kg, s.issued_kg - s.available_kg - o.sold_kg as held_kg
+     p.registry || ' ' || p.external_id as project, p.unlisted_status, s.issued_kg,
+     s.available_kg, o.sold_kg, s.issued_kg - s.available_kg - o.sold_kg as held_kg
    from batches b join batch_stock s on s.batch_id = b.id
    join batch_places o on o.batch_id = b.id join projects p on p.id = b.project_id`
 

@@ -1,4 +1,5 @@
-// Tells those who hold a pass that it has changed: first the changed passes become one due push for
+// Tells those who hold a pass that it has changed. The trigger `passports_touch_wallet_pass` makes a
+// pass newer when its total or a league changes, and due two seconds later. First the changed passes become one due push for
 // each device and each pass at Google, then the pushes are sent. Safe in several processes; run in
 // the background, Apple's and Google's apart, so that neither waits for the other.
 import { googleObject } from '#features/wallet-pass/google-pass.ts'

@@ -26,7 +26,7 @@ function pushQueue<const Told extends Columns>(table: string, told: Told, ofPass
          order by push_due_at limit $1 for update skip locked)
        returning ${['id', 'news', 'attempts', ...Object.keys(told)].join(', ')}`,
     ),
-    // Where a later push overtook this one, nobody knows which arrived last: one more tells.
+    // The pass changed again while this push was sent: one more push is due at once.
     mark: statement(
       `mark-pushed-${table}`,
       {},

@@ -114,8 +114,8 @@ const nameOf = (ownerId: string, route: string, key: string) => `${ownerId} ${ro
 export const keyName = ({ ownerId, route, key }: ScopedKey) => nameOf(ownerId, route, key)
 
 /**
- * What is known of keys: `new` means that nothing is, and stays true until `writeKeys` of the same
- * transaction, or that fails.
+ * What is known of each key. `new` means that nobody has used it. Another transaction may still use it
+ * first: then `writeKeys` of this one fails, and the whole transaction is run again.
  */
 export async function findKeys(tx: Db, keys: readonly ScopedKey[]): Promise<KeyClaim[]> {
   if (keys.length === 0) return []

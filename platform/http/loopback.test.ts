@@ -29,6 +29,7 @@ const proxied: readonly Record<string, string>[] = [
   { 'x-forwarded-proto': 'https' },
   { forwarded: 'for=127.0.0.1' },
   { via: '1.1 proxy' },
+  { 'x-real-ip': '203.0.113.7' },
 ]
 
 describe('the inbox', () => {

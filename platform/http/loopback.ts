@@ -6,7 +6,8 @@ import { canonicalAddress } from '#platform/http/client-address.ts'
 /** How this machine is called in an address. */
 export const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-const writtenByProxies = /^(forwarded|via|x-forwarded-.*)$/
+/** Those of contract 1, and what proxies set in their place. */
+const writtenByProxies = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip)$/
 
 /** The connection, the name that it asks for, and no sign of a proxy: all three must say so. */
 export function isLoopback({ headers, socket }: FastifyRequest): boolean {

@@ -1,5 +1,7 @@
 // The checks before a route's own work, in the order of contract 2: origin, size and type, session,
-// signature, body. A route under /api or /passport that names no access needs a session.
+// signature, body. Limits are counted by the use case itself, in the transaction of what they limit,
+// and how much a process takes on at once is platform/http/admission.ts. A route under /api or
+// /passport that names no access needs a session.
 import { createHash } from 'node:crypto'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '#platform/database/database.ts'

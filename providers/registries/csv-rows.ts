@@ -127,8 +127,28 @@ function headerFault(header: readonly string[], schema: z.ZodType): string | nul
   if (missing.length > 0) {
     return `the header has no ${missing.length === 1 ? 'column' : 'columns'} ${missing.join(', ')}`
   }
+  const known = columnsOf(schema)
+  const near = header.find((name) => !known.has(name) && known.has(columnNameOf(name)))
+  if (near !== undefined) {
+    return `the header has the column "${near}": call it ${columnNameOf(near)}, or it would be ignored`
+  }
   const twice = header.find((name, index) => name !== '' && header.indexOf(name) !== index)
   return twice === undefined ? null : `the header has the column ${twice} twice`
+}
+
+/** All columns that the schema reads. */
+function columnsOf(schema: z.ZodType): ReadonlySet<string> {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return new Set(Object.keys(properties))
+}
+
+/** A column's name as we write names: `Credit Status` is credit_status. */
+function columnNameOf(name: string): string {
+  const visible = name.normalize('NFKC').replace(/\p{Cf}/gu, '')
+  return visible
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '_')
 }
 
 /** Throws what is no fault of the file. */

@@ -29,6 +29,21 @@ const csv = (content: string | Buffer, size?: number) =>
 const json = (content: string | Buffer, size?: number) =>
   all(readJsonRows(file(content, size), place))
 
+describe('a column that is nearly named', () => {
+  const stated = z.object({ name: z.string(), status: z.string().optional() })
+  it.each(['Status', 'STATUS', '\u200Bstatus'])('%j is refused, not ignored', async (column) => {
+    const read = await all(readCsvRows(file(`name,${column}\nKariba,Retired\n`), stated))
+    expect(read).toEqual([
+      { file: 'places.csv', line: 1, fault: expect.stringContaining('call it status') },
+    ])
+  })
+
+  it('is no column of another name, which is passed over', async () => {
+    const read = await all(readCsvRows(file('name,colour\nKariba,green\n'), stated))
+    expect(read).toMatchObject([{ row: { name: 'Kariba' } }])
+  })
+})
+
 describe('the letters of a file', () => {
   it.each([1, 2, 3, 5, 64])(
     'are read whole though they come in pieces of %i bytes',

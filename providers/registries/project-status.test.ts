@@ -28,14 +28,20 @@ describe('project status', () => {
       'Terminated',
     ],
     ...['Registration revoked', 'On Hold', 'Suspended', 'De-registered', 'WITHDRAWN'],
+    ...['PROJECT_WITHDRAWN', 'ON_HOLD', 'on-hold', 'Deactivated', 'Not active', 'Removed'],
   ])('a project that is %j has ended', (word) => {
     expect(registryStateOf(word)).toEqual({ kind: 'ended', word })
   })
 
-  it.each(['Brilliant', '', 'Active', 'Late to verify', 'Crediting period expired'])(
-    'does not guess at %j',
-    (word) => {
-      expect(registryStateOf(word)).toEqual({ kind: 'unknown', word })
-    },
-  )
+  it.each([
+    'Brilliant',
+    'constructor',
+    'Withdrawal requested',
+    '',
+    'Active',
+    'Late to verify',
+    'Crediting period expired',
+  ])('does not guess at %j', (word) => {
+    expect(registryStateOf(word)).toEqual({ kind: 'unknown', word })
+  })
 })

@@ -19,30 +19,35 @@ export type RegistryState =
  * way: a project is listed while it is planned and audited, its design stands once its auditor has
  * passed it on for registration, and a registered project may issue credits.
  */
-const statusByRegistryWord: Readonly<Record<string, ProjectStatus>> = {
-  verified: 'Verified',
-  'certified design': 'Certified Design',
-  listed: 'Listed',
-  gold_standard_certified_project: 'Verified',
-  gold_standard_certified_design: 'Certified Design',
-  'under development': 'Listed',
-  'under validation': 'Listed',
-  'registration requested': 'Certified Design',
-  'registration and verification approval requested': 'Certified Design',
-  registered: 'Verified',
-  'crediting period renewal requested': 'Verified',
-  'crediting period renewal and verification approval requested': 'Verified',
-  'units transferred from approved ghg program': 'Verified',
-}
+const statusByRegistryWord: ReadonlyMap<string, ProjectStatus> = new Map(
+  Object.entries({
+    verified: 'Verified',
+    'certified design': 'Certified Design',
+    listed: 'Listed',
+    'gold standard certified project': 'Verified',
+    'gold standard certified design': 'Certified Design',
+    'under development': 'Listed',
+    'under validation': 'Listed',
+    'registration requested': 'Certified Design',
+    'registration and verification approval requested': 'Certified Design',
+    registered: 'Verified',
+    'crediting period renewal requested': 'Verified',
+    'crediting period renewal and verification approval requested': 'Verified',
+    'units transferred from approved ghg program': 'Verified',
+  }),
+)
 
-/** Registries say it in many ways: `Rejected by Administrator`, `Registration revoked`, `On Hold`. */
+/**
+ * Registries say it in many ways: `Rejected by Administrator`, `PROJECT_WITHDRAWN`, `On Hold`. A request
+ * or a procedure that is still pending ends nothing.
+ */
 const endedWords =
-  /\b(withdrawn|rejected|cancell?ed|inactive|terminated|revoked|de-?registered|de-?listed|suspended|on hold|discontinued|invalidated|denied|void(ed)?)\b/
+  /\b(withdrawn|rejected|cancell?ed|inactive|not active|deactivated|terminated|revoked|de ?registered|de ?listed|decertified|suspended|on hold|discontinued|invalidated|annulled|denied|removed|excluded|lapsed|void(ed)?)\b/
 
 export function registryStateOf(registryWord: string): RegistryState {
   const word = registryWord.trim()
-  const compared = word.toLowerCase().replace(/\s+/g, ' ')
-  const status = statusByRegistryWord[compared]
+  const compared = word.toLowerCase().replace(/[\s_-]+/g, ' ')
+  const status = statusByRegistryWord.get(compared)
   if (status !== undefined) return { kind: 'known', status }
   return { kind: endedWords.test(compared) ? 'ended' : 'unknown', word }
 }

@@ -155,7 +155,7 @@ function holdOpen(port: number): Promise<number> {
   })
 }
 
-/** What people do: half of it reads, a third buys, some preview, some are strangers at the door. */
+/** What people do: half of it reads, a third buys, some preview, some ask without a session. */
 async function act(
   person: Person,
   random: Random,

@@ -60,6 +60,6 @@ function goTo(form: HTMLFormElement | null, problem: FormProblem, reach: FormOpt
   const field = form?.elements.namedItem(name)
   if (reach?.[name]) reach[name]()
   else if (field instanceof HTMLElement) field.focus()
-  // What is wrong may stand under the button that keeps to the foot of a sheet.
+  // The sentence may be hidden under the button that sticks to the foot of a sheet.
   form?.querySelector('[role="alert"]:not(:empty)')?.scrollIntoView({ block: 'nearest' })
 }

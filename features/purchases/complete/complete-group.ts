@@ -98,9 +98,7 @@ export async function completeGroup(
   return outcomes
 }
 
-/**
- * A purchase whose claim was given to another one meanwhile is over, whatever its own time says.
- */
+/** A purchase that has lost its reward's claim to another purchase counts as lapsed. */
 function withReward(row: PurchaseRow, redeemable: ReadonlySet<string>): PurchaseRow {
   const isLost = row.reward_id !== null && !redeemable.has(row.id)
   return isLost ? { ...row, is_over: true } : row

@@ -30,7 +30,7 @@ export type CaptureOutcome = 'completed' | 'pending' | 'failed' | 'refunded'
 /** Completing is tried this often, and until the reservation would have lapsed, before a refund. */
 const completionTriesMax = 5
 
-/** Where every purchase stands that comes here. */
+/** The stage of every purchase that is handed to this file. */
 const captured = 'COMPLETING CAPTURING'
 
 export async function finishCapture(services: Services, row: PurchaseRow): Promise<CaptureOutcome> {

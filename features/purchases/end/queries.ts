@@ -1,7 +1,7 @@
 // SQL of the ends that are not completion. The caller has locked the rows and found them under way.
 import { type PurchaseRow, purchaseColumns, purchaseSelect } from '#features/purchases/queries.ts'
 import { type FailureCode, type LossStage, lapsingStates } from '#features/purchases/state.ts'
-import { sqlState, sqlStates, statesOf } from '#features/purchases/state-sql.ts'
+import { sqlCard, sqlState, sqlStates, statesOf } from '#features/purchases/state-sql.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -25,14 +25,18 @@ const end = givenRows<PurchaseEnd>({
   card_state: ['text', ({ to }) => statesOf(to)[1] ?? null],
   failure_code: ['text', ({ failureCode }) => failureCode],
 })
-/** A hold that is cancelled sooner kept nothing from anybody; one that lapses always did. */
+/**
+ * A hold that is cancelled sooner kept nothing from anybody; one that lapses always did, and so did one
+ * whose bank's question was refused late.
+ */
 const briefHoldSeconds = 30
 const endPurchases = statement(
   'end-purchases',
   {},
   `update purchases p set state = given.state, card_state = given.card_state,
      failure_code = given.failure_code, card_checked_at = now(),
-     abandoned_at = case when given.state = ${sqlState('EXPIRED')} and not p.is_reward
+     abandoned_at = case when not p.is_reward
+       and (given.state = ${sqlState('EXPIRED')} or p.card_state = ${sqlCard('ACTION')})
        and (p.expires_at <= now()
          or p.created_at < now() - make_interval(secs => ${briefHoldSeconds})) then now() end
    from ${end.rows}

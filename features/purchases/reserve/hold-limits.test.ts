@@ -191,6 +191,18 @@ describe('reservations that are open or lapsed', () => {
   })
 })
 
+describe('a hold whose bank’s question is refused late', () => {
+  it('counts as lapsed, like one that was never answered', async () => {
+    const [buyer, batch] = [await person(), await batchOf(1_000)]
+    const { body } = await hold(buyer, batch, 500, asks)
+    await test.services.db.run(ageHold, [body.txId])
+    const { client_secret } = body.card_action
+    await buyer.post('/dev/cards/actions', { client_secret, approved: false })
+    expect((await buyer.complete(body.txId)).body).toMatchObject({ status: 'FAILED' })
+    expect((await hold(buyer, batch, 1_000)).body.kg_available).toBe(500)
+  })
+})
+
 describe('who buys in one go', () => {
   it.each(['card', 'wallet'])('gets the whole of a small batch by %s', async (method) => {
     const [buyer, batch] = [await person(), await batchOf(1_000)]
