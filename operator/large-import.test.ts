@@ -87,7 +87,7 @@ describe('a file of 100,000 batches', () => {
       faults: [{ file: 'bad.csv', line: 99_999, fault: expect.stringMatching(/price_per_kg/) }],
     })
     expect(await db.run(stockOf)).toEqual([{ batches: 0, stocks: 0, postings: 0, kg: 0 }])
-  }, 240_000)
+  }, 480_000)
 
   it('is imported within 200 MiB of memory, and says how far it is', async () => {
     const path = await fileOf('good.csv', () => '0.02')
@@ -99,5 +99,5 @@ describe('a file of 100,000 batches', () => {
     expect(await db.run(stockOf)).toEqual([
       { batches: batchCount, stocks: batchCount, postings: batchCount, kg: batchCount * 5_000 },
     ])
-  }, 240_000)
+  }, 480_000)
 })
