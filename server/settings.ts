@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { purchaseMaxKg } from '#features/purchases/contract.ts'
 import { failPoints } from '#platform/fail-point.ts'
 import { isSandbox } from '#providers/provider-kind.ts'
 import { CredentialError } from '#providers/wallet-pass/credential.ts'
@@ -19,6 +18,7 @@ import {
   sandboxesOf,
 } from '#server/provider-settings.ts'
 import type { CurrencyCode } from '#values/currencies.ts'
+import { purchaseMaxKg } from '#values/order-limits.ts'
 
 const keyBytes = 32
 const flag = z.enum(['0', '1']).transform((value) => value === '1')

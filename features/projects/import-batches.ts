@@ -67,7 +67,8 @@ export async function judgePiece(
   if (counts.unsellable !== undefined) counts.unsellable += leftOut.unsellable
   if (counts.known !== undefined) counts.known += leftOut.known
   if (leftOut.endedSerials.length > 0) {
-    counts.no_longer_sellable = [...(counts.no_longer_sellable ?? []), ...leftOut.endedSerials]
+    counts.no_longer_sellable ??= []
+    counts.no_longer_sellable.push(...leftOut.endedSerials)
   }
   return judged
 }

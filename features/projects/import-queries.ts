@@ -1,21 +1,20 @@
 // The SQL of an import: projects, batches and featured rows, each in one statement, touching only
 // rows that differ. Stock is the ledger's and never written here.
-import type { Db } from '#platform/database/database.ts'
+import { type Db, plansOfWholeTables } from '#platform/database/database.ts'
 import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
 
 /**
  * The tables grow while the import runs: a plan kept from their first rows would read them whole, and so
- * would one that is made while statistics call them empty. And where another import writes the same tonnes, this one waits for its end: nobody waits at a page.
+ * would one that is made while statistics call them empty. And where another import writes the same
+ * tonnes, this one waits for its end: nobody waits at a page.
  */
 const setForImport = statement(
   'set-for-import',
-  { mode: 'text', wait: 'text', scans: 'text', hashes: 'text', merges: 'text' },
+  { mode: 'text', wait: 'text', plans: 'text[]' },
   `select set_config('plan_cache_mode', 'force_custom_plan', true) as mode,
      set_config('lock_timeout', '10min', true) as wait,
-     set_config('enable_seqscan', 'off', true) as scans,
-     set_config('enable_hashjoin', 'off', true) as hashes,
-     set_config('enable_mergejoin', 'off', true) as merges`,
+     array[${plansOfWholeTables.map((name) => `set_config('${name}', 'off', true)`).join(', ')}] as plans`,
 )
 export type RegistryId = { readonly registry: string; readonly externalId: string }
 const registryId = givenRows<RegistryId>({

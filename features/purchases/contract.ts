@@ -4,8 +4,6 @@ import { z } from 'zod'
 import { cancelledWireState, completionWireStates } from '#features/purchases/state.ts'
 import type { ProblemKind } from '#values/problem.ts'
 
-export { noteMaxLength, purchaseMaxKg } from '#values/order-limits.ts'
-
 export const paymentMethods = ['wallet', 'card', 'wallet+card'] as const
 const flag = z.union([z.literal(0), z.literal(1), z.boolean()]).transform(Boolean)
 

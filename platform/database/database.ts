@@ -55,8 +55,9 @@ export type DatabaseOptions = {
   readonly patience?: number
 }
 
-/** What makes PostgreSQL prefer an index to reading a table whole, however small it is now. */
-const byIndex = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
+/** With these off, PostgreSQL prefers an index to reading a table whole, however small it is now. */
+export const plansOfWholeTables = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'] as const
+const byIndex = plansOfWholeTables.map((name) => `-c ${name}=off`).join(' ')
 
 /** Every wait on the database ends. Milliseconds. */
 const waits = {

@@ -1,12 +1,13 @@
 // What a request to buy or gift asks for, checked against the rules that need no database
 // (specification 5, contract 6). Pure but for the ids it draws.
 import { randomUUIDv7 } from 'node:crypto'
-import { noteMaxLength, purchaseMaxKg, type ReserveBody } from '#features/purchases/contract.ts'
+import type { ReserveBody } from '#features/purchases/contract.ts'
 import { bodyHoldsCardNumber, cleanText, lengthOf } from '#features/purchases/reserve/free-text.ts'
 import type { Viewer } from '#features/sign-in/find-session.ts'
 import type { Quote } from '#features/wallet/quote.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { nearestMinor, unitsToMicros } from '#values/money.ts'
+import { noteMaxLength, purchaseMaxKg } from '#values/order-limits.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { newTransactionId } from '#values/transaction-id.ts'
 import { isUuid } from '#values/uuid.ts'
