@@ -40,11 +40,15 @@ const findBatches = statement(
   `select b.id, b.serial_number, b.project_id, s.issued_kg
    from batches b join batch_stock s on s.batch_id = b.id where b.serial_number = any($1::text[])`,
 )
-/** One of each kind of offer, as the index of the constraint leaves conflicting ones out. */
-const meetingBatch = (offer: string) => `select asked.serial as asked, b.serial_number from asked
-   join batches b on trunk_number(b.serial_trunk) && asked.trunk
-     and b.serial_tonnes && asked.tonnes
-   where b.offer ${offer}`
+/**
+ * One of each kind of offer, as the index of the constraint leaves conflicting ones out. `offset 0`
+ * asks for each serial by itself: where the table's statistics are old, a join would read the whole
+ * index for every serial.
+ */
+const meetingBatch = (offer: string) => `select asked.serial as asked, met.serial_number from asked
+   cross join lateral (select b.serial_number from batches b
+     where trunk_number(b.serial_trunk) && asked.trunk and b.serial_tonnes && asked.tonnes
+       and b.offer ${offer} offset 0) met`
 const findMeeting = statement(
   'find-batches-that-meet',
   { asked: 'text', serial_number: 'text' },
