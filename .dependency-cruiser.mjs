@@ -1,5 +1,5 @@
 // Which folder may import which: the two halves of a feature live together, and only this keeps the
-// browser's half free of the server's code. It must never be run alone: scripts/check-boundaries.ts
+// browser's half free of the server's code. It must not be run alone: scripts/check-boundaries.ts
 // makes sure that the files were read at all.
 import { builtinModules } from 'node:module'
 

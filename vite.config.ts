@@ -1,4 +1,4 @@
-// How the browser half is bundled. It must never inline a script, a style or a font: the
+// How the browser half is bundled. It must not inline a script, a style or a font: the
 // Content-Security-Policy refuses them.
 import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'

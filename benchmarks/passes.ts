@@ -22,7 +22,7 @@ const facts = {
   ecoLeague: 'silver',
   updatedAt: new Date(),
 } as const
-const place = { publicUrl: 'https://passport.example', authenticationToken: 'a'.repeat(43) }
+const webService = { publicUrl: 'https://passport.example', authenticationToken: 'a'.repeat(43) }
 const readers = 16
 /** A busy hour's downloads, and then some: 20 a second. */
 const downloadEveryMs = 50
@@ -53,7 +53,8 @@ type Sign = (totalKg: number) => Promise<Buffer>
 
 async function ownSigner(certificates: PassCertificates, dataDir: string): Promise<Sign> {
   const signer = openPassSigner({ certificates, dataDir, words: wordFiles() })
-  return (totalKg) => signer.sign((identity) => passContent({ ...facts, totalKg }, place, identity))
+  return (totalKg) =>
+    signer.sign((identity) => passContent({ ...facts, totalKg }, webService, identity))
 }
 
 async function rivalSigner(certificates: PassCertificates): Promise<Sign> {
@@ -70,7 +71,7 @@ async function rivalSigner(certificates: PassCertificates): Promise<Sign> {
   }
   const signPass = await openPasskit()
   return async (totalKg) => {
-    const content = passContent({ ...facts, totalKg }, place, certificates)
+    const content = passContent({ ...facts, totalKg }, webService, certificates)
     const pass = Buffer.from(JSON.stringify(content))
     return signPass({ ...buffers, 'pass.json': pass }, pems)
   }

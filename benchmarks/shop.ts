@@ -80,7 +80,7 @@ export async function openShop(env: Readonly<Record<string, string>> = {}): Prom
     issueBatch: (kg) => issueTestBatch(db, { kg }),
     async signIn(count) {
       const known = shoppers.length
-      for (let place = 0; place < count; place += 1) {
+      for (let index = 0; index < count; index += 1) {
         const person = await new Person(product.url).signIn()
         await db.transaction((tx) =>
           creditWallet(tx, {

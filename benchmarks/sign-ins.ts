@@ -153,7 +153,7 @@ async function openBetterAuth(databaseUrl: string) {
     /** Cookies of so many people. */
     async signIn(count: number): Promise<string[]> {
       const cookies: string[] = []
-      for (let place = 0; place < count; place += 1) {
+      for (let index = 0; index < count; index += 1) {
         const phoneNumber = newPhone()
         const post = (to: string, body: object) =>
           fetch(`http://127.0.0.1:${port}${path}${to}`, {
@@ -173,8 +173,8 @@ async function openBetterAuth(databaseUrl: string) {
     async sessions(cookies: readonly string[], seconds: number): Promise<Measure> {
       const connections = await openConnections(port, readers)
       const measure = await runClients(
-        connections.map((connection, place) => {
-          const request = requestText('GET', '/api/auth/get-session', [`Cookie: ${cookies[place]}`])
+        connections.map((connection, index) => {
+          const request = requestText('GET', '/api/auth/get-session', [`Cookie: ${cookies[index]}`])
           return async () => {
             const { status, body } = await connection.send(request)
             if (status !== 200 || !body.includes('"session"')) {

@@ -1,5 +1,5 @@
 // Says as whom the embedded PostgreSQL's programs run: PostgreSQL refuses root, so root hands it to
-// another account. It must never hand out more than the right to pass folders that root closed.
+// another account. It must not hand out more than the right to pass folders that root closed.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { chown, lchown, readdir, stat } from 'node:fs/promises'

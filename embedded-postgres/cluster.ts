@@ -12,7 +12,7 @@ import {
   type Programs,
   removeHalfMade,
 } from '#embedded-postgres/init.ts'
-import { type Turn, takeTurn } from '#embedded-postgres/turn.ts'
+import { type StartLock, takeStartLock } from '#embedded-postgres/start-lock.ts'
 
 export type Cluster = {
   folder: string
@@ -89,20 +89,20 @@ async function readOrMakePassword(
   make: () => Promise<void>,
 ): Promise<string | null> {
   const deadline = performance.now() + initdbWaitMs
-  let turn: Turn | null = null
+  let lock: StartLock | null = null
   try {
     for (;;) {
       const password = await readPassword(file)
       if (password !== null) return password
-      if (turn || performance.now() > deadline) break
-      turn = await takeTurn(file)
-      if (!turn) await sleep(pollMs)
+      if (lock || performance.now() > deadline) break
+      lock = await takeStartLock(file)
+      if (!lock) await sleep(pollMs)
     }
     log('Making the database (once)…')
     await make()
     return await readPassword(file)
   } finally {
-    turn?.end()
+    lock?.release()
   }
 }
 

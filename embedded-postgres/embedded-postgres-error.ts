@@ -1,4 +1,4 @@
-// What can go wrong with the embedded PostgreSQL, told to people. It must never hold a password.
+// What can go wrong with the embedded PostgreSQL, told to people. It must not hold a password.
 
 /** Its message is a sentence for people, with what they can do. */
 export class EmbeddedDatabaseError extends Error {

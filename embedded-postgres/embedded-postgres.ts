@@ -1,5 +1,5 @@
 // The embedded PostgreSQL for whoever has no DATABASE_URL: joins the server that postmaster.pid
-// names, else starts one, keeps it running, and the last user out stops it. It must never stop a
+// names, else starts one, keeps it running, and the last user out stops it. It must not stop a
 // server that another program still uses, and never give up while its own program runs.
 //
 // Every user holds a shared advisory lock on a connection of its own. Who gets the exclusive lock
@@ -17,7 +17,7 @@ import {
   startPostmaster,
 } from '#embedded-postgres/process.ts'
 import { applicationUrl, type Held, join, leave, superuserUrl } from '#embedded-postgres/session.ts'
-import { type Turn, takeTurn } from '#embedded-postgres/turn.ts'
+import { type StartLock, takeStartLock } from '#embedded-postgres/start-lock.ts'
 
 const startWaitMs = 30_000
 /** A crash may leave 4 GB of changes to read again; the server says that it is at work. */
@@ -121,7 +121,7 @@ async function hold(search: Search): Promise<Held | null> {
   const begin = performance.now()
   let waitMs = startWaitMs
   let started: Started | null = null
-  let turn: Turn | null = null
+  let lock: StartLock | null = null
   let why = 'no answer'
   let said = false
   try {
@@ -136,8 +136,8 @@ async function hold(search: Search): Promise<Held | null> {
         started = null
         await sleep(retryMs)
       }
-      turn ??= await takeTurn(cluster.data)
-      if (!started && turn) {
+      lock ??= await takeStartLock(cluster.data)
+      if (!started && lock) {
         if (search.isClosing()) return null
         started = await startUnlessNamed(search)
       }
@@ -148,7 +148,7 @@ async function hold(search: Search): Promise<Held | null> {
       }
     }
   } finally {
-    turn?.end()
+    lock?.release()
   }
   throw new EmbeddedDatabaseError(
     `The database in ${cluster.data} did not start within ${waitMs / 1_000} s: ${why}\n` +

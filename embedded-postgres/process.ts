@@ -1,5 +1,5 @@
 // Starts and stops the embedded PostgreSQL's process and reads postmaster.pid, the one truth about
-// a running one. It must never kill a server that can still be asked to stop.
+// a running one. It must not kill a server that can still be asked to stop.
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { open, readFile, rename, stat, unlink } from 'node:fs/promises'

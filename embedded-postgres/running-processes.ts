@@ -1,4 +1,4 @@
-// Facts about other processes of this machine, by their numbers. It must never signal one: a
+// Facts about other processes of this machine, by their numbers. It must not signal one: a
 // number may be somebody else's by now.
 import { readFileSync } from 'node:fs'
 import { errorCode } from '#embedded-postgres/embedded-postgres-error.ts'

@@ -1,5 +1,5 @@
 // One program's hold on the embedded PostgreSQL: a connection with a shared advisory lock that says
-// "I am using it". It must never lead to the server's end while somebody else holds the lock too.
+// "I am using it". It must not lead to the server's end while somebody else holds the lock too.
 import { realpath } from 'node:fs/promises'
 import pg from 'pg'
 import type { Cluster } from '#embedded-postgres/cluster.ts'

@@ -3,11 +3,11 @@
 import type { MoneyAccount, WalletKey } from '#ledger/accounts.ts'
 import type { KgPosting, MoneyPosting } from '#ledger/postings.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 
 type StockChange = { readonly batchId: string; readonly kg: number }
-const stock = givenRows<StockChange>({
+const stock = unnestRows<StockChange>({
   batch_id: ['uuid', ({ batchId }) => batchId],
   kg: ['int8', ({ kg }) => kg],
 })
@@ -28,7 +28,7 @@ const moveAvailable = statement(
 )
 type Change = { readonly currency: string; readonly amountMinor: number }
 type ProgrammeChange = Change & { readonly programmeId: string }
-const programme = givenRows<ProgrammeChange>({
+const programme = unnestRows<ProgrammeChange>({
   programme_id: ['text', ({ programmeId }) => programmeId],
   currency: ['text', ({ currency }) => currency],
   amount_minor: ['int8', ({ amountMinor }) => amountMinor],
@@ -42,7 +42,7 @@ const moveProgrammes = statement(
    where b.programme_id = sums.programme_id and b.currency = sums.currency`,
 )
 type WalletChange = Change & { readonly wallet: WalletKey; readonly isHeld: boolean }
-const wallet = givenRows<WalletChange>({
+const wallet = unnestRows<WalletChange>({
   passport_id: ['uuid', (change) => change.wallet.passportId],
   programme_id: ['text', (change) => change.wallet.programmeId],
   currency: ['text', ({ currency }) => currency],
@@ -67,7 +67,7 @@ const lockBudgets = statement(
   `select currency from reward_budgets where currency = any($1::text[])
    order by currency for update`,
 )
-const budget = givenRows<Change>({
+const budget = unnestRows<Change>({
   currency: ['text', ({ currency }) => currency],
   amount_minor: ['int8', ({ amountMinor }) => amountMinor],
 })

@@ -1,8 +1,8 @@
 // Places of a batch: its first kilogram sold has place 1, and every later one follows without a gap.
 // They are given here and only here, in one piece per cause.
 import type { Transaction } from '#platform/database/database.ts'
-import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 
 type Sold = {
   /** What the kilograms are sold for. */
@@ -11,7 +11,7 @@ type Sold = {
   readonly quantityKg: number
 }
 
-const sale = givenRows<Sold>({
+const sale = unnestRows<Sold>({
   batch_id: ['uuid', ({ batchId }) => batchId],
   kg: ['int8', ({ quantityKg }) => quantityKg],
 })

@@ -1,13 +1,13 @@
 // The one way to write the ledger: postings, many in one statement, and with them every balance that
-// they move. It knows no reason for a posting; it must never change one that is written.
+// they move. It knows no reason for a posting; it must not change one that is written.
 import { moveMoney, moveStock } from '#ledger/balances.ts'
 import { causeColumn } from '#ledger/cause-column.ts'
 import type { KgPosting, MoneyPosting, Postings } from '#ledger/postings.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 
-const moneyPosting = givenRows<MoneyPosting>({
+const moneyPosting = unnestRows<MoneyPosting>({
   [causeColumn]: ['uuid', ({ causeId }) => causeId],
   currency: ['text', ({ currency }) => currency],
   source: ['text', ({ source }) => source.name],
@@ -20,7 +20,7 @@ const insertMoneyPostings = statement(
   `insert into money_postings (${moneyPosting.names})
    select ${moneyPosting.names} from ${moneyPosting.rows}`,
 )
-const kgPosting = givenRows<KgPosting>({
+const kgPosting = unnestRows<KgPosting>({
   [causeColumn]: ['uuid', ({ causeId }) => causeId],
   batch_id: ['uuid', ({ batchId }) => batchId],
   source: ['text', ({ source }) => source.name],
@@ -33,7 +33,7 @@ const insertKgPostings = statement(
   `insert into kg_postings (${kgPosting.names})
    select ${kgPosting.names} from ${kgPosting.rows}`,
 )
-const sale = givenRows<KgPosting>({
+const sale = unnestRows<KgPosting>({
   batch_id: ['uuid', ({ batchId }) => batchId],
   quantity_kg: ['int8', ({ quantityKg }) => quantityKg],
   sold_at: ['timestamptz', ({ soldAt }) => soldAt ?? null],

@@ -1,5 +1,5 @@
 // What a posting is: an amount that leaves one account and enters another, so sums to zero hold by
-// shape. Pure; it must never know what a posting is made for.
+// shape. Pure; it must not know what a posting is made for.
 import type { KgAccount, MoneyAccount } from '#ledger/accounts.ts'
 
 export type MoneyPosting = {

@@ -16,7 +16,7 @@ import {
   tableEnd,
 } from '#operator/backup-file.ts'
 import { ownTables } from '#operator/backup-tables.ts'
-import { openPatientClient } from '#operator/patient-client.ts'
+import { openClientWithoutTimeout } from '#operator/client-without-timeout.ts'
 
 export type BackupReport = {
   readonly file: string
@@ -32,7 +32,7 @@ export type BackupReport = {
  * to copy.
  */
 export async function backUp(databaseUrl: string, file: string): Promise<BackupReport> {
-  const client = await openPatientClient(databaseUrl, 'carbon-passport backup')
+  const client = await openClientWithoutTimeout(databaseUrl, 'carbon-passport backup')
   const part = `${file}.part`
   let handle: FileHandle | null = null
   try {
@@ -94,7 +94,7 @@ async function copyAll(client: pg.Client, gzip: Gzip, head: Head): Promise<Foot[
     rows[table] = copy.rowCount
     await write(gzip, tableEnd)
   }
-  // Read last: a sequence belongs to no snapshot, and must never stand behind the rows.
+  // Read last: a sequence belongs to no snapshot, and must not stand behind the rows.
   const sequences = await client.query<[string, string | null]>({
     text: `select format('%I.%I', schemaname, sequencename), last_value::text from pg_sequences
            order by 1`,

@@ -1,7 +1,7 @@
 // Commands about partner programmes: who may sign for one, and a credit by the operator's own hand.
 // A secret is printed once; nothing here can print it again.
 import { partnerProblems } from '#features/partners/contract.ts'
-import { giveCredit } from '#features/partners/give-credit.ts'
+import { creditAsOperator } from '#features/partners/operator-credit.ts'
 import {
   createTerminal,
   type NewTerminal,
@@ -105,7 +105,7 @@ export const walletCredit: Command = {
 
 async function creditByHand({ db, settings, options }: Context): Promise<Outcome> {
   const { phone = '', amount = '', currency = '', program = '' } = options
-  const entry = await giveCredit(db, settings.partnerCreditMaxMinor, program, {
+  const entry = await creditAsOperator(db, settings.partnerCreditMaxMinor, program, {
     phone,
     // Not Number() of anything: it reads '' as 0 and '0x10' as 16.
     amount: /^\d+(\.\d+)?$/.test(amount) ? Number(amount) : Number.NaN,

@@ -1,5 +1,5 @@
 // Puts a backup into an empty database, wholly or not at all, and then brings it to the newest schema.
-// It must never write over what somebody has.
+// It must not write over what somebody has.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -15,7 +15,7 @@ import {
   tableSchema,
 } from '#operator/backup-file.ts'
 import { foreignKeys, ownTables } from '#operator/backup-tables.ts'
-import { openPatientClient } from '#operator/patient-client.ts'
+import { openClientWithoutTimeout } from '#operator/client-without-timeout.ts'
 import { latestMigration, migrate } from '#platform/database/migrate.ts'
 import { allSandboxSchemas } from '#providers/sandbox-schemas.ts'
 
@@ -48,7 +48,7 @@ async function restoreFrom(reader: BackupReader, databaseUrl: string): Promise<R
     throw new BackupError('The backup was taken of a newer version of Carbon Passport than this.')
   }
   await migrate(databaseUrl, { through: newest })
-  const client = await openPatientClient(databaseUrl, 'carbon-passport restore')
+  const client = await openClientWithoutTimeout(databaseUrl, 'carbon-passport restore')
   try {
     await client.query('begin')
     const rows = await putIn(client, reader, head)

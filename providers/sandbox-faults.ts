@@ -1,7 +1,7 @@
 // Faults of the sandboxes: a test writes rows into a sandbox's own schema, and the sandbox's next
 // calls fail as told, in whichever process they arrive. Nothing here can be reached over HTTP.
 import type { Database } from '#platform/database/database.ts'
-import { gatherOn } from '#platform/database/gather.ts'
+import { groupCallsOn } from '#platform/database/group-calls.ts'
 import { statement } from '#platform/database/statement.ts'
 
 /**
@@ -33,7 +33,7 @@ function faultsIn(schema: Schema) {
      returning fault, wait_ms`,
   )
   /** Calls of one moment ask together whether there is anything to take. */
-  const isFaulty = gatherOn<Database, string, boolean>(
+  const isFaulty = groupCallsOn<Database, string, boolean>(
     async (db, steps) => {
       const faulty = new Set((await db.run(findSteps)).map(({ step }) => step))
       return steps.map((step) => faulty.has(step))

@@ -1,4 +1,4 @@
-// Checks who imports whom (.dependency-cruiser.mjs). It must never pass on files that the cruiser
+// Checks who imports whom (.dependency-cruiser.mjs). It must not pass on files that the cruiser
 // did not read: without a parser for TypeScript it sees none and finds no fault.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'

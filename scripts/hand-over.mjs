@@ -1,5 +1,5 @@
 // Runs a TypeScript program with the pinned Node as if it had been called itself: its signals, its
-// output and its exit code pass through. It must never leave the program running behind it.
+// output and its exit code pass through. It must not leave the program running behind it.
 import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { constants } from 'node:os'

@@ -1,3 +1,4 @@
 // What TypeScript knows of install.mjs, which stays plain JavaScript for an old Node.
 export const root: string
+export function fail(sentence: string): never
 export function installTool(name: string): Promise<void>

@@ -1,12 +1,12 @@
 // Installs the libraries of package-lock.json, and those of the packages beside it that only check or
-// measure. Plain JavaScript, for the old Node that a machine may have. It must never ask a question,
+// measure. Plain JavaScript, for the old Node that a machine may have. It must not ask a question,
 // never do again what is done, and print nothing to the standard output: that is the program's.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { alone } from './alone.mjs'
+import { withCheckoutLock } from './checkout-lock.mjs'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 /** The Node of package-lock.json; not there before the installation. */
@@ -19,7 +19,7 @@ const outputBytesMax = 64 * 1024 * 1024
 /** What the product needs to be built, served and tested. */
 export async function install() {
   if (isInstalled(root) && existsSync(pinnedNode)) return
-  await alone(root, () => {
+  await withCheckoutLock(root, () => {
     if (isInstalled(root) && existsSync(pinnedNode)) return
     console.error('Installing the libraries (once, takes a minute or so)…')
     // A production setting must not leave out what builds the web app.
@@ -38,7 +38,7 @@ export async function install() {
 export async function installTool(name) {
   const folder = join(root, name)
   if (isInstalled(folder)) return
-  await alone(root, () => {
+  await withCheckoutLock(root, () => {
     if (isInstalled(folder)) return
     console.error(`Installing ${name} (once)…`)
     npmCi(folder, ['--ignore-scripts'])

@@ -1,4 +1,4 @@
-// Runs a program and starts it again where it dies, so that nobody has to come and do it. It must never
+// Runs a program and starts it again where it dies, so that nobody has to come and do it. It must not
 // repeat a start that was refused, never outlive a stop, and never let one that dies at once keep the
 // machine busy.
 import { exitCodeOf, onSignals, startProgram } from './hand-over.mjs'

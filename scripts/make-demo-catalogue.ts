@@ -1,6 +1,6 @@
 // Makes database/demo-catalogue/*.csv out of a folder of registry files:
 //   npm run demo-catalogue -- <folder with the registries' CSV files>
-// Facts come from the files; descriptions, prices and past sales are ours. It must never copy a
+// Facts come from the files; descriptions, prices and past sales are ours. It must not copy a
 // registry's sentences.
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -144,7 +144,7 @@ function preferred(offers: readonly Offer[]): Offer | undefined {
 async function makeCatalogue(folder: string): Promise<void> {
   const projects = chooseProjects(await readFacts(folder))
   const stocked = projects.filter((project) => project.batches.length > 0)
-  const offersByProject = new Map(stocked.map((each, place) => [each, offersOf(each, place)]))
+  const offersByProject = new Map(stocked.map((each, index) => [each, offersOf(each, index)]))
   const offers = [...offersByProject.values()].flat()
   const mainOffer = (project: ProjectFacts) => preferred(offersByProject.get(project) ?? [])
   const featured = featuredProjects(stocked)

@@ -1,10 +1,10 @@
 // The web app as `npm start` and the tests need it: built from what lies here. Plain JavaScript, for
-// the old Node that a machine may have. It must never do again what is done.
+// the old Node that a machine may have. It must not do again what is done.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { alone } from './alone.mjs'
+import { withCheckoutLock } from './checkout-lock.mjs'
 import { fail, pinnedNode, root } from './install.mjs'
 
 const builtFrom = join(root, 'dist/.built-from')
@@ -27,7 +27,7 @@ const webInputs = [
 /** Answers whether there was anything to do. The libraries must be installed. */
 export async function buildWeb() {
   if (builtState() === 'current') return false
-  await alone(root, () => {
+  await withCheckoutLock(root, () => {
     if (builtState() === 'current') return
     console.error('Building the web app…')
     const key = sourcesKey()

@@ -1,4 +1,4 @@
-// Runs one command of the test run and keeps what it prints. It must never wait for ever, nor leave
+// Runs one command of the test run and keeps what it prints. It must not wait for ever, nor leave
 // the command's own children behind.
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// Reads what the test runners report about themselves. It must never take a missing or an
+// Reads what the test runners report about themselves. It must not take a missing or an
 // unreadable report, or an error outside of any test, for a success.
 import { readFileSync } from 'node:fs'
 

@@ -1,5 +1,5 @@
 // `npm test [-- step ...]`: everything that must hold, in order. Its last line is exactly
-// `N passed, N failed`, counted from the runners' own reports; it must never count a run that left
+// `N passed, N failed`, counted from the runners' own reports; it must not count a run that left
 // no report, or no test, as a success, nor end without that line: a run of which nothing is heard in
 // 20 minutes is often stopped from outside, so what is not done by then is given up and counted failed.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'

@@ -1,5 +1,5 @@
 // Serves the built browser half, compressed: hashed files for a year, the documents always asked anew
-// and in the person's language. Unknown pages lead home (specification 2). It must never answer an API address
+// and in the person's language. Unknown pages lead home (specification 2). It must not answer an API address
 // with a page.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -38,28 +38,28 @@ type Document = {
   brotli(): Promise<Buffer>
 }
 /** `webRoot` holds what was built. */
-type Place = { readonly settings: Settings; readonly webRoot?: string }
+type WebFiles = { readonly settings: Settings; readonly webRoot?: string }
 type Page = Readonly<Record<Language, Document>>
 
 export async function webRoutes(
   app: FastifyInstance,
-  { settings, webRoot = builtRoot }: Place,
+  { settings, webRoot = builtRoot }: WebFiles,
 ): Promise<void> {
-  const place = { settings, webRoot }
-  const landing = await openPage('index.html', place, () => placesOf(settings))
-  const landingIn = await openPage('index.html', place, (own) => placesOf(settings, own))
-  const shell = await openPage('app.html', place)
+  const files = { settings, webRoot }
+  const landing = await openPage('index.html', files, () => addressLinksOf(settings))
+  const landingIn = await openPage('index.html', files, (own) => addressLinksOf(settings, own))
+  const shell = await openPage('app.html', files)
   if (landing === null || landingIn === null || shell === null) {
     unbuiltRoutes(app)
     return
   }
-  await app.register(async (files) => {
+  await app.register(async (scope) => {
     // Of a file it is no fault of ours if it is wanted on terms that it does not meet (If-Match).
-    files.setErrorHandler((error: FastifyError, _request, reply) => {
+    scope.setErrorHandler((error: FastifyError, _request, reply) => {
       if ((error.statusCode ?? 500) >= 500) throw error
       return sendProblem(reply, problem('bad_request'))
     })
-    await files.register(fastifyStatic, {
+    await scope.register(fastifyStatic, {
       root: webRoot,
       index: false,
       wildcard: false,
@@ -105,16 +105,16 @@ function unbuiltRoutes(app: FastifyInstance): void {
 /** A page in every language, or null where nothing was built. */
 async function openPage(
   name: string,
-  place: Required<Place>,
+  files: Required<WebFiles>,
   headOf: (language: Language) => string = () => '',
 ): Promise<Page | null> {
-  const base = await openDocument(name, place, headOf(defaultLanguage))
+  const base = await openDocument(name, files, headOf(defaultLanguage))
   if (base === null) return null
   const pages = inEachLanguage(() => base)
   for (const language of languages) {
     if (language === defaultLanguage) continue
     const path = join(language, name)
-    const document = await openDocument(path, place, headOf(language))
+    const document = await openDocument(path, files, headOf(language))
     if (document === null) throw new Error(`${name} was not built in ${language}.`)
     pages[language] = document
   }
@@ -125,7 +125,7 @@ async function openPage(
  * Where a search engine finds the page in each language; at `/` it comes in the reader's. `own` is
  * the language that the address names, if it names one.
  */
-function placesOf({ publicUrl }: Settings, own?: Language): string {
+function addressLinksOf({ publicUrl }: Settings, own?: Language): string {
   const anywhere = `${publicUrl}/`
   const address = (language: Language) => `${anywhere}?language=${language}`
   const links = languages.map(
@@ -139,7 +139,7 @@ function placesOf({ publicUrl }: Settings, own?: Language): string {
 /** A built document with what it must know of the settings, or null where it was not built. */
 async function openDocument(
   name: string,
-  { settings, webRoot }: Required<Place>,
+  { settings, webRoot }: Required<WebFiles>,
   head: string,
 ): Promise<Document | null> {
   const built = await readFile(join(webRoot, name), 'utf8').catch(() => null)

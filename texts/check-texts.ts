@@ -2,7 +2,7 @@
 // language. Pure. Each fault is one sentence that names file, key and language.
 import { posix } from 'node:path'
 import { defaultLanguage, type Language, languages } from '#values/languages.ts'
-import { type Message, placePattern } from './message.ts'
+import { type Message, placeholderPattern } from './message.ts'
 import type { FiledMessage, Texts } from './read-texts.ts'
 
 export type TextsByLanguage = Readonly<Record<Language, Texts>>
@@ -13,7 +13,7 @@ export type ValueKinds = ReadonlyMap<string, 'number' | 'string'>
 export function valueKinds(message: Message): ValueKinds {
   const kinds = new Map<string, 'number' | 'string'>()
   for (const text of formsOf(message).values()) {
-    for (const name of placesIn(text)) kinds.set(name, 'string')
+    for (const name of placeholdersIn(text)) kinds.set(name, 'string')
   }
   if (typeof message !== 'string') kinds.set(message.plural, 'number')
   return kinds
@@ -55,7 +55,8 @@ function* writingFaults(forms: ReadonlyMap<string, string>) {
   for (const text of forms.values()) {
     if (text === '') yield 'is empty'
     else if (text !== text.trim()) yield 'begins or ends with a blank'
-    if (/[{}]/.test(text.replace(placePattern, ''))) yield 'has a brace that encloses no value'
+    if (/[{}]/.test(text.replace(placeholderPattern, '')))
+      yield 'has a brace that encloses no value'
   }
 }
 
@@ -83,11 +84,11 @@ function* valueFaults(message: Message, english: Message) {
   const wanted = new Set(valueKinds(english).keys())
   const counted = selectorOf(message)
   for (const text of formsOf(message).values()) {
-    const places = placesIn(text)
-    for (const name of wanted.difference(places)) {
+    const placeholders = placeholdersIn(text)
+    for (const name of wanted.difference(placeholders)) {
       if (name !== counted) yield `misses the value {${name}}`
     }
-    for (const name of places.difference(wanted)) {
+    for (const name of placeholders.difference(wanted)) {
       yield `has the value {${name}}, which ${defaultLanguage} does not have`
     }
   }
@@ -95,8 +96,8 @@ function* valueFaults(message: Message, english: Message) {
 
 const selectorOf = (message: Message) => (typeof message === 'string' ? undefined : message.plural)
 
-const placesIn = (text: string) =>
-  new Set([...text.matchAll(placePattern)].map(([, name]) => name ?? ''))
+const placeholdersIn = (text: string) =>
+  new Set([...text.matchAll(placeholderPattern)].map(([, name]) => name ?? ''))
 
 /** The forms of a message by category; a plain sentence is its only form. */
 export function formsOf(message: Message): ReadonlyMap<string, string> {

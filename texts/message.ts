@@ -1,5 +1,5 @@
 // How a message becomes a sentence: the right plural form, with its values filled in. Pure; the
-// browser, SMS and wallet passes all come through here, so it must never need Node or a browser.
+// browser, SMS and wallet passes all come through here, so it must not need Node or a browser.
 
 /** Values by name. A number is written as its reader writes numbers; a string stands as it is. */
 export type Values = Readonly<Record<string, string | number>>
@@ -11,13 +11,13 @@ export type PluralForms = { readonly plural: string; readonly other: string } & 
 
 export type Message = string | PluralForms
 
-/** A place to fill in, like `{kg}`. */
-export const placePattern = /\{(\w+)\}/g
+/** A placeholder, like `{kg}`. */
+export const placeholderPattern = /\{(\w+)\}/g
 
 /** `locale` may name a region (en-GB), which decides how numbers look. */
 export function fill(message: Message, values: Values, locale: string): string {
-  return formOf(message, values, locale).replace(placePattern, (place, name) => {
-    const value = values[name] ?? place
+  return formOf(message, values, locale).replace(placeholderPattern, (placeholder, name) => {
+    const value = values[name] ?? placeholder
     return typeof value === 'number' ? numbersOf(locale).format(value) : value
   })
 }

@@ -1,5 +1,5 @@
 // Reads the texts of a language from its JSON files, and the words of lists (texts/lists), which stand
-// in all languages at once: `leagues.json` says `silver`, and the text is `leagues_silver`. It must never
+// in all languages at once: `leagues.json` says `silver`, and the text is `leagues_silver`. It must not
 // pass on a text of an unknown shape: whatever is neither a sentence nor plural forms is refused with
 // its file and key.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -55,12 +55,12 @@ export const listKey = (list: string, member: string) => `${list}_${member}`
 
 /** Throws a sentence that names file and member. */
 export function readLists(folder: string = textsFolder): Lists {
-  const place = join(folder, 'lists')
-  if (!existsSync(place)) return new Map()
+  const folderOfLists = join(folder, 'lists')
+  if (!existsSync(folderOfLists)) return new Map()
   return new Map(
-    readdirSync(place)
+    readdirSync(folderOfLists)
       .sort()
-      .map((file) => [file.replace(/\.json$/, ''), readMembers(join(place, file), file)]),
+      .map((file) => [file.replace(/\.json$/, ''), readMembers(join(folderOfLists, file), file)]),
   )
 }
 

@@ -1,4 +1,4 @@
-// One spelling for each phone number, on the server. It must never be stricter than the pattern of
+// One spelling for each phone number, on the server. It must not be stricter than the pattern of
 // the specification: new and test ranges sign in too.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { phonePattern } from '#values/phone-number.ts'

@@ -1,5 +1,6 @@
 // The one way this browser half talks to the server: same origin, cookies, JSON, and no answer that is
 // not of the contract's shape. It sets no time-out (specification 9) and never retries by itself.
+import type { Answer, Body, PathOf, PlainPath } from './api-routes.ts'
 import type { Shape } from './shape.ts'
 
 type ErrorBody = { error?: string; code?: string; request_id?: string; [extra: string]: unknown }
@@ -123,21 +124,24 @@ export async function readAnswer<Answer>(
 }
 
 /** GET, answered as JSON of `shape`. Throws what `send` and `readAnswer` throw. */
-export async function getJson<Answer>(
-  path: string,
-  shape: Shape<Answer>,
+export async function getJson<Path extends PlainPath>(
+  path: Path,
+  shape: Shape<Answer<'GET', Path>>,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<Answer<'GET', Path>> {
   return readAnswer(await send(path, signal ? { signal } : {}), shape)
 }
 
+type BodyOrNone<M extends 'POST' | 'PATCH', Path extends PathOf<M>> =
+  Body<M, Path> extends undefined ? [] : [body: Body<M, Path>]
+
 /** POST or PATCH without a signature, answered as JSON of `shape`. Throws as `getJson` does. */
-export async function sendJson<Answer>(
-  method: 'POST' | 'PATCH',
-  path: string,
-  shape: Shape<Answer>,
-  body?: unknown,
-): Promise<Answer> {
+export async function sendJson<M extends 'POST' | 'PATCH', Path extends PathOf<M>>(
+  method: M,
+  path: Path,
+  shape: Shape<Answer<M, Path>>,
+  ...[body]: BodyOrNone<M, Path>
+): Promise<Answer<M, Path>> {
   const rawBody = body === undefined ? {} : { rawBody: JSON.stringify(body) }
   return readAnswer(await send(path, { method, ...rawBody }), shape)
 }

@@ -1,5 +1,5 @@
 // What this browser keeps of a session (IndexedDB), shared over its tabs; in memory where the browser
-// cannot store. It must never hold a session token, a code or key bytes that could be read back, and
+// cannot store. It must not hold a session token, a code or key bytes that could be read back, and
 // never takes in anything for a session that has ended, in whichever tab.
 
 /** Which stamps were celebrated here. */

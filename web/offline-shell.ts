@@ -1,5 +1,5 @@
 // Makes an open app go on without a network (contract 9): once it is at rest, the code of every page is
-// fetched, and the service worker keeps the shell in the page's language. It must never get in the way of
+// fetched, and the service worker keeps the shell in the page's language. It must not get in the way of
 // what the person is waiting for. Where the browser has no service worker, e.g. in some private windows,
 // what is open goes on all the same, but nothing opens anew.
 import type { QueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Draws, while building, what each document shows before any script has run. It must never be
+// Draws, while building, what each document shows before any script has run. It must not be
 // part of the browser's bundle.
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'

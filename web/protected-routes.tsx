@@ -4,8 +4,8 @@ import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { lazyPart } from './lazy-part.ts'
 import { paths, patterns } from './paths.ts'
-import { ComingPage } from './shell/coming-page.tsx'
 import { FrameBoundary } from './shell/frame-boundary.tsx'
+import { PageSkeleton } from './shell/page-skeleton.tsx'
 import { ProtectedArea } from './shell/protected-area.tsx'
 
 const HomePage = lazyPart(() =>
@@ -48,7 +48,7 @@ export function ProtectedRoutes() {
   return (
     <ProtectedArea>
       <FrameBoundary>
-        <Suspense fallback={<ComingPage />}>
+        <Suspense fallback={<PageSkeleton />}>
           <Switch>
             {protectedPages}
             <Route>

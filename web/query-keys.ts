@@ -1,5 +1,5 @@
 // The names under which answers are cached in /app, one place for all features, and which of them
-// a purchase makes old. It must never hold an answer itself.
+// a purchase makes old. It must not hold an answer itself.
 import type { QueryClient } from '@tanstack/react-query'
 
 export const queryKeys = {

@@ -1,4 +1,4 @@
-// What opens without a network (contract 9): no phone, no name. It must never tell more than the
+// What opens without a network (contract 9): no phone, no name. It must not tell more than the
 // closed passport in one's hand would.
 import type { Profile } from '#features/sign-in/contract.ts'
 import type { League } from '#values/leagues.ts'

@@ -6,8 +6,8 @@ import { lazyPart } from './lazy-part.ts'
 import { paths, patterns } from './paths.ts'
 import { AppBoundary } from './shell/app-boundary.tsx'
 import { Loading } from './shell/loading.tsx'
+import { PlaceholderPage } from './shell/placeholder-page.tsx'
 import { SessionGate } from './shell/session-gate.tsx'
-import { TitlePage } from './shell/title-page.tsx'
 import { texts } from './texts.ts'
 
 /** Starts loading what every page of /app needs, before the session is known. */
@@ -20,9 +20,11 @@ export function Pages() {
     <AppBoundary>
       <Switch>
         <Route path={paths.landing} component={LandingPage} />
-        <Route path={paths.privacy}>{() => <TitlePage title={texts.common_privacy()} />}</Route>
-        <Route path={paths.terms}>{() => <TitlePage title={texts.common_terms()} />}</Route>
-        <Route path={paths.help}>{() => <TitlePage title={texts.common_help()} />}</Route>
+        <Route path={paths.privacy}>
+          {() => <PlaceholderPage title={texts.common_privacy()} />}
+        </Route>
+        <Route path={paths.terms}>{() => <PlaceholderPage title={texts.common_terms()} />}</Route>
+        <Route path={paths.help}>{() => <PlaceholderPage title={texts.common_help()} />}</Route>
         <Route path={patterns.protectedArea}>
           <SessionGate>
             <Suspense fallback={<Loading />}>

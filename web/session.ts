@@ -1,5 +1,5 @@
 // Who is signed in, in this tab and all others: unknown, a profile, offline with a kept card, or
-// nobody. It must never keep a profile after a 401 (specification 4), and what this browser keeps is
+// nobody. It must not keep a profile after a 401 (specification 4), and what this browser keeps is
 // erased before anybody is shown as signed out.
 import { useSyncExternalStore } from 'react'
 import type { Profile, TerminalReply } from '#features/sign-in/contract.ts'

@@ -1,7 +1,8 @@
 // Signed calls (contract 4): how a call is signed with the terminal's key, and what happens when the
-// key was lost or the server's clock disagrees. It must never send a signed call unsigned.
+// key was lost or the server's clock disagrees. It must not send a signed call unsigned.
 import { terminalShape } from '#features/sign-in/web/answer-shapes.ts'
 import { ApiError, send, sendJson, serverNow } from './api.ts'
+import type { Body, PathOf } from './api-routes.ts'
 import { keepTerminal, readTerminal, type Terminal } from './terminal.ts'
 
 const nonceBytes = 16
@@ -35,9 +36,17 @@ async function signature(terminal: Terminal, parts: readonly string[], rawBody: 
   return `v1=${hexOf(await crypto.subtle.sign('HMAC', terminal.key, encoder.encode(text)))}`
 }
 
-export type Signed = { path: string; body: unknown; idempotencyKey: string; signal?: AbortSignal }
+export type Signed<Path extends PathOf<'POST'>> = {
+  path: Path
+  body: Body<'POST', Path>
+  idempotencyKey: string
+  signal?: AbortSignal
+}
 
-async function sendSigned(terminal: Terminal, call: Signed): Promise<Response> {
+async function sendSigned<Path extends PathOf<'POST'>>(
+  terminal: Terminal,
+  call: Signed<Path>,
+): Promise<Response> {
   const rawBody = JSON.stringify(call.body)
   const nonce = makeNonce()
   const parts = ['POST', call.path, terminal.id, nonce, call.idempotencyKey]
@@ -59,7 +68,9 @@ async function sendSigned(terminal: Terminal, call: Signed): Promise<Response> {
  * signs anew with the same idempotency key, once; after `bad_signature` it looks for a newer key
  * or asks for one, once. Throws ApiError for everything else.
  */
-export async function signedPost(call: Signed): Promise<Response> {
+export async function signedPost<Path extends PathOf<'POST'>>(
+  call: Signed<Path>,
+): Promise<Response> {
   const terminal = (await readTerminal()) ?? (await renewTerminal(undefined))
   return sendSigned(terminal, call).catch(async (error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 401) throw error

@@ -3,8 +3,8 @@
 
 import type { Rise } from '#features/achievements/standing.ts'
 import type { Db } from '#platform/database/database.ts'
-import { givenRows } from '#platform/database/given-rows.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { AchievementCode } from '#values/achievement-codes.ts'
 
 const findStandings = statement(
@@ -29,7 +29,7 @@ export type Activity = {
   readonly projectId: string
   readonly recipientPhone: string | null
 }
-const activity = givenRows<Activity>({
+const activity = unnestRows<Activity>({
   passport_id: ['uuid', ({ passportId }) => passportId],
   project_id: ['uuid', ({ projectId }) => projectId],
   phone: ['text', ({ recipientPhone }) => recipientPhone],
@@ -77,7 +77,7 @@ const findReached = statement(
   `select key as code, created_at as reached_at from passport_facts
    where passport_id = $1 and kind = 'achievement'`,
 )
-const rise = givenRows<Rise>({
+const rise = unnestRows<Rise>({
   id: ['uuid', ({ passportId }) => passportId],
   kg: ['int8', ({ kg }) => kg],
   reward_kg: ['int8', ({ rewardKg }) => rewardKg],

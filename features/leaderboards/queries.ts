@@ -1,8 +1,8 @@
 // All SQL of leaderboards. Hidden people are in none of it but their own. Every statement on people
 // walks the index of its board.
 import type { Db } from '#platform/database/database.ts'
-import { givenRows } from '#platform/database/given-rows.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { BoardKind } from '#values/leagues.ts'
 
 const personColumns = {
@@ -17,7 +17,7 @@ const personColumns = {
 /** Neighbours and moves in one answer, so that both are of one moment. */
 const aroundColumns = {
   /** Which of the asked ids it stands around; null for what is no person. */
-  place: 'int8?',
+  ordinal: 'int8?',
   id: 'uuid?',
   score: 'int8?',
   nickname: 'text?',
@@ -40,7 +40,7 @@ export type Asked = {
   readonly above: number
   readonly below: number
 }
-const asked = givenRows<Asked>({
+const asked = unnestRows<Asked>({
   id: ['uuid', ({ passportId }) => passportId],
   above: ['int4', ({ above }) => above],
   below: ['int4', ({ below }) => below],
@@ -54,11 +54,11 @@ function statementsOf(kind: BoardKind, league: string, score: string) {
     around: statement(
       `board-${kind}-around`,
       aroundColumns,
-      `select given.place, around.id, around.score::bigint as score, around.nickname,
+      `select given.ordinal, around.id, around.score::bigint as score, around.nickname,
          around.first_name, around.last_name, around.member_number, me.${league} as league,
          me.hide_from_leaderboards as is_hidden, null::int4 as people, null::text as cursor,
          null::bool as is_behind
-       from ${asked.unnest} with ordinality as given (${asked.names}, place)
+       from ${asked.unnest} with ordinality as given (${asked.names}, ordinal)
        join passports me on me.id = given.id
        cross join lateral (
          (select p.id, p.${score} as score, ${names} ${seen}

@@ -92,8 +92,8 @@ async function found(ranks: ReturnType<typeof openRanks>, ids: readonly string[]
   return Promise.all(
     ids.map(async (id) => {
       const { league, people } = await ranks({ passportId: id, above: eachSide, below: eachSide })
-      for (const [place, person] of people.entries()) {
-        const before = people[place - 1]
+      for (const [index, person] of people.entries()) {
+        const before = people[index - 1]
         if (before?.score === person.score) expect(person.rank).toBe(before.rank)
         else if (before !== undefined) expect(person.rank).toBeGreaterThan(before.rank)
       }

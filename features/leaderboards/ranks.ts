@@ -10,7 +10,7 @@ import {
 } from '#features/leaderboards/queries.ts'
 import { ScoreCounts } from '#features/leaderboards/score-counts.ts'
 import type { Database } from '#platform/database/database.ts'
-import { gather } from '#platform/database/gather.ts'
+import { groupCalls } from '#platform/database/group-calls.ts'
 import type { BoardKind } from '#values/leagues.ts'
 
 export type RankedPerson = BoardPerson & { readonly rank: number }
@@ -40,12 +40,12 @@ export function openRanks(db: Database, kind: BoardKind): FindStanding {
       }
     }
   }
-  return gather(
+  return groupCalls(
     async (asked: readonly Asked[]) => {
       const [{ leagues }, rows] = await read(asked)
-      const byPlace = Map.groupBy(rows, ({ place }) => place)
+      const byOrdinal = Map.groupBy(rows, ({ ordinal }) => ordinal)
       return asked.map(({ passportId }, index) =>
-        standingOf(passportId, byPlace.get(index + 1) ?? [], leagues),
+        standingOf(passportId, byOrdinal.get(index + 1) ?? [], leagues),
       )
     },
     { groupMax: 64, waitingMax: 4_096 },

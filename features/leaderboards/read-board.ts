@@ -59,8 +59,8 @@ export function openBoards(db: Database): BoardReader {
 }
 
 function rowsAround({ people }: Standing, viewerId: string): BoardRow[] {
-  const place = people.findIndex(({ id }) => id === viewerId)
-  const first = Math.max(0, Math.min(place - rowsAbove, people.length - boardRows))
+  const ownIndex = people.findIndex(({ id }) => id === viewerId)
+  const first = Math.max(0, Math.min(ownIndex - rowsAbove, people.length - boardRows))
   return people.slice(first, first + boardRows).map((person) => rowOf(person, viewerId))
 }
 

@@ -3,7 +3,7 @@ import { Counter } from 'prom-client'
 
 const messages = new Counter({
   name: 'messages_total',
-  help: 'Tries to send a message, by what came of them; dead ones are given up for good.',
+  help: 'Tries to send a message, by outcome; dead ones are given up for good.',
   labelNames: ['template', 'outcome'],
 })
 

@@ -2,8 +2,8 @@
 // names what it is about; the worker makes the text and sends it. One message per template,
 // subject and recipient, however often it is asked for.
 import type { Db } from '#platform/database/database.ts'
-import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 
 /** A message that a worker took is another's after this long. */
 export const messageLeaseSeconds = 30
@@ -18,7 +18,7 @@ export type QueuedMessage = {
   readonly dropAfterSeconds?: number
 }
 
-const message = givenRows<QueuedMessage>({
+const message = unnestRows<QueuedMessage>({
   template: ['text', ({ template }) => template],
   subject: ['text', ({ subject }) => subject],
   recipient: ['text', ({ recipient }) => recipient],

@@ -10,15 +10,15 @@ import {
 } from '#features/notifications/queries.ts'
 import type { Services } from '#features/notifications/services.ts'
 import {
+  crossesAlarmShare,
   isCode,
   isRefusedNumber,
   limitsOfNumber,
   type OutgoingSms,
-  ringsAlarm,
   sharedLimits,
 } from '#features/notifications/sms-limits.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { gatherOn } from '#platform/database/gather.ts'
+import { groupCallsOn } from '#platform/database/group-calls.ts'
 import {
   countLimits,
   type HeldWindow,
@@ -32,11 +32,11 @@ const postponeMaxSeconds = 1_800
 
 export type SmsRefusal =
   /** It will never leave. */
-  | { readonly came: 'never'; readonly reason: 'number' | 'limit' }
+  | { readonly outcome: 'never'; readonly reason: 'number' | 'limit' }
   /** A budget is used up. */
-  | { readonly came: 'later'; readonly waitSeconds: number }
-const neverToNumber = { came: 'never', reason: 'number' } as const
-type Held = { readonly came: 'held' }
+  | { readonly outcome: 'later'; readonly waitSeconds: number }
+const neverToNumber = { outcome: 'never', reason: 'number' } as const
+type Held = { readonly outcome: 'held' }
 
 /** Decisions over budgets that the transaction holds until it ends. */
 export type HeldSms = {
@@ -68,25 +68,25 @@ export async function holdSms(
   const decisions = each.map(({ isRefused, own, shared }): Held | SmsRefusal => {
     if (isRefused) return neverToNumber
     if (own.some((limit) => isFull(limit, windows, taken)))
-      return { came: 'never', reason: 'limit' }
+      return { outcome: 'never', reason: 'limit' }
     const full = shared.filter((limit) => isFull(limit, windows, taken))
     if (full.length > 0) {
       const waits = full.map(({ bucket }) => windows.get(bucket)?.waitSeconds ?? 1)
-      return { came: 'later', waitSeconds: Math.max(1, ...waits) }
+      return { outcome: 'later', waitSeconds: Math.max(1, ...waits) }
     }
     for (const { bucket } of [...own, ...shared]) taken.set(bucket, (taken.get(bucket) ?? 0) + 1)
-    return { came: 'held' }
+    return { outcome: 'held' }
   })
   return {
     decisions,
     async count() {
       const counted = [...limitOf.values()].filter(({ bucket }) => taken.has(bucket))
       await countLimits(tx, counted, (bucket) => taken.get(bucket) ?? 0)
-      const rings = counted.some((limit) => {
+      const isWarning = counted.some((limit) => {
         const before = windows.get(limit.bucket)?.count ?? 0
-        return ringsAlarm(limit, before, before + (taken.get(limit.bucket) ?? 0))
+        return crossesAlarmShare(limit, before, before + (taken.get(limit.bucket) ?? 0))
       })
-      if (rings) log.warn('half of the SMS budget is used')
+      if (isWarning) log.warn('half of the SMS budget is used')
     },
   }
 }
@@ -107,9 +107,9 @@ export type QueuedSms = Omit<OutgoingSms, 'caller'> & {
 }
 
 export type SmsDecision =
-  | { readonly came: 'permitted'; readonly permit: SendPermit }
+  | { readonly outcome: 'permitted'; readonly permit: SendPermit }
   /** Not now, never, given up at its age, or another worker has ended it meanwhile. */
-  | { readonly came: 'postponed' | 'withheld' | 'dead' | 'over' }
+  | { readonly outcome: 'postponed' | 'withheld' | 'dead' | 'over' }
 
 /**
  * Counts an SMS of the outbox once, however often it is tried. What may never leave is withheld; what
@@ -118,17 +118,17 @@ export type SmsDecision =
 export async function permitSms(services: Services, sms: QueuedSms): Promise<SmsDecision> {
   const isCountedCode = isCode(sms.template) && sms.isCounted
   if (isCountedCode && !isRefusedNumber(sms.to, services.settings)) {
-    return { came: 'permitted', permit: new SendPermit(sms.to) }
+    return { outcome: 'permitted', permit: new SendPermit(sms.to) }
   }
   return permitQueued(services, sms)
 }
 
-const permitQueued = gatherOn<Services, QueuedSms, SmsDecision>(
+const permitQueued = groupCallsOn<Services, QueuedSms, SmsDecision>(
   async (services, asked) => {
     const decided = await services.db.transaction((tx) => decideQueued(tx, services, asked))
     return asked.map(({ id, to }): SmsDecision => {
-      const came = decided.get(id)?.came ?? 'over'
-      return came === 'permitted' ? { came, permit: new SendPermit(to) } : { came }
+      const outcome = decided.get(id)?.outcome ?? 'over'
+      return outcome === 'permitted' ? { outcome, permit: new SendPermit(to) } : { outcome }
     })
   },
   { groupMax: 100, waitingMax: 1_000 },
@@ -162,16 +162,16 @@ async function decideQueued(
     const { id } = row
     const isRefused = isRefusedNumber(sms.to, services.settings)
     const refusal = isRefused ? neverToNumber : (refusalOf.get(id) ?? null)
-    if (isStopped(sms)) return { id, came: 'withheld', reason: 'stopped' }
-    if (refusal === null) return { id, came: 'permitted' }
-    if (refusal.came === 'never') return { id, came: 'withheld', reason: refusal.reason }
+    if (isStopped(sms)) return { id, outcome: 'withheld', reason: 'stopped' }
+    if (refusal === null) return { id, outcome: 'permitted' }
+    if (refusal.outcome === 'never') return { id, outcome: 'withheld', reason: refusal.reason }
     const waitSeconds = Math.min(postponeMaxSeconds, refusal.waitSeconds)
-    return { id, came: row.is_too_old ? 'dead' : 'postponed', reason: 'budget', waitSeconds }
+    return { id, outcome: row.is_too_old ? 'dead' : 'postponed', reason: 'budget', waitSeconds }
   })
   tx.withCommit(() => Promise.all([held.count(), writeDecisions(tx, decided)]))
   return new Map(decided.map((decision) => [decision.id, decision]))
 }
 
 function refusalIn(decision: Held | SmsRefusal | undefined): SmsRefusal | null {
-  return decision === undefined || decision.came === 'held' ? null : decision
+  return decision === undefined || decision.outcome === 'held' ? null : decision
 }

@@ -56,16 +56,16 @@ const decideMessages = statement(
   'decide-messages',
   {},
   `update outbox o set
-     state = case when given.came in ('withheld', 'dead') then given.came else o.state end,
-     counted_at = case when given.came = 'permitted' then coalesce(o.counted_at, now())
+     state = case when given.outcome in ('withheld', 'dead') then given.outcome else o.state end,
+     counted_at = case when given.outcome = 'permitted' then coalesce(o.counted_at, now())
        else o.counted_at end,
      last_error = coalesce(given.reason, o.last_error),
-     attempts = case when given.came = 'postponed' then greatest(0, o.attempts - 1)
+     attempts = case when given.outcome = 'postponed' then greatest(0, o.attempts - 1)
        else o.attempts end,
-     due_at = case when given.came = 'postponed'
+     due_at = case when given.outcome = 'postponed'
        then now() + make_interval(secs => given.wait_seconds) else o.due_at end
    from unnest($1::bigint[], $2::text[], $3::text[], $4::int[])
-     as given (id, came, reason, wait_seconds)
+     as given (id, outcome, reason, wait_seconds)
    where o.id = given.id`,
 )
 const setLazyCommit = statement(
@@ -163,10 +163,10 @@ export function lockMessages(tx: Db, ids: readonly number[]) {
 }
 
 export type MessageDecision = { readonly id: number } & (
-  | { readonly came: 'permitted' }
-  | { readonly came: 'withheld'; readonly reason: 'number' | 'limit' | 'stopped' }
+  | { readonly outcome: 'permitted' }
+  | { readonly outcome: 'withheld'; readonly reason: 'number' | 'limit' | 'stopped' }
   | {
-      readonly came: 'postponed' | 'dead'
+      readonly outcome: 'postponed' | 'dead'
       readonly reason: 'budget'
       readonly waitSeconds: number
     }
@@ -176,7 +176,7 @@ export async function writeDecisions(tx: Db, decisions: readonly MessageDecision
   if (decisions.length === 0) return
   await tx.run(decideMessages, [
     decisions.map(({ id }) => id),
-    decisions.map(({ came }) => came),
+    decisions.map(({ outcome }) => outcome),
     decisions.map((each) => ('reason' in each ? each.reason : null)),
     decisions.map((each) => ('waitSeconds' in each ? each.waitSeconds : null)),
   ])

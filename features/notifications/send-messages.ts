@@ -1,6 +1,6 @@
 // The outbox worker: takes due messages, makes their text, sends them. A failure waits longer each
 // time and ends as a dead letter; one bad message never holds up the others.
-import { findMessagePurchase, markSent } from '#features/notifications/gathered-queries.ts'
+import { findMessagePurchase, markSent } from '#features/notifications/grouped-queries.ts'
 import { type MessageOutcome, recordMessage } from '#features/notifications/message-metrics.ts'
 import {
   codeText,
@@ -66,8 +66,9 @@ async function trySending(services: Services, message: DueMessage): Promise<Mess
   const { to, body, causedBy } = text
   const { tried_since: triedSince, is_counted: isCounted } = message
   const decision = await permitSms(services, { id, template, to, causedBy, isCounted })
-  if (decision.came === 'dead') services.log.error('message given up', { template })
-  if (decision.came !== 'permitted') return decision.came === 'over' ? 'dropped' : decision.came
+  if (decision.outcome === 'dead') services.log.error('message given up', { template })
+  if (decision.outcome !== 'permitted')
+    return decision.outcome === 'over' ? 'dropped' : decision.outcome
   const { permit } = decision
   failAt('outbox.counted')
   try {

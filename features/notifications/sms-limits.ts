@@ -16,7 +16,7 @@ const giftsFromAllMax = 5
 const sameTemplateMax = 20
 /** Messages that nobody waits for leave this share of each budget to codes. */
 const messageShare = 0.5
-/** The alarm rings when a budget of everything is used up to this share. */
+/** A warning is logged when a budget of everything is used up to this share. */
 const alarmShare = 0.5
 
 /** An SMS that is about to leave. `caller` asked for a code; a message has a cause, but no caller. */
@@ -99,7 +99,11 @@ export function sharedLimits(sms: OutgoingSms, settings: SmsSettings): RateLimit
 }
 
 /** Whether counting brings a budget of everything to its alarm. */
-export function ringsAlarm({ bucket, max }: RateLimit, before: number, after: number): boolean {
+export function crossesAlarmShare(
+  { bucket, max }: RateLimit,
+  before: number,
+  after: number,
+): boolean {
   const alarm = max * alarmShare
   return ['sms/hour', 'sms/day'].includes(bucket) && before < alarm && after >= alarm
 }

@@ -55,7 +55,7 @@ const open = { OPEN_RESERVATIONS_MAX: '100' }
 
 let test: TestApp
 /** Another process over the same rows, as after a restart. */
-let twin: TestApp
+let secondApp: TestApp
 /** Where only British numbers are served, and the loopback is exempt. */
 let british: TestApp
 let batch: IssuedBatch
@@ -63,7 +63,7 @@ beforeAll(async () => {
   const limits = { ...open, LIMITS_ON_LOOPBACK: '1', TRUSTED_PROXIES: '1' }
   test = await startTestApp(limits, withoutRest, noBackground)
   const { databaseUrl = '' } = test.services.settings
-  twin = await startTestApp(limits, withoutRest, { ...noBackground, by: () => databaseUrl })
+  secondApp = await startTestApp(limits, withoutRest, { ...noBackground, by: () => databaseUrl })
   british = await startTestApp(
     { ...open, SMS_ALLOWED_CALLING_CODES: '44' },
     withoutRest,
@@ -76,7 +76,7 @@ beforeEach(async () => {
   await test.services.db.run(clearOutbox)
 })
 afterAll(async () => {
-  await Promise.all([twin.close(), british.close()])
+  await Promise.all([secondApp.close(), british.close()])
   await test.close()
 })
 
@@ -187,7 +187,7 @@ describe('codes and messages together', () => {
     await test.services.db.run(setCount, ['sms/day', day, 3_000])
     const txId = await buy(buyer)
     await tryAgain()
-    for (const each of [test, twin]) {
+    for (const each of [test, secondApp]) {
       await tryAgain(each)
       expect(await messageAbout(txId, 'purchase_success')).toMatchObject({
         state: 'queued',
@@ -264,11 +264,11 @@ it('two workers that meet a withheld message send nothing, at once and one after
     is_counted: false,
   }
   await test.services.db.run(setCount, [`gifts/all/${phone}`, day, 5])
-  const both = [test, twin].map(({ services }) => sendOne(services, taken))
+  const both = [test, secondApp].map(({ services }) => sendOne(services, taken))
   expect(await Promise.all(both)).toEqual([false, false])
   expect(await messageAbout(gifts[3] ?? '')).toMatchObject({ state: 'withheld', reason: 'limit' })
   await test.services.db.run(forget)
-  expect(await sendOne(twin.services, taken)).toBe(false)
+  expect(await sendOne(secondApp.services, taken)).toBe(false)
   expect(await sendOne(test.services, { ...taken, is_counted: true })).toBe(false)
   expect(await messagesSentTo(test.services.db, phone)).toEqual([])
 })

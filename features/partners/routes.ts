@@ -9,7 +9,7 @@ import {
   entryReply,
   partnerHeaders,
 } from '#features/partners/contract.ts'
-import { creditPerson, readCredit } from '#features/partners/credit-person.ts'
+import { creditByPhone, readCredit } from '#features/partners/credit-by-phone.ts'
 import { partnerOf } from '#features/partners/partner-check.ts'
 import type { Services } from '#features/partners/services.ts'
 import { reverseCredit } from '#features/wallet/credit-wallet.ts'
@@ -55,7 +55,7 @@ export function partnerRoutes(app: Api, services: Services): void {
       if (isProblem(credit)) return sendProblem(reply, await refusalOf(request, db, credit))
       const { programmeId } = partnerOf(request)
       return answer(request, reply, 'partner-credits', request.body.program_id, (tx) =>
-        creditPerson(tx, programmeId, credit),
+        creditByPhone(tx, programmeId, credit),
       )
     },
   )

@@ -4,7 +4,7 @@ import { findPassports, type PassportRow } from '#features/passport/queries.ts'
 import { markGiftsReceived } from '#features/purchases/mark-gifts-received.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import type { Database, Db } from '#platform/database/database.ts'
-import { gather } from '#platform/database/gather.ts'
+import { groupCalls } from '#platform/database/group-calls.ts'
 import { currencySymbol } from '#values/currencies.ts'
 import { readLanguage } from '#values/languages.ts'
 import { readLeague } from '#values/leagues.ts'
@@ -21,7 +21,7 @@ export async function readProfile(db: Db, passportId: string): Promise<Profile> 
  * came since the last time count as received from now on.
  */
 export function createProfileReader(db: Database): (passportId: string) => Promise<Profile> {
-  const find = gather<string, PassportRow>(
+  const find = groupCalls<string, PassportRow>(
     async (ids) => {
       const rows = await findPassports(db, ids)
       const byId = new Map(rows.map((row) => [row.id, row]))
@@ -35,7 +35,7 @@ export function createProfileReader(db: Database): (passportId: string) => Promi
   )
   return async (passportId) => {
     const row = await find(passportId)
-    // Bookkeeping: it is due again with the next call, and must never refuse this one.
+    // Bookkeeping: it is due again with the next call, and must not refuse this one.
     if (row.has_new_gifts) await markGiftsReceived(db, passportId).catch(() => undefined)
     return profileOf(row)
   }

@@ -1,5 +1,5 @@
 // The catalogue's answers as bytes, kept for a moment: everybody's answer is the same, and most
-// people only look. It must never show anybody a stock older than their own last purchase, nor
+// people only look. It must not show anybody a stock older than their own last purchase, nor
 // anybody else's change later than within a second (contract 2).
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'

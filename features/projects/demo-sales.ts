@@ -1,6 +1,6 @@
 // Books the demonstration's past sales: purchases by one made-up person, in the same tables and by
 // the same postings as real ones. That person has no phone, so nobody can sign in as them, and is
-// on no leaderboard. It must never run on a database that has real sales.
+// on no leaderboard. It must not run on a database that has real sales.
 import { z } from 'zod'
 import { addHoldings } from '#features/achievements/raise-standings.ts'
 import { completePostings, type Sale } from '#features/purchases/complete/postings.ts'

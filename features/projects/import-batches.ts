@@ -116,7 +116,7 @@ async function projectsOf(
     if (!projectIds.has(key) && !missing.has(key)) missing.set(key, row)
   }
   if (missing.size === 0) return projectIds
-  const records = [...missing.values()].map((row, place) => projectOfBatch(row, place, isDemo))
+  const records = [...missing.values()].map((row, ordinal) => projectOfBatch(row, ordinal, isDemo))
   const made = await writeProjects(tx, records)
   counts.projects_added = (counts.projects_added ?? 0) + made.length
   const madeIds = made.map(({ id, registry, external_id }): [string, string] => [

@@ -38,7 +38,7 @@ export async function importProjects(
   counts: ProjectCounts,
 ): Promise<void> {
   const known = await listingsOf(tx, rows)
-  const records = rows.flatMap(({ row }, place) => {
+  const records = rows.flatMap(({ row }, ordinal) => {
     const before = known.get(projectKey(row))
     const listing = listingOf(row.state, before)
     if (listing === null) {
@@ -46,7 +46,7 @@ export async function importProjects(
       return []
     }
     countListing(row, before, listing, counts)
-    return [projectRecord(row, listing, place, isDemo)]
+    return [projectRecord(row, listing, ordinal, isDemo)]
   })
   const written = await writeProjects(tx, records)
   const added = written.filter((row) => row.added).length

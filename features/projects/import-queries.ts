@@ -1,8 +1,8 @@
 // The SQL of an import: projects, batches and featured rows, each in one statement, touching only
 // rows that differ. Stock is the ledger's and never written here.
 import { type Db, plansOfWholeTables } from '#platform/database/database.ts'
-import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 
 /**
  * The tables grow while the import runs: a plan kept from their first rows would read them whole, and so
@@ -17,7 +17,7 @@ const setForImport = statement(
      array[${plansOfWholeTables.map((name) => `set_config('${name}', 'off', true)`).join(', ')}] as plans`,
 )
 export type RegistryId = { readonly registry: string; readonly externalId: string }
-const registryId = givenRows<RegistryId>({
+const registryId = unnestRows<RegistryId>({
   registry: ['text', ({ registry }) => registry],
   external_id: ['text', ({ externalId }) => externalId],
 })
@@ -68,11 +68,11 @@ const upsertProjects = statement(
      raw_data, is_demo, position)
    select registry, registry_name, external_id, external_url, name, description, image_url, country,
      country_name, developer, status, unlisted_status, project_type, sdgs, raw_data, is_demo,
-     place + (select coalesce(max(position) + 1, 0) from projects)
+     ordinal + (select coalesce(max(position) + 1, 0) from projects)
    from jsonb_to_recordset($1::jsonb) as given (registry text, registry_name text,
      external_id text, external_url text, name text, description text, image_url text, country text,
      country_name text, developer text, status text, unlisted_status text, project_type text[],
-     sdgs smallint[], raw_data jsonb, is_demo boolean, place integer)
+     sdgs smallint[], raw_data jsonb, is_demo boolean, ordinal integer)
    on conflict (registry, external_id) do update set registry_name = excluded.registry_name,
      external_url = excluded.external_url, name = excluded.name, image_url = excluded.image_url,
      description = coalesce(nullif(excluded.description, ''), projects.description),
@@ -101,7 +101,7 @@ export type BatchRecord = {
   readonly currency: string
   readonly isDemo: boolean
 }
-const batch = givenRows<BatchRecord>({
+const batch = unnestRows<BatchRecord>({
   project_id: ['uuid', ({ projectId }) => projectId],
   name: ['text', ({ name }) => name],
   vintage_year: ['int2', ({ vintageYear }) => vintageYear],
@@ -129,11 +129,11 @@ export type FeaturedRecord = {
   readonly position: number
   readonly preferredBatchId: string | null
 }
-const featuredProject = givenRows<FeaturedRecord>({
+const featuredProject = unnestRows<FeaturedRecord>({
   country: ['text', ({ country }) => country],
   project_id: ['uuid', ({ projectId }) => projectId],
 })
-const featuredRow = givenRows<FeaturedRecord>({
+const featuredRow = unnestRows<FeaturedRecord>({
   country: ['text', ({ country }) => country],
   project_id: ['uuid', ({ projectId }) => projectId],
   position: ['int2', ({ position }) => position],
@@ -177,10 +177,10 @@ export function findBatchesThatMeet(tx: Db, serialNumbers: readonly string[]) {
   return tx.run(findMeeting, [serialNumbers])
 }
 
-/** One object a project, with the table's column names; `place` orders new ones after all known. */
+/** One object a project, with the table's column names; `ordinal` orders new ones after all known. */
 export type ProjectRecord = {
   readonly [column: string]: unknown
-  readonly place: number
+  readonly ordinal: number
 }
 
 /** Answers the rows that were added or changed. */

@@ -139,7 +139,7 @@ describe('a block that may not be sold', () => {
   const rows = ['ISSUED', ' Active', 'available', 'RETIRED', 'Cancelled', 'On Hold', '']
   const file = batchFile(
     header,
-    ...rows.map((status, place) => block(place * 10 + 1, place * 10 + 10, `,0.02,GBP,${status}`)),
+    ...rows.map((status, index) => block(index * 10 + 1, index * 10 + 10, `,0.02,GBP,${status}`)),
   )
 
   it('is refused by its line, and nothing of the file goes on sale', async () => {

@@ -1,6 +1,6 @@
 // Where one page of a list ends and the next begins.
 import { describe, expect, it } from 'vitest'
-import { cursorOf, pageOf, placeOf } from '#features/projects/list-page.ts'
+import { cursorOf, pageOf, positionOf } from '#features/projects/list-page.ts'
 
 const row = (position: number) => ({
   position,
@@ -19,13 +19,13 @@ describe('a page', () => {
   })
 
   it('is found again by its cursor', () => {
-    expect(placeOf(cursorOf(row(2)))).toEqual(row(2))
+    expect(positionOf(cursorOf(row(2)))).toEqual(row(2))
   })
 
   it.each(['', '1', '1~2', 'x~00000000-0000-4000-8000-000000000001', `${cursorOf(row(1))}'`])(
     'is not found by %j',
     (cursor) => {
-      expect(placeOf(cursor)).toBeNull()
+      expect(positionOf(cursor)).toBeNull()
     },
   )
 })

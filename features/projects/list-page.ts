@@ -1,14 +1,14 @@
 // Pages of a list: where the next one begins, as a text that a client hands back unread. Pure.
-import type { ListPlace } from '#features/projects/queries.ts'
+import type { ListPosition } from '#features/projects/queries.ts'
 
 const cursorPattern = /^(\d{1,9})~([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/
 
-export function cursorOf({ position, id }: ListPlace): string {
+export function cursorOf({ position, id }: ListPosition): string {
   return `${position}~${id}`
 }
 
 /** Null for what is none of our cursors. */
-export function placeOf(cursor: string): ListPlace | null {
+export function positionOf(cursor: string): ListPosition | null {
   const [, position, id] = cursorPattern.exec(cursor) ?? []
   return position === undefined || id === undefined ? null : { position: Number(position), id }
 }
@@ -19,7 +19,7 @@ export type Page<Row> = { readonly rows: readonly Row[]; readonly next: string |
  * Cuts rows that were read with one more than `limit`: the one more says that a page follows.
  * Without a limit the list is whole.
  */
-export function pageOf<Row extends ListPlace>(
+export function pageOf<Row extends ListPosition>(
   rows: readonly Row[],
   limit: number | null,
 ): Page<Row> {

@@ -6,7 +6,7 @@ import type {
   ProjectListQuery,
   ProjectSummary,
 } from '#features/projects/contract.ts'
-import { type Page, pageOf, placeOf, rowsToRead } from '#features/projects/list-page.ts'
+import { type Page, pageOf, positionOf, rowsToRead } from '#features/projects/list-page.ts'
 import {
   findAllBatches,
   findBatchesById,
@@ -23,8 +23,8 @@ export async function listProjects(
   db: Db,
   query: ProjectListQuery,
 ): Promise<Page<ProjectSummary> | Problem<'bad_request'>> {
-  const place = query.cursor === undefined ? null : placeOf(query.cursor)
-  if (query.cursor !== undefined && place === null) return problem('bad_request')
+  const after = query.cursor === undefined ? null : positionOf(query.cursor)
+  if (query.cursor !== undefined && after === null) return problem('bad_request')
   const limit = query.limit ?? null
   const filters = {
     registry: filterOf(query.registry),
@@ -32,7 +32,7 @@ export async function listProjects(
     status: filterOf(query.status),
     pattern: searchPattern(query.q ?? ''),
   }
-  const { rows, next } = pageOf(await findProjects(db, filters, place, rowsToRead(limit)), limit)
+  const { rows, next } = pageOf(await findProjects(db, filters, after, rowsToRead(limit)), limit)
   return { rows: rows.map(summaryOnWire), next }
 }
 
@@ -41,10 +41,10 @@ export async function listBatches(
   db: Db,
   query: ListQuery,
 ): Promise<Page<Batch> | Problem<'bad_request'>> {
-  const place = query.cursor === undefined ? null : placeOf(query.cursor)
-  if (query.cursor !== undefined && place === null) return problem('bad_request')
+  const after = query.cursor === undefined ? null : positionOf(query.cursor)
+  if (query.cursor !== undefined && after === null) return problem('bad_request')
   const limit = query.limit ?? null
-  const { rows, next } = pageOf(await findAllBatches(db, place, rowsToRead(limit)), limit)
+  const { rows, next } = pageOf(await findAllBatches(db, after, rowsToRead(limit)), limit)
   return { rows: rows.map(({ position: _, ...batch }) => batchOnWire(batch)), next }
 }
 

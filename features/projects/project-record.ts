@@ -10,7 +10,7 @@ import { registryNameOf } from '#values/registries.ts'
 export function projectRecord(
   project: RegistryProject,
   { status, unlistedStatus }: Listing,
-  place: number,
+  ordinal: number,
   isDemo: boolean,
 ): ProjectRecord {
   return {
@@ -38,7 +38,7 @@ export function projectRecord(
       documents_url: project.documentsUrl,
     }),
     is_demo: isDemo,
-    place,
+    ordinal,
   }
 }
 
@@ -48,7 +48,7 @@ export function projectRecord(
  */
 export function projectOfBatch(
   batch: RegistryBatch,
-  place: number,
+  ordinal: number,
   isDemo: boolean,
 ): ProjectRecord {
   return {
@@ -68,7 +68,7 @@ export function projectOfBatch(
     sdgs: batch.sdgs,
     raw_data: stated({ methodology: batch.methodology }),
     is_demo: isDemo,
-    place,
+    ordinal,
   }
 }
 

@@ -158,8 +158,8 @@ export type SummaryRow = RowOf<typeof listProjects>
 export type ProjectRow = RowOf<typeof findProject>
 export type BatchRow = RowOf<typeof findBatches>
 
-/** A place in a list: what follows it is the next page. */
-export type ListPlace = { readonly position: number; readonly id: string }
+/** A position in a list: what follows it is the next page. */
+export type ListPosition = { readonly position: number; readonly id: string }
 
 /** Null leaves a filter out. `pattern` is one of LIKE. */
 export type ProjectFilters = {
@@ -169,14 +169,14 @@ export type ProjectFilters = {
   readonly pattern: string | null
 }
 
-/** In the order of the list, after `place`; at most `limit`, or all where it is null. */
+/** In the order of the list, after `position`; at most `limit`, or all where it is null. */
 export function findProjects(
   db: Db,
   { registry, type, status, pattern }: ProjectFilters,
-  place: ListPlace | null,
+  position: ListPosition | null,
   limit: number | null,
 ): Promise<SummaryRow[]> {
-  const after = [place?.position ?? null, place?.id ?? null]
+  const after = [position?.position ?? null, position?.id ?? null]
   return db.run(listProjects, [registry, type, status, pattern, ...after, limit])
 }
 
@@ -195,9 +195,9 @@ export function findBatchesOfProject(db: Db, projectId: string): Promise<BatchRo
   return db.run(batchesOfProject, [projectId])
 }
 
-/** In the order of their projects, after `place`; at most `limit`, or all where it is null. */
-export function findAllBatches(db: Db, place: ListPlace | null, limit: number | null) {
-  return db.run(listBatches, [place?.position ?? null, place?.id ?? null, limit])
+/** In the order of their projects, after `position`; at most `limit`, or all where it is null. */
+export function findAllBatches(db: Db, position: ListPosition | null, limit: number | null) {
+  return db.run(listBatches, [position?.position ?? null, position?.id ?? null, limit])
 }
 
 export function findBatchesById(db: Db, ids: readonly string[]): Promise<BatchRow[]> {

@@ -46,7 +46,7 @@ export function projectRoutes(app: Api, { db }: { readonly db: Database }): void
   }
 
   app.get(
-    '/api/projects',
+    '/api/projects/',
     {
       config,
       schema: { querystring: projectListQuery, response: { 200: projectSummary.array() } },

@@ -1,5 +1,5 @@
 // Fills an empty database with the demonstration: its catalogue and a few weeks of past sales. It
-// must never touch a database that has projects already, whoever they are from.
+// must not touch a database that has projects already, whoever they are from.
 import { createReadStream } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { bookDemoSales, readDemoSales } from '#features/projects/demo-sales.ts'
@@ -16,7 +16,7 @@ const hasProjects = statement(
   'select exists (select from projects) as found',
 )
 /** Of several processes that start at once one seeds; the others go on. */
-const takeTurn = statement(
+const takeStartLock = statement(
   'take-turn-to-seed',
   { taken: 'bool' },
   `select pg_try_advisory_xact_lock(hashtextextended('seed-demo-catalogue', 0)) as taken`,
@@ -36,7 +36,7 @@ export async function seedDemoCatalogue(db: Database, now: Date = new Date()): P
     featured: source('featured.csv'),
   }
   return db.transaction(async (tx) => {
-    const [turn] = await tx.run(takeTurn)
+    const [turn] = await tx.run(takeStartLock)
     const [still] = await tx.run(hasProjects)
     if (turn?.taken !== true || still?.found !== false) return nothing
     const imported = await importFiles(tx, files, { isDemo: true })

@@ -10,8 +10,8 @@ import {
 } from '#features/purchases/state.ts'
 import { sqlStates, statesOf } from '#features/purchases/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
-import { givenRows } from '#platform/database/given-rows.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 
 export const purchaseColumns = {
   id: 'uuid',
@@ -42,7 +42,7 @@ export const purchaseSelect = `p.id, p.tx_id, p.buyer_id, p.batch_id, p.batch_cu
   p.failure_code, p.expires_at, p.expires_at <= now() as is_over`
 
 type Own = { readonly txId: string; readonly buyerId: string }
-const own = givenRows<Own>({
+const own = unnestRows<Own>({
   tx_id: ['text', ({ txId }) => txId],
   buyer_id: ['uuid', ({ buyerId }) => buyerId],
 })

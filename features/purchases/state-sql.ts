@@ -1,5 +1,5 @@
 // The states of a purchase as SQL writes them: a statement that misspells one does not compile.
-// Pure text; it must never hold a value that somebody sent.
+// Pure text; it must not hold a value that somebody sent.
 import type {
   CardState,
   FailureCode,

@@ -26,7 +26,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 
-const places = purchaseStates.flatMap((state) =>
+const combinations = purchaseStates.flatMap((state) =>
   cardStates.map((card_state) => ({ state, card_state })),
 )
 const moves = Object.entries(transitions).flatMap(([from, next]) =>
@@ -73,19 +73,21 @@ describe('the database', () => {
     const batch = await issueTestBatch(test.services.db, { kg: 100 })
     const { status } = await buyer.reserve(cardOrder(batch, 20, await buyer.cardToken()))
     expect(status).toBe(200)
-    // What a stage says of its card and its places is another constraint's affair.
+    // What a stage says of its card and its combinations is another constraint's affair.
     await sql.query(`alter table purchases drop constraint purchases_places_when_completed,
       drop constraint purchases_card_part_has_card`)
     await sql.query(
       `create temp table stages as select * from unnest($1::text[], $2::text[])
       as given (state, card_state)`,
-      [places.map(({ state }) => state), places.map(({ card_state }) => card_state)],
+      [combinations.map(({ state }) => state), combinations.map(({ card_state }) => card_state)],
     )
     await sql.query(`create temp table tried (move text, refused text)`)
     await sql.query(tryEveryMove)
     const { rows } = await sql.query('select move, refused from tried')
     expect(rows).toHaveLength((purchaseStates.length * cardStates.length) ** 2)
-    const stays = new Set(places.map((place) => `${stageOf(place)} > ${stageOf(place)}`))
+    const stays = new Set(
+      combinations.map((combination) => `${stageOf(combination)} > ${stageOf(combination)}`),
+    )
     const made = rows.filter(({ refused }) => refused === null).map(({ move }) => String(move))
     expect(made.filter((move) => !stays.has(move)).sort()).toEqual([...moves].sort())
     const refusals = new Set(rows.flatMap(({ refused }) => refused ?? []))
@@ -143,20 +145,23 @@ describe('the table', () => {
   })
 
   it('names a step at the provider for what is on its way there, and for nothing else', () => {
-    for (const place of places.filter((each) => reachable.has(stageOf(each)))) {
-      const isOpen = openCardStates.some((state) => state === place.card_state)
-      expect([stageOf(place), openStepOf(place) !== null]).toEqual([stageOf(place), isOpen])
+    for (const combination of combinations.filter((each) => reachable.has(stageOf(each)))) {
+      const isOpen = openCardStates.some((state) => state === combination.card_state)
+      expect([stageOf(combination), openStepOf(combination) !== null]).toEqual([
+        stageOf(combination),
+        isOpen,
+      ])
       // The audit and the reconciler look for COMPLETING beside the card's own states.
-      if (place.state === 'COMPLETING') expect(openStepOf(place)).toBe('capture')
+      if (combination.state === 'COMPLETING') expect(openStepOf(combination)).toBe('capture')
     }
   })
 
   it('says what completing takes, from every stage that there is', () => {
-    const steps = places
-      .filter((place) => reachable.has(stageOf(place)))
-      .map((place) => {
-        const inTime = completionStepOf({ ...place, is_over: false })
-        return `${stageOf(place)}: ${inTime}, ${completionStepOf({ ...place, is_over: true })}`
+    const steps = combinations
+      .filter((combination) => reachable.has(stageOf(combination)))
+      .map((combination) => {
+        const inTime = completionStepOf({ ...combination, is_over: false })
+        return `${stageOf(combination)}: ${inTime}, ${completionStepOf({ ...combination, is_over: true })}`
       })
     expect(steps).toEqual([
       'HELD AUTHORISING: wait, expired',
@@ -179,12 +184,12 @@ describe('the table', () => {
   })
 
   it('lets lapse what may lapse, by a move of its own, and throws for the rest', () => {
-    for (const place of places) {
-      const [from, [state]] = [stageOf(place), statesOf(stageOf(place))]
+    for (const combination of combinations) {
+      const [from, [state]] = [stageOf(combination), statesOf(stageOf(combination))]
       if (reachable.has(from) && lapsingStates.some((each) => each === state)) {
-        expect(moves).toContain(`${from} > ${lapsedStageOf(place)}`)
+        expect(moves).toContain(`${from} > ${lapsedStageOf(combination)}`)
       } else {
-        expect(() => lapsedStageOf(place)).toThrow('does not lapse')
+        expect(() => lapsedStageOf(combination)).toThrow('does not lapse')
       }
     }
   })

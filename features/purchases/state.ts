@@ -152,16 +152,16 @@ export const openCardStates = [
 export const unpaidCardStates = ['AUTHORISING', 'ACTION'] as const satisfies readonly CardState[]
 
 /** A row's two states. */
-export type Place = { readonly state: PurchaseState; readonly card_state: CardState }
+export type StoredState = { readonly state: PurchaseState; readonly card_state: CardState }
 
-export function stageOf({ state, card_state }: Place): Stage {
+export function stageOf({ state, card_state }: StoredState): Stage {
   return `${state} ${card_state}`
 }
 
 /** What the product still has to do at the card provider, whoever comes first; null for nothing. */
 export function openStepOf({
   card_state,
-}: Place): 'authorise' | 'capture' | 'void' | 'refund' | null {
+}: StoredState): 'authorise' | 'capture' | 'void' | 'refund' | null {
   switch (card_state) {
     case 'AUTHORISING':
       return 'authorise'
@@ -197,7 +197,7 @@ export type CompletionStep =
   | 'failed'
   | 'expired'
 
-export function completionStepOf(row: Place & { readonly is_over: boolean }): CompletionStep {
+export function completionStepOf(row: StoredState & { readonly is_over: boolean }): CompletionStep {
   switch (row.state) {
     case 'COMPLETED':
       return 'done'
@@ -220,8 +220,8 @@ function readyStepOf(card: CardState): 'complete' | 'ask_bank' | 'capture' {
 }
 
 /** Where a purchase goes that lapses or is cancelled: a card that was asked is let go. */
-export function lapsedStageOf(place: Place): 'EXPIRED NONE' | 'EXPIRED VOIDING' {
-  const stage = stageOf(place)
+export function lapsedStageOf(stored: StoredState): 'EXPIRED NONE' | 'EXPIRED VOIDING' {
+  const stage = stageOf(stored)
   switch (stage) {
     case 'READY NONE':
       return 'EXPIRED NONE' satisfies LossFrom<typeof stage>

@@ -1,8 +1,8 @@
 // All SQL of rewards. A claim is open by the database's clock alone, so it lapses without anybody
 // doing anything. A redeemed reward is final: a trigger refuses what would give it back.
 import type { Db, Transaction } from '#platform/database/database.ts'
-import { givenRows } from '#platform/database/given-rows.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { claimMinutes } from '#values/score-rules.ts'
 
 const isFree = `redeemed_at is null and (claim_ends_at is null or claim_ends_at <= now())`
@@ -13,7 +13,7 @@ export type EarnedReward = {
   readonly kg: number | null
   readonly badge: string | null
 }
-const earned = givenRows<EarnedReward>({
+const earned = unnestRows<EarnedReward>({
   passport_id: ['uuid', ({ passportId }) => passportId],
   achievement_code: ['text', ({ code }) => code],
   kg: ['int4', ({ kg }) => kg],

@@ -14,7 +14,7 @@ import { listRedeemedRewards, listRewards } from '#features/rewards/list-rewards
 import type { Services } from '#features/rewards/services.ts'
 import { unclaimReward } from '#features/rewards/unclaim-reward.ts'
 import { viewerOf } from '#features/sign-in/session-check.ts'
-import { inTurn } from '#platform/database/gather.ts'
+import { inTurn } from '#platform/database/group-calls.ts'
 import { sendOnce } from '#platform/http/answer-once.ts'
 import { nonceOf, scopedKeyOf } from '#platform/http/request-guard.ts'
 import type { Api } from '#platform/http/request-types.ts'

@@ -2,7 +2,7 @@
 // is refused at once. Calls of one turn of the event loop share a statement.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '#platform/database/database.ts'
-import { gather } from '#platform/database/gather.ts'
+import { groupCalls } from '#platform/database/group-calls.ts'
 import { statement } from '#platform/database/statement.ts'
 import { nonceLifeSeconds } from '#platform/http/request-signature.ts'
 
@@ -34,7 +34,7 @@ export type Viewer = {
 const findSessions = statement(
   'find-sessions',
   {
-    place: 'int8',
+    ordinal: 'int8',
     session_id: 'uuid',
     passport_id: 'uuid',
     phone: 'text',
@@ -46,7 +46,7 @@ const findSessions = statement(
     is_live: 'bool',
     seen_long_ago: 'bool',
   },
-  `select asked.place, s.id as session_id, s.passport_id, p.phone, p.country, p.currency,
+  `select asked.ordinal, s.id as session_id, s.passport_id, p.phone, p.country, p.currency,
      p.language, t.id is not null as owns_terminal,
      asked.asks_signed_lately and exists (select from terminals mine cross join lateral (
          select expires_at from request_nonces where terminal_id = mine.id
@@ -58,7 +58,7 @@ const findSessions = statement(
        as is_live,
      s.last_seen_at < now() - make_interval(mins => ${seenEveryMinutes}) as seen_long_ago
    from unnest($1::bytea[], $2::text[], $3::bool[])
-     with ordinality as asked (token_hash, terminal_id, asks_signed_lately, place)
+     with ordinality as asked (token_hash, terminal_id, asks_signed_lately, ordinal)
    join sessions s on s.token_hash = asked.token_hash
    join passports p on p.id = s.passport_id and p.phone is not null
    left join terminals t on t.id = asked.terminal_id and t.session_id = s.id
@@ -96,16 +96,16 @@ const nobody: Finding = { viewer: null, seenLongAgo: false }
 type FindSession = (question: Question) => Promise<Viewer | null>
 
 export function createSessionFinder(db: Database): FindSession {
-  const find = gather<Question, Finding>(
+  const find = groupCalls<Question, Finding>(
     async (questions) => {
       const rows = await db.run(findSessions, [
         questions.map(({ token }) => sessionTokenHash(token)),
         questions.map(({ terminalId }) => terminalId ?? ''),
         questions.map(({ asksSignedLately }) => asksSignedLately),
       ])
-      const byPlace = new Map(rows.map((row) => [row.place, row]))
+      const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]))
       return questions.map((_, index) => {
-        const row = byPlace.get(index + 1)
+        const row = byOrdinal.get(index + 1)
         if (!row?.is_live) return nobody
         const viewer = {
           sessionId: row.session_id,

@@ -5,7 +5,7 @@ import { isRefusedNumber } from '#features/notifications/sms-limits.ts'
 import { type RequestOtpReply, unableToSend } from '#features/sign-in/contract.ts'
 import { type Challenge, findChallengeWait, writeChallenge } from '#features/sign-in/queries.ts'
 import type { Services } from '#features/sign-in/services.ts'
-import { inTurn } from '#platform/database/gather.ts'
+import { inTurn } from '#platform/database/group-calls.ts'
 import type { Caller } from '#platform/http/rate-limits.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { codeLifeSeconds } from '#values/one-time-code.ts'
@@ -63,8 +63,8 @@ function takeSend({
     const code = { to: phone, template: 'otp', caller, causedBy: null }
     const held = await holdSms(tx, services, [code])
     const [decision] = held.decisions
-    if (decision?.came === 'never') return problem('invalid_phone')
-    if (decision?.came === 'later') return tooOften(decision.waitSeconds)
+    if (decision?.outcome === 'never') return problem('invalid_phone')
+    if (decision?.outcome === 'later') return tooOften(decision.waitSeconds)
     const challenge = await writeChallenge(tx, phone)
     if (challenge === null) return tooOften(await findChallengeWait(tx, phone))
     await held.count()

@@ -71,11 +71,11 @@ function limitsOf({ isExempt }: Caller, bucket: string, max: number): RateLimit[
 }
 
 async function signPass({ passSigner, keys, settings }: Services, row: PassRow): Promise<MadePass> {
-  const place = {
+  const webService = {
     publicUrl: settings.publicUrl,
     authenticationToken: keys.passToken(row.passport_id),
   }
-  const bytes = await passSigner.sign((identity) => passContent(factsOf(row), place, identity))
+  const bytes = await passSigner.sign((identity) => passContent(factsOf(row), webService, identity))
   return { bytes, modifiedAt: row.modified_at }
 }
 

@@ -1,4 +1,4 @@
-// What a pass shows, in Apple's words (pass.json of a store card). Pure. It must never hold a name
+// What a pass shows, in Apple's words (pass.json of a store card). Pure. It must not hold a name
 // or a phone: a pass lies open on a lock screen.
 import { englishText as text } from '#features/wallet-pass/pass-words.ts'
 import type { PassIdentity } from '#providers/wallet-pass/pass-signer.ts'
@@ -16,7 +16,7 @@ export type PassFacts = {
   readonly updatedAt: Date
 }
 
-export type PassPlace = {
+export type PassWebService = {
   /** The origin that people see. */
   readonly publicUrl: string
   readonly authenticationToken: string
@@ -24,7 +24,7 @@ export type PassPlace = {
 
 export function passContent(
   facts: PassFacts,
-  { publicUrl, authenticationToken }: PassPlace,
+  { publicUrl, authenticationToken }: PassWebService,
   identity: PassIdentity,
 ) {
   const barcode = {

@@ -1,18 +1,22 @@
-// The queues of those who are to be told that a pass changed: Apple's devices and Google's passes,
-// the same SQL for both. Right with several workers; news that come during a push are told by another.
+// Two push queues with the same SQL: Apple's devices and Google's passes, each told when a pass changes.
+// Several workers may use them at once. The column `news` counts the changes: a push marks the count
+// that it sent, so a change during the push makes another push due.
 import type { Db } from '#platform/database/database.ts'
 import { type Columns, type RowOf, statement } from '#platform/database/statement.ts'
 
-/** What a worker took is another's after this long. */
+/** A worker that took a row and ended leaves it to the others after this long. */
 const pushLeaseSeconds = 30
-/** A link that nobody used for so long is forgotten with its pass. */
+/** An unused link is deleted with its pass after this long. */
 const linkLifeHours = 24
 
-/** `told` are the columns of its own that a push needs; `ofPassports` is SQL: whose passes are $1. */
+/**
+ * `told` are the further columns that a push needs; `ofPassports` is the SQL that picks the rows of
+ * passports $1.
+ */
 function pushQueue<const Told extends Columns>(table: string, told: Told, ofPassports: string) {
   return {
     add: statement(
-      `add-news-to-${table}`,
+      `count-change-${table}`,
       {},
       `update ${table} set news = news + 1, attempts = 0, push_due_at = now()
        where id in (select id from ${table} where ${ofPassports} order by id for update)`,
@@ -26,7 +30,7 @@ function pushQueue<const Told extends Columns>(table: string, told: Told, ofPass
          order by push_due_at limit $1 for update skip locked)
        returning ${['id', 'news', 'attempts', ...Object.keys(told)].join(', ')}`,
     ),
-    // The pass changed again while this push was sent: one more push is due at once.
+    // If the pass changed during this push, the next push is due at once.
     mark: statement(
       `mark-pushed-${table}`,
       {},
@@ -80,7 +84,7 @@ const deleteUnusedPass = statement(
 export type DueDevice = RowOf<typeof deviceQueue.take>
 export type DueGooglePass = RowOf<typeof googleQueue.take>
 
-/** Turns changed passes into news for all who hold them; answers how many passes it took. */
+/** Queues a push to every holder of up to `limit` changed passes. Returns how many passes it took. */
 export async function announceChanges(tx: Db, limit: number): Promise<number> {
   const rows = await tx.run(announceDue, [limit])
   const ids = rows.map(({ passport_id }) => passport_id)
@@ -116,7 +120,7 @@ export async function forgetDevice(db: Db, { id, push_token }: DueDevice): Promi
   await db.run(deleteDevice, [id, push_token])
 }
 
-/** Forgets a pass that nobody saved, unless its link may still be used. */
+/** Deletes a pass that nobody saved, unless its link may still be used. */
 export async function forgetUnusedPass(db: Db, { id }: DueGooglePass): Promise<void> {
   await db.run(deleteUnusedPass, [id])
 }

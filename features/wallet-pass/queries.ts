@@ -1,4 +1,4 @@
-// All SQL of wallet passes and of who holds them, but for the queues of their news.
+// All SQL of wallet passes and of who holds them, except for their push queues (push-queries.ts).
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 

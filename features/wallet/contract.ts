@@ -68,7 +68,6 @@ export const rateReply = z.object({
   as_of: z.iso.date(),
   source: z.string(),
 })
-export type RateReply = z.infer<typeof rateReply>
 
 export const walletProblems = {
   not_your_phone: { status: 403, text: 'A preview is for your own number.' },

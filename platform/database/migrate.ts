@@ -1,5 +1,5 @@
 // Brings a database to the newest schema: the plain SQL files of database/migrations, forward only,
-// each in one transaction with its row. It must never touch a database whose past differs from the
+// each in one transaction with its row. It must not touch a database whose past differs from the
 // files, and never apply a file twice, however many processes start at once.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'

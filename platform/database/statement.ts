@@ -1,5 +1,5 @@
 // A named SQL statement together with the types of its columns: one declaration gives TypeScript
-// the row's type and lets a test compare it with what PostgreSQL says. It must never hold values.
+// the row's type and lets a test compare it with what PostgreSQL says. It must not hold values.
 
 type ColumnTypes = {
   bool: boolean

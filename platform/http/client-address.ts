@@ -1,5 +1,5 @@
 // Whose address a call comes from: one spelling for each, so that nobody becomes another caller by
-// writing it differently. It must never believe a header that no trusted proxy has written.
+// writing it differently. It must not believe a header that no trusted proxy has written.
 import { isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 

@@ -1,5 +1,5 @@
 // Answers what never becomes a request (no HTTP, endless headers, a client that stopped half way) in
-// the shape of all errors (contract 2), and closes the connection. It must never leave the closing
+// the shape of all errors (contract 2), and closes the connection. It must not leave the closing
 // to the other side.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'

@@ -3,7 +3,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnavailable } from '#platform/database/database.ts'
-import { TooManyWaiting } from '#platform/database/gather.ts'
+import { TooManyWaiting } from '#platform/database/group-calls.ts'
 import { type generalProblems, type Problem, type ProblemKind, problem } from '#values/problem.ts'
 
 type GeneralProblems = typeof generalProblems

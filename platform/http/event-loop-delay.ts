@@ -1,5 +1,5 @@
 // Sheds load while this process is late with everything, instead of answering everybody late. It
-// must never need a file or a descriptor: it works while none is left.
+// must not need a file or a descriptor: it works while none is left.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'

@@ -1,4 +1,4 @@
-// Whether the process lives and whether it can serve. `live` must never touch the database.
+// Whether the process lives and whether it can serve. `live` must not touch the database.
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#platform/database/database.ts'
 import { latestMigration } from '#platform/database/migrate.ts'

@@ -1,4 +1,4 @@
-// Reads a body as JSON within the limits of contract 2 and of ours. It must never hand on what two
+// Reads a body as JSON within the limits of contract 2 and of ours. It must not hand on what two
 // readers could understand differently, nor what the database cannot keep.
 
 /** Objects and lists within each other. */

@@ -1,8 +1,8 @@
 // A stand-in for a payment provider: tokens, payments, faults and a log of its own, in a schema and
-// on connections of its own. It must never join our transactions, nor keep a card number.
+// on connections of its own. It must not join our transactions, nor keep a card number.
 import { randomBytes } from 'node:crypto'
 import { type Database, openDatabase } from '#platform/database/database.ts'
-import { gatherOn } from '#platform/database/gather.ts'
+import { groupCallsOn } from '#platform/database/group-calls.ts'
 import { type Columns, type Row, type Statement, statement } from '#platform/database/statement.ts'
 import {
   type Authorisation,
@@ -65,7 +65,7 @@ const movePayment = statement(
 
 /** Calls of one moment share a commit, as those of a provider with many customers would. */
 function together<C extends Columns>(each: Statement<C>) {
-  return gatherOn<Database, readonly unknown[], Row<C>[]>(
+  return groupCallsOn<Database, readonly unknown[], Row<C>[]>(
     (db, calls) => db.transaction((tx) => Promise.all(calls.map((values) => tx.run(each, values)))),
     { groupMax: 128, waitingMax: 10_000 },
   )

@@ -1,9 +1,9 @@
 // A stand-in for an SMS provider, used in development and tests: it keeps what it "sent", whom it
 // may not send to, and a log, in a schema and on connections of its own, and prints each message.
-// It must never join our transactions.
+// It must not join our transactions.
 
 import { openDatabase } from '#platform/database/database.ts'
-import { gather } from '#platform/database/gather.ts'
+import { groupCalls } from '#platform/database/group-calls.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { withFault } from '#providers/sandbox-faults.ts'
 import { makeSandboxSchema } from '#providers/sandbox-schemas.ts'
@@ -61,7 +61,7 @@ export async function openSmsSandbox(
 ): Promise<SmsSandbox> {
   const db = openDatabase({ url, connectionsMax: 2, applicationName: 'sms-sandbox', patience })
   await makeSandboxSchema(db, 'sandbox_sms')
-  const keep = gather<SmsMessage, RowOf<typeof insertMessages> | null>(
+  const keep = groupCalls<SmsMessage, RowOf<typeof insertMessages> | null>(
     async (messages) => {
       const rows = await db.run(insertMessages, [
         messages.map(({ key }) => key),

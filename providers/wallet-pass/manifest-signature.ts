@@ -64,11 +64,11 @@ function utcTime(at: Date): string {
 }
 
 function onlyPlace(bytes: Buffer, part: Buffer): number {
-  const place = bytes.indexOf(part)
-  if (place < 0 || bytes.indexOf(part, place + 1) >= 0) {
+  const offset = bytes.indexOf(part)
+  if (offset < 0 || bytes.indexOf(part, offset + 1) >= 0) {
     throw new Error('a part of the signature is not where it should be')
   }
-  return place
+  return offset
 }
 
 type Blank = { readonly digest: Buffer; readonly signature: Buffer }

@@ -32,15 +32,15 @@ const messageState = statement(
 
 let folder: string
 let test: TestApp
-let twin: TestApp
+let secondApp: TestApp
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'carbon-passport-poison-'))
   test = await startTestApp({ DATA_DIR: folder }, () => ({}), { background: false })
   const { databaseUrl = '' } = test.services.settings
-  twin = await startTestApp({}, () => ({}), { background: false, by: () => databaseUrl })
+  secondApp = await startTestApp({}, () => ({}), { background: false, by: () => databaseUrl })
 })
 afterAll(async () => {
-  await twin.close()
+  await secondApp.close()
   await test.close()
   await rm(folder, { recursive: true })
 })
@@ -76,7 +76,7 @@ it('a pass key that is none costs the download of passes, and nothing else', asy
 
 it('guesses and codes that one process counted, another one counts on', async () => {
   const here = new Person(test.url)
-  const there = new Person(twin.url, here.phone)
+  const there = new Person(secondApp.url, here.phone)
   const { phone } = here
   await here.post('/api/auth/request-otp', { phone })
   const code = await here.readCode()

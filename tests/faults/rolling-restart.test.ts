@@ -54,8 +54,8 @@ type Seen = { faults: string[]; repeats: number; bought: number }
 /** The same session at each process. */
 function everywhere(person: Person): Person[] {
   return products.map(({ url }) => {
-    const twin = new Person(url, person.phone)
-    return Object.assign(twin, { cookie: person.cookie, terminal: person.terminal, id: person.id })
+    const same = new Person(url, person.phone)
+    return Object.assign(same, { cookie: person.cookie, terminal: person.terminal, id: person.id })
   })
 }
 

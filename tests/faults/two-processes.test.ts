@@ -76,11 +76,11 @@ const [first, second] = [0, 1] as const
 
 /** The same person at another process: one session, one terminal. */
 function at(person: Person, product: Product): Person {
-  const twin = new Person(product.url, person.phone)
-  twin.cookie = person.cookie
-  twin.terminal = person.terminal
-  twin.id = person.id
-  return twin
+  const same = new Person(product.url, person.phone)
+  same.cookie = person.cookie
+  same.terminal = person.terminal
+  same.id = person.id
+  return same
 }
 
 async function everywhere(): Promise<readonly [Person, Person]> {

@@ -1,6 +1,7 @@
 // The way back to a code that was sent (specification 4 and 8, contract 3): closing the sheet, a reload
 // and a refused request all lead to it, and each sentence beneath the catalogue's is true.
 import type { Page } from '@playwright/test'
+import { keptInTab } from '#tests/support/browser-storage.ts'
 import {
   expect,
   expectAccessible,
@@ -9,7 +10,6 @@ import {
   readCode,
   test,
 } from '#tests/support/journey.ts'
-import { keptInTab } from '#tests/support/kept-things.ts'
 import { newPhone } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
 

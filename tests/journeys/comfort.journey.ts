@@ -8,13 +8,13 @@ import { enter, expect, test } from '#tests/support/journey.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
-async function bottomOf(place: Locator): Promise<number> {
-  const box = await place.boundingBox()
+async function bottomOf(element: Locator): Promise<number> {
+  const box = await element.boundingBox()
   return box === null ? Number.POSITIVE_INFINITY : box.y + box.height
 }
 
-async function topOf(place: Locator): Promise<number> {
-  return (await place.boundingBox())?.y ?? 0
+async function topOf(element: Locator): Promise<number> {
+  return (await element.boundingBox())?.y ?? 0
 }
 
 test('on a small phone the passport and the way to buy are seen without scrolling', async ({
@@ -23,8 +23,8 @@ test('on a small phone the passport and the way to buy are seen without scrollin
 }) => {
   await enter(page, product)
   const buy = page.getByRole('button', { name: 'Buy Offsets' })
-  const places = page.getByRole('navigation', { name: 'Main' })
-  await expect.poll(async () => (await bottomOf(buy)) - (await topOf(places))).toBeLessThan(0)
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await expect.poll(async () => (await bottomOf(buy)) - (await topOf(navigation))).toBeLessThan(0)
 })
 
 test('what is wrong with the card is said in sight, and no keyboard covers the button', async ({

@@ -1,6 +1,7 @@
 // The passport without a network (contract 0 and 9): what opens, what is kept of it, what erases it,
 // and that a new build takes over whole. The line is really cut, between the browser and the server.
 import type { Page } from '@playwright/test'
+import { keptIn } from '#tests/support/browser-storage.ts'
 import {
   test as base,
   enter,
@@ -9,7 +10,6 @@ import {
   expectNoOverflow,
   signIn,
 } from '#tests/support/journey.ts'
-import { keptIn } from '#tests/support/kept-things.ts'
 import { openTunnel, type Tunnel } from '#tests/support/tunnel.ts'
 
 const test = base.extend<{ readonly tunnel: Tunnel }>({

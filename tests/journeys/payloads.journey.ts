@@ -26,11 +26,11 @@ const source = (file: string, rows: readonly Fields[]) => ({
 /** One project and batch a payload; the long fields hold all of them. */
 async function importHostile(db: Database): Promise<void> {
   const all = payloads.join('\n')
-  const id = (place: number) => `XSS${place}`
-  const projects = payloads.map((payload, place) => ({
+  const id = (index: number) => `XSS${index}`
+  const projects = payloads.map((payload, index) => ({
     registry: 'XSS',
     registry_name: payload.slice(0, 100),
-    external_id: id(place),
+    external_id: id(index),
     external_url: '',
     name: payload,
     developer: all,
@@ -48,12 +48,12 @@ async function importHostile(db: Database): Promise<void> {
     description: all,
     image_url: `https://registry.verra.org/${encodeURIComponent(payload)}`,
   }))
-  const batches = payloads.map((payload, place) => ({
+  const batches = payloads.map((payload, index) => ({
     registry: 'XSS',
-    external_project_id: id(place),
+    external_project_id: id(index),
     name: payload,
     vintage_year: '2024',
-    serial_number: `${payload}${place}`.slice(0, 200),
+    serial_number: `${payload}${index}`.slice(0, 200),
     quantity_tco2e: '5',
     issuance_date: '',
     price_per_kg: '0.02',
@@ -98,7 +98,7 @@ test('60 hostile texts in every field of an import are shown as text and run not
   ).toBeVisible()
   expect(await hasRun(page)).toBe(false)
   const found = (await person.get('/api/projects/?q=XSS&limit=100')).body
-  for (const { id } of found.filter((_: unknown, place: number) => place % 12 === 0)) {
+  for (const { id } of found.filter((_: unknown, index: number) => index % 12 === 0)) {
     await page.goto(`/app/projects/${id}`)
     await expect(page.getByText(/^<svg><script>window\.ran=1/).first()).toBeVisible()
     await page.getByRole('button', { name: 'Buy Offsets' }).click()
@@ -115,8 +115,8 @@ test('60 hostile gift notes are shown as text and run nothing', async ({ page, p
   const receiver = await becomeMember(page, product)
   const giver = await new Person(product.url).signIn()
   const perNote = 3
-  for (let place = 0; place < payloads.length; place += perNote) {
-    const note = payloads.slice(place, place + perNote).join(' ')
+  for (let index = 0; index < payloads.length; index += perNote) {
+    const note = payloads.slice(index, index + perNote).join(' ')
     const order = { ...cardOrder(batch, 20, await giver.cardToken()), is_gift: 1 }
     const gift = { ...order, telephone: receiver.phone, note, name: note.slice(0, 60) }
     const reserved = await giver.reserve(gift, { key: randomUUID() })

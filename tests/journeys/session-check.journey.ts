@@ -1,8 +1,8 @@
 // A session check that fails (specification 2 and 4, contract 0 and 9): the kept passport stands in for
 // the network alone; where the server is out of order, the landing page says so and leads back.
 import type { Page } from '@playwright/test'
+import { keptIn } from '#tests/support/browser-storage.ts'
 import { enter, expect, expectUsable, onEveryScreen, test } from '#tests/support/journey.ts'
-import { keptIn } from '#tests/support/kept-things.ts'
 
 const failing = /Failed to load resource/
 const unchecked = 'We could not check your session just now. If you were logged in, you still are.'

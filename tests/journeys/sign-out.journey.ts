@@ -1,8 +1,8 @@
 // Signing out (specification 4, contract 9): what this browser keeps of a person is erased before
 // anybody sees that they are signed out, and no late answer brings it back.
 import type { BrowserContext, Page, Route } from '@playwright/test'
+import { keptIn, keptInTab } from '#tests/support/browser-storage.ts'
 import { becomeMember, enter, expect, signIn, test } from '#tests/support/journey.ts'
-import { keptIn, keptInTab } from '#tests/support/kept-things.ts'
 
 const refused = /Failed to load resource/
 

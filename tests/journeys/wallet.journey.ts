@@ -1,7 +1,7 @@
 // Wallet money in a browser: what several programmes gave (specification 2, 3 and 9), how it pays
 // beside a card, and what is said when the wallet cannot be asked (specification 8).
 import type { Page } from '@playwright/test'
-import { giveCredit } from '#features/partners/give-credit.ts'
+import { creditAsOperator } from '#features/partners/operator-credit.ts'
 import { createTerminal } from '#features/partners/partner-terminals.ts'
 import type { Database } from '#platform/database/database.ts'
 import { deriveKeys } from '#platform/keys.ts'
@@ -29,7 +29,7 @@ type Money = { amount: number; currency: string; source?: string; logo_url?: str
 
 async function credit(db: Database, programmeId: string, phone: string, money: Money) {
   const body = { phone, source: 'Green Bank cashback', ...money }
-  const entry = await giveCredit(db, unboundedMinor, programmeId, body)
+  const entry = await creditAsOperator(db, unboundedMinor, programmeId, body)
   if (isProblem(entry)) throw new Error(entry.problem)
 }
 

@@ -1,4 +1,4 @@
-// Before the tests: says where the web app that some of them ask for is missing or old. It must never
+// Before the tests: says where the web app that some of them ask for is missing or old. It must not
 // build it: whoever works on one rule does not wait for that.
 import { builtState } from '#scripts/prepare.mjs'
 

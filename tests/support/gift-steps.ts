@@ -5,10 +5,10 @@ import { openProjectWithStock } from '#tests/support/checkout.ts'
 /** More than any of our dialogs has stops. */
 const tabsMax = 15
 
-export async function fillTestCard(place: Locator): Promise<void> {
-  await place.getByLabel('Card number').fill('4242424242424242')
-  await place.getByLabel('Expiry').fill('1231')
-  await place.getByLabel('CVV').fill('123')
+export async function fillTestCard(within: Locator): Promise<void> {
+  await within.getByLabel('Card number').fill('4242424242424242')
+  await within.getByLabel('Expiry').fill('1231')
+  await within.getByLabel('CVV').fill('123')
 }
 
 /** From the ack step to success; answers the transaction id. */

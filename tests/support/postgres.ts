@@ -1,5 +1,5 @@
 // One PostgreSQL for a whole test run, and a fresh migrated database for whoever asks. Both vitest
-// and Playwright call it as their global setup. It must never touch a database that tests did not
+// and Playwright call it as their global setup. It must not touch a database that tests did not
 // make, and leaves no process or folder behind, not even of a run that was killed.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

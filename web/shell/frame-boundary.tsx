@@ -1,10 +1,10 @@
-// Where a page of /app failed: a sentence and Retry between the frame's header and its places, which
+// Where a page of /app failed: a sentence and Retry between the frame's header and its navigation, which
 // stay. Another page, and the browser's Back, end it.
 import type { ReactNode } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useLocation } from 'wouter'
-import { ComingPage } from './coming-page.tsx'
 import { PageFailed } from './page-failed.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
 import { useReloadOnce } from './reload-once.ts'
 import { onReset, useRetry } from './use-retry.ts'
 
@@ -19,7 +19,7 @@ export function FrameBoundary({ children }: { children: ReactNode }) {
 
 function Failed(props: FallbackProps) {
   const { isBusy, retry } = useRetry(props)
-  if (useReloadOnce(props.error)) return <ComingPage />
+  if (useReloadOnce(props.error)) return <PageSkeleton />
   return (
     <div className="grid min-h-[55dvh] content-center">
       <PageFailed onRetry={retry} busy={isBusy} />

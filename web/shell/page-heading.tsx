@@ -1,5 +1,5 @@
 // The one h1 of a page of /app. It names the browser's tab and takes the focus on arrival from
-// another page; it must never take it from a person who is already at work on the page.
+// another page; it must not take it from a person who is already at work on the page.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { usePageTitle } from './use-page-title.ts'
 

@@ -1,4 +1,4 @@
-// The frame of every page of /app: header with logo and logout, the three places, the queries'
+// The frame of every page of /app: header with logo and logout, the three sections, the queries'
 // cache, short news. The cache never outlives the session that filled it.
 
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -13,8 +13,8 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ToastProvider } from '#web/ui/toast.tsx'
 import { Logo } from './logo.tsx'
+import { MainNavigation } from './main-navigation.tsx'
 import { OfflinePassport } from './offline-passport.tsx'
-import { Places } from './places.tsx'
 import '#web/styles/app.css'
 import './protected-area.css'
 
@@ -50,7 +50,7 @@ function Header() {
         <Link href={paths.home} className="inline-flex min-h-11 items-center rounded-lg">
           <Logo />
         </Link>
-        <Places />
+        <MainNavigation />
         <IconButton label={texts.common_logout()} onClick={leave} disabled={leaving}>
           <Icon name="log-out" className="size-6" />
         </IconButton>

@@ -3,10 +3,10 @@
 import { Fragment } from 'react'
 
 export function Formula({ text }: { text: string }) {
-  return text.split('₂').map((part, place) => (
+  return text.split('₂').map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-    <Fragment key={place}>
-      {place > 0 ? <sub>2</sub> : null}
+    <Fragment key={index}>
+      {index > 0 ? <sub>2</sub> : null}
       {part}
     </Fragment>
   ))

@@ -66,12 +66,12 @@ type StampPageProps = { achievements: readonly Achievement[]; passportId: string
 function StampPage({ achievements, passportId }: StampPageProps) {
   const fresh = useFreshStamps(passportId, achievements)
   const worded = achievements.map((each) => ({ ...each, ...achievementInWords(each) }))
-  const news = worded.filter(({ code }) => fresh.includes(code))
+  const announced = worded.filter(({ code }) => fresh.includes(code))
   return (
     <div className="stamp-page stamp-sheet">
       <StampInk />
-      <p role="status" className="stamp-news">
-        {news.map(({ code, title }) => (
+      <p role="status" className="stamp-announcement">
+        {announced.map(({ code, title }) => (
           <span key={code} className="block">
             {texts.achievements_new({ title })}
           </span>

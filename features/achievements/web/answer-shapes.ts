@@ -1,7 +1,9 @@
 // The shape of the achievements' answer (contract.ts), for the check at the edge of the browser's
 // half.
+import type { Answer } from '#web/api-routes.ts'
 import { listOf, moment, nullable, number, objectOf, text } from '#web/shape.ts'
-import type { Achievement } from '../contract.ts'
+
+type Achievement = Answer<'GET', '/api/achievements/me'>[number]
 
 export const achievementsShape = listOf(
   objectOf<Achievement>({

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { keep, readKept, stampsName } from '#web/browser-store.ts'
 import type { Achievement } from '../contract.ts'
 
-/** On a browser that knows nothing yet, what was reached this long ago is no news any more. */
+/** In a browser without a record, an achievement older than this is not celebrated. */
 const newsMs = 24 * 60 * 60 * 1000
 
 type Seen = { readonly passportId: string; readonly codes: readonly string[] }

@@ -1,5 +1,6 @@
 // The shapes of the offset activity's answers (contract.ts), for the check at the edge of the
 // browser's half.
+import type { Answer } from '#web/api-routes.ts'
 import {
   flag,
   listOf,
@@ -11,16 +12,19 @@ import {
   optional,
   text,
 } from '#web/shape.ts'
-import type { ActivityEntry } from '../contract.ts'
 
-const tokenShape = objectOf<{ id: string }>({ id: text })
+type Entry = Answer<'GET', '/api/tokens/transaction/me'>[number]
 
-const entryShape = objectOf<ActivityEntry>({
+type Token = Answer<'GET', '/api/tokens/transaction/{tx_id}/tokens'>[number]
+
+const tokenShape = objectOf<Token>({ id: text })
+
+const entryShape = objectOf<Entry>({
   tx_id: text,
   created_at: moment,
   amount: number,
   currency: text,
-  status: oneOf<ActivityEntry['status']>('PENDING', 'COMPLETED', 'FAILED', 'EXPIRED'),
+  status: oneOf<Entry['status']>('PENDING', 'COMPLETED', 'FAILED', 'EXPIRED'),
   kg: number,
   total: number,
   total_currency: text,
@@ -38,7 +42,7 @@ const entryShape = objectOf<ActivityEntry>({
   gift_status: optional(oneOf('waiting', 'received')),
   note: nullable(text),
   batch_serial_number: text,
-  payment_source: oneOf<ActivityEntry['payment_source']>('wallet', 'card', 'wallet+card', 'reward'),
+  payment_source: oneOf<Entry['payment_source']>('wallet', 'card', 'wallet+card', 'reward'),
   expires_at: optional(moment),
 })
 

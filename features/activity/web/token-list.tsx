@@ -2,7 +2,7 @@
 // ids each) are asked for. Its scrolling is the browser's own, so keys and readers work.
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { getJson } from '#web/api.ts'
+import { getJsonWith } from '#web/api-inputs.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { texts } from '#web/texts.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -13,6 +13,8 @@ import { tokensShape } from './answer-shapes.ts'
 import { pagesOf, rowHeightPx, tokensPerPage, windowOf } from './token-window.ts'
 import './token-list.css'
 
+const tokensPath = '/api/tokens/transaction/{tx_id}/tokens'
+
 /** A way past many pages asks for none of them: only where one rests this long. */
 const restMs = 80
 
@@ -21,8 +23,8 @@ function useTokenPages(txId: string, pages: readonly number[]) {
     queries: pages.map((page) => ({
       queryKey: [...queryKeys.activity, 'tokens', txId, page],
       queryFn: ({ signal }: { signal: AbortSignal }) => {
-        const path = `/api/tokens/transaction/${encodeURIComponent(txId)}/tokens`
-        return getJson(`${path}?cursor=${page * tokensPerPage}`, tokensShape, signal)
+        const inputs = { path: { tx_id: txId }, query: { cursor: page * tokensPerPage } }
+        return getJsonWith(tokensPath, inputs, tokensShape, signal)
       },
       // Ids never change once they are given.
       staleTime: Number.POSITIVE_INFINITY,

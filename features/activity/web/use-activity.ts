@@ -2,12 +2,13 @@
 // along the Link header. It must never hold more than it was asked for.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { readAnswer, send } from '#web/api.ts'
+import { addressOf } from '#web/api-inputs.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { activityShape } from './answer-shapes.ts'
 import { nextPathOf } from './next-path.ts'
 
-const firstPath = '/api/tokens/transaction/me?tokens=none'
+const firstPath = addressOf('/api/tokens/transaction/me', { query: { tokens: 'none' } })
 
 type Page = { readonly entries: ActivityEntry[]; readonly nextPath: string | null }
 

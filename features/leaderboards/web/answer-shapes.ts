@@ -1,7 +1,10 @@
 // The shapes of the leaderboards' answers (contract.ts), for the check at the edge of the browser's
 // half.
+import type { Answer } from '#web/api-routes.ts'
 import { flag, listOf, number, objectOf, text } from '#web/shape.ts'
-import type { BoardRow, Boards } from '../contract.ts'
+
+type Boards = Answer<'GET', '/api/achievements/leaderboard'>
+type BoardRow = Answer<'GET', '/api/achievements/leaderboard/{kind}'>[number]
 
 const rowShape = objectOf<BoardRow>({ rank: number, name: text, score: number, isMe: flag })
 

@@ -2,9 +2,10 @@
 // typed stays when it could not be saved.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Profile, ProfileChanges } from '#features/sign-in/contract.ts'
+import type { Profile } from '#features/sign-in/contract.ts'
 import { profileShape } from '#features/sign-in/web/answer-shapes.ts'
 import { sendJson } from '#web/api.ts'
+import type { Body } from '#web/api-routes.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { updateProfile } from '#web/session.ts'
 import { texts } from '#web/texts.ts'
@@ -20,7 +21,9 @@ import { useForm } from '#web/ui/use-form.ts'
 const nicknamePattern = /^[\p{L}\p{M}\p{N} .'-]{2,24}$/u
 const nicknameMaxLength = 24
 
-async function saveProfile(client: QueryClient, changes: ProfileChanges): Promise<void> {
+type Changes = Body<'PATCH', '/api/profile'>
+
+async function saveProfile(client: QueryClient, changes: Changes): Promise<void> {
   updateProfile(await sendJson('PATCH', '/api/profile', profileShape, changes))
   const { passport, leaderboards } = queryKeys
   await Promise.all(

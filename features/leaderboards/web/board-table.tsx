@@ -65,7 +65,7 @@ function shownName(name: string): string {
 export function BoardSkeleton({ size }: { size: number }) {
   return (
     <div className="grid gap-2 py-2">
-      {Array.from({ length: size }, (_, place) => `row-${place}`).map((key) => (
+      {Array.from({ length: size }, (_, index) => `row-${index}`).map((key) => (
         <Skeleton key={key} className="h-9 w-full" />
       ))}
     </div>

@@ -19,8 +19,8 @@ export function boardWindow(rows: readonly BoardRow[], size: number): BoardRow[]
 /** Exactly `size` places: the window, then empty ones. */
 export function boardPlaces(rows: readonly BoardRow[], size: number): Place[] {
   const shown = boardWindow(rows, size)
-  return Array.from({ length: size }, (_, place) => ({
-    key: `place-${place}`,
-    row: shown[place],
+  return Array.from({ length: size }, (_, index) => ({
+    key: `place-${index}`,
+    row: shown[index],
   }))
 }

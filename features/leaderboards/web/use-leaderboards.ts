@@ -2,9 +2,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { BoardKind, League } from '#values/leagues.ts'
 import { getJson } from '#web/api.ts'
+import { getJsonWith } from '#web/api-inputs.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import type { BoardRow, Boards } from '../contract.ts'
 import { boardShape, boardsShape } from './answer-shapes.ts'
+
+const boardPath = '/api/achievements/leaderboard/{kind}'
 
 /** Rows of the person's own leagues, centred on the person. */
 export function useOwnBoards(): UseQueryResult<Boards> {
@@ -19,6 +22,6 @@ export function useBoard(kind: BoardKind, league: League): UseQueryResult<BoardR
   return useQuery({
     queryKey: queryKeys.board(kind, league),
     queryFn: ({ signal }) =>
-      getJson(`/api/achievements/leaderboard/${kind}?league=${league}`, boardShape, signal),
+      getJsonWith(boardPath, { path: { kind }, query: { league } }, boardShape, signal),
   })
 }

@@ -1,5 +1,5 @@
 // The physical card: a picture of one and sample purchases (specification 2). All of it is a
-// sample and says so; it must never show the person's own purchases or look like them.
+// sample and says so; it must not show the person's own purchases or look like them.
 import { defaultCallingCode } from '#values/calling-codes.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'

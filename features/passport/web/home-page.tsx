@@ -1,5 +1,5 @@
 // Home: the open passport, the one accent action, and what belongs to the person. Each part loads
-// and fails by itself; it must never hold back one part for another.
+// and fails by itself; it must not hold back one part for another.
 import { AchievementsSection } from '#features/achievements/web/achievements-section.tsx'
 import { OffsetActivity } from '#features/activity/web/offset-activity.tsx'
 import { LeaderboardTile } from '#features/leaderboards/web/leaderboard-tile.tsx'

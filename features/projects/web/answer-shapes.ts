@@ -1,12 +1,11 @@
 // The shapes of the catalogue's answers (contract.ts), for the check at the edge of the browser's half.
+import type { Answer } from '#web/api-routes.ts'
 import { flag, listOf, nullable, number, objectOf, oneOf, text } from '#web/shape.ts'
-import type {
-  Batch,
-  FeaturedProject,
-  Project,
-  ProjectSummary,
-  WeeklyPurchase,
-} from '../contract.ts'
+
+type Batch = Answer<'GET', '/api/batches'>[number]
+type ProjectSummary = Answer<'GET', '/api/projects/'>[number]
+type FeaturedProject = Answer<'GET', '/api/projects/featured'>[number]
+type Project = Answer<'GET', '/api/projects/{id}'>
 
 const batchFields = {
   id: text,
@@ -40,7 +39,7 @@ const summaryFields = {
     objectOf<NonNullable<ProjectSummary['price_from']>>({ price_per_kg: number, currency: text }),
   ),
 }
-const weekShape = objectOf<WeeklyPurchase>({ week: text, purchased_kg: number })
+const weekShape = objectOf<Project['weeklyPurchases'][number]>({ week: text, purchased_kg: number })
 
 export const batchesShape = listOf(batchShape)
 export const projectListShape = listOf(objectOf<ProjectSummary>(summaryFields))

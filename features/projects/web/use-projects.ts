@@ -2,6 +2,7 @@
 // list is small, and its answer is asked again only when it has changed (ETag).
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ApiError, getJson } from '#web/api.ts'
+import { getJsonWith } from '#web/api-inputs.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import type { FeaturedProject, Project, ProjectSummary } from '../contract.ts'
 import { featuredShape, projectListShape, projectShape } from './answer-shapes.ts'
@@ -18,7 +19,10 @@ export function useProjects(): UseQueryResult<ProjectSummary[]> {
 export function useProject(id: string): UseQueryResult<Project | null> {
   return useQuery({
     queryKey: queryKeys.project(id),
-    queryFn: ({ signal }) => orNotFound(getJson(projectPath(id), projectShape, signal), null),
+    queryFn: ({ signal }) => {
+      const asked = getJsonWith('/api/projects/{id}', { path: { id } }, projectShape, signal)
+      return orNotFound(asked, null)
+    },
   })
 }
 
@@ -30,13 +34,12 @@ export function useFeaturedProjects(
     queryKey: queryKeys.featured(country ?? ''),
     enabled: country !== undefined,
     queryFn: ({ signal }) => {
-      const path = `/api/projects/featured?country=${encodeURIComponent(country ?? '')}`
-      return orNotFound(getJson(path, featuredShape, signal), [])
+      const inputs = { query: { country: country ?? '' } }
+      const asked = getJsonWith('/api/projects/featured', inputs, featuredShape, signal)
+      return orNotFound(asked, [])
     },
   })
 }
-
-const projectPath = (id: string) => `/api/projects/${encodeURIComponent(id)}`
 
 async function orNotFound<Found, Missing>(
   asked: Promise<Found>,

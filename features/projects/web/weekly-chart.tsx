@@ -12,7 +12,7 @@ const tickCount = 5
 const minimumBarPx = 6
 const growAfterMs = 50
 
-/** All in px: the drawing is as wide as its place, so that its bars and figures keep their size. */
+/** All in px: the drawing is as wide as its container, so that its bars and figures keep their size. */
 const view = { narrowest: 240, height: 184, right: 4, top: 10, bottom: 28 } as const
 /** A digit of the axis is at most this wide, a bar too. */
 const digitWidth = 7
@@ -36,17 +36,17 @@ function partsOf(week: string) {
   return { year, week: number }
 }
 
-function useWidth(place: RefObject<HTMLElement | null>): number {
+function useWidth(container: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState<number>(view.narrowest)
   useLayoutEffect(() => {
-    const element = place.current
+    const element = container.current
     if (!element) return
     const measure = () => setWidth(Math.max(view.narrowest, element.clientWidth))
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [place])
+  }, [container])
   return width
 }
 
@@ -59,12 +59,12 @@ export function WeeklyChart({ weeks }: { weeks: readonly WeeklyPurchase[] }) {
 type ChartProps = { weeks: readonly WeeklyPurchase[]; highest: number }
 
 function Chart({ weeks, highest }: ChartProps) {
-  const place = useRef<HTMLElement>(null)
-  const width = useWidth(place)
+  const container = useRef<HTMLElement>(null)
+  const width = useWidth(container)
   const step = axisStep(highest)
   const left = Math.max(24, formatCount(step * (tickCount - 1)).length * digitWidth + 10)
   return (
-    <figure ref={place}>
+    <figure ref={container}>
       <svg
         viewBox={`0 0 ${width} ${view.height}`}
         width={width}

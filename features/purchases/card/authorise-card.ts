@@ -1,5 +1,5 @@
 // The card step of a reservation: asks the provider to set the card part aside and writes down what
-// it said. It must never guess: an unknown outcome is asked of the provider again.
+// it said. It must not guess: an unknown outcome is asked of the provider again.
 import { findUnpaidKg, moveToAction, moveToAuthorised } from '#features/purchases/card/queries.ts'
 import { authoriseStepKey } from '#features/purchases/card/step-keys.ts'
 import { purchaseProblems, type ReserveReply } from '#features/purchases/contract.ts'
@@ -11,7 +11,7 @@ import { refusedByBankStep } from '#features/purchases/reserve/hold-limits.ts'
 import type { Services } from '#features/purchases/services.ts'
 import { type FailureCode, stageOf } from '#features/purchases/state.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { gatherOn } from '#platform/database/gather.ts'
+import { groupCallsOn } from '#platform/database/group-calls.ts'
 import {
   answerKeysOf,
   dropKeyOf,
@@ -81,7 +81,7 @@ async function settleAtOnce(
 /**
  * Payments of one moment are written down together; null for a purchase that was not held any more.
  */
-const settleAuthorised = gatherOn<Database, Authorised, StoredAnswer | null>(
+const settleAuthorised = groupCallsOn<Database, Authorised, StoredAnswer | null>(
   (db, authorised) =>
     db.transaction(async (tx) => {
       const payments = authorised.map(({ pending, paymentId }) => ({

@@ -10,12 +10,12 @@ import {
 } from '#features/purchases/state.ts'
 import { sqlCard, sqlCards, sqlMove, sqlState, sqlStates } from '#features/purchases/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
-import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 
 type Payment = { readonly purchaseId: string; readonly paymentId: string }
 
-const payment = givenRows<Payment>({
+const payment = unnestRows<Payment>({
   id: ['uuid', ({ purchaseId }) => purchaseId],
   payment_id: ['text', ({ paymentId }) => paymentId],
 })

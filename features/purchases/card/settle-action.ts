@@ -1,5 +1,5 @@
 // The question that a bank asked about a card (3-D Secure): its outcome decides whether the
-// purchase may complete. It must never call the provider inside a transaction.
+// purchase may complete. It must not call the provider inside a transaction.
 import { moveFromAction } from '#features/purchases/card/queries.ts'
 import { findPayment, hasEnded } from '#features/purchases/card/settle-card.ts'
 import { endTogether, lossOf } from '#features/purchases/end/end-purchases.ts'

@@ -1,5 +1,5 @@
 // The validatePin calls of one moment in one transaction: locks, one decision each, and whatever
-// can complete at once. It must never call a provider.
+// can complete at once. It must not call a provider.
 import { completeTogether } from '#features/purchases/complete/complete-together.ts'
 import { moveToCapturing } from '#features/purchases/complete/queries.ts'
 import type { CompleteReply } from '#features/purchases/contract.ts'

@@ -15,7 +15,7 @@ import type { CompleteReply } from '#features/purchases/contract.ts'
 import { groupLimits } from '#features/purchases/group-limits.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
 import type { Services } from '#features/purchases/services.ts'
-import { gather } from '#platform/database/gather.ts'
+import { groupCalls } from '#platform/database/group-calls.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { Nonce } from '#platform/http/request-signature.ts'
@@ -32,7 +32,7 @@ const declined = refusal('card_declined', 'FAILED')
 
 /** Problems: see CompleteProblem. */
 export function createCompletePurchase(services: Services): CompletePurchase {
-  const completeInGroup = gather<CompleteRequest, Outcome>(
+  const completeInGroup = groupCalls<CompleteRequest, Outcome>(
     (requests) => services.db.transaction((tx) => completeGroup(tx, requests)),
     groupLimits,
   )

@@ -1,5 +1,5 @@
 // What happens when a purchase completes, in order. This file is the middle of it: one transaction
-// for all purchases of one moment. It must never call a provider, and takes locks in the ledger's
+// for all purchases of one moment. It must not call a provider, and takes locks in the ledger's
 // order (docs/ledger.md).
 //
 // Before the transaction

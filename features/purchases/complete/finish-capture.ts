@@ -20,7 +20,7 @@ import {
   isDatabaseUnavailable,
   type Transaction,
 } from '#platform/database/database.ts'
-import { gatherOn } from '#platform/database/gather.ts'
+import { groupCallsOn } from '#platform/database/group-calls.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
 
@@ -59,7 +59,7 @@ export async function finishCapture(services: Services, row: PurchaseRow): Promi
 }
 
 /** Purchases whose cards were captured at one moment complete together, each once. */
-const completeCaptured = gatherOn<Database, string, CaptureOutcome>(
+const completeCaptured = groupCallsOn<Database, string, CaptureOutcome>(
   (db, ids) =>
     db.transaction(async (tx) => {
       const rows = await lockPurchases(tx, [...new Set(ids)])

@@ -4,8 +4,8 @@ import type { WaitingGift } from '#features/purchases/complete/postings.ts'
 import { lockNumbers } from '#features/purchases/lock-people.ts'
 import { sqlMove, sqlStage, sqlState } from '#features/purchases/state-sql.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 
 const findByPhone = statement(
   'find-passports-by-phone',
@@ -34,7 +34,7 @@ export type PurchaseCompletion = {
   readonly recipientId: string | null
 }
 
-const completion = givenRows<PurchaseCompletion>({
+const completion = unnestRows<PurchaseCompletion>({
   id: ['uuid', ({ id }) => id],
   first_place: ['int8', ({ firstPlace }) => firstPlace],
   holder_id: ['uuid', ({ holderId }) => holderId],

@@ -1,5 +1,5 @@
 // The ends that are not completion: lapsed, given up, failed. What was set aside goes back in the
-// same transaction. It must never ask the card provider: who ends a purchase lets its card go
+// same transaction. It must not ask the card provider: who ends a purchase lets its card go
 // afterwards.
 import { refundDuePostings } from '#features/purchases/card/postings.ts'
 import { refundOf } from '#features/purchases/card/refund-card.ts'

@@ -3,8 +3,8 @@ import { type PurchaseRow, purchaseColumns, purchaseSelect } from '#features/pur
 import { type FailureCode, type LossStage, lapsingStates } from '#features/purchases/state.ts'
 import { sqlCard, sqlState, sqlStates, statesOf } from '#features/purchases/state-sql.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { givenRows } from '#platform/database/given-rows.ts'
 import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 
 export type PurchaseEnd = {
   readonly id: string
@@ -19,7 +19,7 @@ const lockExpired = statement(
    where p.state in ${sqlStates(lapsingStates)} and p.expires_at <= now()
    order by p.id limit $1 for update of p skip locked`,
 )
-const end = givenRows<PurchaseEnd>({
+const end = unnestRows<PurchaseEnd>({
   id: ['uuid', ({ id }) => id],
   state: ['text', ({ to }) => statesOf(to)[0] ?? null],
   card_state: ['text', ({ to }) => statesOf(to)[1] ?? null],

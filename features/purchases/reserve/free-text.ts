@@ -1,5 +1,5 @@
 // What people may write: notes are cleaned, and a card number in any text is recognised, since card
-// numbers must never reach this API. Pure.
+// numbers must not reach this API. Pure.
 import { passesLuhn } from '#values/card-number.ts'
 import { phonePattern } from '#values/phone-number.ts'
 

@@ -7,8 +7,8 @@ import { firstStages, openStates } from '#features/purchases/state.ts'
 import { sqlFailure, sqlStage, sqlState, sqlStates } from '#features/purchases/state-sql.ts'
 import type { WalletPart } from '#features/wallet/wallet-split.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { givenRows } from '#platform/database/given-rows.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 
 const reservationEnd = statement(
   'reservation-end',
@@ -64,7 +64,7 @@ const countDeclined = statement(
   recently(`failure_code = ${sqlFailure('card_declined')}`),
 )
 const [held, ready] = [sqlStage(firstStages.withCard), sqlStage(firstStages.withoutCard)]
-const reservation = givenRows<Accepted>({
+const reservation = unnestRows<Accepted>({
   id: ['uuid', ({ order }) => order.purchaseId],
   tx_id: ['text', ({ order }) => order.txId],
   buyer_id: ['uuid', ({ order }) => order.buyer.passportId],
@@ -98,7 +98,7 @@ const insertPurchases = statement(
    from ${reservation.rows}`,
 )
 type Part = WalletPart & { readonly order: Order }
-const part = givenRows<Part>({
+const part = unnestRows<Part>({
   purchase_id: ['uuid', ({ order }) => order.purchaseId],
   passport_id: ['uuid', ({ order }) => order.buyer.passportId],
   programme_id: ['text', ({ programmeId }) => programmeId],

@@ -17,7 +17,7 @@ import {
 } from '#features/purchases/reserve/reserve-together.ts'
 import type { Services } from '#features/purchases/services.ts'
 import { currentRates } from '#features/wallet/rates.ts'
-import { gather } from '#platform/database/gather.ts'
+import { groupCalls } from '#platform/database/group-calls.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { KnownProblem } from '#platform/http/errors.ts'
@@ -29,7 +29,7 @@ export type ReservePurchase = (request: ReserveRequest) => Promise<StoredAnswer 
  * `card_declined`, `payment_unknown`, `purchase_expired`.
  */
 export function createReservePurchase(services: Services): ReservePurchase {
-  const reserveInGroup = gather<Member, Outcome>(async (requests) => {
+  const reserveInGroup = groupCalls<Member, Outcome>(async (requests) => {
     const rates = await currentRates(services.db)
     return services.db.transaction((tx) => reserveTogether(tx, requests, rates, services))
   }, groupLimits)

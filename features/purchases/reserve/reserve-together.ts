@@ -1,5 +1,5 @@
 // The reservations of one moment in one transaction: locks, limits, decisions one after another,
-// then everything that follows from them. It must never call a provider.
+// then everything that follows from them. It must not call a provider.
 import type { ReserveReply } from '#features/purchases/contract.ts'
 import type { Hold } from '#features/purchases/hold.ts'
 import { reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'

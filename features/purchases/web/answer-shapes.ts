@@ -1,6 +1,8 @@
 // The shapes of a purchase's answers (contract.ts), for the check at the edge of the browser's half.
+import type { Answer } from '#web/api-routes.ts'
 import { moment, number, objectOf, oneOf, optional, type Shape, text } from '#web/shape.ts'
-import type { CompleteReply, ReserveReply } from '../contract.ts'
+
+type ReserveReply = Answer<'POST', '/api/tokens/getPin'>
 
 const reserveFields = objectOf<ReserveReply>({
   txId: text,
@@ -19,13 +21,15 @@ export const reserveShape: Shape<ReserveReply | [ReserveReply]> = (
   value,
 ): value is ReserveReply | [ReserveReply] => reserveFields(Array.isArray(value) ? value[0] : value)
 
-export const completeShape = objectOf<CompleteReply>({
+export const completeShape = objectOf<Answer<'POST', '/api/tokens/validatePin'>>({
   status: oneOf('COMPLETED', 'PENDING'),
   txId: text,
   tokens_total: optional(number),
 })
 
-export const cancelShape = objectOf<{ status: 'EXPIRED' }>({ status: oneOf('EXPIRED') })
+export const cancelShape = objectOf<Answer<'POST', '/api/tokens/cancelPin'>>({
+  status: oneOf('EXPIRED'),
+})
 
 /** What the sandbox's hosted field gives for a card. */
 export const cardTokenShape = objectOf<{ id: string }>({ id: text })

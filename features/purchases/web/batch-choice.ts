@@ -4,6 +4,7 @@ import type { Batch } from '#features/projects/contract.ts'
 import { batchesShape } from '#features/projects/web/answer-shapes.ts'
 import { rateShape } from '#features/wallet/web/answer-shapes.ts'
 import { getJson } from '#web/api.ts'
+import { getJsonWith } from '#web/api-inputs.ts'
 
 /** The person's currency per unit of a batch's; a currency that it does not hold has no known rate. */
 type Rates = ReadonlyMap<string, number>
@@ -56,9 +57,8 @@ export async function readOffer(currency: string, signal?: AbortSignal): Promise
 }
 
 async function readRate(from: string, to: string, signal?: AbortSignal) {
-  const query = new URLSearchParams({ from, to })
-  const path = `/api/tokens/transaction/fx/latest?${query}`
-  return getJson(path, rateShape, signal).then(
+  const path = '/api/tokens/transaction/fx/latest'
+  return getJsonWith(path, { query: { from, to } }, rateShape, signal).then(
     ({ rate }) => [[from, rate] as const],
     () => [],
   )

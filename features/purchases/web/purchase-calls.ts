@@ -1,6 +1,7 @@
 // The signed calls of a purchase. Each is asked again with the same idempotency key until its answer
 // is final; none is ever repeated under a new one.
 import { readAnswer, retryAfterSeconds, send } from '#web/api.ts'
+import type { Answer, Body, PathOf } from '#web/api-routes.ts'
 import type { Shape } from '#web/shape.ts'
 import { newIdempotencyKey, signedPost } from '#web/signing.ts'
 import type { ReserveReply } from '../contract.ts'
@@ -31,19 +32,22 @@ function pause(seconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-type Question<Answer> = {
-  readonly path: string
-  readonly body: unknown
+type PostPath = PathOf<'POST'>
+/** `Listed` is an answer in an array, where the specification knows one. */
+type Final<Path extends PostPath, Listed> = Answer<'POST', Path> | Listed
+
+type Question<Path extends PostPath, Listed> = {
+  readonly path: Path
+  readonly body: Body<'POST', Path>
   readonly idempotencyKey: string
-  /** Of a final answer. */
-  readonly shape: Shape<Answer>
+  readonly shape: Shape<Final<Path, Listed>>
 }
 
 /** Asks until the answer is final: 202 and everything unknown are asked again. */
-export async function askUntilFinal<Answer>(
-  { shape, ...question }: Question<Answer>,
+export async function askUntilFinal<Path extends PostPath, Listed = never>(
+  { shape, ...question }: Question<Path, Listed>,
   { signal, onUnknown, turnsMax = Number.POSITIVE_INFINITY }: Asking,
-): Promise<Answer> {
+): Promise<Final<Path, Listed>> {
   for (let turn = 0; ; turn += 1) {
     let waitSeconds: number
     try {
@@ -81,15 +85,15 @@ export async function askComplete(
   asking: Asking,
 ): Promise<string> {
   const path = '/api/tokens/validatePin'
-  const question = { path, body: { txId }, idempotencyKey, shape: completeShape }
-  return (await askUntilFinal(question, asking)).status
+  const shape = completeShape
+  return (await askUntilFinal({ path, body: { txId }, idempotencyKey, shape }, asking)).status
 }
 
 /** cancelPin. Throws ApiError, BadAnswerError, and what fetch throws when nothing was reached. */
 export async function askCancel(txId: string): Promise<void> {
   const path = '/api/tokens/cancelPin'
-  const call = { path, body: { txId }, idempotencyKey: newIdempotencyKey() }
-  await readAnswer(await signedPost(call), cancelShape)
+  const idempotencyKey = newIdempotencyKey()
+  await readAnswer(await signedPost({ path, body: { txId }, idempotencyKey }), cancelShape)
 }
 
 type Message = {
@@ -101,8 +105,8 @@ type Message = {
 
 /** Asks once for the message about a purchase; the server sends it even when this is lost. */
 export async function askNotify(body: Message): Promise<void> {
-  const call = { path: '/api/notify', body, idempotencyKey: newIdempotencyKey() }
-  await signedPost(call).catch(() => undefined)
+  const idempotencyKey = newIdempotencyKey()
+  await signedPost({ path: '/api/notify', body, idempotencyKey }).catch(() => undefined)
 }
 
 /** The sandbox bank's page: what the person answered. */

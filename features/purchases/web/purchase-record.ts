@@ -1,11 +1,12 @@
 // What a tab remembers of a purchase under way, so that a reload or Back goes on with it and never
 // starts another. It must hold no card data and nothing secret; a gift's recipient
 // stays only as long as the gift is under way.
+import type { Body } from '#web/api-routes.ts'
 import { newIdempotencyKey } from '#web/signing.ts'
 import type { Pending, PurchaseKind } from './purchase-steps.ts'
 
 /** The order as it is sent, but for what is secret or known anyway (card token, own number). */
-export type KeptOrder = { readonly [field: string]: string | number | null }
+export type KeptOrder = Body<'POST', '/api/tokens/getPin'>
 
 /** An order with what does not stand in it: the receiver's number, and what a dialog tells of it. */
 export type Request = {

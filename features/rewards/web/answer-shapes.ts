@@ -1,4 +1,5 @@
 // The shapes of the rewards' answers (contract.ts), for the check at the edge of the browser's half.
+import type { Answer } from '#web/api-routes.ts'
 import {
   either,
   flag,
@@ -10,7 +11,6 @@ import {
   oneOf,
   text,
 } from '#web/shape.ts'
-import type { ClaimReply, RedeemedReward, Reward, UnclaimReply } from '../contract.ts'
 
 const rewardFields = {
   reward_id: text,
@@ -23,13 +23,19 @@ const rewardFields = {
   ),
 }
 
-export const rewardsShape = listOf(objectOf<Reward>(rewardFields))
+export const rewardsShape = listOf(objectOf<Answer<'GET', '/api/rewards/me'>[number]>(rewardFields))
 export const redeemedShape = listOf(
-  objectOf<RedeemedReward>({ ...rewardFields, redeemed_at: moment, is_gift: flag }),
+  objectOf<Answer<'GET', '/api/rewards/redeemed'>[number]>({
+    ...rewardFields,
+    redeemed_at: moment,
+    is_gift: flag,
+  }),
 )
-export const claimShape = objectOf<ClaimReply>({
+export const claimShape = objectOf<Answer<'POST', '/api/rewards/claim'>>({
   status: oneOf('claimed'),
   reward_id: text,
   expires_at: nullable(moment),
 })
-export const unclaimShape = objectOf<UnclaimReply>({ status: oneOf('unclaimed') })
+export const unclaimShape = objectOf<Answer<'POST', '/api/rewards/unclaim'>>({
+  status: oneOf('unclaimed'),
+})

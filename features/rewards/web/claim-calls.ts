@@ -2,7 +2,6 @@
 import { askUntilFinal } from '#features/purchases/web/purchase-calls.ts'
 import { ApiError } from '#web/api.ts'
 import { newIdempotencyKey } from '#web/signing.ts'
-import type { ClaimBody } from '../contract.ts'
 import { claimShape, unclaimShape } from './answer-shapes.ts'
 import type { Claim } from './claim-record.ts'
 
@@ -13,7 +12,7 @@ const forEver = new AbortController().signal
 
 /** Throws ApiError for a refusal, and what fetch throws where nothing was reached. */
 export async function askClaim({ key, reward, gift }: Claim): Promise<void> {
-  const body: ClaimBody = {
+  const body = {
     achievementCode: reward.achievement_code,
     reward_id: reward.reward_id,
     gift: gift !== null,

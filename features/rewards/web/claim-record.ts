@@ -5,7 +5,7 @@ import { newIdempotencyKey } from '#web/signing.ts'
 import type { Reward } from '../contract.ts'
 
 export type Claim = {
-  /** Whose it is: another person in the same tab must never go on with it. */
+  /** Whose it is: another person in the same tab must not go on with it. */
   readonly passportId: string
   /** The idempotency key of the claim, made when it is first asked. */
   readonly key: string

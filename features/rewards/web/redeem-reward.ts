@@ -7,11 +7,17 @@ import { complete } from '#features/purchases/web/acknowledge/complete-purchase.
 import { readOffer, rewardBatch } from '#features/purchases/web/batch-choice.ts'
 import { reserve } from '#features/purchases/web/checkout/reserve-purchase.ts'
 import { createPurchase } from '#features/purchases/web/purchase.ts'
-import { forgetRecord, type Request, scopeOf } from '#features/purchases/web/purchase-record.ts'
+import {
+  forgetRecord,
+  type KeptOrder,
+  type Request,
+  scopeOf,
+} from '#features/purchases/web/purchase-record.ts'
 import type { PurchaseProblem, PurchaseState } from '#features/purchases/web/purchase-steps.ts'
 import { resumePurchase } from '#features/purchases/web/resume-purchase.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
-import { ApiError, getJson } from '#web/api.ts'
+import { ApiError } from '#web/api.ts'
+import { getJsonWith } from '#web/api-inputs.ts'
 import { refreshAfterPurchase } from '#web/query-keys.ts'
 import { askClaim, askUnclaim } from './claim-calls.ts'
 import { type Claim, forgetClaim, keepClaim } from './claim-record.ts'
@@ -85,7 +91,7 @@ async function chooseBatch(profile: Profile, kg: number): Promise<Batch | undefi
 /** The country's own, else the worldwide one; a 404 is an empty list (specification 8). */
 async function readFeatured(country: string): Promise<FeaturedProject | undefined> {
   const ask = (place: string) =>
-    getJson(`/api/projects/featured?country=${encodeURIComponent(place)}`, featuredShape).catch(
+    getJsonWith('/api/projects/featured', { query: { country: place } }, featuredShape).catch(
       (error: unknown) => {
         if (error instanceof ApiError && error.status === 404) return []
         throw error
@@ -97,7 +103,7 @@ async function readFeatured(country: string): Promise<FeaturedProject | undefine
 
 /** Contract 7: the rewards account pays, so the amount and both parts are 0. */
 function requestOf({ reward, gift }: Claim, batch: Batch, kg: number): Request {
-  const order = {
+  const order: KeptOrder = {
     batchId: batch.id,
     count: kg,
     amount: 0,

@@ -1,12 +1,12 @@
 // The shapes of sign-in's answers (contract.ts), for the check at the edge of the browser's half.
 import { languages } from '#values/languages.ts'
 import { leagues } from '#values/leagues.ts'
+import type { Answer } from '#web/api-routes.ts'
 import { flag, moment, nullable, number, objectOf, oneOf, text } from '#web/shape.ts'
-import type { Profile, RequestOtpReply, TerminalReply, VerifyOtpReply } from '../contract.ts'
 
 const league = oneOf(...leagues)
 
-export const profileShape = objectOf<Profile>({
+export const profileShape = objectOf<Answer<'GET', '/api/auth/me'>>({
   id: text,
   firstName: nullable(text),
   lastName: nullable(text),
@@ -24,15 +24,15 @@ export const profileShape = objectOf<Profile>({
   updated: moment,
 })
 
-export const requestOtpShape = objectOf<RequestOtpReply>({
+export const requestOtpShape = objectOf<Answer<'POST', '/api/auth/request-otp'>>({
   expires_in_seconds: number,
   resend_in_seconds: number,
 })
 
 /** The key of the browser's signing terminal, given out once. */
-export const terminalShape = objectOf<TerminalReply>({ id: text, key: text })
+export const terminalShape = objectOf<Answer<'POST', '/api/auth/terminal'>>({ id: text, key: text })
 
-export const verifyOtpShape = objectOf<VerifyOtpReply>({
+export const verifyOtpShape = objectOf<Answer<'POST', '/api/auth/verify-otp'>>({
   user: profileShape,
   terminal: terminalShape,
 })

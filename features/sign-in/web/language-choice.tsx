@@ -14,7 +14,9 @@ export function LanguageChoice() {
   const [chosen, setChosen] = useState<string>(locale)
   const [error, setError] = useState<string>()
 
-  async function choose(language: string) {
+  async function choose(value: string) {
+    const language = languages.find((one) => one === value)
+    if (language === undefined) return
     setChosen(language)
     setError(undefined)
     try {

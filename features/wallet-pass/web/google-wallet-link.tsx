@@ -1,6 +1,6 @@
 // The way to one's pass in Google Wallet: the server signs a link, Google's page saves the pass. The
 // server names it in `<html data-google-wallet>` where it is set up; else nothing of it is shown.
-import { getJson } from '#web/api.ts'
+import { getJsonWith } from '#web/api-inputs.ts'
 import { useSandbox } from '#web/sandbox.ts'
 import { texts } from '#web/texts.ts'
 import { saveLinkShape } from './answer-shapes.ts'
@@ -14,7 +14,11 @@ export function GoogleWalletLink({ passportId }: { passportId: string }) {
       label={texts.wallet_pass_google()}
       icon="add-card"
       onPress={async () => {
-        const link = await getJson(`/passport/pass/${passportId}/google`, saveLinkShape)
+        const link = await getJsonWith(
+          '/passport/pass/{id}/google',
+          { path: { id: passportId } },
+          saveLinkShape,
+        )
         location.assign(link.save_url)
       }}
       failed={texts.wallet_pass_google_failed()}

@@ -1,7 +1,8 @@
 // The shapes of the wallet's answers (contract.ts), for the check at the edge of the browser's half.
+import type { Answer } from '#web/api-routes.ts'
 import { listOf, moment, nullable, number, objectOf, oneOf, text } from '#web/shape.ts'
-import type { PreviewReply, RateReply, Wallet, WalletTransaction } from '../contract.ts'
 
+type Wallet = Answer<'GET', '/api/wallet/me'>
 type Programme = Wallet['wallets'][number]
 
 const programmeShape = objectOf<Programme>({
@@ -20,7 +21,7 @@ export const walletShape = objectOf<Wallet>({
   as_of: nullable(moment),
 })
 export const walletTransactionsShape = listOf(
-  objectOf<WalletTransaction>({
+  objectOf<Answer<'GET', '/api/wallet/transactions'>[number]>({
     id: text,
     type: oneOf('credit', 'debit'),
     amount: number,
@@ -30,7 +31,7 @@ export const walletTransactionsShape = listOf(
     created_at: moment,
   }),
 )
-export const previewShape = objectOf<PreviewReply>({
+export const previewShape = objectOf<Answer<'POST', '/api/wallet/prepay-preview'>>({
   card_needed: number,
   wallet_used: number,
   wallet_total: number,
@@ -40,7 +41,7 @@ export const previewShape = objectOf<PreviewReply>({
   expires_at: moment,
   card_minimum: number,
 })
-export const rateShape = objectOf<RateReply>({
+export const rateShape = objectOf<Answer<'GET', '/api/tokens/transaction/fx/latest'>>({
   from: text,
   to: text,
   rate: number,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ActivityEntry } from '#features/activity/contract.ts'
 import { activityShape } from '#features/activity/web/answer-shapes.ts'
-import { getJson } from '#web/api.ts'
+import { getJsonWith } from '#web/api-inputs.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,13 +16,13 @@ import { PurchaseStamp } from './purchase-stamp.tsx'
 import '../sheet-foot.css'
 
 /** A purchase just completed is among the newest few. */
-const newestPath = '/api/tokens/transaction/me?tokens=none&limit=20'
+const newest = { query: { tokens: 'none', limit: 20 } } as const
 
 function useCompleted(txId: string) {
   return useQuery({
     queryKey: [...queryKeys.activity, 'receipt', txId],
     queryFn: async ({ signal }) => {
-      const entries = await getJson(newestPath, activityShape, signal)
+      const entries = await getJsonWith('/api/tokens/transaction/me', newest, activityShape, signal)
       return entries.find((entry) => entry.tx_id === txId) ?? null
     },
   })

@@ -1,7 +1,7 @@
 // Plays the payment provider's hosted field while cards are a sandbox. It alone reads the number; it
 // must hand back nothing but the token, and keep nothing anywhere.
 import { useId, useImperativeHandle, useRef, useState } from 'react'
-import { ApiError, sendJson } from '#web/api.ts'
+import { ApiError, readAnswer, send } from '#web/api.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -26,7 +26,9 @@ async function tokenOf(card: CardText): Promise<NonNullable<CardAnswer>> {
   if (!date) return { problem: { at: 'card', code: 'card_refused' } }
   try {
     const body = { number: card.number.replace(/\s/g, ''), ...date, cvc: card.cvv }
-    const { id } = await sendJson('POST', '/dev/cards', cardTokenShape, body)
+    const rawBody = JSON.stringify(body)
+    const response = await send('/dev/cards', { method: 'POST', rawBody })
+    const { id } = await readAnswer(response, cardTokenShape)
     return { token: id }
   } catch (failure) {
     if (!(failure instanceof ApiError)) return { problem: { at: 'card', code: 'unreached' } }

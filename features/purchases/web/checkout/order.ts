@@ -3,7 +3,7 @@
 import type { Batch } from '#features/projects/contract.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import type { Gift } from '../gift/gift.ts'
-import type { Request } from '../purchase-record.ts'
+import type { KeptOrder, Request } from '../purchase-record.ts'
 import type { PurchaseProblem } from '../purchase-steps.ts'
 import { isPurchasable } from './figures.ts'
 import type { Cost } from './use-figures.ts'
@@ -25,7 +25,7 @@ export function requestOf(
     return { problem: { at: 'quantity', code: 'insufficient_stock', leftKg } }
   }
   const quote = figures.method === 'card' ? undefined : preview?.wallet_tx_id
-  const order = {
+  const order: KeptOrder = {
     batchId: batch.id,
     count: kg,
     amount: batch.price_per_kg,

@@ -4,7 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Batch } from '#features/projects/contract.ts'
 import { previewShape, rateShape } from '#features/wallet/web/answer-shapes.ts'
-import { ApiError, getJson, sendJson, serverNow } from '#web/api.ts'
+import { ApiError, sendJson, serverNow } from '#web/api.ts'
+import { getJsonWith } from '#web/api-inputs.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { batchTotal, figuresOf, isPurchasable, readKg } from './figures.ts'
 
@@ -27,13 +28,13 @@ function useRested({ total, currency }: Price): Price {
   return rested
 }
 
+const ratePath = '/api/tokens/transaction/fx/latest'
+
 /** Specification 5: asked only for a 3-letter currency that differs, and a total above 0. */
 function useRate(from: string, to: string, isNeeded: boolean) {
-  const query = new URLSearchParams({ from, to })
   return useQuery({
     queryKey: [...queryKeys.wallet, 'rate', from, to],
-    queryFn: ({ signal }) =>
-      getJson(`/api/tokens/transaction/fx/latest?${query}`, rateShape, signal),
+    queryFn: ({ signal }) => getJsonWith(ratePath, { query: { from, to } }, rateShape, signal),
     enabled: isNeeded && /^[A-Z]{3}$/i.test(from) && from !== to,
     staleTime: 60_000,
   })

@@ -3,7 +3,7 @@ import { PassingHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 
-export function ComingPage() {
+export function PageSkeleton() {
   return (
     <SkeletonGroup label={texts.common_loading()}>
       <PassingHeading title={texts.common_loading()} />

@@ -6,11 +6,11 @@ import {
   writeSent,
 } from '#features/notifications/queries.ts'
 import type { Database } from '#platform/database/database.ts'
-import { gatherOn } from '#platform/database/gather.ts'
+import { groupCallsOn } from '#platform/database/group-calls.ts'
 
 const limits = { groupMax: 100, waitingMax: 1_000 }
 
-export const findMessagePurchase = gatherOn<Database, string, MessagePurchase | null>(
+export const findMessagePurchase = groupCallsOn<Database, string, MessagePurchase | null>(
   async (db, ids) => {
     const rows = await findMessagePurchases(db, ids)
     const byId = new Map(rows.map((row) => [row.id, row]))
@@ -22,7 +22,7 @@ export const findMessagePurchase = gatherOn<Database, string, MessagePurchase | 
 type Sent = { readonly id: number; readonly providerId: string }
 
 /** Always true, once it is kept. */
-export const markSent = gatherOn<Database, Sent, boolean>(async (db, sent) => {
+export const markSent = groupCallsOn<Database, Sent, boolean>(async (db, sent) => {
   await writeSent(db, sent)
   return sent.map(() => true)
 }, limits)

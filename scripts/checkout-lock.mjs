@@ -1,5 +1,5 @@
 // Lets one process at a time prepare a checkout, so that two starts, or a start and a test run, do
-// not install over each other. It must never leave a lock that a killed process can hold for ever.
+// not install over each other. It must not leave a lock that a killed process can hold for ever.
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ const pollMs = 200
 const emptyForMs = 5_000
 
 /** Runs `work` when no other process of this checkout is at it. */
-export async function alone(root, work) {
+export async function withCheckoutLock(root, work) {
   const file = join(root, '.data/preparing.lock')
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const deadline = Date.now() + waitMs

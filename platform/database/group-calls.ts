@@ -1,8 +1,8 @@
 // Many callers, one statement: what arrives while a run is in flight waits and goes into the next
-// one. No timer; a lone caller waits for nobody. It must never answer one caller with another's.
+// one. No timer; a lone caller waits for nobody. It must not answer one caller with another's.
 import { isDatabaseUnavailable } from '#platform/database/database.ts'
 
-export type GatherOptions = {
+export type GroupOptions = {
   /** Members of one run at most. */
   readonly groupMax: number
   /** Members waiting at most; beyond it a call fails at once. */
@@ -25,9 +25,9 @@ type Waiting<Item, Result> = {
  * When a run of several members throws, each is run alone, so that one bad member fails alone; not
  * where the database is gone: then all fail alike, and nobody waits for the others' turns.
  */
-export function gather<Item, Result>(
+export function groupCalls<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { groupMax, waitingMax }: GatherOptions,
+  { groupMax, waitingMax }: GroupOptions,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = []
   let running = false
@@ -35,8 +35,8 @@ export function gather<Item, Result>(
   async function settle(group: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await run(group.map((member) => member.item))
-      group.forEach((member, place) => {
-        const result = results[place]
+      group.forEach((member, index) => {
+        const result = results[index]
         if (result === undefined) member.reject(new Error('a run left a member without a result'))
         else member.resolve(result)
       })
@@ -76,18 +76,18 @@ export function inTurn<Item, Result>(
   work: (item: Item) => Promise<Result>,
   waitingMax: number,
 ): (item: Item) => Promise<Result> {
-  return gather((items) => Promise.all(items.map(work)), { groupMax: 1, waitingMax })
+  return groupCalls((items) => Promise.all(items.map(work)), { groupMax: 1, waitingMax })
 }
 
 /** The same for functions that work on something of the process's own, such as a database. */
-export function gatherOn<Owner extends object, Item, Result>(
+export function groupCallsOn<Owner extends object, Item, Result>(
   run: (owner: Owner, items: readonly Item[]) => Promise<readonly Result[]>,
-  options: GatherOptions,
+  options: GroupOptions,
 ): (owner: Owner, item: Item) => Promise<Result> {
-  const gathered = new WeakMap<Owner, (item: Item) => Promise<Result>>()
+  const grouped = new WeakMap<Owner, (item: Item) => Promise<Result>>()
   return (owner, item) => {
-    const known = gathered.get(owner) ?? gather((items) => run(owner, items), options)
-    gathered.set(owner, known)
+    const known = grouped.get(owner) ?? groupCalls((items) => run(owner, items), options)
+    grouped.set(owner, known)
     return known(item)
   }
 }

@@ -1,5 +1,5 @@
 // Rows that a statement is given, one array a column: each column is named once, with its type and
-// where its value comes from, and the SQL and the values follow. It must never hold values.
+// where its value comes from, and the SQL and the values follow. It must not hold values.
 //
 // Aliases in SQL: what is given is `given`; a table is its initial (`purchases p`, `wallets w`) or,
 // where two of a statement share one, a word for it (`projects project`, `passports buyer`).
@@ -15,11 +15,11 @@ type Values = {
   timestamptz: Date
   uuid: string
 }
-type GivenColumn<Item> = {
+type UnnestColumn<Item> = {
   [Type in keyof Values]: readonly [type: Type, value: (item: Item) => Values[Type] | null]
 }[keyof Values]
 
-export type GivenRows<Item> = {
+export type UnnestRows<Item> = {
   /** `id, quantity_kg`, in the order of their declaration. */
   readonly names: string
   /** `unnest($1::uuid[], $2::int4[])`, for a clause of its own. */
@@ -37,9 +37,9 @@ export type GivenRows<Item> = {
 }
 
 /** Called once where a statement is declared: only `values` runs with each call. */
-export function givenRows<Item>(
-  columns: Readonly<Record<string, GivenColumn<Item>>>,
-): GivenRows<Item> {
+export function unnestRows<Item>(
+  columns: Readonly<Record<string, UnnestColumn<Item>>>,
+): UnnestRows<Item> {
   const arrays = new Map(
     Object.entries(columns).map(([name, [type]], index) => [name, `$${index + 1}::${type}[]`]),
   )

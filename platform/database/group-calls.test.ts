@@ -1,13 +1,13 @@
 // Grouping callers: who goes together, and who fails with whom.
 import { describe, expect, it } from 'vitest'
-import { gather, gatherOn, TooManyWaiting } from '#platform/database/gather.ts'
+import { groupCalls, groupCallsOn, TooManyWaiting } from '#platform/database/group-calls.ts'
 
 const limits = { groupMax: 3, waitingMax: 10 }
 
 describe('callers of one moment', () => {
   it('share a run, and the next run takes those who came meanwhile', async () => {
     const groups: (readonly number[])[] = []
-    const double = gather<number, number>(async (items) => {
+    const double = groupCalls<number, number>(async (items) => {
       groups.push(items)
       await new Promise((resolve) => setTimeout(resolve, 5))
       return items.map((item) => item * 2)
@@ -22,7 +22,7 @@ describe('callers of one moment', () => {
   })
 
   it('do not fail with a bad one among them', async () => {
-    const run = gather<number, number>(async (items) => {
+    const run = groupCalls<number, number>(async (items) => {
       if (items.includes(2)) throw new Error('bad')
       return items
     }, limits)
@@ -32,7 +32,7 @@ describe('callers of one moment', () => {
 
   it('fail together, once, when the database is gone', async () => {
     let runs = 0
-    const run = gather<number, number>(async () => {
+    const run = groupCalls<number, number>(async () => {
       runs += 1
       throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
     }, limits)
@@ -42,7 +42,7 @@ describe('callers of one moment', () => {
   })
 
   it('are turned away when too many wait', async () => {
-    const run = gather<number, number>(async (items) => items, limits)
+    const run = groupCalls<number, number>(async (items) => items, limits)
     const outcomes = await Promise.allSettled(Array.from({ length: 11 }, (_, each) => run(each)))
     const refused = outcomes.filter(({ status }) => status === 'rejected')
     expect(refused).toHaveLength(1)
@@ -50,10 +50,10 @@ describe('callers of one moment', () => {
   })
 })
 
-describe('gathered calls on something of their own', () => {
+describe('grouped calls on something of their own', () => {
   it('never share a run with those on another', async () => {
     const runs: [string, readonly number[]][] = []
-    const double = gatherOn<{ name: string }, number, number>(
+    const double = groupCallsOn<{ name: string }, number, number>(
       async ({ name }, items) => {
         runs.push([name, items])
         return items.map((item) => item * 2)

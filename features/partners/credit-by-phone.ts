@@ -53,7 +53,7 @@ function isPictureAddress(text: string): boolean {
 }
 
 /** Problems: `unknown_number`, `programme_exhausted`; then nothing was moved. */
-export async function creditPerson(
+export async function creditByPhone(
   tx: Transaction,
   programmeId: string,
   { phone, ...credit }: Credit,

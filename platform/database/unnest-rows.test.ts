@@ -1,9 +1,9 @@
 // Rows that a statement is given: the SQL and its values follow from one declaration.
 import { expect, it } from 'vitest'
-import { givenRows } from '#platform/database/given-rows.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 
 type Sale = { readonly batch: { readonly id: string }; readonly kg: number; readonly note?: string }
-const sale = givenRows<Sale>({
+const sale = unnestRows<Sale>({
   batch_id: ['uuid', ({ batch }) => batch.id],
   kg: ['int8', ({ kg }) => kg],
   note: ['text', ({ note }) => note ?? null],

@@ -2,7 +2,7 @@
 import { PublicFrame } from './public-frame.tsx'
 import { usePageTitle } from './use-page-title.ts'
 
-export function TitlePage({ title }: { title: string }) {
+export function PlaceholderPage({ title }: { title: string }) {
   usePageTitle(title)
   return (
     <PublicFrame>

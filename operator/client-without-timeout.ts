@@ -2,7 +2,7 @@
 import pg from 'pg'
 
 /** The caller ends it. Its own failures are told by its queries. */
-export async function openPatientClient(
+export async function openClientWithoutTimeout(
   databaseUrl: string,
   applicationName: string,
 ): Promise<pg.Client> {
