@@ -135,6 +135,27 @@ describe('a leaderboard', () => {
     expect((await board(me, 'eco', 'silver')).status).toBe(403)
   })
 
+  it('of a lower league gives equal scores one rank among its top ten', async () => {
+    const me = await person()
+    await me.buyByCard(batch, 150)
+    const scores = [90, 80, 80, 80, 70, 60, 60, 50, 40, 30, 30, 20]
+    await crowd(scores.map((kg, index) => ({ name: `P${index}`, kg })))
+    const { body } = await board(me, 'offsets', 'bronze')
+    expect(ranks(body)).toEqual([1, 2, 2, 2, 5, 6, 6, 8, 9, 10])
+    expect(body.map(({ score }: BoardRow) => score)).toEqual(scores.slice(0, 10))
+  })
+
+  it('of a lower league hides who hides', async () => {
+    const me = await person()
+    await me.buyByCard(batch, 150)
+    await crowd([
+      { name: 'Ghost', kg: 90, hidden: true },
+      { name: 'Seen', kg: 80 },
+    ])
+    const { body } = await board(me, 'offsets', 'bronze')
+    expect(body).toEqual([{ rank: 1, name: 'Seen', score: 80, isMe: false }])
+  })
+
   it('is right at once after a purchase, in the new league too', async () => {
     const me = await person()
     await crowd([{ name: 'Rival', kg: 60, eco: 30 }])

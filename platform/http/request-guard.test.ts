@@ -28,6 +28,19 @@ describe('the origin of an unsafe call', () => {
     expect(answer.status).toBe(status)
   })
 
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('is asked for with %s', async (method) => {
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    for (const path of ['/api/profile', '/api/nothing', '/passkit/v1/log']) {
+      const answer = await person.call(method, path, undefined, headers)
+      expect(answer).toMatchObject({ status: 403, body: { code: 'wrong_origin' } })
+    }
+  })
+
+  it.each(['GET', 'HEAD', 'OPTIONS'])('is not asked for with %s', async (method) => {
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    expect((await person.call(method, '/api/auth/me', undefined, headers)).status).not.toBe(403)
+  })
+
   it('may be localhost or 127.0.0.1 on our own port, and no other port', async () => {
     const { port } = new URL(test.url)
     const from = async (origin: string) =>
@@ -48,6 +61,18 @@ describe('size, type and shape', () => {
   it('refuses more than 16 KiB', async () => {
     const answer = await person.post('/api/auth/request-otp', { phone: 'x'.repeat(17_000) })
     expect(answer).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
+  })
+
+  it('takes 16 KiB to the byte, addresses of 2 KiB and keys of 255 characters', async () => {
+    const profile = (bytes: number) => `{"nickname":null${' '.repeat(bytes - 17)}}`
+    const change = (bytes: number) => person.call('PATCH', '/api/profile', profile(bytes))
+    expect([(await change(16_384)).status, (await change(16_385)).status]).toEqual([200, 413])
+    const path = '/api/projects/?q='
+    const find = (length: number) => person.get(path.padEnd(length, 'x'))
+    expect([(await find(2_048)).status, (await find(2_049)).status]).toEqual([400, 414])
+    const claim = (key: string) => person.complete(unknown, { key })
+    expect((await claim('k'.repeat(255))).status).toBe(404)
+    expect((await claim('k'.repeat(256))).status).toBe(400)
   })
 
   it('refuses what is not JSON', async () => {

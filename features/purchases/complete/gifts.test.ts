@@ -4,6 +4,14 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
+import { holdLock } from '#tests/support/waiting-locks.ts'
+
+const letAskAgain = statement(
+  'test-let-ask-again',
+  {},
+  'update sign_in_attempts set resend_at = now() where phone = $1',
+)
 
 let test: TestApp
 beforeAll(async () => {
@@ -39,6 +47,58 @@ describe('gifts', () => {
     await stranger.post('/api/auth/logout')
     const [later] = (await giver.get('/api/tokens/transaction/me')).body
     expect(later.gift_status).toBe('received')
+  })
+})
+
+describe('a gift that completes while its number signs in for the first time', () => {
+  async function giftTo(stranger: Person) {
+    const giver = await person()
+    const batch = await batchOf(100)
+    const order = cardOrder(batch, 30, await giver.cardToken())
+    const { body } = await giver.reserve({ ...order, is_gift: 1, telephone: stranger.phone })
+    await stranger.post('/api/auth/request-otp', { phone: stranger.phone })
+    return { giver, batch, txId: String(body.txId), code: await stranger.readCode() }
+  }
+
+  async function received(stranger: Person, giver: Person) {
+    await test.services.db.run(letAskAgain, [stranger.phone])
+    await stranger.signIn()
+    const { body } = await stranger.get('/api/tokens/transaction/me')
+    expect(body).toMatchObject([{ kg: 30, is_gift: true }])
+    expect((await stranger.get('/passport/me')).body.total_offsets).toBe(30)
+    const [sent] = (await giver.get('/api/tokens/transaction/me')).body
+    expect(sent.gift_status).toBe('received')
+  }
+
+  it('is waited for by the sign-in, where it came first', async () => {
+    const stranger = new Person(test.url)
+    const { giver, batch, txId, code } = await giftTo(stranger)
+    // The completion stops at its batch's places, and holds the number by then.
+    const places = await holdLock(
+      test,
+      `select from batch_places where batch_id = '${batch.id}' for update`,
+    )
+    const completing = giver.complete(txId)
+    await places.untilWaiting('row')
+    const signingIn = stranger.post('/api/auth/verify-otp', { phone: stranger.phone, code })
+    await places.untilWaiting('advisory')
+    await places.release()
+    expect([(await completing).status, (await signingIn).status]).toEqual([200, 200])
+    await received(stranger, giver)
+  })
+
+  it('waits for the sign-in, where that came first', async () => {
+    const stranger = new Person(test.url)
+    const { giver, txId, code } = await giftTo(stranger)
+    // The sign-in stops at its welcome credit, and holds the number by then.
+    const credit = await holdLock(test, 'select from programme_balances for update')
+    const signingIn = stranger.post('/api/auth/verify-otp', { phone: stranger.phone, code })
+    await credit.untilWaiting('row')
+    const completing = giver.complete(txId)
+    await credit.untilWaiting('advisory')
+    await credit.release()
+    expect([(await completing).status, (await signingIn).status]).toEqual([200, 200])
+    await received(stranger, giver)
   })
 })
 

@@ -122,6 +122,22 @@ describe('two programmes in two currencies', () => {
     expect(body).toMatchObject({ totalInUserCurrency: 0.39, as_of: '2026-04-13' })
   })
 
+  it('owe nothing to rounding where the exact part is nearer to what is debited', async () => {
+    const { buyer } = await buyerWithTwoWallets()
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    // 0.80 GBP: 0.40 of pounds and 0.40 of euros, which are 0.4595 EUR: debited and exchanged 0.46.
+    const reserved = await buyer.reserve(await splitOrder(buyer, batch, 40))
+    expect(reserved.body).toMatchObject({ total: 0.8, wallet_used: 0.8, card_used: 0 })
+    await buyer.complete(reserved.body.txId)
+    expect((await moneyOf(reserved.body.txId)).sort()).toEqual([
+      'fx to sales 40 GBP',
+      'held to fx 46 EUR',
+      'held to sales 40 GBP',
+      'wallet to held 40 GBP',
+      'wallet to held 46 EUR',
+    ])
+  })
+
   it('leave the card its least amount', async () => {
     const { buyer } = await buyerWithTwoWallets()
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })

@@ -1,0 +1,124 @@
+// Offset activity over HTTP: whose entries one sees, in which order and pages, and as what.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
+import { creditTestWallet } from '#tests/support/credit.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
+import { giveByCard } from '#tests/support/rewards.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const lapse = statement(
+  'test-lapse',
+  {},
+  'update purchases set expires_at = now() where tx_id = $1',
+)
+const path = '/api/tokens/transaction/me'
+
+let test: TestApp
+let batch: IssuedBatch
+beforeAll(async () => {
+  test = await startTestApp({}, undefined, { background: false })
+  batch = await issueTestBatch(test.services.db, { kg: 100_000, priceMicros: 1_000_000 })
+})
+afterAll(() => closeWithBooks(test))
+
+const person = () => new Person(test.url).signIn()
+const list = async (who: Person, query = '') => (await who.get(`${path}${query}`)).body
+const ids = (entries: readonly { tx_id: string }[]) => entries.map(({ tx_id }) => tx_id)
+
+describe('the list', () => {
+  it('is one’s own, newest first, in pages that neither repeat nor leave out', async () => {
+    const [me, other] = await Promise.all([person(), person()])
+    const bought: string[] = []
+    for (let count = 0; count < 5; count += 1) bought.unshift(await me.buyByCard(batch, 1))
+    await other.buyByCard(batch, 1)
+    expect(ids(await list(me))).toEqual(bought)
+    const pages: string[][] = []
+    let next: string | null = `${path}?limit=2`
+    while (next !== null) {
+      const { body, headers } = await me.get(next)
+      pages.push(ids(body))
+      next = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? null
+    }
+    expect(pages).toEqual([bought.slice(0, 2), bought.slice(2, 4), bought.slice(4)])
+    const whole = await me.get(`${path}?limit=5`)
+    expect(whole.headers.get('link')).toBeNull()
+  })
+
+  it('names each kilogram, and without them the first and the last', async () => {
+    const me = await person()
+    const own = await issueTestBatch(test.services.db, { kg: 10, priceMicros: 1_000_000 })
+    await me.buyByCard(own, 2)
+    const txId = await me.buyByCard(own, 3)
+    const [entry] = await list(me)
+    const named = [3, 4, 5].map((place) => ({ id: `${own.serial}.${place}` }))
+    expect(entry.tokens).toEqual(named)
+    const [short] = await list(me, '?tokens=none')
+    expect(short).toMatchObject({ first_token: named[0]?.id, last_token: named[2]?.id })
+    const tokens = `/api/tokens/transaction/${txId}/tokens`
+    expect((await me.get(tokens)).body).toEqual(named)
+    expect((await (await person()).get(tokens)).status).toBe(404)
+  })
+
+  it('is cut before 20,000 kilograms, and never to nothing', async () => {
+    const me = await person()
+    const big = await issueTestBatch(test.services.db, { kg: 30_000, priceMicros: 1_000_000 })
+    const bought: string[] = []
+    for (let count = 0; count < 2; count += 1) bought.unshift(await me.buyByCard(big, 10_000))
+    expect(ids(await list(me))).toEqual(bought.slice(0, 1))
+    expect(ids(await list(me, '?tokens=none'))).toEqual(bought)
+  })
+})
+
+describe('an entry', () => {
+  it('is pending while it is held, lapsed at its time, completed at its end', async () => {
+    const me = await person()
+    const { body } = await me.reserve(cardOrder(batch, 1, await me.cardToken()))
+    const statusOf = async () => (await list(me))[0]
+    expect(await statusOf()).toMatchObject({ status: 'PENDING', expires_at: body.expires_at })
+    await test.services.db.run(lapse, [body.txId])
+    const lapsed = await statusOf()
+    expect(lapsed.status).toBe('EXPIRED')
+    expect(lapsed).not.toHaveProperty('expires_at')
+    await me.buyByCard(batch, 1)
+    expect((await list(me)).map(({ status }: { status: string }) => status)).toEqual([
+      'COMPLETED',
+      'EXPIRED',
+    ])
+  })
+
+  it('says what paid for it', async () => {
+    const me = await person()
+    const passportId = me.id
+    await creditTestWallet(test.services.db, { passportId, currency: 'GBP', amountMinor: 400 })
+    const byWallet = { ...cardOrder(batch, 1, ''), payment_method: 'wallet', wallet_used: 1 }
+    await me.complete((await me.reserve(byWallet)).body.txId)
+    await me.buyByCard(batch, 1)
+    const sources = (await list(me)).map((each: { payment_source: string }) => each.payment_source)
+    expect(sources).toEqual(['card', 'wallet'])
+  })
+
+  it('without a card that was never named is none', async () => {
+    const me = await person()
+    const order = cardOrder(batch, 1, 'tok_unknown')
+    expect((await me.reserve(order)).body.code).toBe('card_details_required')
+    expect(await list(me)).toEqual([])
+  })
+})
+
+describe('a gift', () => {
+  it('tells its giver whom it went to and what it cost, its receiver only whom it came from', async () => {
+    const [giver, receiver] = await Promise.all([person(), person()])
+    await giver.call('PATCH', '/api/profile', { nickname: 'Ada' })
+    const txId = await giveByCard(giver, batch, 4, receiver.phone)
+    const [sent] = await list(giver)
+    expect(sent).toMatchObject({ tx_id: txId, total: 4, from_user: null, gift_status: 'waiting' })
+    expect(sent.to_user).toContain(receiver.phone.slice(-2))
+    expect(sent.to_user).not.toContain(receiver.phone.slice(3, -2))
+    const [received] = await list(receiver)
+    expect(received).toMatchObject({ tx_id: txId, kg: 4, total: 0, from_user: 'Ada' })
+    expect(received).not.toHaveProperty('to_user')
+    expect(received).not.toHaveProperty('gift_status')
+  })
+})

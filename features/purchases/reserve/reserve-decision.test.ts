@@ -1,0 +1,262 @@
+// Whether an order can be reserved, at its limits: the last kilogram, the last penny, the least card
+// part, and orders of one moment that take from one another.
+import { describe, expect, it } from 'vitest'
+import { noHolds } from '#features/purchases/reserve/hold-limits.ts'
+import type { Order } from '#features/purchases/reserve/order.ts'
+import { decideReservation, type Inventory } from '#features/purchases/reserve/reserve-decision.ts'
+import type { Quote } from '#features/wallet/quote.ts'
+import { isProblem } from '#values/problem.ts'
+
+const buyer = {
+  sessionId: 's',
+  passportId: 'me',
+  phone: '+447400123456',
+  country: 'GB',
+  currency: 'GBP',
+  language: 'en',
+  signedLately: true,
+  ownsTerminal: true,
+}
+const order = (over: Partial<Order> = {}): Order => ({
+  purchaseId: 'p',
+  txId: 'CP',
+  buyer,
+  batchId: 'batch',
+  quantityKg: 100,
+  priceMicros: 20_000,
+  batchCurrency: 'GBP',
+  method: 'wallet',
+  walletMinor: null,
+  cardMinor: null,
+  quote: null,
+  cardToken: null,
+  gift: null,
+  rewardId: null,
+  ...over,
+})
+const quote = (over: Partial<Quote> = {}): Quote => ({
+  passportId: 'me',
+  programmeId: null,
+  batchCurrency: 'GBP',
+  currency: 'GBP',
+  rate: '1',
+  walletRates: {},
+  totalMinor: 200,
+  walletMinor: 150,
+  cardMinor: 50,
+  expiresAtMs: 0,
+  ...over,
+})
+const wallet = (
+  passport_id: string,
+  balance_minor: number,
+  currency = 'GBP',
+  programme = 'bank',
+) => ({
+  passport_id,
+  programme_id: programme,
+  currency,
+  balance_minor,
+  created_at: new Date(0),
+})
+function inventory({
+  kg = 1_000,
+  wallets = [wallet('me', 1_000)],
+  currency = 'GBP',
+  isOffered = true,
+}: {
+  kg?: number
+  wallets?: ReturnType<typeof wallet>[]
+  currency?: string
+  isOffered?: boolean
+} = {}): Inventory {
+  const stock = {
+    batch_id: 'batch',
+    project_id: 'project',
+    price_micros: 20_000,
+    currency,
+    available_kg: kg,
+    is_offered: isOffered,
+  }
+  const unitsPerEur = new Map([
+    ['EUR', '1'],
+    ['GBP', '0.87'],
+    ['USD', '1.16'],
+  ])
+  return {
+    stock: new Map([['batch', stock]]),
+    wallets,
+    holds: new Map(),
+    rates: { asOf: '2026-04-13', source: 'test', unitsPerEur },
+    claims: new Map(),
+    rewardBudgets: new Map(),
+  }
+}
+const limits = {
+  openReservationsMax: 3,
+  openKgMax: 10_000,
+  cardMinimumMinor: { EUR: 50, GBP: 30, TRY: 2_000, USD: 50 },
+}
+const decide = (one: Order, all = inventory()) => decideReservation(one, all, limits)
+const codeOf = (decided: ReturnType<typeof decide>) =>
+  isProblem(decided) ? decided.problem : 'accepted'
+const partsOf = (decided: ReturnType<typeof decide>) =>
+  isProblem(decided)
+    ? decided.problem
+    : { wallet: decided.walletMinor, card: decided.cardMinor, total: decided.totalMinor }
+
+describe('stock', () => {
+  it.each([
+    [100, 'accepted'],
+    [99, 'insufficient_stock'],
+  ])('of %i kg for an order of 100: %s', (kg, code) => {
+    expect(codeOf(decide(order(), inventory({ kg })))).toBe(code)
+  })
+
+  it('that is withdrawn or unknown is not sold', () => {
+    expect(codeOf(decide(order(), inventory({ isOffered: false })))).toBe('not_offered')
+    expect(codeOf(decide(order({ batchId: 'other' })))).toBe('invalid_selection')
+  })
+
+  it('is taken by orders of one moment one after another, money and open holds too', () => {
+    const people = ['me', 'you', 'they']
+    const all = inventory({ kg: 250, wallets: people.map((id) => wallet(id, 450)) })
+    const codes = people.map((passportId) =>
+      codeOf(decide(order({ buyer: { ...buyer, passportId } }), all)),
+    )
+    expect(codes).toEqual(['accepted', 'accepted', 'insufficient_stock'])
+    expect(all.wallets.map((row) => row.balance_minor)).toEqual([250, 250, 450])
+    const rich = inventory({ wallets: [wallet('me', 450)] })
+    expect(Array.from({ length: 3 }, () => codeOf(decide(order(), rich)))).toEqual([
+      'accepted',
+      'accepted',
+      'quote_changed',
+    ])
+    const open = inventory({ wallets: [wallet('me', 9_999)] })
+    expect(Array.from({ length: 4 }, () => codeOf(decide(order(), open)))).toEqual([
+      ...['accepted', 'accepted', 'accepted', 'too_many_reservations'],
+    ])
+  })
+
+  it('leaves a person’s holds as they were where the order is refused', () => {
+    const all = inventory({ wallets: [] })
+    all.holds.set('me', noHolds())
+    expect(codeOf(decide(order(), all))).toBe('quote_changed')
+    expect([all.holds.get('me')?.open, all.stock.get('batch')?.available_kg]).toEqual([0, 1_000])
+  })
+})
+
+describe('the price that was shown', () => {
+  it.each([
+    [{ priceMicros: 20_001 }],
+    [{ priceMicros: 19_999 }],
+    [{ priceMicros: null }],
+    [{ batchCurrency: 'EUR' }],
+  ])('has to be the price: %j', (over) => {
+    expect(codeOf(decide(order(over)))).toBe('quote_changed')
+  })
+})
+
+describe('the figures of a client', () => {
+  it.each([
+    [200, 0, 'accepted'],
+    [201, 0, 'accepted'],
+    [199, 1, 'accepted'],
+    [202, 0, 'quote_changed'],
+    [198, 0, 'quote_changed'],
+    [200, 2, 'quote_changed'],
+    [Number.NaN, 0, 'quote_changed'],
+  ])('of %d by wallet and %d by card differ by one at most: %s', (walletMinor, cardMinor, code) => {
+    expect(codeOf(decide(order({ walletMinor, cardMinor })))).toBe(code)
+  })
+})
+
+describe('money', () => {
+  it('of a wallet reaches to its last penny', () => {
+    expect(codeOf(decide(order(), inventory({ wallets: [wallet('me', 200)] })))).toBe('accepted')
+    expect(codeOf(decide(order(), inventory({ wallets: [wallet('me', 199)] })))).toBe(
+      'quote_changed',
+    )
+  })
+
+  it('of another person never pays', () => {
+    const all = inventory({ wallets: [wallet('other', 1_000)] })
+    expect(codeOf(decide(order(), all))).toBe('quote_changed')
+  })
+
+  it.each([
+    [15, 30, 'accepted'],
+    [14, 28, 'card_minimum'],
+  ])('by card for %i kg, %i pence: %s', (quantityKg, _, code) => {
+    expect(codeOf(decide(order({ method: 'card', cardToken: 'tok', quantityKg })))).toBe(code)
+  })
+
+  it('by card needs a card', () => {
+    expect(codeOf(decide(order({ method: 'card' })))).toBe('card_details_required')
+  })
+})
+
+describe('a quote', () => {
+  const split = (over: Partial<Order> = {}, quoted: Partial<Quote> = {}) =>
+    order({ method: 'wallet+card', cardToken: 'tok', quote: quote(quoted), ...over })
+
+  it('says how wallet and card share', () => {
+    expect(partsOf(decide(split()))).toEqual({ wallet: 150, card: 50, total: 200 })
+    expect(partsOf(decide(split({}, { cardMinor: 0 })))).toEqual({
+      wallet: 200,
+      card: 0,
+      total: 200,
+    })
+    expect(partsOf(decide(split({ quote: null })))).toBe('quote_changed')
+    expect(partsOf(decide(split({}, { batchCurrency: 'EUR' })))).toBe('quote_changed')
+  })
+
+  it.each([
+    [198, 'accepted'],
+    [202, 'accepted'],
+    [197, 'quote_changed'],
+    [203, 'quote_changed'],
+  ])('for %i holds for 200: %s', (totalMinor, code) => {
+    // One for the client’s rounding, and one for half a unit of the batch’s currency.
+    expect(codeOf(decide(split({}, { totalMinor })))).toBe(code)
+  })
+
+  it('keeps its rates, of the batch and of wallets, though others are in force', () => {
+    const all = () =>
+      inventory({ currency: 'USD', wallets: [wallet('me', 1_000, 'EUR'), wallet('me', 1)] })
+    const foreign = { method: 'wallet+card', cardToken: 'tok', batchCurrency: 'USD' } as const
+    const quoted = quote({
+      batchCurrency: 'USD',
+      rate: '0.5',
+      walletRates: { EUR: '2' },
+      totalMinor: 100,
+      walletMinor: 100,
+      cardMinor: 0,
+    })
+    const decided = decide(order({ ...foreign, quote: quoted }), all())
+    expect(decided).toMatchObject({ rate: '0.5', totalMinor: 100, walletMinor: 100 })
+    if (isProblem(decided)) throw new Error(decided.problem)
+    expect(decided.walletParts.map((part) => [part.walletCurrency, part.walletMinor])).toEqual([
+      ['GBP', 1],
+      ['EUR', 50],
+    ])
+  })
+
+  it('of one programme is paid by no other', () => {
+    const wallets = () => [wallet('me', 100, 'GBP', 'small'), wallet('me', 1_000)]
+    const quoted = (programmeId: string) => split({}, { programmeId, cardMinor: 0 })
+    expect(codeOf(decide(quoted('bank'), inventory({ wallets: wallets() })))).toBe('accepted')
+    expect(codeOf(decide(quoted('small'), inventory({ wallets: wallets() })))).toBe('quote_changed')
+  })
+
+  it('that does not hold tells what is to be paid now, at today’s rate', () => {
+    const all = inventory({ currency: 'USD', wallets: [wallet('me', 40)] })
+    const changed = decide(split({}, { rate: '0.1' }), all)
+    expect(changed).toMatchObject({
+      problem: 'quote_changed',
+      fields: { quote: { rate: 0.75, total: 1.5, wallet_used: 0.4, card_needed: 1.1 } },
+    })
+    const byCard = decide(order({ method: 'card', priceMicros: 1 }))
+    expect(byCard).toMatchObject({ fields: { quote: { wallet_used: 0, card_needed: 2 } } })
+  })
+})

@@ -1,0 +1,88 @@
+// A quote holds for ten minutes, for one person, as it was given (contract 6): over HTTP, and to the
+// millisecond. No test waits: a lapsed quote is one that was signed with an earlier end.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openQuote, sealQuote } from '#features/wallet/quote.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
+import { newPartner } from '#tests/support/partner.ts'
+import { newPhone, Person, type TestBatch } from '#tests/support/person.ts'
+import { splitOrder } from '#tests/support/split-order.ts'
+
+let test: TestApp
+let buyer: Person
+let batch: TestBatch
+beforeAll(async () => {
+  test = await startTestApp({ WELCOME_CREDIT: '0' })
+  buyer = await new Person(test.url).signIn()
+  const partner = await newPartner(test.services, test.url)
+  await partner.credit(buyer.phone, 5, 'GBP')
+  batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+})
+afterAll(() => closeWithBooks(test))
+
+const key = () => test.services.keys.quote
+const total = { total_price: 1, currency: 'GBP', user_currency: 'GBP' }
+
+function opened(sealed: string) {
+  const quote = openQuote(sealed, key(), buyer.id, Date.now())
+  if (quote === null) throw new Error('the quote does not hold')
+  return quote
+}
+
+describe('a quote', () => {
+  it('ends ten minutes after it was given, and says so', async () => {
+    const before = Date.now()
+    const { body } = await buyer.post('/api/wallet/prepay-preview', {
+      ...total,
+      phone: buyer.phone,
+    })
+    const { expiresAtMs } = opened(body.wallet_tx_id)
+    expect(expiresAtMs).toBeGreaterThanOrEqual(before + 600_000)
+    expect(expiresAtMs).toBeLessThanOrEqual(Date.now() + 600_000)
+    expect(body.expires_at).toBe(new Date(expiresAtMs).toISOString())
+  })
+
+  it('that has lapsed is no quote: the order learns what is to be paid now', async () => {
+    const order = await splitOrder(buyer, batch, 20)
+    const { wallet_used: _, card_used: __, ...quoted } = order
+    const split = { ...quoted, payment_method: 'wallet+card' }
+    const ending = (expiresAtMs: number) =>
+      sealQuote({ ...opened(order.wallet_tx_id), expiresAtMs }, key())
+    const lapsed = await buyer.reserve({ ...split, wallet_tx_id: ending(Date.now()) })
+    expect(lapsed).toMatchObject({ status: 409, body: { code: 'quote_changed' } })
+    expect(lapsed.body.quote).toMatchObject({ total: 0.4, wallet_used: 0.4, card_needed: 0 })
+    const live = await buyer.reserve({ ...split, wallet_tx_id: ending(Date.now() + 600_000) })
+    expect(live).toMatchObject({ status: 200, body: { wallet_used: 0.4 } })
+  })
+
+  it('is open until its very end, to its own person, under its own key', async () => {
+    const { wallet_tx_id: sealed } = await splitOrder(buyer, batch, 20)
+    const { expiresAtMs } = opened(sealed)
+    const open = (nowMs: number, passportId = buyer.id, with_ = key()) =>
+      openQuote(sealed, with_, passportId, nowMs)
+    expect(open(expiresAtMs - 1)).not.toBeNull()
+    expect(open(expiresAtMs)).toBeNull()
+    expect(open(expiresAtMs - 1, 'somebody else')).toBeNull()
+    expect(open(expiresAtMs - 1, buyer.id, Buffer.alloc(32))).toBeNull()
+    const [payload, signature] = sealed.split('.')
+    const richer = { ...opened(sealed), walletMinor: 1_000_000 }
+    const changed = Buffer.from(JSON.stringify(richer)).toString('base64url')
+    expect(openQuote(`${changed}.${signature}`, key(), buyer.id, 0)).toBeNull()
+    expect(openQuote(`${payload}`, key(), buyer.id, 0)).toBeNull()
+    expect(openQuote('', key(), buyer.id, 0)).toBeNull()
+  })
+})
+
+describe('a preview is refused', () => {
+  it.each([
+    ['for another’s number', { phone: newPhone() }, 'not_your_phone'],
+    ['in another currency than one’s own', { user_currency: 'EUR' }, 'not_your_currency'],
+    ['where no rate is known', { currency: 'XXX' }, 'rate_unknown'],
+  ])('%s', async (_, change, code) => {
+    const body = { ...total, phone: buyer.phone, ...change }
+    const answer = await buyer.post('/api/wallet/prepay-preview', body)
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.body.code).toBe(code)
+  })
+})

@@ -1,0 +1,203 @@
+// Faults in front of every route: origin, signature, nonce, idempotency, limits by address.
+import type { FaultyFile } from '../fault.ts'
+
+const guard = 'platform/http/request-guard.test.ts'
+const repeats = 'features/purchases/reserve/repeated-purchases.test.ts'
+const purchases = 'features/purchases/purchases.test.ts'
+
+export const requests: readonly FaultyFile[] = [
+  {
+    file: 'platform/http/request-guard.ts',
+    tests: [guard, 'platform/http/refused-requests.test.ts', repeats],
+    faults: [
+      {
+        fault: 'PATCH comes from anywhere',
+        find: "new Set(['GET', 'HEAD', 'OPTIONS'])",
+        replace: "new Set(['GET', 'HEAD', 'OPTIONS', 'PATCH'])",
+      },
+      {
+        fault: 'DELETE comes from anywhere',
+        find: "new Set(['GET', 'HEAD', 'OPTIONS'])",
+        replace: "new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE'])",
+      },
+      {
+        fault: 'PUT comes from anywhere',
+        find: "new Set(['GET', 'HEAD', 'OPTIONS'])",
+        replace: "new Set(['GET', 'HEAD', 'OPTIONS', 'PUT'])",
+      },
+      {
+        fault: 'a sibling site is our own',
+        find: "site === 'same-origin' || site === 'none'",
+        replace: "site !== 'cross-site'",
+      },
+      {
+        fault: 'any port of this machine is our own',
+        find: 'loopbackNames.has(hostname) && port === ownPort',
+        replace: 'loopbackNames.has(hostname)',
+      },
+      {
+        fault: 'a body of twice the size',
+        find: 'export const bodyMaxBytes = 16 * 1024',
+        replace: 'export const bodyMaxBytes = 32 * 1024',
+      },
+      {
+        fault: 'an address of any length',
+        find: 'const addressMaxLength = 2 * 1024',
+        replace: 'const addressMaxLength = 20 * 1024',
+      },
+      {
+        fault: 'a key of any length',
+        find: 'key.length > keyMaxLength',
+        replace: 'key.length > 2 * keyMaxLength',
+      },
+      {
+        fault: 'a key one longer than allowed',
+        find: 'const keyMaxLength = 255',
+        replace: 'const keyMaxLength = 256',
+      },
+      {
+        fault: 'an empty key',
+        find: 'key.length === 0 || ',
+        replace: '',
+      },
+      {
+        fault: 'NUL in an address',
+        find: " || url.includes('%00')",
+        replace: '',
+      },
+      {
+        fault: 'names that stand twice in a signed body',
+        find: "const strict = config.access === 'signed' || config.access === 'partner'",
+        replace: 'const strict = false',
+      },
+      {
+        fault: 'a refused call may be sent again',
+        find: "return fresh.size === 0 ? problem('replayed') : known",
+        replace: 'return known',
+      },
+      {
+        fault: 'the order of a body’s fields makes it another',
+        find: '    .sort(([a], [b]) => (a < b ? -1 : 1))\n',
+        replace: '',
+      },
+      {
+        fault: 'a new card token makes a repeat another call',
+        find: '.filter(([name]) => !ignored.includes(name))',
+        replace: '.filter(([name]) => name !== null)',
+      },
+      {
+        fault: 'routes that say nothing are public',
+        find: "? 'session' : 'public')",
+        replace: "? 'public' : 'public')",
+      },
+    ],
+  },
+  {
+    file: 'platform/http/request-signature.ts',
+    tests: [guard, purchases, repeats],
+    faults: [
+      {
+        fault: 'an old signature is good',
+        find: 'ageMs > window.past || ',
+        replace: '',
+      },
+      {
+        fault: 'a signature of tomorrow is good',
+        find: ' || ageMs < -window.ahead',
+        replace: '',
+      },
+      {
+        fault: 'a browser’s nonce lives twice as long',
+        find: 'past: 60_000, ahead: 10_000',
+        replace: 'past: 120_000, ahead: 10_000',
+      },
+      {
+        fault: 'the method is not signed',
+        find: 'method.toUpperCase(), path,',
+        replace: 'path,',
+      },
+      {
+        fault: 'the key is not signed',
+        find: 'nonce, idempotencyKey, bodyHash]',
+        replace: 'nonce, bodyHash]',
+      },
+      {
+        fault: 'the body is not signed',
+        find: 'idempotencyKey, bodyHash].join',
+        replace: 'idempotencyKey].join',
+      },
+      {
+        fault: 'a nonce is forgotten while its signature is good',
+        find: 'export const nonceLifeSeconds = 660',
+        replace: 'export const nonceLifeSeconds = 30',
+      },
+    ],
+  },
+  {
+    file: 'platform/database/idempotency.ts',
+    tests: [repeats, purchases, 'features/purchases/card/unknown-outcomes.test.ts'],
+    faults: [
+      {
+        fault: 'a key serves any body',
+        find: "if (!row.body_hash.equals(bodyHash)) return { claim: 'other_body' }\n",
+        replace: '\n',
+      },
+      {
+        fault: 'a stopped call never goes on',
+        find: 'row.effect_id === null || !row.lease_is_over',
+        replace: 'row.effect_id !== null',
+      },
+      {
+        fault: 'a running call is begun again',
+        find: 'row.effect_id === null || !row.lease_is_over',
+        replace: 'row.effect_id === null',
+      },
+      {
+        fault: 'two calls go on with one effect',
+        find: ' and status is null and lease_ends_at <= now() returning key',
+        replace: ' and status is null returning key',
+      },
+      {
+        fault: 'a stored answer is written over',
+        find: 'where k.${effectColumn} = given.effect_id and k.status is null',
+        replace: 'where k.${effectColumn} = given.effect_id',
+      },
+      {
+        fault: 'keys of one person answer another',
+        find: 'on (k.owner_id, k.route, k.key) = (given.owner_id, given.route, given.key)',
+        replace: 'on (k.route, k.key) = (given.route, given.key)',
+      },
+      {
+        fault: 'keys of one route answer another',
+        find: 'on (k.owner_id, k.route, k.key) = (given.owner_id, given.route, given.key)',
+        replace: 'on (k.owner_id, k.key) = (given.owner_id, given.key)',
+      },
+    ],
+  },
+  {
+    file: 'platform/http/rate-limits.ts',
+    tests: ['features/sign-in/send-limits.test.ts', 'features/notifications/sms-permits.test.ts'],
+    faults: [
+      {
+        fault: 'one more than a bucket holds',
+        find: 'count >= (maxOf.get(bucket) ?? 0)',
+        replace: 'count > (maxOf.get(bucket) ?? 0)',
+      },
+      {
+        fault: 'buckets are not locked',
+        find: 'order by c.bucket for update of c',
+        replace: 'order by c.bucket',
+      },
+      {
+        fault: 'a count of several counts one',
+        find: 'set count = c.count + given.times',
+        replace: 'set count = c.count + 1',
+      },
+      {
+        fault: 'a caller’s network is another',
+        find: 'network: networkOf(address, 3)',
+        replace: 'network: address',
+      },
+    ],
+  },
+]

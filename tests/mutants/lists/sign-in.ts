@@ -1,0 +1,204 @@
+// Faults of sign-in: codes, tries, waits, sessions.
+import type { FaultyFile } from '../fault.ts'
+
+export const signIn: readonly FaultyFile[] = [
+  {
+    file: 'features/sign-in/queries.ts',
+    tests: ['features/sign-in/sign-in.test.ts', 'features/sign-in/failures.test.ts'],
+    faults: [
+      {
+        fault: 'the wait for a second code is half as long',
+        find: 'const resendWaits = [30, 60, 120, 300]',
+        replace: 'const resendWaits = [15, 60, 120, 300]',
+      },
+      {
+        fault: 'the second wait is as short as the first',
+        find: 'const resendWaits = [30, 60, 120, 300]',
+        replace: 'const resendWaits = [30, 30, 120, 300]',
+      },
+      {
+        fault: 'the last waits do not grow',
+        find: 'const resendWaits = [30, 60, 120, 300]',
+        replace: 'const resendWaits = [30, 60, 120, 120]',
+      },
+      {
+        fault: 'a fourth code within ten minutes',
+        find: '{ count: 3, minutes: 10 }',
+        replace: '{ count: 4, minutes: 10 }',
+      },
+      {
+        fault: 'a sixth code within the hour',
+        find: '{ count: 5, minutes: 60 }',
+        replace: '{ count: 6, minutes: 60 }',
+      },
+      {
+        fault: 'an eleventh code within the day',
+        find: '{ count: 10, minutes: 1_440 }',
+        replace: '{ count: 11, minutes: 1_440 }',
+      },
+      {
+        fault: 'ten failures wait too briefly',
+        find: '{ failures: 10, minutes: 15 }',
+        replace: '{ failures: 10, minutes: 14 }',
+      },
+      {
+        fault: 'twenty failures wait no longer than ten',
+        find: '{ failures: 20, minutes: 60 }',
+        replace: '{ failures: 20, minutes: 15 }',
+      },
+      {
+        fault: 'the fifty-first failure blocks nothing',
+        find: '`a.failures_in_a_row + 1 >= ${failures}`',
+        replace: '`a.failures_in_a_row + 1 = ${failures}`',
+      },
+      {
+        fault: 'a resend gives the tries back',
+        find: 'tries = case when ${isLive} then a.tries else 0 end',
+        replace: 'tries = 0',
+      },
+      {
+        fault: 'a resend makes another code',
+        find: 'challenge = case when ${isLive} then a.challenge else gen_random_uuid() end',
+        replace: 'challenge = gen_random_uuid()',
+      },
+      {
+        fault: 'a blocked phone is sent codes',
+        find: 'where (a.blocked_until is null or a.blocked_until <= now()) and a.resend_at <= now()',
+        replace: 'where a.resend_at <= now()',
+      },
+      {
+        fault: 'nobody waits before the next code',
+        find: ' and a.resend_at <= now()\n',
+        replace: '\n',
+      },
+      {
+        fault: 'a blocked phone may try codes',
+        find: 'and ${isLive} and (a.blocked_until is null or a.blocked_until <= now())',
+        replace: 'and ${isLive}',
+      },
+      {
+        fault: 'tries are not counted',
+        find: 'set tries = tries + 1',
+        replace: 'set tries = tries',
+      },
+      {
+        fault: 'one more try than allowed',
+        find: 'a.tries < ${codeTriesMax}`',
+        replace: 'a.tries <= ${codeTriesMax}`',
+      },
+      {
+        fault: 'a lapsed code is tried',
+        find: 'const isLive = `a.challenge_expires_at > now() and',
+        replace: 'const isLive = `',
+      },
+      {
+        fault: 'a code is used twice by calls of one moment',
+        find: 'set challenge = gen_random_uuid(), challenge_expires_at = now(),',
+        replace: 'set challenge_expires_at = now(),',
+      },
+      {
+        fault: 'a success keeps the failures',
+        find: 'failures_in_a_row = 0, blocked_until = null',
+        replace: 'blocked_until = null',
+      },
+      {
+        fault: 'the ladder of waits never starts over',
+        find: 'case when ${sentWithin(60)} = 0 then 1 else a.resend_step + 1 end',
+        replace: 'a.resend_step + 1',
+      },
+      {
+        fault: 'a replaced terminal signs for ever',
+        find: 'set retires_at = now() + make_interval(secs => $2)',
+        replace: 'set retires_at = null',
+      },
+      {
+        fault: 'a nickname goes with any other change',
+        find: 'nickname = case when $2 then $3 else nickname end',
+        replace: 'nickname = $3',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/verify-code.ts',
+    tests: [
+      'features/sign-in/sign-in.test.ts',
+      'features/sign-in/failures.test.ts',
+      'features/sign-in/send-limits.test.ts',
+      'features/purchases/complete/gifts.test.ts',
+    ],
+    faults: [
+      {
+        fault: 'failures are not counted',
+        find: '    await writeFailure(db, phone)\n',
+        replace: '',
+      },
+      {
+        fault: 'an address tries without end',
+        find: 'if (wait === null) await countLimits(tx, limits)',
+        replace: '',
+      },
+      {
+        fault: 'the former session stays open',
+        find: 'formerToken !== undefined && writeSessionEnd',
+        replace: 'formerToken === undefined && writeSessionEnd',
+      },
+      {
+        fault: 'a member gets the welcome credit again',
+        find: 'if (passport.isNew && services',
+        replace: 'if (services',
+      },
+      {
+        fault: 'gifts to a number stay behind',
+        find: '        receiveGifts(tx, passport.id, phone),\n',
+        replace: '        Promise.resolve(0),\n',
+      },
+      {
+        fault: 'a first sign-in does not wait for a gift that is being given',
+        find: '        lockNumbers(tx, [phone]),\n',
+        replace: '        lockNumbers(tx, []),\n',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/find-session.ts',
+    tests: ['features/sign-in/sign-in.test.ts', 'features/sign-in/sessions.test.ts'],
+    faults: [
+      {
+        fault: 'an idle session never ends',
+        find: 's.ends_at > now() and s.last_seen_at > now() - make_interval(days => ${sessionIdleDays})',
+        replace: 's.ends_at > now()',
+      },
+      {
+        fault: 'a session in use never ends',
+        find: 's.ends_at > now() and s.last_seen_at',
+        replace: 's.last_seen_at',
+      },
+      {
+        fault: 'the last use is not written down',
+        find: 'if (viewer !== null && seenLongAgo) await',
+        replace: 'if (viewer === null && seenLongAgo) await',
+      },
+      {
+        fault: 'another session’s terminal signs',
+        find: 't.id = asked.terminal_id and t.session_id = s.id',
+        replace: 't.id = asked.terminal_id',
+      },
+      {
+        fault: 'a retired terminal signs',
+        find: 'and (t.retires_at is null or t.retires_at > now())',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/verify-limits.ts',
+    tests: ['features/sign-in/send-limits.test.ts'],
+    faults: [
+      {
+        fault: 'an address has one try more',
+        find: 'max: 30',
+        replace: 'max: 31',
+      },
+    ],
+  },
+]

@@ -1,0 +1,37 @@
+// Where each league begins, on both boards, to the kilogram and to the point (contract 7).
+import { describe, expect, it } from 'vitest'
+import { isHigherLeague, leagueAfter, leagues, readLeague } from './leagues.ts'
+
+describe('a league', () => {
+  it.each([
+    ['offsets', 0, 'bronze'],
+    ['offsets', 99, 'bronze'],
+    ['offsets', 100, 'silver'],
+    ['offsets', 999, 'silver'],
+    ['offsets', 1_000, 'gold'],
+    ['eco', 99, 'bronze'],
+    ['eco', 100, 'silver'],
+    ['eco', 299, 'silver'],
+    ['eco', 300, 'gold'],
+  ] as const)('of %s with %i is %s', (kind, score, league) => {
+    expect(leagueAfter(kind, 'bronze', score)).toBe(league)
+  })
+
+  it('never falls', () => {
+    expect(leagueAfter('offsets', 'gold', 0)).toBe('gold')
+    expect(leagueAfter('eco', 'silver', 99)).toBe('silver')
+    expect(leagueAfter('eco', 'silver', 300)).toBe('gold')
+  })
+
+  it('is higher than those before it, and not than itself', () => {
+    const higher = leagues.flatMap((one) =>
+      leagues.filter((other) => isHigherLeague(one, other)).map((other) => `${one} ${other}`),
+    )
+    expect(higher).toEqual(['silver bronze', 'gold bronze', 'gold silver'])
+  })
+
+  it('of another word is none', () => {
+    expect(leagues.map(readLeague)).toEqual(['bronze', 'silver', 'gold'])
+    expect(() => readLeague('platinum')).toThrow('no league')
+  })
+})
