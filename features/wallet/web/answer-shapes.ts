@@ -34,6 +34,7 @@ export const previewShape = objectOf<PreviewReply>({
   card_needed: number,
   wallet_used: number,
   wallet_total: number,
+  wallet_held: number,
   wallet_tx_id: text,
   currency: text,
   rate: number,
