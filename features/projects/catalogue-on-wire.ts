@@ -9,6 +9,7 @@ import {
   type WeeklyPurchase,
 } from '#features/projects/contract.ts'
 import type { BatchRow, ProjectRow, SummaryRow } from '#features/projects/queries.ts'
+import { publicPageAddress } from '#providers/registries/registry-links.ts'
 import { isoWeek, weekLabel } from '#values/iso-week.ts'
 import { microsToUnits } from '#values/money.ts'
 
@@ -29,7 +30,7 @@ export function summaryOnWire(row: SummaryRow): ProjectSummary {
     total_kg: row.total_kg,
     available_kg: row.available_kg,
     external_id: row.external_id,
-    external_url: row.external_url,
+    external_url: row.external_url ?? publicPageAddress(row.registry, row.external_id),
     raw_data: { sdgs: row.sdgs, is_demo: row.is_demo },
     price_from:
       row.price_micros === null || row.price_currency === null

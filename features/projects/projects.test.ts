@@ -102,6 +102,14 @@ describe('the list of projects', () => {
     expect([...registries].sort()).toEqual(['Gold Standard', 'Verra VCS'])
   })
 
+  it("links each project to its registry, also where the registry's file gives no address", async () => {
+    const all = await projects()
+    expect(all.filter(({ external_url }) => external_url === null)).toEqual([])
+    const derived = all.find(({ external_id }) => external_id === 'GS11728')
+    expect(derived?.external_url).toBe('https://registry.goldstandard.org/projects?q=GS11728')
+    expect(await project(derived?.id ?? '')).toMatchObject({ external_url: derived?.external_url })
+  })
+
   it('shows projects with stock first, and three that differ', async () => {
     const all = await projects()
     const firstWithout = all.findIndex(({ available_kg }) => available_kg === 0)

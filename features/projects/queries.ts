@@ -20,6 +20,7 @@ const summaryColumns = {
   image_url: 'text?',
   country: 'bpchar',
   status: 'text',
+  registry: 'text',
   registry_name: 'text',
   project_type: 'text[]',
   sdgs: 'int2[]',
@@ -33,8 +34,8 @@ const summaryColumns = {
   price_micros: 'int8?',
   price_currency: 'bpchar?',
 } as const
-const summary = `p.id, p.position, p.name, p.image_url, p.country, p.status, p.registry_name,
-  p.project_type, p.sdgs, p.is_demo, p.external_id, p.external_url,
+const summary = `p.id, p.position, p.name, p.image_url, p.country, p.status, p.registry,
+  p.registry_name, p.project_type, p.sdgs, p.is_demo, p.external_id, p.external_url,
   p.unlisted_status is null as is_offered, coalesce(o.batch_count, 0) as batch_count, coalesce(o.total_kg, 0) as total_kg,
   coalesce(o.available_kg, 0) as available_kg, o.price_micros, o.price_currency`
 

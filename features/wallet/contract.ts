@@ -51,6 +51,8 @@ export const previewReply = z.object({
   card_needed: z.number(),
   wallet_used: z.number(),
   wallet_total: z.number(),
+  /** What purchases under way keep of the same wallets, in `currency`. */
+  wallet_held: z.number(),
   wallet_tx_id: z.string(),
   currency: z.string().length(3),
   rate: z.number(),

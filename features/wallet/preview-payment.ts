@@ -8,7 +8,7 @@ import { currentRates, rateBetween } from '#features/wallet/rates.ts'
 import type { Services } from '#features/wallet/services.ts'
 import { cardMinimumOf, reachOf, spendableWallets } from '#features/wallet/wallet-split.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
-import { minorToUnits, nearestMicros, totalMinorOf } from '#values/money.ts'
+import { convertMinor, minorToUnits, nearestMicros, totalMinorOf } from '#values/money.ts'
 import { walletShareOf } from '#values/payment-split.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
@@ -31,9 +31,14 @@ export async function previewPayment(
   if (rate === null) return problem('rate_unknown')
 
   const programmeId = body.program_id ?? null
-  const wallets = spendableWallets(balances, viewer.currency, programmeId, (currency) =>
-    rateBetween(rates, currency, viewer.currency),
-  )
+  const rateOf = (currency: string) => rateBetween(rates, currency, viewer.currency)
+  const wallets = spendableWallets(balances, viewer.currency, programmeId, rateOf)
+  const heldMinor = balances
+    .filter(({ programme_id }) => programmeId === null || programme_id === programmeId)
+    .reduce((sum, { currency, held_minor }) => {
+      const walletRate = rateOf(currency)
+      return sum + (walletRate === null ? 0 : convertMinor(held_minor, walletRate))
+    }, 0)
   const totalMinor = totalMinorOf(nearestMicros(body.total_price), 1, rate)
   const reachMinor = reachOf(wallets)
   const cardMinimum = cardMinimumOf(settings.cardMinimumMinor, viewer.currency)
@@ -55,6 +60,7 @@ export async function previewPayment(
     card_needed: minorToUnits(quote.cardMinor),
     wallet_used: minorToUnits(walletMinor),
     wallet_total: minorToUnits(reachMinor),
+    wallet_held: minorToUnits(heldMinor),
     wallet_tx_id: sealQuote(quote, keys.quote),
     currency: viewer.currency,
     rate: Number(rate),

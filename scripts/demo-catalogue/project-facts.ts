@@ -3,6 +3,7 @@
 import type { RegistryBatch } from '#providers/registries/batch-file.ts'
 import type { RegistryProject } from '#providers/registries/project-file.ts'
 import type { ProjectStatus } from '#providers/registries/project-status.ts'
+import { publicPageAddress } from '#providers/registries/registry-links.ts'
 import { registryNameOf } from '#values/registries.ts'
 
 export type ProjectFacts = Omit<RegistryProject, 'state'> & {
@@ -29,9 +30,6 @@ export function readableCountry({ country }: Pick<ProjectFacts, 'country'>): str
   return readableNames[country.code] ?? country.name
 }
 
-/** Verra's pages are named by the project's number, so the link follows from the id. */
-const verraPage = 'https://registry.verra.org/app/projectDetail/VCS/'
-
 /**
  * A project that only its batches name. Credits were issued for it, so its registry has verified
  * it; whatever a batch does not say stays empty.
@@ -45,7 +43,7 @@ export function projectOfBatches(
     registryName: registryNameOf(first.registry),
     externalId: first.externalProjectId,
     externalUrl:
-      first.registry === 'VCS' ? verraPage + first.externalProjectId.replace(/^VCS/, '') : null,
+      first.registry === 'VCS' ? publicPageAddress('VCS', first.externalProjectId) : null,
     documentsUrl: null,
     name: first.projectName ?? first.externalProjectId,
     description: '',

@@ -44,6 +44,24 @@ test('a project shows its scene, status in words, facts, goals by name, and the 
   await expectAccessible(page)
 })
 
+test('a project whose registry page is not known says so instead of a link', async ({
+  page,
+  product,
+}) => {
+  const person = await becomeMember(page, product)
+  const [first]: ProjectSummary[] = (await person.get('/api/projects/')).body
+  const id = first?.id ?? '?'
+  const project: Project = (await person.get(`/api/projects/${id}`)).body
+  await page.route(`**/api/projects/${id}`, (route) =>
+    route.fulfill({ json: { ...project, external_url: null } }),
+  )
+  await page.goto(`/app/projects/${id}`)
+  const main = page.getByRole('main')
+  await expect(
+    main.getByText(`${project.registry_name} ${project.external_id} (No public page known)`),
+  ).toBeVisible()
+})
+
 test('a batch tells vintage, serial number, what is left, and its price a kilogram and a tonne', async ({
   page,
   product,

@@ -17,10 +17,17 @@ export function documentsOf({ raw_data }: Pick<Linked, 'raw_data'>): string | un
   return httpsOnly(raw_data.documents_url)
 }
 
-/** The registry's page where there is one, else only what the project is called there. */
+/** The registry's page where there is one, else what the project is called there, and that it has none. */
 export function RegistryLink({ project }: { project: Linked }) {
   const { registry_name, external_id, external_url } = project
-  return <WayOut url={httpsOnly(external_url)}>{`${registry_name} ${external_id}`}</WayOut>
+  const name = `${registry_name} ${external_id}`
+  const url = httpsOnly(external_url)
+  if (url !== undefined) return <WayOut url={url}>{name}</WayOut>
+  return (
+    <>
+      {name} <span className="text-soft text-sm">({texts.projects_no_registry_page()})</span>
+    </>
+  )
 }
 
 export function DocumentsLink({ project }: { project: Linked }) {
@@ -28,8 +35,7 @@ export function DocumentsLink({ project }: { project: Linked }) {
   return url ? <WayOut url={url}>{project.registry_name}</WayOut> : null
 }
 
-function WayOut({ url, children }: { url: string | undefined; children: string }) {
-  if (url === undefined) return children
+function WayOut({ url, children }: { url: string; children: string }) {
   return (
     <a
       href={url}

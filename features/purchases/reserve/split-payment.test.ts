@@ -174,6 +174,19 @@ describe('two programmes in two currencies', () => {
     ])
   })
 
+  it("tell what of them is held, in the person's currency, until it is let go", async () => {
+    const { buyer, european } = await buyerWithTwoWallets()
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    const { programmeId } = european.terminal
+    expect(await quoteFor(buyer, batch, 30)).toMatchObject({ wallet_total: 1.09, wallet_held: 0 })
+    const reserved = await buyer.reserve(await splitOrder(buyer, batch, 30))
+    // 0.40 GBP, and for 0.20 GBP of the euros 0.23 EUR, which are 0.20 GBP.
+    expect(await quoteFor(buyer, batch, 30)).toMatchObject({ wallet_held: 0.6 })
+    expect(await quoteFor(buyer, batch, 30, programmeId)).toMatchObject({ wallet_held: 0.2 })
+    await buyer.cancel(reserved.body.txId)
+    expect(await quoteFor(buyer, batch, 30)).toMatchObject({ wallet_total: 1.09, wallet_held: 0 })
+  })
+
   it('are not asked when the person pays by card, though they could pay', async () => {
     const { buyer } = await buyerWithTwoWallets()
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })

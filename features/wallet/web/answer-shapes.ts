@@ -35,6 +35,7 @@ export const previewShape = objectOf<Answer<'POST', '/api/wallet/prepay-preview'
   card_needed: number,
   wallet_used: number,
   wallet_total: number,
+  wallet_held: number,
   wallet_tx_id: text,
   currency: text,
   rate: number,

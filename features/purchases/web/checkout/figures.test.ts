@@ -7,6 +7,7 @@ const preview: PreviewReply = {
   card_needed: 2.1,
   wallet_used: 1,
   wallet_total: 1,
+  wallet_held: 0,
   wallet_tx_id: 'quote',
   currency: 'GBP',
   rate: 1,

@@ -3,7 +3,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Batch } from '#features/projects/contract.ts'
+import type { PreviewReply } from '#features/wallet/contract.ts'
 import { previewShape, rateShape } from '#features/wallet/web/answer-shapes.ts'
+import { askAgainWhileHeldMs } from '#features/wallet/web/use-wallet.ts'
 import { ApiError, sendJson, serverNow } from '#web/api.ts'
 import { getJsonWith } from '#web/api-inputs.ts'
 import { queryKeys } from '#web/query-keys.ts'
@@ -40,7 +42,14 @@ function useRate(from: string, to: string, isNeeded: boolean) {
   })
 }
 
-/** The wallet's split of a total; asked anew when the quote lapses (it lives 10 minutes). */
+/** A quote lives 10 minutes; while some of the wallet is held, its balance may be another any time. */
+function untilNextPreviewMs(known: PreviewReply | undefined): number | false {
+  if (known === undefined) return false
+  if (known.wallet_held > 0) return askAgainWhileHeldMs
+  return Math.max(1_000, Date.parse(known.expires_at) - serverNow())
+}
+
+/** The wallet's split of a total, by the balance of now. */
 function usePreview({ total, currency }: Price, payer: Payer, isShown: boolean) {
   const body = {
     phone: payer.phone,
@@ -56,9 +65,7 @@ function usePreview({ total, currency }: Price, payer: Payer, isShown: boolean) 
     // A server out of breath is asked once more; a refusal falls back to the card at once.
     retry: (failures, error) =>
       failures < 1 && !(error instanceof ApiError && error.status !== 503),
-    staleTime: 60_000,
-    refetchInterval: ({ state }) =>
-      state.data ? Math.max(1_000, Date.parse(state.data.expires_at) - serverNow()) : false,
+    refetchInterval: ({ state }) => untilNextPreviewMs(state.data),
   })
 }
 
