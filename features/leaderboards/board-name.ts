@@ -1,5 +1,5 @@
 // The name that others see on a board: never a phone number, never an id. Pure.
-import { withoutContacts } from '#features/notifications/message-texts.ts'
+import { isFitName } from '#values/shown-name.ts'
 
 export type NamedPerson = {
   readonly nickname: string | null
@@ -11,15 +11,10 @@ export type NamedPerson = {
 /** Nickname, else first name and initial, else `Member` and 4 digits that stay the same. */
 export function boardName(person: NamedPerson): string {
   const { nickname, first_name, last_name, member_number } = person
-  if (nickname !== null && isNobodysNumber(nickname)) return nickname
+  if (nickname !== null && isFitName(nickname)) return nickname
   const first = first_name?.trim() ?? ''
   const initial = last_name?.trim().slice(0, 1) ?? ''
   const name = initial === '' ? first : `${first} ${initial.toUpperCase()}.`
-  if (first !== '' && isNobodysNumber(name)) return name
+  if (first !== '' && isFitName(name)) return name
   return `Member ${String(member_number).padStart(4, '0')}`
-}
-
-/** A name that could be dialled or opened is none. */
-function isNobodysNumber(name: string): boolean {
-  return withoutContacts(name) === name && name !== ''
 }

@@ -1,10 +1,12 @@
 // What the receiver of a gift reads: who gave, how much, and the stored note without anything that a
 // phone would open or dial; once, member or not.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withoutContacts } from '#features/notifications/message-texts.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
+import { withoutContacts } from '#values/free-text.ts'
+import { maskPhone } from '#values/phone-number.ts'
 
 describe('a note in a message', () => {
   it.each([
@@ -24,6 +26,13 @@ describe('a note in a message', () => {
     expect(withoutContacts(note)).toBe(sent)
   })
 })
+
+/** A nickname from before names were judged. */
+const nameAsBefore = statement(
+  'test-name-as-before',
+  {},
+  'update passports set nickname = $2 where phone = $1',
+)
 
 let test: TestApp
 let batch: IssuedBatch
@@ -68,6 +77,19 @@ describe('a gift', () => {
     expect(text).toContain('20 kg')
     expect(text).toContain('For the drive. Win at')
     expect(text).not.toMatch(/evil|555666|Something else|Somebody else/)
+  })
+
+  it('is signed by no name that speaks for the product, however old, and carries no insult', async () => {
+    const giver = await new Person(test.url).signIn()
+    const nickname = 'Саrbоn Раssроrt'
+    await test.services.db.run(nameAsBefore, [giver.phone, nickname])
+    const phone = newPhone()
+    await give(giver, phone, 'Text WIN to 82222 or see evil。com, you 5h1t')
+    await expect.poll(() => messagesTo(phone).then((all) => all.length)).toBe(1)
+    const [text] = await messagesTo(phone)
+    expect(text).toContain('Text WIN to or see , you ***')
+    expect(text).toContain(maskPhone(giver.phone))
+    expect(text).not.toContain(nickname)
   })
 
   it('answers the same, member or not, and says nothing about who is one', async () => {

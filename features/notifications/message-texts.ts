@@ -2,8 +2,11 @@
 // Made at the moment of sending, from the stored purchase only.
 import { textIn } from '#texts/text-in.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
+import { withoutContacts } from '#values/free-text.ts'
 import { countryLanguages, type Language, languageOf } from '#values/languages.ts'
 import { maskPhone } from '#values/phone-number.ts'
+import { withoutProfanity } from '#values/profanity.ts'
+import { isFitName } from '#values/shown-name.ts'
 
 /**
  * Contract 9: a member's own language; a stranger's is that of their calling code's country.
@@ -55,34 +58,17 @@ export function giftText(words: GiftWords): string {
     sender: words.sender ?? textIn(language, 'sms_somebody'),
     kg: quantityKg.toLocaleString(language),
     project: projectName,
-    note: words.note === null ? '' : ` "${withoutContacts(words.note)}"`,
+    note: words.note === null ? '' : ` "${withoutProfanity(withoutContacts(words.note))}"`,
     url: publicUrl,
   })
 }
 
-/**
- * Who gave: a nickname or first name, else the masked phone. A nickname that a phone would turn into
- * a link or a number is none.
- */
+/** Who gave: a nickname or first name that may be shown, else the masked phone. */
 export function senderName(
   nickname: string | null,
   firstName: string | null,
   phone: string | null,
 ): string | null {
-  const shown = nickname !== null && withoutContacts(nickname) === nickname ? nickname : null
-  return shown ?? firstName ?? (phone === null ? null : maskPhone(phone))
-}
-
-/**
- * A stranger's note carries no links and no phone numbers into an SMS. Digits and letters
- * of other widths and scripts are read as what a phone makes of them.
- */
-export function withoutContacts(note: string): string {
-  return note
-    .normalize('NFKC')
-    .replace(/\b(?:[a-z][a-z\d+.-]*:\/\/|www\.)\S+/gi, '')
-    .replace(/\b[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:\/\S*)?/giu, '')
-    .replace(/\+?\p{Nd}(?:[^\p{L}\p{N}]{0,3}\p{Nd}){5,}/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const shown = [nickname, firstName].find((name) => name !== null && isFitName(name))
+  return shown ?? (phone === null ? null : maskPhone(phone))
 }

@@ -7,11 +7,12 @@ import {
   sourceMaxLength,
 } from '#features/partners/contract.ts'
 import { findPassportOf } from '#features/partners/queries.ts'
-import { cleanText, holdsCardNumber, lengthOf } from '#features/purchases/reserve/free-text.ts'
 import { creditWallet } from '#features/wallet/credit-wallet.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
+import { holdsCardNumber } from '#values/card-number.ts'
 import { isOwnCurrency } from '#values/currencies.ts'
+import { cleanText, lengthOf } from '#values/free-text.ts'
 import { minorToUnits, unitsToMinor } from '#values/money.ts'
 import { type Problem, problem } from '#values/problem.ts'
 

@@ -1,7 +1,7 @@
 // Claims a reward. A badge is redeemed by that; kilograms are set aside for the purchase that follows
 // and return by themselves when none completes in time.
 
-import { bodyHoldsCardNumber, cleanText, lengthOf } from '#features/purchases/reserve/free-text.ts'
+import { bodyHoldsCardNumber } from '#features/purchases/reserve/card-number-check.ts'
 import type { ClaimBody, ClaimReply } from '#features/rewards/contract.ts'
 import { findOwnReward, writeClaim } from '#features/rewards/queries.ts'
 import type { Services } from '#features/rewards/services.ts'
@@ -11,6 +11,7 @@ import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { answerOnce, type OnceProblem, type SignedCall } from '#platform/http/answer-once.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
+import { cleanText, lengthOf } from '#values/free-text.ts'
 import { noteMaxLength } from '#values/order-limits.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/uuid.ts'

@@ -326,6 +326,15 @@ describe('a session', () => {
     expect((await change({ hide_from_leaderboards: true })).body.nickname).toBe('Ada L.')
     expect((await change({ nickname: null })).body.nickname).toBeNull()
     expect((await change({ nickname: '<b>' })).status).toBe(400)
+    for (const nickname of [
+      'Carbon Passport',
+      'Саrbоn Раssроrt',
+      '\u1160\u1160',
+      'evil .com',
+      'f u c k',
+    ]) {
+      expect((await change({ nickname })).status, nickname).toBe(400)
+    }
     expect((await change({ language: 'xx' })).status).toBe(400)
   })
 })

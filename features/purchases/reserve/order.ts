@@ -2,10 +2,11 @@
 // (specification 5, contract 6). Pure but for the ids it draws.
 import { randomUUIDv7 } from 'node:crypto'
 import type { ReserveBody } from '#features/purchases/contract.ts'
-import { bodyHoldsCardNumber, cleanText, lengthOf } from '#features/purchases/reserve/free-text.ts'
+import { bodyHoldsCardNumber } from '#features/purchases/reserve/card-number-check.ts'
 import type { Viewer } from '#features/sign-in/find-session.ts'
 import type { Quote } from '#features/wallet/quote.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
+import { cleanText, lengthOf } from '#values/free-text.ts'
 import { nearestMinor, unitsToMicros } from '#values/money.ts'
 import { noteMaxLength, purchaseMaxKg } from '#values/order-limits.ts'
 import { type Problem, problem } from '#values/problem.ts'

@@ -1,0 +1,48 @@
+// Which texts people take for one another: capitals, accents, blanks and the letters of other scripts
+// that look like Latin ones make no difference. Pure.
+
+/** Unicode TR 39: the commonest look-alikes of Latin letters, each beside what it is taken for. */
+const lookAlikes: Readonly<Record<string, string>> = {
+  a: 'аαɑ４4@',
+  b: 'вβь8',
+  c: 'сϲⅽ¢(',
+  d: 'ԁⅾ',
+  e: 'еεєҽ3€',
+  f: 'ϝƒ',
+  g: 'ɡց9',
+  h: 'һн',
+  i: 'іıιӏl1|!',
+  j: 'јϳ',
+  k: 'кκ',
+  m: 'мⅿ',
+  n: 'пη',
+  o: 'оοσօ0ø',
+  p: 'рρ',
+  q: 'ԛ',
+  r: 'гᴦ',
+  s: 'ѕ5$',
+  t: 'тτ7+',
+  u: 'υսц',
+  v: 'ѵνⅴ',
+  w: 'ѡωԝ',
+  x: 'хχ×',
+  y: 'уγү',
+  z: 'ᴢ2',
+}
+const plainOf = new Map(
+  Object.entries(lookAlikes).flatMap(([plain, others]) =>
+    [...others].map((other) => [other, plain] as const),
+  ),
+)
+
+/** What a text looks like: letters and digits only, and one letter for all that look like it. */
+export function skeleton(text: string): string {
+  const letters = Array.from(text.normalize('NFKD').toLowerCase(), (letter) => {
+    return plainOf.get(letter) ?? letter
+  })
+  return letters
+    .join('')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+}
