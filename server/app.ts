@@ -9,6 +9,7 @@ import { achievementRoutes } from '#features/achievements/routes.ts'
 import { activityRoutes } from '#features/activity/routes.ts'
 import { leaderboardRoutes } from '#features/leaderboards/routes.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
+import { ownDataRoutes } from '#features/own-data/routes.ts'
 import { partnerCallGuide } from '#features/partners/call-guide.ts'
 import { partnerCheck } from '#features/partners/partner-check.ts'
 import { partnerRoutes } from '#features/partners/routes.ts'
@@ -109,6 +110,7 @@ export async function buildApp(services: Services): Promise<App> {
     healthRoutes(api, services)
     apiDocsRoutes(api, partnerCallGuide())
     signInRoutes(api, services)
+    ownDataRoutes(api, services)
     passportRoutes(api, services)
     walletPassRoutes(api, services)
     passkitRoutes(api, services)

@@ -29,8 +29,11 @@ async function newestTo(phone: string): Promise<string> {
   return body[0]?.body ?? ''
 }
 
-describe.each(languages)('a code in %s', (language) => {
-  const text = codeText(language, '012345', 'carbon-passport.example')
+const purposes = ['sign_in', 'export', 'delete', 'leave_number', 'take_number'] as const
+const kinds = languages.flatMap((language) => purposes.map((each) => [each, language] as const))
+
+describe.each(kinds)('a code to %s in %s', (purpose, language) => {
+  const text = codeText({ language, purpose, code: '012345' }, 'carbon-passport.example')
 
   it('stands first, and alone fills the last line', () => {
     expect(text).toMatch(/^012345 /)

@@ -2,6 +2,7 @@
 // Made at the moment of sending, from the stored purchase only.
 import { textIn } from '#texts/text-in.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
+import type { CodePurpose } from '#values/code-purposes.ts'
 import { withoutContacts } from '#values/free-text.ts'
 import { countryLanguages, type Language, languageOf } from '#values/languages.ts'
 import { maskPhone } from '#values/phone-number.ts'
@@ -21,9 +22,25 @@ export function readerLanguage(memberLanguage: string | null, phone: string): La
  * Contract 3: the code first; the last line lets a phone fill it in on our own origin. Its sentences
  * use only letters of the short SMS alphabet (no ó, ç, ı, no curved quotes), so it is one SMS.
  */
-export function codeText(language: Language, code: string, host: string): string {
-  return `${textIn(language, 'sms_code', { code })}\n\n@${host} #${code}`
+export function codeText(words: CodeWords, host: string): string {
+  const { language, purpose, code } = words
+  return `${textIn(language, codeSentences[purpose], { code })}\n\n@${host} #${code}`
 }
+
+export type CodeWords = {
+  readonly language: Language
+  readonly purpose: CodePurpose
+  readonly code: string
+}
+
+/** Each says what its code is for, so that nobody is talked into reading out another. */
+const codeSentences = {
+  sign_in: 'sms_code',
+  export: 'sms_code_export',
+  delete: 'sms_code_delete',
+  leave_number: 'sms_code_leave',
+  take_number: 'sms_code_take',
+} as const satisfies Record<CodePurpose, string>
 
 export type PurchaseWords = {
   readonly language: Language

@@ -3,6 +3,7 @@ import { messageLeaseSeconds } from '#features/notifications/outbox.ts'
 import { purchaseStates } from '#features/purchases/state.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import { codeTemplates } from '#values/code-purposes.ts'
 
 const takeDue = statement(
   'take-due-messages',
@@ -30,7 +31,7 @@ const markSent = statement(
   `with given as (select * from unnest($1::bigint[], $2::text[]) as each (id, provider_id)),
    started_again as (
      delete from stopped_numbers s using outbox o join given on given.id = o.id
-     where o.template = 'otp' and s.phone = o.recipient
+     where o.template = any($3::text[]) and s.phone = o.recipient
    )
    update outbox o set state = 'sent', sent_at = now(), provider_id = given.provider_id,
      last_error = null
@@ -95,8 +96,9 @@ const putBack = statement(
 )
 const challengeOf = statement(
   'challenge-of-message',
-  { challenge: 'uuid', language: 'text?' },
-  `select a.challenge, m.language from sign_in_attempts a left join passports m on m.phone = a.phone
+  { challenge: 'uuid', passport_id: 'text?', language: 'text?' },
+  `select a.challenge, nullif(split_part($2, '/', 3), '') as passport_id, m.language
+   from sign_in_attempts a left join passports m on m.phone = a.phone
    where a.phone = $1 and a.challenge = split_part($2, '/', 1)::uuid
      and a.challenge_expires_at > now()`,
 )
@@ -149,7 +151,11 @@ export async function writeSent(
   db: Db,
   sent: readonly { readonly id: number; readonly providerId: string }[],
 ): Promise<void> {
-  await db.run(markSent, [sent.map(({ id }) => id), sent.map(({ providerId }) => providerId)])
+  await db.run(markSent, [
+    sent.map(({ id }) => id),
+    sent.map(({ providerId }) => providerId),
+    Object.values(codeTemplates),
+  ])
 }
 
 /** The provider says that the receiver has stopped: it is never sent, and nobody is told. */

@@ -25,6 +25,7 @@ import { codeOf } from '#features/sign-in/one-time-code.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { MessageRefused } from '#providers/sms/message-refused.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
+import { purposeOf } from '#values/code-purposes.ts'
 import { triesMax, waitAfter } from '#values/tries.ts'
 
 const roundMax = 50
@@ -104,12 +105,14 @@ async function textOf(
   { template, subject, recipient }: DueMessage,
 ): Promise<Text | null> {
   const { publicUrl } = settings
-  if (template === 'otp') {
+  const purpose = purposeOf(template)
+  if (purpose !== undefined) {
     const challenge = await findChallenge(db, recipient, subject)
     if (challenge === null) return null
-    const code = codeOf(keys.code, recipient, challenge.challenge)
-    const language = readerLanguage(challenge.language, recipient)
-    return { to: recipient, body: codeText(language, code, hostOf(publicUrl)), causedBy: null }
+    const use = { phone: recipient, purpose, passportId: challenge.passport_id }
+    const code = codeOf(keys.code, use, challenge.challenge)
+    const words = { language: readerLanguage(challenge.language, recipient), purpose, code }
+    return { to: recipient, body: codeText(words, hostOf(publicUrl)), causedBy: null }
   }
   const purchase = await findMessagePurchase(db, subject)
   if (purchase === null) return null

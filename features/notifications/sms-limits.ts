@@ -2,6 +2,7 @@
 // Pure: it names the buckets of one SMS; permit-sms.ts holds and counts them.
 import type { Caller, CallerSettings, RateLimit } from '#platform/http/rate-limits.ts'
 import { isChargedNumber, regionOf } from '#values/canonical-phone.ts'
+import { purposeOf } from '#values/code-purposes.ts'
 
 const hour = 3_600
 const day = 86_400
@@ -44,7 +45,7 @@ export type SmsSettings = CallerSettings & {
  * hold it back, and a share of each budget is its own.
  */
 export function isCode(template: string): boolean {
-  return template === 'otp'
+  return purposeOf(template) !== undefined
 }
 
 /** Whether no SMS ever leaves to the number: charged kinds, and countries that are not served. */

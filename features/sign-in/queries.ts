@@ -1,8 +1,10 @@
 // All SQL of sign-in. Limits are conditions of the statement that takes the step, so that they hold
 // under any concurrency and over restarts.
 import { messageLeaseSeconds } from '#features/notifications/outbox.ts'
+import type { CodeUse } from '#features/sign-in/one-time-code.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import { codeTemplates } from '#values/code-purposes.ts'
 import { codeLifeSeconds, codeTriesMax } from '#values/one-time-code.ts'
 
 /** Seconds to wait before asking for another code, by how many were sent in a row. */
@@ -49,7 +51,7 @@ const requestChallenge = statement(
      returning a.phone, a.challenge, a.resend_at
    ), queued as (
      insert into outbox (template, subject, recipient, drop_after, attempts, due_at, counted_at)
-     select 'otp', challenge || '/' || (extract(epoch from now()) * 1000)::bigint, phone,
+     select $2, concat_ws('/', challenge, (extract(epoch from now()) * 1000)::bigint, $3::text), phone,
        now() + make_interval(secs => ${codeLifeSeconds}), 1,
        now() + make_interval(secs => ${messageLeaseSeconds}), now()
      from attempt returning id, subject
@@ -169,8 +171,9 @@ export type Challenge = RowOf<typeof requestChallenge>
  * Queues a code for a phone, taken and counted already by the caller, who sends it; or answers null
  * where one of the phone's limits says no.
  */
-export async function writeChallenge(db: Db, phone: string): Promise<Challenge | null> {
-  const [row] = await db.run(requestChallenge, [phone])
+export async function writeChallenge(db: Db, use: CodeUse): Promise<Challenge | null> {
+  const { phone, purpose, passportId } = use
+  const [row] = await db.run(requestChallenge, [phone, codeTemplates[purpose], passportId])
   return row ?? null
 }
 

@@ -1,38 +1,41 @@
-// Sends a one-time code to a phone. Known and unknown numbers are the same call with the same answer.
+// Sends a one-time code to a phone, for signing in or for what only its holder may do. Known and
+// unknown numbers are the same call with the same answer.
 import { holdSms } from '#features/notifications/permit-sms.ts'
 import { sendOne } from '#features/notifications/send-messages.ts'
 import { isRefusedNumber } from '#features/notifications/sms-limits.ts'
 import { type RequestOtpReply, unableToSend } from '#features/sign-in/contract.ts'
+import type { CodeUse } from '#features/sign-in/one-time-code.ts'
 import { type Challenge, findChallengeWait, writeChallenge } from '#features/sign-in/queries.ts'
 import type { Services } from '#features/sign-in/services.ts'
 import { inTurn } from '#platform/database/group-calls.ts'
 import type { Caller } from '#platform/http/rate-limits.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
+import { codeTemplates } from '#values/code-purposes.ts'
 import { codeLifeSeconds } from '#values/one-time-code.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 /** As many as the hourly budget lets through; beyond them the product is being flooded. */
 const sendsWaitingMax = 500
 
-type RequestProblem = 'invalid_phone' | 'rate_limited' | 'sms_unavailable'
+export type RequestProblem = 'invalid_phone' | 'rate_limited' | 'sms_unavailable'
 
 /**
- * Answers once the code is on its way. Problems: `invalid_phone`, `rate_limited` (with the
+ * Answers once the code is on its way. The limits are the number's own, whatever its codes are for. Problems: `invalid_phone`, `rate_limited` (with the
  * seconds to wait), `sms_unavailable` (it is tried again in the background).
  */
 export async function requestCode(
   services: Services,
-  typedPhone: string,
+  typed: CodeUse,
   caller: Caller,
 ): Promise<RequestOtpReply | Problem<RequestProblem>> {
-  const phone = canonicalPhone(typedPhone)
+  const phone = canonicalPhone(typed.phone)
   if (phone === null || isRefusedNumber(phone, services.settings)) return problem('invalid_phone')
-  const send = { services, phone, caller }
+  const send = { services, use: { ...typed, phone }, caller }
   const challenge = await (caller.isExempt ? takeSend(send) : takeSendInTurn(send))
   if (isProblem(challenge)) return challenge
   const sent = await sendOne(services, {
     id: challenge.message_id,
-    template: 'otp',
+    template: codeTemplates[typed.purpose],
     subject: challenge.subject,
     recipient: phone,
     attempts: 1,
@@ -49,23 +52,24 @@ export async function requestCode(
 
 type Send = {
   readonly services: Services
-  readonly phone: string
+  readonly use: CodeUse
   readonly caller: Caller
 }
 
 /** Counts a send in every limit, or in none: what is refused uses nothing up. */
 function takeSend({
   services,
-  phone,
+  use,
   caller,
 }: Send): Promise<Challenge | Problem<'rate_limited' | 'invalid_phone'>> {
   return services.db.transaction(async (tx) => {
-    const code = { to: phone, template: 'otp', caller, causedBy: null }
+    const { phone, purpose } = use
+    const code = { to: phone, template: codeTemplates[purpose], caller, causedBy: null }
     const held = await holdSms(tx, services, [code])
     const [decision] = held.decisions
     if (decision?.outcome === 'never') return problem('invalid_phone')
     if (decision?.outcome === 'later') return tooOften(decision.waitSeconds)
-    const challenge = await writeChallenge(tx, phone)
+    const challenge = await writeChallenge(tx, use)
     if (challenge === null) return tooOften(await findChallengeWait(tx, phone))
     await held.count()
     return challenge

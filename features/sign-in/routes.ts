@@ -41,7 +41,7 @@ export function signInRoutes(app: Api, services: Services): void {
     async (request, reply) => {
       const answer = await requestCode(
         services,
-        request.body.phone,
+        { phone: request.body.phone, purpose: 'sign_in', passportId: null },
         callerOf(request, services.settings),
       )
       return isProblem(answer) ? sendProblem(reply, answer) : answer

@@ -1,0 +1,67 @@
+// Codes for one's own data, over HTTP: each is good for what it was sent for, and for nothing else.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { newPhone, Person } from '#tests/support/person.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+const member = () => new Person(test.url).signIn()
+
+async function newestTo(phone: string): Promise<{ body: string; template: string }> {
+  const { body } = await new Person(test.url).get(`/dev/messages?to=${encodeURIComponent(phone)}`)
+  return body[0]
+}
+
+it.each([
+  ['export', 'otp_export', 'export your Carbon Passport data'],
+  ['delete', 'otp_delete', 'DELETE your Carbon Passport'],
+  ['change_number', 'otp_leave_number', 'move your Carbon Passport to another number'],
+] as const)('a code to %s says so, and signs nobody in', async (purpose, template, words) => {
+  const person = await member()
+  const asked = await person.post('/api/profile/code', { purpose })
+  expect(asked).toMatchObject({ status: 200, body: { expires_in_seconds: 300 } })
+  const message = await newestTo(person.phone)
+  expect(message).toMatchObject({ template })
+  expect(message.body).toContain(words)
+  const code = await person.readCode()
+  const answer = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_code' } })
+})
+
+it('a code for the new number goes there, whoever has it, and signs nobody in', async () => {
+  const [person, other] = [await member(), await member()]
+  for (const phone of [newPhone(), other.phone]) {
+    const asked = await person.post('/api/profile/code', { purpose: 'change_number', phone })
+    expect(asked).toMatchObject({ status: 200, body: { resend_in_seconds: 30 } })
+    const { body, template } = await newestTo(phone)
+    expect(template).toBe('otp_take_number')
+    const answer = await person.post('/api/auth/verify-otp', { phone, code: body.slice(0, 6) })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_code' } })
+  }
+})
+
+it('refuses a number that a passport cannot move to', async () => {
+  const person = await member()
+  const ask = (body: object) => person.post('/api/profile/code', body)
+  const refused = { status: 400, body: { code: 'invalid_phone' } }
+  expect(await ask({ purpose: 'change_number', phone: person.phone })).toMatchObject(refused)
+  expect(await ask({ purpose: 'change_number', phone: '+12' })).toMatchObject(refused)
+  expect(await ask({ purpose: 'delete', phone: newPhone() })).toMatchObject(refused)
+  expect(await ask({ purpose: 'sign_in' })).toMatchObject({ status: 400 })
+})
+
+it('counts against the same limits as signing in', async () => {
+  const person = await member()
+  expect((await person.post('/api/profile/code', { purpose: 'export' })).status).toBe(200)
+  const soon = await person.post('/api/auth/request-otp', { phone: person.phone })
+  expect(soon).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+})
+
+it('needs a session', async () => {
+  const answer = await new Person(test.url).post('/api/profile/code', { purpose: 'export' })
+  expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+})
