@@ -3,6 +3,7 @@ import { messageLeaseSeconds } from '#features/notifications/outbox.ts'
 import { purchaseStates } from '#features/purchases/state.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { codeTemplates } from '#values/code-purposes.ts'
 
 const takeDue = statement(
@@ -52,6 +53,22 @@ const checkMessages = statement(
      created_at < now() - make_interval(hours => ${postponedMaxHours}) as is_too_old
    from outbox where id = any($1::bigint[]) order by id for update`,
 )
+export type MessageDecision = { readonly id: number } & (
+  | { readonly outcome: 'permitted' }
+  | { readonly outcome: 'withheld'; readonly reason: 'number' | 'limit' | 'stopped' }
+  | {
+      readonly outcome: 'postponed' | 'dead'
+      readonly reason: 'budget'
+      readonly waitSeconds: number
+    }
+)
+
+const messageDecisions = unnestRows<MessageDecision>({
+  id: ['int8', ({ id }) => id],
+  outcome: ['text', ({ outcome }) => outcome],
+  reason: ['text', (each) => ('reason' in each ? each.reason : null)],
+  wait_seconds: ['int4', (each) => ('waitSeconds' in each ? each.waitSeconds : null)],
+})
 /** What was decided about messages; one that waits for a budget has not used up a try. */
 const decideMessages = statement(
   'decide-messages',
@@ -65,9 +82,7 @@ const decideMessages = statement(
        else o.attempts end,
      due_at = case when given.outcome = 'postponed'
        then now() + make_interval(secs => given.wait_seconds) else o.due_at end
-   from unnest($1::bigint[], $2::text[], $3::text[], $4::int[])
-     as given (id, outcome, reason, wait_seconds)
-   where o.id = given.id`,
+   from ${messageDecisions.rows} where o.id = given.id`,
 )
 const setLazyCommit = statement(
   'relax-commit',
@@ -168,24 +183,9 @@ export function lockMessages(tx: Db, ids: readonly number[]) {
   return tx.run(checkMessages, [ids])
 }
 
-export type MessageDecision = { readonly id: number } & (
-  | { readonly outcome: 'permitted' }
-  | { readonly outcome: 'withheld'; readonly reason: 'number' | 'limit' | 'stopped' }
-  | {
-      readonly outcome: 'postponed' | 'dead'
-      readonly reason: 'budget'
-      readonly waitSeconds: number
-    }
-)
-
 export async function writeDecisions(tx: Db, decisions: readonly MessageDecision[]): Promise<void> {
   if (decisions.length === 0) return
-  await tx.run(decideMessages, [
-    decisions.map(({ id }) => id),
-    decisions.map(({ outcome }) => outcome),
-    decisions.map((each) => ('reason' in each ? each.reason : null)),
-    decisions.map((each) => ('waitSeconds' in each ? each.waitSeconds : null)),
-  ])
+  await tx.run(decideMessages, messageDecisions.values(decisions))
 }
 
 /**

@@ -3,6 +3,7 @@
 // with the caller: here it is an id and nothing more.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 
 /** A key with everything that decides whether two requests are the same one. */
 export type ScopedKey = {
@@ -29,21 +30,62 @@ export type KeyClaim =
  */
 const effectColumn = 'purchase_id'
 
+type KeyEntry = {
+  readonly key: ScopedKey
+  /** Null where the answer is all that there is. */
+  readonly effectId: string | null
+  /** Null where it is not known yet. */
+  readonly answer: StoredAnswer | null
+}
+type EffectAnswer = { readonly effectId: string; readonly answer: StoredAnswer }
+type KeyAnswer = { readonly key: ScopedKey; readonly answer: StoredAnswer }
+
+const keyEntries = unnestRows<KeyEntry>({
+  owner_id: ['uuid', ({ key }) => key.ownerId],
+  route: ['text', ({ key }) => key.route],
+  key: ['text', ({ key }) => key.key],
+  body_hash: ['bytea', ({ key }) => key.bodyHash],
+  effect_id: ['uuid', ({ effectId }) => effectId],
+  status: ['int2', ({ answer }) => answer?.status ?? null],
+  response: ['text', ({ answer }) => (answer === null ? null : JSON.stringify(answer.body))],
+})
+const freeKeys = unnestRows<ScopedKey>({
+  owner_id: ['uuid', ({ ownerId }) => ownerId],
+  route: ['text', ({ route }) => route],
+  key: ['text', ({ key }) => key],
+  body_hash: ['bytea', ({ bodyHash }) => bodyHash],
+})
+const askedKeys = unnestRows<ScopedKey>({
+  owner_id: ['uuid', ({ ownerId }) => ownerId],
+  route: ['text', ({ route }) => route],
+  key: ['text', ({ key }) => key],
+})
+const keyAnswers = unnestRows<KeyAnswer>({
+  owner_id: ['uuid', ({ key }) => key.ownerId],
+  route: ['text', ({ key }) => key.route],
+  key: ['text', ({ key }) => key.key],
+  body_hash: ['bytea', ({ key }) => key.bodyHash],
+  status: ['int2', ({ answer }) => answer.status],
+  response: ['text', ({ answer }) => JSON.stringify(answer.body)],
+})
+const effectAnswers = unnestRows<EffectAnswer>({
+  effect_id: ['uuid', ({ effectId }) => effectId],
+  status: ['int2', ({ answer }) => answer.status],
+  response: ['text', ({ answer }) => JSON.stringify(answer.body)],
+})
+
 const insertKeys = statement(
   'insert-idempotency-keys',
   {},
   `insert into idempotency_keys (owner_id, route, key, body_hash, ${effectColumn}, status, response)
    select owner_id, route, key, body_hash, effect_id, status, response::json
-   from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::uuid[], $6::smallint[],
-       $7::text[])
-     as given (owner_id, route, key, body_hash, effect_id, status, response) order by 1, 2, 3`,
+   from ${keyEntries.rows} order by 1, 2, 3`,
 )
 const keepFreeKeys = statement(
   'keep-idempotency-keys',
   {},
   `insert into idempotency_keys (owner_id, route, key, body_hash)
-   select * from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[])
-     as given (owner_id, route, key, body_hash) order by 1, 2, 3
+   select * from ${freeKeys.rows} order by 1, 2, 3
    on conflict do nothing`,
 )
 const readKeys = statement(
@@ -61,7 +103,7 @@ const readKeys = statement(
   `select k.owner_id, k.route, k.key, k.body_hash, k.${effectColumn} as effect_id, k.status,
      k.response, k.lease_ends_at <= now() as lease_is_over
    from idempotency_keys k
-   join unnest($1::uuid[], $2::text[], $3::text[]) as given (owner_id, route, key)
+   join ${askedKeys.rows}
      on (k.owner_id, k.route, k.key) = (given.owner_id, given.route, given.key)`,
 )
 type KeyRow = RowOf<typeof readKeys>
@@ -71,8 +113,7 @@ const insertAnswers = statement(
   {},
   `insert into idempotency_keys (owner_id, route, key, body_hash, status, response)
    select owner_id, route, key, body_hash, status, response::json
-   from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::smallint[], $6::text[])
-     as given (owner_id, route, key, body_hash, status, response) order by 1, 2, 3
+   from ${keyAnswers.rows} order by 1, 2, 3
    on conflict (owner_id, route, key) do update
      set status = excluded.status, response = excluded.response
      where idempotency_keys.status is null and idempotency_keys.body_hash = excluded.body_hash`,
@@ -81,7 +122,7 @@ const answerEffectKeys = statement(
   'answer-idempotency-of-effects',
   {},
   `update idempotency_keys k set status = given.status, response = given.response::json
-   from unnest($1::uuid[], $2::smallint[], $3::text[]) as given (effect_id, status, response)
+   from ${effectAnswers.rows}
    where k.${effectColumn} = given.effect_id and k.status is null`,
 )
 const dropEffectKey = statement(
@@ -103,11 +144,6 @@ const takeEffectLease = statement(
    where ${effectColumn} = $1 and status is null and lease_ends_at <= now() returning key`,
 )
 
-const columnsOf = (keys: readonly ScopedKey[]) => [
-  keys.map((each) => each.ownerId),
-  keys.map((each) => each.route),
-  keys.map((each) => each.key),
-]
 const nameOf = (ownerId: string, route: string, key: string) => `${ownerId} ${route} ${key}`
 
 /** One name for a key within its owner and route. */
@@ -119,7 +155,7 @@ export const keyName = ({ ownerId, route, key }: ScopedKey) => nameOf(ownerId, r
  */
 export async function findKeys(tx: Db, keys: readonly ScopedKey[]): Promise<KeyClaim[]> {
   if (keys.length === 0) return []
-  const known = await tx.run(readKeys, columnsOf(keys))
+  const known = await tx.run(readKeys, askedKeys.values(keys))
   const rows = new Map(known.map((row) => [nameOf(row.owner_id, row.route, row.key), row]))
   return keys.map((key) => {
     const row = rows.get(keyName(key))
@@ -140,59 +176,27 @@ function claimOf({ bodyHash }: ScopedKey, row: KeyRow): KeyClaim {
  * Writes keys that were `new`, with what their calls came to. Where another transaction wrote one of
  * them meanwhile, this one fails as a whole and is run again (platform/database/database.ts): it then finds it.
  */
-export async function writeKeys(
-  tx: Db,
-  entries: readonly {
-    readonly key: ScopedKey
-    /** Null where the answer is all that there is. */
-    readonly effectId: string | null
-    /** Null where it is not known yet. */
-    readonly answer: StoredAnswer | null
-  }[],
-): Promise<void> {
+export async function writeKeys(tx: Db, entries: readonly KeyEntry[]): Promise<void> {
   if (entries.length === 0) return
-  const keys = entries.map(({ key }) => key)
-  await tx.run(insertKeys, [
-    ...columnsOf(keys),
-    keys.map((each) => each.bodyHash),
-    entries.map(({ effectId }) => effectId),
-    entries.map(({ answer }) => answer?.status ?? null),
-    entries.map(({ answer }) => (answer === null ? null : JSON.stringify(answer.body))),
-  ])
+  await tx.run(insertKeys, keyEntries.values(entries))
 }
 
 /** Keeps keys for their bodies while the effect of a call that needs no claim is under way. */
 export async function keepKeys(tx: Db, keys: readonly ScopedKey[]): Promise<void> {
   if (keys.length === 0) return
-  await tx.run(keepFreeKeys, [...columnsOf(keys), keys.map((each) => each.bodyHash)])
+  await tx.run(keepFreeKeys, freeKeys.values(keys))
 }
 
 /** Stores answers of calls that need no claim because their effect itself happens once. */
-export async function storeAnswers(
-  tx: Db,
-  answers: readonly { readonly key: ScopedKey; readonly answer: StoredAnswer }[],
-): Promise<void> {
+export async function storeAnswers(tx: Db, answers: readonly KeyAnswer[]): Promise<void> {
   if (answers.length === 0) return
-  const keys = answers.map(({ key }) => key)
-  await tx.run(insertAnswers, [
-    ...columnsOf(keys),
-    keys.map((each) => each.bodyHash),
-    answers.map(({ answer }) => answer.status),
-    answers.map(({ answer }) => JSON.stringify(answer.body)),
-  ])
+  await tx.run(insertAnswers, keyAnswers.values(answers))
 }
 
 /** Stores the final answers of the calls that began these effects. */
-export async function answerKeysOf(
-  db: Db,
-  answers: readonly { readonly effectId: string; readonly answer: StoredAnswer }[],
-): Promise<void> {
+export async function answerKeysOf(db: Db, answers: readonly EffectAnswer[]): Promise<void> {
   if (answers.length === 0) return
-  await db.run(answerEffectKeys, [
-    answers.map(({ effectId }) => effectId),
-    answers.map(({ answer }) => answer.status),
-    answers.map(({ answer }) => JSON.stringify(answer.body)),
-  ])
+  await db.run(answerEffectKeys, effectAnswers.values(answers))
 }
 
 /** Gives back the key that an effect began with: its answer is one that is never kept. */

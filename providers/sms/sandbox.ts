@@ -5,6 +5,7 @@
 import { openDatabase } from '#platform/database/database.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { withFault } from '#providers/sandbox-faults.ts'
 import { makeSandboxSchema } from '#providers/sandbox-schemas.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
@@ -24,27 +25,32 @@ export type SmsSandbox = SmsProvider & {
   moveTo(url: string): Promise<void>
 }
 
+const sentMessages = unnestRows<SmsMessage>({
+  key: ['text', ({ key }) => key],
+  recipient: ['text', ({ permit }) => permit.to],
+  body: ['text', ({ body }) => body],
+  template: ['text', ({ template }) => template],
+})
 const insertMessages = statement(
   'sandbox-sms-insert',
   { key: 'text', id: 'int8', is_stopped: 'bool', event: 'text' },
-  `with given as (
+  `with asked as (
      select key, recipient, body, template,
        exists (select from sandbox_sms.stopped where phone = recipient) as is_stopped
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[])
-       as each (key, recipient, body, template)
+     from ${sentMessages.rows}
    ), kept as (
      insert into sandbox_sms.messages (key, recipient, body, template)
-     select key, recipient, body, template from given where not is_stopped
+     select key, recipient, body, template from asked where not is_stopped
      on conflict (key) do update set key = excluded.key
      returning id, key, old.id is null as is_new
    ), logged as (
      insert into sandbox_sms.log (key, recipient, event)
-     select given.key, recipient,
+     select asked.key, recipient,
        case when is_stopped then 'refused' when is_new then 'sent' else 'repeated' end
-     from given left join kept on kept.key = given.key returning key, event
+     from asked left join kept on kept.key = asked.key returning key, event
    )
-   select given.key, coalesce(kept.id, 0) as id, given.is_stopped, logged.event
-   from given join logged on logged.key = given.key left join kept on kept.key = given.key`,
+   select asked.key, coalesce(kept.id, 0) as id, asked.is_stopped, logged.event
+   from asked join logged on logged.key = asked.key left join kept on kept.key = asked.key`,
 )
 const listMessages = statement(
   'sandbox-sms-list',
@@ -63,12 +69,7 @@ export async function openSmsSandbox(
   await makeSandboxSchema(db, 'sandbox_sms')
   const keep = groupCalls<SmsMessage, RowOf<typeof insertMessages> | null>(
     async (messages) => {
-      const rows = await db.run(insertMessages, [
-        messages.map(({ key }) => key),
-        messages.map(({ permit }) => permit.to),
-        messages.map(({ body }) => body),
-        messages.map(({ template }) => template),
-      ])
+      const rows = await db.run(insertMessages, sentMessages.values(messages))
       const byKey = new Map(rows.map((row) => [row.key, row]))
       return messages.map(({ key }) => byKey.get(key) ?? null)
     },
