@@ -53,8 +53,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          // What is always needed together comes as one file: the landing page names every one that its
-          // sheet may ask for.
+          // What is always needed together comes as one file: the landing page names every one
+          // that its sheet may ask for.
           groups: [
             {
               name: 'form',

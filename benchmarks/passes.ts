@@ -1,5 +1,5 @@
-// How fast wallet passes are signed, per core: the product's signer beside passkit-generator with the
-// same images, words, content and certificates. And whether anybody else waits meanwhile.
+// How fast wallet passes are signed, per core: the product's signer beside passkit-generator with
+// the same images, words, content and certificates. And whether anybody else waits meanwhile.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// The balance rows of the accounts with a floor, moved by what postings say and by nothing else. The
-// floor is a constraint of the row; the caller of `post` holds the locks (locks.ts).
+// The balance rows of the accounts with a floor, moved by what postings say and by nothing else.
+// The floor is a constraint of the row; the caller of `post` holds the locks (locks.ts).
 import type { MoneyAccount, WalletKey } from '#ledger/accounts.ts'
 import type { KgPosting, MoneyPosting } from '#ledger/postings.ts'
 import type { Transaction } from '#platform/database/database.ts'

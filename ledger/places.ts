@@ -1,5 +1,5 @@
-// Places of a batch: its first kilogram sold has place 1, and every later one follows without a gap.
-// They are given here and only here, in one piece per cause.
+// Places of a batch: its first kilogram sold has place 1, and every later one follows without a
+// gap. They are given here and only here, in one piece per cause.
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'

@@ -1,5 +1,5 @@
-// The one way to write the ledger: postings, many in one statement, and with them every balance that
-// they move. It knows no reason for a posting; it must not change one that is written.
+// The one way to write the ledger: postings, many in one statement, and with them every balance
+// that they move. It knows no reason for a posting; it must not change one that is written.
 import { moveMoney, moveStock } from '#ledger/balances.ts'
 import { causeColumn } from '#ledger/cause-column.ts'
 import type { KgPosting, MoneyPosting, Postings } from '#ledger/postings.ts'
@@ -51,10 +51,10 @@ const addWeeks = statement(
 )
 
 /**
- * All statements are sent at once, so that they may travel with a commit. The caller holds the locks
- * of the balances (locks.ts) and has found enough in them: where one would fall under its floor, a
- * check constraint throws. Kilograms that become somebody's count as sold; their places were taken
- * before (places.ts).
+ * All statements are sent at once, so that they may travel with a commit. The caller holds the
+ * locks of the balances (locks.ts) and has found enough in them: where one would fall under its
+ * floor, a check constraint throws. Kilograms that become somebody's count as sold; their places
+ * were taken before (places.ts).
  */
 export async function post(tx: Transaction, { kg, money }: Postings): Promise<void> {
   const moving = money.filter(({ amountMinor }) => amountMinor !== 0)

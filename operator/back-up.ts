@@ -1,5 +1,6 @@
-// Copies the whole database into one file, as it was at one moment, while everything runs: a snapshot
-// that locks nobody out, streamed, so that memory does not grow with it. It never changes the database.
+// Copies the whole database into one file, as it was at one moment, while everything runs: a
+// snapshot that locks nobody out, streamed, so that memory does not grow with it. It never changes
+// the database.
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
@@ -27,9 +28,9 @@ export type BackupReport = {
 }
 
 /**
- * The file is the owner's alone to read (mode 0600: it holds phone numbers), and takes the place of
- * one of its name only when it is whole and on the disk. Throws a BackupError where there is nothing
- * to copy.
+ * The file is the owner's alone to read (mode 0600: it holds phone numbers), and takes the place
+ * of one of its name only when it is whole and on the disk. Throws a BackupError where there is
+ * nothing to copy.
  */
 export async function backUp(databaseUrl: string, file: string): Promise<BackupReport> {
   const client = await openClientWithoutTimeout(databaseUrl, 'carbon-passport backup')
@@ -109,7 +110,9 @@ async function write(gzip: Gzip, piece: string | Buffer): Promise<void> {
   if (!gzip.write(piece)) await once(gzip, 'drain')
 }
 
-/** What stands there is left of a backup that was cut off. Its mode and its readers are not ours. */
+/**
+ * What stands there is left of a backup that was cut off. Its mode and its readers are not ours.
+ */
 async function openPart(part: string): Promise<FileHandle> {
   await rm(part, { force: true })
   const handle = await open(part, 'wx', 0o600)

@@ -1,5 +1,5 @@
-// Puts a backup into an empty database, wholly or not at all, and then brings it to the newest schema.
-// It must not write over what somebody has.
+// Puts a backup into an empty database, wholly or not at all, and then brings it to the newest
+// schema. It must not write over what somebody has.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'

@@ -1,6 +1,6 @@
-// Stands before every call of every provider: each ends in time, and where most of the last ones failed
-// none is made for a while, so that nobody waits for a provider that is known to be down. What is the
-// caller's own, such as a number that is none, must not count.
+// Stands before every call of every provider: each ends in time, and where most of the last ones
+// failed none is made for a while, so that nobody waits for a provider that is known to be down.
+// What is the caller's own, such as a number that is none, must not count.
 import CircuitBreaker from 'opossum'
 import { RequestRefused } from '#providers/request-refused.ts'
 import { withTimeout } from '#providers/with-timeout.ts'

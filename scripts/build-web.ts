@@ -1,8 +1,8 @@
 // Builds the browser half into dist/web: texts, one bundle per language, and its two documents,
 // the prerendered landing page (index.html) and the shell of every other page (app.html). The base
-// language's stand in dist/web, the others' in dist/web/<locale>/; all share dist/web/assets. Beside
-// each file stands what of it is sent, compressed (.br).
-// It must not leave a half-written dist/web behind: it builds beside it and renames at the end.
+// language's stand in dist/web, the others' in dist/web/<locale>/; all share dist/web/assets.
+// Beside each file stands what of it is sent, compressed (.br). It must not leave a half-written
+// dist/web behind: it builds beside it and renames at the end.
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'

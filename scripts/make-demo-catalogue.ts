@@ -50,7 +50,10 @@ async function readBatches(
   return byProject
 }
 
-/** Where part of a block was retired, the registry lists that part beside the whole: the whole stays. */
+/**
+ * Where part of a block was retired, the registry lists that part beside the whole: the whole
+ * stays.
+ */
 function withoutParts(rows: readonly RegistryBatch[]): RegistryBatch[] {
   const read = rows.map((row) => ({ row, serial: readSerial(row.serialNumber) }))
   const isPart = ({ serial }: (typeof read)[number]) =>

@@ -1,7 +1,8 @@
-// `npm test [-- step ...]`: everything that must hold, in order. Its last line is exactly
-// `N passed, N failed`, counted from the runners' own reports; it must not count a run that left
-// no report, or no test, as a success, nor end without that line: a run of which nothing is heard in
-// 20 minutes is often stopped from outside, so what is not done by then is given up and counted failed.
+// `npm test [-- step ...]`: everything that must hold, in order. Its last line is exactly `N
+// passed, N failed`, counted from the runners' own reports; it must not count a run that left no
+// report, or no test, as a success, nor end without that line: a run of which nothing is heard in
+// 20 minutes is often stopped from outside, so what is not done by then is given up and counted
+// failed.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +29,10 @@ type Step = {
   before?: () => void
 }
 
-/** From the call of `npm test` on, the installation included. TEST_MINUTES gives a slow machine more. */
+/**
+ * From the call of `npm test` on, the installation included. TEST_MINUTES gives a slow machine
+ * more.
+ */
 const wholeMinutes = Number(process.env.TEST_MINUTES ?? 19)
 const beganAt = Number(process.env.TEST_BEGAN_AT ?? Date.now())
 const minutesLeft = () => wholeMinutes - (Date.now() - beganAt) / 60_000

@@ -1,6 +1,6 @@
-// Serves the built browser half, compressed: hashed files for a year, the documents always asked anew
-// and in the person's language. Unknown pages lead home (specification 2). It must not answer an API address
-// with a page.
+// Serves the built browser half, compressed: hashed files for a year, the documents always asked
+// anew and in the person's language. Unknown pages lead home (specification 2). It must not answer
+// an API address with a page.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 // Compiles texts/<language>/*.json into typed functions for the browser, one module a message, so
-// that a chunk carries only its own, and one folder a language; each list of words (texts/lists) into an
-// object of its members' functions; and all into the types that text-in.ts takes. It must not write anything where a text, a value or a plural form is missing.
+// that a chunk carries only its own, and one folder a language; each list of words (texts/lists)
+// into an object of its members' functions; and all into the types that text-in.ts takes. It must
+// not write anything where a text, a value or a plural form is missing.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultLanguage, inEachLanguage, languages } from '#values/languages.ts'

@@ -1,7 +1,7 @@
-// Reads the texts of a language from its JSON files, and the words of lists (texts/lists), which stand
-// in all languages at once: `leagues.json` says `silver`, and the text is `leagues_silver`. It must not
-// pass on a text of an unknown shape: whatever is neither a sentence nor plural forms is refused with
-// its file and key.
+// Reads the texts of a language from its JSON files, and the words of lists (texts/lists), which
+// stand in all languages at once: `leagues.json` says `silver`, and the text is `leagues_silver`.
+// It must not pass on a text of an unknown shape: whatever is neither a sentence nor plural forms
+// is refused with its file and key.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inEachLanguage, type Language, languageOf } from '#values/languages.ts'
@@ -15,7 +15,10 @@ export type Texts = ReadonlyMap<string, FiledMessage>
 
 const keyPattern = /^[a-z][a-z\d]*(_[a-z\d]+)*$/
 
-/** Texts of one language by key, those of lists included. Throws a sentence that names file, key and language. */
+/**
+ * Texts of one language by key, those of lists included. Throws a sentence that names file, key
+ * and language.
+ */
 export function readTexts(language: Language, folder: string = textsFolder): Texts {
   const texts = new Map<string, FiledMessage>()
   for (const file of readdirSync(join(folder, language)).sort()) {

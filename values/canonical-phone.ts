@@ -13,7 +13,9 @@ export function canonicalPhone(text: string): string | null {
   return parsed !== undefined && phonePattern.test(parsed) ? parsed : text
 }
 
-/** Kinds that cost the receiver of a call or the sender of an SMS: they get no code (contract 3). */
+/**
+ * Kinds that cost the receiver of a call or the sender of an SMS: they get no code (contract 3).
+ */
 const chargedKinds = new Set<string | undefined>(['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE'])
 
 /** Whether the phone library knows the number as premium-rate, shared-cost or toll-free. */
@@ -22,8 +24,8 @@ export function isChargedNumber(phone: string): boolean {
 }
 
 /**
- * The country that pays for an SMS to the number, or its calling code where the library knows no more;
- * null where it knows nothing.
+ * The country that pays for an SMS to the number, or its calling code where the library knows no
+ * more; null where it knows nothing.
  */
 export function regionOf(phone: string): string | null {
   const parsed = parsePhoneNumberFromString(phone)

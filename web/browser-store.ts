@@ -1,6 +1,6 @@
-// What this browser keeps of a session (IndexedDB), shared over its tabs; in memory where the browser
-// cannot store. It must not hold a session token, a code or key bytes that could be read back, and
-// never takes in anything for a session that has ended, in whichever tab.
+// What this browser keeps of a session (IndexedDB), shared over its tabs; in memory where the
+// browser cannot store. It must not hold a session token, a code or key bytes that could be read
+// back, and never takes in anything for a session that has ended, in whichever tab.
 
 /** Which stamps were celebrated here. */
 export const stampsName = 'stamps'
@@ -106,8 +106,8 @@ export function joinedGeneration(): number | undefined {
 
 /**
  * Erases all that is kept and begins the next generation, with `entries` alone; all of it at once.
- * Where `ended` is given and is no longer the generation, another tab was first: nothing is done, and
- * undefined comes back. Else the new generation does.
+ * Where `ended` is given and is no longer the generation, another tab was first: nothing is done,
+ * and undefined comes back. Else the new generation does.
  */
 export async function nextGeneration(
   entries: Readonly<Record<string, unknown>> = {},
@@ -146,8 +146,9 @@ export async function readKept(name: string): Promise<unknown> {
 }
 
 /**
- * Keeps a value that the browser can clone, for the generation that this tab is in. Resolves to false,
- * with nothing kept, where that has ended meanwhile: the look and the writing are one transaction.
+ * Keeps a value that the browser can clone, for the generation that this tab is in. Resolves to
+ * false, with nothing kept, where that has ended meanwhile: the look and the writing are one
+ * transaction.
  */
 export async function keep(name: string, value: unknown): Promise<boolean> {
   const generation = joined

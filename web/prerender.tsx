@@ -10,7 +10,10 @@ import { pageTitle } from './shell/use-page-title.ts'
 import { texts } from './texts.ts'
 import { buttonClass } from './ui/button.tsx'
 
-/** Its script may never come: then no code can offer a way on. To the same address, whichever it is. */
+/**
+ * Its script may never come: then no code can offer a way on. To the same address, whichever it
+ * is.
+ */
 function LateRetry() {
   return (
     // biome-ignore lint/a11y/useValidAnchor: the empty address is the one that was asked for

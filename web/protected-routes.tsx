@@ -1,5 +1,5 @@
-// The pages of /app, one a line, in their frame. Each is loaded when it is first asked for, and all of
-// them apart from the landing page, which must not even know their names.
+// The pages of /app, one a line, in their frame. Each is loaded when it is first asked for, and
+// all of them apart from the landing page, which must not even know their names.
 import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { lazyPart } from './lazy-part.ts'

@@ -1,6 +1,6 @@
-// Keeps the shell of /app in this browser, so that the passport opens without a network: the page, its
-// scripts, styles and faces of one build in one language. It must not keep or answer anything of
-// /api or /passport, and never gives a shell of one build files of another.
+// Keeps the shell of /app in this browser, so that the passport opens without a network: the page,
+// its scripts, styles and faces of one build in one language. It must not keep or answer anything
+// of /api or /passport, and never gives a shell of one build files of another.
 
 declare const self: ServiceWorkerGlobalScope
 

@@ -60,8 +60,9 @@ function remember(profile: Profile): Promise<boolean> {
 }
 
 /**
- * Takes in a profile that an answer brought, e.g. after a purchase. One that comes after the sign-out,
- * or belongs to somebody else than who is signed in now, is too late and changes nothing.
+ * Takes in a profile that an answer brought, e.g. after a purchase. One that comes after the
+ * sign-out, or belongs to somebody else than who is signed in now, is too late and changes
+ * nothing.
  */
 export function updateProfile(profile: Profile) {
   if (session.status !== 'signed-in' || session.profile.id !== profile.id) return
@@ -96,8 +97,8 @@ function close(reason: SignedOutReason) {
 const leaveWaitMs = 8_000
 
 /**
- * Signs out: all that is kept is erased, then the server ends the session, and only then does the page
- * change. Where the server is not reached, it is told at the next visit.
+ * Signs out: all that is kept is erased, then the server ends the session, and only then does the
+ * page change. Where the server is not reached, it is told at the next visit.
  */
 export async function signOut() {
   // What is still under way in this tab is kept no more.
@@ -159,8 +160,8 @@ async function check() {
 }
 
 /**
- * An answer to what was asked before a session began or ended, here or in another tab, tells nothing
- * about now: it is asked again. Throws where the server was not reached or makes no sense.
+ * An answer to what was asked before a session began or ended, here or in another tab, tells
+ * nothing about now: it is asked again. Throws where the server was not reached or makes no sense.
  */
 async function askWhoWeAre(): Promise<void> {
   for (;;) {

@@ -1,5 +1,5 @@
-// What an answer must look like, said in a few words of code and checked where it arrives. It stands
-// in the landing page's bundle, so it must not need a library.
+// What an answer must look like, said in a few words of code and checked where it arrives. It
+// stands in the landing page's bundle, so it must not need a library.
 
 /** Whether a value is what the contract says. */
 export type Shape<Value> = (value: unknown) => value is Value

@@ -1,5 +1,5 @@
-// Signed calls (contract 4): how a call is signed with the terminal's key, and what happens when the
-// key was lost or the server's clock disagrees. It must not send a signed call unsigned.
+// Signed calls (contract 4): how a call is signed with the terminal's key, and what happens when
+// the key was lost or the server's clock disagrees. It must not send a signed call unsigned.
 import { terminalShape } from '#features/sign-in/web/answer-shapes.ts'
 import { ApiError, send, sendJson, serverNow } from './api.ts'
 import type { Body, PathOf } from './api-routes.ts'

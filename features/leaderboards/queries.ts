@@ -108,8 +108,8 @@ const boards = {
 } as const
 
 /**
- * One round a minute over all processes; with `$1` at once, which also takes in the moves of another
- * server's transactions, as a restored database has them.
+ * One round a minute over all processes; with `$1` at once, which also takes in the moves of
+ * another server's transactions, as a restored database has them.
  */
 const foldBoardMoves = statement(
   'fold-board-moves',
@@ -160,8 +160,8 @@ export function findTop(
 }
 
 /**
- * The scores of each league and how many people have each, in the same order: as text, since there may
- * be a hundred thousand of them. Every row has the moment of the answer.
+ * The scores of each league and how many people have each, in the same order: as text, since there
+ * may be a hundred thousand of them. Every row has the moment of the answer.
  */
 export function readCounts(db: Db, kind: BoardKind) {
   return db.run(boards[kind].counts)

@@ -1,5 +1,6 @@
-// Ranks from kept counts against ranks counted from the people, in two processes, while people come,
-// rise, hide and leave, counts are folded, and transactions end in another order than they began.
+// Ranks from kept counts against ranks counted from the people, in two processes, while people
+// come, rise, hide and leave, counts are folded, and transactions end in another order than they
+// began.
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'

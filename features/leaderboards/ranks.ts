@@ -1,6 +1,7 @@
-// Ranks within a league: the one place that knows how they are found. Equal scores share a rank, and
-// the next score's counts everybody above it (competition ranking). Each process keeps the counts of
-// scores in memory; every reading brings them to its own moment, so that none is ever late.
+// Ranks within a league: the one place that knows how they are found. Equal scores share a rank,
+// and the next score's counts everybody above it (competition ranking). Each process keeps the
+// counts of scores in memory; every reading brings them to its own moment, so that none is ever
+// late.
 import {
   type AroundRow,
   type Asked,
@@ -25,7 +26,9 @@ type Counted = { readonly leagues: Map<string, ScoreCounts>; cursor: string }
 
 export function openRanks(db: Database, kind: BoardKind): FindStanding {
   let counted: Counted | undefined
-  /** The rows of those asked about, with the counts brought to the same moment. One call at a time. */
+  /**
+   * The rows of those asked about, with the counts brought to the same moment. One call at a time.
+   */
   async function read(asked: readonly Asked[]): Promise<[Counted, readonly AroundRow[]]> {
     for (;;) {
       counted ??= await countAll(db, kind)

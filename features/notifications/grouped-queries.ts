@@ -1,5 +1,5 @@
-// What every message reads and writes, for many messages in one statement: after a rush of purchases
-// their messages must not cost more commits than the purchases did.
+// What every message reads and writes, for many messages in one statement: after a rush of
+// purchases their messages must not cost more commits than the purchases did.
 import {
   findMessagePurchases,
   type MessagePurchase,

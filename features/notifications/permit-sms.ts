@@ -1,6 +1,6 @@
-// May this SMS leave? Every text message of the product asks here, codes and messages alike: the kind
-// of its number, its calling code, STOP, and every limit and budget. Nobody else makes a SendPermit,
-// without which the port takes no message.
+// May this SMS leave? Every text message of the product asks here, codes and messages alike: the
+// kind of its number, its calling code, STOP, and every limit and budget. Nobody else makes a
+// SendPermit, without which the port takes no message.
 import {
   findStopped,
   lockMessages,
@@ -47,8 +47,8 @@ export type HeldSms = {
 }
 
 /**
- * Decides about SMS one after another, each over what those before it leave. Whatever is refused uses
- * nothing up.
+ * Decides about SMS one after another, each over what those before it leave. Whatever is refused
+ * uses nothing up.
  */
 export async function holdSms(
   tx: Transaction,
@@ -112,8 +112,9 @@ export type SmsDecision =
   | { readonly outcome: 'postponed' | 'withheld' | 'dead' | 'over' }
 
 /**
- * Counts an SMS of the outbox once, however often it is tried. What may never leave is withheld; what
- * a budget holds back waits without using up a try. A code that was counted costs no statement.
+ * Counts an SMS of the outbox once, however often it is tried. What may never leave is withheld;
+ * what a budget holds back waits without using up a try. A code that was counted costs no
+ * statement.
  */
 export async function permitSms(services: Services, sms: QueuedSms): Promise<SmsDecision> {
   const isCountedCode = isCode(sms.template) && sms.isCounted

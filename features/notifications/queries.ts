@@ -221,8 +221,8 @@ export async function writePutBack(
 }
 
 /**
- * The challenge that a code's message is about, with the language of its reader if a member, or null
- * once it cannot be used any more.
+ * The challenge that a code's message is about, with the language of its reader if a member, or
+ * null once it cannot be used any more.
  */
 export async function findChallenge(db: Db, phone: string, subject: string) {
   const [row] = await db.run(challengeOf, [phone, subject])

@@ -20,7 +20,9 @@ const messageShare = 0.5
 /** A warning is logged when a budget of everything is used up to this share. */
 const alarmShare = 0.5
 
-/** An SMS that is about to leave. `caller` asked for a code; a message has a cause, but no caller. */
+/**
+ * An SMS that is about to leave. `caller` asked for a code; a message has a cause, but no caller.
+ */
 export type OutgoingSms = {
   readonly to: string
   readonly template: string
@@ -41,8 +43,8 @@ export type SmsSettings = CallerSettings & {
 }
 
 /**
- * Whether somebody waits for the SMS to get on: a code. It is counted when it is queued, STOP does not
- * hold it back, and a share of each budget is its own.
+ * Whether somebody waits for the SMS to get on: a code. It is counted when it is queued, STOP does
+ * not hold it back, and a share of each budget is its own.
  */
 export function isCode(template: string): boolean {
   return purposeOf(template) !== undefined
@@ -66,8 +68,8 @@ export function limitsOfNumber({ to, template, causedBy }: OutgoingSms): RateLim
 }
 
 /**
- * The limits that many numbers share. Exempt (contract 2): callers of this machine with the sandbox,
- * and messages with the sandbox, unless LIMITS_ON_LOOPBACK asks for them.
+ * The limits that many numbers share. Exempt (contract 2): callers of this machine with the
+ * sandbox, and messages with the sandbox, unless LIMITS_ON_LOOPBACK asks for them.
  */
 export function sharedLimits(sms: OutgoingSms, settings: SmsSettings): RateLimit[] {
   const { to, template, caller } = sms

@@ -1,5 +1,5 @@
-// Which SMS leave, over HTTP, judged at the provider's own log: numbers that get none, and budgets that
-// codes and messages share, with the loopback's exemption switched off.
+// Which SMS leave, over HTTP, judged at the provider's own log: numbers that get none, and budgets
+// that codes and messages share, with the loopback's exemption switched off.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendDueMessages, sendOne } from '#features/notifications/send-messages.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'

@@ -31,8 +31,9 @@ type Answer = KeptAnswer | KnownProblem
 
 export type CatalogueCache = {
   /**
-   * The answer at `address`, or what keeps it from being found. With `fresh` it was read after the call; else it may have been read up
-   * to half a second before. Callers of one moment share a reading.
+   * The answer at `address`, or what keeps it from being found. With `fresh` it was read after the
+   * call; else it may have been read up to half a second before. Callers of one moment share a
+   * reading.
    */
   read(address: string, fresh: boolean, find: Find): Promise<Answer>
 }

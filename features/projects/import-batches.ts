@@ -1,5 +1,5 @@
-// The batches of an import: new ones become stock, known ones get their name and price. What a batch
-// holds never changes here.
+// The batches of an import: new ones become stock, known ones get their name and price. What a
+// batch holds never changes here.
 import {
   type BatchTerms,
   judgeBatches,
@@ -102,7 +102,9 @@ export async function importBatches(
   counts.unchanged += rows.length - written.length
 }
 
-/** The projects of the rows, those that nobody knows made from what their first row says of them. */
+/**
+ * The projects of the rows, those that nobody knows made from what their first row says of them.
+ */
 async function projectsOf(
   tx: Transaction,
   rows: readonly ReadRow<OfferedBatch>[],

@@ -9,7 +9,9 @@ import type { ReadRow } from '#providers/registries/file-source.ts'
 import type { RegistryProject } from '#providers/registries/project-file.ts'
 import { projectStatus } from '#providers/registries/project-status.ts'
 
-/** A project with a status that we do not know: what it was is kept, or it stays out of all lists. */
+/**
+ * A project with a status that we do not know: what it was is kept, or it stays out of all lists.
+ */
 export type UnknownStatus = {
   readonly registry: string
   readonly external_id: string

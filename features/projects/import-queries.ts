@@ -5,9 +5,9 @@ import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 
 /**
- * The tables grow while the import runs: a plan kept from their first rows would read them whole, and so
- * would one that is made while statistics call them empty. And where another import writes the same
- * tonnes, this one waits for its end: nobody waits at a page.
+ * The tables grow while the import runs: a plan kept from their first rows would read them whole,
+ * and so would one that is made while statistics call them empty. And where another import writes
+ * the same tonnes, this one waits for its end: nobody waits at a page.
  */
 const setForImport = statement(
   'set-for-import',
@@ -177,7 +177,9 @@ export function findBatchesThatMeet(tx: Db, serialNumbers: readonly string[]) {
   return tx.run(findMeeting, [serialNumbers])
 }
 
-/** One object a project, with the table's column names; `ordinal` orders new ones after all known. */
+/**
+ * One object a project, with the table's column names; `ordinal` orders new ones after all known.
+ */
 export type ProjectRecord = {
   readonly [column: string]: unknown
   readonly ordinal: number

@@ -43,8 +43,8 @@ export function projectRecord(
 }
 
 /**
- * A project that only its batches name, until a project file tells more. Credits were issued for it, so
- * its registry has verified it; what a batch does not say stays empty.
+ * A project that only its batches name, until a project file tells more. Credits were issued for
+ * it, so its registry has verified it; what a batch does not say stays empty.
  */
 export function projectOfBatch(
   batch: RegistryBatch,

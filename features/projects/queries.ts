@@ -40,8 +40,8 @@ const summary = `p.id, p.position, p.name, p.image_url, p.country, p.status, p.r
   coalesce(o.available_kg, 0) as available_kg, o.price_micros, o.price_currency`
 
 /**
- * The rows of `page`, a select from projects, with what their offered batches sum up to. Written so that
- * no plan, not even one made for empty tables, sums up the batches once for each project.
+ * The rows of `page`, a select from projects, with what their offered batches sum up to. Written
+ * so that no plan, not even one made for empty tables, sums up the batches once for each project.
  */
 function withOffers(page: string, columns: string): string {
   return `with ${rates}, page as (${page}), offers as materialized (

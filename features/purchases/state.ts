@@ -148,7 +148,10 @@ export const openCardStates = [
   'REFUNDING',
 ] as const satisfies readonly CardState[]
 
-/** No money stands behind it yet: the provider, or the bank's question to the buyer, is not answered. */
+/**
+ * No money stands behind it yet: the provider, or the bank's question to the buyer, is not
+ * answered.
+ */
 export const unpaidCardStates = ['AUTHORISING', 'ACTION'] as const satisfies readonly CardState[]
 
 /** A row's two states. */

@@ -159,7 +159,9 @@ export async function writeUnclaim(tx: Transaction, rewardId: string): Promise<v
   await tx.run(unclaimReward, [rewardId])
 }
 
-/** Read after the lock, by a statement of its own, so that what others committed meanwhile is seen. */
+/**
+ * Read after the lock, by a statement of its own, so that what others committed meanwhile is seen.
+ */
 export async function lockOpenClaims(
   tx: Transaction,
   rewardIds: readonly string[],

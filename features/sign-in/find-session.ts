@@ -30,7 +30,9 @@ export type Viewer = {
   readonly ownsTerminal: boolean
 }
 
-/** A session is found by its token alone, and judged afterwards: no other index is ever tempting. */
+/**
+ * A session is found by its token alone, and judged afterwards: no other index is ever tempting.
+ */
 const findSessions = statement(
   'find-sessions',
   {

@@ -1,5 +1,5 @@
-// Makes a passport's wallet pass as it is now. Who may have it is decided before: by the session for
-// a download, by the pass's own token for a device.
+// Makes a passport's wallet pass as it is now. Who may have it is decided before: by the session
+// for a download, by the pass's own token for a device.
 import { type PassFacts, passContent } from '#features/wallet-pass/pass-content.ts'
 import { findPass, type PassRow, writePass } from '#features/wallet-pass/queries.ts'
 import type { Services } from '#features/wallet-pass/services.ts'

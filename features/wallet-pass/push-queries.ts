@@ -1,6 +1,6 @@
-// Two push queues with the same SQL: Apple's devices and Google's passes, each told when a pass changes.
-// Several workers may use them at once. The column `news` counts the changes: a push marks the count
-// that it sent, so a change during the push makes another push due.
+// Two push queues with the same SQL: Apple's devices and Google's passes, each told when a pass
+// changes. Several workers may use them at once. The column `news` counts the changes: a push
+// marks the count that it sent, so a change during the push makes another push due.
 import type { Db } from '#platform/database/database.ts'
 import { type Columns, type RowOf, statement } from '#platform/database/statement.ts'
 
@@ -84,7 +84,9 @@ const deleteUnusedPass = statement(
 export type DueDevice = RowOf<typeof deviceQueue.take>
 export type DueGooglePass = RowOf<typeof googleQueue.take>
 
-/** Queues a push to every holder of up to `limit` changed passes. Returns how many passes it took. */
+/**
+ * Queues a push to every holder of up to `limit` changed passes. Returns how many passes it took.
+ */
 export async function announceChanges(tx: Db, limit: number): Promise<number> {
   const rows = await tx.run(announceDue, [limit])
   const ids = rows.map(({ passport_id }) => passport_id)

@@ -69,8 +69,8 @@ export function groupCalls<Item, Result>(
 }
 
 /**
- * One at a time, each alone: for calls that need a transaction of their own and would otherwise take
- * every connection at once when many arrive. Nobody's failure is another's.
+ * One at a time, each alone: for calls that need a transaction of their own and would otherwise
+ * take every connection at once when many arrive. Nobody's failure is another's.
  */
 export function inTurn<Item, Result>(
   work: (item: Item) => Promise<Result>,

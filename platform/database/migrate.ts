@@ -14,7 +14,10 @@ class MigrationError extends Error {
 export type MigrateOptions = {
   folder?: string
   log?: (sentence: string) => void
-  /** Goes no further than the migration of this number: a backup fits the schema that it was taken of. */
+  /**
+   * Goes no further than the migration of this number: a backup fits the schema that it was taken
+   * of.
+   */
   through?: number
 }
 

@@ -1,5 +1,5 @@
-// How many connections one process holds. Whoever only occupies one makes room for those who come to
-// ask: it must not turn a newcomer away while it could close an idle one, and never close one
+// How many connections one process holds. Whoever only occupies one makes room for those who come
+// to ask: it must not turn a newcomer away while it could close an idle one, and never close one
 // whose request is being answered.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'

@@ -8,7 +8,9 @@ import { problem } from '#values/problem.ts'
 const resolutionMs = 10
 const sampleMs = 1_000
 
-/** Refuses requests as busy while timers of the last second came more than `maxMs` late on average. */
+/**
+ * Refuses requests as busy while timers of the last second came more than `maxMs` late on average.
+ */
 export function shedLoad(app: FastifyInstance, maxMs: number): void {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
   delays.enable()

@@ -1,5 +1,6 @@
-// Asks an address that the operator named, and follows where its answers send us, each step checked:
-// a registry's answer must not make this machine read from a network that only it can reach.
+// Asks an address that the operator named, and follows where its answers send us, each step
+// checked: a registry's answer must not make this machine read from a network that only it can
+// reach.
 import { type LookupAddress, lookup } from 'node:dns'
 import { get as getPlainly, type IncomingMessage } from 'node:http'
 import { get as getSafely } from 'node:https'

@@ -1,5 +1,5 @@
-// Everything that has an id, tried by somebody else on every route that takes one: it is not there, in the
-// same words as something that never was, and nothing of it changes.
+// Everything that has an id, tried by somebody else on every route that takes one: it is not
+// there, in the same words as something that never was, and nothing of it changes.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'

@@ -1,6 +1,7 @@
-// Rows and files that no code of ours would write, but a mistake might: one message that can never be made,
-// one pass key that is none. They fail alone, are told to the operator, and hold nobody up. And limits,
-// which are rows too: another process, or the same one after a restart, forgets none of them.
+// Rows and files that no code of ours would write, but a mistake might: one message that can never
+// be made, one pass key that is none. They fail alone, are told to the operator, and hold nobody
+// up. And limits, which are rows too: another process, or the same one after a restart, forgets
+// none of them.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

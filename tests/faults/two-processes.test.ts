@@ -1,5 +1,5 @@
-// Two serving processes on one database: what is sold out is sold once, what has a key happens once,
-// what both find half done is finished once. Judged at the providers' own logs.
+// Two serving processes on one database: what is sold out is sold once, what has a key happens
+// once, what both find half done is finished once. Judged at the providers' own logs.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'

@@ -1,5 +1,5 @@
-// The way back to a code that was sent (specification 4 and 8, contract 3): closing the sheet, a reload
-// and a refused request all lead to it, and each sentence beneath the catalogue's is true.
+// The way back to a code that was sent (specification 4 and 8, contract 3): closing the sheet, a
+// reload and a refused request all lead to it, and each sentence beneath the catalogue's is true.
 import type { Page } from '@playwright/test'
 import { keptInTab } from '#tests/support/browser-storage.ts'
 import {
@@ -38,7 +38,7 @@ async function verify(page: Page, code: string): Promise<void> {
   await sheetOf(page).getByRole('button', { name: 'Verify' }).click()
 }
 
-/** How many codes the page has asked for since. */
+/** How many codes the page has asked for since the call. */
 function countRequests(page: Page): () => number {
   let asked = 0
   page.on('request', (request) => {
@@ -53,7 +53,7 @@ test('Cancel, Escape, Join again and a reload lead back to the code, which is se
   const phone = newPhone()
   const asked = countRequests(page)
   const joinButton = page.getByRole('button', { name: 'Join / Login' })
-  // The wait for another code is not over before the journey is.
+  // The wait for another code is longer than this journey.
   await page.clock.setFixedTime(Date.now())
   await page.goto('/')
   await join(page, phone)

@@ -1,5 +1,5 @@
-// What a thumb meets: the first action in sight, nothing hidden by a keyboard or a sheet's foot, and
-// long lists that keep what comes after them near.
+// The layout on phones: the first action is in sight, neither the keyboard nor a sheet's foot hides
+// anything, and what follows a long list stays within reach.
 import type { Locator } from '@playwright/test'
 import type { ProjectSummary } from '#features/projects/contract.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'

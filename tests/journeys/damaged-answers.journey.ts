@@ -1,7 +1,7 @@
-// One answer after the other, of the API and of code, is lost, late, emptied, cut off or replaced while
-// somebody walks through the app. The page is never empty, there is always a way on, the person gets
-// there, and nothing is lost or doubled. FAULT_ANSWERS sets how many (12 in npm test), FAULT_SEED repeats
-// a run.
+// Answers of the API and code files are lost, delayed, emptied, cut off or replaced, one at a
+// time, while a person uses the app. The page is never empty, always offers a next step, the
+// person succeeds, and nothing is lost or doubled. FAULT_ANSWERS sets how many (12 in npm test),
+// FAULT_SEED repeats a run.
 import type { Browser, Locator, Page } from '@playwright/test'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
@@ -17,9 +17,9 @@ import { type Random, randomFrom } from '#tests/support/random.ts'
 
 const answers = Number(process.env.FAULT_ANSWERS ?? 12)
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
-/** Walks of one person; then comes the next, with rewards of their own. */
+/** Walks per person: each new person has unclaimed rewards. */
 const walksOfOne = 12
-/** A way on is taken so often before the person gives up. */
+/** How often a person tries before giving up. */
 const triesMax = 6
 
 type Walker = {
@@ -32,7 +32,7 @@ type Walker = {
   readonly acknowledged: { kg: number; isGift: boolean; isReward: boolean }[]
 }
 
-/** Something is to be read, and something to be pressed. */
+/** The page shows some text and something to press. */
 async function expectWayOn(page: Page): Promise<void> {
   const ways = page.getByRole('button').or(page.getByRole('link')).filter({ visible: true })
   await expect(ways.first()).toBeVisible()
@@ -43,8 +43,8 @@ const retryOf = (page: Page) =>
   page.getByRole('button', { name: 'Retry', exact: true }).filter({ visible: true }).first()
 
 /**
- * Does `act` until `goal` is there, as a person would: Retry where it is offered, else again, else anew.
- * `act` may find that it is done already.
+ * Repeats `act` until `goal` is visible, as a person would: Retry where it is offered, else `act`
+ * again, else a reload. `act` may find that it is done already.
  */
 async function reach(page: Page, goal: Locator, act: () => Promise<void>): Promise<void> {
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -89,7 +89,7 @@ async function purchase(
     if (!(await amount.isVisible())) await press(page.getByRole('button', { name }))
     await fill(dialog)
     await amount.fill(String(kg), { timeout: 5_000 })
-    // What the wallet covers comes a moment after the typing rests.
+    // The wallet's part is shown a moment after the typing stops.
     await page.waitForTimeout(800)
     if (await dialog.getByLabel('Card number').isVisible()) await fillCard(dialog)
     await press(dialog.getByRole('button', { name: /^Reserve/ }))
@@ -116,7 +116,7 @@ const walks: Readonly<Record<string, (walker: Walker) => Promise<void>>> = {
     await page.goto('/')
     await expectWayOn(page)
     const told = page.getByText('Unable to send OTP.')
-    // Where the page's code did not come, the first press begins the page anew.
+    // If the page's code did not load, the first press reloads the page.
     await reach(page, code.or(told), async () => {
       await page.getByLabel('Phone number').fill(phone, { timeout: 5_000 })
       await press(page.getByRole('button', { name: 'Join / Login' }))

@@ -1,5 +1,5 @@
 // Names of 120 letters and amounts in lira on a phone, a tablet and a desk, in light and dark:
-// nothing is wider than its place, and nobody is shut out.
+// nothing overflows its container, and axe finds no barrier.
 import { Readable } from 'node:stream'
 import { importCatalogue } from '#features/projects/import-catalogue.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -41,10 +41,10 @@ async function importExtremes(db: Database, id: string): Promise<void> {
   expect(await importCatalogue(db, files, { isDemo: false })).toHaveProperty('projects')
 }
 
-/** Nothing on the page or in its modal goes beyond its place. */
+/** Nothing on the page or in its modal overflows its container. */
 async function expectFits(page: Page): Promise<void> {
   await expectNoOverflow(page)
-  // The chart follows a change of the screen in the next frame.
+  // The chart is redrawn in the frame after a resize.
   const wide = `
     [...document.querySelectorAll('[role=dialog], [role=dialog] *, main *')]
       .filter((element) => {

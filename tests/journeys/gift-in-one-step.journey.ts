@@ -1,4 +1,4 @@
-// The gift form that stands for itself (specification 5), and how it and the modal fit a screen.
+// The one-step gift form (specification 5), and how it and its modal fit a screen.
 import { fillGift, fillTestCard, retypeAndComplete } from '#tests/support/gift-steps.ts'
 import {
   enter,

@@ -5,7 +5,7 @@ import { googleSettings } from '#tests/support/google-account.ts'
 import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'
 
 test.use({ environment: { ...googleSettings, GOOGLE_WALLET_PROVIDER: 'sandbox' } })
-// One worker, and so one product with these settings.
+// One worker: the product with these settings is started once.
 test.describe.configure({ mode: 'default' })
 
 test('the card leads to Google Wallet, where the pass is saved, and back', async ({

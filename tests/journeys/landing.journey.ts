@@ -1,9 +1,9 @@
-// The landing page before its code is there: it is painted first, and what a person types and presses
-// meanwhile is done once the code has come.
+// The landing page before its code has loaded: it is painted first, and what a person types and
+// presses meanwhile takes effect once the code has loaded.
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/journey.ts'
 
-/** Holds the page's code back until the answer is called. */
+/** Delays the page's code until the returned function is called. */
 async function holdCode(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/index-*.js', async (route) => {
@@ -59,7 +59,7 @@ test('the page is painted before its code touches it, and a slow phone misses no
 }) => {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-  // The code's first mark on the page is the guilloche behind the hero.
+  // The first thing that the code draws is the guilloche behind the hero.
   await page.addInitScript(`new MutationObserver((_, observer) => {
     window.touchedMs = performance.now()
     observer.disconnect()

@@ -1,5 +1,5 @@
-// The seven languages in a browser (contract 9): the landing page in each, the choice at its foot and
-// in the profile, and texts that fit the smallest phone.
+// The seven languages in a browser (contract 9): the landing page in each, the choice at its foot
+// and in the profile, and texts that fit the smallest phone.
 import { readFileSync } from 'node:fs'
 import {
   enter,
@@ -19,7 +19,7 @@ const protectedPaths = Object.values(paths)
   .filter((path) => typeof path === 'string')
   .filter((path) => path.startsWith(paths.home))
 
-/** What the product says in a language, from where it says it. */
+/** The product's own texts in a language. */
 function wordsOf(language: string): Record<string, string> {
   const files = ['common', 'landing', 'passport', 'projects', 'sign-in', 'wallet'].map((name) =>
     JSON.parse(readFileSync(`texts/${language}/${name}.json`, 'utf8')),

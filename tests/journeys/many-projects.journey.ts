@@ -6,7 +6,7 @@ import { enter, expect, test as journey } from '#tests/support/journey.ts'
 
 const count = 5_000
 
-/** Its name makes it a worker of its own, and so a database of its own. */
+/** A setting that no other journey has: this one gets its own worker and database. */
 const test = journey.extend<object, { readonly manyProjects: true }>({
   manyProjects: [
     async ({ db }, use) => {
@@ -69,7 +69,7 @@ test('5,000 projects come in one small answer, once, and only what is in sight i
     })`)
   const took: number[] = []
   for (const value of ['Hydro', '', 'Hydro', '', 'Hydro']) took.push(await choose(value))
-  // The quickest of several: a busy machine delays any one of them.
+  // The fastest of several tries: a busy machine may delay any single one.
   expect(Math.min(...took)).toBeLessThan(500)
   await expect(cards).toHaveCount(1)
 })

@@ -1,5 +1,5 @@
-// No blank page, ever: code that does not come, no network, and answers that are not what the contract
-// says. Something is told each time, and there is a way on.
+// The page is never blank: code that does not load, no network, and answers that break the
+// contract. Each time the page says what failed and offers a next step.
 import type { Page } from '@playwright/test'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import {
@@ -31,12 +31,12 @@ const pageFailed = (page: Page) =>
   page.getByRole('main').getByRole('heading', { name: 'This page could not be shown.' })
 const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry' })
 
-/** From now on the code whose file has this name in it is not there, as after a deploy. */
+/** From now on code files with this name are missing, as after a deploy. */
 async function removeCode(page: Page, name: string): Promise<void> {
   await page.route(`**/assets/${name}*.js`, (route) => route.fulfill({ status: 404, body: '' }))
 }
 
-/** How often the document was asked for. */
+/** How often the document was requested. */
 function countDocuments(page: Page): () => number {
   let documents = 0
   page.on('request', (request) => {
@@ -45,7 +45,7 @@ function countDocuments(page: Page): () => number {
   return () => documents
 }
 
-/** The code of every page has come, whatever is pressed first. */
+/** Waits until the code of every page has loaded. */
 async function waitForAllCode(page: Page): Promise<void> {
   await expect
     .poll(() =>
@@ -248,7 +248,7 @@ const badAnswers = [
   ['half of it', { contentType: 'application/json', body: '[{"id":"8' }],
 ] as const
 
-/** What each screen asks for, and its sentence. */
+/** Each screen's request, and the sentence shown when it fails. */
 const asked = [
   ['/app', '**/passport/me', 'Could not load your Carbon Passport.'],
   ['/app', '**/api/achievements/me', 'Could not load achievements.'],
@@ -286,7 +286,7 @@ for (const [what, answer] of badAnswers) {
       await page.unrouteAll()
       for (const [, , sentence] of calls) {
         const told = page.getByRole('alert').filter({ hasText: sentence })
-        // Both boards say the same: each has a Retry of its own.
+        // Both boards show the sentence, each with its own Retry.
         for (let left = await told.count(); left > 0; left -= 1) {
           await told.first().getByRole('button', { name: 'Retry' }).click()
           await expect(told).toHaveCount(left - 1)

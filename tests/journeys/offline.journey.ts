@@ -1,5 +1,6 @@
-// The passport without a network (contract 0 and 9): what opens, what is kept of it, what erases it,
-// and that a new build takes over whole. The line is really cut, between the browser and the server.
+// The passport without a network (contract 0 and 9): what opens, what is kept of it, what erases
+// it, and that a new build takes over whole. The connection between browser and server is really
+// cut.
 import type { Page } from '@playwright/test'
 import { keptIn } from '#tests/support/browser-storage.ts'
 import {
@@ -26,7 +27,10 @@ const unreached = /Failed to load resource|ERR_/
 
 const keepShell = (page: Page) => page.evaluate('navigator.serviceWorker.ready.then(() => true)')
 
-/** Signed in by hand, which keeps the key as well; and the shell kept. */
+/**
+ * Signs in through the form, so that the signing key is stored, and waits until the shell is
+ * cached.
+ */
 async function signInAndKeep(page: Page): Promise<void> {
   await signIn(page)
   await keepShell(page)
@@ -71,7 +75,7 @@ test('the kept card holds id, kilograms, leagues and a date, and no name or numb
     date: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
   })
   expect(terminal).toBeDefined()
-  // Which stamps were celebrated; nothing of it is shown offline.
+  // The record of celebrated stamps, which the offline page does not show.
   expect([undefined, { codes: [], passportId: expect.any(String) }]).toContainEqual(stamps)
   expect(others).toEqual({})
 })
@@ -105,7 +109,7 @@ test('every page opens from what the worker kept, also when a deploy has taken i
 }) => {
   await enter(page, product)
   await keepShell(page)
-  // From the next document on the worker answers.
+  // The service worker answers from the next document on.
   await page.goto('/app/card')
   tunnel.removeAssets()
   for (const [path, title] of [
@@ -200,7 +204,7 @@ test('a new build waits for the pages of the old one, then takes over whole', as
 
   const other = await context.newPage()
   await page.close()
-  // The browser lets the old one go a moment after its last page has gone.
+  // The browser ends the old worker a moment after its last page has closed.
   await expect
     .poll(async () => {
       await other.goto('about:blank')

@@ -1,11 +1,11 @@
-// Buying while something stands in the way that is no field's fault: purchases still open, no rate of
-// exchange (contract 6). The dialog says so and keeps what was typed.
+// Buying that fails for a reason outside the form: too many open purchases, no exchange rate
+// (contract 6). The dialog says so and keeps what was typed.
 import { chooseKg, fillCard, pressReserve, test } from '#tests/support/checkout.ts'
 import { expect, expectAccessible } from '#tests/support/journey.ts'
 import { cardOrder } from '#tests/support/person.ts'
 
 test.use({ environment: { OPEN_RESERVATIONS_MAX: '1' } })
-// One worker, and so one product with these settings.
+// One worker: the product with these settings is started once.
 test.describe.configure({ mode: 'default' })
 
 test('one purchase too many is refused with the way to the open ones', async ({

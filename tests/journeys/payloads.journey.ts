@@ -1,5 +1,5 @@
 // Hostile texts in every field of an import and in gift notes, opened in a browser:
-// they are shown as text, no script runs, and the page's policy has nothing to report.
+// they are shown as text, no script runs, and the Content-Security-Policy reports nothing.
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { importCatalogue } from '#features/projects/import-catalogue.ts'
@@ -23,7 +23,7 @@ const source = (file: string, rows: readonly Fields[]) => ({
   open: () => Readable.from([csv(rows)]),
 })
 
-/** One project and batch a payload; the long fields hold all of them. */
+/** One project and one batch per payload; the long fields hold all payloads. */
 async function importHostile(db: Database): Promise<void> {
   const all = payloads.join('\n')
   const id = (index: number) => `XSS${index}`

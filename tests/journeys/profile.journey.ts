@@ -15,7 +15,7 @@ test('the profile shows who one is, what the wallet holds, and two links that do
   const { phone } = await enter(page, product)
   await page.getByRole('link', { name: 'Profile' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // In the groups of its country, as where the code was asked for.
+  // Grouped as usual in its country, as in the sign-in form.
   const inGroups = phone.replace(/^(\+44)(\d{4})(\d{6})$/, '$1\u00a0$2\u00a0$3')
   await expect(page.getByText(inGroups)).toBeVisible()
   await expect(page.getByText('United Kingdom')).toBeVisible()

@@ -81,7 +81,7 @@ test('a batch tells vintage, serial number, what is left, and its price a kilogr
   ]) {
     await expect(choice).toHaveAccessibleName(new RegExp(words.replace(/[/.£]/g, '.')))
   }
-  // A project of so few batches that all of them are shown.
+  // A project with few enough batches that all of them are shown.
   const siblingsOf = (id: string) => batches.filter((each) => each.project_id === id)
   const soldOut = batches.find(
     (each) => each.kg_available === 0 && siblingsOf(each.project_id).length < 6,
@@ -138,7 +138,8 @@ test('bars wait 50 ms before they grow', async ({ page, product }) => {
   const person = await becomeMember(page, product)
   const all: ProjectSummary[] = (await person.get('/api/projects/')).body
   const one = all.find((each) => each.available_kg < each.total_kg && each.available_kg > 0)
-  // What the page waits for while its bars are drawn and have not grown: no clock can judge it late.
+  // Reads the animation's delay while the bars have not grown yet, so that a slow machine changes
+  // nothing.
   await page.addInitScript(`
     window.waits = []
     const { setTimeout } = window

@@ -25,7 +25,7 @@ test('the list starts with 3 projects, or the given limit, and Load More adds 3'
   await expect(cards).toHaveCount(3)
   await page.getByRole('button', { name: 'Load More' }).click()
   await expect(cards).toHaveCount(6)
-  // The keyboard goes on at the first of the new ones.
+  // The focus moves to the first of the new ones.
   await expect(cards.nth(3).getByRole('link')).toBeFocused()
   await page.goto('/app/projects?limit=7')
   await expect(cards).toHaveCount(7)

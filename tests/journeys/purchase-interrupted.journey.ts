@@ -1,5 +1,5 @@
-// A purchase that a reload, a lost answer or a second press comes into: it goes on in its place, and
-// nothing happens twice.
+// A purchase that is interrupted by a reload, a lost answer or a second press: it continues in the
+// same step, and nothing happens twice.
 import type { Page } from '@playwright/test'
 import {
   chooseKg,
@@ -23,8 +23,8 @@ async function stockOf(person: Person, batchId: string): Promise<number> {
 }
 
 /**
- * The server does what was asked; its answer to the first such call is lost on the way. The next
- * call waits until the answered function is called.
+ * The server carries out the first such call, but its answer is lost. The next call waits until the
+ * returned function is called.
  */
 async function loseFirstAnswer(page: Page, call: string): Promise<() => void> {
   const again = Promise.withResolvers<void>()
@@ -55,7 +55,7 @@ test('a reload and Back keep the place in every step, and Cancel gives the kilog
   expect(await shownTxId(dialog)).toBe(txId)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Cancelled. Nothing was charged.')).toBeVisible()
-  // By its name: the sentence above stands in a dialog of its own.
+  // Found by its name: the sentence above is in another dialog.
   await expect(page.getByRole('dialog', { name: /^Buy/ })).toBeHidden()
   expect(await stockOf(person, batch.id)).toBe(1_000)
   expect(await purchasesOf(person)).toMatchObject([{ tx_id: txId, status: 'EXPIRED' }])

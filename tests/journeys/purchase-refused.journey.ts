@@ -1,5 +1,5 @@
-// A purchase that time, the bank or the server stops: what is said, and what stays as it was
-// (specification 8).
+// A purchase that expires, or that the bank or the server refuses: what the page says and what it
+// keeps (specification 8).
 
 import {
   asksBank,

@@ -1,5 +1,5 @@
-// Rewards in a browser (specification 2, 4, 5, 8 and 9): claimed, given away, dismissed, rolled back,
-// and taken up again after a reload.
+// Rewards in a browser (specification 2, 4, 5, 8 and 9): claimed, given away, dismissed, rolled
+// back, and continued after a reload.
 import type { Locator, Page } from '@playwright/test'
 import type { Batch, FeaturedProject } from '#features/projects/contract.ts'
 import { tabTo } from '#tests/support/gift-steps.ts'
@@ -210,7 +210,7 @@ for (const call of ['rewards/claim', 'tokens/getPin', 'tokens/validatePin']) {
     product,
   }) => {
     const me = await enterWithRewards(page, product)
-    // The server does it, but its answer never reaches the page.
+    // The server carries it out, but its answer never reaches the page.
     const done = Promise.withResolvers<void>()
     await page.route(
       `**/api/${call}`,

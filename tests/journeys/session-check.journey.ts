@@ -1,5 +1,5 @@
-// A session check that fails (specification 2 and 4, contract 0 and 9): the kept passport stands in for
-// the network alone; where the server is out of order, the landing page says so and leads back.
+// A session check that fails (specification 2 and 4, contract 0 and 9): without a network the
+// stored passport is shown; where the server fails, the landing page says so and offers a retry.
 import type { Page } from '@playwright/test'
 import { keptIn } from '#tests/support/browser-storage.ts'
 import { enter, expect, expectUsable, onEveryScreen, test } from '#tests/support/journey.ts'

@@ -1,5 +1,5 @@
-// The session over tabs and failures (specification 4 and 6, contract 0 and 3): what ends it anywhere
-// ends it everywhere, and what only failed once does not.
+// The session across tabs and failures (specification 4 and 6, contract 0 and 3): a session that
+// ends in one tab ends in all of them, and a single failed request does not end it.
 import { becomeMember, enter, expect, readCode, signIn, test } from '#tests/support/journey.ts'
 import { newPhone } from '#tests/support/person.ts'
 
@@ -17,7 +17,7 @@ test('a 401 in one tab clears every tab (specification 6)', async ({
   await other.goto('/app/card')
   await expect(other.getByRole('heading', { level: 1, name: 'Physical card' })).toBeVisible()
   await context.clearCookies()
-  // Either tab may ask for something by itself first; then there is no link to press any more.
+  // Either tab may send a request by itself first; then the link is gone.
   const projects = page.getByRole('link', { name: 'Projects' })
   await projects.click({ timeout: 5_000 }).catch(() => undefined)
   await expect(page).toHaveURL(/\/$/)
@@ -74,7 +74,7 @@ test('three failed tries take about five seconds, then a stranger is led home (s
   await expect(page).toHaveURL(/\/$/)
   expect(tries).toBe(3)
   expect(Date.now() - started).toBeGreaterThan(2_500)
-  // A busy machine takes its time beside the pauses between the tries.
+  // A busy machine needs more time than the pauses between the tries.
   expect(Date.now() - started).toBeLessThan(15_000)
 })
 

@@ -1,5 +1,5 @@
 // Signing out (specification 4, contract 9): what this browser keeps of a person is erased before
-// anybody sees that they are signed out, and no late answer brings it back.
+// the page shows the signed-out state, and no late answer restores it.
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import { keptIn, keptInTab } from '#tests/support/browser-storage.ts'
 import { becomeMember, enter, expect, signIn, test } from '#tests/support/journey.ts'
@@ -13,7 +13,10 @@ async function openBystander(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** Has the server answer `path` at once, and the page hear of it when `release` is called. */
+/**
+ * The server answers `path` at once, but the page receives the answer only when `release` is
+ * called.
+ */
 async function holdAnswers(page: Page, path: string) {
   const released = Promise.withResolvers<void>()
   const answered: number[] = []
@@ -42,7 +45,7 @@ test('a tab that is closed at the redirect has left nothing, however often', asy
     await leaving.goto('/app')
     await expect(leaving.getByRole('button', { name: 'Log out' })).toBeVisible()
     expect(await keptIn(bystander)).toHaveProperty('card')
-    // Closed by the page's first step to the landing page, long before a person could.
+    // The page's own navigation to the landing page closes it, before a person could.
     const redirected = leaving.waitForURL(/\/$/, { waitUntil: 'commit' })
     await leaving.getByRole('button', { name: 'Log out' }).click()
     await redirected
@@ -57,7 +60,7 @@ test('signing out erases card, key and what was under way before the server has 
   context,
   expectedConsole,
 }) => {
-  // What the page still asks for after the server has ended the session.
+  // Requests that the page sends after the server has ended the session.
   expectedConsole.push(refused)
   await signIn(page)
   const bystander = await openBystander(context)
@@ -65,7 +68,7 @@ test('signing out erases card, key and what was under way before the server has 
   await page.evaluate(`sessionStorage.setItem('under-way', 'a purchase')`)
   const { answered, release } = await holdAnswers(page, '**/api/auth/logout')
   await page.getByRole('button', { name: 'Log out' }).click()
-  // Only that the server must still be told.
+  // Only the note that the server has yet to be told.
   await expect.poll(() => keptIn(bystander)).toEqual({ leaving: true })
   expect(await keptInTab(page)).toBe('{}')
   await expect(page).toHaveURL(/\/app$/)
@@ -88,7 +91,7 @@ test('a check that is answered late, after another tab signed out, brings nothin
   const { answered, delivered, release } = await holdAnswers(other, '**/api/auth/me')
   await other.goto('/app')
   await expect(other.getByText('Loading…')).toBeVisible()
-  // The race: the server still said who it was, and the page has not heard it yet.
+  // The race: the server still answered with the profile, and the page has not received it yet.
   await expect.poll(() => answered).toEqual([200])
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/$/)

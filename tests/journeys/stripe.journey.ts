@@ -1,5 +1,6 @@
-// Paying by card with Stripe: its fields in its own frames, the bank's page from the ack step, under
-// the Content-Security-Policy as it is sent. Stripe is played; our server talks to the stand-in.
+// Paying by card with Stripe: its fields in its own frames, the bank's page from the ack step,
+// under the Content-Security-Policy as it is sent. A stand-in plays Stripe for the browser and for
+// our server.
 import type { Locator, Page } from '@playwright/test'
 import { test as base, chooseKg, retype, shownTxId } from '#tests/support/checkout.ts'
 import { expect, expectAccessible, expectNoOverflow } from '#tests/support/journey.ts'
@@ -30,7 +31,7 @@ const test = base.extend<
       }),
     { scope: 'worker' },
   ],
-  /** 100 kg chosen; the fields for the card are Stripe's. */
+  /** Opens the checkout with 100 kg chosen and Stripe's card fields shown. */
   openCheckout: ({ enterBuy }, use) =>
     use(async () => {
       const { dialog } = await enterBuy()
@@ -39,7 +40,7 @@ const test = base.extend<
     }),
 })
 
-// One worker, and so one product and one stand-in of Stripe.
+// One worker: the product and the stand-in of Stripe are started once.
 test.describe.configure({ mode: 'default' })
 
 async function typeCard(page: Page, number: string) {
@@ -55,7 +56,7 @@ async function complete(dialog: Locator) {
   await expect(dialog.getByText(/100\skg of carbon offsets are now in your passport/)).toBeVisible()
 }
 
-/** Reserves by a card whose bank asks, and goes on to the bank's page. */
+/** Reserves with a card whose bank asks for confirmation, and opens the bank's page. */
 async function goToBank(page: Page, dialog: Locator) {
   await typeCard(page, '4000002500003155')
   await reserve(dialog)
@@ -112,7 +113,7 @@ test('the bank asks on its own page, and the purchase goes on after its yes', as
   await playStripe(page, stripe)
   const dialog = await openCheckout()
   await goToBank(page, dialog)
-  // Typing there proves that the dialog behind does not take the focus back.
+  // Typing works there only if the dialog behind does not take the focus back.
   await bank(page).getByLabel('Password').click()
   await page.keyboard.type('secret')
   await expect(bank(page).getByLabel('Password')).toHaveValue('secret')

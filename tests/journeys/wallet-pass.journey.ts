@@ -1,5 +1,5 @@
 // The wallet pass in a browser: it is downloaded from the passport card under its own name, and a
-// failure is logged, no more (specification 2, 7 and 8).
+// failure is only logged (specification 2, 7 and 8).
 import { readFile } from 'node:fs/promises'
 import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'
 

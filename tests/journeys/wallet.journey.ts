@@ -1,5 +1,6 @@
-// Wallet money in a browser: what several programmes gave (specification 2, 3 and 9), how it pays
-// beside a card, and what is said when the wallet cannot be asked (specification 8).
+// Wallet money in a browser: credits of several programmes (specification 2, 3 and 9), payment
+// with wallet and card together, and what the page says when the wallet cannot be loaded
+// (specification 8).
 import type { Page } from '@playwright/test'
 import { creditAsOperator } from '#features/partners/operator-credit.ts'
 import { createTerminal } from '#features/partners/partner-terminals.ts'
@@ -18,7 +19,7 @@ import { isProblem } from '#values/problem.ts'
 const keys = deriveKeys(Buffer.alloc(32, 0x5f))
 const unboundedMinor = 1e12
 
-/** A programme of a name, with a credit line that no journey uses up. */
+/** Opens a programme of this name, with a credit line that no journey uses up. */
 async function programme(db: Database, holderName: string): Promise<string> {
   const programmeId = `journey-${crypto.randomUUID()}`
   await createTerminal(db, keys, { holderName, programmeId, creditLineMinor: unboundedMinor })
@@ -40,7 +41,7 @@ async function fillCard(page: Page): Promise<void> {
   await dialog.getByLabel('CVV').fill('123')
 }
 
-/** The faces that are loaded to draw a lira sign, and the one for all other text. */
+/** The fonts that are loaded for the lira sign, and the one for all other text. */
 const loadedFaces =
   "[...document.fonts].filter((f) => f.status === 'loaded' && /Grotesk/.test(f.family))" +
   ".map((f) => f.unicodeRange.split(',')[0])"
@@ -171,7 +172,7 @@ test('wallets of two programmes and currencies pay first, and the card the rest'
   await expect(wallet.getByText('€0.80 held for open purchases').first()).toBeVisible()
   await expectAccessible(page)
 
-  // The page takes the open purchase up again by itself.
+  // The page continues the open purchase by itself.
   await page.goto(`/app/projects/${projectId}`)
   await page.getByLabel('Retype the transaction ID').fill(txId)
   await page.getByRole('button', { name: 'Complete' }).click()

@@ -20,7 +20,10 @@ export async function retypeAndComplete(dialog: Locator): Promise<string> {
   return txId
 }
 
-/** Opens a project's Gift Offsets modal and fills in a gift of 100 kg, which the wallet alone cannot pay. */
+/**
+ * Opens a project's Gift Offsets modal and fills in a gift of 100 kg, which the wallet alone
+ * cannot pay.
+ */
 export async function fillGift(page: Page, phone: string, note = ''): Promise<Locator> {
   await openProjectWithStock(page)
   await page.getByRole('button', { name: 'Gift Offsets' }).click()

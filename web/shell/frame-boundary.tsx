@@ -1,5 +1,5 @@
-// Where a page of /app failed: a sentence and Retry between the frame's header and its navigation, which
-// stay. Another page, and the browser's Back, end it.
+// Where a page of /app failed: a sentence and Retry between the frame's header and its navigation,
+// which stay. Another page, and the browser's Back, end it.
 import type { ReactNode } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useLocation } from 'wouter'

@@ -1,4 +1,5 @@
-// Which achievements are celebrated: each once, and none that was reached long ago on a new browser.
+// Which achievements are celebrated: each once, and none that was reached long ago on a new
+// browser.
 import { expect, test } from 'vitest'
 import { freshCodes } from './fresh-stamps.ts'
 

@@ -12,7 +12,10 @@ const tickCount = 5
 const minimumBarPx = 6
 const growAfterMs = 50
 
-/** All in px: the drawing is as wide as its container, so that its bars and figures keep their size. */
+/**
+ * All in px: the drawing is as wide as its container, so that its bars and figures keep their
+ * size.
+ */
 const view = { narrowest: 240, height: 184, right: 4, top: 10, bottom: 28 } as const
 /** A digit of the axis is at most this wide, a bar too. */
 const digitWidth = 7

@@ -35,8 +35,9 @@ export type PendingCard = {
 }
 
 /**
- * Problems: `payment_unknown`, `card_declined`, `card_details_required`, `purchase_expired`; where the
- * bank asks and too much would wait for its answer, `insufficient_stock`, `too_many_reservations`.
+ * Problems: `payment_unknown`, `card_declined`, `card_details_required`, `purchase_expired`; where
+ * the bank asks and too much would wait for its answer, `insufficient_stock`,
+ * `too_many_reservations`.
  */
 export async function authoriseCard(
   services: Services,

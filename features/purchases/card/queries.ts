@@ -100,7 +100,9 @@ export async function moveToAuthorised(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Leaves a held purchase to the bank's question; answers when it lapses, null where it moved on. */
+/**
+ * Leaves a held purchase to the bank's question; answers when it lapses, null where it moved on.
+ */
 export async function moveToAction(
   tx: Transaction,
   id: string,

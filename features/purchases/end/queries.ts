@@ -26,8 +26,8 @@ const end = unnestRows<PurchaseEnd>({
   failure_code: ['text', ({ failureCode }) => failureCode],
 })
 /**
- * A hold that is cancelled sooner kept nothing from anybody; one that lapses always did, and so did one
- * whose bank's question was refused late.
+ * A hold that is cancelled sooner kept nothing from anybody; one that lapses always did, and so
+ * did one whose bank's question was refused late.
  */
 const briefHoldSeconds = 30
 const endPurchases = statement(

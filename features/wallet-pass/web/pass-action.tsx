@@ -1,5 +1,6 @@
-// One way to a wallet pass: a button, and a quiet line beneath it where that failed and its failure is
-// to be said, or where a sandbox plays the far side. It must not stand in the page's way.
+// One way to a wallet pass: a button, and a quiet line beneath it where that failed and its
+// failure is to be said, or where a sandbox plays the far side. It must not stand in the page's
+// way.
 
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
