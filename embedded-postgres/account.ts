@@ -31,7 +31,8 @@ export async function databaseAccount(postgres: string, data: string | null): Pr
   const base = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']
   // The checkout's home may be 0700 and root's: the one capability lets the account through.
   const pass = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
-  // Without this bit, access(2) forgets the capability, and PostgreSQL asks it about itself.
+  // Without this bit, access(2) ignores the capability, and PostgreSQL checks its own files with
+  // it.
   for (const extra of [['--securebits=+no_setuid_fixup'], []]) {
     const setpriv = [...base, ...pass, ...extra]
     const check = [...setpriv, postgres, '--version']

@@ -66,7 +66,9 @@ export async function readPostmaster(data: string): Promise<Postmaster | null> {
   }
 }
 
-/** Whether that process is this cluster's server, and not a stranger who got its number later. */
+/**
+ * Whether that process is this cluster's server, and not another program that got its pid later.
+ */
 export function isPostmasterOf(data: string, pid: number): boolean {
   if (!Number.isInteger(pid) || pid < 2 || !processExists(pid)) return false
   if (process.platform === 'linux') {
@@ -86,9 +88,9 @@ export function isPostmasterOf(data: string, pid: number): boolean {
 }
 
 /**
- * Whether a start can succeed beside the postmaster.pid that is there. PostgreSQL itself sees past
- * the number of a dead process, but not past an empty file or a stranger who has the number now.
- * Whether old children still run it sees by their shared memory as well.
+ * Whether a start can succeed with the postmaster.pid that is there. PostgreSQL ignores the pid of
+ * a dead process, but not an empty file, nor a pid that another program has now. It finds children
+ * that still run by their shared memory.
  */
 export async function clearTheWay(data: string, named: Postmaster): Promise<boolean> {
   if (isPostmasterOf(data, named.pid)) return false
@@ -99,7 +101,7 @@ export async function clearTheWay(data: string, named: Postmaster): Promise<bool
     () => null,
   )
   if (writtenAt === null) return false
-  // A new file is somebody's who is just beginning, unless that one is dead for certain.
+  // A new file belongs to a server that is just starting, unless its process is certainly dead.
   if (Date.now() - writtenAt < leftOverAfterMs && !isZombie(named.pid)) return false
   if ((await readPostmaster(data))?.pid === named.pid) await unlink(file).catch(() => {})
   return true

@@ -13,7 +13,7 @@ const lookBackMs = 60_000
 const defaultRestMs = 10_000
 
 export type ProviderGuard = {
-  /** `ask`, bounded; it rejects at once while its provider rests. */
+  /** `ask` with a limit of time; it rejects at once while its circuit is open. */
   guard<Args extends unknown[], Result>(
     name: string,
     ask: (...args: Args) => Promise<Result>,

@@ -1,5 +1,5 @@
-// What a browser is given holds nothing of the server's: no module of it, no SQL, no setting, and no
-// literal that could be a key.
+// What a browser is given holds nothing of the server's: no module of it, no SQL, no setting, and
+// no literal that could be a key.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -18,8 +18,8 @@ const usualPlaces = [
 ]
 
 /**
- * Of a repeated --disable-features the last one counts: this list takes the place of Playwright's own
- * (chromiumSwitches.ts there), so its entries for Chromium stand here first.
+ * Of a repeated --disable-features the last one counts: this list takes the place of Playwright's
+ * own (chromiumSwitches.ts there), so its entries for Chromium stand here first.
  */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -36,7 +36,8 @@ const disabledFeatures = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // Two pages behind the address bar of every window, a fifth of a journey's time: nobody sees them.
+  // Two pages behind the address bar of every window, a fifth of a journey's time: nobody sees
+  // them.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
 ]

@@ -17,7 +17,10 @@ type Entry = {
 export type LockFile = { packages: Record<string, Entry> }
 
 const root = resolve(import.meta.dirname, '..')
-/** The product's own, and those of the packages that stand beside it; from the root of the checkout. */
+/**
+ * The product's own, and those of the packages that stand beside it; from the root of the
+ * checkout.
+ */
 export const lockFiles: readonly string[] = globSync(
   ['package-lock.json', '{tools,benchmarks}/*/package-lock.json'],
   { cwd: root },

@@ -1,5 +1,6 @@
-// Draws the wallet pass's own images (icon, logo, strip) at each of Apple's scales, from SVG through
-// a headless Chromium, into providers/wallet-pass/images. Run by hand when the drawing changes.
+// Draws the wallet pass's own images (icon, logo, strip) at each of Apple's scales, from SVG
+// through a headless Chromium, into providers/wallet-pass/images. Run by hand when the drawing
+// changes.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import { bandPath, petalPath } from '#features/passport/web/guilloche-lines.ts'

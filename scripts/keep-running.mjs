@@ -1,6 +1,5 @@
-// Runs a program and starts it again where it dies, so that nobody has to come and do it. It must not
-// repeat a start that was refused, never outlive a stop, and never let one that dies at once keep the
-// machine busy.
+// Runs a program and restarts it when it dies. It must not repeat a start that was refused,
+// outlive a stop, or restart without a pause a program that dies at once.
 import { exitCodeOf, onSignals, startProgram } from './hand-over.mjs'
 
 /** The exit code of a start that its settings forbid (EX_CONFIG of sysexits.h). */
@@ -62,7 +61,7 @@ export function keepRunning(script, args) {
       child.kill(signal)
       return
     }
-    // What the dead one left behind, such as its database, is ended by its successor.
+    // The next start ends what this one left running, such as its database.
     isHeld = true
     if (child) return
     clearTimeout(pause)

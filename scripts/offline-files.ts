@@ -1,5 +1,5 @@
-// What the service worker keeps of a build: the files of /app in each language, those of every page and
-// dialog included, and a version that changes with any of them.
+// What the service worker keeps of a build: the files of /app in each language, those of every
+// page and dialog included, and a version that changes with any of them.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 

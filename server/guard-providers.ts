@@ -1,6 +1,6 @@
-// The providers as the use cases are handed them: every call that leaves this process is bounded and
-// rests while its provider is down. Each kind of call rests for itself, so that cards that cannot be
-// charged do not keep what is set aside from being let go.
+// The providers as the use cases are handed them: every call that leaves this process has a time
+// limit and a circuit breaker. Each kind of call has its own breaker, so that authorisations can
+// be released while new charges fail.
 
 import { Gauge } from 'prom-client'
 import type { Logger } from '#platform/log.ts'

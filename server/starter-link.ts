@@ -1,6 +1,6 @@
-// Tells the server when to end: by a signal, or because whoever started it (npm, or the process that
-// keeps it running) is gone, even by kill -9; and tells that process when it serves. It calls its
-// listener once. While the server drains it waits, unless a person asks a second time.
+// Tells the server when to end: by a signal, or because whoever started it (npm, or the process
+// that keeps it running) is gone, even by kill -9; and tells that process when it serves. It calls
+// its listener once. While the server drains it waits, unless a person asks a second time.
 
 /** npm passes on what the terminal has sent to all of us: the same wish, not a second one. */
 const sameWishMs = 1_000
@@ -36,6 +36,6 @@ export function onStopRequest(stop: (why: string) => void): void {
 
 /** To scripts/keep-running.mjs: what ends from now on is to be started again. */
 export function tellReady(): void {
-  // Whoever started us may have gone this moment, which is heard elsewhere.
+  // The starter may have ended this moment; `onStopRequest` notices that.
   if (process.connected) process.send?.({ kind: 'ready' }, undefined, {}, () => undefined)
 }

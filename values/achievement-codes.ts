@@ -1,7 +1,7 @@
-// The achievements by their codes, in the order in which they are shown. The one list of them: what each
-// counts, its words, its stamp and its reward are Records of AchievementCode.
+// The achievements by their codes, in the order in which they are shown. The one list of them:
+// what each counts, its words, its stamp and its reward are Records of AchievementCode.
 
-/** Stored with whoever reached one: none is ever to be changed or used again. */
+/** Stored with each person who reached one: a code is never changed or reused. */
 export const achievementCodes = [
   'first_offset',
   'offset_100',

@@ -1,6 +1,6 @@
 // The seven languages of the product (contract 9): their own names, and which one a country speaks
-// with us. The one list of them; whatever depends on it is a Record of Language. Pure data; the words
-// themselves stand in texts/<language>/.
+// with us. The one list of them; whatever depends on it is a Record of Language. Pure data; the
+// words themselves stand in texts/<language>/.
 import type { Country } from '#values/calling-codes.ts'
 
 export const languages = ['en', 'nl', 'fr', 'es', 'it', 'de', 'tr'] as const
@@ -23,7 +23,7 @@ export function inEachLanguage<Value>(
   }
 }
 
-/** Each in its own words, so that whoever looks for theirs finds it. */
+/** Each in its own language, so that people find theirs. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   nl: 'Nederlands',
@@ -58,7 +58,10 @@ export const countryLanguages = {
   TR: 'tr',
 } as const satisfies Record<Country, Language>
 
-/** Whose numbers a page in the language expects first: GB where nothing tells more (specification 9). */
+/**
+ * Whose numbers a page in the language expects first: GB where nothing tells more (specification
+ * 9).
+ */
 export const languageHomes = {
   en: 'GB',
   nl: 'NL',

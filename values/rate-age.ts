@@ -1,7 +1,7 @@
 // How old exchange rates are. Reference rates are daily and pause on weekends and holidays, so that
 // the last published day serves; but a person is told when it is long ago.
 
-/** Beyond it they are shown as old and the operator hears of it. */
+/** Older rates are shown as old, and the operator is warned. */
 export const ratesOldAfterDays = 7
 const dayMs = 86_400_000
 

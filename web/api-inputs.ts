@@ -1,5 +1,5 @@
-// Calls whose address holds inputs, such as an id or a cursor. The landing page makes none: this stands
-// beside api.ts, which is in its bundle.
+// Calls whose address holds inputs, such as an id or a cursor. The landing page makes none: this
+// stands beside api.ts, which is in its bundle.
 import { readAnswer, send } from './api.ts'
 import type { Answer, Inputs, PathOf } from './api-routes.ts'
 import type { Shape } from './shape.ts'

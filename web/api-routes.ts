@@ -1,5 +1,6 @@
-// The API's calls as types, by method and path: what each is asked with and what it answers. It holds
-// types only; api-types.ts, which is generated from the description of the API, is read here alone.
+// The API's calls as types, by method and path: what each is asked with and what it answers. It
+// holds types only; api-types.ts, which is generated from the description of the API, is read here
+// alone.
 import type { paths } from './api-types.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH'

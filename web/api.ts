@@ -1,5 +1,6 @@
-// The one way this browser half talks to the server: same origin, cookies, JSON, and no answer that is
-// not of the contract's shape. It sets no time-out (specification 9) and never retries by itself.
+// The one way this browser half talks to the server: same origin, cookies, JSON, and no answer
+// that is not of the contract's shape. It sets no time-out (specification 9) and never retries by
+// itself.
 import type { Answer, Body, PathOf, PlainPath } from './api-routes.ts'
 import type { Shape } from './shape.ts'
 
@@ -27,8 +28,8 @@ export class ApiError extends Error {
 }
 
 /**
- * An answer of success that is not what the contract says: empty, cut off, a page, another shape. What
- * the server did is as unknown as after no answer at all.
+ * An answer of success that is not what the contract says: empty, cut off, a page, another shape.
+ * What the server did is as unknown as after no answer at all.
  */
 export class BadAnswerError extends Error {
   override name = 'BadAnswerError'

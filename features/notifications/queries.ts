@@ -189,7 +189,7 @@ export async function writeDecisions(tx: Db, decisions: readonly MessageDecision
 }
 
 /**
- * Lets the transaction's commit answer before it is on disk, for what may be done again: a database
+ * Lets the commit return before it is on disk, for work that may be repeated: a database
  * that crashes in that moment forgets it whole. Whatever is committed afterwards takes it along.
  */
 export async function relaxCommit(tx: Db): Promise<void> {

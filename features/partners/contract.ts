@@ -8,7 +8,7 @@ import type { ProblemKind } from '#values/problem.ts'
 export const sourceMaxLength = 120
 const logoUrlMaxLength = 500
 
-/** The terminal decides the programme; whoever names one must name that. */
+/** The terminal decides the programme; a programme in the body must be the same one. */
 const programmeName = z.string().max(64).nullish()
 
 export const creditBody = z.object({

@@ -39,9 +39,10 @@ export type ImportOptions = {
 /**
  * The same files twice change nothing the second time. A project that is known keeps its place in
  * the list; new ones follow in the order of the file. Answers faults, with file and line, where a
- * row is bad, names a project or batch that is not known, may not be sold, or has tonnes of another
- * batch: those of the first file that has any. Whoever comes second of two imports with the same
- * tonnes is refused by the database's constraint, tries again whole, and then finds the other's.
+ * row is bad, names a project or batch that is not known, may not be sold, or has tonnes of
+ * another batch: those of the first file that has any. Of two imports with the same tonnes at
+ * once, the database's constraint refuses the second; it is retried as a whole and then finds the
+ * first.
  */
 export async function importCatalogue(
   db: Database,

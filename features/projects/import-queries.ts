@@ -57,7 +57,7 @@ const findMeeting = statement(
      from unnest($1::text[]) as given (serial) cross join lateral read_serial(serial) as parts)
    ${meetingBatch(`<> 'conflicting'`)} union all ${meetingBatch(`= 'conflicting'`)}`,
 )
-/** A project whose stock is the demonstration's says so, whoever tells its facts anew. */
+/** A project with demonstration batches stays marked as such, whichever import updates it. */
 const staysDemo = `(excluded.is_demo or exists (
        select from batches b where b.project_id = projects.id and b.is_demo))`
 const upsertProjects = statement(

@@ -115,8 +115,8 @@ const countFailure = statement(
 )
 
 /**
- * A used challenge gives way to another that nobody knows. Its expiry alone would not end it: whoever
- * began a moment earlier and waited here for the row still sees it as to come.
+ * Replaces a used challenge by a secret one. Setting its expiry alone would not end it: a
+ * transaction that began a moment earlier and waited here for the row still reads it as valid.
  */
 const consumeChallenge = statement(
   'consume-challenge',

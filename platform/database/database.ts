@@ -55,7 +55,9 @@ export type DatabaseOptions = {
   readonly patience?: number
 }
 
-/** With these off, PostgreSQL prefers an index to reading a table whole, however small it is now. */
+/**
+ * With these off, PostgreSQL prefers an index to reading a table whole, however small it is now.
+ */
 export const plansOfWholeTables = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'] as const
 const byIndex = plansOfWholeTables.map((name) => `-c ${name}=off`).join(' ')
 
@@ -73,9 +75,12 @@ const silenceMs = 1_000
 const retriesMax = 3
 /** A statement after a failed one of the same transaction. */
 const abortedState = '25P02'
-/** The last one: a row that another transaction wrote meanwhile keeps ours out, and is read now. */
+/** The last one: another transaction wrote a row that excludes ours; a retry reads it. */
 const retriedStates = new Set(['40001', '40P01', '23P01'])
-/** Two calls with one key met: whoever comes second reads what the first one kept. */
+/**
+ * Two calls used one idempotency key at once: the second one, retried, reads the first one's
+ * answer.
+ */
 const retriedConstraint = 'idempotency_keys_pkey'
 
 const types = new pg.TypeOverrides()
@@ -137,8 +142,8 @@ function openPool(options: DatabaseOptions): pg.Pool {
     query_timeout: statementMs + silenceMs,
     lock_timeout: waits.lock_timeout * patience,
   })
-  // A connection that breaks is replaced by the pool, and its queries say what was wrong. It may tell
-  // of its end more than once, in use or idle: without a listener that would end the process.
+  // A connection that breaks is replaced by the pool, and its queries say what was wrong. It may
+  // tell of its end more than once, in use or idle: without a listener that would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
@@ -173,7 +178,7 @@ async function transactionOnce<Result>(
 ): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
-  // Statements behind a failed one fail as well, and may be heard first: the first one is the cause.
+  // Statements after a failed one fail too, and may reject first: the failed one is the cause.
   let cause: unknown
   let committing = false
   const last: Promise<unknown>[] = []

@@ -1,10 +1,12 @@
-// How many requests one process works on at once. Whoever comes beyond that hears at once that it is
-// busy, instead of being served late and making everybody late; what is admitted is always finished.
+// Limits how many requests one process works on at once. Any further request is answered as busy at
+// once, so that it does not slow the others down. An admitted request is always finished.
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'
 import { problem } from '#values/problem.ts'
 
-/** A process that answers 300 a second, a tenth of what two cores do, answers so many within 2 s. */
+/**
+ * A process that answers 300 a second, a tenth of what two cores do, answers so many within 2 s.
+ */
 const atOnceMax = 600
 
 /** Counts from when a request has arrived whole: one that is sent slowly takes nobody's place. */

@@ -132,7 +132,7 @@ export function limitConnections(
     return [own, all]
   }
 
-  /** Its descriptor is free at once; "close" is heard a moment later. */
+  /** The descriptor is free at once; the event "close" follows a moment later. */
   function forget(socket: Socket): void {
     const entry = known.get(socket)
     if (entry === undefined) return

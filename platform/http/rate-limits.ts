@@ -1,5 +1,5 @@
-// Limits that are rows: how often a bucket (an address, a number's prefix, the whole product) may do
-// something in a window of time. Right under concurrency, over restarts and processes.
+// Limits that are rows: how often a bucket (an address, a number's prefix, the whole product) may
+// do something in a window of time. Right under concurrency, over restarts and processes.
 import type { FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -65,7 +65,7 @@ export async function holdLimits(
 /** What a held bucket has counted in its window, and the seconds until the next window. */
 export type HeldWindow = { readonly count: number; readonly waitSeconds: number }
 
-/** Holds the buckets until the transaction ends, for whoever decides about several counts at once. */
+/** Locks the buckets until the transaction ends, to decide about several counts at once. */
 export async function holdWindows(
   tx: Db,
   limits: readonly RateLimit[],

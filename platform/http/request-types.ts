@@ -18,7 +18,9 @@ declare module 'fastify' {
     access?: Access
     /** What a public route asks before the body is read: null lets the call in. */
     admit?: (request: FastifyRequest) => Promise<KnownProblem | null>
-    /** What the route's feature may refuse, besides what its guard may (platform/http/refusals.ts). */
+    /**
+     * What the route's feature may refuse, besides what its guard may (platform/http/refusals.ts).
+     */
     problems?: readonly ProblemCode[]
     /** The problem that a body or query of the wrong shape is answered with. */
     invalidBody?: ProblemCode
@@ -41,7 +43,7 @@ declare module 'fastify' {
   }
 }
 
-/** What the platform has to know of a caller; who it is, is the business of whoever checked. */
+/** What the platform needs to know of a caller. The feature that checked it knows who it is. */
 export type Caller = {
   /** Whose idempotency keys the call's are. */
   readonly keyOwnerId: string

@@ -1,4 +1,4 @@
-// The port to whoever charges cards. Types only. Every step carries a key of the purchase, so that
+// The port to the card provider. Types only. Every step carries a key of the purchase, so that
 // a repeat of a step is the same step; card numbers never pass through here, only tokens.
 
 export type Authorisation =

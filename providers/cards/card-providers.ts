@@ -1,5 +1,5 @@
-// Every way to charge a card: what CARD_PROVIDER may name, what each needs, how it is opened, and what
-// a page needs for its fields. One more provider is one more case of each function.
+// Every way to charge a card: what CARD_PROVIDER may name, what each needs, how it is opened, and
+// what a page needs for its fields. One more provider is one more case of each function.
 import { z } from 'zod'
 import type { ForeignSources } from '#platform/http/security-headers.ts'
 import type { Logger } from '#platform/log.ts'
@@ -27,7 +27,7 @@ export function readCards(values: z.infer<typeof shape>): CardSettings | string 
 
 export type OpenCards = {
   readonly cards: CardProvider
-  /** What plays the hosted field; null with a real provider. */
+  /** The sandbox's hosted card field; null with a real provider. */
   readonly cardSandbox: CardSandbox | null
 }
 

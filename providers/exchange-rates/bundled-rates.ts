@@ -1,4 +1,4 @@
-// The provider for whoever has no network: the European Central Bank's euro foreign exchange
+// The provider for machines without a network: the European Central Bank's euro foreign exchange
 // reference rates of one day, as published. They never change and never pretend to be newer.
 import type { DailyRates, RatesProvider } from '#providers/exchange-rates/exchange-rates.ts'
 import published from './ecb-2026-04-13.json' with { type: 'json' }

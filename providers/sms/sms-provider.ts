@@ -1,4 +1,4 @@
-// The port to whoever sends text messages. Types only.
+// The port to the SMS provider. Types only.
 import type { SendPermit } from '#providers/sms/send-permit.ts'
 
 export type SmsMessage = {

@@ -1,5 +1,5 @@
-// Apple's push service over HTTP/2, with the pass certificate as the client's. One connection serves
-// all pushes; a lost one is opened anew by the next push.
+// Apple's push service over HTTP/2, with the pass certificate as the client's. One connection
+// serves all pushes; a lost one is opened anew by the next push.
 import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import type { PassCertificates } from '#providers/wallet-pass/pass-certificates.ts'
 import { type PassPush, type PushAnswer, pushTimeoutMs } from '#providers/wallet-pass/pass-push.ts'
@@ -29,7 +29,7 @@ export function openApns({ origin, certificates, ca }: ApnsOptions): PassPush {
       if (session === next) session = undefined
     }
     next.on('goaway', forget).on('close', forget)
-    // The push that waits on it hears of it, too.
+    // The pushes that wait on this connection fail as well.
     next.on('error', forget)
     next.unref()
     session = next

@@ -1,5 +1,5 @@
 // The port to Google Wallet, in Google's words. Types only. The account signs the links by which
-// people save a pass; whoever plays Google is told of its changes.
+// people save a pass, and sends Google each change of it.
 import type { KeyObject } from 'node:crypto'
 
 /** The issuer's service account. */

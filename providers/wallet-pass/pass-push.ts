@@ -1,9 +1,9 @@
-// The port to whoever wakes the devices that hold a pass. Types only. A push is empty: it says that
-// there is something new, never what.
+// The port to the service that wakes devices which hold a pass. Types only. A push is empty: it
+// says that there is something new, never what.
 
 export type PushAnswer =
   | 'accepted'
-  /** The device has no such pass any more: forget its token. */
+  /** The device no longer has this pass: delete its token. */
   | 'gone'
 
 export type PassPush = {

@@ -1,5 +1,5 @@
-// The page that plays Google's own, where a link to save a pass leads while Google Wallet is a
-// sandbox. It takes rightly signed links only, and does not exist with the real Google.
+// The sandbox's page for saving a pass to Google Wallet. It accepts correctly signed links only,
+// and does not exist with the real Google Wallet.
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'
 import { htmlPage } from '#platform/http/html-page.ts'

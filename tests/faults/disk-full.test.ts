@@ -1,6 +1,6 @@
-// A disk that fills up under the database: writes are refused as busy, nothing that was acknowledged is
-// lost, and once there is space again it all goes on by itself. It needs a disk of its own, so it runs as
-// root on Linux only, where FAULT_DISK is set (npm run faults).
+// A disk that fills up under the database: writes are refused as busy, nothing that was
+// acknowledged is lost, and once there is space again it all goes on by itself. It needs a disk of
+// its own, so it runs as root on Linux only, where FAULT_DISK is set (npm run faults).
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
@@ -99,7 +99,7 @@ describe.runIf(isPossible)('a full disk under the database', () => {
         await new Promise((resolve) => setTimeout(resolve, 200))
       }
     }
-    // Nobody heard of a fault: an answer, busy, or not known yet.
+    // Nobody was answered with a fault: only success, busy, or not known yet.
     expect([...seen].filter((status) => ![200, 202, 409, 503].includes(status))).toEqual([])
     expect((await buyer.get('/passport/me')).body.total_offsets).toBe(20 * tries.length)
     const { faults } = await withDatabase((db) => checkLedger(db))

@@ -1,6 +1,6 @@
-// Every route of the API's description, every page and file, asked as nobody should ask: whatever comes
-// is answered below 500 and in the one shape of errors, the process lives, and the ledger adds up.
-// FAULT_CASES sets how many (2,000 in npm test), FAULT_SEED repeats a run.
+// Every route of the API's description, every page and file, asked as nobody should ask: whatever
+// comes is answered below 500 and in the one shape of errors, the process lives, and the ledger
+// adds up. FAULT_CASES sets how many (2,000 in npm test), FAULT_SEED repeats a run.
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -74,7 +74,7 @@ function send({ method, route, path, headers, body }: HostileRequest): Promise<A
   if (route.includes('/api/partner/')) {
     return partner.post(path, rawJson(body), { headers })
   }
-  // Whoever is sent out asks as a stranger from then on, and comes no further than the door.
+  // Without a session: a signed-out caller would only test the session check from then on.
   if (route.includes('/logout')) return new Person(test.url).call(method, path, body, headers)
   if (method !== 'POST' || route.includes('/passkit/')) {
     return person.call(method, path, body, headers)
@@ -121,7 +121,7 @@ it(
       }
     }
     expect(wrong.slice(0, 5).map((each) => JSON.stringify(each).slice(0, 1_000))).toEqual([])
-    // They came through the doors: some were served, some refused by each kind of check.
+    // The requests reached the routes: some were served, some refused by each kind of check.
     for (const status of [200, 400, 404, 413]) expect(statuses.get(status)).toBeGreaterThan(0)
     expect((await person.get('/api/auth/me')).status).toBe(200)
     expect((await person.get('/health/ready')).status).toBe(200)
@@ -178,7 +178,7 @@ it(
   timeoutMs,
 )
 
-/** What every answer says to browsers, whatever came of the request. */
+/** Every answer's headers for browsers, whatever its status. */
 const guards: readonly (readonly [header: string, value: RegExp])[] = [
   ['x-content-type-options', /^nosniff$/],
   ['referrer-policy', /^same-origin$/],

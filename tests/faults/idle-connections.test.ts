@@ -69,7 +69,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** A connection that ends without an answer is opened once more, as browsers do. */
 const twice = <Answer>(ask: () => Promise<Answer>) => ask().catch(ask)
 
-/** What strangers and one person hear; the milliseconds of each two calls. */
+/** The statuses that strangers and one person get; the milliseconds of each two calls. */
 async function askOften(person: Person) {
   const answers: number[] = []
   const times: number[] = []

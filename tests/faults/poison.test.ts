@@ -1,7 +1,6 @@
-// Rows and files that no code of ours would write, but a mistake might: one message that can never
-// be made, one pass key that is none. They fail alone, are told to the operator, and hold nobody
-// up. And limits, which are rows too: another process, or the same one after a restart, forgets
-// none of them.
+// Rows and files that only a mistake could write: a message that cannot be built, a pass key that
+// is none. Each fails alone, is reported to the operator, and delays nothing else. And limits,
+// which are rows too: they hold across processes and restarts.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

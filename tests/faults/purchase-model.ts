@@ -1,5 +1,5 @@
-// What buying should do, in memory and in as few words as possible: the oracle of the model test. It
-// shares no code with the product, not even its arithmetic.
+// What buying should do, in memory and in as few words as possible: the oracle of the model test.
+// It shares no code with the product, not even its arithmetic.
 
 export type Rate = { readonly up: bigint; readonly down: bigint }
 export type ModelWallet = {
@@ -40,7 +40,7 @@ export type ModelPurchase = {
   readonly giftTo: string | null
   readonly card: 'pays' | 'declined' | 'asks'
   state: ModelState
-  /** Whether the provider has heard of the payment, and what the bank's question came to. */
+  /** Whether the payment reached the provider, and how the buyer answered the bank. */
   atProvider: boolean
   bank: 'asked' | 'approved' | 'refused'
   /** Whether it failed because too much would have waited for the bank. */
@@ -162,7 +162,7 @@ export class PurchaseModel {
     return kg > shareOf(batch.available + waitingKg + kg) - waitingKg
   }
 
-  /** The bank's no is heard. */
+  /** The bank's refusal has arrived. */
   refusedByBank(purchase: ModelPurchase): void {
     this.#fail(purchase)
   }

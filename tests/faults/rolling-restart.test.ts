@@ -1,7 +1,7 @@
-// Two products on one database, restarted one after the other while people buy: nobody's purchase
-// fails who asks again, and whoever gets an answer gets no fault. One of them runs several
-// processes (WEB_CONCURRENCY) and writes its log to a full disk. FAULT_ROUNDS (npm run faults)
-// restarts both ten times, npm test one once.
+// Two products on one database, restarted one after the other while people buy: every purchase
+// that is retried succeeds, and no answer is a fault. One of them runs several processes
+// (WEB_CONCURRENCY) and writes its log to a full disk. FAULT_ROUNDS (npm run faults) restarts both
+// ten times, npm test one once.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { processExists } from '#embedded-postgres/running-processes.ts'

@@ -1,5 +1,5 @@
-// The product as `npm start` runs it: what dies is started again with its data, a stop ends all of it,
-// and a start that the settings forbid is not repeated.
+// The product as `npm start` runs it: what dies is started again with its data, a stop ends all of
+// it, and a start that the settings forbid is not repeated.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -58,7 +58,7 @@ it(
   async () => {
     const said: string[] = []
     product.onLine((line) => void said.push(line))
-    // Whoever dies again soon is started again after a pause.
+    // A program that dies again soon is restarted after a pause.
     await killServer()
     await expect.poll(() => said.join('\n'), { timeout: timeoutMs }).toMatch(/again in \d/)
     expect(await server()).toBeUndefined()

@@ -1,5 +1,6 @@
-// The icons of the interface, one set. What is drawn for a place of its own (stamps, scenes, seals, flags,
-// the logo) stands there. Readers never meet an icon: the words beside it, or its button's, say it.
+// The icons of the interface, one set (docs/decisions/0061). Pictures (stamps, scenes, seals,
+// flags, the logo) are drawn where they are shown. Icons are hidden from screen readers: the words
+// beside them say it.
 import type { ReactNode } from 'react'
 
 type Drawn = { readonly size: 16 | 24; readonly stroke: number; readonly shape: ReactNode }
@@ -37,7 +38,7 @@ const icons = {
     shape: (
       <>
         <rect x="3" y="7" width="10" height="7" rx="1.6" />
-        <path d="M5.2 7V5a2.8 2.8 0 0 1 5.600 0v2" />
+        <path d="M5.2 7V5a2.8 2.8 0 0 1 5.6 0v2" />
       </>
     ),
   },
@@ -70,6 +71,11 @@ const icons = {
         <path d="m10.5 10.5 3.5 3.5" />
       </>
     ),
+  },
+  warning: {
+    size: 16,
+    stroke: 1.5,
+    shape: <path d="M8 2 14.5 13.5h-13ZM8 6.2v3.4M8 10.9v1.3" />,
   },
   wallet: {
     size: 24,

@@ -32,8 +32,8 @@ export function HeroLines() {
       strokeWidth="0.7"
       aria-hidden="true"
     >
-      <path d={bands?.upper} stroke="#6fc09d" />
-      <path d={bands?.lower} stroke="#c99b4a" />
+      <path d={bands?.upper} />
+      <path d={bands?.lower} />
     </svg>
   )
 }

@@ -27,26 +27,19 @@ export function PassportCover() {
               x2="200"
               y2="200"
             >
-              <stop offset="0" stopColor="#c69a4c" />
-              <stop offset="0.42" stopColor="#f8e7b5" />
-              <stop offset="0.68" stopColor="#b98b3b" />
-              <stop offset="1" stopColor="#eed494" />
+              <stop offset="0" />
+              <stop offset="0.42" />
+              <stop offset="0.68" />
+              <stop offset="1" />
             </linearGradient>
             <path id="cover-petal" d={petal} />
           </defs>
-          <g stroke="#e2c27a" strokeWidth="0.8" transform="translate(100 100)">
+          <g strokeWidth="0.8" transform="translate(100 100)">
             {turns.map((turn) => (
               <use key={turn} href="#cover-petal" transform={`rotate(${turn})`} />
             ))}
           </g>
-          <circle
-            cx="100"
-            cy="100"
-            r="41"
-            fill="#143a2d"
-            stroke="url(#cover-foil)"
-            strokeWidth="1.6"
-          />
+          <circle cx="100" cy="100" r="41" stroke="url(#cover-foil)" strokeWidth="1.6" />
           <circle cx="100" cy="100" r="37" stroke="url(#cover-foil)" strokeWidth="0.6" />
           <path
             d="M100 128V92M100 106c-18 0-25-12-25-25 17 0 25 9 25 25ZM100 97c0-15 8-23 23-23 0 15-8 23-23 23Z"

@@ -11,8 +11,8 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /**
- * The first that can be bought when the page opens. It stays for as long as the page does, with its
- * newest figures: whoever is paying for it must not find another, or nothing, in its place.
+ * The first that can be bought when the page opens. It stays as long as the page is open, with its
+ * newest figures, so that it is not replaced while somebody pays for it.
  */
 function useOffer(featured: readonly FeaturedProject[] | undefined): FeaturedProject | undefined {
   const [kept, setKept] = useState<FeaturedProject>()

@@ -13,10 +13,18 @@ export function PhysicalCard() {
         {texts.common_product()}
       </span>
       <svg viewBox="0 0 48 36" className="plastic-chip" fill="none" aria-hidden="true">
-        <rect x="1" y="1" width="46" height="34" rx="6" fill="#d9b765" stroke="#8f6d28" />
+        <rect
+          x="1"
+          y="1"
+          width="46"
+          height="34"
+          rx="6"
+          fill="var(--chip)"
+          stroke="var(--chip-line)"
+        />
         <path
           d="M1 12h14v12H1M47 12H33v12h14M15 12c0-6 3-7 3-11M33 12c0-6-3-7-3-11M15 24c0 6 3 7 3 11M33 24c0 6-3 7-3 11"
-          stroke="#8f6d28"
+          stroke="var(--chip-line)"
           strokeWidth="1.2"
         />
       </svg>

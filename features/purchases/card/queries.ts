@@ -44,7 +44,7 @@ const openAction = statement(
    returning expires_at`,
 )
 const confirmed = sqlMove('READY ACTION', 'READY AUTHORISED')
-/** Money stands behind it now: it lives on as any other reservation does. */
+/** The payment is authorised: from here on it expires like any other reservation. */
 const confirmAction = statement(
   'move-purchase-from-action',
   {},
@@ -70,7 +70,7 @@ const moveEndedCard = statement(
      card_payment_id = coalesce($4, card_payment_id) where id = $1 and card_state = $2
    returning id`,
 )
-/** So long after its end a try that the provider never heard of will not arrive any more. */
+/** A try that has not reached the provider this long after its end will never reach it. */
 const neverArrivedSeconds = 60
 const moveUnheardCard = statement(
   'move-card-never-heard-of',
@@ -139,7 +139,7 @@ export async function moveCardOfEnded(
 }
 
 /**
- * Lets a card go that the provider never heard of, once no try of it can be on its way any more.
+ * Closes a card payment that never reached the provider, once no try of it can still arrive.
  */
 export async function giveUpPayment(db: Db, id: string): Promise<void> {
   await db.run(moveUnheardCard, [id])

@@ -97,7 +97,7 @@ export function findDeadLetters(db: Db, limit: number) {
   return db.run(deadLetters, [limit])
 }
 
-/** Lets the dead letters of a purchase be tried anew; answers how many there were. */
+/** Queues the dead letters of a purchase again. Returns how many there were. */
 export async function writeQueuedAgain(db: Db, purchaseId: string): Promise<number> {
   const rows = await db.run(queueAgain, [purchaseId])
   return rows.length

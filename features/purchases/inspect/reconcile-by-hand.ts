@@ -31,7 +31,7 @@ export async function reconcileAll(services: Services) {
 }
 
 /**
- * Carries on with one purchase and lets its dead letters be tried anew; null where there is none.
+ * Carries on with one purchase and queues its dead letters again; null where there is none.
  */
 export async function reconcileOne(services: Services, txId: string) {
   const found = await findWholePurchase(services.db, txId)

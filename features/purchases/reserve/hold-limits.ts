@@ -1,5 +1,5 @@
-// What one person may keep from others without having bought it: open reservations, their kilograms in
-// one batch, and holds that were left to lapse. Pure, over what the locks showed.
+// What one person may keep from others without having bought it: open reservations, their
+// kilograms in one batch, and holds that were left to lapse. Pure, over what the locks showed.
 import type { Order } from '#features/purchases/reserve/order.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
@@ -8,10 +8,13 @@ export const reservationMinutes = 10
 
 /** Beyond the open ones allowed: so many holds of an hour may lapse before the next one waits. */
 const abandonedBeyondOpen = 2
-/** So few kilograms may always be held: the last ones of a batch are for whoever comes first. */
+/** This many kilograms may always be held: the last ones of a batch go to the first buyer. */
 const smallHoldKg = 100
 
-/** What a person holds, and has left to lapse within the hour. Holds that a reward pays for are free. */
+/**
+ * What a person holds, and has left to lapse within the hour. Holds that a reward pays for are
+ * free.
+ */
 export type PersonHolds = {
   open: number
   /** Of these, those whose card is being asked. */
@@ -50,8 +53,8 @@ export function refusedByCount(
 }
 
 /**
- * Whether the order would hold too much of its batch. A first order may take all of it; whoever holds
- * some already, or let some lapse, leaves others their share.
+ * Whether the order would hold too much of its batch. A first order may take all of it; a person
+ * who holds some already, or let some lapse, must leave others a share.
  */
 export function refusedByKg(
   { batchId, quantityKg, rewardId }: Order,
@@ -69,9 +72,9 @@ export function refusedByKg(
 }
 
 /**
- * Whether a purchase whose bank asks its buyer holds too much until then: nothing is set aside for
- * it, so that whoever never answers would empty a batch for nothing. `waitingKg` are the buyer's
- * other kilograms of the batch without money behind them.
+ * Whether a purchase that waits for the buyer's bank would hold too much: no money is authorised
+ * for it yet, so a buyer who never answers could block a whole batch. `waitingKg` are the buyer's
+ * other kilograms of the batch without an authorised payment.
  */
 export function refusedByBankStep(
   quantityKg: number,

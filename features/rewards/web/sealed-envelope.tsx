@@ -67,19 +67,19 @@ function Seal() {
     <svg viewBox="0 0 56 56" className="envelope-seal" fill="none" aria-hidden="true">
       <path
         d="M28 3c5 0 6 4 10 5s8 0 11 4 1 8 3 12 5 6 3 11-6 5-9 9-3 8-8 10-8-2-13-2-9 4-13 1-4-8-7-11-7-4-7-9 4-7 5-11 0-8 4-11 8-1 12-3 6-5 9-5Z"
-        fill="#a92f1b"
+        fill="var(--seal-wax)"
       />
       <path
         d="M14 16c4-6 12-9 19-8"
-        stroke="#e7907f"
+        stroke="var(--seal-line)"
         strokeWidth="2"
         strokeLinecap="round"
         opacity="0.7"
       />
-      <circle cx="28" cy="28" r="17" stroke="#e7907f" strokeWidth="1.3" />
+      <circle cx="28" cy="28" r="17" stroke="var(--seal-line)" strokeWidth="1.3" />
       <path
         d="M28 38V25M28 30c-7 0-9-5-9-9 6 0 9 3 9 9ZM28 27c0-5 3-8 8-8 0 5-3 8-8 8Z"
-        stroke="#f4c5bb"
+        stroke="var(--seal-sign)"
         strokeWidth="1.8"
         strokeLinejoin="round"
       />

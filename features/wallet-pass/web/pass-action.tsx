@@ -1,6 +1,5 @@
-// One way to a wallet pass: a button, and a quiet line beneath it where that failed and its
-// failure is to be said, or where a sandbox plays the far side. It must not stand in the page's
-// way.
+// A button that fetches a wallet pass. Beneath it stands a short line if that failed, or if the
+// wallet is a sandbox. A failure must not block the page.
 
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'

@@ -1,0 +1,34 @@
+// There is one set of icons: every other drawing is a picture, named here with what it shows.
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { trackedFiles } from '#tests/support/tracked-files.ts'
+
+const pictures: Readonly<Record<string, string>> = {
+  'features/achievements/web/achievements-section.tsx': 'an empty page of stamps',
+  'features/achievements/web/stamp-frame.tsx': "the ink of stamps, and a stamp's frame",
+  'features/achievements/web/stamp.tsx': 'a stamp',
+  'features/landing/web/hero-lines.tsx': 'the guilloche behind the hero',
+  'features/landing/web/landing-sections.tsx':
+    'the stamps of the steps, the pictures of the features',
+  'features/landing/web/passport-cover.tsx': "the passport's cover",
+  'features/passport/web/guilloche.tsx': "the card's guilloche",
+  'features/passport/web/league-foil.tsx': "a league's seal",
+  'features/passport/web/physical-card.tsx': "the plastic card's chip",
+  'features/passport/web/qr-code.tsx': 'a QR code',
+  'features/projects/web/project-scene.tsx': "a project's scene",
+  'features/projects/web/weekly-chart.tsx': 'a chart',
+  'features/purchases/web/acknowledge/purchase-stamp.tsx': 'the stamp of a purchase',
+  'features/rewards/web/claimed-rewards.tsx': 'a medal',
+  'features/rewards/web/sealed-envelope.tsx': 'an envelope and its seal',
+  'features/sign-in/web/country-flag.tsx': 'a flag',
+  'web/shell/logo.tsx': 'the logo',
+  'web/ui/notices.tsx': 'an empty passport page',
+  'web/ui/spinner.tsx': 'a turning ring',
+}
+
+it('whatever else is drawn is a picture: an icon belongs into icon.tsx', () => {
+  const drawing = trackedFiles(/^(web|features\/[^/]+\/web)\/.*\.tsx$/).filter((file) =>
+    readFileSync(file, 'utf8').includes('<svg'),
+  )
+  expect(drawing.sort()).toEqual([...Object.keys(pictures), 'web/ui/icon.tsx'].sort())
+})
