@@ -2,8 +2,8 @@
 // another account. It must not hand out more than the right to pass folders that root closed.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { chown, lchown, readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, chown, lchown, readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { EmbeddedDatabaseError } from '#embedded-postgres/embedded-postgres-error.ts'
 
 export type Launch = { command: string; args: string[]; uid?: number; gid?: number }
@@ -11,45 +11,66 @@ export type Launch = { command: string; args: string[]; uid?: number; gid?: numb
 /** How to run a program for the cluster, and whom the cluster belongs to (null: to ourselves). */
 export type Account = {
   owner: { uid: number; gid: number } | null
-  /** Whether it gets through closed folders on its own data's way. */
-  passes: boolean
+  /** Lets the account, and nobody else where that can be, through a folder of ours to its data. */
+  admit: (folder: string) => Promise<void>
   launch: (program: string, args: readonly string[]) => Launch
 }
 
 const probeWaitMs = 10_000
 
-/** `data` is the cluster's folder, or null while there is none yet. */
-export async function databaseAccount(postgres: string, data: string | null): Promise<Account> {
+/** `root` is the folder that holds the cluster's; `data` is null while there is none yet. */
+export async function databaseAccount(
+  postgres: string,
+  root: string,
+  data: string | null,
+): Promise<Account> {
   if (process.getuid?.() !== 0) {
     const launch = (program: string, args: readonly string[]) => ({
       command: program,
       args: [...args],
     })
-    return { owner: null, passes: true, launch }
+    return { owner: null, admit: async () => {}, launch }
   }
   const owner = await clusterOwner(data)
   const base = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups']
-  // The checkout's home may be 0700 and root's: the one capability lets the account through.
+  const by = (setpriv: readonly string[]) => (program: string, args: readonly string[]) => ({
+    command: 'setpriv',
+    args: [...setpriv, program, ...args],
+  })
+  const admit = (folder: string) => admitGroup(folder, owner.gid)
+  await admit(root).catch(() => {})
+  if (data !== null) await admit(dirname(data)).catch(() => {})
+  if (runs(by(base)('test', ['-x', data ?? root])) && runs(by(base)(postgres, ['--version']))) {
+    return { owner, admit, launch: by(base) }
+  }
+  // The checkout's home may be 0700 and root's: only then the one capability lets the account through.
   const pass = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
   // Without this bit, access(2) ignores the capability, and PostgreSQL checks its own files with
   // it.
   for (const extra of [['--securebits=+no_setuid_fixup'], []]) {
-    const setpriv = [...base, ...pass, ...extra]
-    const check = [...setpriv, postgres, '--version']
-    if (spawnSync('setpriv', check, { timeout: probeWaitMs, cwd: '/' }).status !== 0) continue
-    return {
-      owner,
-      passes: true,
-      launch: (program, args) => ({ command: 'setpriv', args: [...setpriv, program, ...args] }),
-    }
+    const launch = by([...base, ...pass, ...extra])
+    if (runs(launch(postgres, ['--version']))) return { owner, admit: async () => {}, launch }
   }
   // macOS has no setpriv, and some containers take the capability away: this serves wherever
   // everybody may pass the folders on the way.
   return {
     owner,
-    passes: false,
+    admit: (folder) => chmod(folder, 0o711),
     launch: (program, args) => ({ command: program, args: [...args], ...owner }),
   }
+}
+
+function runs({ command, args }: Launch): boolean {
+  return spawnSync(command, args, { timeout: probeWaitMs, cwd: '/' }).status === 0
+}
+
+/** A folder of root's that is closed to the account opens for its group, for passing alone. */
+async function admitGroup(folder: string, gid: number): Promise<void> {
+  const found = await stat(folder)
+  const isOpen = (found.mode & 0o001) !== 0 || (found.gid === gid && (found.mode & 0o010) !== 0)
+  if (isOpen || found.uid !== 0) return
+  await chown(folder, found.uid, gid)
+  await chmod(folder, 0o710)
 }
 
 /** Gives the cluster to its account: a folder that root copied would otherwise stay closed. */

@@ -61,7 +61,7 @@ async function findOrMakeCluster(
         'or set DATABASE_URL.',
     )
   }
-  const account = await databaseAccount(programs.postgres, data)
+  const account = await databaseAccount(programs.postgres, root, data)
   await giveCluster(data, account)
   const { postgres } = programs
   const logFile = join(folder, 'server.log')

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -120,7 +120,60 @@ test('Only its owner can read the password, and nobody gets in without it', asyn
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   const password = await readFile(file, 'utf8')
   expect(password).toMatch(/^[0-9a-f]{64}$/)
-  await expect(ask(database.url.replace(password, 'guess'), 'select 1')).rejects.toThrow('password')
+  await expect(ask(database.superuserUrl.replace(password, 'guess'), 'select 1')).rejects.toThrow(
+    'password',
+  )
+})
+
+test('The application cannot become the superuser with what it knows', async () => {
+  const { url } = await open()
+  const asSuperuser = new URL(url)
+  asSuperuser.username = 'postgres'
+  await expect(ask(asSuperuser.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+})
+
+test('A role that still has the superuser’s password gets one of its own', async () => {
+  const { url, superuserUrl } = await open()
+  const { password } = new URL(superuserUrl)
+  await ask(superuserUrl, `alter role carbon_passport password '${password}'`)
+  await ask(superuserUrl, 'comment on role carbon_passport is null')
+  await Promise.all([open(), open(), open()])
+  expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  const former = new URL(url)
+  former.password = password
+  await expect(ask(former.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+})
+
+/** Whether everybody may pass all folders above a file. */
+async function isReachable(file: string): Promise<boolean> {
+  const folder = dirname(file)
+  if (((await stat(folder)).mode & 0o001) === 0) return false
+  return folder === '/' || isReachable(folder)
+}
+
+test('Started by root, it can do nothing that its account cannot, where its path is open', async (context) => {
+  const isOpen = (await isReachable(import.meta.filename)) && (await isReachable(dataDir))
+  context.skip(process.getuid?.() !== 0 || process.platform !== 'linux' || !isOpen)
+  const { superuserUrl } = await open()
+  const status = await readFile(`/proc/${await serverPid()}/status`, 'utf8')
+  for (const set of ['CapPrm', 'CapEff', 'CapAmb']) {
+    expect(status).toMatch(new RegExp(`^${set}:\\t0+$`, 'm'))
+  }
+  expect((await stat(dataDir)).mode & 0o007).toBe(0)
+  expect((await stat(join(dataDir, 'postgres'))).mode & 0o007).toBe(0)
+  await expect(ask(superuserUrl, `select pg_read_file('/etc/shadow')`)).rejects.toThrow(
+    /[Pp]ermission denied/,
+  )
+})
+
+test('Started by root under a folder that only root may enter, it runs all the same', async (context) => {
+  context.skip(process.getuid?.() !== 0 || process.platform !== 'linux')
+  const closed = await newFolder()
+  await chmod(closed, 0o700)
+  const folder = join(closed, 'deeper', 'data')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const { url } = await open(folder)
+  expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 test('A second program joins the running server, and the last one out stops it', async () => {

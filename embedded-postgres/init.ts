@@ -2,7 +2,7 @@
 // renamed into it: it must not be seen, or left behind, half-made.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Account, databaseAccount, databaseEnvironment } from '#embedded-postgres/account.ts'
 import { EmbeddedDatabaseError, errorCode } from '#embedded-postgres/embedded-postgres-error.ts'
@@ -24,11 +24,11 @@ export async function makeCluster(root: string, folder: string, programs: Progra
   ownDrafts.add(name)
   const draft = join(root, name)
   const data = join(draft, 'data')
-  const account = await databaseAccount(programs.postgres, null)
-  // Where no capability helps the account through, it must still reach its own data.
-  if (!account.passes) await chmod(root, 0o711)
-  await mkdir(draft, { mode: account.passes ? 0o700 : 0o711 })
+  const account = await databaseAccount(programs.postgres, root, null)
+  await account.admit(root)
+  await mkdir(draft, { mode: 0o700 })
   try {
+    await account.admit(draft)
     await mkdir(data, { mode: 0o700 })
     const password = randomBytes(32).toString('hex')
     await writeFile(join(draft, 'password'), password, { mode: 0o600, flag: 'wx' })

@@ -1,5 +1,6 @@
 // One program's hold on the embedded PostgreSQL: a connection with a shared advisory lock that says
 // "I am using it". It must not lead to the server's end while somebody else holds the lock too.
+import { createHmac } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import pg from 'pg'
 import type { Cluster } from '#embedded-postgres/cluster.ts'
@@ -13,6 +14,10 @@ const applicationDatabase = 'carbon_passport'
 
 /** Any number will do, as long as every version of the product uses the same. */
 const usersLock = 7_276_614_001
+/** Two that give the application's role its password must not do so at once. */
+const passwordLock = 7_276_614_002
+/** The comment on the role whose password is not the superuser's. */
+const ownPassword = 'has a password of its own'
 
 const answerWaitMs = 5_000
 const queryWaitMs = 30_000
@@ -62,15 +67,30 @@ function kindOf(error: unknown): 'refused' | 'busy' | 'gone' {
   return /^(57|53)/.test(code) || ['42710', '42P04', '23505'].includes(code) ? 'busy' : 'gone'
 }
 
-async function ensureDatabase(client: pg.Client, password: string): Promise<void> {
+/** Also gives the role of an older version, which had the superuser's password, one of its own. */
+async function ensureDatabase(client: pg.Client, superuserPassword: string): Promise<void> {
   const name = applicationDatabase
-  const found = await client.query<{ role: boolean; database: boolean }>(
+  const password = applicationPassword(superuserPassword)
+  const found = await client.query<{ role: boolean; named: boolean; database: boolean }>(
     `select exists (select from pg_roles where rolname = $1) as role,
+            exists (select from pg_roles where rolname = $1
+              and shobj_description(oid, 'pg_authid') = $2) as named,
             exists (select from pg_database where datname = $1) as database`,
-    [name],
+    [name, ownPassword],
   )
-  if (!found.rows[0]?.role) await client.query(`create role ${name} login password '${password}'`)
-  if (!found.rows[0]?.database) await client.query(`create database ${name} owner ${name}`)
+  const [row] = found.rows
+  const verb = row?.role ? 'alter' : 'create'
+  if (!row?.named) {
+    await client.query(`begin; select pg_advisory_xact_lock(${passwordLock});
+      ${verb} role ${name} login password '${password}';
+      comment on role ${name} is '${ownPassword}'; commit`)
+  }
+  if (!row?.database) await client.query(`create database ${name} owner ${name}`)
+}
+
+/** Whoever knows it does not know the superuser's, from which it is made. */
+function applicationPassword(superuserPassword: string): string {
+  return createHmac('sha256', superuserPassword).update(applicationDatabase).digest('hex')
 }
 
 /** Gives up the lock and, as the last one, stops the server. */
@@ -92,14 +112,14 @@ export async function leave(cluster: Cluster, held: Held): Promise<void> {
   await held.client.end().catch(() => {})
 }
 
-export function applicationUrl(cluster: Cluster, port: number): string {
-  return urlOf(cluster, port, applicationDatabase, applicationDatabase)
+export function applicationUrl({ password }: Cluster, port: number): string {
+  return urlOf(applicationDatabase, applicationPassword(password), port, applicationDatabase)
 }
 
-export function superuserUrl(cluster: Cluster, port: number): string {
-  return urlOf(cluster, port, superuser, 'postgres')
+export function superuserUrl({ password }: Cluster, port: number): string {
+  return urlOf(superuser, password, port, 'postgres')
 }
 
-function urlOf(cluster: Cluster, port: number, user: string, database: string): string {
-  return `postgres://${user}:${cluster.password}@127.0.0.1:${port}/${database}`
+function urlOf(user: string, password: string, port: number, database: string): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
 }

@@ -6,6 +6,8 @@ export type Keys = {
   readonly code: Buffer
   /** Signs wallet quotes. */
   readonly quote: Buffer
+  /** Signs what tells a browser that signed in before from others. */
+  readonly device: Buffer
   /** Makes the HMAC key of a browser terminal from its id. */
   terminalKey(terminalId: string): Buffer
   /** The same for a partner's terminal; the two never share a key. */
@@ -44,6 +46,7 @@ export function deriveKeys(secret: Buffer): Keys {
   return {
     code: derive(secret, 'codes'),
     quote: derive(secret, 'quotes'),
+    device: derive(secret, 'devices'),
     terminalKey: keyUnder(terminals),
     partnerKey: keyUnder(partners),
     passToken: (passportId) => keyUnder(passes)(passportId).toString('base64url'),

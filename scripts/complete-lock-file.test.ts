@@ -1,7 +1,7 @@
 // `npm ci` on a fresh clone refuses a lock file that does not name every package.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { lockFiles, missingEntries } from './complete-lock-file.ts'
+import { lockFiles, missingEntries, unchecked, withChecksums } from './complete-lock-file.ts'
 
 test('There is a lock file for the product, for its tools and for its rivals', () => {
   const folders = ['benchmarks/rivals/', 'tools/api-types/', 'tools/checks/', '']
@@ -13,6 +13,41 @@ test('There is a lock file for the product, for its tools and for its rivals', (
 test.each(lockFiles)('%s names the native packages of every system', (file) => {
   const missing = missingEntries(JSON.parse(readFileSync(file, 'utf8')))
   expect(Object.keys(missing), 'run: npm run lock').toEqual([])
+})
+
+test.each(lockFiles)('%s has the checksum of every package that this system installs', (file) => {
+  expect(unchecked(JSON.parse(readFileSync(file, 'utf8')))).toEqual([])
+})
+
+test('A checksum is asked for where one is missing, and for nothing else', () => {
+  const foreign = { version: '1.0.0', optional: true, os: ['darwin'], cpu: ['arm64'] }
+  const packages = {
+    '': {},
+    'node_modules/plain': { version: '2.0.0', integrity: 'sha512-plain' },
+    'node_modules/plain/node_modules/@a/tool-darwin-arm64': foreign,
+    'node_modules/gone-darwin-arm64': foreign,
+  }
+  const asked: string[] = []
+  const whole = withChecksums({ packages }, (name, version) => {
+    asked.push(`${name}@${version}`)
+    return name.startsWith('@a') ? 'sha512-found' : undefined
+  })
+  expect(asked).toEqual(['@a/tool-darwin-arm64@1.0.0', 'gone-darwin-arm64@1.0.0'])
+  expect(whole['node_modules/plain/node_modules/@a/tool-darwin-arm64']?.integrity).toBe(
+    'sha512-found',
+  )
+  expect(whole['node_modules/gone-darwin-arm64']).toEqual(foreign)
+  expect(whole['node_modules/plain']).toEqual(packages['node_modules/plain'])
+})
+
+test('A package without a checksum that this system would install is found', () => {
+  const here = { version: '1.0.0', optional: true, os: ['linux'], cpu: ['x64'], libc: ['glibc'] }
+  const packages = {
+    '': {},
+    'node_modules/here': here,
+    'node_modules/needed': { version: '1.0.0' },
+  }
+  expect(unchecked({ packages })).toEqual(['node_modules/here', 'node_modules/needed'])
 })
 
 test('A missing package gets the system, processor and C library that its name tells', () => {

@@ -1,13 +1,15 @@
 // Run after every `npm install <package>`, in whichever folder: npm run lock
 // npm leaves out of a package-lock.json the native packages of other systems when the registry at
-// hand lacks them, and `npm ci` then refuses the file. This names them, without a checksum; it must
-// never change an entry that npm wrote.
+// hand lacks them, and `npm ci` then refuses the file. This names them, with their checksums where the
+// registry tells them; it must never change an entry that npm wrote.
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 type Entry = {
   version?: string
   cpu?: string[]
+  integrity?: string
   dev?: boolean
   libc?: string[]
   optional?: boolean
@@ -40,6 +42,50 @@ export function missingEntries({ packages }: LockFile): Record<string, Entry> {
   return missing
 }
 
+/** Packages that only other systems install, and whose checksum is not known yet. */
+function withoutChecksum({ packages }: LockFile): string[] {
+  return Object.entries(packages).flatMap(([path, { integrity, optional, os, cpu, libc }]) => {
+    const isElsewhere =
+      optional === true &&
+      !(includes(os, 'linux') && includes(cpu, 'x64') && includes(libc, 'glibc'))
+    return path !== '' && integrity === undefined && isElsewhere ? [path] : []
+  })
+}
+
+/** Packages without a checksum that the system of our tests installs: there must be none. */
+export function unchecked(lockFile: LockFile): string[] {
+  const elsewhere = withoutChecksum(lockFile)
+  return Object.entries(lockFile.packages).flatMap(([path, { integrity }]) =>
+    path === '' || integrity !== undefined || elsewhere.includes(path) ? [] : [path],
+  )
+}
+
+const includes = (names: readonly string[] | undefined, name: string) =>
+  names === undefined || names.includes(name)
+
+/** The checksum that the registry tells, or undefined where it has no such package. */
+function checksumOf(name: string, version: string): string | undefined {
+  const asked = spawnSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], {
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  return /^sha512-[\w+/]+={0,2}$/m.exec(asked.stdout)?.[0]
+}
+
+/** Entries with the checksums that `ask` knows. */
+export function withChecksums(
+  lockFile: LockFile,
+  ask: (name: string, version: string) => string | undefined,
+): Record<string, Entry> {
+  const found = withoutChecksum(lockFile).flatMap((path) => {
+    const entry = lockFile.packages[path]
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const integrity = entry?.version === undefined ? undefined : ask(name, entry.version)
+    return integrity === undefined ? [] : [[path, { ...entry, integrity }] as const]
+  })
+  return { ...lockFile.packages, ...Object.fromEntries(found) }
+}
+
 /** Such packages are named for their machine: `<what>-<os>-<cpu>-<abi>`. */
 function entryOf(name: string, version: string, dev: boolean): Entry {
   const [, os, cpu, abi] = /[-/]([a-z0-9]+)-([a-z0-9]+)(?:-(gnu|musl|msvc|eabi)[a-z]*)?$/.exec(
@@ -62,9 +108,11 @@ function complete(path: string): void {
   const sorted = Object.entries({ ...lockFile.packages, ...missing }).sort(([a], [b]) =>
     a < b ? -1 : 1,
   )
-  const whole = { ...lockFile, packages: Object.fromEntries(sorted) }
+  const named = { ...lockFile, packages: Object.fromEntries(sorted) }
+  const whole = { ...named, packages: withChecksums(named, checksumOf) }
   writeFileSync(file, `${JSON.stringify(whole, null, 2)}\n`)
-  console.log(`${Object.keys(missing).length} packages added to ${path}.`)
+  const left = withoutChecksum(whole).length
+  console.log(`${path}: ${Object.keys(missing).length} added, ${left} without a checksum.`)
 }
 
 if (import.meta.main) {

@@ -30,6 +30,7 @@ import { problemOf, sendProblem } from '#platform/http/errors.ts'
 import { shedLoad } from '#platform/http/event-loop-delay.ts'
 import { healthRoutes } from '#platform/http/health.ts'
 import { watchMethods } from '#platform/http/other-methods.ts'
+import { limitReads } from '#platform/http/read-limits.ts'
 import {
   bodyMaxBytes,
   guardRequests,
@@ -92,6 +93,7 @@ export async function buildApp(services: Services): Promise<App> {
   admitRequests(app)
   const checks = { ...sessionChecks(app, services), partner: partnerCheck(app, services) }
   guardRequests(app, { db, origin: settings, checks })
+  limitReads(app, services)
   observe(app, services)
   const refuseOtherMethods = watchMethods(app)
 

@@ -36,6 +36,12 @@ describe('settings', () => {
     expect(() => readSettings(env)).toThrow(name)
   })
 
+  it('keep the figures to this machine, wherever the product listens', () => {
+    const env = { SECRET_KEY: secret, HOST: '0.0.0.0', METRICS_PORT: '9100' }
+    expect(readSettings(env).metricsHost).toBe('127.0.0.1')
+    expect(readSettings({ ...env, METRICS_HOST: '10.0.0.7' }).metricsHost).toBe('10.0.0.7')
+  })
+
   it('make a key of their own once, for their owner alone', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'settings-'))
     try {

@@ -51,6 +51,7 @@ const environment = z.object({
   DATA_DIR: z.string().min(1).default('./.data'),
   SECRET_KEY: secretKey.optional(),
   SECRET_KEY_PREVIOUS: secretKey.optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
   ...providerShape,
@@ -122,6 +123,7 @@ export type Settings = ProviderSettings & {
   readonly dataDir: string
   readonly secretKey: Buffer
   readonly previousSecretKey: Buffer | undefined
+  readonly metricsHost: string
   readonly metricsPort: number | undefined
   readonly logLevel: string
   readonly allowedCallingCodes: readonly string[] | undefined
@@ -197,6 +199,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     dataDir,
     secretKey: values.SECRET_KEY ?? localSecretKey(dataDir, production || !!values.DATABASE_URL),
     previousSecretKey: values.SECRET_KEY_PREVIOUS,
+    metricsHost: values.METRICS_HOST,
     metricsPort: values.METRICS_PORT,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     ...providers,

@@ -92,7 +92,7 @@ async function start(): Promise<void> {
     const metrics =
       settings.metricsPort === undefined
         ? undefined
-        : serveMetrics(settings.metricsPort, settings.host, settings.processes > 1)
+        : serveMetrics(settings.metricsPort, settings.metricsHost, settings.processes > 1)
     stop = async () => {
       metrics?.close()
       await running.stop()

@@ -53,6 +53,23 @@ it.each(documents)('%s names only files and folders that exist', (document) => {
   expect([...namedPaths(text), ...links].filter((path) => !existsSync(path))).toEqual([])
 })
 
+/** Tests that a document names in quotes behind their file: `a.test.ts`: "one", "another". */
+function namedTests(text: string): (readonly [file: string, name: string])[] {
+  const behind = /`([\w./-]+\.(?:test|journey)\.tsx?)`: ((?:"[^"]+"(?:, )?)+)/g
+  return [...text.matchAll(behind)].flatMap(([, file = '', names = '']) =>
+    [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => [file, name] as const),
+  )
+}
+
+it('Every test that a document names by its words is there', () => {
+  const named = documents.flatMap((document) => namedTests(read(document)))
+  expect(named.length).toBeGreaterThan(10)
+  const missing = named.filter(([file, name]) => {
+    return !read(file).includes(`'${name}'`) && !read(file).includes(`"${name}"`)
+  })
+  expect(missing).toEqual([])
+})
+
 it('The tree in the README names every folder at the root and every feature, and no other', () => {
   const expected = [...folders, ...readdirSync('features').map((name) => `features/${name}`)]
   const named = treeFolders()

@@ -4,13 +4,22 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { phonePattern } from '#values/phone-number.ts'
 
 /**
- * The library's E.164 where it parses, else the text as given, so that `+4407…` and `+447…` are
+ * The library's E.164 where it parses, one spelling of Mexico's and Argentina's (docs/decisions/0070), else the text as given, so that `+4407…` and `+447…` are
  * one person (contract 3); null when it is not a plus sign and 10 to 15 digits.
  */
 export function canonicalPhone(text: string): string | null {
   if (!phonePattern.test(text)) return null
   const parsed = parsePhoneNumberFromString(text)?.number
-  return parsed !== undefined && phonePattern.test(parsed) ? parsed : text
+  return oneSpelling(parsed !== undefined && phonePattern.test(parsed) ? parsed : text)
+}
+
+/**
+ * Two countries whose mobile numbers are written with and without a digit behind the calling code: Mexico
+ * gave its 1 up in 2020, Argentina's 9 leads to the mobile of a number. Rows of before were changed by
+ * the same patterns (database/migrations/0024_one_number_one_person.sql).
+ */
+function oneSpelling(phone: string): string {
+  return phone.replace(/^\+521(\d{10})$/, '+52$1').replace(/^\+54([123]\d{9})$/, '+549$1')
 }
 
 /**

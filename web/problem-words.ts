@@ -22,6 +22,7 @@ const words: Readonly<Record<string, () => string>> = {
   not_json: texts.problem_refused,
   key_reused: texts.problem_refused,
   not_offered: texts.purchases_not_offered,
+  code_required: texts.problem_code_required,
   card_number_refused: texts.problem_card_number_refused,
   card_minimum: texts.problem_card_minimum,
   card_declined: texts.problem_card_declined,
@@ -39,6 +40,7 @@ const words: Readonly<Record<string, () => string>> = {
   badge_not_giftable: texts.problem_badge_not_giftable,
   reward_not_found: texts.rewards_claim_failed,
   already_claimed: texts.problem_already_claimed,
+  reward_not_paid_for: texts.problem_reward_not_paid_for,
   already_redeemed: texts.problem_already_redeemed,
 }
 

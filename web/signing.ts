@@ -3,6 +3,7 @@
 import { terminalShape } from '#features/sign-in/web/answer-shapes.ts'
 import { ApiError, send, sendJson, serverNow } from './api.ts'
 import type { Body, PathOf } from './api-routes.ts'
+import { confirmPerson } from './confirm-person.ts'
 import { keepTerminal, readTerminal, type Terminal } from './terminal.ts'
 
 const nonceBytes = 16
@@ -22,6 +23,17 @@ async function renewTerminal(lostId: string | undefined): Promise<Terminal> {
     if (now && now.id !== lostId) return now
     return keepTerminal(await sendJson('POST', '/api/auth/terminal', terminalShape))
   })
+}
+
+/** The same; where the server asks for a fresh code, the person is asked for one. */
+async function newTerminal(lostId: string | undefined): Promise<Terminal> {
+  try {
+    return await renewTerminal(lostId)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'code_required') throw error
+    if (!(await confirmPerson())) throw error
+    return renewTerminal(lostId)
+  }
 }
 
 function makeNonce(): string {
@@ -71,13 +83,13 @@ async function sendSigned<Path extends PathOf<'POST'>>(
 export async function signedPost<Path extends PathOf<'POST'>>(
   call: Signed<Path>,
 ): Promise<Response> {
-  const terminal = (await readTerminal()) ?? (await renewTerminal(undefined))
+  const terminal = (await readTerminal()) ?? (await newTerminal(undefined))
   return sendSigned(terminal, call).catch(async (error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     if (error.code === 'replayed' || error.code === 'stale_signature') {
       return sendSigned(terminal, call)
     }
-    if (error.code === 'bad_signature') return sendSigned(await renewTerminal(terminal.id), call)
+    if (error.code === 'bad_signature') return sendSigned(await newTerminal(terminal.id), call)
     throw error
   })
 }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createCatalogueCache, type Found } from '#features/projects/catalogue-cache.ts'
+import {
+  catalogueKey,
+  createCatalogueCache,
+  type Found,
+} from '#features/projects/catalogue-cache.ts'
 import { problem } from '#values/problem.ts'
 
 /** A reading that the test lets end, and how often it was begun. */
@@ -64,4 +68,33 @@ describe('the kept catalogue', () => {
     const missing = problem('project_not_found')
     expect(await createCatalogueCache().read('/a', false, async () => missing)).toEqual(missing)
   })
+
+  it('keeps no more bytes than it may, the oldest go first', async () => {
+    const cache = createCatalogueCache(1_000)
+    let readings = 0
+    const find = async () => {
+      readings += 1
+      return { body: { text: 'x'.repeat(400) }, next: null }
+    }
+    for (const key of ['a', 'b', 'c']) await cache.read(key, false, find)
+    expect(readings).toBe(3)
+    await cache.read('c', false, find)
+    expect(readings).toBe(3)
+    await cache.read('a', false, find)
+    expect(readings).toBe(4)
+  })
+
+  it('keeps nothing of what is not there', async () => {
+    const cache = createCatalogueCache()
+    const missing = problem('project_not_found')
+    await cache.read('/a', false, async () => missing)
+    const found = async () => ({ body: { kg: 3 }, next: null })
+    expect(await kgOf(cache.read('/a', false, found))).toBe(3)
+  })
+})
+
+it('A key is the same for every order of parameters and for those left empty', () => {
+  const key = catalogueKey({ list: 'projects', limit: 3, registry: 'Verra' })
+  expect(catalogueKey({ registry: 'Verra', q: '', list: 'projects', limit: 3 })).toBe(key)
+  expect(catalogueKey({ list: 'projects', limit: 4, registry: 'Verra' })).not.toBe(key)
 })

@@ -9,8 +9,9 @@ import { isProblem } from '#values/problem.ts'
 
 /** Contract 2: right within a second of anybody's change. Half of it leaves room for the way. */
 const keptForMs = 500
-/** Answers kept at most; an address is a key, and a search may be anything. */
+/** Answers kept at most, and their bytes, brotli left out: a search may be anything. */
 const answersMax = 256
+const keptBytesMax = 32 * 1024 * 1024
 /** Worth its time for bytes that are sent many times; the levels above cost far more. */
 const brotliQuality = 5
 
@@ -25,39 +26,73 @@ export type KeptAnswer = {
   brotli(): Promise<Buffer>
 }
 
+/** What an answer depends on: the list, and the parameters that it knows. */
+export type CatalogueKey = { readonly list: string } & Readonly<
+  Record<string, string | number | undefined>
+>
+
+/** One key for all addresses that ask for the same: parameters that nobody reads are not in it. */
+export function catalogueKey(asked: CatalogueKey): string {
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '')
+  return JSON.stringify(given.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
 export type Found = { readonly body: object; readonly next: string | null }
 type Find = () => Promise<Found | KnownProblem>
 type Answer = KeptAnswer | KnownProblem
 
 export type CatalogueCache = {
   /**
-   * The answer at `address`, or what keeps it from being found. With `fresh` it was read after the
-   * call; else it may have been read up to half a second before. Callers of one moment share a
-   * reading.
+   * The answer to `key`, or what keeps it from being found. With `fresh` it was read after the call;
+   * else it may have been read up to half a second before. Callers of one moment share a reading.
    */
-  read(address: string, fresh: boolean, find: Find): Promise<Answer>
+  read(key: string, fresh: boolean, find: Find): Promise<Answer>
 }
 
 type Entry = {
   readonly answer: Promise<Answer>
   readonly startedMs: number
   running: boolean
+  /** Of the answer, once it is there. */
+  bytes: number
   /** The reading that begins when this one ends: for whom this one began too early. */
   following?: Promise<Answer>
 }
 
-export function createCatalogueCache(): CatalogueCache {
+export function createCatalogueCache(bytesMax = keptBytesMax): CatalogueCache {
   const entries = new Map<string, Entry>()
+  let keptBytes = 0
 
-  function start(address: string, find: Find): Promise<Answer> {
+  function drop(key: string, entry: Entry): void {
+    if (entries.get(key) !== entry) return
+    entries.delete(key)
+    keptBytes -= entry.bytes
+  }
+
+  function makeRoom(): void {
+    for (const [key, entry] of entries) {
+      if (entries.size <= answersMax && keptBytes <= bytesMax) return
+      drop(key, entry)
+    }
+  }
+
+  function start(key: string, find: Find): Promise<Answer> {
     const answer = find().then((found) => (isProblem(found) ? found : keep(found)))
-    const entry: Entry = { answer, startedMs: performance.now(), running: true }
-    entries.delete(address)
-    entries.set(address, entry)
-    const oldest = entries.keys().next().value
-    if (entries.size > answersMax && oldest !== undefined) entries.delete(oldest)
+    const entry: Entry = { answer, startedMs: performance.now(), running: true, bytes: 0 }
+    const former = entries.get(key)
+    if (former !== undefined) drop(key, former)
+    entries.set(key, entry)
+    makeRoom()
     answer
-      .catch(() => entries.get(address) === entry && entries.delete(address))
+      .then((kept) => {
+        if (entries.get(key) !== entry) return
+        // What is not there is no answer to keep: any text may be asked for.
+        if (isProblem(kept)) return drop(key, entry)
+        entry.bytes = kept.bytes.length
+        keptBytes += entry.bytes
+        makeRoom()
+      })
+      .catch(() => drop(key, entry))
       .finally(() => {
         entry.running = false
       })
@@ -65,14 +100,14 @@ export function createCatalogueCache(): CatalogueCache {
   }
 
   return {
-    read(address, fresh, find) {
-      const entry = entries.get(address)
-      if (entry === undefined) return start(address, find)
+    read(key, fresh, find) {
+      const entry = entries.get(key)
+      if (entry === undefined) return start(key, find)
       if (!fresh && performance.now() - entry.startedMs < keptForMs) return entry.answer
-      if (!entry.running) return start(address, find)
+      if (!entry.running) return start(key, find)
       entry.following ??= entry.answer.then(
-        () => start(address, find),
-        () => start(address, find),
+        () => start(key, find),
+        () => start(key, find),
       )
       return entry.following
     },

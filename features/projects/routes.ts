@@ -1,7 +1,12 @@
 // The catalogue over HTTP. No SQL, no rules.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { createCatalogueCache, type Found } from '#features/projects/catalogue-cache.ts'
+import {
+  type CatalogueKey,
+  catalogueKey,
+  createCatalogueCache,
+  type Found,
+} from '#features/projects/catalogue-cache.ts'
 import {
   batchSchema,
   featuredProject,
@@ -33,15 +38,15 @@ const batchListQuery = projectListQuery.pick({ limit: true, cursor: true })
 export function projectRoutes(app: Api, { db }: { readonly db: Database }): void {
   const cache = createCatalogueCache()
 
-  /** The cached answer at the request's own address, or what keeps it from being found. */
+  /** The kept answer to `asked`, or what keeps it from being found. */
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
+    asked: CatalogueKey,
     find: () => Promise<Found | KnownProblem>,
-    address = request.url,
   ): Promise<FastifyReply> {
     const { signedLately } = viewerOf(request)
-    const answer = await cache.read(address, signedLately, find)
+    const answer = await cache.read(catalogueKey(asked), signedLately, find)
     return isProblem(answer) ? sendProblem(reply, answer) : sendCatalogue(request, reply, answer)
   }
 
@@ -52,7 +57,9 @@ export function projectRoutes(app: Api, { db }: { readonly db: Database }): void
       schema: { querystring: projectListQuery, response: { 200: projectSummary.array() } },
     },
     async (request, reply) =>
-      send(request, reply, async () => listed(await listProjects(db, request.query))),
+      send(request, reply, { list: 'projects', ...request.query }, async () =>
+        listed(await listProjects(db, request.query)),
+      ),
   )
 
   app.get(
@@ -60,8 +67,9 @@ export function projectRoutes(app: Api, { db }: { readonly db: Database }): void
     { config, schema: { querystring: featuredQuery, response: { 200: featuredProject.array() } } },
     async (request, reply) => {
       const country = request.query.country ?? viewerOf(request).country
-      const find = async () => single(await listFeaturedProjects(db, country))
-      return send(request, reply, find, `/api/projects/featured?country=${country}`)
+      return send(request, reply, { list: 'featured', country: country.toUpperCase() }, async () =>
+        single(await listFeaturedProjects(db, country)),
+      )
     },
   )
 
@@ -72,14 +80,18 @@ export function projectRoutes(app: Api, { db }: { readonly db: Database }): void
       schema: { params: idParams, response: { 200: projectSchema } },
     },
     async (request, reply) =>
-      send(request, reply, async () => single(await readProject(db, request.params.id))),
+      send(request, reply, { list: 'project', ...request.params }, async () =>
+        single(await readProject(db, request.params.id)),
+      ),
   )
 
   app.get(
     '/api/batches',
     { config, schema: { querystring: batchListQuery, response: { 200: batchSchema.array() } } },
     async (request, reply) =>
-      send(request, reply, async () => listed(await listBatches(db, request.query))),
+      send(request, reply, { list: 'batches', ...request.query }, async () =>
+        listed(await listBatches(db, request.query)),
+      ),
   )
 
   app.get(
@@ -89,7 +101,9 @@ export function projectRoutes(app: Api, { db }: { readonly db: Database }): void
       schema: { params: idParams, response: { 200: batchSchema } },
     },
     async (request, reply) =>
-      send(request, reply, async () => single(await readBatch(db, request.params.id))),
+      send(request, reply, { list: 'batch', ...request.params }, async () =>
+        single(await readBatch(db, request.params.id)),
+      ),
   )
 }
 

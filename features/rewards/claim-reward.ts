@@ -1,9 +1,10 @@
 // Claims a reward. A badge is redeemed by that; kilograms are set aside for the purchase that follows
 // and return by themselves when none completes in time.
 
+import { readPaidKg } from '#features/purchases/paid-kilograms.ts'
 import { bodyHoldsCardNumber } from '#features/purchases/reserve/card-number-check.ts'
 import type { ClaimBody, ClaimReply } from '#features/rewards/contract.ts'
-import { findOwnReward, writeClaim } from '#features/rewards/queries.ts'
+import { findOwnReward, lockTokenRewards, writeClaim } from '#features/rewards/queries.ts'
 import type { Services } from '#features/rewards/services.ts'
 import type { Viewer } from '#features/sign-in/find-session.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -24,6 +25,7 @@ export type ClaimProblem =
   | 'badge_not_giftable'
   | 'reward_not_found'
   | 'already_claimed'
+  | 'reward_not_paid_for'
 
 type Recipient = { readonly recipientPhone: string | null; readonly note: string | null }
 
@@ -59,11 +61,24 @@ async function claimOnce(
   if (reward.badge !== null && recipient.recipientPhone !== null) {
     return problem('badge_not_giftable')
   }
+  if (!(await isPaidFor(tx, viewer.passportId, reward_id))) return problem('reward_not_paid_for')
   const claim = await writeClaim(tx, reward_id, viewer.passportId, recipient)
   if (claim === null) return problem('already_claimed')
   failAt('claim.written')
   const expires_at = claim.endsAt?.toISOString() ?? null
   return { status: 200, body: { status: 'claimed', reward_id, expires_at } satisfies ClaimReply }
+}
+
+/**
+ * Nobody gets more kilograms from rewards than they paid for (docs/decisions/0069). Badges are no
+ * kilograms, and a reward that is taken is refused as such.
+ */
+async function isPaidFor(tx: Transaction, passportId: string, rewardId: string): Promise<boolean> {
+  const tokens = await lockTokenRewards(tx, passportId)
+  const asked = tokens.find(({ id }) => id === rewardId)
+  if (asked === undefined || asked.is_taken) return true
+  const takenKg = tokens.reduce((sum, { kg, is_taken }) => sum + (is_taken ? kg : 0), 0)
+  return takenKg + asked.kg <= (await readPaidKg(tx, passportId))
 }
 
 function readRecipient(body: ClaimBody, ownPhone: string): Recipient | Problem<ClaimProblem> {

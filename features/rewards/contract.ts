@@ -54,6 +54,10 @@ export const rewardProblems = {
   badge_not_giftable: { status: 400, text: 'A badge cannot be given away.' },
   reward_not_found: { status: 404, text: 'Could not claim reward.' },
   already_claimed: { status: 409, text: 'This reward has already been claimed.' },
+  reward_not_paid_for: {
+    status: 409,
+    text: 'This reward opens once you have paid for as many kilograms yourself. A gift counts when it has been received.',
+  },
   already_redeemed: { status: 409, text: 'This reward has been redeemed and cannot be returned.' },
 } as const satisfies Record<string, ProblemKind>
 
@@ -66,6 +70,7 @@ export const claimProblems = [
   'card_number_refused',
   'reward_not_found',
   'already_claimed',
+  'reward_not_paid_for',
   'key_reused',
   'in_progress',
 ] as const

@@ -70,6 +70,12 @@ const lockRewards = statement(
   `select purchase_id, redeemed_at is not null as is_redeemed from rewards
    where id = any($1::uuid[]) order by id for update`,
 )
+const lockOwnTokens = statement(
+  'lock-own-token-rewards',
+  { id: 'uuid', kg: 'int4', is_taken: 'bool' },
+  `select id, kg, not (${isFree}) as is_taken from rewards
+   where passport_id = $1 and kg is not null order by id for update`,
+)
 const findClaims = statement(
   'find-open-claims',
   {
@@ -147,6 +153,11 @@ export async function writeClaim(
   const values = [rewardId, passportId, gift.recipientPhone, gift.note]
   const [row] = await tx.run(claimReward, values)
   return row === undefined ? null : { endsAt: row.claim_ends_at }
+}
+
+/** A person's rewards of kilograms, locked; taken are those claimed now or redeemed. */
+export function lockTokenRewards(tx: Transaction, passportId: string) {
+  return tx.run(lockOwnTokens, [passportId])
 }
 
 export async function lockOwnReward(tx: Transaction, rewardId: string) {

@@ -64,8 +64,10 @@ export const signInProblems = {
   invalid_phone: { status: 400, text: unableToSend },
   sms_unavailable: { status: 503, text: unableToSend },
   invalid_code: { status: 400, text: invalidCode },
+  code_required: { status: 403, text: 'Please confirm with a new code that it is you.' },
 } as const satisfies Record<string, ProblemKind>
 
 /** What each call may be refused with. */
 export const requestOtpProblems = ['invalid_phone', 'rate_limited', 'sms_unavailable'] as const
+export const terminalProblems = ['code_required', 'rate_limited'] as const
 export const verifyOtpProblems = ['invalid_code', 'rate_limited'] as const

@@ -1,12 +1,40 @@
 // A signing terminal for a session: its id is stored, its key is derived and handed out once.
 import { randomBytes } from 'node:crypto'
 import type { TerminalReply } from '#features/sign-in/contract.ts'
-import { writeRetirement, writeTerminal } from '#features/sign-in/queries.ts'
-import type { Db } from '#platform/database/database.ts'
+import {
+  lockSessionForTerminal,
+  writeRetirement,
+  writeTerminal,
+} from '#features/sign-in/queries.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
 import type { Keys } from '#platform/keys.ts'
+import { type Problem, problem } from '#values/problem.ts'
 
 /** Contract 3: calls already on their way still carry the old terminal's signature. */
 const formerLivesSeconds = 60
+
+/** Contract 11: signing in counts as a fresh code for so long. */
+const freshMinutes = 15
+/** Each lives 60 s after the next was made. */
+const liveTerminalsMax = 5
+
+/**
+ * Another key for a session whose browser lost the first. The cookie alone is no proof of who asks:
+ * it suffices while the code that opened the session is fresh. Problems: `code_required`,
+ * `rate_limited`.
+ */
+export async function renewTerminal(
+  tx: Transaction,
+  keys: Keys,
+  sessionId: string,
+): Promise<TerminalReply | Problem<'code_required' | 'rate_limited'>> {
+  const session = await lockSessionForTerminal(tx, sessionId, freshMinutes)
+  if (session === null || !session.hasFreshCode) return problem('code_required')
+  if (session.liveTerminals >= liveTerminalsMax) {
+    return problem('rate_limited', { retryAfterSeconds: formerLivesSeconds })
+  }
+  return issueTerminal(tx, keys, sessionId)
+}
 
 /** Any terminal that the session had lives 60 s more. */
 export async function issueTerminal(tx: Db, keys: Keys, sessionId: string): Promise<TerminalReply> {

@@ -22,6 +22,9 @@ const failureWaits = [
   { failures: 10, minutes: 15 },
 ]
 
+/** Contract 11: live sessions of one person. */
+const sessionsMax = 20
+
 const isLive = `a.challenge_expires_at > now() and a.tries < ${codeTriesMax}`
 const waitOf = (step: string) =>
   `make_interval(secs => (array[${resendWaits}])[least(${step}, ${resendWaits.length})])`
@@ -31,9 +34,27 @@ const sentWithin = (minutes: number) =>
 /** The ladder starts over for a phone that asked for nothing in the last hour. */
 const nextStep = `case when ${sentWithin(60)} = 0 then 1 else a.resend_step + 1 end`
 
+const challengeColumns = {
+  challenge: 'uuid',
+  resend_in_seconds: 'int4',
+  message_id: 'int8',
+  subject: 'text',
+} as const
+/** Queues the code of `attempt`, and answers it. */
+const queueAttempt = `queued as (
+     insert into outbox (template, subject, recipient, drop_after, attempts, due_at, counted_at)
+     select $2, concat_ws('/', challenge, (extract(epoch from now()) * 1000)::bigint, $3::text), phone,
+       now() + make_interval(secs => ${codeLifeSeconds}), 1,
+       now() + make_interval(secs => ${messageLeaseSeconds}), now()
+     from attempt returning id, subject
+   )
+   select a.challenge, ceil(extract(epoch from a.resend_at - now()))::int4 as resend_in_seconds,
+     q.id as message_id, q.subject
+   from attempt a cross join queued q`
+
 const requestChallenge = statement(
   'request-challenge',
-  { challenge: 'uuid', resend_in_seconds: 'int4', message_id: 'int8', subject: 'text' },
+  challengeColumns,
   `with attempt as (
      insert into sign_in_attempts as a (phone, challenge_expires_at, sent_at, resend_step, resend_at)
      values ($1, now() + make_interval(secs => ${codeLifeSeconds}), array[now()], 1,
@@ -49,16 +70,22 @@ const requestChallenge = statement(
      where (a.blocked_until is null or a.blocked_until <= now()) and a.resend_at <= now()
        and ${sendLimits.map(({ count, minutes }) => `${sentWithin(minutes)} < ${count}`).join(' and ')}
      returning a.phone, a.challenge, a.resend_at
-   ), queued as (
-     insert into outbox (template, subject, recipient, drop_after, attempts, due_at, counted_at)
-     select $2, concat_ws('/', challenge, (extract(epoch from now()) * 1000)::bigint, $3::text), phone,
-       now() + make_interval(secs => ${codeLifeSeconds}), 1,
-       now() + make_interval(secs => ${messageLeaseSeconds}), now()
-     from attempt returning id, subject
-   )
-   select a.challenge, ceil(extract(epoch from a.resend_at - now()))::int4 as resend_in_seconds,
-     q.id as message_id, q.subject
-   from attempt a cross join queued q`,
+   ), ${queueAttempt}`,
+)
+
+/** A challenge that is made for a browser alone has no tries that others could use up. */
+const requestDeviceChallenge = statement(
+  'request-device-challenge',
+  challengeColumns,
+  `with attempt as (
+     update sign_in_attempts as a set
+       challenge = case when a.challenge_expires_at > now() then a.challenge
+         else gen_random_uuid() end,
+       tries = case when ${isLive} then a.tries else ${codeTriesMax} end,
+       challenge_expires_at = now() + make_interval(secs => ${codeLifeSeconds})
+     where a.phone = $1
+     returning a.phone, a.challenge, now() + ${waitOf(String(resendWaits.length))} as resend_at
+   ), ${queueAttempt}`,
 )
 
 const waitForChallenge = statement(
@@ -83,6 +110,12 @@ const takeTry = statement(
   `update sign_in_attempts as a set tries = tries + 1
    where a.phone = $1 and ${isLive} and (a.blocked_until is null or a.blocked_until <= now())
    returning a.challenge`,
+)
+
+const challengeOfPhone = statement(
+  'challenge-of-phone',
+  { challenge: 'uuid' },
+  'select challenge from sign_in_attempts where phone = $1 and challenge_expires_at > now()',
 )
 
 const waitForTry = statement(
@@ -144,10 +177,30 @@ const insertSession = statement(
   `insert into sessions (token_hash, passport_id, ends_at)
    values ($1, $2, now() + make_interval(days => $3)) returning id`,
 )
+/** The newest of a person's sessions stay; one that is over takes nobody's place. */
+const endOldSessions = statement(
+  'end-old-sessions',
+  {},
+  `delete from sessions where id in (select id from sessions
+     where passport_id = $1 order by ends_at > now() desc, created_at desc, id desc offset $2)`,
+)
 const insertTerminal = statement(
   'insert-terminal',
   {},
   'insert into terminals (id, session_id) values ($1, $2)',
+)
+/** Whether a session is young enough for a new key. */
+const judgeSession = statement(
+  'judge-session-for-terminal',
+  { has_fresh_code: 'bool' },
+  `select created_at > now() - make_interval(mins => $2) as has_fresh_code
+   from sessions where id = $1 for update`,
+)
+const countTerminals = statement(
+  'count-live-terminals',
+  { count: 'int8' },
+  `select count(*) as count from terminals
+   where session_id = $1 and (retires_at is null or retires_at > now())`,
 )
 const retireTerminals = statement(
   'retire-terminals',
@@ -177,6 +230,13 @@ export async function writeChallenge(db: Db, use: CodeUse): Promise<Challenge | 
   return row ?? null
 }
 
+/** The same past the phone's limits, for a browser that signed in before; the caller counted it. */
+export async function writeDeviceChallenge(db: Db, use: CodeUse): Promise<Challenge | null> {
+  const { phone, purpose, passportId } = use
+  const [row] = await db.run(requestDeviceChallenge, [phone, codeTemplates[purpose], passportId])
+  return row ?? null
+}
+
 /** Seconds until the phone may ask again. */
 export async function findChallengeWait(db: Db, phone: string): Promise<number> {
   const [row] = await db.run(waitForChallenge, [phone])
@@ -186,6 +246,12 @@ export async function findChallengeWait(db: Db, phone: string): Promise<number> 
 /** Takes one of a code's tries, or answers null where there is none to take. */
 export async function writeTry(db: Db, phone: string): Promise<string | null> {
   const [row] = await db.run(takeTry, [phone])
+  return row?.challenge ?? null
+}
+
+/** A phone's challenge that has not expired, whatever its tries. */
+export async function findChallenge(db: Db, phone: string): Promise<string | null> {
+  const [row] = await db.run(challengeOfPhone, [phone])
   return row?.challenge ?? null
 }
 
@@ -232,6 +298,24 @@ export async function writeSession(
   const [row] = await tx.run(insertSession, [tokenHash, passportId, days])
   if (row === undefined) throw new Error('no session was made')
   return row.id
+}
+
+/** Ends a person's oldest sessions beyond those that may be live at once (contract 11). */
+export async function writeOldSessionsEnd(tx: Db, passportId: string): Promise<void> {
+  await tx.run(endOldSessions, [passportId, sessionsMax])
+}
+
+/** Locks the session; null where it has ended. `freshMinutes`: how long its code is a fresh one. */
+export async function lockSessionForTerminal(
+  tx: Db,
+  sessionId: string,
+  freshMinutes: number,
+): Promise<{ readonly hasFreshCode: boolean; readonly liveTerminals: number } | null> {
+  const [row] = await tx.run(judgeSession, [sessionId, freshMinutes])
+  if (row === undefined) return null
+  // Read after the lock, by a statement of its own, so that what others committed meanwhile is seen.
+  const [live] = await tx.run(countTerminals, [sessionId])
+  return { hasFreshCode: row.has_fresh_code, liveTerminals: live?.count ?? 0 }
 }
 
 export async function writeTerminal(tx: Db, id: string, sessionId: string): Promise<void> {

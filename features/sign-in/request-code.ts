@@ -4,11 +4,19 @@ import { holdSms } from '#features/notifications/permit-sms.ts'
 import { sendOne } from '#features/notifications/send-messages.ts'
 import { isRefusedNumber } from '#features/notifications/sms-limits.ts'
 import { type RequestOtpReply, unableToSend } from '#features/sign-in/contract.ts'
+import { knownDevice } from '#features/sign-in/known-device.ts'
 import type { CodeUse } from '#features/sign-in/one-time-code.ts'
-import { type Challenge, findChallengeWait, writeChallenge } from '#features/sign-in/queries.ts'
+import {
+  type Challenge,
+  findChallengeWait,
+  writeChallenge,
+  writeDeviceChallenge,
+} from '#features/sign-in/queries.ts'
 import type { Services } from '#features/sign-in/services.ts'
+import { deviceSends } from '#features/sign-in/verify-limits.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { inTurn } from '#platform/database/group-calls.ts'
-import type { Caller } from '#platform/http/rate-limits.ts'
+import { type Caller, countLimits, holdLimits } from '#platform/http/rate-limits.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { codeTemplates } from '#values/code-purposes.ts'
 import { codeLifeSeconds } from '#values/one-time-code.ts'
@@ -27,10 +35,13 @@ export async function requestCode(
   services: Services,
   typed: CodeUse,
   caller: Caller,
+  /** What the browser shows of having signed in before. */
+  device?: string,
 ): Promise<RequestOtpReply | Problem<RequestProblem>> {
   const phone = canonicalPhone(typed.phone)
   if (phone === null || isRefusedNumber(phone, services.settings)) return problem('invalid_phone')
-  const send = { services, use: { ...typed, phone }, caller }
+  const deviceId = knownDevice(services, device, phone, services.clock())
+  const send = { services, use: { ...typed, phone }, caller, deviceId }
   const challenge = await (caller.isExempt ? takeSend(send) : takeSendInTurn(send))
   if (isProblem(challenge)) return challenge
   const sent = await sendOne(services, {
@@ -54,6 +65,8 @@ type Send = {
   readonly services: Services
   readonly use: CodeUse
   readonly caller: Caller
+  /** The browser's, where it signed in to the number before. */
+  readonly deviceId: string | null
 }
 
 /** Counts a send in every limit, or in none: what is refused uses nothing up. */
@@ -61,6 +74,7 @@ function takeSend({
   services,
   use,
   caller,
+  deviceId,
 }: Send): Promise<Challenge | Problem<'rate_limited' | 'invalid_phone'>> {
   return services.db.transaction(async (tx) => {
     const { phone, purpose } = use
@@ -69,11 +83,25 @@ function takeSend({
     const [decision] = held.decisions
     if (decision?.outcome === 'never') return problem('invalid_phone')
     if (decision?.outcome === 'later') return tooOften(decision.waitSeconds)
-    const challenge = await writeChallenge(tx, use)
+    const challenge =
+      (await writeChallenge(tx, use)) ??
+      (deviceId === null ? null : await takeDeviceSend(tx, use, deviceId))
     if (challenge === null) return tooOften(await findChallengeWait(tx, phone))
     await held.count()
     return challenge
   })
+}
+
+/** The number's sends are used up, or it waits: the browser that signed in before has its own. */
+async function takeDeviceSend(
+  tx: Transaction,
+  use: CodeUse,
+  deviceId: string,
+): Promise<Challenge | null> {
+  const limits = [deviceSends(deviceId)]
+  if ((await holdLimits(tx, limits)) !== null) return null
+  await countLimits(tx, limits)
+  return writeDeviceChallenge(tx, use)
 }
 
 function tooOften(retryAfterSeconds: number): Problem<'rate_limited'> {

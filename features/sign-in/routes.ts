@@ -8,13 +8,15 @@ import {
   requestOtpBody,
   requestOtpProblems,
   requestOtpReply,
+  terminalProblems,
   terminalReply,
   verifyOtpBody,
   verifyOtpProblems,
   verifyOtpReply,
 } from '#features/sign-in/contract.ts'
+import { readDeviceCookie, setDeviceCookie } from '#features/sign-in/device-cookie.ts'
 import { endSession } from '#features/sign-in/end-session.ts'
-import { issueTerminal } from '#features/sign-in/issue-terminal.ts'
+import { renewTerminal } from '#features/sign-in/issue-terminal.ts'
 import { requestCode } from '#features/sign-in/request-code.ts'
 import type { Services } from '#features/sign-in/services.ts'
 import { viewerOf } from '#features/sign-in/session-check.ts'
@@ -43,6 +45,7 @@ export function signInRoutes(app: Api, services: Services): void {
         services,
         { phone: request.body.phone, purpose: 'sign_in', passportId: null },
         callerOf(request, services.settings),
+        readDeviceCookie(request, services.settings),
       )
       return isProblem(answer) ? sendProblem(reply, answer) : answer
     },
@@ -57,14 +60,16 @@ export function signInRoutes(app: Api, services: Services): void {
     async (request, reply) => {
       const { phone, code } = request.body
       const formerToken = readSessionCookie(request, services.settings)
+      const device = readDeviceCookie(request, services.settings)
       const answer = await verifyCode(
         services,
-        { phone, code, formerToken, language: pageLanguage(request) },
+        { phone, code, formerToken, device, language: pageLanguage(request) },
         callerOf(request, services.settings),
       )
       if (isProblem(answer)) return sendProblem(reply, answer)
       const { user, terminal, sessionToken } = answer
       setSessionCookie(reply, services.settings, sessionToken)
+      setDeviceCookie(reply, services.settings, answer.device)
       followLanguage(request, reply, services.settings, user.language)
       return { user, terminal }
     },
@@ -84,8 +89,16 @@ export function signInRoutes(app: Api, services: Services): void {
     },
   )
 
-  app.post('/api/auth/terminal', { schema: { response: { 200: terminalReply } } }, (request) =>
-    services.db.transaction((tx) => issueTerminal(tx, services.keys, viewerOf(request).sessionId)),
+  app.post(
+    '/api/auth/terminal',
+    { config: { problems: terminalProblems }, schema: { response: { 200: terminalReply } } },
+    async (request, reply) => {
+      const { sessionId } = viewerOf(request)
+      const answer = await services.db.transaction((tx) =>
+        renewTerminal(tx, services.keys, sessionId),
+      )
+      return isProblem(answer) ? sendProblem(reply, answer) : answer
+    },
   )
 
   app.patch(

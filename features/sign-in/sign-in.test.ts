@@ -24,6 +24,24 @@ const endIdle = statement(
   {},
   `update sessions set last_seen_at = now() - interval '7 days 1 minute' where passport_id = $1`,
 )
+/** As if the code of a person's sessions had been typed so many minutes ago. */
+const ageSessions = statement(
+  'test-age-codes',
+  {},
+  'update sessions set created_at = now() - make_interval(mins => $2) where passport_id = $1',
+)
+const openOthers = statement(
+  'test-open-sessions',
+  {},
+  `insert into sessions (token_hash, passport_id, ends_at, created_at)
+   select sha256(random()::text::bytea), $1, now() + interval '1 day', now() + interval '1 second'
+   from generate_series(1, $2::int)`,
+)
+const countSessions = statement(
+  'test-count-sessions',
+  { count: 'int8' },
+  'select count(*) as count from sessions where passport_id = $1',
+)
 const dump = statement(
   'test-dump',
   { row: 'text' },
@@ -316,6 +334,44 @@ describe('a session', () => {
     expect((await person.complete('CP-2222-2222-2222')).status).toBe(404)
     person.terminal = former
     expect((await person.complete('CP-2222-2222-2222')).status).toBe(404)
+  })
+
+  it('gives no other key to a cookie alone once the code is 15 minutes old', async () => {
+    const person = await new Person(test.url).signIn()
+    const { terminal } = person
+    await test.services.db.run(ageSessions, [person.id, 15])
+    expect(await person.post('/api/auth/terminal')).toMatchObject({
+      status: 403,
+      body: { code: 'code_required' },
+    })
+    expect((await person.get('/api/auth/me')).status).toBe(200)
+    expect((await person.cancel('CP-2222-2222-2222')).status).toBe(404)
+    await pass(person, 11)
+    await person.signIn()
+    expect(person.terminal.id).not.toBe(terminal.id)
+    expect((await person.cancel('CP-2222-2222-2222')).status).toBe(404)
+  })
+
+  it('gives a session five keys at once at most', async () => {
+    const person = await new Person(test.url).signIn()
+    const asked = Array.from({ length: 50 }, () => person.post('/api/auth/terminal'))
+    const answers = await Promise.all(asked)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4)
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.headers.get('retry-after')).toBe('60')
+  })
+
+  it('is one of twenty of a person at most, the oldest ends', async () => {
+    const person = await stranger().signIn()
+    await test.services.db.run(openOthers, [person.id, 19])
+    expect((await person.get('/api/auth/me')).status).toBe(200)
+    const elsewhere = new Person(test.url, person.phone)
+    await pass(person, 11)
+    await elsewhere.signIn()
+    expect((await elsewhere.get('/api/auth/me')).status).toBe(200)
+    const [row] = await test.services.db.run(countSessions, [person.id])
+    expect(row?.count).toBe(20)
+    expect((await person.get('/api/auth/me')).status).toBe(401)
   })
 
   it('lets people change nickname, visibility and language', async () => {

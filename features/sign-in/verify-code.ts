@@ -11,7 +11,13 @@ import {
   sessionTokenHash,
 } from '#features/sign-in/find-session.ts'
 import { issueTerminal } from '#features/sign-in/issue-terminal.ts'
-import { writePassport, writeSession, writeSessionEnd } from '#features/sign-in/queries.ts'
+import { deviceValue, knownDevice } from '#features/sign-in/known-device.ts'
+import {
+  writeOldSessionsEnd,
+  writePassport,
+  writeSession,
+  writeSessionEnd,
+} from '#features/sign-in/queries.ts'
 import type { Services } from '#features/sign-in/services.ts'
 import { giveWelcomeCredit } from '#features/wallet/welcome-credit.ts'
 import { failAt } from '#platform/fail-point.ts'
@@ -21,7 +27,11 @@ import { canonicalPhone } from '#values/canonical-phone.ts'
 import type { Language } from '#values/languages.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
-export type SignedIn = VerifyOtpReply & { readonly sessionToken: string }
+export type SignedIn = VerifyOtpReply & {
+  readonly sessionToken: string
+  /** What the browser will be known by as one that signed in before. */
+  readonly device: string
+}
 
 /** Problems: `invalid_code` (wrong, used, expired), `rate_limited`. */
 export async function verifyCode(
@@ -31,6 +41,8 @@ export async function verifyCode(
     readonly code: string
     /** The session that the browser had before: it ends with this sign-in. */
     readonly formerToken: string | undefined
+    /** What the browser shows of having signed in before. */
+    readonly device: string | undefined
     /** That of the page: a new passport starts with it. */
     readonly language: Language
   },
@@ -39,13 +51,15 @@ export async function verifyCode(
   const phone = canonicalPhone(typed.phone)
   if (phone === null) return problem('invalid_code')
   const use = { phone, purpose: 'sign_in', passportId: null } as const
-  const right = await checkCode(services, use, typed.code, caller)
-  return isProblem(right) ? right : openSession(services, right, typed)
+  const deviceId = knownDevice(services, typed.device, phone, services.clock())
+  const right = await checkCode(services, use, typed.code, caller, deviceId)
+  return isProblem(right) ? right : openSession(services, right, deviceId, typed)
 }
 
 async function openSession(
   services: Services,
   right: RightCode,
+  deviceId: string | null,
   {
     formerToken,
     language,
@@ -67,6 +81,7 @@ async function openSession(
         writeSession(tx, tokenHash, passport.id, sessionAbsoluteDays),
         receiveGifts(tx, passport.id, phone),
         formerToken !== undefined && writeSessionEnd(tx, sessionTokenHash(formerToken)),
+        writeOldSessionsEnd(tx, passport.id),
       ])
       const [terminal, user] = await Promise.all([
         issueTerminal(tx, services.keys, sessionId),
@@ -77,7 +92,8 @@ async function openSession(
         await giveWelcomeCredit(tx, passport.id, currency)
       }
       failAt('sign-in.written')
-      return { user, terminal, sessionToken }
+      const device = deviceValue(services.keys.device, deviceId, phone, services.clock())
+      return { user, terminal, sessionToken, device }
     },
   )
   failAt('sign-in.committed')

@@ -1,8 +1,44 @@
-// How often codes may be tried from one address, besides the limits of each phone. Pure: it names the
-// bucket, the use case holds it. How often codes are sent is decided with all other SMS.
+// How often codes may be tried besides the limits of each phone: by an address, by an address at one
+// number, and by a browser that signed in to the number before. Pure: it names the buckets, the use
+// cases hold them. How often codes are sent is decided with all other SMS.
 import type { Caller, RateLimit } from '#platform/http/rate-limits.ts'
+import { codeTriesMax } from '#values/one-time-code.ts'
+
+const hour = 3_600
+const day = 86_400
 
 /** The bucket of one attempt to verify; none for an exempt caller. */
 export function verifyLimits({ address, isExempt }: Caller): RateLimit[] {
   return isExempt ? [] : [{ bucket: `verify/address/${address}`, windowSeconds: 300, max: 30 }]
+}
+
+/**
+ * Codes that an address got wrong at one number in an hour: as many as a code has tries, half of those
+ * after which the number waits. So the address waits before the number does.
+ */
+export function missesOfHour({ address }: Caller, phone: string): RateLimit {
+  return {
+    bucket: `verify/misses/${address}/${phone}`,
+    windowSeconds: hour,
+    max: codeTriesMax,
+  }
+}
+
+/**
+ * Codes that an address tried at one number in a day, right or wrong. Who tried no more than one
+ * code may be tried is told nothing of what others did there.
+ */
+export function triesOfDay({ address }: Caller, phone: string): RateLimit {
+  const max = codeTriesMax + 1
+  return { bucket: `verify/tries/${address}/${phone}`, windowSeconds: day, max }
+}
+
+/** What a browser that signed in before has for itself when others used up what the number has. */
+export function deviceTries(deviceId: string): RateLimit {
+  return { bucket: `device/tries/${deviceId}`, windowSeconds: day, max: 10 }
+}
+
+/** Codes that are sent for it then. */
+export function deviceSends(deviceId: string): RateLimit {
+  return { bucket: `device/sends/${deviceId}`, windowSeconds: day, max: 3 }
 }

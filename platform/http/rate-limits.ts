@@ -44,6 +44,14 @@ const countWindows = statement(
    where c.bucket = given.bucket and c.window_start = ${windowOf('given.seconds')}`,
 )
 
+const countOneWindow = statement(
+  'count-one-rate-window',
+  {},
+  `insert into rate_counts as c (bucket, window_start, window_end, count)
+   values ($1, ${windowOf('$2::int')}, ${windowOf('$2::int')} + make_interval(secs => $2::int), 1)
+   on conflict (bucket, window_start) do update set count = c.count + 1`,
+)
+
 const columnsOf = (limits: readonly RateLimit[]) => [
   limits.map(({ bucket }) => bucket),
   limits.map(({ windowSeconds }) => windowSeconds),
@@ -103,6 +111,11 @@ export async function countLimits(
 ): Promise<void> {
   if (limits.length === 0) return
   await tx.run(countWindows, [...columnsOf(limits), limits.map(({ bucket }) => times(bucket))])
+}
+
+/** Counts one, full or not, in a statement of its own. */
+export async function countOne(db: Db, { bucket, windowSeconds }: RateLimit): Promise<void> {
+  await db.run(countOneWindow, [bucket, windowSeconds])
 }
 
 /** Where a call comes from, for limits per address. */

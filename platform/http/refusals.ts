@@ -9,6 +9,8 @@ type Described = Pick<RouteOptions, 'method' | 'url' | 'config'>
 
 const ofEveryRoute = ['bad_request', 'address_too_long', 'internal', 'unavailable'] as const
 const ofUnsafeMethods = ['wrong_origin', 'body_too_large', 'not_json'] as const
+/** Whoever reads in a session is held to platform/http/read-limits.ts. */
+const ofReads = ['rate_limited'] as const
 const ofSignatures = ['bad_signature', 'stale_signature', 'replayed'] as const
 const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   public: [],
@@ -23,6 +25,7 @@ function codesOf({ method, url, config = {} }: Described): ProblemCode[] {
     ...ofEveryRoute,
     ...(methods.every(isSafe) ? [] : ofUnsafeMethods),
     ...ofAccess[accessOf(url, config)],
+    ...(methods.every(isSafe) && accessOf(url, config) === 'session' ? ofReads : []),
     ...(config.invalidBody === undefined ? [] : [config.invalidBody]),
     ...(config.problems ?? []),
   ]

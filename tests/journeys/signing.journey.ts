@@ -3,7 +3,8 @@
 // call is answered with 404, any other with 401.
 import type { Page } from '@playwright/test'
 import { openProjectWithStock } from '#tests/support/checkout.ts'
-import { expect, signIn, test } from '#tests/support/journey.ts'
+import { expect, expectUsable, readCode, signIn, test } from '#tests/support/journey.ts'
+import { statement } from '#tests/support/statement.ts'
 
 /** Reserves 50 kg from the wallet on a project and answers the shown transaction id. */
 async function reserve(page: Page): Promise<string> {
@@ -23,8 +24,8 @@ async function complete(page: Page, txId: string): Promise<void> {
   await expect(dialog.getByText(/10\skg of carbon offsets are now in your passport/)).toBeVisible()
 }
 
-test('a key that the browser lost is issued anew', async ({ page }) => {
-  await signIn(page)
+/** The browser cleared what the site keeps, but for its cookies. */
+async function loseKey(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     for (const { name } of await indexedDB.databases()) {
       await new Promise((resolve) => {
@@ -34,6 +35,63 @@ test('a key that the browser lost is issued anew', async ({ page }) => {
     }
   })()`)
   await page.reload()
+}
+
+/** As if the code that opened a person's sessions had been typed an hour ago. */
+const ageCode = statement(
+  'journey-age-code',
+  {},
+  `update sessions set created_at = now() - interval '1 hour'
+   from passports p where p.id = passport_id and p.phone = $1`,
+)
+
+test('a key lost long after the code comes back with another, and the purchase goes on', async ({
+  page,
+  db,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/status of 403/)
+  const phone = await signIn(page)
+  await db.run(ageCode, [phone])
+  await loseKey(page)
+  await openProjectWithStock(page)
+  await page.getByRole('button', { name: 'Buy Offsets' }).click()
+  const purchase = page.getByRole('dialog', { name: 'Buy Offsets' })
+  await purchase.getByRole('radio', { name: '10', exact: true }).click()
+  await purchase.getByRole('button', { name: 'Reserve 10 kg' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Enter your code' })
+  await expect(confirm.getByText('This browser has lost its key for signing.')).toBeVisible()
+  await expect(confirm.getByRole('checkbox')).toHaveCount(0)
+  await expectUsable(page)
+  await confirm.getByLabel('Code from the SMS').fill(await readCode(page, phone))
+  await confirm.getByRole('button', { name: 'Verify' }).click()
+  const shown = page.getByText(/^CP-[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+  await complete(page, (await shown.textContent()) ?? '')
+})
+
+test('whoever closes the question for a code reads why the purchase did not begin', async ({
+  page,
+  db,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/status of 403/)
+  const phone = await signIn(page)
+  await db.run(ageCode, [phone])
+  await loseKey(page)
+  await openProjectWithStock(page)
+  await page.getByRole('button', { name: 'Buy Offsets' }).click()
+  const purchase = page.getByRole('dialog', { name: 'Buy Offsets' })
+  await purchase.getByRole('radio', { name: '10', exact: true }).click()
+  await purchase.getByRole('button', { name: 'Reserve 10 kg' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Enter your code' })
+  await confirm.getByRole('button', { name: 'Cancel' }).click()
+  await expect(confirm).toHaveCount(0)
+  await expect(page.getByText('Please confirm with a new code that it is you.')).toBeVisible()
+})
+
+test('a key that the browser lost is issued anew', async ({ page }) => {
+  await signIn(page)
+  await loseKey(page)
   const issued = page.waitForResponse('**/api/auth/terminal')
   await complete(page, await reserve(page))
   expect((await issued).status()).toBe(200)

@@ -4,6 +4,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { ConfirmPerson } from '#features/sign-in/web/confirm-person.tsx'
 import { keepForOffline } from '#web/offline-shell.ts'
 import { paths } from '#web/paths.ts'
 import { newQueryClient } from '#web/query-client.ts'
@@ -30,6 +31,7 @@ export function ProtectedArea({ children }: { children: ReactNode }) {
           {texts.common_skip()}
         </a>
         <Header />
+        <ConfirmPerson />
         <Content>
           {session.status === 'offline' ? <OfflinePassport card={session.card} /> : children}
         </Content>

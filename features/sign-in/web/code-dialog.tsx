@@ -39,9 +39,9 @@ export function CodeDialog(props: CodeDialogProps) {
 }
 
 function CodeForm(props: CodeDialogProps) {
-  const { sent, onClose } = props
+  const { sent, why: reason, onClose } = props
   const [code, setCode] = useState('')
-  const [agreed, setAgreed] = useState(false)
+  const [agreed, setAgreed] = useState(reason !== undefined)
   const { busy, problem, verify, resend } = useVerify(props)
   const sandbox = useSandbox('sms')
   const hint = useCodeHint(sent)
@@ -62,6 +62,7 @@ function CodeForm(props: CodeDialogProps) {
   return (
     <form {...form.props} className="grid gap-4.5">
       <Heading onClose={onClose} />
+      {reason === undefined ? null : <p className="-mt-2">{reason}</p>}
       <SentTo sent={sent} />
       <TextField
         ref={field}
@@ -77,7 +78,7 @@ function CodeForm(props: CodeDialogProps) {
         hint={problem?.hint ?? hint}
         onChange={(event) => setCode(event.target.value.replace(/\D/g, '').slice(0, 6))}
       />
-      <Agreement agreed={agreed} onChange={setAgreed} />
+      {reason === undefined ? <Agreement agreed={agreed} onChange={setAgreed} /> : null}
       <div className="grid gap-2">
         <Button
           type="submit"

@@ -23,6 +23,8 @@ export type SendAnswer = { readonly expiresInSeconds: number; readonly resendInS
 /** What the sheet that asks for the code is given. */
 export type CodeDialogProps = {
   readonly sent: SentCode
+  /** Why somebody who is signed in is asked for a code: then the terms are agreed to already. */
+  readonly why?: string
   /** What became of the code; it is kept for a reload. */
   readonly onChange: (next: SentCode) => void
   /** The sheet was closed: the code stays. */

@@ -1,0 +1,149 @@
+// People who give to each other for the rewards: what all of them paid, and what all of them earned by
+// it. `npm run ring` runs it with twenty numbers and prints the sums; without RING there are six.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
+import { Person } from '#tests/support/person.ts'
+import { claim, giveByCard, rewardOf, rewardOrder, rewardsOf } from '#tests/support/rewards.ts'
+import { splitOrder } from '#tests/support/split-order.ts'
+
+const members = Number(process.env.RING ?? 6)
+/** As many as the richest reward for gifts asks for. */
+const giftsEach = 5
+
+let test: TestApp
+let batch: IssuedBatch
+beforeAll(async () => {
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' })
+  batch = await issueTestBatch(test.services.db, { kg: 1_000_000 })
+})
+afterAll(() => closeWithBooks(test))
+
+const open = (person: Person) => person.get('/api/auth/me')
+
+async function newRing(): Promise<Person[]> {
+  const ring: Person[] = []
+  for (let place = 0; place < members; place += 1) {
+    ring.push(await new Person(test.url).signIn())
+  }
+  return ring
+}
+
+/** Those whom one gives to: the next in the ring. */
+function friendsOf(ring: readonly Person[], place: number): Person[] {
+  return [...ring, ...ring].slice(place + 1, place + 1 + giftsEach)
+}
+
+async function giveFromWelcome(giver: Person, receiver: Person, kg: number): Promise<void> {
+  const order = await splitOrder(giver, batch, kg, 'welcome')
+  const gift = { ...order, is_gift: 1, telephone: receiver.phone }
+  const reserved = await giver.reserve(gift)
+  expect(reserved.status, JSON.stringify(reserved.body)).toBe(200)
+  expect((await giver.complete(reserved.body.txId)).status).toBe(200)
+}
+
+/** Claims and redeems whatever one can; answers the kilograms. */
+async function cashIn(person: Person): Promise<number> {
+  let earnedKg = 0
+  for (const reward of await rewardsOf(person)) {
+    if (!('kg' in reward.reward_value)) continue
+    if ((await claim(person, reward)).status !== 200) continue
+    const reserved = await person.reserve(rewardOrder(batch, reward))
+    expect((await person.complete(reserved.body.txId)).body.status).toBe('COMPLETED')
+    earnedKg += reward.reward_value.kg
+  }
+  return earnedKg
+}
+
+async function cashInAll(ring: readonly Person[]): Promise<number> {
+  let earnedKg = 0
+  for (const person of ring) earnedKg += await cashIn(person)
+  return earnedKg
+}
+
+function report(what: string, paidKg: number, earnedKg: number): void {
+  const [paid, earned] = [paidKg, earnedKg].map((kg) => (kg * batch.price_per_kg).toFixed(2))
+  console.log(
+    `${members} numbers, ${what}: paid £${paid} for ${paidKg} kg, ` +
+      `earned ${earnedKg} kg worth £${earned}`,
+  )
+}
+
+describe('a ring of numbers', () => {
+  it('that gives on what the product gave it earns nothing', async () => {
+    const ring = await newRing()
+    for (const [place, giver] of ring.entries()) {
+      for (const friend of friendsOf(ring, place)) await giveFromWelcome(giver, friend, 1)
+    }
+    await Promise.all(ring.map(open))
+    const earnedKg = await cashInAll(ring)
+    report('gifts of 1 kg from welcome credit', 0, earnedKg)
+    expect(earnedKg).toBe(0)
+  })
+
+  it('that gives back and forth by card earns less than it paid, in kilograms and in money', async () => {
+    const ring = await newRing()
+    const leastKg = Math.ceil(0.3 / batch.price_per_kg)
+    for (const [place, giver] of ring.entries()) {
+      for (const { phone } of friendsOf(ring, place)) await giveByCard(giver, batch, leastKg, phone)
+    }
+    await Promise.all(ring.map(open))
+    const paidKg = members * giftsEach * leastKg
+    const earnedKg = await cashInAll(ring)
+    report(`gifts of ${leastKg} kg by card`, paidKg, earnedKg)
+    expect(earnedKg).toBeGreaterThan(0)
+    expect(earnedKg).toBeLessThan(paidKg / 5)
+  })
+})
+
+describe('a gift', () => {
+  it('counts for a reward when its receiver has opened the app, and not before', async () => {
+    const [giver, friend] = [
+      await new Person(test.url).signIn(),
+      await new Person(test.url).signIn(),
+    ]
+    await giveByCard(giver, batch, 20, friend.phone)
+    const reward = await rewardOf(giver, 'first_gift')
+    expect(await claim(giver, reward)).toMatchObject({
+      status: 409,
+      body: { code: 'reward_not_paid_for' },
+    })
+    expect(await rewardOf(giver, 'first_gift')).toEqual(reward)
+    await open(friend)
+    expect((await claim(giver, reward)).status).toBe(200)
+  })
+
+  it('to a number that nobody can have earns nothing', async () => {
+    const giver = await new Person(test.url).signIn()
+    for (let place = 0; place < giftsEach; place += 1) {
+      await giveByCard(giver, batch, 15, `+04474001234${10 + place}`)
+    }
+    expect(await cashIn(giver)).toBe(0)
+  })
+
+  it('changes nothing for whoever bought for themselves before', async () => {
+    const giver = await new Person(test.url).signIn()
+    await giver.buyByCard(batch, 20)
+    await giveByCard(giver, batch, 20, new Person(test.url).phone)
+    expect(await cashIn(giver)).toBe(2)
+  })
+})
+
+describe('rewards claimed at once', () => {
+  it('come to no more kilograms than were paid for', async () => {
+    const giver = await new Person(test.url).signIn()
+    const friends = await Promise.all(
+      Array.from({ length: giftsEach }, () => new Person(test.url).signIn()),
+    )
+    const dear = await issueTestBatch(test.services.db, { kg: 100, priceMicros: 100_000 })
+    await giver.buyByCard(dear, 5)
+    for (const friend of friends) await giveFromWelcome(giver, friend, 1)
+    const tokens = (await rewardsOf(giver)).filter(({ reward_value }) => 'kg' in reward_value)
+    expect(tokens).toHaveLength(2)
+    const statuses = await Promise.all(
+      tokens.map(async (reward) => (await claim(giver, reward)).status),
+    )
+    expect(statuses.sort()).toEqual([200, 409])
+  })
+})

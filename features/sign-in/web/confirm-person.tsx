@@ -1,0 +1,59 @@
+// The code dialog over the page that somebody is on: whoever lost the browser's signing key confirms
+// with a code, and what they were doing goes on. Nothing of the page changes meanwhile.
+import { type ComponentType, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { onConfirmPerson } from '#web/confirm-person.ts'
+import { useSession } from '#web/session.ts'
+import { texts } from '#web/texts.ts'
+import { sendCode } from './send-code.ts'
+import { type CodeDialogProps, type SentCode, sentBefore, sentNow } from './sent-code.ts'
+
+type Asked = {
+  readonly Dialog: ComponentType<CodeDialogProps>
+  readonly sent: SentCode
+  readonly answer: (isConfirmed: boolean) => void
+}
+
+export function ConfirmPerson() {
+  const session = useSession()
+  const phone = session.status === 'signed-in' ? session.profile.phone : undefined
+  const [asked, setAsked] = useState<Asked>()
+
+  useEffect(() => {
+    if (phone === undefined) return
+    return onConfirmPerson(async () => {
+      const [{ CodeDialog: Dialog }, sent] = await Promise.all([
+        import('./code-dialog.tsx'),
+        codeFor(phone),
+      ])
+      if (sent === undefined) return false
+      return new Promise<boolean>((answer) => setAsked({ Dialog, sent, answer }))
+    })
+  }, [phone])
+
+  if (asked === undefined) return null
+  const { Dialog, sent, answer } = asked
+  const close = (isConfirmed: boolean) => {
+    setAsked(undefined)
+    answer(isConfirmed)
+  }
+  // In the body: what lies under an open dialog of the page can be neither seen nor reached.
+  return createPortal(
+    <Dialog
+      sent={sent}
+      why={texts.sign_in_confirm_why()}
+      onChange={(next) => setAsked({ ...asked, sent: next })}
+      onClose={() => close(false)}
+      onUsed={() => close(true)}
+    />,
+    document.body,
+  )
+}
+
+/** The code that is on its way, or may have come before; undefined where there can be none. */
+async function codeFor(phone: string): Promise<SentCode | undefined> {
+  const outcome = await sendCode(phone)
+  if (outcome.kind === 'sent') return sentNow(phone, outcome, undefined, Date.now())
+  if (outcome.kind === 'waiting') return sentBefore(phone, outcome.waitSeconds, Date.now())
+  return undefined
+}

@@ -1,0 +1,58 @@
+// How often one person may read, and that nobody else notices.
+import { expect, it } from 'vitest'
+import { createReadLimit } from '#platform/http/read-limits.ts'
+import { startTestApp } from '#tests/support/app.ts'
+import { Person } from '#tests/support/person.ts'
+
+it('A person reads so many times at once, then as fast as time goes by', () => {
+  let nowMs = 0
+  const waitOf = createReadLimit(() => nowMs, { burst: 3, perSecond: 2, peopleMax: 2 })
+  expect([waitOf('a'), waitOf('a'), waitOf('a')]).toEqual([null, null, null])
+  expect(waitOf('a')).toBe(1)
+  expect(waitOf('b')).toBeNull()
+  nowMs = 500
+  expect(waitOf('a')).toBeNull()
+  expect(waitOf('a')).toBe(1)
+  nowMs = 60_000
+  expect([waitOf('a'), waitOf('a'), waitOf('a'), waitOf('a')]).toEqual([null, null, null, 1])
+})
+
+it('Whoever was forgotten for others begins anew, and nobody is forgotten while they read', () => {
+  const waitOf = createReadLimit(() => 0, { burst: 1, perSecond: 1, peopleMax: 2 })
+  for (const person of ['a', 'b', 'a', 'c']) waitOf(person)
+  expect(waitOf('a')).toBe(1)
+  expect(waitOf('b')).toBeNull()
+})
+
+it('A flood of reads is refused in one session and served to everybody else', async () => {
+  const now = Date.now()
+  const test = await startTestApp({ LIMITS_ON_LOOPBACK: '1' }, () => ({ clock: () => now }))
+  try {
+    const flooding = await new Person(test.url).signIn()
+    const other = await new Person(test.url).signIn()
+    const reads = Array.from({ length: 150 }, (_, index) =>
+      flooding.get(`/api/projects?q=${index}&zz=${index}`),
+    )
+    const answers = await Promise.all(reads)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(30)
+    for (const { body, headers } of refused) {
+      expect(body.code).toBe('rate_limited')
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect((await other.get('/api/projects')).status).toBe(200)
+  } finally {
+    await test.close()
+  }
+})
+
+it('This machine itself reads as often as it likes with the sandbox', async () => {
+  const test = await startTestApp()
+  try {
+    const me = await new Person(test.url).signIn()
+    const answers = await Promise.all(Array.from({ length: 150 }, () => me.get('/api/projects')))
+    expect(answers.filter(({ status }) => status === 429)).toEqual([])
+  } finally {
+    await test.close()
+  }
+})
