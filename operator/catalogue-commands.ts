@@ -142,6 +142,8 @@ const countNames: Readonly<Record<string, string>> = {
   unsellable: 'left out as not for sale',
   known: 'left out as parts of known batches',
   projects_added: 'projects added',
+  skipped: 'ended before and kept unlisted',
+  unknown_statuses: 'with a status that we do not know',
 }
 
 function summaryOf(counts: object): string {

@@ -1,8 +1,8 @@
-// Builds the browser half into dist/web: texts, one bundle per language, and its two documents,
-// the prerendered landing page (index.html) and the shell of every other page (app.html). The base
-// language's stand in dist/web, the others' in dist/web/<locale>/; all share dist/web/assets.
-// Beside each file stands what of it is sent, compressed (.br). It must not leave a half-written
-// dist/web behind: it builds beside it and renames at the end.
+// Builds the browser half into dist/web: texts, one bundle per language, and its documents, the
+// prerendered landing page (index.html) and placeholders (privacy.html and its like), and the shell
+// of /app (app.html). The base language's stand in dist/web, the others' in dist/web/<locale>/; all
+// share dist/web/assets. Beside each file stands what of it is sent, compressed (.br). It must not
+// leave a half-written dist/web behind: it builds beside it and renames at the end.
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -17,7 +17,9 @@ const renderer = resolve('dist/.web-renderer')
 
 type Rendered = Readonly<
   Record<'landing' | 'shell' | 'title' | 'shellTitle' | 'description', string>
->
+> & {
+  readonly placeholders: Readonly<Record<string, { title: string; content: string }>>
+}
 
 async function bundle(locale: string) {
   process.env.VITE_LOCALE = locale // read by vite.config.ts
@@ -52,12 +54,21 @@ async function writeDocuments(locale: string, folder: string, starter: string) {
   for (const [name, content] of [
     ['index.html', paintedFirst(fill(pages.title, pages.landing), starter)],
     ['app.html', fill(pages.shellTitle, pages.shell)],
+    ...Object.entries(pages.placeholders).map(
+      ([place, { title, content }]) =>
+        [`${place}.html`, withoutCode(fill(title, content))] as const,
+    ),
   ] as const) {
     if (/\sstyle=|<style|<script(?![^>]*\ssrc=)/.test(content)) {
       throw new Error(`${name} (${locale}) holds an inline script or style.`)
     }
     await writeFile(`${folder}/${name}`, content)
   }
+}
+
+/** What only shows text is read without any. */
+function withoutCode(html: string): string {
+  return html.replace(/<script[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, '')
 }
 
 /**

@@ -129,7 +129,7 @@ export async function buildApp(services: Services): Promise<App> {
     if (smsSandbox !== null) sandboxInboxRoutes(api, { settings, smsSandbox })
     if (cardSandbox !== null) sandboxCardRoutes(api, { cardSandbox })
     if (googleSandbox !== null) sandboxGoogleRoutes(api, { googleSandbox })
-    await webRoutes(api, services)
+    await webRoutes(api, { settings, session: checks.session })
   })
   refuseOtherMethods()
   return app

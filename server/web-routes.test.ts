@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { problemKinds } from '#server/problems.ts'
 import { readSettings } from '#server/settings.ts'
 import { webRoutes } from '#server/web-routes.ts'
+import { problem } from '#values/problem.ts'
 
 let webRoot: string
 let app: FastifyInstance
@@ -15,7 +16,8 @@ beforeAll(async () => {
   app = Fastify()
   app.decorate('problemKinds', problemKinds)
   app.decorateRequest('refusal', null)
-  await webRoutes(app, { settings: readSettings({ NODE_ENV: 'test' }), webRoot })
+  const session = async () => problem('unauthenticated')
+  await webRoutes(app, { settings: readSettings({ NODE_ENV: 'test' }), session, webRoot })
 })
 afterAll(async () => {
   await app.close()

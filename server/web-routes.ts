@@ -15,14 +15,17 @@ import {
   namedLanguage,
   pageLanguage,
 } from '#platform/http/page-language.ts'
+import type { AccessChecks } from '#platform/http/request-guard.ts'
 import { isSandbox } from '#providers/provider-kind.ts'
 import type { Settings } from '#server/settings.ts'
 import { defaultLanguage, inEachLanguage, type Language, languages } from '#values/languages.ts'
 import { problem } from '#values/problem.ts'
 
 const builtRoot = join(import.meta.dirname, '..', 'dist', 'web')
-/** Pages of the specification besides `/`; everything under /app is the browser's to route. */
-const shellPages = ['/privacy', '/terms', '/help', '/app', '/app/*']
+/** Everything under /app is the browser's to route. */
+const shellPages = ['/app', '/app/*']
+/** The placeholders, with the documents that are drawn of them while building. */
+const titleDocuments = { '/privacy': 'privacy.html', '/terms': 'terms.html', '/help': 'help.html' }
 const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets)(\/|\?|$)/
 
 const page = { config: { access: 'public' as const }, schema: { hide: true } }
@@ -39,17 +42,19 @@ type Document = {
 }
 /** `webRoot` holds what was built. */
 type WebFiles = { readonly settings: Settings; readonly webRoot?: string }
+type Needs = WebFiles & { readonly session: AccessChecks['session'] }
 type Page = Readonly<Record<Language, Document>>
 
 export async function webRoutes(
   app: FastifyInstance,
-  { settings, webRoot = builtRoot }: WebFiles,
+  { settings, session, webRoot = builtRoot }: Needs,
 ): Promise<void> {
   const files = { settings, webRoot }
   const landing = await openPage('index.html', files, () => addressLinksOf(settings))
   const landingIn = await openPage('index.html', files, (own) => addressLinksOf(settings, own))
   const shell = await openPage('app.html', files)
-  if (landing === null || landingIn === null || shell === null) {
+  const titlePages = await openTitlePages(files)
+  if (landing === null || landingIn === null || shell === null || titlePages === null) {
     unbuiltRoutes(app)
     return
   }
@@ -75,12 +80,24 @@ export async function webRoutes(
       },
     })
   })
-  app.get('/', page, (request, reply) => {
+  /** A database that is away shuts nobody out of a public page. */
+  const hasSession = (request: FastifyRequest) =>
+    session(request).then(
+      (refused) => refused === null,
+      () => false,
+    )
+  app.get('/', page, async (request, reply) => {
     const named = namedLanguage(request)
-    if (named === undefined) return send(request, reply, landing[pageLanguage(request)])
-    keepPageLanguage(reply, settings, named)
-    return send(request, reply, landingIn[named])
+    if (named !== undefined) keepPageLanguage(reply, settings, named)
+    if (await hasSession(request)) return leadOn(reply)
+    const document = named === undefined ? landing[pageLanguage(request)] : landingIn[named]
+    return send(request, reply, document)
   })
+  for (const [path, titled] of titlePages) {
+    app.get(path, page, (request, reply) =>
+      send(request, reply, titled[namedLanguage(request) ?? pageLanguage(request)]),
+    )
+  }
   for (const path of shellPages) {
     app.get(path, page, (request, reply) =>
       send(request, reply, shell[namedLanguage(request) ?? pageLanguage(request)]),
@@ -95,11 +112,31 @@ export async function webRoutes(
 
 /** Nobody who meets a clone that is not built should have to guess why it shows no page. */
 function unbuiltRoutes(app: FastifyInstance): void {
-  for (const path of ['/', ...shellPages]) {
+  for (const path of ['/', ...Object.keys(titleDocuments), ...shellPages]) {
     app.get(path, page, (_request, reply) =>
       sendProblem(reply, problem('unavailable', { text: unbuilt })),
     )
   }
+}
+
+/** To where a session leads: nobody who is logged in is asked for a number. */
+function leadOn(reply: FastifyReply) {
+  return reply.header('cache-control', 'no-store').redirect('/app', 302)
+}
+
+/** Path and page of each placeholder, or null where nothing was built. */
+async function openTitlePages(
+  files: Required<WebFiles>,
+): Promise<readonly (readonly [path: string, page: Page])[] | null> {
+  const pages = await Promise.all(
+    Object.entries(titleDocuments).map(
+      async ([path, name]) => [path, await openPage(name, files)] as const,
+    ),
+  )
+  const built = pages.flatMap(([path, titled]) =>
+    titled === null ? [] : [[path, titled] as const],
+  )
+  return built.length === pages.length ? built : null
 }
 
 /** A page in every language, or null where nothing was built. */

@@ -35,6 +35,14 @@ export function canonicalSerial(text: string): string {
     .replace(/^ | $/g, '')
 }
 
+/**
+ * Whether a serial holds a sign that no reader sees and the one spelling does not leave out, such as a
+ * variation selector or a filler: it would pass for another block. No registry writes one.
+ */
+export function hidesSigns(text: string): boolean {
+  return /\p{Default_Ignorable_Code_Point}/u.test(canonicalSerial(text))
+}
+
 /** Numbers of more digits are none that a registry counts with: such a serial is all trunk. */
 const digitsMax = 18
 

@@ -20,6 +20,6 @@ if (location.pathname === paths.landing && root.childElementCount > 0) {
     hydrateRoot(root, pages)
   })
 } else {
-  if (location.pathname.startsWith(paths.home)) loadProtectedArea().catch(() => undefined)
+  loadProtectedArea().catch(() => undefined)
   createRoot(root).render(pages)
 }

@@ -12,6 +12,8 @@ export const paths = {
   card: '/app/card',
   settings: '/app/settings',
   projects: '/app/projects',
+  /** The list with the person's featured projects before all others, so many at first. */
+  projectsFeaturedFirst: (limit: number) => `/app/projects?first=featured&limit=${limit}`,
   project: (id: string) => `/app/projects/${encodeURIComponent(id)}`,
   transactions: '/app/transactions',
   leaderboards: '/app/leaderboards',

@@ -23,15 +23,25 @@ function LateRetry() {
   )
 }
 
+function drawn(path: string): string {
+  return renderToString(
+    <StrictMode>
+      <Router ssrPath={path}>
+        <Pages />
+      </Router>
+    </StrictMode>,
+  )
+}
+
 export function render() {
   return {
-    landing: renderToString(
-      <StrictMode>
-        <Router ssrPath={paths.landing}>
-          <Pages />
-        </Router>
-      </StrictMode>,
-    ),
+    landing: drawn(paths.landing),
+    /** The placeholders, by the name of their document. */
+    placeholders: {
+      privacy: { title: pageTitle(texts.common_privacy()), content: drawn(paths.privacy) },
+      terms: { title: pageTitle(texts.common_terms()), content: drawn(paths.terms) },
+      help: { title: pageTitle(texts.common_help()), content: drawn(paths.help) },
+    },
     shell: renderToString(
       <Loading>
         <LateRetry />

@@ -15,16 +15,28 @@ export const loadProtectedArea = () => import('./protected-routes.tsx')
 
 const ProtectedRoutes = lazyPart(() => loadProtectedArea().then((area) => area.ProtectedRoutes))
 
+/** A build draws the placeholders as documents of their own, which need no code (prerender.tsx). */
+const isDrawnHere = import.meta.env.SSR || import.meta.env.DEV
+const placeholders = isDrawnHere
+  ? (
+      [
+        [paths.privacy, texts.common_privacy],
+        [paths.terms, texts.common_terms],
+        [paths.help, texts.common_help],
+      ] as const
+    ).map(([path, title]) => (
+      <Route key={path} path={path}>
+        {() => <PlaceholderPage title={title()} />}
+      </Route>
+    ))
+  : null
+
 export function Pages() {
   return (
     <AppBoundary>
       <Switch>
         <Route path={paths.landing} component={LandingPage} />
-        <Route path={paths.privacy}>
-          {() => <PlaceholderPage title={texts.common_privacy()} />}
-        </Route>
-        <Route path={paths.terms}>{() => <PlaceholderPage title={texts.common_terms()} />}</Route>
-        <Route path={paths.help}>{() => <PlaceholderPage title={texts.common_help()} />}</Route>
+        {placeholders}
         <Route path={patterns.protectedArea}>
           <SessionGate>
             <Suspense fallback={<Loading />}>

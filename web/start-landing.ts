@@ -4,6 +4,28 @@
 /** The build names the code here (scripts/build-web.ts); it is on its way before it is wanted. */
 const code = document.querySelector<HTMLLinkElement>('#code')?.href
 
+const name = 'typed'
+const fields = '[name=phone], .country-choice select'
+
+/** What stands in the fields goes along to the page in another language, once, within this tab. */
+function carryOver() {
+  const typed = document.querySelectorAll<HTMLInputElement>(fields)
+  sessionStorage[name]?.split('|').forEach((value: string, place: number) => {
+    const field = typed[place]
+    if (field) field.value = value
+  })
+  sessionStorage.removeItem(name)
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof HTMLAnchorElement && target.hreflang)) return
+    sessionStorage[name] = [...typed].map(({ value }) => value).join('|')
+  })
+}
+try {
+  carryOver()
+} catch {
+  // Without storage the number is typed again.
+}
+
 document.addEventListener('submit', (event) => {
   // Once the code has taken the page over, it prevents what the browser would do by itself.
   if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return

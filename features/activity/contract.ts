@@ -2,6 +2,16 @@
 import { z } from 'zod'
 import { paymentMethods } from '#features/purchases/contract.ts'
 import { wireStates } from '#features/purchases/state.ts'
+import { isTimeZone } from '#values/time-zone.ts'
+
+/** Of one person and month, by when each purchase was made. */
+const monthSums = z.object({
+  /** Kilograms that the passport holds: bought for oneself, received, from rewards. */
+  kept_kg: z.number().int(),
+  /** Kilograms given away, received or still waiting. */
+  given_kg: z.number().int(),
+})
+export type MonthSums = z.infer<typeof monthSums>
 
 export const activityEntry = z.object({
   tx_id: z.string(),
@@ -26,11 +36,17 @@ export const activityEntry = z.object({
   is_reward: z.boolean(),
   from_user: z.string().nullable(),
   to_user: z.string().nullable().optional(),
+  /** In the sender's list: the receiver's name as the sender typed it, where they did. */
+  to_name: z.string().nullable().optional(),
   gift_status: z.enum(['waiting', 'received']).optional(),
   note: z.string().nullable(),
   batch_serial_number: z.string(),
   payment_source: z.enum([...paymentMethods, 'reward']),
   expires_at: z.iso.datetime().optional(),
+  /** Of an expired one: the buyer gave it up before its time. */
+  is_cancelled: z.boolean().optional(),
+  /** Where `time_zone` was given: all that was completed in the entry's month there, loaded or not. */
+  month: monthSums.optional(),
 })
 export type ActivityEntry = z.infer<typeof activityEntry>
 
@@ -38,6 +54,8 @@ export const activityQuery = z.object({
   tokens: z.enum(['none']).optional(),
   limit: z.coerce.number().int().min(1).max(100).optional(),
   cursor: z.uuid().optional(),
+  /** IANA name, such as `Europe/London`: where the months of `month` begin. */
+  time_zone: z.string().max(64).refine(isTimeZone, 'is no time zone').optional(),
 })
 
 export const tokenPage = z.array(z.object({ id: z.string() }))

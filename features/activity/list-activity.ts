@@ -1,6 +1,7 @@
 // A person's purchases and gifts, newest first, in pages that stay small however many kilograms
 // a purchase has.
 import type { ActivityEntry } from '#features/activity/contract.ts'
+import { readMonthSums } from '#features/activity/month-sums.ts'
 import { type ActivityRow, findActivity } from '#features/activity/queries.ts'
 import { tokenId, tokenIds } from '#features/activity/token-ids.ts'
 import { senderName } from '#features/notifications/message-texts.ts'
@@ -26,6 +27,8 @@ export async function listActivity(
     readonly beforeId: string | null
     readonly limit: number | undefined
     readonly withTokens: boolean
+    /** Months are summed up in it; undefined sums up nothing. */
+    readonly timeZone: string | undefined
   },
 ): Promise<ActivityPage> {
   const limit = page.limit ?? pageMaxPurchases
@@ -37,8 +40,23 @@ export async function listActivity(
     if (tokens >= pageMaxTokens && rows.length > 0) break
     rows.push(row)
   }
-  const entries = rows.map((row) => entryOf(row, passportId, page.withTokens))
+  const sumsAt = await sumsOf(db, passportId, rows, page.timeZone)
+  const entries = rows.map((row) => ({
+    ...entryOf(row, passportId, page.withTokens),
+    ...(sumsAt === undefined ? {} : { month: sumsAt(row.created_at) }),
+  }))
   return { entries, nextCursor: rows.length < found.length ? (rows.at(-1)?.id ?? null) : null }
+}
+
+async function sumsOf(
+  db: Db,
+  passportId: string,
+  rows: readonly ActivityRow[],
+  timeZone: string | undefined,
+) {
+  if (timeZone === undefined || rows.length === 0) return undefined
+  const moments = rows.map(({ created_at }) => created_at)
+  return readMonthSums(db, passportId, moments, timeZone)
 }
 
 function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): ActivityEntry {
@@ -70,6 +88,7 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
     batch_serial_number: row.serial_number,
     payment_source: paymentSourceOf(row),
     ...(status === 'PENDING' ? { expires_at: row.expires_at.toISOString() } : {}),
+    ...(status === 'EXPIRED' ? { is_cancelled: row.is_cancelled } : {}),
   }
 }
 
@@ -84,10 +103,15 @@ function tokensOf({ serial_number, first_place, quantity_kg }: ActivityRow, with
   }
 }
 
-function sentGiftOf({ recipient_phone, is_received, state }: ActivityRow) {
+function sentGiftOf({ recipient_phone, recipient_name, is_received, state }: ActivityRow) {
   const to_user = recipient_phone === null ? null : maskPhone(recipient_phone)
-  if (state !== 'COMPLETED') return { to_user }
-  return { to_user, gift_status: is_received ? ('received' as const) : ('waiting' as const) }
+  const to_name = recipient_name
+  if (state !== 'COMPLETED') return { to_user, to_name }
+  return {
+    to_user,
+    to_name,
+    gift_status: is_received ? ('received' as const) : ('waiting' as const),
+  }
 }
 
 function paymentSourceOf(row: ActivityRow): ActivityEntry['payment_source'] {

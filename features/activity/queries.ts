@@ -28,12 +28,18 @@ const activityColumns = {
   is_gift: 'bool',
   is_reward: 'bool',
   recipient_phone: 'text?',
+  recipient_name: 'text?',
+  is_cancelled: 'bool',
   note: 'text?',
   buyer_nickname: 'text?',
   buyer_first_name: 'text?',
   buyer_phone: 'text?',
   is_received: 'bool',
 } as const
+
+/** Nothing of a hold is given back before its time but by its buyer; a reward's claim may lapse too. */
+const endedEarly = `(p.state = ${sqlState('EXPIRED')} and not p.is_reward
+    and coalesce(p.abandoned_at < p.expires_at, true))`
 
 const activityOf = statement(
   'activity-of-passport',
@@ -50,7 +56,7 @@ const activityOf = statement(
      p.state in ${sqlStates(lapsingStates)} and p.expires_at <= now() as is_over, p.expires_at,
      p.quantity_kg, p.first_place, p.project_id, project.name as project_name,
      project.country as project_country, project.project_type, batch.serial_number,
-     p.is_gift, p.is_reward, p.recipient_phone, p.note, buyer.nickname as buyer_nickname,
+     p.is_gift, p.is_reward, p.recipient_phone, p.recipient_name, ${endedEarly} as is_cancelled, p.note, buyer.nickname as buyer_nickname,
      buyer.first_name as buyer_first_name, buyer.phone as buyer_phone,
      p.received_at is not null as is_received
    from mine join purchases p on p.id = mine.id
@@ -59,6 +65,21 @@ const activityOf = statement(
    join passports buyer on buyer.id = p.buyer_id
    where p.failure_code is distinct from ${sqlFailure('card_details_required')}
    order by p.id desc limit $3`,
+)
+const monthSumsOf = statement(
+  'month-sums-of-passport',
+  { month_from: 'timestamptz', kept_kg: 'int8', given_kg: 'int8' },
+  `select m.month_from, coalesce(sum(p.quantity_kg) filter (where p.holder_id = $1), 0)::bigint as kept_kg,
+     coalesce(sum(p.quantity_kg) filter (where p.holder_id is distinct from $1), 0)::bigint as given_kg
+   from unnest($2::timestamptz[], $3::timestamptz[]) as m (month_from, month_to)
+   join (
+     select quantity_kg, holder_id, created_at from purchases
+     where buyer_id = $1 and state = ${sqlState('COMPLETED')}
+     union all
+     select quantity_kg, holder_id, created_at from purchases
+     where holder_id = $1 and buyer_id <> $1 and state = ${sqlState('COMPLETED')}
+   ) p on p.created_at >= m.month_from and p.created_at < m.month_to
+   group by m.month_from`,
 )
 const tokensOf = statement(
   'tokens-of-purchase',
@@ -79,6 +100,19 @@ export function findActivity(
   limit: number,
 ): Promise<ActivityRow[]> {
   return db.run(activityOf, [passportId, beforeId, limit])
+}
+
+/** Of purchases that the person made or holds, by when they were made; a month without any is left out. */
+export function findMonthSums(
+  db: Db,
+  passportId: string,
+  months: readonly { readonly from: Date; readonly to: Date }[],
+) {
+  return db.run(monthSumsOf, [
+    passportId,
+    months.map(({ from }) => from),
+    months.map(({ to }) => to),
+  ])
 }
 
 export async function findTokenRange(db: Db, txId: string, passportId: string) {

@@ -17,13 +17,15 @@ export function activityRoutes(app: Api, { db }: { readonly db: Database }): voi
     activityPath,
     { schema: { querystring: activityQuery, response: { 200: activityEntry.array() } } },
     async (request, reply) => {
-      const { tokens, limit, cursor } = request.query
-      const page = { beforeId: cursor ?? null, limit, withTokens: tokens !== 'none' }
+      const { tokens, limit, cursor, time_zone } = request.query
+      const withTokens = tokens !== 'none'
+      const page = { beforeId: cursor ?? null, limit, withTokens, timeZone: time_zone }
       const { entries, nextCursor } = await listActivity(db, viewerOf(request).passportId, page)
       if (nextCursor !== null) {
         const next = new URLSearchParams({
           ...(tokens === undefined ? {} : { tokens }),
           ...(limit === undefined ? {} : { limit: String(limit) }),
+          ...(time_zone === undefined ? {} : { time_zone }),
           cursor: nextCursor,
         })
         void reply.header('link', `<${activityPath}?${next}>; rel="next"`)

@@ -106,6 +106,41 @@ describe('an import', () => {
     )
   })
 
+  it('keeps a project that had ended, so that no later file puts it on sale', async () => {
+    await run({ projects: [withdrawn] })
+    expect(await projects()).toEqual([])
+    const block = 'VCS,VCS9,Vintage 2024,2024,VCS9-BLOCK,5,,0.03,EUR'
+    const batches = file('batches.csv', batchHeader, block)
+    const terms = { isDemo: false, batchTerms: { createsProjects: true } }
+    expect(await importCatalogue(db, { batches }, terms)).toMatchObject({ batches: { added: 1 } })
+    expect(await projects()).toEqual([])
+    expect((await findAllBatches(db, null, null)).filter((batch) => batch.is_offered)).toEqual([])
+    expect(await run({ projects: [withdrawn] })).toMatchObject({
+      projects: { added: 0, changed: 0, unchanged: 1, skipped: 0 },
+    })
+  })
+
+  it('counts every project with an unknown status, and names the first hundred', async () => {
+    const unknown = Array.from({ length: 103 }, (_, nth) =>
+      wind.replace('GS1', `GS${nth + 1}`).replace('Verified', 'Brilliant'),
+    )
+    const result = await run({ projects: unknown })
+    expect(result).toMatchObject({ projects: { added: 103, unknown_statuses: 103 } })
+    expect('projects' in result && result.projects.unknown_status?.length).toBe(100)
+  })
+
+  it('refuses a serial with signs that nobody sees', async () => {
+    for (const sign of ['\u034F', '\u3164', '\uFE0F', '\u{E0100}']) {
+      const hidden = windBlock.replace('TR-GS1', `TR${sign}-GS1`)
+      expect(await run({ projects: [wind], batches: [hidden] })).toMatchObject({
+        faults: [{ fault: expect.stringContaining('signs that cannot be seen') }],
+      })
+    }
+    const soft = windBlock.replace('TR-GS1', 'TR\u00AD-GS1')
+    expect(await run({ projects: [wind], batches: [windBlock] })).toHaveProperty('batches.added', 1)
+    expect(await run({ batches: [soft] })).toMatchObject({ batches: { added: 0, unchanged: 1 } })
+  })
+
   it('changes nothing the second time', async () => {
     const lines = { projects: [wind, stove], batches: [windBlock], featured: ['GB,GS,GS1,'] }
     await run(lines)

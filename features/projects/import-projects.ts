@@ -22,12 +22,14 @@ export type ProjectCounts = {
   added: number
   changed: number
   unchanged: number
-  /** Projects that had ended at their registry before we heard of them. */
+  /** Projects that had ended at their registry before we heard of them: kept, and in no list. */
   skipped: number
   /** Of the changed: taken off the lists and off sale, and put back. */
   delisted?: number
   relisted?: number
   unknown_status?: UnknownStatus[]
+  /** All of them, where more have one than `unknown_status` names. */
+  unknown_statuses?: number
 }
 
 /** Named at most: a person looks at these first. */
@@ -40,19 +42,18 @@ export async function importProjects(
   counts: ProjectCounts,
 ): Promise<void> {
   const known = await listingsOf(tx, rows)
-  const records = rows.flatMap(({ row }, ordinal) => {
+  let ended = 0
+  const records = rows.map(({ row }, ordinal) => {
     const before = known.get(projectKey(row))
     const listing = listingOf(row.state, before)
-    if (listing === null) {
-      counts.skipped += 1
-      return []
-    }
+    if (before === undefined && row.state.kind === 'ended') ended += 1
     countListing(row, before, listing, counts)
-    return [projectRecord(row, listing, ordinal, isDemo)]
+    return projectRecord(row, listing, ordinal, isDemo)
   })
   const written = await writeProjects(tx, records)
   const added = written.filter((row) => row.added).length
-  counts.added += added
+  counts.skipped += ended
+  counts.added += added - ended
   counts.changed += written.length - added
   counts.unchanged += records.length - written.length
 }
@@ -83,6 +84,8 @@ function countListing(
     counts.unknown_status ??= []
     if (counts.unknown_status.length < unknownMax) {
       counts.unknown_status.push({ registry, external_id: externalId, status: state.word })
+    } else {
+      counts.unknown_statuses = (counts.unknown_statuses ?? unknownMax) + 1
     }
   }
   if (before === undefined) return

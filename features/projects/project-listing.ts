@@ -8,13 +8,16 @@ export type Listing = {
   readonly unlistedStatus: string | null
 }
 
-/** Null for a project that ended before we heard of it: there is nothing to add. */
-export function listingOf(state: RegistryState, known: Listing | undefined): Listing | null {
+/**
+ * A project that ended before we heard of it is kept too, in no list: a later file that names it, such as
+ * one of batches, must find what its registry said.
+ */
+export function listingOf(state: RegistryState, known: Listing | undefined): Listing {
   switch (state.kind) {
     case 'known':
       return { status: state.status, unlistedStatus: null }
     case 'ended':
-      return known === undefined ? null : { status: known.status, unlistedStatus: state.word }
+      return { status: known?.status ?? 'Listed', unlistedStatus: state.word }
     case 'unknown':
       return known ?? { status: 'Listed', unlistedStatus: state.word }
   }

@@ -15,7 +15,7 @@ import {
   required,
   trimmed,
 } from '#providers/registries/registry-fields.ts'
-import { tonnesOfSerial } from '#values/serials.ts'
+import { hidesSigns, tonnesOfSerial } from '#values/serials.ts'
 
 const kgPerTonne = 1_000
 
@@ -53,7 +53,12 @@ const batchRow = z
         .regex(/^(19|20)\d\d$/, 'is no year')
         .transform(Number),
     ),
-    serial_number: required.pipe(z.string().max(200)),
+    serial_number: required.pipe(
+      z
+        .string()
+        .max(200)
+        .refine((text) => !hidesSigns(text), 'holds signs that cannot be seen'),
+    ),
     quantity_tco2e: positiveInteger,
     quantity_kg: absent,
     /** Left out, nothing is said of it; an empty one is unknown. */

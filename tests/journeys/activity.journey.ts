@@ -53,7 +53,7 @@ test('home shows 5 of each month, and Show all above 5; the page of transactions
   await expect(section.getByRole('heading', { name: monthName(0) })).toBeVisible()
   await expect(section.getByRole('heading', { name: monthName(1) })).toBeVisible()
   await expect(rows).toHaveCount(10)
-  await expect(section.getByText('180\u00a0kg in all')).toBeVisible()
+  await expect(section.getByText('180\u00a0kg into your passport')).toBeVisible()
 
   await section.getByRole('link', { name: 'Show all' }).click()
   await expect(page).toHaveURL(/\/app\/transactions$/)
@@ -154,7 +154,7 @@ test('a reservation under way can be taken up or cancelled from the list', async
   await page.goto('/app/transactions')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Cancelled. Nothing was charged.')).toBeVisible()
-  await expect(page.getByText('Expired')).toBeVisible()
+  await expect(page.getByText('Cancelled')).toBeVisible()
   await expect(page.getByText('For yourself · nothing was bought')).toBeVisible()
   await expectAccessible(page)
 })

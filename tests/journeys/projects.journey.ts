@@ -1,4 +1,5 @@
 // The list of projects in a browser: specification 2, 8 and 9.
+import type { Locator } from '@playwright/test'
 import type { ProjectSummary } from '#features/projects/contract.ts'
 import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'
 
@@ -141,4 +142,42 @@ test('offers shows the first 3 projects, and See all leads to the list', async (
   await expectNoOverflow(page)
   await page.getByRole('main').getByRole('link', { name: 'See all' }).click()
   await expect(page).toHaveURL(/\/app\/projects$/)
+})
+
+test('See all beside the featured projects leads to a list that begins with them', async ({
+  page,
+  product,
+}) => {
+  await enter(page, product)
+  const featured = page.getByRole('region', { name: 'Featured projects' })
+  const namesIn = (place: Locator) =>
+    place.getByRole('article').getByRole('heading').allTextContents()
+  await expect(featured.getByRole('article').first()).toBeVisible()
+  const names = await namesIn(featured)
+  await featured.getByRole('link', { name: 'See all' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(names.length)
+  expect(await namesIn(page.getByRole('main'))).toEqual(names)
+})
+
+test('the filters are reached in the order in which they stand, also on a phone', async ({
+  page,
+  product,
+}) => {
+  await enter(page, product, '/app/projects')
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const places: number[][] = []
+    await page.getByLabel('Search projects').focus()
+    for (const label of ['Registry', 'Type', 'Status']) {
+      await page.keyboard.press('Tab')
+      await expect(page.getByLabel(label, { exact: true })).toBeFocused()
+      const box = await page.getByLabel(label, { exact: true }).boundingBox()
+      places.push([box?.y ?? 0, box?.x ?? 0])
+    }
+    const read = places.toSorted(
+      (one, other) => (one[0] ?? 0) - (other[0] ?? 0) || (one[1] ?? 0) - (other[1] ?? 0),
+    )
+    expect(places).toEqual(read)
+  }
 })

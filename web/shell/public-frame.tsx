@@ -1,6 +1,6 @@
-// What stands around the pages that need no session: the way home, and the links at the foot.
+// What stands around the pages that need no session: the way home, and the links at the foot. All are
+// plain links to documents: the placeholders have no code, and an open session leads from `/` to /app.
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { LanguageLinks } from './language-links.tsx'
@@ -20,13 +20,13 @@ export function PublicFooter() {
         </div>
         <nav aria-label={texts.common_footer()} className="flex flex-wrap gap-x-7 gap-y-2">
           {links.map(([path, label]) => (
-            <Link
+            <a
               key={path}
               href={path}
               className="inline-flex min-h-11 items-center font-medium text-link underline-offset-4 hover:underline"
             >
               {label}
-            </Link>
+            </a>
           ))}
         </nav>
         <LanguageLinks />
@@ -40,9 +40,9 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="wrap py-4">
-        <Link href={paths.landing} className="inline-flex min-h-11 items-center">
+        <a href={paths.landing} className="inline-flex min-h-11 items-center">
           <Logo />
-        </Link>
+        </a>
       </header>
       <main className="wrap flex-1 py-10">{children}</main>
       <PublicFooter />

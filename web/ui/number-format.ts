@@ -33,14 +33,25 @@ export function formatAmount(value: number, currency: string): string {
   return money(value, currency, 2)
 }
 
-/** A price per kg: 2 decimals, 4 when it is under 0.10 (0.0114 would read 0.01). */
+/** Places behind the point of a price in full; the API sends at most 6. */
+function decimalsOf(price: number): number {
+  return price.toFixed(6).replace(/0+$/, '').split('.')[1]?.length ?? 0
+}
+
+/**
+ * A price per kg: 2 decimals, 4 when it is under 0.10 (0.0114 would read 0.01), and more where the price
+ * has more: 0.02795 beside 27.95 a tonne must not read 0.0280.
+ */
 export function formatUnitPrice(pricePerKg: number, currency: string): string {
-  return money(pricePerKg, currency, pricePerKg < 0.1 ? 4 : 2)
+  const digits = pricePerKg < 0.1 ? Math.max(4, decimalsOf(pricePerKg)) : 2
+  return money(pricePerKg, currency, digits)
 }
 
 /** The same price for 1,000 kg, to stand beside a price under 0.10; else undefined. */
 export function formatTonnePrice(pricePerKg: number, currency: string): string | undefined {
-  return pricePerKg < 0.1 ? money(pricePerKg * 1000, currency, 2) : undefined
+  return pricePerKg < 0.1
+    ? money(pricePerKg * 1000, currency, Math.max(2, decimalsOf(pricePerKg) - 3))
+    : undefined
 }
 
 /** An exchange rate with 4 decimals (specification 9). */

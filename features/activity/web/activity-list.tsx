@@ -12,7 +12,7 @@ import { DialogBoundary } from '#web/ui/part-boundary.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import type { ActivityEntry } from '../contract.ts'
 import { ActivityRow } from './activity-row.tsx'
-import { groupByMonth, type Month } from './months.ts'
+import { foremost, groupByMonth, type Month } from './months.ts'
 
 const TokenDetails = lazyPart(() =>
   import('./token-details-dialog.tsx').then((part) => part.TokenDetailsDialog),
@@ -57,7 +57,7 @@ export function ActivityList({ entries, rowsPerMonth, headingLevel }: ActivityLi
         <section key={month.key} aria-labelledby={`month-${month.key}`}>
           <MonthHeading month={month} Heading={headingLevel} />
           <ul>
-            {month.entries.slice(0, rowsPerMonth).map((entry) => (
+            {foremost(month.entries, rowsPerMonth).map((entry) => (
               <ActivityRow
                 key={entry.tx_id}
                 entry={entry}
@@ -88,18 +88,18 @@ export function ActivityList({ entries, rowsPerMonth, headingLevel }: ActivityLi
 }
 
 function MonthHeading({ month, Heading }: { month: Month; Heading: 'h2' | 'h3' }) {
-  const kg = month.entries
-    .filter(({ status }) => status === 'COMPLETED')
-    .reduce((sum, entry) => sum + entry.kg, 0)
+  const { kept_kg = 0, given_kg = 0 } = month.sums ?? {}
+  const sums = [
+    kept_kg > 0 ? texts.activity_month_kept({ kg: formatKg(kept_kg) }) : '',
+    given_kg > 0 ? texts.activity_month_given({ kg: formatKg(given_kg) }) : '',
+  ].filter((words) => words !== '')
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-ink border-b pb-1.5">
       <Heading id={`month-${month.key}`} className="text-[1.0625rem] uppercase tracking-[0.1em]">
         {formatMonth(month.moment)}
       </Heading>
-      {kg > 0 ? (
-        <span className="text-sm text-soft tabular-nums">
-          {texts.activity_month_total({ kg: formatKg(kg) })}
-        </span>
+      {sums.length > 0 ? (
+        <span className="text-sm text-soft tabular-nums">{sums.join(' · ')}</span>
       ) : null}
     </div>
   )

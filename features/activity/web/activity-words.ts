@@ -3,6 +3,13 @@ import { texts } from '#web/texts.ts'
 import { formatAmount } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
 
+const plannedSources = {
+  wallet: texts.activity_pays_wallet,
+  card: texts.activity_pays_card,
+  'wallet+card': texts.activity_paid_both,
+  reward: texts.activity_paid_reward,
+} as const
+
 const sources = {
   wallet: texts.activity_paid_wallet,
   card: texts.activity_paid_card,
@@ -16,11 +23,16 @@ export function isReceivedGift(entry: ActivityEntry): boolean {
 
 /** 'For yourself', 'Gift to …', 'Gift from …' or 'Reward'. */
 export function forWhom(entry: ActivityEntry): string {
-  const { is_gift, is_reward, from_user, to_user } = entry
+  const { is_gift, is_reward, from_user, to_user, to_name } = entry
   if (from_user !== null && is_gift) return texts.activity_gift_from({ name: giverName(from_user) })
-  if (is_gift && to_user) return texts.activity_gift_to({ name: to_user })
+  if (is_gift && to_user) return texts.activity_gift_to({ name: receiverName(to_user, to_name) })
   if (is_gift) return texts.activity_gift_sent()
   return is_reward ? texts.activity_reward() : texts.activity_for_yourself()
+}
+
+/** As the giver typed it, with the number that it was given to. */
+function receiverName(masked: string, typed: string | null | undefined): string {
+  return typed ? `${typed} (${masked})` : masked
 }
 
 /** A giver of whom nothing is left is `Somebody` on the wire. */
@@ -36,7 +48,9 @@ export function detailsOf(entry: ActivityEntry): string {
   if (entry.gift_status === 'received') parts.push(texts.activity_gift_received())
   // How a giver paid is the giver's own affair.
   const isSaid = isReceivedGift(entry) || entry.payment_source === 'reward'
-  if (!isSaid) parts.push(sources[entry.payment_source]())
+  // What is pending is not paid yet.
+  const words = entry.status === 'PENDING' ? plannedSources : sources
+  if (!isSaid) parts.push(words[entry.payment_source]())
   return parts.join(' · ')
 }
 
@@ -48,7 +62,9 @@ export function amountOf(entry: ActivityEntry): string {
 }
 
 /** The quiet word beside an entry that came to nothing; undefined for the others. */
-export function quietStatus({ status }: ActivityEntry): string | undefined {
-  if (status === 'EXPIRED') return texts.activity_expired()
+export function quietStatus({ status, is_cancelled }: ActivityEntry): string | undefined {
+  if (status === 'EXPIRED') {
+    return is_cancelled ? texts.activity_cancelled() : texts.activity_expired()
+  }
   return status === 'FAILED' ? texts.activity_failed_one() : undefined
 }

@@ -1,7 +1,8 @@
 // The pure parts of the activity: months, tonnes, the window over many ids, the next page.
 import { describe, expect, it } from 'vitest'
 import type { ActivityEntry } from '../contract.ts'
-import { groupByMonth } from './months.ts'
+import { detailsOf, quietStatus } from './activity-words.ts'
+import { foremost, groupByMonth } from './months.ts'
 import { nextPathOf } from './next-path.ts'
 import { tonnesOf } from './token-place.ts'
 import { pagesOf, windowOf } from './token-window.ts'
@@ -35,6 +36,45 @@ describe('months', () => {
       ['2026-11', 2],
       ['2026-10', 1],
     ])
+  })
+})
+
+describe('the five rows of a month', () => {
+  it('are not used up by what came to nothing, and stay in their order', () => {
+    const of = (tx_id: string, status: ActivityEntry['status']) => ({ ...entry, tx_id, status })
+    const entries = [
+      of('a', 'EXPIRED'),
+      of('b', 'COMPLETED'),
+      of('c', 'FAILED'),
+      of('d', 'PENDING'),
+    ]
+    const ids = (count?: number) => foremost(entries, count).map(({ tx_id }) => tx_id)
+    expect(ids(2)).toEqual(['b', 'd'])
+    expect(ids(3)).toEqual(['a', 'b', 'd'])
+    expect(ids()).toEqual(['a', 'b', 'c', 'd'])
+  })
+})
+
+describe('the words of an entry', () => {
+  it('tell what was cancelled from what lapsed, and what is paid from what will be', () => {
+    const expired = { ...entry, status: 'EXPIRED' } as const
+    expect(quietStatus({ ...expired, is_cancelled: true })).toBe('Cancelled')
+    expect(quietStatus({ ...expired, is_cancelled: false })).toBe('Expired')
+    expect(detailsOf({ ...entry, payment_source: 'wallet' })).toContain('paid from wallet')
+    expect(detailsOf({ ...entry, status: 'PENDING', payment_source: 'wallet' })).toContain(
+      'to be paid from wallet',
+    )
+  })
+
+  it('name the receiver as the giver typed it, beside the masked number', () => {
+    const gift = {
+      ...entry,
+      is_gift: true,
+      to_user: '+44•••••456',
+      gift_status: 'waiting',
+    } as const
+    expect(detailsOf({ ...gift, to_name: 'Ada' })).toContain('Gift to Ada (+44•••••456)')
+    expect(detailsOf({ ...gift, to_name: null })).toContain('Gift to +44•••••456')
   })
 })
 

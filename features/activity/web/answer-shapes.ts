@@ -39,11 +39,14 @@ const entryShape = objectOf<Entry>({
   is_reward: flag,
   from_user: nullable(text),
   to_user: optional(nullable(text)),
+  to_name: optional(nullable(text)),
   gift_status: optional(oneOf('waiting', 'received')),
   note: nullable(text),
   batch_serial_number: text,
   payment_source: oneOf<Entry['payment_source']>('wallet', 'card', 'wallet+card', 'reward'),
   expires_at: optional(moment),
+  is_cancelled: optional(flag),
+  month: optional(objectOf<NonNullable<Entry['month']>>({ kept_kg: number, given_kg: number })),
 })
 
 export const activityShape = listOf(entryShape)

@@ -1,5 +1,5 @@
 // Groups activity by month, as the pages of the passport are. Pure; months are the reader's own.
-import type { ActivityEntry } from '../contract.ts'
+import type { ActivityEntry, MonthSums } from '../contract.ts'
 
 export type Month = {
   /** `2026-11`, by the reader's time zone. */
@@ -7,6 +7,8 @@ export type Month = {
   /** Any moment of it, to be formatted. */
   readonly moment: string
   readonly entries: readonly ActivityEntry[]
+  /** Of the whole month; undefined where the server was not asked for it. */
+  readonly sums: MonthSums | undefined
 }
 
 function monthKey(moment: string): string {
@@ -21,5 +23,18 @@ export function groupByMonth(entries: readonly ActivityEntry[]): Month[] {
     key,
     moment: group[0]?.created_at ?? '',
     entries: group,
+    sums: group[0]?.month,
   }))
+}
+
+/** Whether it came to nothing: expired, cancelled or failed. */
+export function isQuiet({ status }: ActivityEntry): boolean {
+  return status === 'EXPIRED' || status === 'FAILED'
+}
+
+/** The first `count` entries in their order; what came to nothing never takes the place of another. */
+export function foremost(entries: readonly ActivityEntry[], count = entries.length) {
+  const loud = entries.filter((entry) => !isQuiet(entry))
+  const chosen = new Set([...loud, ...entries.filter(isQuiet)].slice(0, count))
+  return entries.filter((entry) => chosen.has(entry))
 }

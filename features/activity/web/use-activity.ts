@@ -1,14 +1,24 @@
 // A person's offset activity as the pages ask for it: without token ids, newest first, page by page
 // along the Link header. It must never hold more than it was asked for.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { readAnswer, send } from '#web/api.ts'
+import { readAnswer, send, serverNow } from '#web/api.ts'
 import { addressOf } from '#web/api-inputs.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { activityShape } from './answer-shapes.ts'
 import { nextPathOf } from './next-path.ts'
 
-const firstPath = addressOf('/api/tokens/transaction/me', { query: { tokens: 'none' } })
+/** Months are the reader's own, and their sums the server's: a page may hold a part of a month only. */
+function firstPath(): string {
+  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return addressOf('/api/tokens/transaction/me', { query: { tokens: 'none', time_zone } })
+}
+
+/** A reservation under way ends by itself: its row is asked for anew at its time. Milliseconds. */
+function untilNextEndMs(entries: readonly ActivityEntry[]): number | false {
+  const ends = entries.flatMap(({ expires_at }) => (expires_at ? [Date.parse(expires_at)] : []))
+  return ends.length === 0 ? false : Math.max(3_000, Math.min(...ends) - serverNow())
+}
 
 type Page = { readonly entries: ActivityEntry[]; readonly nextPath: string | null }
 
@@ -22,8 +32,10 @@ export function useActivity() {
   const query = useInfiniteQuery({
     queryKey: [...queryKeys.activity, 'list'],
     queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
-    initialPageParam: firstPath,
+    initialPageParam: firstPath(),
     getNextPageParam: (page: Page) => page.nextPath,
+    refetchInterval: ({ state }) =>
+      untilNextEndMs(state.data?.pages.flatMap((page) => page.entries) ?? []),
   })
   const entries = query.data?.pages.flatMap((page) => page.entries)
   return { ...query, entries }

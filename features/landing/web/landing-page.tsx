@@ -59,6 +59,7 @@ export function LandingPage() {
                     {texts.sign_in_join()}
                   </Button>
                 </PhoneField>
+                <noscript>{import.meta.env.SSR ? texts.sign_in_needs_scripts() : null}</noscript>
                 <CodeHint hint={signIn.hint} onEnter={(code) => void signIn.enterCode(code)} />
               </form>
               <p className="hero-fine">{texts.sign_in_fine()}</p>

@@ -16,7 +16,11 @@ export function FeaturedProjects({ country }: { country: string | undefined }) {
   return (
     <Section
       title={title}
-      action={<SectionLink path={paths.offers}>{texts.projects_see_all()}</SectionLink>}
+      action={
+        <SectionLink path={paths.projectsFeaturedFirst(featuredMax)}>
+          {texts.projects_see_all()}
+        </SectionLink>
+      }
     >
       <Loaded
         query={featured}

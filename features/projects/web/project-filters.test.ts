@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { ProjectSummary } from '../contract.ts'
 import {
   choicesOf,
+  featuredFirst,
   filterProjects,
   readFilters,
   readShown,
@@ -80,4 +81,10 @@ test.each([
     (type) => (type === 'Wind' ? 'Rüzgar' : type),
   )
   expect(names(searchProjects(projects, words, texts))).toEqual(expected)
+})
+
+test('featured projects stand first in their own order, each once, and the others follow', () => {
+  const featured = [{ id: 'c' }, { id: 'gone' }, { id: 'a' }]
+  expect(names(featuredFirst(projects, featured))).toEqual(['c', 'a', 'b'])
+  expect(names(featuredFirst(projects, []))).toEqual(['a', 'b', 'c'])
 })

@@ -17,6 +17,21 @@ const statuses = [
   'Listed',
 ] as const satisfies readonly ProjectSummary['status'][]
 
+/** Whether the address asks for featured projects before all others. */
+export function wantsFeaturedFirst(address: URLSearchParams): boolean {
+  return address.get('first') === 'featured'
+}
+
+/** The projects with `featured` in front, each once; those of them that are not listed are left out. */
+export function featuredFirst(
+  projects: readonly ProjectSummary[],
+  featured: readonly Pick<ProjectSummary, 'id'>[],
+): ProjectSummary[] {
+  const places = new Map(featured.map(({ id }, place) => [id, place]))
+  const placeOf = ({ id }: ProjectSummary) => places.get(id) ?? places.size
+  return projects.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
 /** Specification 9: three projects at first, and three more each time. */
 export const listStep = 3
 

@@ -69,10 +69,7 @@ export function FilterFields({ choices, filters, onChoose }: FilterFieldsProps) 
     <fieldset className="contents">
       <legend className="sr-only">{texts.projects_filters()}</legend>
       {filterNames.map((name) => (
-        <div
-          key={name}
-          className={name === 'type' ? 'order-last col-span-2 md:order-none md:col-span-1' : ''}
-        >
+        <div key={name} className={name === 'status' ? 'col-span-2 md:col-span-1' : ''}>
           <SelectField
             label={labels[name]}
             value={filters[name]}

@@ -2,6 +2,7 @@
 // is chosen and the place in the list stand in the address, so going back and sharing keep both.
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'wouter'
+import { useProfile } from '#features/passport/web/use-passport.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,6 +16,7 @@ import { ProjectCards, ProjectCardsSkeleton } from './project-card.tsx'
 import {
   choicesOf,
   type Filters,
+  featuredFirst,
   filterProjects,
   listStep,
   readFilters,
@@ -22,10 +24,11 @@ import {
   searchName,
   searchProjects,
   searchTexts,
+  wantsFeaturedFirst,
 } from './project-filters.ts'
 import { FilterFields, SearchField } from './project-search.tsx'
 import { typeName } from './type-name.ts'
-import { useProjects } from './use-projects.ts'
+import { useFeaturedProjects, useProjects } from './use-projects.ts'
 
 export function ProjectsPage() {
   const projects = useProjects()
@@ -33,10 +36,23 @@ export function ProjectsPage() {
     <div className="grid gap-5">
       <PageHeading title={texts.projects_title()} />
       <Loaded query={projects} skeleton={<ListSkeleton />} error={texts.projects_list_failed()}>
-        {(all) => <ProjectList projects={all} />}
+        {(all) => <OrderedList projects={all} />}
       </Loaded>
     </div>
   )
+}
+
+/** Who comes from the featured ones finds these first. Where they cannot be had, the list stands alone. */
+function OrderedList({ projects }: { projects: readonly ProjectSummary[] }) {
+  const [address] = useSearchParams()
+  const profile = useProfile()
+  const isWanted = wantsFeaturedFirst(address)
+  const { data, isPending } = useFeaturedProjects(isWanted ? profile?.country : undefined)
+  const ordered = useMemo(
+    () => (isWanted && data ? featuredFirst(projects, data) : projects),
+    [isWanted, data, projects],
+  )
+  return isWanted && isPending ? <ListSkeleton /> : <ProjectList projects={ordered} />
 }
 
 function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {

@@ -19,7 +19,7 @@ export function useSignIn(firstCountry: string) {
   const running = useRef(false)
   const { Sheet, bringSheet } = useSheet(sent?.isOpen === true)
   const goHome = useWayHome()
-  useUsedElsewhere(sent, drop, goHome)
+  useOpenSession(drop, goHome)
 
   // After a reload, the number stands in its field again.
   const phone = sent?.phone
@@ -111,30 +111,25 @@ function useSheet(isOpen: boolean) {
   return { Sheet, bringSheet }
 }
 
-/** To /app, once. The page of another language is another document. */
+/**
+ * To /app, once, in the place of the landing page: Back never leads to a form that is of no use any
+ * more. The page of another language is another document.
+ */
 function useWayHome() {
   const [, navigate] = useLocation()
   const [goHome] = useState(() => (language: string) => {
-    if (language !== locale) location.assign(paths.home)
-    else if (location.pathname === paths.landing) navigate(paths.home)
+    if (language !== locale) location.replace(paths.home)
+    else if (location.pathname === paths.landing) navigate(paths.home, { replace: true })
   })
   return goHome
 }
 
-/** Where another tab uses the code that this one waits for, there is nothing left to type here. */
-function useUsedElsewhere(
-  sent: SentCode | undefined,
-  drop: () => void,
-  goHome: (language: string) => void,
-) {
+/** Whose session is open, begun here or in another tab, has nothing to type here. */
+function useOpenSession(drop: () => void, goHome: (language: string) => void) {
   const session = useSession()
-  const seen = useRef(session)
   useEffect(() => {
-    // An open session from before does not count: somebody else may want to sign in.
-    if (session === seen.current) return
-    seen.current = session
-    if (session.status !== 'signed-in' || session.profile.phone !== sent?.phone) return
-    if (sent.isOpen) goHome(session.profile.language)
+    if (session.status !== 'signed-in') return
+    goHome(session.profile.language)
     drop()
-  }, [session, sent, drop, goHome])
+  }, [session, drop, goHome])
 }

@@ -1,0 +1,117 @@
+// A person's activity over HTTP: what a month sums up to, what was cancelled, and who a gift was for.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { monthAround } from '#features/activity/month-sums.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' })
+})
+afterAll(() => closeWithBooks(test))
+
+const moveTo = statement(
+  'test-move-purchase-to',
+  {},
+  'update purchases set created_at = $2 where tx_id = $1',
+)
+const lapse = statement(
+  'test-lapse-purchase',
+  {},
+  'update purchases set expires_at = now() where tx_id = $1',
+)
+const person = () => new Person(test.url).signIn()
+const batchOf = (kg: number) => issueTestBatch(test.services.db, { kg })
+const list = '/api/tokens/transaction/me?tokens=none'
+
+async function give(giver: Person, count: number, fields: object): Promise<string> {
+  const order = cardOrder(await batchOf(1_000), count, await giver.cardToken())
+  const { body } = await giver.reserve({ ...order, is_gift: 1, ...fields })
+  await giver.complete(body.txId)
+  return body.txId
+}
+
+describe('the sums of a month', () => {
+  it('are of the whole month, however little of it a page shows, and tell gifts apart', async () => {
+    const [giver, receiver] = await Promise.all([person(), person()])
+    const batch = await batchOf(1_000)
+    for (const kg of [20, 30]) await giver.buyByCard(batch, kg)
+    await give(giver, 25, { telephone: receiver.phone })
+    const first = await giver.get(`${list}&limit=1&time_zone=UTC`)
+    expect(first.body).toHaveLength(1)
+    expect(first.body[0].month).toEqual({ kept_kg: 50, given_kg: 25 })
+    const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '?'
+    expect((await giver.get(next)).body[0].month).toEqual({ kept_kg: 50, given_kg: 25 })
+    const [received] = (await receiver.get(`${list}&time_zone=UTC`)).body
+    expect(received.month).toEqual({ kept_kg: 25, given_kg: 0 })
+  })
+
+  it('begin where the month begins for the reader', async () => {
+    const buyer = await person()
+    const batch = await batchOf(1_000)
+    const [early, late] = [await buyer.buyByCard(batch, 20), await buyer.buyByCard(batch, 30)]
+    // 1 May in Istanbul, 30 April in London.
+    await test.services.db.run(moveTo, [early, new Date('2026-04-30T21:30:00Z')])
+    await test.services.db.run(moveTo, [late, new Date('2026-05-02T12:00:00Z')])
+    const sumsIn = async (zone: string) => {
+      const { body } = await buyer.get(`${list}&time_zone=${encodeURIComponent(zone)}`)
+      return body.map(({ month }: { month: { kept_kg: number } }) => month.kept_kg)
+    }
+    expect(await sumsIn('Europe/Istanbul')).toEqual([50, 50])
+    expect(await sumsIn('Europe/London')).toEqual([30, 20])
+  })
+
+  it('are there only where a time zone is named, and refused for one that is none', async () => {
+    const buyer = await person()
+    await buyer.buyByCard(await batchOf(100), 20)
+    expect((await buyer.get(list)).body[0]).not.toHaveProperty('month')
+    expect((await buyer.get(`${list}&time_zone=Nowhere`)).status).toBe(400)
+  })
+
+  it('span a month whose days have been put forward and back', () => {
+    const hours = (moment: string) => {
+      const { from, to } = monthAround(new Date(moment), 'Europe/Berlin')
+      return (to.getTime() - from.getTime()) / 3_600_000
+    }
+    expect(hours('2026-03-15T00:00:00Z')).toBe(31 * 24 - 1)
+    expect(hours('2026-10-15T00:00:00Z')).toBe(31 * 24 + 1)
+  })
+})
+
+describe('what came to nothing', () => {
+  it('says whether its buyer gave it up or its time was over', async () => {
+    const buyer = await person()
+    const batch = await batchOf(1_000)
+    const reserve = async () => {
+      const order = cardOrder(batch, 20, await buyer.cardToken())
+      return (await buyer.reserve(order)).body.txId
+    }
+    const [cancelled, lapsed] = [await reserve(), await reserve()]
+    await buyer.cancel(cancelled)
+    await test.services.db.run(lapse, [lapsed])
+    await buyer.complete(lapsed)
+    const entries = (await buyer.get(list)).body
+    expect(entries.map(({ status }: { status: string }) => status)).toEqual(['EXPIRED', 'EXPIRED'])
+    expect(entries).toMatchObject([
+      { tx_id: lapsed, is_cancelled: false },
+      { tx_id: cancelled, is_cancelled: true },
+    ])
+  })
+})
+
+describe('a gift', () => {
+  it('shows its giver the name that they typed, and its receiver the nickname of the giver', async () => {
+    const [giver, receiver] = await Promise.all([person(), person()])
+    await giver.call('PATCH', '/api/profile', { nickname: 'Grace' })
+    const txId = await give(giver, 20, { telephone: receiver.phone, name: ' Ada\u202E ' })
+    const [sent] = (await giver.get(list)).body
+    expect(sent).toMatchObject({ tx_id: txId, to_name: 'Ada' })
+    expect(sent.to_user).toContain('•••••')
+    const [received] = (await receiver.get(list)).body
+    expect(received).toMatchObject({ tx_id: txId, from_user: 'Grace' })
+    expect(received).not.toHaveProperty('to_name')
+  })
+})

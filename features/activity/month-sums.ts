@@ -1,0 +1,34 @@
+// What a person's months sum up to, whatever of them a page shows: the months that a page touches, by the
+// reader's calendar, and the kilograms of each.
+import type { MonthSums } from '#features/activity/contract.ts'
+import { findMonthSums } from '#features/activity/queries.ts'
+import type { Db } from '#platform/database/database.ts'
+
+type Month = { readonly from: Date; readonly to: Date }
+
+/** The month around a moment in a time zone, from its first moment to the next month's. */
+export function monthAround(moment: Date, timeZone: string): Month {
+  const month = Temporal.Instant.fromEpochMilliseconds(moment.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .toPlainYearMonth()
+  const firstMoment = (of: Temporal.PlainYearMonth) =>
+    new Date(of.toPlainDate({ day: 1 }).toZonedDateTime(timeZone).epochMilliseconds)
+  return { from: firstMoment(month), to: firstMoment(month.add({ months: 1 })) }
+}
+
+/** Answers the sums of the month that a moment of `moments` is in. */
+export async function readMonthSums(
+  db: Db,
+  passportId: string,
+  moments: readonly Date[],
+  timeZone: string,
+): Promise<(moment: Date) => MonthSums> {
+  const fromOf = (moment: Date) => monthAround(moment, timeZone).from.getTime()
+  const months = new Map(moments.map((moment) => [fromOf(moment), monthAround(moment, timeZone)]))
+  const rows = await findMonthSums(db, passportId, [...months.values()])
+  const sums = new Map(
+    rows.map(({ month_from, kept_kg, given_kg }) => [month_from.getTime(), { kept_kg, given_kg }]),
+  )
+  return (moment) => sums.get(fromOf(moment)) ?? { kept_kg: 0, given_kg: 0 }
+}

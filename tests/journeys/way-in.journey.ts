@@ -1,0 +1,54 @@
+// The way in and out of a session in a browser: whoever is logged in is not asked for a number again,
+// and what was typed or done is not forgotten on the way.
+import { expect, signIn, test } from '#tests/support/journey.ts'
+
+test('with an open session the landing page leads into the app, and Back leads to no form', async ({
+  page,
+}) => {
+  await page.goto('/help')
+  await signIn(page)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'Carbon Passport' }).click()
+  await expect(page).toHaveURL(/\/app$/)
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/app$/)
+})
+
+test('a language link keeps the number that was typed, with its country', async ({ page }) => {
+  await page.goto('/')
+  await page.getByLabel('Country calling code').selectOption('NL')
+  await page.getByLabel('Phone number').pressSequentially('0612345678')
+  await page.getByRole('link', { name: 'Deutsch' }).click()
+  await expect(page).toHaveURL(/language=de/)
+  await expect(page.getByLabel('Telefonnummer')).toHaveValue('06 12345678')
+  await expect(page.getByRole('combobox')).toHaveValue('NL')
+})
+
+test('logging out on purpose asks nobody to log in to see a pass', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('button', { name: 'Join / Login' })).toBeVisible()
+  await expect(page.getByText('Please log in to see your pass.')).toBeHidden()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('Join says what it needs, and the placeholders can be read', async ({ page }) => {
+    await page.goto('/')
+    // Searching by text leaves such an element out; its words stand in server/open-session.test.ts.
+    await expect(page.locator('noscript')).toBeVisible()
+    for (const [path, title] of [
+      ['/privacy', 'Privacy'],
+      ['/terms', 'Terms'],
+      ['/help', 'Help'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      await expect(page.getByText('Loading…')).toBeHidden()
+    }
+  })
+})
