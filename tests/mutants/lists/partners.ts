@@ -25,7 +25,7 @@ export const partners: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/partners/credit-person.ts',
+    file: 'features/partners/credit-by-phone.ts',
     tests: [credits, calls],
     faults: [
       {
