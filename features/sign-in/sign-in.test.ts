@@ -201,7 +201,7 @@ describe('verifying', () => {
   it('takes a code once, though a call that began earlier uses it later', async () => {
     const { db } = test.services
     const { phone } = stranger()
-    const asked = await writeChallenge(db, phone)
+    const asked = await writeChallenge(db, { phone, purpose: 'sign_in', passportId: null })
     if (asked === null) throw new Error('no code was asked for')
     await db.transaction(async (early) => {
       // From here on this transaction's moment is earlier than the other's.
