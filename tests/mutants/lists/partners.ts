@@ -129,6 +129,17 @@ export const partners: readonly FaultyFile[] = [
     ],
   },
   {
+    file: 'features/activity/web/activity-list.tsx',
+    tests: ['features/activity/web/activity-list.test.tsx'],
+    faults: [
+      {
+        fault: 'a month’s sum counts lapsed purchases',
+        find: "filter(({ status }) => status === 'COMPLETED')",
+        replace: "filter(({ status }) => status !== 'FAILED')",
+      },
+    ],
+  },
+  {
     file: 'features/activity/web/months.ts',
     tests: ['features/activity/web/activity.test.ts'],
     faults: [
