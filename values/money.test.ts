@@ -6,6 +6,7 @@ import {
   crossRate,
   divideHalfEven,
   microsToUnits,
+  ratioOf,
   totalMinorOf,
   unitsToMicros,
   unitsToMinor,
@@ -54,6 +55,31 @@ describe('a foreign wallet', () => {
         },
       ),
     )
+  })
+})
+
+describe('a wallet’s debit', () => {
+  it.each([
+    // Part, rate; the exact debit rounded up, the balance that reaches the part and no more.
+    [30, '0.87058', 35],
+    [40, '0.87058', 46],
+    [3, '2', 2],
+    [4, '2', 2],
+    [0, '2', 0],
+  ])('of %i at %s is %i, enough for the part', (part, rate, debit) => {
+    expect(walletDebitMinor(part, rate)).toBe(debit)
+    expect(walletReachMinor(debit, rate)).toBeGreaterThanOrEqual(part)
+  })
+})
+
+describe('what is no amount and no rate', () => {
+  it('is refused: a rate of zero, a rate that is no number, more than a number holds', () => {
+    for (const rate of ['0', '0.000', '', '-1', '1e3', '1.', 'one']) {
+      expect(() => ratioOf(rate)).toThrow(RangeError)
+    }
+    expect(() => totalMinorOf(Number.MAX_SAFE_INTEGER, 10_000_000, '1')).toThrow(RangeError)
+    expect(() => convertMinor(Number.MAX_SAFE_INTEGER, '2')).toThrow('90 trillion')
+    expect(convertMinor(Number.MAX_SAFE_INTEGER, '1')).toBe(Number.MAX_SAFE_INTEGER)
   })
 })
 

@@ -8,6 +8,7 @@ import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { type MovedClock, moveClockOf } from '#tests/support/clock.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
 import { giveByCard, rewardsOf } from '#tests/support/rewards.ts'
+import { raceFor } from '#tests/support/waiting-locks.ts'
 
 let test: TestApp
 let clock: MovedClock
@@ -110,7 +111,15 @@ describe('achievements', () => {
     const reserved = await Promise.all(
       card.map((token) => me.reserve(cardOrder(batches[0], 50, token))),
     )
-    const completed = await Promise.all(reserved.map(({ body }) => me.complete(body.txId)))
+    const completed = await raceFor(
+      test,
+      { held: `select from passports where id = '${me.id}' for update` },
+      reserved.map(
+        ({ body }) =>
+          () =>
+            me.complete(body.txId),
+      ),
+    )
     expect(completed.every(({ status }) => status === 200)).toBe(true)
     // A week, a project, and three achievements of kilograms.
     expect(await profileOf(me)).toMatchObject({ total_offsets: 1_000, eco_score: 10 + 15 + 30 })

@@ -17,6 +17,7 @@ import {
 } from '#tests/support/partner.ts'
 import { Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
+import { raceFor, times } from '#tests/support/waiting-locks.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -65,8 +66,12 @@ describe('a call changes nothing', () => {
   it('when it is played again, alone or 50 times at once, whatever came of it first', async () => {
     const [owner, bank] = [await person(), await partner()]
     const call = { key: randomUUID(), nonce: newNonce() }
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => bank.credit(owner.phone, 1, 'GBP', call)),
+    const { programmeId } = bank.terminal
+    const held = `select from programme_balances where programme_id = '${programmeId}' for update`
+    const answers = await raceFor(
+      test,
+      { held, waiting: 2 },
+      times(50, () => bank.credit(owner.phone, 1, 'GBP', call)),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     const again = await bank.credit(owner.phone, 1, 'GBP', call)

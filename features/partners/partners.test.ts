@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
-import { codeOf, creditsPath, newPartner, spendable } from '#tests/support/partner.ts'
+import { codeOf, creditsPath, newPartner, type Partner, spendable } from '#tests/support/partner.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
+import { raceFor, times } from '#tests/support/waiting-locks.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -17,6 +18,9 @@ afterAll(() => closeWithBooks(test))
 const person = () => new Person(test.url).signIn()
 const partner = (programmeId?: string, creditLineMinor?: number) =>
   newPartner(test.services, test.url, programmeId, creditLineMinor)
+/** Locks what each credit of a programme has to change. */
+const balancesOf = ({ terminal }: Partner) =>
+  `select from programme_balances where programme_id = '${terminal.programmeId}' for update`
 
 describe('a credit', () => {
   it('is in the wallet at once, under the programme and the source', async () => {
@@ -114,8 +118,10 @@ describe('a credit', () => {
   it('happens once though 50 calls with its key arrive together', async () => {
     const [owner, bank] = [await person(), await partner()]
     const key = randomUUID()
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => bank.credit(owner.phone, 3, 'GBP', { key })),
+    const answers = await raceFor(
+      test,
+      { held: balancesOf(bank), waiting: 2 },
+      times(50, () => bank.credit(owner.phone, 3, 'GBP', { key })),
     )
     for (const { status, body } of answers.filter((each) => each.status !== 409)) {
       expect([status, body.balance]).toEqual([201, 3])
@@ -163,7 +169,11 @@ describe('taking a credit back', () => {
     const [owner, bank] = [await person(), await partner()]
     await bank.credit(owner.phone, 7)
     const { id } = (await bank.credit(owner.phone, 5)).body
-    const answers = await Promise.all(Array.from({ length: 50 }, () => bank.debit(id)))
+    const answers = await raceFor(
+      test,
+      { held: `select from wallet_credits where id = '${id}' for update`, waiting: 2 },
+      times(50, () => bank.debit(id)),
+    )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(await spendable(owner)).toBe(7)
   })

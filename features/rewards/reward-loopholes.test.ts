@@ -17,6 +17,7 @@ import {
   unclaim,
 } from '#tests/support/rewards.ts'
 import { statement } from '#tests/support/statement.ts'
+import { raceFor, times } from '#tests/support/waiting-locks.ts'
 
 let test: TestApp
 let batch: IssuedBatch
@@ -28,6 +29,10 @@ afterAll(() => closeWithBooks(test))
 
 const person = () => new Person(test.url).signIn()
 const achiever = () => newAchiever(test.url, batch)
+
+/** Locks what claiming, returning and redeeming a reward have to change. */
+const rowOf = ({ reward_id }: { readonly reward_id: string }) =>
+  `select from rewards where id = '${reward_id}' for update`
 
 const lapseClaim = statement(
   'test-lapse-claim',
@@ -53,7 +58,11 @@ const shortenClaim = statement(
 describe('many at once', () => {
   it.each([20, 100])('%i claims of one reward give one', async (count) => {
     const { me, token } = await achiever()
-    const answers = await Promise.all(Array.from({ length: count }, () => claim(me, token)))
+    const answers = await raceFor(
+      test,
+      { held: rowOf(token) },
+      times(count, () => claim(me, token)),
+    )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const others = answers.filter(({ status }) => status !== 200)
     expect(new Set(others.map(({ body }) => body.code))).toEqual(new Set(['already_claimed']))
@@ -62,14 +71,18 @@ describe('many at once', () => {
   it('50 reservations and 50 completions of one claim give one kilogram', async () => {
     const { me, token } = await achiever()
     await claim(me, token)
-    const reserved = await Promise.all(
-      Array.from({ length: 50 }, () => me.reserve(rewardOrder(batch, token))),
+    const reserved = await raceFor(
+      test,
+      { held: rowOf(token) },
+      times(50, () => me.reserve(rewardOrder(batch, token))),
     )
     const good = reserved.filter(({ status }) => status === 200)
     expect(good).toHaveLength(1)
     expect(new Set(reserved.map(({ status }) => status))).toEqual(new Set([200, 403]))
-    const completed = await Promise.all(
-      Array.from({ length: 50 }, () => me.complete(good[0]?.body.txId)),
+    const completed = await raceFor(
+      test,
+      { held: rowOf(token) },
+      times(50, () => me.complete(good[0]?.body.txId)),
     )
     expect(completed.every(({ body }) => body.status === 'COMPLETED')).toBe(true)
     expect(await totalOf(me)).toBe(101)
@@ -108,8 +121,10 @@ describe('many at once', () => {
   it('one key is one claim, whoever asks again', async () => {
     const { me, token } = await achiever()
     const key = randomUUID()
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => claim(me, token, {}, { key })),
+    const answers = await raceFor(
+      test,
+      { held: rowOf(token) },
+      times(20, () => claim(me, token, {}, { key })),
     )
     const bodies = new Set(answers.map(({ body }) => JSON.stringify(body)))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
@@ -247,11 +262,13 @@ describe('a cut between two steps', () => {
     const { me, token } = await achiever()
     await claim(me, token)
     const reserved = await me.reserve(rewardOrder(batch, token))
-    const answers = await Promise.all([
-      me.complete(reserved.body.txId),
-      unclaim(me, token),
-      me.complete(reserved.body.txId),
-      unclaim(me, token),
+    const { txId } = reserved.body
+    const held = `select from purchases where tx_id = '${txId}' for update`
+    const answers = await raceFor(test, { held, waiting: 2 }, [
+      () => me.complete(txId),
+      () => unclaim(me, token),
+      () => me.complete(txId),
+      () => unclaim(me, token),
     ])
     const isCompleted = answers.some(({ body }) => body.status === 'COMPLETED')
     const isUnclaimed = answers.some(({ body }) => body.status === 'unclaimed')

@@ -11,6 +11,7 @@ import { newPartner } from '#tests/support/partner.ts'
 import { Person } from '#tests/support/person.ts'
 import { dailyFile, type RatesServer, startRatesServer } from '#tests/support/rates-server.ts'
 import { statement } from '#tests/support/statement.ts'
+import { raceFor, times } from '#tests/support/waiting-locks.ts'
 
 const makeDue = statement('test-rates-due', {}, 'update exchange_rate_checks set next_at = now()')
 const removeRates = statement('test-remove-rates', {}, 'delete from exchange_rates')
@@ -78,7 +79,11 @@ describe('rates of a new day', () => {
 
   it('are asked for once though 20 processes find them due', async () => {
     bank.say({ body: dailyFile('2026-04-14', moved) })
-    await Promise.all(Array.from({ length: 20 }, () => refreshDueRates(test.services)))
+    await raceFor(
+      test,
+      { held: 'select from exchange_rate_checks for update' },
+      times(20, () => refreshDueRates(test.services)),
+    )
     expect(bank.calls()).toBe(1)
     await refreshDueRates(test.services)
     expect(bank.calls()).toBe(1)

@@ -1,12 +1,15 @@
-// Completing at the moment of expiry, against the sweeper: the one or the other, never
-// both and never neither. FAULT_ROUNDS sets the rounds (100 in npm test, 1,000 in npm run faults).
-import { afterAll, beforeAll, expect, it } from 'vitest'
+// Completing at the moment of expiry, against the sweeper: the one or the other, never both and never
+// neither. Both orders are made certain by a lock, then many rounds leave the order to chance.
+// FAULT_ROUNDS sets the rounds (100 in npm test, 1,000 in npm run faults).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
+import { type MovedClock, moveClockOf } from '#tests/support/clock.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
+import { holdLock } from '#tests/support/waiting-locks.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 100)
 const buyersCount = 4
@@ -22,11 +25,76 @@ const stateOf = statement(
   'select state from purchases where tx_id = $1',
 )
 
+const availableOf = statement(
+  'test-available',
+  { available_kg: 'int8' },
+  'select available_kg from batch_stock where batch_id = $1',
+)
+
 let test: TestApp
+let clock: MovedClock
 beforeAll(async () => {
-  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '100' })
+  // Nobody sweeps but the tests themselves.
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '100' }, undefined, { background: false })
+  clock = await moveClockOf(test)
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  await clock.close()
+  await test.close()
+})
+
+async function reserved(isCard: boolean) {
+  const { db } = test.services
+  const buyer = await new Person(test.url).signIn()
+  const batch = await issueTestBatch(db, { kg: 100 })
+  const card = cardOrder(batch, 20, await buyer.cardToken())
+  const wallet = { ...cardOrder(batch, 20, ''), payment_method: 'wallet', wallet_used: undefined }
+  const { body } = await buyer.reserve(isCard ? card : wallet)
+  const available = async () => (await db.run(availableOf, [batch.id]))[0]?.available_kg
+  expect(await available()).toBe(80)
+  return { buyer, batchId: batch.id, txId: String(body.txId), available }
+}
+
+describe.each([
+  ['card', true],
+  ['wallet', false],
+] as const)('a purchase by %s that completes while it is swept', (_, isCard) => {
+  it('has lapsed where the sweeper came first: all of it goes back', async () => {
+    const { buyer, batchId, txId, available } = await reserved(isCard)
+    await test.services.db.run(lapse, [txId, '0'])
+    // The sweeper stops at the stock, and holds the purchase by then.
+    const stock = await holdLock(
+      test,
+      `select from batch_stock where batch_id = '${batchId}' for update`,
+    )
+    const sweeping = expirePurchases(test.services)
+    await stock.untilWaiting('row', 1)
+    const completing = buyer.complete(txId)
+    await stock.untilWaiting('row', 2)
+    await stock.release()
+    expect((await completing).status).toBe(410)
+    await sweeping
+    expect(await settledState(txId)).toBe('EXPIRED')
+    expect(await available()).toBe(100)
+  })
+
+  it('is complete where that came first, though its time ends meanwhile', async () => {
+    const { buyer, batchId, txId, available } = await reserved(isCard)
+    // The completion stops at its places: in time, and with the purchase in its hands.
+    const places = await holdLock(
+      test,
+      `select from batch_places where batch_id = '${batchId}' for update`,
+    )
+    const completing = buyer.complete(txId)
+    await places.untilWaiting('row', 1)
+    await clock.move('11 minutes')
+    await expirePurchases(test.services)
+    await places.release()
+    expect(await completing).toMatchObject({ status: 200, body: { status: 'COMPLETED' } })
+    expect(await settledState(txId)).toBe('COMPLETED')
+    expect(await available()).toBe(80)
+  })
+})
 
 async function settledState(txId: string): Promise<string | undefined> {
   await expirePurchases(test.services)

@@ -1,8 +1,9 @@
 // `npm run mutants`: plants each fault of the list alone in a copy of the checkout, runs the tests
 // nearest to it, and says which test found it. It ends with 1 where a fault survives that is not
 // listed as equivalent, and never touches a file of the checkout itself.
-//   --only <text>  faults whose area, file or name holds the text
+//   --only <text>  faults whose area, file or name holds the text; may be given several times
 //   --at-once <n>  copies that are tried at the same time (2)
+//   --unchecked    the tests passed a moment ago: they are not run without a fault first
 import { spawn, spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -22,7 +23,7 @@ import { type Mutant, mutants, planted } from './mutants.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 /** A fault may keep the tests from ever ending. */
-const runMinutesMax = 5
+const runMinutesMax = 10
 
 type Report = {
   readonly testResults: readonly {
@@ -33,10 +34,14 @@ type Report = {
 }
 
 const { values: given } = parseArgs({
-  options: { only: { type: 'string', default: '' }, 'at-once': { type: 'string', default: '2' } },
+  options: {
+    only: { type: 'string', multiple: true, default: [''] },
+    'at-once': { type: 'string', default: '2' },
+    unchecked: { type: 'boolean', default: false },
+  },
 })
 const chosen = mutants.filter(({ area, file, fault }) =>
-  [area, file, fault].some((each) => each.includes(given.only)),
+  given.only.some((text) => [area, file, fault].some((each) => each.includes(text))),
 )
 
 /** Everything that git knows or would add; what is installed and built is only linked to. */
@@ -51,6 +56,8 @@ function copyCheckout(): string {
   for (const folder of ['node_modules', 'dist', 'tools/checks/node_modules']) {
     if (existsSync(join(root, folder))) symlinkSync(join(root, folder), join(copy, folder))
   }
+  // Some tests ask git which files there are.
+  spawnSync('git', ['init', '--quiet'], { cwd: copy })
   return copy
 }
 
@@ -61,7 +68,8 @@ async function firstFailure(copy: string, tests: readonly string[]): Promise<str
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const flags = ['--config', 'tests/mutants/vitest.config.ts', '--reporter=json']
   const args = [vitest, 'run', ...flags, `--outputFile=${report}`, ...tests]
-  const child = spawn(process.execPath, args, { cwd: copy, stdio: 'ignore' })
+  const env = { ...process.env, MUTANT_TESTS: tests.join(' ') }
+  const child = spawn(process.execPath, args, { cwd: copy, env, stdio: 'ignore' })
   const timer = setTimeout(() => child.kill('SIGKILL'), runMinutesMax * 60_000)
   const code = await new Promise<number | null>((ended) => child.once('close', ended))
   clearTimeout(timer)
@@ -97,7 +105,7 @@ async function tryMutant(copy: string, mutant: Mutant): Promise<void> {
 async function tryAll(copies: readonly string[]): Promise<void> {
   const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))]
   const [copy = ''] = copies
-  const broken = await firstFailure(copy, tests)
+  const broken = given.unchecked ? null : await firstFailure(copy, tests)
   if (broken !== null) throw new Error(`The tests fail without any fault: ${broken}`)
   const waiting = chosen.values()
   await Promise.all(
@@ -108,16 +116,15 @@ async function tryAll(copies: readonly string[]): Promise<void> {
 }
 
 for (const mutant of mutants) planted(readFileSync(join(root, mutant.file), 'utf8'), mutant)
-if (chosen.length === 0) throw new Error(`No fault is named like ${given.only}.`)
+if (chosen.length === 0) throw new Error(`No fault is named like ${given.only.join(', ')}.`)
 compileTexts()
 const copies = Array.from({ length: Number(given['at-once']) }, copyCheckout)
-const stopPostgres = await startTestPostgres()
-try {
-  await tryAll(copies)
-} finally {
-  await stopPostgres()
+process.once('exit', () => {
   for (const copy of copies) rmSync(copy, { recursive: true, force: true })
-}
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+const stopPostgres = await startTestPostgres()
+await tryAll(copies).finally(stopPostgres)
 console.log(`${chosen.length} faults planted, ${survivors.length} survived`)
 for (const { area, file, fault } of survivors) console.log(`  ${area}: ${fault} (${file})`)
 if (survivors.length > 0) process.exitCode = 1

@@ -23,6 +23,8 @@ export async function holdLock({ services }: Pick<TestApp, 'services'>, sql: str
   await client.query('begin')
   await client.query(sql)
   const countWaiting = async (kind: keyof typeof lockTypes) => {
+    // Within a transaction PostgreSQL goes on showing who was there at its first look.
+    await client.query('select pg_stat_clear_snapshot()')
     const { rows } = await client.query(
       `select count(distinct l.pid)::int as waiting from pg_locks l
        join pg_stat_activity a on a.pid = l.pid and a.datname = current_database()
@@ -31,13 +33,54 @@ export async function holdLock({ services }: Pick<TestApp, 'services'>, sql: str
     )
     return Number(rows[0]?.waiting)
   }
+  async function release() {
+    await client.query('rollback')
+    await client.end()
+  }
   return {
     async untilWaiting(kind, count = 1) {
-      await expect.poll(() => countWaiting(kind)).toBeGreaterThanOrEqual(count)
+      try {
+        await expect.poll(() => countWaiting(kind)).toBeGreaterThanOrEqual(count)
+      } catch (error) {
+        // Whoever waits must not be left behind a test that has failed.
+        await release()
+        throw error
+      }
     },
-    async release() {
-      await client.query('rollback')
-      await client.end()
-    },
+    release,
   } satisfies HeldLock
+}
+
+type Race = {
+  /** SQL that locks what each of the calls needs before it can be answered. */
+  readonly held: string
+  /** So many of their transactions wait in the database at least; the others wait behind them. */
+  readonly waiting?: number
+}
+
+/**
+ * Sends all calls while what they need is held, and lets go when the database says that they wait:
+ * each of them is on its way then, and none is answered.
+ */
+export async function raceFor<Result>(
+  test: Pick<TestApp, 'services'>,
+  { held, waiting = 1 }: Race,
+  calls: readonly (() => Promise<Result>)[],
+): Promise<Result[]> {
+  const lock = await holdLock(test, held)
+  let answered = 0
+  const running = calls.map(async (call) => {
+    const result = await call()
+    answered += 1
+    return result
+  })
+  await lock.untilWaiting('row', waiting)
+  expect(answered).toBe(0)
+  await lock.release()
+  return Promise.all(running)
+}
+
+/** As many calls of one kind. */
+export function times<Result>(count: number, call: (index: number) => Promise<Result>) {
+  return Array.from({ length: count }, (_, index) => () => call(index))
 }

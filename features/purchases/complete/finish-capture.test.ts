@@ -9,6 +9,7 @@ import { closeWithBooks } from '#tests/support/books.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { cardEventsOf } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
+import { raceFor, times } from '#tests/support/waiting-locks.ts'
 
 const idOf = statement(
   'test-id-of-purchase',
@@ -35,10 +36,12 @@ it('a purchase that is complete is found complete, however often its capture is 
   const { body } = await buyer.reserve(cardOrder(batch, 40, await buyer.cardToken()))
   expect((await buyer.complete(body.txId)).body.status).toBe('COMPLETED')
   const row = await purchaseOf(body.txId)
-  const again = await Promise.all([
-    finishCapture(test.services, row),
-    finishCapture(test.services, row),
-  ])
+  const held = `select from purchases where id = '${row.id}' for update`
+  const again = await raceFor(
+    test,
+    { held },
+    times(2, () => finishCapture(test.services, row)),
+  )
   expect([...again, await finishCapture(test.services, row)]).toEqual([
     'completed',
     'completed',

@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { newPartner } from '#tests/support/partner.ts'
 import { type Answer, Person } from '#tests/support/person.ts'
+import { raceFor, times } from '#tests/support/waiting-locks.ts'
 
 const buysAtOnce = 100
 vi.setConfig({ testTimeout: 90_000 })
@@ -26,6 +27,8 @@ async function startDuplicate({ services: { settings } }: TestApp) {
     },
   }
 }
+
+const walletsOf = ({ id }: Person) => `select from wallets where passport_id = '${id}' for update`
 
 function asSeenBy(url: string, buyer: Person): Person {
   const duplicate = new Person(url, buyer.phone)
@@ -71,8 +74,11 @@ describe.each([
       wallet_used: 1,
     }
     const places = [buyer, asSeenBy(duplicate.url, buyer)]
-    const answers: Answer[] = await Promise.all(
-      Array.from({ length: buysAtOnce }, (_none, index) =>
+    // Both processes wait for the wallets before one of them is let go on.
+    const answers: Answer[] = await raceFor(
+      test,
+      { held: walletsOf(buyer), waiting: 2 },
+      times(buysAtOnce, (index) =>
         (places[index % 2] ?? buyer).reserve(order, { key: randomUUID() }),
       ),
     )
@@ -108,11 +114,12 @@ describe('credits, reversals and buys of one wallet at once', () => {
       currency: 'GBP',
       payment_method: 'wallet',
     }
-    const [given, taken, bought] = await Promise.all([
-      Promise.all(credits.map(() => partner.credit(buyer.phone, 1))),
-      Promise.all(credits.map((id) => partner.debit(id))),
-      Promise.all(Array.from({ length: 60 }, () => buyer.reserve(order, { key: randomUUID() }))),
+    const answers = await raceFor(test, { held: walletsOf(buyer), waiting: 3 }, [
+      ...credits.map(() => () => partner.credit(buyer.phone, 1)),
+      ...credits.map((id) => () => partner.debit(id)),
+      ...times(60, () => buyer.reserve(order, { key: randomUUID() })),
     ])
+    const [given, taken, bought] = [answers.slice(0, 20), answers.slice(20, 40), answers.slice(40)]
     const count = (answers: readonly Answer[], status: number) =>
       answers.filter((answer) => answer.status === status).length
     expect(count(given, 201)).toBe(20)

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
+import { raceFor, times } from '#tests/support/waiting-locks.ts'
 
 const declinedCard = '4000000000000002'
 const atProvider = statement(
@@ -44,6 +45,9 @@ async function tryCard(buyer: Person, from: IssuedBatch, card = declinedCard, ad
   return buyer.reserve(order, { headers })
 }
 
+const stockOf = ({ id }: IssuedBatch) =>
+  `select from batch_stock where batch_id = '${id}' for update`
+
 async function declinedAt(test: TestApp, buyer: Person): Promise<number> {
   const [row] = await test.services.db.run(atProvider, [buyer.id])
   return row?.count ?? 0
@@ -72,7 +76,16 @@ describe('declined cards', () => {
   it('get no further at once than one after another', async () => {
     const buyer = await new Person(here.url).signIn()
     await tryCard(buyer, batch)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => tryCard(buyer, batch)))
+    const orders = await Promise.all(
+      Array.from({ length: 20 }, async () =>
+        cardOrder(batch, 20, await buyer.cardToken(declinedCard)),
+      ),
+    )
+    const answers = await raceFor(
+      here,
+      { held: stockOf(batch) },
+      orders.map((order) => () => buyer.reserve(order)),
+    )
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(4)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(16)
     expect(await declinedAt(here, buyer)).toBe(5)
@@ -104,8 +117,10 @@ describe('purchases of one person', () => {
 
   it('are twenty an hour', async () => {
     const buyer = await new Person(elsewhere.url).signIn()
-    const answers = await Promise.all(
-      Array.from({ length: 25 }, () => buyer.reserve(wallet(otherBatch))),
+    const answers = await raceFor(
+      elsewhere,
+      { held: stockOf(otherBatch) },
+      times(25, () => buyer.reserve(wallet(otherBatch))),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
     const refused = answers.filter(({ status }) => status === 429)

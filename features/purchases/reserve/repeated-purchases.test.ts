@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
+import { cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
 import { splitOrder } from '#tests/support/split-order.ts'
+import { raceFor, times } from '#tests/support/waiting-locks.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -16,6 +17,14 @@ afterAll(() => closeWithBooks(test))
 
 const person = () => new Person(test.url).signIn()
 const batchOf = (kg: number) => issueTestBatch(test.services.db, { kg })
+const stockOf = ({ id }: TestBatch) => `select from batch_stock where batch_id = '${id}' for update`
+const walletOrder = (batch: TestBatch, count: number) => ({
+  batchId: batch.id,
+  count,
+  amount: batch.price_per_kg,
+  currency: 'GBP',
+  payment_method: 'wallet',
+})
 
 describe('the same request twice', () => {
   it('is one purchase under one key, and 422 with another body', async () => {
@@ -47,8 +56,10 @@ describe('the same request twice', () => {
     const batch = await batchOf(1_000)
     const key = randomUUID()
     const order = cardOrder(batch, 50, await buyer.cardToken())
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => buyer.reserve(order, { key })),
+    const answers = await raceFor(
+      test,
+      { held: stockOf(batch) },
+      times(50, () => buyer.reserve(order, { key })),
     )
     const statuses = new Set(answers.map(({ status }) => status))
     expect([...statuses].every((status) => status === 200 || status === 409)).toBe(true)
@@ -77,17 +88,14 @@ describe('many at once', () => {
   it('200 people buy 1 kg of a batch with 50 kg left: exactly 50 succeed', async () => {
     const batch = await batchOf(50)
     const people = await Promise.all(Array.from({ length: 20 }, person))
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, async (_, index) => {
+    const order = walletOrder(batch, 1)
+    const answers = await raceFor(
+      test,
+      { held: stockOf(batch) },
+      times(200, async (index) => {
         const buyer = people[index % people.length]
         if (buyer === undefined) throw new Error('nobody')
-        const reserved = await buyer.reserve({
-          batchId: batch.id,
-          count: 1,
-          amount: batch.price_per_kg,
-          currency: 'GBP',
-          payment_method: 'wallet',
-        })
+        const reserved = await buyer.reserve(order)
         return reserved.status === 200 ? buyer.complete(reserved.body.txId) : reserved
       }),
     )
@@ -115,8 +123,12 @@ describe('many at once', () => {
           ? await splitOrder(buyer, batch, 30)
           : cardOrder(batch, 30, await buyer.cardToken())
       const reserved = await buyer.reserve(order)
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, () => buyer.complete(reserved.body.txId)),
+      const { txId } = reserved.body
+      const held = `select from purchases where tx_id = '${txId}' for update`
+      const answers = await raceFor(
+        test,
+        { held },
+        times(50, () => buyer.complete(txId)),
       )
       expect(answers.every(({ body }) => body.status === 'COMPLETED')).toBe(true)
       expect((await buyer.get('/passport/me')).body.total_offsets).toBe(30)
@@ -126,16 +138,10 @@ describe('many at once', () => {
   it('a wallet with money for 2 pays for exactly 2 of 100', async () => {
     const buyer = await person()
     const batch = await batchOf(10_000)
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () =>
-        buyer.reserve({
-          batchId: batch.id,
-          count: 25,
-          amount: batch.price_per_kg,
-          currency: 'GBP',
-          payment_method: 'wallet',
-        }),
-      ),
+    const answers = await raceFor(
+      test,
+      { held: `select from wallets where passport_id = '${buyer.id}' for update` },
+      times(100, () => buyer.reserve(walletOrder(batch, 25))),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(98)

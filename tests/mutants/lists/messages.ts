@@ -39,18 +39,18 @@ export const messages: readonly FaultyFile[] = [
       },
       {
         fault: 'a code that got through does not end STOP',
-        find: "where o.template = 'otp' and s.phone = o.recipient",
-        replace: "where o.template = 'stop' and s.phone = o.recipient",
+        find: 'where o.template = any($3::text[]) and s.phone = o.recipient',
+        replace: 'where o.template <> all($3::text[]) and s.phone = o.recipient',
       },
       {
         fault: 'waiting for a budget uses up a try',
-        find: "case when given.came = 'postponed' then greatest(0, o.attempts - 1)\n       else o.attempts end",
+        find: "case when given.outcome = 'postponed' then greatest(0, o.attempts - 1)\n       else o.attempts end",
         replace: 'o.attempts',
       },
       {
         fault: 'a message is counted at each try',
-        find: "counted_at = case when given.came = 'permitted' then coalesce(o.counted_at, now())",
-        replace: "counted_at = case when given.came = 'permitted' then o.counted_at",
+        find: "counted_at = case when given.outcome = 'permitted' then coalesce(o.counted_at, now())",
+        replace: "counted_at = case when given.outcome = 'permitted' then o.counted_at",
       },
       {
         fault: 'asking twice for a message counts twice',

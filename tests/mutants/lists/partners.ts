@@ -25,7 +25,7 @@ export const partners: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/partners/credit-person.ts',
+    file: 'features/partners/credit-by-phone.ts',
     tests: [credits, calls],
     faults: [
       {
@@ -125,6 +125,17 @@ export const partners: readonly FaultyFile[] = [
         fault: 'a received gift is shown as waiting',
         find: "is_received ? ('received' as const)",
         replace: "!is_received ? ('received' as const)",
+      },
+    ],
+  },
+  {
+    file: 'features/activity/web/activity-list.tsx',
+    tests: ['features/activity/web/activity-list.test.tsx'],
+    faults: [
+      {
+        fault: 'a month’s sum counts lapsed purchases',
+        find: "filter(({ status }) => status === 'COMPLETED')",
+        replace: "filter(({ status }) => status !== 'FAILED')",
       },
     ],
   },

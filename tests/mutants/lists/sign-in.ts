@@ -128,16 +128,6 @@ export const signIn: readonly FaultyFile[] = [
     ],
     faults: [
       {
-        fault: 'failures are not counted',
-        find: '    await writeFailure(db, phone)\n',
-        replace: '',
-      },
-      {
-        fault: 'an address tries without end',
-        find: 'if (wait === null) await countLimits(tx, limits)',
-        replace: '',
-      },
-      {
         fault: 'the former session stays open',
         find: 'formerToken !== undefined && writeSessionEnd',
         replace: 'formerToken === undefined && writeSessionEnd',
@@ -156,6 +146,26 @@ export const signIn: readonly FaultyFile[] = [
         fault: 'a first sign-in does not wait for a gift that is being given',
         find: '        lockNumbers(tx, [phone]),\n',
         replace: '        lockNumbers(tx, []),\n',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/check-code.ts',
+    tests: [
+      'features/sign-in/sign-in.test.ts',
+      'features/sign-in/failures.test.ts',
+      'features/sign-in/send-limits.test.ts',
+    ],
+    faults: [
+      {
+        fault: 'failures are not counted',
+        find: '    await writeFailure(db, phone)\n',
+        replace: '',
+      },
+      {
+        fault: 'an address tries without end',
+        find: 'if (wait === null) await countLimits(tx, limits)',
+        replace: '',
       },
     ],
   },

@@ -1,0 +1,14 @@
+// The tests of the pure rules alone: no database, so that each of many hundred faults takes a moment.
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: [
+      'values/*.test.ts',
+      'features/purchases/reserve/reserve-decision.test.ts',
+      'features/wallet/wallet-split.test.ts',
+      'features/achievements/standing.test.ts',
+      'features/leaderboards/score-counts.test.ts',
+    ],
+  },
+})
