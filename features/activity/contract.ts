@@ -26,6 +26,8 @@ export const activityEntry = z.object({
   is_reward: z.boolean(),
   from_user: z.string().nullable(),
   to_user: z.string().nullable().optional(),
+  /** What the giver calls the receiver; in the giver's own list alone. */
+  to_name: z.string().nullable().optional(),
   gift_status: z.enum(['waiting', 'received']).optional(),
   note: z.string().nullable(),
   batch_serial_number: z.string(),

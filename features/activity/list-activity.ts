@@ -84,10 +84,14 @@ function tokensOf({ serial_number, first_place, quantity_kg }: ActivityRow, with
   }
 }
 
-function sentGiftOf({ recipient_phone, is_received, state }: ActivityRow) {
+function sentGiftOf({ recipient_phone, recipient_name: to_name, is_received, state }: ActivityRow) {
   const to_user = recipient_phone === null ? null : maskPhone(recipient_phone)
-  if (state !== 'COMPLETED') return { to_user }
-  return { to_user, gift_status: is_received ? ('received' as const) : ('waiting' as const) }
+  if (state !== 'COMPLETED') return { to_user, to_name }
+  return {
+    to_user,
+    to_name,
+    gift_status: is_received ? ('received' as const) : ('waiting' as const),
+  }
 }
 
 function paymentSourceOf(row: ActivityRow): ActivityEntry['payment_source'] {

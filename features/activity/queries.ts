@@ -28,6 +28,7 @@ const activityColumns = {
   is_gift: 'bool',
   is_reward: 'bool',
   recipient_phone: 'text?',
+  recipient_name: 'text?',
   note: 'text?',
   buyer_nickname: 'text?',
   buyer_first_name: 'text?',
@@ -50,7 +51,8 @@ const activityOf = statement(
      p.state in ${sqlStates(lapsingStates)} and p.expires_at <= now() as is_over, p.expires_at,
      p.quantity_kg, p.first_place, p.project_id, project.name as project_name,
      project.country as project_country, project.project_type, batch.serial_number,
-     p.is_gift, p.is_reward, p.recipient_phone, p.note, buyer.nickname as buyer_nickname,
+     p.is_gift, p.is_reward, p.recipient_phone, p.recipient_name, p.note,
+     buyer.nickname as buyer_nickname,
      buyer.first_name as buyer_first_name, buyer.phone as buyer_phone,
      p.received_at is not null as is_received
    from mine join purchases p on p.id = mine.id

@@ -16,9 +16,11 @@ export function isReceivedGift(entry: ActivityEntry): boolean {
 
 /** 'For yourself', 'Gift to …', 'Gift from …' or 'Reward'. */
 export function forWhom(entry: ActivityEntry): string {
-  const { is_gift, is_reward, from_user, to_user } = entry
+  const { is_gift, is_reward, from_user, to_user, to_name } = entry
   if (from_user !== null && is_gift) return texts.activity_gift_from({ name: giverName(from_user) })
-  if (is_gift && to_user) return texts.activity_gift_to({ name: to_user })
+  if (is_gift && to_user) {
+    return texts.activity_gift_to({ name: to_name ? `${to_name} (${to_user})` : to_user })
+  }
   if (is_gift) return texts.activity_gift_sent()
   return is_reward ? texts.activity_reward() : texts.activity_for_yourself()
 }

@@ -39,6 +39,7 @@ const entryShape = objectOf<Entry>({
   is_reward: flag,
   from_user: nullable(text),
   to_user: optional(nullable(text)),
+  to_name: optional(nullable(text)),
   gift_status: optional(oneOf('waiting', 'received')),
   note: nullable(text),
   batch_serial_number: text,
