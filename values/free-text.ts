@@ -28,6 +28,16 @@ export function cleanText(text: string): string {
     .trim()
 }
 
+/** A note of several lines: the same, but its line breaks stay, at most two in a row. */
+export function cleanNote(text: string): string {
+  const lines = text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').split('\n')
+  return lines
+    .map(cleanText)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
 /** Length as the specification counts: code points. */
 export function lengthOf(text: string): number {
   return [...text].length

@@ -2,6 +2,7 @@
 // all of them apart from the landing page, which must not even know their names.
 import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
+import { useCancelledOrders } from '#features/purchases/web/checkout/cancel-order.ts'
 import { lazyPart } from './lazy-part.ts'
 import { paths, patterns } from './paths.ts'
 import { FrameBoundary } from './shell/frame-boundary.tsx'
@@ -44,9 +45,16 @@ const protectedPages = [
   <Route key="leaderboards" path={paths.leaderboards} component={LeaderboardsPage} />,
 ]
 
+/** What goes on whichever page is shown. */
+function Background() {
+  useCancelledOrders()
+  return null
+}
+
 export function ProtectedRoutes() {
   return (
     <ProtectedArea>
+      <Background />
       <FrameBoundary>
         <Suspense fallback={<PageSkeleton />}>
           <Switch>

@@ -56,7 +56,8 @@ const activityOf = statement(
      p.state in ${sqlStates(lapsingStates)} and p.expires_at <= now() as is_over, p.expires_at,
      p.quantity_kg, p.first_place, p.project_id, project.name as project_name,
      project.country as project_country, project.project_type, batch.serial_number,
-     p.is_gift, p.is_reward, p.recipient_phone, p.recipient_name, ${endedEarly} as is_cancelled, p.note, buyer.nickname as buyer_nickname,
+     p.is_gift, p.is_reward, p.recipient_phone, p.recipient_name,
+     ${endedEarly} as is_cancelled, p.note, buyer.nickname as buyer_nickname,
      buyer.first_name as buyer_first_name, buyer.phone as buyer_phone,
      p.received_at is not null as is_received
    from mine join purchases p on p.id = mine.id

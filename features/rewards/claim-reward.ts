@@ -12,7 +12,7 @@ import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { answerOnce, type OnceProblem, type SignedCall } from '#platform/http/answer-once.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
-import { cleanText, lengthOf } from '#values/free-text.ts'
+import { cleanNote, lengthOf } from '#values/free-text.ts'
 import { noteMaxLength } from '#values/order-limits.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/uuid.ts'
@@ -86,7 +86,7 @@ function readRecipient(body: ClaimBody, ownPhone: string): Recipient | Problem<C
   const recipientPhone = canonicalPhone(body.telephone ?? '')
   if (recipientPhone === null) return problem('invalid_reward_recipient')
   if (recipientPhone === ownPhone) return problem('own_number')
-  const note = cleanText(body.message ?? '')
+  const note = cleanNote(body.message ?? '')
   if (lengthOf(note) > noteMaxLength) return problem('note_too_long')
   return { recipientPhone, note: note || null }
 }

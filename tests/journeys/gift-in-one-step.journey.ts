@@ -9,7 +9,7 @@ import {
   onEveryScreen,
   test,
 } from '#tests/support/journey.ts'
-import { newPhone } from '#tests/support/person.ts'
+import { newPhone, Person } from '#tests/support/person.ts'
 
 test('the standalone gift form wants all its fields, and gifts from the cheapest batch by card (specification 5)', async ({
   page,
@@ -39,7 +39,10 @@ test('the standalone gift form wants all its fields, and gifts from the cheapest
   const order = (await sent).postDataJSON()
   expect(order).toMatchObject({ payment_method: 'card', is_gift: 1, count: 60, wallet_used: 0 })
   expect(order.name).toBe('Grace Hopper')
-  await retypeAndComplete(page.getByRole('dialog'))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(/held as a gift for Grace Hopper \(\+44/)).toBeVisible()
+  await retypeAndComplete(dialog)
+  await expect(dialog.getByText(/on their way to Grace Hopper \(\+44/)).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
   await expect(form.getByLabel('Recipient name')).toHaveValue('')
   await expectNoOverflow(page)
@@ -74,4 +77,44 @@ test('the gift modal and the standalone form fit every screen in both themes, wi
   await dialog.getByRole('button', { name: /^Reserve/ }).click()
   await expect(dialog.getByText('Valid recipient phone required (E.164).')).toBeVisible()
   await onEveryScreen(page, () => expectUsable(page))
+})
+
+test('the giver reads the receiver’s name in the list of purchases, and nobody else does', async ({
+  page,
+  product,
+}) => {
+  const giver = await enter(page, product, '/app/offers')
+  const receiver = await new Person(product.url).signIn()
+  const form = page.getByRole('region', { name: 'Gift in one step' })
+  await form.getByLabel('Recipient name').fill('Grace Hopper')
+  await form.getByLabel('Recipient phone').fill(receiver.phone)
+  await fillTestCard(form)
+  await form.getByLabel('Kilograms').fill('60')
+  await form.getByRole('button', { name: /^Gift 60\skg$/ }).click()
+  await retypeAndComplete(page.getByRole('dialog'))
+  await page.goto('/app/transactions')
+  await expect(page.getByText(/Gift to Grace Hopper \(\+44•+\d{3}\)/)).toBeVisible()
+  const list = '/api/tokens/transaction/me?tokens=none'
+  expect((await giver.get(list)).body).toMatchObject([{ to_name: 'Grace Hopper' }])
+  const [received] = (await receiver.get(list)).body
+  expect(received).toMatchObject({ is_gift: true, kg: 60 })
+  expect(JSON.stringify(received)).not.toContain('Grace')
+})
+
+test('under the card’s least amount the form offers kilograms and no wallet', async ({
+  page,
+  product,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/status of 400/)
+  await enter(page, product, '/app/offers')
+  const form = page.getByRole('region', { name: 'Gift in one step' })
+  await form.getByLabel('Kilograms').fill('1')
+  await expect(form.getByText(/^Card payments start at £0\.30\. Add \d+\skg\.$/)).toBeVisible()
+  await form.getByLabel('Recipient name').fill('Grace Hopper')
+  await form.getByLabel('Recipient phone').fill(newPhone())
+  await fillTestCard(form)
+  await form.getByRole('button', { name: /^Gift 1\skg$/ }).click()
+  await expect(form.getByRole('alert').getByText('Card payments have a minimum.')).toBeVisible()
+  await expect(form.getByText(/wallet/i)).toHaveCount(0)
 })

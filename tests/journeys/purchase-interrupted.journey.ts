@@ -51,8 +51,11 @@ test('a reload and Back keep the place in every step, and Cancel gives the kilog
   await page.reload()
   expect(await shownTxId(dialog)).toBe(txId)
   await page.goBack()
+  await expect(page.getByText(/^Your reservation waits until \d/)).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Confirm your purchase' })).toBeHidden()
   await page.goForward()
   expect(await shownTxId(dialog)).toBe(txId)
+  expect(await stockOf(person, batch.id)).toBe(900)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Cancelled. Nothing was charged.')).toBeVisible()
   // Found by its name: the sentence above is in another dialog.
@@ -168,4 +171,120 @@ test('what was reserved before a reload stands in the checkout again where it is
   await page.getByRole('button', { name: 'Buy Offsets' }).click()
   const again = page.getByRole('dialog', { name: 'Buy Offsets' })
   await expect(again.getByLabel('Or another amount')).toHaveValue('80')
+})
+
+test('a server that is away is named in due time, and the next press goes on with the same order', async ({
+  page,
+  expectedConsole,
+  enterBuy,
+}) => {
+  expectedConsole.push(/ERR_CONNECTION_RESET/)
+  const { batch, person, dialog } = await enterBuy()
+  const keys = new Set<string | undefined>()
+  await page.route('**/api/tokens/getPin', async (route) => {
+    keys.add(route.request().headers()['idempotency-key'])
+    // What was asked first is done; only the answers are lost.
+    if (keys.size === 1) await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await chooseKg(dialog, 100)
+  await fillCard(dialog)
+  await pressReserve(dialog)
+  await expect(dialog.getByRole('alert').getByText('Buy process failed')).toBeVisible()
+  await expect(dialog.getByText(/^There was no answer, so it may be reserved all/)).toBeVisible()
+  await expect(dialog.getByLabel('Or another amount')).toHaveValue('100')
+  await page.unroute('**/api/tokens/getPin')
+  const [again] = await Promise.all([
+    page.waitForRequest('**/api/tokens/getPin'),
+    pressReserve(dialog),
+  ])
+  await shownTxId(dialog)
+  expect([...keys]).toEqual([again.headers()['idempotency-key']])
+  expect(await stockOf(person, batch.id)).toBe(900)
+})
+
+test('Cancel while a repeat is under way ends it and gives back what was reserved, over a reload too', async ({
+  page,
+  expectedConsole,
+  enterBuy,
+}) => {
+  expectedConsole.push(/ERR_CONNECTION_RESET/)
+  const { batch, person, dialog } = await enterBuy()
+  const reserved = Promise.withResolvers<void>()
+  let isFirst = true
+  await page.route('**/api/tokens/getPin', async (route) => {
+    if (isFirst) {
+      isFirst = false
+      await route.fetch()
+      reserved.resolve()
+    }
+    await route.abort('connectionreset')
+  })
+  await chooseKg(dialog, 100)
+  await fillCard(dialog)
+  await pressReserve(dialog)
+  await reserved.promise
+  await expect(dialog.getByText('Checking your purchase…')).toBeVisible()
+  expect(await stockOf(person, batch.id)).toBe(900)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  const cancelling = page.getByText('Cancelling. Nothing will be charged.')
+  const buy = page.getByRole('dialog', { name: 'Buy Offsets' })
+  await expect(cancelling).toBeVisible()
+  await expect(buy).toBeHidden()
+  await page.reload()
+  await expect(cancelling).toBeVisible()
+  await page.unroute('**/api/tokens/getPin')
+  await expect(page.getByText('Cancelled. Nothing was charged.')).toBeVisible()
+  await expect(buy).toBeHidden()
+  expect(await stockOf(person, batch.id)).toBe(1_000)
+  expect(await purchasesOf(person)).toMatchObject([{ status: 'EXPIRED', kg: 100 }])
+  const kept = await page.evaluate('JSON.stringify(sessionStorage)')
+  expect(kept).not.toContain('cancelled-order')
+})
+
+test('another order after one without an answer gives the first one back', async ({
+  page,
+  expectedConsole,
+  enterBuy,
+}) => {
+  expectedConsole.push(/ERR_FAILED|status of 502/)
+  const { batch, person, dialog } = await enterBuy()
+  let isFirst = true
+  await page.route('**/api/tokens/getPin', async (route) => {
+    if (isFirst) await route.fetch()
+    isFirst = false
+    await route.fulfill({ status: 502, body: 'Bad gateway' })
+  })
+  await chooseKg(dialog, 100)
+  await fillCard(dialog)
+  await pressReserve(dialog)
+  await expect(dialog.getByRole('alert').getByText('Buy process failed')).toBeVisible()
+  await page.unroute('**/api/tokens/getPin')
+  await chooseKg(dialog, 50)
+  await pressReserve(dialog)
+  await shownTxId(dialog)
+  await expect.poll(() => stockOf(person, batch.id)).toBe(950)
+  expect(await purchasesOf(person)).toMatchObject([
+    { status: 'PENDING', kg: 50 },
+    { status: 'EXPIRED', kg: 100 },
+  ])
+})
+
+test('Cancel of an order that never arrived reserves nothing and says so', async ({
+  page,
+  expectedConsole,
+  enterBuy,
+}) => {
+  expectedConsole.push(/ERR_CONNECTION_RESET|status of 400/)
+  const { batch, person, dialog } = await enterBuy()
+  await page.route('**/api/tokens/getPin', (route) => route.abort('connectionreset'))
+  await chooseKg(dialog, 100)
+  await fillCard(dialog)
+  await pressReserve(dialog)
+  await expect(dialog.getByText('Checking your purchase…')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.unroute('**/api/tokens/getPin')
+  await expect(page.getByText('Cancelled. Nothing was charged.')).toBeVisible()
+  expect(await stockOf(person, batch.id)).toBe(1_000)
+  expect((await purchasesOf(person)).filter(({ status }) => status !== 'EXPIRED')).toEqual([])
 })

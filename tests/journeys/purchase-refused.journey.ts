@@ -31,6 +31,7 @@ test('a reservation whose time is over says that nothing was charged', async ({
   const txId = await reserveByCard(dialog, 100)
   await db.run(lapse, [txId])
   await retype(dialog, txId)
+  await expect(dialog.getByRole('alert').getByText('Verification failed')).toBeVisible()
   await expect(
     dialog.getByText('The time to complete this purchase has passed. Nothing was charged.'),
   ).toBeVisible()
@@ -96,6 +97,10 @@ test('what fails without a sentence of the server is named as the catalogue name
   const txId = await shownTxId(dialog)
   await answers('**/api/tokens/validatePin', { status: 400, json: {} })
   await retype(dialog, txId)
+  await expect(dialog.getByRole('alert').getByText('Verification failed')).toBeVisible()
+  await answers('**/api/tokens/validatePin', { status: 400, json: { error: own } })
+  await dialog.getByRole('button', { name: 'Complete' }).click()
+  await expect(dialog.getByRole('alert').getByText(own)).toBeVisible()
   await expect(dialog.getByRole('alert').getByText('Verification failed')).toBeVisible()
   await answers('**/api/tokens/validatePin', { json: { status: 'ODD' } })
   await dialog.getByRole('button', { name: 'Complete' }).click()

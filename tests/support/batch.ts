@@ -17,7 +17,7 @@ const insertBatch = statement(
   'test-insert-batch',
   { id: 'uuid' },
   `insert into batches (project_id, name, vintage_year, serial_number, price_micros, currency)
-   values ($1, 'Vintage 2024', 2024, $2, $3, $4) returning id`,
+   values ($1, 'Vintage ' || $5::int2, $5::int2, $2, $3, $4) returning id`,
 )
 
 export type IssuedBatch = TestBatch & { readonly projectId: string; readonly serial: string }
@@ -28,16 +28,22 @@ export async function issueTestBatch(
     kg,
     priceMicros = 20_000,
     currency = 'GBP',
+    vintageYear = 2024,
+    projectId,
   }: {
     kg: number
+    vintageYear?: number
+    /** One that is there already; absent: a new one. */
+    projectId?: string
     priceMicros?: number
     currency?: string
   },
 ): Promise<IssuedBatch> {
   return db.transaction(async (tx) => {
     const serial = `TST-${randomUUID()}`
-    const [project] = await tx.run(insertProject, [serial])
-    const [batch] = await tx.run(insertBatch, [project?.id, serial, priceMicros, currency])
+    const [project] = projectId ? [{ id: projectId }] : await tx.run(insertProject, [serial])
+    const values = [project?.id, serial, priceMicros, currency, vintageYear]
+    const [batch] = await tx.run(insertBatch, values)
     if (project === undefined || batch === undefined) throw new Error('nothing was inserted')
     await post(tx, issuePostings([{ batchId: batch.id, quantityKg: kg }]))
     const price_per_kg = priceMicros / 1_000_000

@@ -71,8 +71,9 @@ function Content({ children }: { children: ReactNode }) {
   const seen = useRef(location)
   const wentBack = useRef(false)
   useEffect(() => {
+    // A step that only closed a sheet stays on its page.
     const note = () => {
-      wentBack.current = true
+      wentBack.current = window.location.pathname !== seen.current
     }
     // Captured: it must be known before the router draws the page.
     window.addEventListener('popstate', note, true)

@@ -2,8 +2,10 @@
 import { useEffect, useState } from 'react'
 import { texts } from '#web/texts.ts'
 
+type CopyButtonProps = { text: string; label: string; onCopied?: () => void }
+
 /** `label` names what is copied, for readers. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   useEffect(() => {
     if (state === 'idle') return
@@ -14,6 +16,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     try {
       await navigator.clipboard.writeText(text)
       setState('copied')
+      onCopied?.()
     } catch {
       setState('failed')
     }

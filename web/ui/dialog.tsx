@@ -4,6 +4,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, useRef } from 'react'
 import { texts } from '#web/texts.ts'
 import { keepAboveKeyboard } from './above-keyboard.ts'
+import { useCloseOnBack } from './close-on-back.ts'
 import './dialog.css'
 
 type DialogProps = {
@@ -15,12 +16,17 @@ type DialogProps = {
   aside?: ReactNode
   /** What the button says that leaves; `null` shows none. */
   closeLabel?: string | null
+  /** Asked by the browser's Back; absent: the same as `onClose`. */
+  onBack?: (() => void) | undefined
+  /** Asked by Forward, after Back closed it. */
+  onReopen?: (() => void) | undefined
   steps?: { names: readonly string[]; current: number }
   children: ReactNode
 }
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, aside, closeLabel = texts.common_cancel(), steps, children } = props
+  useCloseOnBack(open, props.onBack ?? onClose, props.onReopen)
   // The sheet itself takes the focus: readers hear its title, and no keyboard covers it.
   const sheet = useRef<HTMLDivElement>(null)
   return (

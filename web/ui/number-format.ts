@@ -64,6 +64,12 @@ export function formatCount(value: number): string {
   return numberFormat({ maximumFractionDigits: 0 }).format(value)
 }
 
+/** What stands between the thousands: `,` in English. */
+export function groupSeparator(): string {
+  const parts = numberFormat({}).formatToParts(1_234_567)
+  return parts.find(({ type }) => type === 'group')?.value ?? ' '
+}
+
 /** Kilograms with their unit: `1,248 kg`. */
 export function formatKg(value: number): string {
   return `${formatCount(value)}\u00a0kg`

@@ -5,6 +5,7 @@ import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { onReset, useRetry } from '#web/shell/use-retry.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from './button.tsx'
+import { useCloseOnBack } from './close-on-back.ts'
 import { ErrorState } from './notices.tsx'
 import './part-boundary.css'
 
@@ -64,6 +65,7 @@ function DialogFailed({ onClose, ...failure }: FallbackProps & { onClose: () => 
   const { isBusy, retry } = useRetry(failure)
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  useCloseOnBack(true, onClose)
   useEffect(() => {
     dialog.current?.showModal()
   }, [])

@@ -85,7 +85,7 @@ function Facts({ entry }: { entry: ActivityEntry }) {
         </span>
         <span className="text-sm text-soft leading-snug">{detailsOf(entry)}</span>
         {note ? (
-          <span className="line-clamp-2 text-sm text-soft leading-snug [overflow-wrap:anywhere]">
+          <span className="line-clamp-3 whitespace-pre-line text-sm text-soft leading-snug [overflow-wrap:anywhere]">
             {texts.activity_note({ note })}
           </span>
         ) : null}

@@ -6,7 +6,7 @@ import { bodyHoldsCardNumber } from '#features/purchases/reserve/card-number-che
 import type { Viewer } from '#features/sign-in/find-session.ts'
 import type { Quote } from '#features/wallet/quote.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
-import { cleanText, lengthOf } from '#values/free-text.ts'
+import { cleanNote, cleanText, lengthOf } from '#values/free-text.ts'
 import { nearestMinor, unitsToMicros } from '#values/money.ts'
 import { noteMaxLength, purchaseMaxKg } from '#values/order-limits.ts'
 import { type Problem, problem } from '#values/problem.ts'
@@ -98,7 +98,7 @@ function readReward(body: ReserveBody): string | Problem<OrderProblem> {
 function readGift(body: ReserveBody): Gift | Problem<OrderProblem> {
   const recipientPhone = canonicalPhone(body.telephone ?? '')
   if (recipientPhone === null) return problem('invalid_recipient')
-  const note = cleanText(body.note ?? body.message ?? '')
+  const note = cleanNote(body.note ?? body.message ?? '')
   if (lengthOf(note) > noteMaxLength) return problem('note_too_long')
   const name = cleanText(body.name ?? '')
   return { recipientPhone, recipientName: name || null, note: note || null }

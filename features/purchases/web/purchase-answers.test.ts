@@ -64,7 +64,16 @@ describe('a refusal to reserve', () => {
   })
 
   it('without an id has its own words', () => {
-    expect(reserveProblem(new BadAnswerError(true))).toEqual({ at: 'form', code: 'no_id' })
+    expect(reserveProblem(new BadAnswerError(true))).toMatchObject({ at: 'form', code: 'no_id' })
+  })
+
+  it.each([
+    ['nothing was reached', new TypeError('Failed to fetch'), 'failed', 'no_answer'],
+    ['a gateway answered', refusal(502, {}), 'unknown', 'no_answer'],
+    ['the answer was cut off', new BadAnswerError(false), 'failed', 'no_answer'],
+    ['the card was declined', refusal(402, { code: 'card_declined' }), 'card_declined', undefined],
+  ])('tells whether it may have happened all the same: %s', (_name, error, code, hint) => {
+    expect(reserveProblem(error)).toMatchObject({ code, hint })
   })
 })
 
@@ -92,7 +101,7 @@ describe('an accepted reservation', () => {
 describe('a refusal to complete', () => {
   it.each([
     [410, { code: 'purchase_expired', status: 'EXPIRED' }, true, 'form'],
-    [402, { code: 'card_declined', status: 'FAILED' }, true, 'card'],
+    [402, { code: 'card_declined', status: 'FAILED' }, true, 'form'],
     [409, { code: 'purchase_failed', status: 'FAILED' }, true, 'form'],
     [409, { code: 'card_action_required' }, false, 'bank'],
     [404, { code: 'purchase_not_found' }, false, 'form'],
@@ -103,7 +112,16 @@ describe('a refusal to complete', () => {
     })
   })
 
-  it("says 'Verification failed' where the server says nothing", () => {
-    expect(completeProblem(refusal(404, {})).problem.code).toBe('verification_failed')
+  it('is a failed verification whatever the reason, which it brings', () => {
+    expect(completeProblem(refusal(404, {})).problem).toEqual({
+      at: 'form',
+      code: 'verification_failed',
+    })
+    const declined = refusal(402, { code: 'card_declined', error: 'Declined.', status: 'FAILED' })
+    expect(completeProblem(declined).problem).toMatchObject({
+      code: 'verification_failed',
+      field: 'card',
+      reason: { code: 'card_declined', text: 'Declined.' },
+    })
   })
 })

@@ -10,6 +10,13 @@ export const waitsSeconds = [0.5, 1, 2, 4, 8] as const
 /** What is wrong on the far side may stay so for ever: after these tries it is told. */
 const wrongAnswerTriesMax = 4
 
+/** The server has it in hand and says so: only its own answer ends that. */
+export function isInHand(error: unknown): boolean {
+  return (
+    error instanceof ApiError && (error.code === 'in_progress' || error.code === 'payment_unknown')
+  )
+}
+
 /**
  * Seconds to wait before the same question is asked again, or undefined where `error` is final.
  * `turn` counts the questions so far, from 0.
@@ -43,7 +50,7 @@ const places: Readonly<Record<string, PurchaseProblem['at']>> = {
 
 /** Whether the server may have done it all the same: then nothing may be tried under another key. */
 export function mayHaveHappened(error: unknown): boolean {
-  return error instanceof BadAnswerError || (error instanceof ApiError && error.status >= 500)
+  return !(error instanceof ApiError) || error.status >= 500
 }
 
 /** What is to be cancelled was completed before. */
@@ -53,15 +60,17 @@ export function isCompleted(error: unknown): boolean {
 
 /** A refusal of getPin. */
 export function reserveProblem(error: unknown): PurchaseProblem {
+  const hint = mayHaveHappened(error) ? ('no_answer' as const) : undefined
   // An answer of success without an id (specification 8).
-  if (error instanceof BadAnswerError) return { at: 'form', code: 'no_id' }
-  if (!(error instanceof ApiError)) return { at: 'form', code: 'failed' }
+  if (error instanceof BadAnswerError && error.isJson) return { at: 'form', code: 'no_id', hint }
+  if (!(error instanceof ApiError)) return { at: 'form', code: 'failed', hint }
   const { code, message, body } = error
   const left = body.kg_available
   return {
     at: places[code] ?? 'form',
     code,
     text: message || undefined,
+    hint,
     quote: quoteOf(body.quote),
     leftKg: typeof left === 'number' ? left : undefined,
   }
@@ -83,21 +92,26 @@ function quoteOf(value: unknown): ChangedQuote | undefined {
   return Number.isFinite(quote.price_per_kg + quote.total) ? quote : undefined
 }
 
-/** A refusal of validatePin, and whether the purchase is over with it. */
+/**
+ * A refusal of validatePin, and whether the purchase is over with it. It is a failed verification
+ * whatever the reason (specification 8); the reason stands beneath.
+ */
 export function completeProblem(error: unknown): { isOver: boolean; problem: PurchaseProblem } {
-  if (!(error instanceof ApiError)) {
-    return { isOver: false, problem: { at: 'form', code: 'verification_failed' } }
-  }
-  const { status, code, message, body } = error
+  const problem = { at: 'form', code: 'verification_failed' } as const
+  if (!(error instanceof ApiError)) return { isOver: false, problem }
+  const { status, code, message: text, body } = error
   const isOver = status === 410 || status === 402 || body.status === 'FAILED'
   if (code === 'card_action_required') return { isOver: false, problem: { at: 'bank', code } }
-  const text = message || undefined
-  const at = isOver && code === 'card_declined' ? 'card' : 'form'
-  return { isOver, problem: { at, code: text ? code : 'verification_failed', text } }
+  if (text === '') return { isOver, problem }
+  const field = isOver && code === 'card_declined' ? 'card' : undefined
+  return { isOver, problem: { ...problem, field, reason: { code, text } } }
 }
 
 /** The fields of a reservation, however the answer wraps them (specification 7). */
-export type Reserved = Omit<Pending, 'kg' | 'vintageYear' | 'recipient' | 'asksBank'> & {
+export type Reserved = Omit<
+  Pending,
+  'kg' | 'vintageYear' | 'recipient' | 'recipientName' | 'asksBank'
+> & {
   readonly clientSecret: string | null
 }
 

@@ -6,14 +6,14 @@ import type { Shape } from '#web/shape.ts'
 import { newIdempotencyKey, signedPost } from '#web/signing.ts'
 import type { ReserveReply } from '../contract.ts'
 import { cancelShape, completeShape, reserveShape } from './answer-shapes.ts'
-import { askAgainAfter, waitsSeconds } from './purchase-answers.ts'
+import { askAgainAfter, isInHand, waitsSeconds } from './purchase-answers.ts'
 import type { KeptOrder } from './purchase-record.ts'
 
 type Asking = {
   readonly signal: AbortSignal
   /** Called whenever an answer left the outcome open, before the next question. */
   readonly onUnknown: () => void
-  /** After so many questions the last answer stands; absent: until there is a final one. */
+  /** After so many questions the last answer stands, unless the server has it in hand. */
   readonly turnsMax?: number
 }
 
@@ -56,7 +56,7 @@ export async function askUntilFinal<Path extends PostPath, Listed = never>(
       waitSeconds =
         retryAfterSeconds(response) ?? waitsSeconds[Math.min(turn, waitsSeconds.length - 1)] ?? 8
     } catch (error) {
-      const isLast = signal.aborted || turn + 1 >= turnsMax
+      const isLast = signal.aborted || (turn + 1 >= turnsMax && !isInHand(error))
       const again = isLast ? undefined : askAgainAfter(error, turn)
       if (again === undefined) throw error
       waitSeconds = again
@@ -89,11 +89,18 @@ export async function askComplete(
   return (await askUntilFinal({ path, body: { txId }, idempotencyKey, shape }, asking)).status
 }
 
-/** cancelPin. Throws ApiError, BadAnswerError, and what fetch throws when nothing was reached. */
-export async function askCancel(txId: string): Promise<void> {
+/** What a person waits for: a few questions, then what the last one brought. */
+const soon: Asking = {
+  signal: new AbortController().signal,
+  turnsMax: 3,
+  onUnknown: () => undefined,
+}
+
+/** cancelPin. Throws as `askReserve` does. */
+export async function askCancel(txId: string, asking = soon): Promise<void> {
   const path = '/api/tokens/cancelPin'
   const idempotencyKey = newIdempotencyKey()
-  await readAnswer(await signedPost({ path, body: { txId }, idempotencyKey }), cancelShape)
+  await askUntilFinal({ path, body: { txId }, idempotencyKey, shape: cancelShape }, asking)
 }
 
 type Message = {

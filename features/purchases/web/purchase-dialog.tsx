@@ -1,14 +1,16 @@
 // The frame around the three steps: title, which step it is, the time left, and what closing means
 // in each. It must never release a reservation whose completion is under way.
 import { type ReactNode, useEffect, useRef } from 'react'
+import { serverNow } from '#web/api.ts'
 import { texts } from '#web/texts.ts'
-import { clockText } from '#web/ui/countdown.ts'
+import { clockText, useCountdown } from '#web/ui/countdown.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { formatTime } from '#web/ui/number-format.ts'
 import { showToast } from '#web/ui/toast.tsx'
 import { AcknowledgeStep } from './acknowledge/acknowledge-step.tsx'
-import { cancel } from './acknowledge/end-purchase.ts'
+import { cancel, expire } from './acknowledge/finish-purchase.ts'
 import { SuccessStep } from './acknowledge/success-step.tsx'
-import { useTimeLeft } from './acknowledge/use-time-left.ts'
+import { cancelOrder } from './checkout/cancel-order.ts'
 import type { Purchase } from './purchase.ts'
 import type { PurchaseState } from './purchase-steps.ts'
 
@@ -38,6 +40,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
     const isAnswerOpen =
       state.step === 'ack' && (state.work === 'completing' || state.work === 'checking')
     if (state.step !== 'ack' || isAnswerOpen) {
+      if (state.step === 'checkout') cancelOrder(purchase)
       onOpenChange(false)
       if (state.step !== 'success') return
       purchase.dispatch({ type: 'started-over' })
@@ -48,6 +51,13 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
     if (outcome === 'busy' || outcome === 'completed') return
     onOpenChange(false)
     showToast(outcome === 'kept' ? texts.purchases_cancel_failed() : texts.purchases_cancelled())
+  }
+
+  /** Back puts the sheet away; what is reserved waits, and the way back to it stands open. */
+  function putAway() {
+    if (state.step !== 'ack') return void close()
+    onOpenChange(false)
+    showToast(texts.purchases_waits({ time: formatTime(state.pending.expiresAt) }))
   }
 
   const titles = {
@@ -64,6 +74,8 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
     <Dialog
       open={open}
       onClose={() => void close()}
+      onBack={putAway}
+      onReopen={() => onOpenChange(true)}
       title={titles[step]}
       aside={
         state.step === 'ack' ? (
@@ -108,4 +120,17 @@ function StepFocus({ step, children }: { step: PurchaseState['step']; children: 
       {children}
     </div>
   )
+}
+
+/** Seconds; 0 where nothing waits. */
+export function useTimeLeft(state: PurchaseState, purchase: Purchase): number {
+  const expiresAt = state.step === 'ack' ? Date.parse(state.pending.expiresAt) : undefined
+  const endsAt = expiresAt === undefined ? undefined : expiresAt - serverNow() + Date.now()
+  // The clock's offset may move by a little: whole seconds keep the countdown from starting anew.
+  const left = useCountdown(endsAt === undefined ? undefined : Math.round(endsAt / 1000) * 1000)
+  const isOver = expiresAt !== undefined && left === 0 && expiresAt <= serverNow()
+  useEffect(() => {
+    if (isOver) expire(purchase)
+  }, [isOver, purchase])
+  return left
 }

@@ -30,7 +30,12 @@ export type PurchaseRecord = {
   readonly completing: boolean
 }
 
+/** A record whose order went out under its key. */
+export type SentRecord = PurchaseRecord & Request
+
 const prefix = 'carbon-passport:purchase:'
+/** Orders that were cancelled before their answer came, by their key. */
+const cancelledPrefix = 'carbon-passport:cancelled-order:'
 
 function storage(): Storage | undefined {
   try {
@@ -38,6 +43,36 @@ function storage(): Storage | undefined {
   } catch {
     return undefined
   }
+}
+
+/** What is said with a gift; empty where nothing is. */
+export function noteOf({ order }: PurchaseRecord): string {
+  return typeof order?.message === 'string' ? order.message : ''
+}
+
+/** The record as one whose order was sent and not answered; undefined where there is none. */
+export function sentOf(record: PurchaseRecord): SentRecord | undefined {
+  const { order, pending } = record
+  return order === null || pending !== null ? undefined : { ...record, order }
+}
+
+export function keepCancelled(sent: SentRecord): void {
+  write(cancelledPrefix + sent.key, sent)
+}
+
+export function forgetCancelled({ key }: SentRecord): void {
+  storage()?.removeItem(cancelledPrefix + key)
+}
+
+export function isCancelledKept({ key }: SentRecord): boolean {
+  return storage()?.getItem(cancelledPrefix + key) != null
+}
+
+/** The orders of this person that are still to be cancelled. */
+export function keptCancelled(passportId: string): SentRecord[] {
+  const names = Object.keys(storage() ?? {}).filter((name) => name.startsWith(cancelledPrefix))
+  const records = names.map((name) => readNamed(name, passportId))
+  return records.flatMap((record) => (record && sentOf(record)) ?? [])
 }
 
 function isRecord(value: unknown): value is PurchaseRecord {
@@ -51,11 +86,15 @@ export function scopeOf(kind: PurchaseKind, id: string): string {
 
 /** `scope`: see scopeOf; or a transaction's id where one is taken up from the list. */
 export function readRecord(scope: string, passportId: string): PurchaseRecord | undefined {
+  return readNamed(prefix + scope, passportId)
+}
+
+function readNamed(name: string, passportId: string): PurchaseRecord | undefined {
   try {
-    const value: unknown = JSON.parse(storage()?.getItem(prefix + scope) ?? 'null')
+    const value: unknown = JSON.parse(storage()?.getItem(name) ?? 'null')
     if (!isRecord(value)) return undefined
     if (value.passportId === passportId) return value
-    forgetRecord(scope)
+    storage()?.removeItem(name)
     return undefined
   } catch {
     return undefined
@@ -63,8 +102,12 @@ export function readRecord(scope: string, passportId: string): PurchaseRecord | 
 }
 
 export function writeRecord(scope: string, record: PurchaseRecord): void {
+  write(prefix + scope, record)
+}
+
+function write(name: string, record: PurchaseRecord): void {
   try {
-    storage()?.setItem(prefix + scope, JSON.stringify(record))
+    storage()?.setItem(name, JSON.stringify(record))
   } catch {
     // A full or closed storage only costs the place after a reload.
   }
@@ -84,13 +127,20 @@ export function freshRecord(passportId: string): PurchaseRecord {
   return { passportId, key: newIdempotencyKey(), ...nothing, completing: false }
 }
 
-/** The record to send `request` under: the same key unless another went out under it. */
-export function recordFor(request: Request, kept: PurchaseRecord): PurchaseRecord {
-  const isOther = kept.order !== null && !sameOrder({ ...kept, order: kept.order }, request)
-  return isOther ? freshRecord(kept.passportId) : kept
+/**
+ * What goes out for `request`. An order without an answer goes out again as it was, under its key, while
+ * the person wants the same: its quote may be another by now. Anything else has a key of its own.
+ */
+export function recordFor(request: Request, kept: PurchaseRecord): SentRecord {
+  const sent = sentOf(kept)
+  if (sent === undefined) return { ...kept, ...request }
+  return sameWish(sent, request) ? sent : { ...freshRecord(kept.passportId), ...request }
 }
 
-function sameOrder(one: Request, other: Request): boolean {
-  const lines = ({ order }: Request) => JSON.stringify(Object.entries(order).sort())
-  return lines(one) === lines(other) && one.recipient === other.recipient
+/** What a person chooses; how it is split between wallet and card follows from it. */
+const wished = ['batchId', 'count', 'amount', 'currency', 'is_gift', 'message', 'name'] as const
+
+function sameWish(one: Request, other: Request): boolean {
+  const isSame = wished.every((field) => one.order[field] === other.order[field])
+  return isSame && one.recipient === other.recipient
 }

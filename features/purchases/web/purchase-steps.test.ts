@@ -21,6 +21,7 @@ const pending: Pending = {
   cardUsed: 2.1,
   vintageYear: 2022,
   recipient: null,
+  recipientName: null,
   asksBank: false,
 }
 const none = { state: 'none' } as const

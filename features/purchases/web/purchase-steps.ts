@@ -18,6 +18,8 @@ export type Pending = {
   readonly vintageYear: number | null
   /** Whom it is given to: a number, or what the list says of one; null where it is one's own. */
   readonly recipient: string | null
+  /** What the giver calls the receiver; null where it was not asked. */
+  readonly recipientName: string | null
   /** The card asks for a step of its own (3-D Secure). */
   readonly asksBank: boolean
 }
@@ -30,6 +32,10 @@ export type PurchaseProblem = {
   readonly field?: string | undefined
   /** The server's sentence. */
   readonly text?: string | undefined
+  /** `no_answer`: the server may have done it all the same. */
+  readonly hint?: 'no_answer' | undefined
+  /** Why a verification failed. */
+  readonly reason?: { readonly code: string; readonly text: string } | undefined
   readonly leftKg?: number | undefined
   readonly quote?: ChangedQuote | undefined
 }
@@ -106,6 +112,7 @@ function nextCheckout(state: CheckoutState, event: PurchaseEvent): PurchaseState
       return { step: 'checkout', work: 'none', problem: event.problem }
     case 'reserved':
       return atAck(event.pending, event.bank)
+    case 'ended':
     case 'started-over':
       return atCheckout
     default:

@@ -59,11 +59,23 @@ export function wordsOf(problem: PurchaseProblem, kind: PurchaseKind): string {
       return texts.common_no_connection()
     case 'mismatch':
     case 'no_id':
-    case 'verification_failed':
       return own[kind][code]()
+    case 'verification_failed':
+      // Buying says it whatever the reason; the others say the reason first (specification 8).
+      return (kind !== 'buy' && reasonOf(problem, kind)) || own[kind][code]()
     default:
       return problemWords(code, problem.text) ?? own[kind].failed()
   }
+}
+
+function reasonOf({ reason }: PurchaseProblem, kind: PurchaseKind): string | undefined {
+  return reason && wordsOf({ at: 'form', ...reason }, kind)
+}
+
+/** What stands beneath those words: why, and what the person may do; undefined where they say it. */
+export function hintOf(problem: PurchaseProblem, kind: PurchaseKind): string | undefined {
+  if (problem.hint === 'no_answer') return texts.purchases_no_answer()
+  return kind === 'buy' ? reasonOf(problem, kind) : undefined
 }
 
 /** The words of a problem that stands at `place`, to be shown there. */

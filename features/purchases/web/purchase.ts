@@ -24,6 +24,11 @@ import {
 
 export type Buyer = Pick<Profile, 'id' | 'phone' | 'nickname' | 'firstName'>
 
+/** Who says so, in `from`: a name where one was given, else the number. */
+export function signatureOf({ nickname, firstName, phone }: Buyer): string {
+  return nickname ?? firstName ?? phone
+}
+
 export type Purchase = {
   readonly kind: PurchaseKind
   readonly buyer: () => Buyer

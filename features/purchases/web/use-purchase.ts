@@ -1,10 +1,11 @@
-// Ties one purchase to a component's life: it takes up what a reload left, and stops asking when the
-// component goes. It must never hold a state of its own.
+// Ties one purchase to a component's life: it takes up what a reload left, asking again under its key, and
+// stops asking when the component goes. It must never hold a state of its own.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { sendComplete } from './acknowledge/finish-purchase.ts'
+import { sendReserve } from './checkout/reserve-purchase.ts'
 import { type Buyer, createPurchase, type Purchase } from './purchase.ts'
 import type { PurchaseKind, PurchaseState } from './purchase-steps.ts'
-import { resumePurchase } from './resume-purchase.ts'
 
 /** `kind` and `scope` (purchase-record.ts) must not change while the component lives. */
 export function usePurchase(
@@ -24,4 +25,18 @@ export function usePurchase(
     return purchase.stop
   }, [purchase])
   return { state, purchase }
+}
+
+/** Resolves when what was left open is answered. */
+export async function resumePurchase(purchase: Purchase): Promise<void> {
+  purchase.listen()
+  const record = purchase.record()
+  const { order, pending, completing } = record
+  if (pending && completing) {
+    return purchase.once((signal) => sendComplete(purchase, pending, signal))
+  }
+  // The bank's handle is kept nowhere: only the answer has it.
+  if (order && (!pending || pending.asksBank)) {
+    return purchase.once((signal) => sendReserve(purchase, { ...record, order }, signal))
+  }
 }

@@ -3,9 +3,17 @@
 import { useState } from 'react'
 import { emptyGift, type Gift, readGift } from '#features/purchases/web/gift/gift.ts'
 import { NoteField, RecipientField } from '#features/purchases/web/gift/gift-fields.tsx'
+import { StillWorking } from '#features/purchases/web/notices.tsx'
 import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
 import { problemAt } from '#features/purchases/web/purchase-words.ts'
-import { StillWorking } from '#features/purchases/web/still-working.tsx'
+import type { Reward } from '#features/rewards/contract.ts'
+import { ClaimSuccess } from '#features/rewards/web/claim-success.tsx'
+import {
+  claimProblemWords,
+  rewardDescription,
+  rewardTitle,
+} from '#features/rewards/web/reward-words.ts'
+import type { ClaimState } from '#features/rewards/web/use-claims.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,10 +21,6 @@ import { ChoiceChips } from '#web/ui/choice-chips.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormProblem } from '#web/ui/form-problem.tsx'
 import { useForm } from '#web/ui/use-form.ts'
-import type { Reward } from '../contract.ts'
-import { ClaimSuccess } from './claim-success.tsx'
-import { claimProblemWords, rewardDescription, rewardTitle } from './reward-words.ts'
-import type { ClaimState } from './use-claims.ts'
 
 type ClaimRewardDialogProps = {
   reward: Reward

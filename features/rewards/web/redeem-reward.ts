@@ -3,10 +3,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Batch, FeaturedProject } from '#features/projects/contract.ts'
 import { featuredShape } from '#features/projects/web/answer-shapes.ts'
-import { complete } from '#features/purchases/web/acknowledge/complete-purchase.ts'
+import { complete } from '#features/purchases/web/acknowledge/finish-purchase.ts'
 import { readOffer, rewardBatch } from '#features/purchases/web/batch-choice.ts'
 import { reserve } from '#features/purchases/web/checkout/reserve-purchase.ts'
-import { createPurchase } from '#features/purchases/web/purchase.ts'
+import { createPurchase, signatureOf } from '#features/purchases/web/purchase.ts'
 import {
   forgetRecord,
   type KeptOrder,
@@ -14,13 +14,13 @@ import {
   scopeOf,
 } from '#features/purchases/web/purchase-record.ts'
 import type { PurchaseProblem, PurchaseState } from '#features/purchases/web/purchase-steps.ts'
-import { resumePurchase } from '#features/purchases/web/resume-purchase.ts'
+import { resumePurchase } from '#features/purchases/web/use-purchase.ts'
+import { askClaim, askUnclaim } from '#features/rewards/web/claim-calls.ts'
+import { type Claim, forgetClaim, keepClaim } from '#features/rewards/web/claim-record.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { ApiError } from '#web/api.ts'
 import { getJsonWith } from '#web/api-inputs.ts'
 import { refreshAfterPurchase } from '#web/query-keys.ts'
-import { askClaim, askUnclaim } from './claim-calls.ts'
-import { type Claim, forgetClaim, keepClaim } from './claim-record.ts'
 
 /** Specification 9: where a country has no featured project. */
 const worldwide = 'WW'
@@ -64,7 +64,11 @@ async function redeemKg(claim: Claim, kg: number, { profile, client }: Context) 
   if (isAtStart(purchase.state())) {
     const batch = await chooseBatch(profile, kg)
     if (!batch) return { at: 'form', code: 'no_batches' } as const
-    await reserve(purchase, requestOf(claim, batch, kg), async () => undefined)
+    await reserve(
+      purchase,
+      requestOf(claim, batch, kg, signatureOf(profile)),
+      async () => undefined,
+    )
   }
   const reserved = purchase.state()
   if (reserved.step === 'ack') {
@@ -102,17 +106,18 @@ async function readFeatured(country: string): Promise<FeaturedProject | undefine
 }
 
 /** Contract 7: the rewards account pays, so the amount and both parts are 0. */
-function requestOf({ reward, gift }: Claim, batch: Batch, kg: number): Request {
+function requestOf({ reward, gift }: Claim, batch: Batch, kg: number, from: string): Request {
   const order: KeptOrder = {
     batchId: batch.id,
     count: kg,
     amount: 0,
     currency: batch.currency,
+    from,
     payment_method: 'wallet',
     is_gift: gift ? 1 : 0,
     is_reward: 1,
     reward_id: reward.reward_id,
-    note: gift?.note ?? '',
+    message: gift?.note ?? '',
     wallet_used: 0,
     card_used: 0,
   }

@@ -56,6 +56,10 @@ export function claimedWords({ reward_value }: Reward, gift: Gift | null): strin
     return texts.rewards_badge_yours({ name: badgeName(reward_value.badge) })
   }
   const { kg } = reward_value
-  if (gift) return texts.gifts_given({ kg, name: receiverText(gift.recipient) })
+  if (gift)
+    return texts.gifts_given({
+      kg,
+      name: receiverText({ recipient: gift.recipient, recipientName: null }),
+    })
   return texts.purchases_added({ kg })
 }

@@ -7,6 +7,7 @@ import { useSandbox } from '#web/sandbox.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { useCloseOnBack } from '#web/ui/close-on-back.ts'
 import { clockText, useCountdown } from '#web/ui/countdown.ts'
 import { SandboxNotice } from '#web/ui/sandbox-notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -18,6 +19,7 @@ import './code-dialog.css'
 
 export function CodeDialog(props: CodeDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  useCloseOnBack(true, props.onClose)
   useLayoutEffect(() => {
     const sheet = dialog.current
     sheet?.showModal()

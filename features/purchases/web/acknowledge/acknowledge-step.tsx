@@ -1,20 +1,19 @@
-// The second step: the person retypes the id by hand, after the bank's question where there is one.
-// What will be taken and how long it waits stand above; nothing is charged before Complete.
+// The second step: the person retypes the id by hand, after the bank's question (3-D Secure) where there
+// is one. What will be taken and how long it waits stand above; nothing is charged before Complete.
 import { texts } from '#web/texts.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { FormProblem } from '#web/ui/form-problem.tsx'
 import { formatAmount } from '#web/ui/number-format.ts'
-import { TextField } from '#web/ui/text-field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
+import { stripeKey } from '../card/card-field.tsx'
 import { receiverText } from '../gift/gift.ts'
+import { PurchaseFormProblem, StillWorking } from '../notices.tsx'
 import type { Purchase } from '../purchase.ts'
-import type { AckState, Pending, PurchaseProblem } from '../purchase-steps.ts'
+import { answerSandboxBank } from '../purchase-calls.ts'
+import type { AckState, Bank, Pending, PurchaseProblem } from '../purchase-steps.ts'
 import { problemAt } from '../purchase-words.ts'
-import { StillWorking } from '../still-working.tsx'
-import { BankQuestion } from './bank-question.tsx'
-import { complete } from './complete-purchase.ts'
-import { askBank } from './end-purchase.ts'
+import { type AskBank, askBank, complete } from './finish-purchase.ts'
+import { RetypeField } from './retype-field.tsx'
 import '../sheet-foot.css'
 
 type AcknowledgeStepProps = {
@@ -46,29 +45,15 @@ export function AcknowledgeStep({ state, purchase, onCancel }: AcknowledgeStepPr
           onAsk={(ask) => void askBank(purchase, ask)}
         />
       )}
-      <div className="flex items-center justify-between gap-x-2 rounded-field border-[1.5px] border-field/70 border-dashed bg-surface py-2 pr-1.5 pl-4">
-        <span className="sr-only">{texts.purchases_tx_id()}</span>
-        <output className="min-w-0 font-bold font-code text-[1.0625rem] sm:text-[1.1875rem] sm:tracking-wide">
-          {pending.txId}
-        </output>
-        <CopyButton text={pending.txId} label={texts.purchases_tx_id()} />
-      </div>
-      <TextField
-        label={texts.purchases_retype()}
-        code
-        name="typed"
-        autoComplete="off"
-        autoCapitalize="characters"
-        enterKeyHint="done"
-        disabled={work !== 'none'}
-        value={typed}
+      <RetypeField
+        txId={pending.txId}
+        typed={typed}
         error={said('typed')}
-        onChange={(event) =>
-          purchase.dispatch({ type: 'typed', text: event.target.value.toUpperCase() })
-        }
+        disabled={work !== 'none'}
+        onType={(text) => purchase.dispatch({ type: 'typed', text })}
       />
       <div className="sheet-foot grid gap-2">
-        <FormProblem>{said('form') ?? said('card')}</FormProblem>
+        <PurchaseFormProblem {...{ problem }} currency={pending.currency} kind={purchase.kind} />
         <div className="flex items-center gap-2">
           {isCompleting ? null : (
             <Button variant="quiet" busy={work === 'cancelling'} onClick={onCancel}>
@@ -85,8 +70,9 @@ export function AcknowledgeStep({ state, purchase, onCancel }: AcknowledgeStepPr
   )
 }
 
-function heldWords({ kg, vintageYear, recipient }: Pending): string {
-  if (recipient) return texts.gifts_held({ kg, name: receiverText(recipient) })
+function heldWords(pending: Pending): string {
+  const { kg, vintageYear, recipient } = pending
+  if (recipient) return texts.gifts_held({ kg, name: receiverText(pending) })
   return vintageYear === null
     ? texts.purchases_held({ kg })
     : texts.purchases_held_vintage({ kg, year: String(vintageYear) })
@@ -101,4 +87,65 @@ function thenWords({ walletUsed, cardUsed, total, currency }: Pending): string {
   // Taken up from the list, which knows the sum alone.
   if (total > 0) return texts.purchases_then_sum({ total: formatAmount(total, currency) })
   return texts.purchases_then_free()
+}
+
+const askStripe: AskBank = async (clientSecret) =>
+  (await import('../card/stripe.ts')).askBank(clientSecret)
+const answering =
+  (approved: boolean): AskBank =>
+  async (clientSecret) => {
+    await answerSandboxBank(clientSecret, approved)
+    return approved
+  }
+
+type BankQuestionProps = {
+  bank: Bank
+  amount: string
+  isBusy: boolean
+  error: string | undefined
+  onAsk: (ask: AskBank) => void
+}
+
+export function BankQuestion({ bank, amount, isBusy, error, onAsk }: BankQuestionProps) {
+  const isSandbox = stripeKey() === undefined
+  return (
+    <section
+      aria-label={texts.purchases_bank_title()}
+      className="grid gap-3 rounded-card border border-line bg-page px-4.5 py-4"
+    >
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="text-[1.1875rem]">{texts.purchases_bank_title()}</h2>
+        {isSandbox ? <Badge tone="warn">{texts.purchases_card_sandbox()}</Badge> : null}
+      </div>
+      <p role="status" className="text-[0.9375rem]">
+        {wordsOf(bank, amount, isSandbox)}
+      </p>
+      {bank.state === 'asks' && isSandbox ? (
+        <div className="grid grid-cols-2 gap-2.5">
+          <Button variant="dark" busy={isBusy} onClick={() => onAsk(answering(true))}>
+            {texts.purchases_bank_approve()}
+          </Button>
+          <Button variant="outline" busy={isBusy} onClick={() => onAsk(answering(false))}>
+            {texts.purchases_bank_decline()}
+          </Button>
+        </div>
+      ) : null}
+      {bank.state === 'asks' && !isSandbox ? (
+        <Button variant="dark" busy={isBusy} onClick={() => onAsk(askStripe)}>
+          {texts.purchases_bank_continue()}
+        </Button>
+      ) : null}
+      <p role="alert" className="text-[0.9375rem] text-danger empty:hidden">
+        {error}
+      </p>
+    </section>
+  )
+}
+
+function wordsOf(bank: Bank, amount: string, isSandbox: boolean): string {
+  if (bank.state === 'approved') return texts.purchases_bank_approved()
+  if (bank.state !== 'asks') return texts.purchases_bank_elsewhere()
+  return isSandbox
+    ? texts.purchases_bank_question({ amount })
+    : texts.purchases_bank_waits({ amount })
 }

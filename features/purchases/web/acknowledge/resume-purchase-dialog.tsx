@@ -66,6 +66,7 @@ function pendingOf(entry: ActivityEntry): Pending {
     cardUsed: payment_source === 'card' ? total : 0,
     vintageYear: null,
     recipient: entry.to_user ?? null,
+    recipientName: entry.to_name ?? null,
     asksBank: false,
   }
 }

@@ -1,18 +1,19 @@
-// The last step: the stamp, which kilograms these are, what was paid. It tells what the server says
-// of the purchase, not what this browser believes.
+// The last step: the stamp that is pressed, which kilograms these are, what was paid. It tells what the
+// server says of the purchase, not what this browser believes.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { StampFrame, StampInk } from '#features/achievements/web/stamp-frame.tsx'
 import type { ActivityEntry } from '#features/activity/contract.ts'
 import { activityShape } from '#features/activity/web/answer-shapes.ts'
 import { getJsonWith } from '#web/api-inputs.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { formatAmount } from '#web/ui/number-format.ts'
+import { formatAmount, formatCount, formatDate } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { receiverText } from '../gift/gift.ts'
 import type { Pending } from '../purchase-steps.ts'
-import { PurchaseStamp } from './purchase-stamp.tsx'
+import '#features/achievements/web/stamp.css'
 import '../sheet-foot.css'
 
 /** A purchase just completed is among the newest few. */
@@ -75,9 +76,10 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
   )
 }
 
-function successWords({ kg, recipient }: Pending): string {
+function successWords(pending: Pending): string {
+  const { kg, recipient } = pending
   if (recipient === null) return texts.purchases_added({ kg })
-  return texts.gifts_given({ kg, name: receiverText(recipient) })
+  return texts.gifts_given({ kg, name: receiverText(pending) })
 }
 
 type TokenRowsProps = { entry: ActivityEntry | null | undefined; isPending: boolean }
@@ -122,5 +124,52 @@ function Row({ label, isCode = false, isSum = false, children }: RowProps) {
       <dt className={isSum ? 'font-semibold' : 'text-[0.9375rem] text-soft'}>{label}</dt>
       <dd className="font-semibold tabular-nums">{children}</dd>
     </div>
+  )
+}
+
+/** The largest that stays within the ring. */
+function sizeOf(number: string): number {
+  if (number.length <= 3) return 34
+  return number.length <= 5 ? 24 : 19
+}
+
+export function PurchaseStamp({ kg, isGift = false }: { kg: number; isGift?: boolean }) {
+  const number = formatCount(kg)
+  const date = formatDate(new Date())
+  const words = { kg, date }
+  return (
+    <>
+      <StampInk />
+      <svg
+        viewBox="0 0 120 120"
+        className="stamp stamp-green stamp-fresh"
+        fill="none"
+        stroke="currentColor"
+        role="img"
+      >
+        <title>{isGift ? texts.gifts_stamp(words) : texts.purchases_stamp(words)}</title>
+        <g transform="rotate(-7 60 60)" filter="url(#stamp-ink)">
+          <StampFrame shape="round" />
+          <g fill="currentColor" stroke="none" textAnchor="middle" className="stamp-words">
+            <text x="60" y="36" fontSize="8.5">
+              {isGift ? texts.gifts_stamp_word() : texts.purchases_stamp_word()}
+            </text>
+            <text x="60" y="70" fontSize={sizeOf(number)}>
+              {number}
+            </text>
+            <text x="60" y="83" fontSize="10">
+              KG CO
+              <tspan dy="2" fontSize="7">
+                2
+              </tspan>
+            </text>
+            <text x="60" y="96" fontSize="7" className="stamp-date">
+              {date}
+            </text>
+          </g>
+          <path d="M24 43H96M32 87H88" strokeWidth="1" />
+        </g>
+      </svg>
+    </>
   )
 }

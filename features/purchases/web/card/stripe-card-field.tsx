@@ -1,11 +1,14 @@
-// The card's fields as Stripe draws them, each a frame of Stripe's inside a frame of ours. The page
-// never sees a number: it hands back the id of a PaymentMethod, which one purchase uses up.
-import { useId, useImperativeHandle } from 'react'
+// The card's fields as Stripe draws them, each a frame of Stripe's inside a frame of ours. What is typed
+// stays there: the page hands back the id of a PaymentMethod, which one purchase uses up.
+
+import type { Stripe, StripeCardNumberElement, StripeElementStyle } from '@stripe/stripe-js'
+import { useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { texts } from '#web/texts.ts'
 import { ErrorState } from '#web/ui/notices.tsx'
 import { frameClass } from '#web/ui/text-field.tsx'
+import type { CardAnswer } from '../checkout/reserve-purchase.ts'
 import { type CardFieldProps, CardFieldsLoading } from './card-field.tsx'
-import { type FieldName, useStripeFields } from './use-stripe-fields.ts'
+import { openStripe } from './stripe.ts'
 
 export function StripeCardField({ ref, error, onEdit }: CardFieldProps) {
   const id = useId()
@@ -56,4 +59,162 @@ export function StripeCardField({ ref, error, onEdit }: CardFieldProps) {
       </fieldset>
     </>
   )
+}
+
+export const fieldNames = ['cardNumber', 'cardExpiry', 'cardCvc'] as const
+export type FieldName = (typeof fieldNames)[number]
+
+type Field = {
+  mount(place: HTMLElement): void
+  update(options: { style: StripeElementStyle }): void
+  focus(): void
+  destroy(): void
+  on(event: 'change', handler: (change: { empty: boolean }) => void): unknown
+  on(event: 'ready' | 'focus' | 'blur' | 'escape', handler: () => void): unknown
+}
+type Opened = {
+  readonly stripe: Stripe
+  readonly number: StripeCardNumberElement
+  readonly fields: ReadonlyMap<FieldName, Field>
+}
+
+type Watching = {
+  onReady(): void
+  onEmpty(name: FieldName, isEmpty: boolean): void
+  onFocus(name: FieldName, isFocused: boolean): void
+}
+
+/** Where the fields stand, by the ids that `places` gives. */
+export function useStripeFields(places: Readonly<Record<FieldName, string>>, onEdit: () => void) {
+  const [attempt, setAttempt] = useState(0)
+  const [opening, setOpening] = useState<'loading' | 'ready' | 'failed'>('loading')
+  const [focused, setFocused] = useState<FieldName | null>(null)
+  const opened = useRef<Opened>(null)
+  const empty = useRef(new Set<FieldName>(fieldNames))
+  const edited = useRef(onEdit)
+  useEffect(() => {
+    edited.current = onEdit
+  }, [onEdit])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the places are there for good
+  useEffect(() => {
+    let isGone = false
+    const watching: Watching = {
+      onReady: () => setOpening('ready'),
+      onEmpty(name, isEmpty) {
+        if (isEmpty) empty.current.add(name)
+        else empty.current.delete(name)
+        edited.current()
+      },
+      onFocus: (name, isFocused) =>
+        setFocused((now) => (isFocused ? name : now === name ? null : now)),
+    }
+    const theme = window.matchMedia('(prefers-color-scheme: dark)')
+    const restyle = () => eachField(opened.current, (field) => field.update({ style: inkNow() }))
+    theme.addEventListener('change', restyle)
+    empty.current = new Set(fieldNames)
+    setOpening('loading')
+    openStripe()
+      .then((stripe) => {
+        if (isGone) return
+        opened.current = createFields(stripe)
+        mountFields(opened.current, places, watching)
+      })
+      .catch(() => {
+        if (!isGone) setOpening('failed')
+      })
+    return () => {
+      isGone = true
+      theme.removeEventListener('change', restyle)
+      eachField(opened.current, (field) => field.destroy())
+      opened.current = null
+    }
+  }, [attempt])
+
+  return {
+    opening,
+    focused,
+    openAgain: () => setAttempt((now) => now + 1),
+    isFilled: () => empty.current.size === 0,
+    /** Into the first empty field, else the first. */
+    focus() {
+      const name = fieldNames.find((each) => empty.current.has(each)) ?? 'cardNumber'
+      opened.current?.fields.get(name)?.focus()
+    },
+    tokenise: () => tokenise(opened.current, empty.current.size > 0),
+  }
+}
+
+function createFields(stripe: Stripe): Opened {
+  const elements = stripe.elements()
+  const style = inkNow()
+  const number = elements.create('cardNumber', { style, disableLink: true })
+  const fields = new Map<FieldName, Field>([
+    ['cardNumber', number],
+    ['cardExpiry', elements.create('cardExpiry', { style })],
+    ['cardCvc', elements.create('cardCvc', { style })],
+  ])
+  return { stripe, number, fields }
+}
+
+function mountFields(
+  { fields }: Opened,
+  places: Readonly<Record<FieldName, string>>,
+  { onReady, onEmpty, onFocus }: Watching,
+): void {
+  const waiting = new Set(fieldNames)
+  for (const [name, field] of fields) {
+    const place = document.getElementById(places[name])
+    if (place === null) throw new Error(`no place for ${name}`)
+    field.on('ready', () => {
+      waiting.delete(name)
+      if (waiting.size === 0) onReady()
+    })
+    field.on('change', (change) => onEmpty(name, change.empty))
+    field.on('focus', () => onFocus(name, true))
+    field.on('blur', () => onFocus(name, false))
+    // A key pressed in Stripe's frame never reaches the dialog.
+    field.on('escape', () => {
+      place.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    })
+    field.mount(place)
+  }
+}
+
+function eachField(opened: Opened | null, act: (field: Field) => void): void {
+  for (const field of opened?.fields.values() ?? []) act(field)
+}
+
+async function tokenise(opened: Opened | null, isIncomplete: boolean) {
+  const problem = (code: string): NonNullable<CardAnswer> => ({ problem: { at: 'card', code } })
+  if (opened === null) return problem('unreached')
+  if (isIncomplete) return problem('card_details_required')
+  try {
+    const { stripe, number } = opened
+    const { paymentMethod, error } = await stripe.createPaymentMethod({
+      type: 'card',
+      card: number,
+    })
+    if (paymentMethod) return { token: paymentMethod.id }
+    const isTheCard = error.type === 'validation_error' || error.type === 'card_error'
+    return problem(isTheCard ? 'card_refused' : 'unreached')
+  } catch {
+    return problem('unreached')
+  }
+}
+
+/** Our ink in Stripe's frames, as the theme has it now: no style of ours reaches into them. */
+function inkNow(): StripeElementStyle {
+  const theme = getComputedStyle(document.documentElement)
+  const color = (name: string) => theme.getPropertyValue(`--color-${name}`).trim()
+  return {
+    base: {
+      color: color('ink'),
+      iconColor: color('soft'),
+      fontFamily: 'system-ui, sans-serif',
+      fontSize: '17px',
+      '::placeholder': { color: color('faint') },
+    },
+    invalid: { color: color('danger'), iconColor: color('danger') },
+  }
 }

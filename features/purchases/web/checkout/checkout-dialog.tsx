@@ -1,11 +1,23 @@
-// The modals Buy Offsets and Gift Offsets (specification 2 and 4): checkout, ack, success, for one project.
-// What was typed outlives closing and errors and, once it was sent, a reload of the tab.
+// The modals Buy Offsets and Gift Offsets (specification 2 and 4) and their first step: choose, see what
+// it costs, give a card where one is due, reserve. What was typed outlives closing and errors and, once it
+// was sent, a reload of the tab; nothing is charged here.
 import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { formatKg } from '#web/ui/number-format.ts'
+import { useForm } from '#web/ui/use-form.ts'
+import { CardDetails } from '../card/card-details.tsx'
+import { NoteField, RecipientField } from '../gift/gift-fields.tsx'
+import { Notices, PurchaseFormProblem, StillWorking } from '../notices.tsx'
 import { PurchaseDialog } from '../purchase-dialog.tsx'
 import { scopeOf } from '../purchase-record.ts'
+import type { CheckoutState, PurchaseKind, PurchaseProblem } from '../purchase-steps.ts'
+import { problemAt } from '../purchase-words.ts'
 import { usePurchase } from '../use-purchase.ts'
-import { CheckoutStep } from './checkout-step.tsx'
-import { type CheckoutDialogProps, useCheckout } from './use-checkout.ts'
+import { isPurchasable } from './figures.ts'
+import { PriceLines } from './price-lines.tsx'
+import { BatchChoice, QuantityFields } from './quantity-fields.tsx'
+import { type Checkout, type CheckoutDialogProps, useCheckout } from './use-checkout.ts'
+import '../sheet-foot.css'
 
 export function CheckoutDialog(props: CheckoutDialogProps) {
   const { kind, project, profile, open, onOpenChange } = props
@@ -23,4 +35,80 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
       ) : null}
     </PurchaseDialog>
   )
+}
+
+type CheckoutStepProps = {
+  kind: PurchaseKind
+  state: CheckoutState
+  checkout: Checkout
+  currency: string
+}
+
+export function CheckoutStep({ kind, state, checkout, currency }: CheckoutStepProps) {
+  const { fields, change, batches, batch, cost, card, edited, send } = checkout
+  const { problem, work } = state
+  const isBusy = work !== 'none'
+  const form = useForm({
+    ...{ isBusy, problem },
+    isSettling: cost.isSettling,
+    reach: { card: () => card.current?.focus() },
+    onSubmit: send,
+  })
+  const isCardDue = cost.figures !== undefined && cost.figures.card !== 0
+  return (
+    <form {...form.props} className="grid gap-4">
+      <fieldset inert={isBusy} className="sheet-fields grid min-w-0 gap-4">
+        {kind === 'gift' ? (
+          <RecipientField
+            {...fields.phone}
+            error={problemAt(problem, 'recipient', kind)}
+            onChange={(phone) => change({ phone })}
+          />
+        ) : null}
+        <BatchChoice batches={batches} batch={batch} onChange={checkout.chooseBatch} />
+        <QuantityFields
+          kgText={fields.kgText}
+          batch={batch}
+          error={quantityError(problem, kind)}
+          onChange={(kgText) => change({ kgText })}
+        />
+        {kind === 'gift' ? (
+          <NoteField
+            note={fields.note}
+            error={problemAt(problem, 'note', kind)}
+            onChange={(note) => change({ note })}
+          />
+        ) : null}
+        {batch ? (
+          <PriceLines
+            {...{ batch, currency, cost }}
+            useWallet={fields.useWallet}
+            onUseWallet={(useWallet) => change({ useWallet })}
+          />
+        ) : null}
+        <Notices {...{ cost, currency, batch }} onQuantity={(kgText) => change({ kgText })} />
+        <div hidden={!isCardDue}>
+          <CardDetails ref={card} error={problemAt(problem, 'card', kind)} onEdit={edited} />
+        </div>
+        <p className="text-sm text-soft">
+          {cost.figures?.card === 0 ? `${texts.purchases_wallet_pays_all()} ` : ''}
+          {texts.purchases_reserve_note()}
+        </p>
+      </fieldset>
+      <div className="sheet-foot grid gap-2">
+        <PurchaseFormProblem {...{ problem, currency, kind }} />
+        <Button type="submit" variant="accent" size="large" wide busy={isBusy || form.isWaiting}>
+          {isPurchasable(cost.kg)
+            ? texts.purchases_reserve({ kg: formatKg(cost.kg) })
+            : texts.purchases_reserve_none()}
+        </Button>
+        <StillWorking work={work} />
+      </div>
+    </form>
+  )
+}
+
+/** Stock is said by the field itself, with what is left. */
+function quantityError(problem: PurchaseProblem | null, kind: PurchaseKind): string | undefined {
+  return problem?.code === 'insufficient_stock' ? undefined : problemAt(problem, 'quantity', kind)
 }

@@ -1,7 +1,7 @@
 // The checkout's figures against the server's own rules.
 import { describe, expect, it } from 'vitest'
 import type { PreviewReply } from '#features/wallet/contract.ts'
-import { batchTotal, figuresOf, isPurchasable, readKg } from './figures.ts'
+import { batchTotal, figuresOf, isPurchasable, isUnclearKg, readKg } from './figures.ts'
 
 const preview: PreviewReply = {
   card_needed: 2.1,
@@ -27,14 +27,32 @@ describe('kilograms as typed', () => {
   it.each([
     ['100', 100],
     [' 1,000 ', 1000],
-    ['10.000', 10_000],
+    ['1,000,000', 1_000_000],
     ['1 000', 1000],
+    ["1'000", 1000],
+    ['10.000', null],
+    ['1.500', null],
+    ['1,5000', null],
+    ['1,500.000', null],
     ['1.5', null],
     ['1,50', null],
     ['-5', null],
     ['1e3', null],
     ['', null],
   ])('%j is %s', (text, kg) => expect(readKg(text)).toBe(kg))
+
+  it('stand in groups as the language writes them, and are not guessed where it writes others', () => {
+    expect([readKg('1.500', '.'), readKg('1,500', '.'), readKg('1\u202f500', '\u202f')]).toEqual([
+      1500,
+      null,
+      1500,
+    ])
+    expect([isUnclearKg('1.500', ','), isUnclearKg('1,500', '.')]).toEqual([true, true])
+    expect(['1.500', '1,500'].map((text) => isUnclearKg(text, '\u202f'))).toEqual([true, true])
+    expect(['1,500', '1.5', '1500', ''].map((text) => isUnclearKg(text, ','))).toEqual(
+      Array(4).fill(false),
+    )
+  })
 
   it('are 1 to the most of the contract', () => {
     expect([0, 1, 10_000, 10_001].map(isPurchasable)).toEqual([false, true, true, false])

@@ -11,6 +11,7 @@ import {
 } from '#values/money.ts'
 import { purchaseMaxKg } from '#values/order-limits.ts'
 import { leastCardKg, walletShareOf } from '#values/payment-split.ts'
+import { groupSeparator } from '#web/ui/number-format.ts'
 import type { paymentMethods } from '../../contract.ts'
 
 export type PaymentMethod = (typeof paymentMethods)[number]
@@ -27,12 +28,28 @@ export type Figures = {
   readonly walletCouldPay: boolean
 }
 
-/** Whole kilograms in groups or not: `1000`, `1,000`, `1 000`. Anything else, like 1.5, is null. */
-export function readKg(text: string): number | null {
+/**
+ * Whole kilograms, or in groups as the person's language writes them: `1000`, `1 000`, and `1,000` or
+ * `1.000`, but never both. Anything else, like 1.5, is null.
+ */
+export function readKg(text: string, separator = groupSeparator()): number | null {
   const trimmed = text.trim()
-  const grouped = /^\d{1,3}(?:[.,'’\s]\d{3})+$/.test(trimmed)
-  if (!grouped && !/^\d{1,9}$/.test(trimmed)) return null
-  return Number(trimmed.replace(/\D/g, ''))
+  const groups = trimmed
+    .split(/['’\s]/)
+    .join(separator)
+    .split(separator)
+  const isGrouped = groups.length > 1 && groups.every(isGroup)
+  if (!isGrouped && !/^\d{1,9}$/.test(trimmed)) return null
+  return Number(groups.join(''))
+}
+
+function isGroup(digits: string, place: number): boolean {
+  return (place === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(digits)
+}
+
+/** Thousands to some people and a fraction to others, such as `1.500` in English: it is not guessed. */
+export function isUnclearKg(text: string, separator = groupSeparator()): boolean {
+  return /^\d{1,3}([.,]\d{3})+$/.test(text.trim()) && readKg(text, separator) === null
 }
 
 /** Specification 5 and contract 6: 1 to 10,000 kg a purchase. */

@@ -8,7 +8,7 @@ import { ChoiceChips } from '#web/ui/choice-chips.tsx'
 import { formatCount, formatKg, formatUnitPrice } from '#web/ui/number-format.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { isPurchasable, readKg } from './figures.ts'
+import { isPurchasable, isUnclearKg, readKg } from './figures.ts'
 
 const presetsKg = [10, 50, 100, 1000] as const
 
@@ -18,15 +18,31 @@ type BatchChoiceProps = {
   onChange: (batchId: string) => void
 }
 
-function nameOf({ vintage_year, kg_available, price_per_kg, currency }: Batch): string {
+function nameOf(batch: Batch): string {
+  const { vintage_year, kg_available, price_per_kg, currency, serial_number } = batch
   const year = String(vintage_year)
-  if (kg_available === 0) return texts.purchases_batch_sold_out({ year })
-  return texts.purchases_batch_option({ year, price: formatUnitPrice(price_per_kg, currency) })
+  if (kg_available === 0) return `${texts.purchases_batch_sold_out({ year })} · ${serial_number}`
+  const price = formatUnitPrice(price_per_kg, currency)
+  const left = texts.purchases_left({ left: kg_available })
+  return `${texts.purchases_batch_option({ year, price })} · ${left} · ${serial_number}`
+}
+
+/** What is left first, then the newest vintage, the least price, the serial. */
+function inOrder(one: Batch, other: Batch): number {
+  const isSoldOut = (batch: Batch) => Number(batch.kg_available === 0)
+  return (
+    isSoldOut(one) - isSoldOut(other) ||
+    other.vintage_year - one.vintage_year ||
+    one.price_per_kg - other.price_per_kg ||
+    one.serial_number.localeCompare(other.serial_number, 'en', { numeric: true })
+  )
 }
 
 /** A choice where there is one; else what the only batch is. */
 export function BatchChoice({ batches, batch, onChange }: BatchChoiceProps) {
-  const choices = batches.filter((each) => each.kg_available > 0 || each.id === batch?.id)
+  const choices = batches
+    .filter((each) => each.kg_available > 0 || each.id === batch?.id)
+    .sort(inOrder)
   return (
     <div>
       {choices.length > 1 || !batch ? (
@@ -34,7 +50,7 @@ export function BatchChoice({ batches, batch, onChange }: BatchChoiceProps) {
           label={texts.purchases_batch()}
           options={choices.map((each) => ({ value: each.id, label: nameOf(each) }))}
           value={batch?.id ?? ''}
-          hint={batch ? texts.purchases_left({ left: batch.kg_available }) : undefined}
+          hint={batch?.serial_number}
           onChange={(event) => onChange(event.target.value)}
         />
       ) : (
@@ -49,6 +65,13 @@ export function BatchChoice({ batches, batch, onChange }: BatchChoiceProps) {
       )}
     </div>
   )
+}
+
+/** What is taken, where what stands in the field is not. */
+export function amountHint(kgText: string, isSaid: boolean): string | undefined {
+  if (isUnclearKg(kgText)) return texts.purchases_amount_unclear({ typed: kgText.trim() })
+  if (isSaid || isPurchasable(readKg(kgText))) return undefined
+  return texts.purchases_amount_hint({ max: formatCount(purchaseMaxKg) })
 }
 
 type QuantityFieldsProps = {
@@ -88,11 +111,7 @@ export function QuantityFields({ kgText, batch, error, onChange }: QuantityField
         autoComplete="off"
         value={kgText}
         error={said}
-        hint={
-          said || isPurchasable(kg)
-            ? undefined
-            : texts.purchases_amount_hint({ max: formatCount(purchaseMaxKg) })
-        }
+        hint={amountHint(kgText, said !== undefined)}
         onChange={(event) => onChange(event.target.value)}
         trailing={<span className="text-soft">kg</span>}
       />

@@ -1,11 +1,64 @@
-// Sends an order and takes up its answer (getPin). What is not final goes on under the same key; a card's
-// token is made once for each reservation and kept nowhere.
-
-import type { Purchase } from '../purchase.ts'
+// What was seen in a checkout, as the order that is sent (getPin), and what becomes of it. What is not final
+// goes on under the same key; a card's token is made once for each reservation and kept nowhere.
+import type { Batch } from '#features/projects/contract.ts'
+import type { Profile } from '#features/sign-in/contract.ts'
+import type { Gift } from '../gift/gift.ts'
+import { type Purchase, signatureOf } from '../purchase.ts'
 import { mayHaveHappened, readReserved, reserveProblem } from '../purchase-answers.ts'
 import { askReserve } from '../purchase-calls.ts'
-import { type PurchaseRecord, type Request, recordFor } from '../purchase-record.ts'
+import {
+  type KeptOrder,
+  type Request,
+  recordFor,
+  type SentRecord,
+  sentOf,
+} from '../purchase-record.ts'
 import type { PurchaseProblem } from '../purchase-steps.ts'
+import { releaseOrder } from './cancel-order.ts'
+import { isPurchasable } from './figures.ts'
+import type { Cost } from './use-figures.ts'
+
+/** What a gift carries where a purchase carries `note` (specification 7). */
+function giftFields({ note, name }: Gift) {
+  return { message: note, is_reward: 0 as const, ...(name ? { name } : {}) }
+}
+
+type Seen = Pick<Cost, 'kg' | 'figures' | 'preview'>
+
+/** `gift` absent: for oneself. */
+export function requestOf(
+  batch: Batch | undefined,
+  { kg, figures, preview }: Seen,
+  profile: Profile,
+  gift?: Gift,
+): { request: Request; problem?: never } | { request?: never; problem: PurchaseProblem } {
+  if (!batch || !isPurchasable(kg) || !figures) {
+    return { problem: { at: 'quantity', code: 'invalid_selection' } }
+  }
+  if (kg > batch.kg_available) {
+    const leftKg = batch.kg_available
+    return { problem: { at: 'quantity', code: 'insufficient_stock', leftKg } }
+  }
+  const quote = figures.method === 'card' ? undefined : preview?.wallet_tx_id
+  const order: KeptOrder = {
+    batchId: batch.id,
+    count: kg,
+    amount: batch.price_per_kg,
+    currency: batch.currency,
+    from: signatureOf(profile),
+    payment_method: figures.method,
+    is_gift: gift ? 1 : 0,
+    ...(gift ? giftFields(gift) : { note: '' }),
+    wallet_used: figures.wallet,
+    card_used: figures.card,
+    wallet_tx_id: quote ?? null,
+  }
+  const recipient = gift?.recipient ?? null
+  return { request: { order, recipient, vintageYear: batch.vintage_year } }
+}
+
+/** After so many questions without an answer, some 8 s, it is said to have failed; it may be tried again. */
+const turnsMax = 5
 
 /** What the card's own field gave: its token, or what is wrong with it; nothing where none is due. */
 export type CardAnswer =
@@ -21,11 +74,16 @@ export function reserve(
   return purchase.once(async (signal) => {
     purchase.dispatch({ type: 'reserve-sent' })
     const answer = await card()
+    if (signal.aborted) return
     if (answer && 'problem' in answer) {
       purchase.dispatch({ type: 'refused', problem: answer.problem })
       return
     }
-    const sent = { ...recordFor(request, purchase.record()), ...request }
+    const before = purchase.record()
+    const sent = recordFor(request, before)
+    const other = sentOf(before)
+    // Another order, while the one before may have been reserved.
+    if (other !== undefined && other.key !== sent.key) releaseOrder(other, purchase)
     purchase.keep(sent)
     await sendReserve(purchase, sent, signal, answer?.token)
   })
@@ -34,7 +92,7 @@ export function reserve(
 /** Under the same key the server answers what it answered, the bank's handle included. */
 export async function sendReserve(
   purchase: Purchase,
-  sent: PurchaseRecord & Request,
+  sent: SentRecord,
   signal: AbortSignal,
   cardToken?: string,
 ): Promise<void> {
@@ -43,10 +101,14 @@ export async function sendReserve(
   const extra = { telephone: recipient ?? purchase.buyer().phone, ...token }
   const onUnknown = () => purchase.dispatch({ type: 'outcome-unknown' })
   try {
-    const answer = await askReserve(order, extra, sent.key, { signal, onUnknown })
+    const asking = { signal, turnsMax, onUnknown }
+    const answer = await askReserve(order, extra, sent.key, asking)
+    if (signal.aborted) return
     const { clientSecret, ...rest } = readReserved(answer)
     const asksBank = clientSecret !== null
-    const pending = { ...rest, kg: Number(order.count), recipient, vintageYear, asksBank }
+    const recipientName = typeof order.name === 'string' ? order.name : null
+    const kg = Number(order.count)
+    const pending = { ...rest, kg, recipient, recipientName, vintageYear, asksBank }
     purchase.keep({ ...sent, pending })
     const bank = asksBank
       ? ({ state: 'asks', clientSecret } as const)

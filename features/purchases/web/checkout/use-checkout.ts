@@ -5,12 +5,10 @@ import type { Profile } from '#features/sign-in/contract.ts'
 import type { CardFieldHandle } from '../card/card-field.tsx'
 import { emptyGift, type GiftFields, readGift } from '../gift/gift.ts'
 import type { Purchase } from '../purchase.ts'
-import type { PurchaseRecord } from '../purchase-record.ts'
-import type { PurchaseState } from '../purchase-steps.ts'
-import { requestOf } from './order.ts'
-import { reserve } from './reserve-purchase.ts'
+import { noteOf, type PurchaseRecord } from '../purchase-record.ts'
+import type { PurchaseProblem, PurchaseState } from '../purchase-steps.ts'
+import { requestOf, reserve } from './reserve-purchase.ts'
 import { useFigures } from './use-figures.ts'
-import { useNewestBatches } from './use-newest-batches.ts'
 
 const firstCountKg = 100
 
@@ -68,8 +66,39 @@ export function useCheckout(
 export type Checkout = ReturnType<typeof useCheckout>
 
 /** What was sent before a reload, else empty fields in the giver's own country. */
-function firstFields({ order, recipient }: PurchaseRecord, { country }: Profile): CheckoutFields {
-  const kgText = String(order?.count ?? firstCountKg)
-  const note = typeof order?.note === 'string' ? order.note : ''
-  return { kgText, useWallet: true, phone: { text: recipient ?? '', country }, note }
+function firstFields(record: PurchaseRecord, { country }: Profile): CheckoutFields {
+  const kgText = String(record.order?.count ?? firstCountKg)
+  const phone = { text: record.recipient ?? '', country }
+  return { kgText, useWallet: true, phone, note: noteOf(record) }
+}
+
+type Correction = { readonly old: Batch; readonly now: Batch }
+
+/** It counts only while the list still holds what was refused. */
+function corrected(batch: Batch, { old, now }: Correction): Batch {
+  const isOld = batch.price_per_kg === old.price_per_kg && batch.kg_available === old.kg_available
+  return batch.id === old.id && isOld ? now : batch
+}
+
+export function useNewestBatches(
+  batches: readonly Batch[],
+  chosenId: string,
+  problem: PurchaseProblem | null,
+): readonly Batch[] {
+  const [seen, setSeen] = useState(problem)
+  const [correction, setCorrection] = useState<Correction>()
+  if (problem !== seen) {
+    setSeen(problem)
+    const old = batches.find(({ id }) => id === chosenId)
+    const price = problem?.quote?.price_per_kg
+    const leftKg = problem?.leftKg
+    if (old && (price !== undefined || leftKg !== undefined)) {
+      const price_per_kg = price ?? old.price_per_kg
+      setCorrection({
+        old,
+        now: { ...old, price_per_kg, kg_available: leftKg ?? old.kg_available },
+      })
+    }
+  }
+  return correction ? batches.map((batch) => corrected(batch, correction)) : batches
 }

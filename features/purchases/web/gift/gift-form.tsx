@@ -1,23 +1,38 @@
 // The standalone gift form (specification 5): one step, from the cheapest available batch, paid by
 // card alone; it ends in the same ack and success as every gift.
-import { useState } from 'react'
+
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useProjects } from '#features/projects/web/use-projects.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
+import { queryKeys } from '#web/query-keys.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatKg } from '#web/ui/number-format.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
+import { cheapestBatch, readOffer } from '../batch-choice.ts'
 import { CardDetails } from '../card/card-details.tsx'
-import { Notices, PurchaseFormProblem } from '../checkout/notices.tsx'
+import type { CardFieldHandle } from '../card/card-field.tsx'
+import { isPurchasable, readKg } from '../checkout/figures.ts'
 import { PriceLines } from '../checkout/price-lines.tsx'
+import { amountHint } from '../checkout/quantity-fields.tsx'
+import { requestOf, reserve } from '../checkout/reserve-purchase.ts'
+import { useFigures } from '../checkout/use-figures.ts'
+import { Notices, PurchaseFormProblem, StillWorking } from '../notices.tsx'
+import type { Purchase } from '../purchase.ts'
 import { PurchaseDialog } from '../purchase-dialog.tsx'
 import { scopeOf } from '../purchase-record.ts'
-import { atCheckout, type CheckoutState, type PurchaseState } from '../purchase-steps.ts'
+import {
+  atCheckout,
+  type CheckoutState,
+  type PurchaseProblem,
+  type PurchaseState,
+} from '../purchase-steps.ts'
 import { problemAt } from '../purchase-words.ts'
-import { StillWorking } from '../still-working.tsx'
 import { usePurchase } from '../use-purchase.ts'
+import { readGift } from './gift.ts'
 import { RecipientField } from './gift-fields.tsx'
-import { type GiftFormState, useGiftForm } from './use-gift-form.ts'
 
 export function GiftForm({ profile }: { profile: Profile }) {
   const { state, purchase } = usePurchase('gift', scopeOf('gift', 'form'), profile)
@@ -33,7 +48,8 @@ export function GiftForm({ profile }: { profile: Profile }) {
         state={state.step === 'checkout' ? state : atCheckout}
         onSubmit={() => {
           setClosed(undefined)
-          gift.send()
+          // Put away by Back, a reservation waits: it is shown again.
+          if (state.step === 'checkout') gift.send()
         }}
       />
       <PurchaseDialog
@@ -82,9 +98,13 @@ function GiftFields({ gift, currency, state: { problem, work }, onSubmit }: Gift
           onChange={(phone) => change({ phone })}
         />
         <CardDetails ref={card} error={problemAt(problem, 'card', 'gift')} onEdit={gift.edited} />
-        <Quantity gift={gift} error={problemAt(problem, 'quantity', 'gift')} />
+        <Quantity gift={gift} error={quantityError(problem)} />
         {batch ? <PriceLines {...{ batch, currency, cost }} useWallet={false} /> : null}
-        <Notices {...{ cost, currency, batch }} onQuantity={(kgText) => change({ kgText })} />
+        <Notices
+          {...{ cost, currency, batch }}
+          offersWallet={false}
+          onQuantity={(kgText) => change({ kgText })}
+        />
       </fieldset>
       <PurchaseFormProblem {...{ problem, currency }} kind="gift" />
       <div className="grid gap-2">
@@ -98,8 +118,15 @@ function GiftFields({ gift, currency, state: { problem, work }, onSubmit }: Gift
   )
 }
 
+/** The server's sentence about a card's least amount offers a wallet, which this form has not. */
+function quantityError(problem: PurchaseProblem | null): string | undefined {
+  if (problem?.code === 'card_minimum') return texts.problem_card_minimum()
+  return problemAt(problem, 'quantity', 'gift')
+}
+
 function Quantity({ gift, error }: { gift: GiftFormState; error: string | undefined }) {
   const { fields, change, batch, projectName, isNoneLeft } = gift
+  const said = error ?? (isNoneLeft ? texts.gifts_none_left() : undefined)
   return (
     <TextField
       label={texts.gifts_count()}
@@ -107,14 +134,72 @@ function Quantity({ gift, error }: { gift: GiftFormState; error: string | undefi
       inputMode="numeric"
       autoComplete="off"
       value={fields.kgText}
-      error={error ?? (isNoneLeft ? texts.gifts_none_left() : undefined)}
+      error={said}
       hint={
         batch && projectName
           ? texts.gifts_from_batch({ project: projectName, year: String(batch.vintage_year) })
-          : undefined
+          : fields.kgText && amountHint(fields.kgText, said !== undefined)
       }
       onChange={(event) => change({ kgText: event.target.value })}
       trailing={<span className="text-soft">kg</span>}
     />
   )
+}
+
+const emptyFields = (country: string) => ({ name: '', kgText: '', phone: { text: '', country } })
+type Fields = ReturnType<typeof emptyFields>
+
+export function useGiftForm(profile: Profile, purchase: Purchase) {
+  const card = useRef<CardFieldHandle>(null)
+  const [fields, setFields] = useState(() => emptyFields(profile.country))
+  /** How often it was emptied: the card's fields, which only the provider can empty, come anew. */
+  const [turn, setTurn] = useState(0)
+  const { currency } = profile
+  const { data: offer } = useQuery({
+    queryKey: [...queryKeys.batches, 'offer', currency],
+    queryFn: ({ signal }) => readOffer(currency, signal),
+  })
+  const kg = readKg(fields.kgText)
+  const isCount = isPurchasable(kg)
+  const batch = offer && isCount ? cheapestBatch(offer.batches, kg, offer.rates) : undefined
+  const project = useProjects().data?.find(({ id }) => id === batch?.project_id)
+  const cost = useFigures({ kgText: fields.kgText, useWallet: false }, batch, profile)
+  const edited = () => purchase.dispatch({ type: 'edited' })
+
+  async function send() {
+    const field = firstEmpty(fields, card.current)
+    if (field) return purchase.refuse({ at: 'form', code: 'gift_incomplete', field })
+    const gift = await readGift({ phone: fields.phone, note: '' })
+    if ('problem' in gift) return purchase.refuse(gift.problem)
+    const named = { ...gift, name: fields.name.trim() }
+    const { request, problem } = requestOf(batch, cost, profile, named)
+    if (request) await reserve(purchase, request, async () => card.current?.tokenise())
+    else purchase.refuse(problem)
+  }
+
+  return {
+    ...{ fields, turn, batch, cost, card, edited },
+    kg: isCount ? kg : null,
+    isNoneLeft: offer !== undefined && isCount && batch === undefined,
+    projectName: project?.name,
+    send: () => void send(),
+    change(part: Partial<Fields>) {
+      setFields((now) => ({ ...now, ...part }))
+      edited()
+    },
+    empty() {
+      setFields(emptyFields(profile.country))
+      setTurn((now) => now + 1)
+    },
+  }
+}
+
+export type GiftFormState = ReturnType<typeof useGiftForm>
+
+/** The name of the first field that is still empty, in their order. */
+function firstEmpty({ name, phone, kgText }: Fields, card: CardFieldHandle | null) {
+  if (name.trim() === '') return 'name'
+  if (phone.text.trim() === '') return 'recipient'
+  if (!card?.isFilled()) return 'card'
+  return (readKg(kgText) ?? 0) < 1 ? 'quantity' : undefined
 }

@@ -4,7 +4,9 @@ import { formatPhone, loadPhoneLibrary, readPhone } from '#features/sign-in/web/
 import type { PhoneText } from '#features/sign-in/web/use-phone-typing.ts'
 import { noteMaxLength } from '#values/order-limits.ts'
 import { phonePattern } from '#values/phone-number.ts'
-import type { PurchaseProblem } from '../purchase-steps.ts'
+import type { Pending, PurchaseProblem } from '../purchase-steps.ts'
+
+type Receiver = Pick<Pending, 'recipient' | 'recipientName'>
 
 /** What stands in the fields of a gift. */
 export type GiftFields = { readonly phone: PhoneText; readonly note: string }
@@ -22,9 +24,11 @@ export function emptyGift(country: string): GiftFields {
   return { phone: { text: '', country }, note: '' }
 }
 
-/** A receiver as the giver reads it: a number in groups; one that is masked stays as it is. */
-export function receiverText(recipient: string): string {
-  return phonePattern.test(recipient) ? formatPhone(recipient, '') : recipient
+/** A receiver as the giver reads it: the name, and a number in groups; a masked one stays as it is. */
+export function receiverText({ recipient, recipientName }: Receiver): string {
+  const phone = recipient ?? ''
+  const number = phonePattern.test(phone) ? formatPhone(phone, '') : phone
+  return recipientName ? `${recipientName} (${number})` : number
 }
 
 export async function readGift({

@@ -1,23 +1,28 @@
-// What is said around the checkout's fields: the card's least amount before it is tried, a wallet or
-// a rate that cannot be had, and refusals that belong to no field.
+// What is said around the fields of buying and gifting: the card's least amount before it is tried, a
+// wallet or a rate that cannot be had, refusals that belong to no field, and that an answer is awaited.
+
+import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { Batch } from '#features/projects/contract.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { formatAmount, formatKg, formatUnitPrice } from '#web/ui/number-format.ts'
-import type { PurchaseKind, PurchaseProblem } from '../purchase-steps.ts'
-import { problemAt } from '../purchase-words.ts'
-import type { Cost } from './use-figures.ts'
+import type { Cost } from './checkout/use-figures.ts'
+import type { PurchaseKind, PurchaseProblem } from './purchase-steps.ts'
+import { hintOf, problemAt } from './purchase-words.ts'
 
 type NoticesProps = {
   cost: Cost
   currency: string
   batch: Batch | undefined
+  /** Absent: it does. */
+  offersWallet?: boolean
   onQuantity: (kgText: string) => void
 }
 
-export function Notices({ cost, currency, batch, onQuantity }: NoticesProps) {
+export function Notices(props: NoticesProps) {
+  const { cost, currency, batch, offersWallet = true, onQuantity } = props
   const { figures, kg, preview, total } = cost
   const toAdd = figures?.kgToCardMinimum ?? 0
   return (
@@ -27,10 +32,15 @@ export function Notices({ cost, currency, batch, onQuantity }: NoticesProps) {
           action={texts.purchases_add_kg({ kg: formatKg(toAdd) })}
           onAction={() => onQuantity(String(kg + toAdd))}
         >
-          {minimumWords(figures?.walletCouldPay ?? false, preview.card_minimum, currency, toAdd)}
+          {minimumWords(
+            offersWallet && figures?.walletCouldPay === true,
+            preview.card_minimum,
+            currency,
+            toAdd,
+          )}
         </Notice>
       ) : null}
-      {cost.previewFailed ? (
+      {cost.previewFailed && offersWallet ? (
         <Notice action={texts.purchases_preview_retry()} onAction={cost.retryPreview}>
           {texts.purchases_preview_failed()}
         </Notice>
@@ -72,12 +82,14 @@ export function PurchaseFormProblem({ problem, currency, kind }: FormProblemProp
   const words = problemAt(problem, 'form', kind)
   if (!problem || !words) return <div role="alert" />
   const { quote, code } = problem
+  const hint = hintOf(problem, kind)
   return (
     <div
       role="alert"
       className="grid gap-2 rounded-field border border-danger/30 bg-danger-page px-4 py-3"
     >
       <p className="font-medium text-danger">{words}</p>
+      {hint ? <p className="text-ink">{hint}</p> : null}
       {quote ? (
         <p className="text-ink">
           {texts.purchases_price_now({
@@ -91,6 +103,27 @@ export function PurchaseFormProblem({ problem, currency, kind }: FormProblemProp
           {texts.purchases_see_open()}
         </Link>
       ) : null}
+    </div>
+  )
+}
+
+const longMs = 8_000
+
+export function StillWorking({ work }: { work: string }) {
+  const isAtWork = work !== 'none'
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    setLong(false)
+    if (!isAtWork) return
+    const timer = setTimeout(() => setLong(true), longMs)
+    return () => clearTimeout(timer)
+  }, [isAtWork])
+  const checking = work === 'checking' ? texts.purchases_checking() : undefined
+  const long = isAtWork && isLong ? texts.common_still_working() : undefined
+  return (
+    <div role="status" className="text-center text-[0.9375rem] text-soft empty:hidden">
+      {checking ? <p className="font-semibold text-ink">{checking}</p> : null}
+      {long ? <p>{long}</p> : null}
     </div>
   )
 }

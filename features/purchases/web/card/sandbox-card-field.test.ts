@@ -1,6 +1,6 @@
 // Card details as they look while they are typed.
 import { describe, expect, it } from 'vitest'
-import { formatCardNumber, formatExpiry, readExpiry } from './card-text.ts'
+import { formatCardNumber, formatExpiry, readExpiry } from './sandbox-card-field.tsx'
 
 describe('card details while they are typed', () => {
   it.each([

@@ -1,0 +1,138 @@
+// The ends of a reservation: completed (validatePin), with one message to whoever it concerns, cancelled,
+// declined by a bank, or over. Never 'failed' while the server may have done it, and what is being
+// completed is never released.
+import { profileShape } from '#features/sign-in/web/answer-shapes.ts'
+import { phonePattern } from '#values/phone-number.ts'
+import { getJson } from '#web/api.ts'
+import { isUnreached, updateProfile } from '#web/session.ts'
+import { type Purchase, signatureOf } from '../purchase.ts'
+import { completeProblem, isCompleted, mayHaveHappened } from '../purchase-answers.ts'
+import { askCancel, askComplete, askNotify } from '../purchase-calls.ts'
+import { noteOf } from '../purchase-record.ts'
+import { expired, type Pending, typedMatches } from '../purchase-steps.ts'
+
+/** What was typed must be the id, and the bank must have been answered. */
+export function complete(purchase: Purchase): Promise<void> {
+  return purchase.once(async (signal) => {
+    const state = purchase.state()
+    if (state.step !== 'ack') return
+    if (state.bank.state === 'asks') {
+      const problem = { at: 'bank', code: 'card_action_required' } as const
+      purchase.dispatch({ type: 'refused', problem })
+    } else if (!typedMatches(state)) {
+      purchase.dispatch({ type: 'refused', problem: { at: 'typed', code: 'mismatch' } })
+    } else {
+      purchase.dispatch({ type: 'complete-sent' })
+      await sendComplete(purchase, state.pending, signal)
+    }
+  })
+}
+
+export async function sendComplete(purchase: Purchase, pending: Pending, signal: AbortSignal) {
+  const record = { ...purchase.record(), pending, completing: true }
+  purchase.keep(record)
+  const onUnknown = () => purchase.dispatch({ type: 'outcome-unknown' })
+  try {
+    const status = await askComplete(pending.txId, record.key, { signal, onUnknown })
+    if (status === 'COMPLETED') return succeed(purchase, pending)
+    purchase.keep({ ...record, completing: false })
+    const problem = { at: 'form', code: 'verification_failed' } as const
+    purchase.dispatch({ type: 'refused', problem })
+  } catch (error) {
+    if (signal.aborted) return
+    const { isOver, problem } = completeProblem(error)
+    if (isOver) purchase.startAnew()
+    else purchase.keep({ ...record, completing: mayHaveHappened(error) })
+    purchase.dispatch({ type: isOver ? 'ended' : 'refused', problem })
+    const state = purchase.state()
+    if (problem.at === 'bank' && state.step === 'ack' && state.bank.state === 'none') {
+      purchase.dispatch({ type: 'bank-known', bank: { state: 'unknown' } })
+    }
+    if (isOver) purchase.refresh()
+  }
+}
+
+export function succeed(purchase: Purchase, pending: Pending): void {
+  const note = noteOf(purchase.record())
+  purchase.forget()
+  purchase.dispatch({ type: 'completed' })
+  notify(purchase, pending, note)
+  void getJson('/passport/me', profileShape).then(updateProfile, () => undefined)
+  purchase.refresh()
+}
+
+/** Once, on success (specification 4). A receiver whose number is not known here hears of it too. */
+function notify(purchase: Purchase, { recipient, kg, txId }: Pending, giftNote: string): void {
+  const from = signatureOf(purchase.buyer())
+  if (recipient === null) {
+    const to = purchase.buyer().phone
+    void askNotify({ to, templateKey: 'purchase_success', variables: { kg, txId }, from })
+  } else if (phonePattern.test(recipient)) {
+    const variables = { kg, txId, giftNote }
+    void askNotify({ to: recipient, templateKey: 'gift_success', variables, from })
+  }
+}
+
+/** `kept`: it ends by itself at its time. `completed`: an answer that was lost had completed it. */
+type Release = 'released' | 'kept' | 'completed'
+
+async function release(purchase: Purchase, { txId }: Pending): Promise<Release> {
+  const outcome = await askCancel(txId).then(
+    () => 'released' as const,
+    (error: unknown) => (isCompleted(error) ? ('completed' as const) : ('kept' as const)),
+  )
+  if (outcome === 'completed') return outcome
+  purchase.startAnew()
+  purchase.refresh()
+  return outcome
+}
+
+/** `completed`: there was nothing left to cancel, and the last step says so. */
+export async function cancel(purchase: Purchase): Promise<Release | 'busy'> {
+  const state = purchase.state()
+  if (state.step !== 'ack' || purchase.isRunning()) return 'busy'
+  const { pending } = state
+  let outcome: Release = 'kept'
+  await purchase.once(async () => {
+    purchase.dispatch({ type: 'cancel-sent' })
+    outcome = await release(purchase, pending)
+    if (outcome === 'completed') succeed(purchase, pending)
+    else purchase.dispatch({ type: 'ended', problem: null })
+  })
+  return outcome
+}
+
+/** Resolves with what the bank was told; throws where nothing was reached. */
+export type AskBank = (clientSecret: string) => Promise<boolean>
+
+export function askBank(purchase: Purchase, ask: AskBank): Promise<void> {
+  return purchase.once(async () => {
+    const state = purchase.state()
+    if (state.step !== 'ack' || state.bank.state !== 'asks') return
+    const { pending, bank } = state
+    purchase.dispatch({ type: 'bank-sent' })
+    let isApproved: boolean
+    try {
+      isApproved = await ask(bank.clientSecret)
+    } catch (error) {
+      const code = isUnreached(error) ? 'unreached' : 'unavailable'
+      purchase.dispatch({ type: 'refused', problem: { at: 'bank', code } })
+      return
+    }
+    if (isApproved) {
+      purchase.keep({ ...purchase.record(), pending: { ...pending, asksBank: false } })
+      purchase.dispatch({ type: 'bank-known', bank: { state: 'approved' } })
+      return
+    }
+    await release(purchase, pending)
+    purchase.dispatch({ type: 'ended', problem: { at: 'card', code: 'bank_declined' } })
+  })
+}
+
+/** The countdown ended. While an answer is open the server decides. */
+export function expire(purchase: Purchase): void {
+  if (purchase.isRunning() || purchase.state().step !== 'ack') return
+  purchase.startAnew()
+  purchase.dispatch({ type: 'ended', problem: expired })
+  purchase.refresh()
+}

@@ -1,0 +1,135 @@
+// The issued id and the field where it is retyped: dashes and capitals come by themselves, groups that
+// match are ticked, and what does not match is named. It compares nothing itself that completes.
+import { useLayoutEffect, useRef } from 'react'
+import { texts } from '#web/texts.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+type RetypeFieldProps = {
+  txId: string
+  typed: string
+  /** 'TxID mismatch' or its like. */
+  error: string | undefined
+  disabled: boolean
+  onType: (text: string) => void
+}
+
+export function RetypeField({ txId, typed, error, disabled, onType }: RetypeFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const caret = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    const place = caret.current
+    caret.current = undefined
+    if (place !== undefined) field.current?.setSelectionRange(place, place)
+  })
+
+  function read(input: HTMLInputElement) {
+    const next = formatRetyped(input.value, typed, txId)
+    const isAtEnd = input.selectionStart === input.value.length
+    const before = input.value.slice(0, input.selectionStart ?? 0).replace(/[^\p{L}\p{N}]/gu, '')
+    caret.current = isAtEnd ? next.length : caretAfter(next, before.length)
+    onType(next)
+  }
+
+  return (
+    <>
+      <div className="flex items-center justify-between gap-x-2 rounded-field border-[1.5px] border-field/70 border-dashed bg-surface py-2 pr-1.5 pl-4">
+        <span className="sr-only">{texts.purchases_tx_id()}</span>
+        <output className="min-w-0 font-bold font-code text-[1.0625rem] sm:text-[1.1875rem] sm:tracking-wide">
+          {txId}
+        </output>
+        <CopyButton
+          text={txId}
+          label={texts.purchases_tx_id()}
+          onCopied={() => field.current?.focus()}
+        />
+      </div>
+      <TextField
+        ref={field}
+        label={texts.purchases_retype()}
+        code
+        name="typed"
+        autoComplete="off"
+        autoCapitalize="characters"
+        enterKeyHint="done"
+        disabled={disabled}
+        value={typed}
+        error={error}
+        hint={
+          typed === '' ? undefined : <Groups {...{ typed, txId }} isWrong={error !== undefined} />
+        }
+        onChange={(event) => read(event.target)}
+      />
+    </>
+  )
+}
+
+function Groups({ typed, txId, isWrong }: { typed: string; txId: string; isWrong: boolean }) {
+  const groups = compareGroups(typed, txId)
+  const count = groups.filter((group) => group.isSame).length
+  const wrong = groups.findIndex((group) => !group.isSame)
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2.5">
+        {groups.map(({ issued, isSame }) => (
+          <Icon
+            key={issued}
+            name="check"
+            className={`size-4 ${isSame ? 'text-forest' : 'opacity-20'}`}
+          />
+        ))}
+        {texts.purchases_retype_matches({ count: String(count), total: String(groups.length) })}
+      </span>
+      {isWrong && wrong >= 0 ? (
+        <span className="block text-ink">
+          {texts.purchases_retype_check({
+            place: String(wrong + 1),
+            group: groups[wrong]?.issued ?? '',
+          })}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+/** More than an id has, so that a pasted text shows what is wrong with it. */
+const lengthMax = 40
+
+/** `text` in the groups of `txId`. A dash that was typed stays, one that was taken away comes no more. */
+export function formatRetyped(text: string, before: string, txId: string): string {
+  const characters = text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+  const sizes = txId.split('-').map((group) => group.length)
+  const groups: string[] = []
+  let start = 0
+  for (const [place, size] of sizes.entries()) {
+    const end = place === sizes.length - 1 ? lengthMax : start + size
+    if (start < characters.length) groups.push(characters.slice(start, end))
+    start = end
+  }
+  const last = groups.length - 1
+  const isFull = groups[last]?.length === sizes[last] && groups.length < sizes.length
+  const isDashTyped = text.length > before.length && /[\s\p{Pd}]$/u.test(text)
+  return groups.join('-') + (isFull && isDashTyped ? '-' : '')
+}
+
+/** Where in `formatted` the caret stands that had `count` letters and digits before it. */
+export function caretAfter(formatted: string, count: number): number {
+  let seen = 0
+  for (const [place, character] of [...formatted].entries()) {
+    if (seen === count) return place
+    if (character !== '-') seen += 1
+  }
+  return formatted.length
+}
+
+export type RetypedGroup = { readonly issued: string; readonly isSame: boolean }
+
+/** Group by group, whether it is as it was issued. */
+export function compareGroups(typed: string, txId: string): readonly RetypedGroup[] {
+  const groups = typed.trim().split('-')
+  return txId.split('-').map((issued, place) => ({ issued, isSame: groups[place] === issued }))
+}
