@@ -39,9 +39,11 @@ async function bundle(locale: string) {
 }
 
 async function writeDocuments(locale: string, folder: string, starter: string) {
-  const { render }: { render: () => Rendered } = await import(`${renderer}/${locale}/prerender.js`)
+  const { render }: { render: () => Promise<Rendered> } = await import(
+    `${renderer}/${locale}/prerender.js`
+  )
   const template = await readFile(`${next}/.${locale}/index.html`, 'utf8')
-  const pages = render()
+  const pages = await render()
   const extendedFaces = await extendedFacesOf(locale)
   const fill = (title: string, content: string) =>
     template

@@ -1,6 +1,6 @@
 // How a card number is recognised, also where somebody wrote one into a text. Pure; it never keeps or
 // prints a number.
-import { asciiDigits } from '#values/free-text.ts'
+import { asciiDigits } from '#values/digits.ts'
 
 /** ISO/IEC 7812-1 Annex B: the Luhn sum of a string of digits. */
 export function passesLuhn(digits: string): boolean {

@@ -1,5 +1,6 @@
 // What people write for others to read: how it is kept, and what of it may reach a stranger's phone.
 // Notes, names and whatever is shown of a person go through here. Pure.
+import { asciiDigits } from '#values/digits.ts'
 
 /** Marks over one letter: no script that people write needs more; a tower of them hides its lines. */
 const marksMax = 3
@@ -105,14 +106,4 @@ export function holdsContacts(text: string): boolean {
 
 function asPhonesReadIt(text: string): string {
   return asciiDigits(text.normalize('NFKC')).replace(/[。︒](?=\s?[a-z\d])/giu, '.')
-}
-
-/** The decimal digits of every script as those of ASCII (Unicode 4.6: runs of ten, zero first). */
-export function asciiDigits(text: string): string {
-  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0
-    let before = 0
-    while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1
-    return String(before % 10)
-  })
 }

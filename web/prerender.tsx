@@ -2,6 +2,7 @@
 // part of the browser's bundle.
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
+import { prerender } from 'react-dom/static'
 import { Router } from 'wouter'
 import { paths } from './paths.ts'
 import { Pages } from './routes.tsx'
@@ -23,24 +24,27 @@ function LateRetry() {
   )
 }
 
-function drawn(path: string): string {
-  return renderToString(
+/** With the parts whose code comes later, each in its place: a script of the document's could not move them. */
+async function drawn(path: string): Promise<string> {
+  const { prelude } = await prerender(
     <StrictMode>
       <Router ssrPath={path}>
         <Pages />
       </Router>
     </StrictMode>,
+    { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
+  return new Response(prelude).text()
 }
 
-export function render() {
+export async function render() {
   return {
-    landing: drawn(paths.landing),
+    landing: await drawn(paths.landing),
     /** The placeholders, by the name of their document. */
     placeholders: {
-      privacy: { title: pageTitle(texts.common_privacy()), content: drawn(paths.privacy) },
-      terms: { title: pageTitle(texts.common_terms()), content: drawn(paths.terms) },
-      help: { title: pageTitle(texts.common_help()), content: drawn(paths.help) },
+      privacy: { title: pageTitle(texts.common_privacy()), content: await drawn(paths.privacy) },
+      terms: { title: pageTitle(texts.common_terms()), content: await drawn(paths.terms) },
+      help: { title: pageTitle(texts.common_help()), content: await drawn(paths.help) },
     },
     shell: renderToString(
       <Loading>

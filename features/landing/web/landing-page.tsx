@@ -1,6 +1,6 @@
 // The landing page: the closed passport, the way in, and what the product truthfully is. It ships
 // React, the router and fetch only; nothing of /app may be imported here.
-import { type SyntheticEvent, useEffect, useRef } from 'react'
+import { lazy, memo, Suspense, type SyntheticEvent, useEffect, useRef } from 'react'
 import { CodeHint } from '#features/sign-in/web/code-hint.tsx'
 import { PhoneField } from '#features/sign-in/web/phone-field.tsx'
 import { useSignIn } from '#features/sign-in/web/use-sign-in.ts'
@@ -12,9 +12,24 @@ import { locale, texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { HeroLines } from './hero-lines.tsx'
 import { HeroNotice } from './hero-notice.tsx'
-import { Features, HowItWorks, Partners, Why } from './landing-sections.tsx'
 import { PassportCover } from './passport-cover.tsx'
 import './landing-page.css'
+
+/** The document holds these parts already. Where their code does not come, they stay as they are. */
+const LandingSections = lazy(() =>
+  import('./landing-sections.tsx').then(
+    (module) => ({ default: module.LandingSections }),
+    () => new Promise<never>(() => {}),
+  ),
+)
+/** Drawn once: drawn again before its code is there, the boundary would let go of the document's. */
+const Sections = memo(function Sections() {
+  return (
+    <Suspense>
+      <LandingSections />
+    </Suspense>
+  )
+})
 
 export function LandingPage() {
   usePageTitle(texts.landing_title())
@@ -67,10 +82,7 @@ export function LandingPage() {
             <PassportCover />
           </div>
         </section>
-        <Why />
-        <HowItWorks />
-        <Features />
-        <Partners />
+        <Sections />
       </main>
       <PublicFooter />
       {sheet && Sheet ? <Sheet {...sheet} /> : null}

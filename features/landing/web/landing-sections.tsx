@@ -3,7 +3,19 @@ import type { ReactNode } from 'react'
 import { StampFrame, StampInk } from '#features/achievements/web/stamp-frame.tsx'
 import { texts } from '#web/texts.ts'
 
-export function Why() {
+/** All that stands below the hero. It answers to nothing, so its code comes after the hero's. */
+export function LandingSections() {
+  return (
+    <>
+      <Why />
+      <HowItWorks />
+      <Features />
+      <Partners />
+    </>
+  )
+}
+
+function Why() {
   const reasons = [
     ['I', texts.landing_why_1(), texts.landing_why_1_text()],
     ['II', texts.landing_why_2(), texts.landing_why_2_text()],
@@ -45,7 +57,7 @@ const stampSigns = [
   />,
 ] as const
 
-export function HowItWorks() {
+function HowItWorks() {
   const steps = [
     [texts.landing_how_1(), texts.landing_how_1_text()],
     [texts.landing_how_2(), texts.landing_how_2_text()],
@@ -87,7 +99,7 @@ export function HowItWorks() {
   )
 }
 
-export function Features() {
+function Features() {
   return (
     <section id="features" className="wrap landing-section">
       <h2 className="landing-heading">{texts.landing_features()}</h2>
@@ -129,7 +141,7 @@ function Feature({ title, text, children }: FeatureProps) {
   )
 }
 
-export function Partners() {
+function Partners() {
   return (
     <section id="partners" className="wrap landing-section landing-partners">
       <div>

@@ -14,10 +14,8 @@ import { useSentCode } from './use-sent-code.ts'
 export function useSignIn(firstCountry: string) {
   const [number, setNumber] = useState<PhoneText>({ text: '', country: firstCountry })
   const { sent, keep, drop } = useSentCode()
-  const [isBusy, setIsBusy] = useState(false)
-  const [refusal, setRefusal] = useState<Asked['refusal']>()
-  const running = useRef(false)
   const { Sheet, bringSheet } = useSheet(sent?.isOpen === true)
+  const { isBusy, refusal, setRefusal, request } = useCodeRequest(bringSheet)
   const goHome = useWayHome()
   useOpenSession(drop, goHome)
 
@@ -38,33 +36,11 @@ export function useSignIn(firstCountry: string) {
     if (next.text !== number.text) setRefusal(undefined)
   }
 
-  async function ask() {
-    setRefusal(undefined)
-    try {
-      const [{ askForCode }] = await Promise.all([
-        import('./ask-for-code.ts'),
-        loadPhoneLibrary(),
-        // Without the sheet, a code would have nowhere to go.
-        bringSheet(),
-      ])
-      const { code, refusal } = await askForCode(number, sent)
-      if (code) keep(code)
-      else drop()
-      setRefusal(refusal)
-    } catch {
-      const hint = { text: texts.common_no_connection() }
-      setRefusal({ text: texts.sign_in_request_failed(), hint })
-    }
-  }
-
   async function requestCode() {
-    if (running.current) return
-    running.current = true
-    setIsBusy(true)
-    await ask().finally(() => {
-      running.current = false
-      setIsBusy(false)
-    })
+    const asked = await request(number, sent)
+    if (asked === undefined) return
+    if (asked.code) keep(asked.code)
+    else drop()
   }
 
   async function enterCode(code: SentCode) {
@@ -89,6 +65,43 @@ export function useSignIn(firstCountry: string) {
     error: refusal?.text,
     hint: refusal?.hint ?? hintOfLastCode(sent, number),
   }
+}
+
+/** Asks for a code, one call at a time, and knows why there was none. */
+function useCodeRequest(bringSheet: () => Promise<void>) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Asked['refusal']>()
+  const running = useRef(false)
+
+  /** What came of it; undefined where another call runs, or nothing could be asked. */
+  async function request(
+    number: PhoneText,
+    sent: SentCode | undefined,
+  ): Promise<Asked | undefined> {
+    if (running.current) return undefined
+    running.current = true
+    setIsBusy(true)
+    setRefusal(undefined)
+    try {
+      const [{ askForCode }] = await Promise.all([
+        import('./ask-for-code.ts'),
+        loadPhoneLibrary(),
+        // Without the sheet, a code would have nowhere to go.
+        bringSheet(),
+      ])
+      const asked = await askForCode(number, sent)
+      setRefusal(asked.refusal)
+      return asked
+    } catch {
+      const hint = { text: texts.common_no_connection() }
+      setRefusal({ text: texts.sign_in_request_failed(), hint })
+      return undefined
+    } finally {
+      running.current = false
+      setIsBusy(false)
+    }
+  }
+  return { isBusy, refusal, setRefusal, request }
 }
 
 /** The code whose sheet was closed still works, for the number that stands in the field. */
@@ -118,8 +131,15 @@ function useSheet(isOpen: boolean) {
 function useWayHome() {
   const [, navigate] = useLocation()
   const [goHome] = useState(() => (language: string) => {
-    if (language !== locale) location.replace(paths.home)
-    else if (location.pathname === paths.landing) navigate(paths.home, { replace: true })
+    const leave = () => {
+      if (location.pathname !== paths.landing) return
+      if (language === locale) navigate(paths.home, { replace: true })
+      else location.replace(paths.home)
+    }
+    if (!history.state?.isSheet) return leave()
+    // The sheet, which closes now, steps back from its own place in the history first.
+    addEventListener('popstate', leave, { once: true })
+    setTimeout(leave, 500)
   })
   return goHome
 }

@@ -1,0 +1,11 @@
+// Digits as people of other scripts write them. Pure.
+
+/** The decimal digits of every script as those of ASCII (Unicode 4.6: runs of ten, zero first). */
+export function asciiDigits(text: string): string {
+  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0
+    let before = 0
+    while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1
+    return String(before % 10)
+  })
+}
