@@ -8,8 +8,8 @@ import {
 } from '#features/purchases/reversal-state.ts'
 import { sqlReversal } from '#features/purchases/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
-import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { Dispute } from '#providers/cards/card-provider.ts'
 
 const findReturned = statement(
