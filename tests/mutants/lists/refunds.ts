@@ -2,6 +2,7 @@
 import type { FaultyFile } from '../fault.ts'
 
 const refund = 'features/purchases/refund/refund.test.ts'
+const oldAnswers = 'features/purchases/refund/old-answers.test.ts'
 const stripe = 'features/purchases/refund/stripe-events.test.ts'
 const twilio = 'features/notifications/twilio-events.test.ts'
 const table = 'features/purchases/reversal-state.test.ts'
@@ -9,12 +10,12 @@ const table = 'features/purchases/reversal-state.test.ts'
 export const refunds: readonly FaultyFile[] = [
   {
     file: 'features/purchases/refund/reversal.ts',
-    tests: [refund, stripe],
+    tests: [oldAnswers, refund, stripe],
     faults: [
       {
         fault: 'an older answer takes back what is known',
-        find: 'const lostMinor = Math.max(now.lostMinor, found.lostMinor)',
-        replace: 'const lostMinor = found.lostMinor - found.lostMinor',
+        find: 'const refundedMinor = Math.max(now.refundedMinor, found.refundedMinor)',
+        replace: 'const { refundedMinor } = found',
       },
       {
         fault: 'what the provider gave back before is given back again',
