@@ -75,7 +75,7 @@ const lockRewards = statement(
 const lockOwnTokens = statement(
   'lock-own-token-rewards',
   { id: 'uuid', kg: 'int4', is_taken: 'bool' },
-  `select id, kg, not (${isFree}) as is_taken from rewards
+  `select id, kg, lapsed_at is null and not (${isFree}) as is_taken from rewards
    where passport_id = $1 and kg is not null order by id for update`,
 )
 const findClaims = statement(

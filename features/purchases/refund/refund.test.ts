@@ -221,6 +221,32 @@ describe('scores', () => {
     expect(await totalOf(second.me)).toBe(1)
   })
 
+  it('open no reward of kilograms for what was given back, kilograms kept or not', async () => {
+    const batch = await newBatch()
+    const { me, token } = await newAchiever(test.url, batch)
+    const [{ tx_id }] = (await me.get('/api/tokens/transaction/me?tokens=none')).body
+    await refund(tx_id, true)
+    expect(await claim(me, token)).toMatchObject({
+      status: 409,
+      body: { code: 'reward_not_paid_for' },
+    })
+    await me.buyByCard(batch, 20)
+    expect((await claim(me, token)).status).toBe(200)
+  })
+
+  it('do not count a reward that lapsed among those that were taken', async () => {
+    const [buyer, batch] = [await newBuyer(), await newBatch()]
+    const gift = await giveByCard(buyer, batch, 20, (await newBuyer()).phone)
+    await claim(buyer, await rewardOf(buyer, 'first_gift'))
+    await refund(gift)
+    const bought = await buyer.buyByCard(batch, 100)
+    await refund(bought, true)
+    // Two kilograms are left that were paid for: enough for a reward of one, not for three.
+    const dear = await issueTestBatch(db(), { kg: 10, priceMicros: 200_000 })
+    await buyer.buyByCard(dear, 2)
+    expect((await claim(buyer, await rewardOf(buyer, 'offset_100'))).status).toBe(200)
+  })
+
   it('keep a reward that other purchases carry', async () => {
     const batch = await newBatch()
     const { me } = await newAchiever(test.url, batch)
