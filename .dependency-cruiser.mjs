@@ -6,7 +6,7 @@ import { builtinModules } from 'node:module'
 const browser = '^(web|features/[^/]+/web)/'
 const server = '^(platform|embedded-postgres|server|features|ledger|providers|operator|database)/'
 const aside = '(\\.test\\.tsx?$|^tests/)'
-const shared = '^(values/|features/[^/]+/(contract|state)\\.ts$)'
+const shared = '^(values/|features/[^/]+/(contract|state|reversal-state)\\.ts$)'
 /** A feature that has grown has rooms, each with its own SQL. */
 const roomQueries = '^features/[^/]+/[^/]+/(queries|routes)\\.ts$'
 const anyQueries = ['^features/[^/]+/(queries|routes)\\.ts$', roomQueries]

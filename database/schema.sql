@@ -3,6 +3,18 @@
 
 -- Tables
 
+create table audit_trail (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null default now(),
+  by_name text not null,
+  command text not null,
+  about text[] not null default '{}'::text[],
+  reason text,
+  constraint audit_trail_pkey PRIMARY KEY (id),
+  constraint audit_trail_by_length CHECK (((char_length(by_name) >= 1) AND (char_length(by_name) <= 120))),
+  constraint audit_trail_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000)))
+);
+
 create table batch_places (
   batch_id uuid not null,
   sold_kg bigint not null default 0,
@@ -80,6 +92,19 @@ create table board_moves (
   league text not null,
   score bigint not null,
   people integer not null
+);
+
+create table card_disputes (
+  id text not null,
+  purchase_id uuid not null,
+  amount_minor bigint not null,
+  outcome text not null,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint card_disputes_pkey PRIMARY KEY (id),
+  constraint card_disputes_amount_positive CHECK ((amount_minor > 0)),
+  constraint card_disputes_outcome_known CHECK ((outcome = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
+  constraint card_disputes_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
 );
 
 create table exchange_rate_checks (
@@ -289,6 +314,35 @@ create table projects (
   constraint projects_status_known CHECK ((status = ANY (ARRAY['Verified'::text, 'Certified Design'::text, 'Listed'::text])))
 );
 
+create table provider_events (
+  provider text not null,
+  id text not null,
+  heard_at timestamp with time zone not null default now(),
+  constraint provider_events_pkey PRIMARY KEY (provider, id)
+);
+
+create table provider_polls (
+  provider text not null,
+  polled_to timestamp with time zone not null,
+  next_at timestamp with time zone not null,
+  constraint provider_polls_pkey PRIMARY KEY (provider)
+);
+
+create table purchase_reversals (
+  purchase_id uuid not null,
+  refunded_minor bigint not null default 0,
+  lost_minor bigint not null default 0,
+  due_minor bigint not null default 0,
+  wallet_returned_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint purchase_reversals_pkey PRIMARY KEY (purchase_id),
+  constraint purchase_reversals_due_floor CHECK ((due_minor >= 0)),
+  constraint purchase_reversals_lost_floor CHECK ((lost_minor >= 0)),
+  constraint purchase_reversals_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
+  constraint purchase_reversals_refunded_floor CHECK ((refunded_minor >= 0))
+);
+
 create table purchase_wallet_parts (
   purchase_id uuid not null,
   passport_id uuid not null,
@@ -339,6 +393,8 @@ create table purchases (
   reward_minor bigint not null default 0,
   completion_failures smallint not null default 0,
   abandoned_at timestamp with time zone,
+  reversal text not null default 'none'::text,
+  keeps_kilograms boolean not null default false,
   constraint purchases_pkey PRIMARY KEY (id),
   constraint purchases_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
   constraint purchases_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES passports(id),
@@ -346,12 +402,16 @@ create table purchases (
   constraint purchases_card_part_has_card CHECK (((card_minor = 0) = (card_state = 'NONE'::text))),
   constraint purchases_card_state_known CHECK ((card_state = ANY (ARRAY['NONE'::text, 'AUTHORISING'::text, 'ACTION'::text, 'AUTHORISED'::text, 'CAPTURING'::text, 'CAPTURED'::text, 'VOIDING'::text, 'VOIDED'::text, 'REFUNDING'::text, 'REFUNDED'::text]))),
   constraint purchases_holder_id_fkey FOREIGN KEY (holder_id) REFERENCES passports(id),
+  constraint purchases_kilograms_kept_with_money CHECK (((NOT keeps_kilograms) OR (reversal = ANY (ARRAY['refunding'::text, 'refunded'::text])))),
   constraint purchases_note_length CHECK ((char_length(note) <= 255)),
   constraint purchases_parts_add_up CHECK (((wallet_minor + card_minor) = total_minor)),
   constraint purchases_places_when_completed CHECK (((state = 'COMPLETED'::text) = ((first_place IS NOT NULL) AND (completed_at IS NOT NULL)))),
   constraint purchases_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint purchases_quantity_range CHECK (((quantity_kg >= 1) AND (quantity_kg <= 10000))),
   constraint purchases_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES passports(id),
+  constraint purchases_reversal_is_paid CHECK (((reversal = 'none'::text) OR (NOT is_reward))),
+  constraint purchases_reversal_known CHECK ((reversal = ANY (ARRAY['none'::text, 'disputed'::text, 'refunding'::text, 'refunded'::text]))),
+  constraint purchases_reversal_of_completed CHECK (((reversal = 'none'::text) OR (state = 'COMPLETED'::text))),
   constraint purchases_reward_floor CHECK ((reward_minor >= 0)),
   constraint purchases_reward_id_fkey FOREIGN KEY (reward_id) REFERENCES rewards(id),
   constraint purchases_reward_is_free CHECK (
@@ -401,11 +461,13 @@ create table rewards (
   note text,
   purchase_id uuid,
   redeemed_at timestamp with time zone,
+  lapsed_at timestamp with time zone,
   constraint rewards_pkey PRIMARY KEY (id),
   constraint rewards_earned_once UNIQUE (passport_id, achievement_code),
   constraint rewards_kg_or_badge CHECK (((kg IS NULL) <> (badge IS NULL))),
   constraint rewards_kg_range CHECK (((kg >= 1) AND (kg <= 10000))),
   constraint rewards_kg_redeemed_by_purchase CHECK (((redeemed_at IS NULL) OR ((kg IS NULL) = (purchase_id IS NULL)))),
+  constraint rewards_lapsed_are_not_redeemed CHECK (((lapsed_at IS NULL) OR (redeemed_at IS NULL))),
   constraint rewards_note_length CHECK ((char_length(note) <= 255)),
   constraint rewards_passport_id_fkey FOREIGN KEY (passport_id) REFERENCES passports(id),
   constraint rewards_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
@@ -438,9 +500,19 @@ create table sign_in_attempts (
   constraint sign_in_attempts_tries_range CHECK (((tries >= 0) AND (tries <= 5)))
 ) with (fillfactor=80);
 
+create table sms_outcomes (
+  provider_id text not null,
+  outcome text not null,
+  error_code text,
+  heard_at timestamp with time zone not null default now(),
+  constraint sms_outcomes_pkey PRIMARY KEY (provider_id),
+  constraint sms_outcomes_known CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text])))
+);
+
 create table stopped_numbers (
   phone text not null,
   stopped_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
   constraint stopped_numbers_pkey PRIMARY KEY (phone)
 );
 
@@ -529,6 +601,8 @@ CREATE INDEX batches_of_project ON public.batches USING btree (project_id);
 
 CREATE INDEX board_moves_of_kind ON public.board_moves USING btree (kind, txid);
 
+CREATE INDEX card_disputes_of_purchase ON public.card_disputes USING btree (purchase_id);
+
 CREATE INDEX google_passes_due ON public.google_passes USING btree (push_due_at) WHERE (push_due_at IS NOT NULL);
 
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
@@ -549,6 +623,8 @@ CREATE INDEX passports_by_eco_score ON public.passports USING btree (eco_league,
 
 CREATE INDEX passports_by_kg ON public.passports USING btree (offset_league, total_kg, id) INCLUDE (nickname, first_name, last_name, member_number) WHERE (NOT hide_from_leaderboards);
 
+CREATE INDEX provider_events_by_age ON public.provider_events USING btree (heard_at);
+
 CREATE INDEX purchases_abandoned ON public.purchases USING btree (buyer_id, abandoned_at) WHERE (abandoned_at IS NOT NULL);
 
 CREATE INDEX purchases_declined ON public.purchases USING btree (buyer_id, id) WHERE (failure_code = 'card_declined'::text);
@@ -557,9 +633,13 @@ CREATE INDEX purchases_of_buyer ON public.purchases USING btree (buyer_id, id DE
 
 CREATE INDEX purchases_of_holder ON public.purchases USING btree (holder_id, id DESC) WHERE (holder_id IS NOT NULL);
 
+CREATE INDEX purchases_of_payment ON public.purchases USING btree (card_payment_id) WHERE (card_payment_id IS NOT NULL);
+
 CREATE INDEX purchases_open ON public.purchases USING btree (buyer_id) WHERE (state = ANY (ARRAY['HELD'::text, 'READY'::text, 'COMPLETING'::text]));
 
 CREATE INDEX purchases_to_expire ON public.purchases USING btree (expires_at) WHERE (state = ANY (ARRAY['HELD'::text, 'READY'::text]));
+
+CREATE INDEX purchases_to_give_back ON public.purchases USING btree (card_checked_at) WHERE (reversal = 'refunding'::text);
 
 CREATE INDEX purchases_to_settle ON public.purchases USING btree (card_checked_at) WHERE ((card_state = ANY (ARRAY['AUTHORISING'::text, 'CAPTURING'::text, 'VOIDING'::text, 'REFUNDING'::text])) OR (state = 'COMPLETING'::text));
 
@@ -574,6 +654,8 @@ CREATE INDEX request_nonces_by_expiry ON public.request_nonces USING btree (expi
 CREATE INDEX sessions_by_end ON public.sessions USING btree (ends_at);
 
 CREATE INDEX sessions_of_passport ON public.sessions USING btree (passport_id);
+
+CREATE INDEX sms_outcomes_by_age ON public.sms_outcomes USING btree (heard_at);
 
 CREATE INDEX terminals_of_session ON public.terminals USING btree (session_id);
 
@@ -672,6 +754,15 @@ begin
   return array[canonical, null, null];
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_audit_trail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the audit trail is insert-only: % refused', tg_op
+    using errcode = 'restrict_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_ended_purchase()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -731,6 +822,32 @@ begin
   raise exception 'reward % was redeemed', old.id using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_move_of_reversal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.reversal || case when old.keeps_kilograms then ' kept' else '' end || ' > ' ||
+      new.reversal || case when new.keeps_kilograms then ' kept' else '' end) not in (
+      'none > disputed',
+      'none > refunding',
+      'none > refunded',
+      'none > refunding kept',
+      'none > refunded kept',
+      'disputed > none',
+      'disputed > refunding',
+      'disputed > refunded',
+      'refunding > refunded',
+      'refunding kept > refunded kept',
+      'refunding kept > refunding',
+      'refunding kept > refunded',
+      'refunded kept > refunded') then
+    raise exception 'the reversal of purchase % does not go from % to %', old.tx_id, old.reversal,
+      new.reversal using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_removal_of_purchase()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -767,6 +884,8 @@ RETURN int8range((hashtextextended(trunk, (0)::bigint) >> 1), (hashtextextended(
 
 -- Triggers
 
+CREATE TRIGGER audit_trail_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_trail FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_trail();
+
 CREATE TRIGGER kg_postings_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.kg_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_posting();
 
 CREATE TRIGGER money_postings_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.money_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_posting();
@@ -780,6 +899,8 @@ CREATE TRIGGER passports_move_on_boards AFTER UPDATE ON public.passports REFEREN
 CREATE TRIGGER passports_touch_wallet_pass AFTER UPDATE ON public.passports FOR EACH ROW WHEN ((((old.total_kg IS DISTINCT FROM new.total_kg) OR (old.eco_league IS DISTINCT FROM new.eco_league)) OR (old.offset_league IS DISTINCT FROM new.offset_league))) EXECUTE FUNCTION touch_wallet_pass();
 
 CREATE TRIGGER purchases_end_is_final BEFORE UPDATE ON public.purchases FOR EACH ROW EXECUTE FUNCTION refuse_change_of_ended_purchase();
+
+CREATE TRIGGER purchases_reversal_moves_on BEFORE UPDATE OF reversal, keeps_kilograms ON public.purchases FOR EACH ROW WHEN (((old.reversal <> new.reversal) OR (old.keeps_kilograms <> new.keeps_kilograms))) EXECUTE FUNCTION refuse_move_of_reversal();
 
 CREATE TRIGGER purchases_stay BEFORE DELETE OR TRUNCATE ON public.purchases FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal_of_purchase();
 

@@ -50,6 +50,10 @@ export const moneyAccounts = {
   rewards: { name: 'rewards', row: { kind: 'rewards' } } satisfies MoneyAccount,
   /** Card money that bought nothing, until it is given back. */
   refundsDue: plain('refunds_due'),
+  /** Money given back for what was sold and stays sold. */
+  goodwill: plain('goodwill'),
+  /** Card money that a bank took back for its cardholder. */
+  chargebacks: plain('chargebacks'),
   /** What a wallet was debited beyond the exact amount, for want of smaller coins. */
   rounding: plain('rounding'),
 } as const
@@ -59,6 +63,8 @@ export const kgAccounts = {
   available: { name: 'available', kind: 'available' },
   held: { name: 'held', kind: 'held' },
   holder: (passportId: string): KgAccount => ({ name: `holder:${passportId}`, kind: 'owned' }),
+  /** Taken back from whoever held them, and never sold again. */
+  returned: { name: 'returned', kind: 'owned' },
   /** Given to somebody who is not here yet. */
   waiting: (causeId: string): KgAccount => ({ name: `waiting:${causeId}`, kind: 'owned' }),
 } as const

@@ -18,10 +18,16 @@ import {
   partnersRotate,
   walletCredit,
 } from '#operator/partner-commands.ts'
-import { purchasesReconcile, purchasesShow } from '#operator/purchase-commands.ts'
+import {
+  purchasesList,
+  purchasesReconcile,
+  purchasesRefund,
+  purchasesShow,
+} from '#operator/purchase-commands.ts'
 import { ratesImport, ratesRefresh } from '#operator/rates-commands.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { armFailPoint } from '#platform/fail-point.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
 
 const commands: readonly Command[] = [
@@ -38,7 +44,9 @@ const commands: readonly Command[] = [
   partnersRevoke,
   walletCredit,
   purchasesShow,
+  purchasesList,
   purchasesReconcile,
+  purchasesRefund,
   demoSeed,
   ledgerCheck,
   backupCommand,
@@ -122,6 +130,7 @@ async function runOn(url: string, settings: Settings, call: Call): Promise<Outco
 
 async function runCall(call: Call): Promise<Outcome> {
   const settings = readSettings(process.env)
+  armFailPoint(settings.failAt)
   const { databaseUrl, dataDir } = settings
   if (databaseUrl !== undefined) return runOn(databaseUrl, settings, call)
   const embedded = await openEmbeddedDatabase({ dataDir, log: say })

@@ -21,6 +21,13 @@ const forgetSent = statement(
   'delete from sandbox_sms.messages where recipient = $1',
 )
 
+const auditOf = statement(
+  'test-audit-of-purchase',
+  { by_name: 'text', command: 'text', reason: 'text?' },
+  'select by_name, command, reason from audit_trail where $1 = any(about) order by id',
+)
+const changeTrail = statement('test-change-audit-trail', {}, 'delete from audit_trail')
+
 let test: TestApp
 beforeAll(async () => {
   test = await startTestApp()
@@ -112,10 +119,72 @@ describe('purchases reconcile', () => {
     const first = await run('purchases', 'reconcile', '--json')
     expect(first.code).toBe(1)
     expect(JSON.parse(first.stdout).unsettled).toEqual([
-      { tx_id: txId, state: 'COMPLETING', card_state: 'CAPTURING' },
+      { tx_id: txId, state: 'COMPLETING', card_state: 'CAPTURING', reversal: 'none' },
     ])
     const second = await run('purchases', 'reconcile', '--json')
     expect(second.code).toBe(0)
     expect(JSON.parse(second.stdout)).toMatchObject({ looked_at: 1, unsettled: [] })
+  })
+})
+
+describe('purchases refund', () => {
+  const refund = (...args: readonly string[]) =>
+    run('purchases', 'refund', ...args, '--json').then(({ code, stdout }) => ({
+      code,
+      said: JSON.parse(stdout),
+    }))
+
+  it('gives a purchase back, writes who asked and why, and says the same again', async () => {
+    const { buyer, txId } = await reserved()
+    await buyer.complete(txId)
+    const asked = [txId, '--by', 'Grace', '--reason', 'bought twice'] as const
+    const done = { ok: true, tx_id: txId, reversal: 'refunded', keeps_kilograms: false }
+    expect(await refund(...asked)).toEqual({ code: 0, said: done })
+    expect(await refund(...asked)).toEqual({ code: 0, said: done })
+    const trail = await test.services.db.run(auditOf, [txId])
+    expect(trail).toEqual([
+      { by_name: 'Grace', command: 'purchases refund', reason: 'bought twice' },
+    ])
+    const { stdout } = await run('purchases', 'show', txId)
+    expect(stdout).toContain('reversal refunded: card gave back 1.00 GBP')
+  })
+
+  it('refuses without a reason, with a number in it, and what is no purchase', async () => {
+    const { buyer, txId } = await reserved()
+    expect(await refund(txId, '--by', 'Grace', '--reason', 'x')).toMatchObject({
+      code: 1,
+      said: { error: 'Only a completed purchase is refunded.' },
+    })
+    await buyer.complete(txId)
+    expect(await refund(txId)).toMatchObject({ said: { error: '--reason TEXT is required.' } })
+    const withPhone = ['--reason', `asked from ${buyer.phone}`] as const
+    expect((await refund(txId, '--by', 'Grace', ...withPhone)).said.error).toContain('phone')
+    expect(await refund('CP-0000-0000-0000', '--reason', 'x')).toMatchObject({
+      code: 1,
+      said: { error: 'There is no such purchase.' },
+    })
+    expect(await test.services.db.run(auditOf, [txId])).toEqual([])
+  })
+
+  it('keeps the audit trail as it was written', async () => {
+    await expect(test.services.db.run(changeTrail)).rejects.toThrow('insert-only')
+  })
+})
+
+describe('purchases list', () => {
+  it('lists by state and since a moment, goodwill too', async () => {
+    const since = new Date().toISOString()
+    const { txId: pending } = await reserved()
+    const { buyer, txId: kept } = await reserved()
+    await buyer.complete(kept)
+    await run('purchases', 'refund', kept, '--reason', 'sorry', '--keep-kilograms')
+    const list = async (...args: readonly string[]) => {
+      const { stdout } = await run('purchases', 'list', ...args, '--json')
+      const { purchases } = JSON.parse(stdout)
+      return purchases.map(({ tx_id }: { readonly tx_id: string }) => tx_id)
+    }
+    expect(await list('--since', since)).toEqual([kept, pending])
+    expect(await list('--since', since, '--state', 'pending')).toEqual([pending])
+    expect(await list('--since', since, '--state', 'GOODWILL')).toEqual([kept])
   })
 })

@@ -1,20 +1,22 @@
 // Commands about single purchases: what became of one, and carrying on what stopped half way. They
 // go through the same use cases as the server, which may run meanwhile.
 
+import { type AuditEntry, entryFault, writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
+import { listedFilters, listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 import { reconcileAll, reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
+import { type RefundProblem, refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
+import { reversalPlaceOf } from '#features/purchases/reversal-state.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { openLog } from '#platform/log.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Services } from '#server/services.ts'
 import { minorToUnits } from '#values/money.ts'
+import { isProblem } from '#values/problem.ts'
 
-const unknownPurchase: Outcome = {
-  ok: false,
-  lines: ['There is no such purchase.'],
-  json: { ok: false, error: 'There is no such purchase.' },
-}
+const failed = (error: string) => ({ ok: false, lines: [error], json: { ok: false, error } })
+const unknownPurchase = failed('There is no such purchase.')
 
 export const purchasesShow: Command = {
   name: 'purchases show',
@@ -35,6 +37,87 @@ export const purchasesReconcile: Command = {
       const [txId] = context.words
       return txId === undefined ? reconcileEach(services) : reconcile(services, txId)
     }),
+}
+
+export const purchasesRefund: Command = {
+  name: 'purchases refund',
+  takes: 'TXID --by NAME --reason TEXT [--keep-kilograms]',
+  does: 'gives a completed purchase back: money as it was paid, kilograms unless they are kept',
+  wordCount: 1,
+  options: ['by', 'reason'],
+  flags: ['keep-kilograms'],
+  run: async (context) => {
+    const order = readOrder(context)
+    if ('lines' in order) return order
+    return withServices(context, (services) => refund(services, order))
+  },
+}
+
+export const purchasesList: Command = {
+  name: 'purchases list',
+  takes: '[--state STATE] [--since DATE]',
+  does: `lists purchases, newest first: ${listedFilters.join(', ')}; from a day or moment on`,
+  wordCount: 0,
+  options: ['state', 'since'],
+  run: async ({ db, options }) => {
+    const { state, since } = options
+    const filter = listedFilters.find((each) => each === state?.toUpperCase())
+    if (state !== undefined && filter === undefined) {
+      return failed(`--state takes one of ${listedFilters.join(', ')}.`)
+    }
+    const from = since === undefined ? null : new Date(since)
+    if (from !== null && Number.isNaN(from.getTime())) {
+      return failed('--since takes a date such as 2026-05-31.')
+    }
+    const purchases = await listPurchases(db, filter ?? null, from)
+    const lines = purchases.map(
+      ({ tx_id, status, created_at, quantity_kg, total, currency, goodwill }) =>
+        `${created_at}  ${tx_id}  ${status.padEnd(9)}  ${quantity_kg} kg  ` +
+        `${total.toFixed(2)} ${currency}` +
+        `${goodwill > 0 ? `, goodwill ${goodwill.toFixed(2)}` : ''}`,
+    )
+    return { ok: true, lines, json: { ok: true, purchases } }
+  },
+}
+
+const refundSentences = {
+  purchase_not_found: unknownPurchase.json.error,
+  purchase_not_completed: 'Only a completed purchase is refunded.',
+  purchase_is_reward: 'A reward paid for this purchase: there is nothing to refund.',
+  purchase_disputed: 'The cardholder’s bank disputes this payment; its outcome decides.',
+} as const satisfies Record<RefundProblem, string>
+
+type Order = { readonly txId: string; readonly keepsKilograms: boolean } & Omit<AuditEntry, 'about'>
+
+function readOrder({ settings, words, options, flags }: Context): Order | Outcome {
+  const { reason } = options
+  const by = options.by ?? settings.operatorName ?? (settings.production ? undefined : 'developer')
+  if (by === undefined) return failed('--by NAME is required, or OPERATOR_NAME.')
+  if (reason === undefined) return failed('--reason TEXT is required.')
+  const fault = entryFault(by, reason)
+  if (fault !== null) return failed(fault)
+  const keepsKilograms = flags.has('keep-kilograms')
+  const command = keepsKilograms ? 'purchases refund --keep-kilograms' : 'purchases refund'
+  return { txId: words[0] ?? '', keepsKilograms, by, command, reason }
+}
+
+async function refund(services: Services, order: Order): Promise<Outcome> {
+  const { txId, keepsKilograms, by, command, reason } = order
+  const done = await refundPurchase(services, {
+    txId,
+    keepsKilograms,
+    record: (tx, id) => writeAuditEntry(tx, { by, command, about: [txId, id], reason }),
+  })
+  if (isProblem(done)) return failed(refundSentences[done.problem])
+  const { reversal, keeps_kilograms } = reversalPlaceOf(done.stage)
+  const isBack = reversal === 'refunded'
+  const kilograms = keeps_kilograms ? 'its kilograms stay where they are' : 'its kilograms are gone'
+  const lines = [
+    isBack
+      ? `${txId}: the money is back, ${kilograms}.`
+      : `${txId}: ${kilograms}; the card money is on its way and asked for again by itself.`,
+  ]
+  return { ok: isBack, lines, json: { ok: isBack, tx_id: txId, reversal, keeps_kilograms } }
 }
 
 async function withServices(
@@ -59,6 +142,7 @@ async function show(services: Services, txId: string): Promise<Outcome> {
   const money = (minor: number) => `${minorToUnits(minor).toFixed(2)} ${currency}`
   const lines = [
     `${purchase.tx_id}: ${state}, card ${card_state}${failure_code === null ? '' : `, ${failure_code}`}`,
+    ...reversalLines(purchase, money),
     `${quantity_kg} kg of ${purchase.serial_number} for ${money(purchase.total_minor)}: ` +
       `wallet ${money(purchase.wallet_minor)}, card ${money(purchase.card_minor)}`,
     `reserved ${time(purchase.created_at)}, lapses ${time(purchase.expires_at)}, ` +
@@ -72,11 +156,26 @@ async function show(services: Services, txId: string): Promise<Outcome> {
       ? []
       : [`the card provider says: ${provider.status} (${provider.payment_id ?? 'no payment'})`]),
     ...messages.map(
-      ({ template, state: message, attempts, last_error }) =>
-        `message ${template}: ${message}, ${attempts} tries${last_error === null ? '' : `, ${last_error}`}`,
+      ({ template, state: message, attempts, last_error, arrival }) =>
+        `message ${template}: ${[message, `${attempts} tries`, arrival, last_error]
+          .filter((part) => part !== null)
+          .join(', ')}`,
     ),
   ]
   return { ok: true, lines, json: { ok: true, ...found } }
+}
+
+function reversalLines(
+  purchase: NonNullable<Awaited<ReturnType<typeof inspectPurchase>>>['purchase'],
+  money: (minor: number) => string,
+): string[] {
+  const { reversal, keeps_kilograms, refunded_minor, lost_minor, due_minor } = purchase
+  if (reversal === 'none' && refunded_minor === 0) return []
+  const kilograms = keeps_kilograms ? ', kilograms kept' : ''
+  return [
+    `reversal ${reversal}${kilograms}: card gave back ${money(refunded_minor)}, ` +
+      `lost ${money(lost_minor)}, owed ${money(due_minor)}`,
+  ]
 }
 
 function time(at: Date | null): string {
@@ -102,7 +201,8 @@ async function reconcileEach(services: Services): Promise<Outcome> {
   const lines = [
     `Looked at ${looked_at} purchases.`,
     ...unsettled.map(
-      ({ tx_id, state, card_state }) => `not settled: ${tx_id} ${state}, card ${card_state}`,
+      ({ tx_id, state, card_state, reversal }) =>
+        `not settled: ${tx_id} ${state}, card ${card_state}, reversal ${reversal}`,
     ),
     ...dead_letters.map(
       ({ tx_id, template, last_error }) => `dead letter: ${tx_id} ${template}, ${last_error}`,

@@ -43,6 +43,13 @@ const tablesOf = {
       at timestamptz not null default now()
     )`,
     faults(['send']),
+    // What phones answered, in order.
+    `answers (
+      id bigint generated always as identity primary key,
+      phone text not null,
+      kind text not null constraint answers_kind_known check (kind in ('stopped', 'started')),
+      at timestamptz not null default now()
+    )`,
   ],
   sandbox_cards: [
     `tokens (
@@ -57,7 +64,8 @@ const tablesOf = {
       amount_minor bigint not null constraint payments_amount_positive check (amount_minor > 0),
       currency text not null,
       status text not null,
-      created_at timestamptz not null default now()
+      created_at timestamptz not null default now(),
+      refunded_minor bigint not null default 0
     )`,
     `log (
       id bigint generated always as identity primary key,
@@ -66,7 +74,20 @@ const tablesOf = {
       event text not null,
       at timestamptz not null default now()
     )`,
-    faults(['authorise', 'capture', 'void', 'refund', 'find']),
+    faults(['authorise', 'capture', 'void', 'refund', 'find', 'returned', 'events']),
+    `disputes (
+      id text primary key,
+      payment_id text not null,
+      amount_minor bigint not null,
+      outcome text not null constraint disputes_outcome_known
+        check (outcome in ('open', 'won', 'lost'))
+    )`,
+    // What its customers may ask for: something happened to a payment.
+    `events (
+      id bigint generated always as identity primary key,
+      payment_id text not null,
+      at timestamptz not null default now()
+    )`,
   ],
   sandbox_push: [
     `log (
@@ -94,25 +115,31 @@ const tablesOf = {
 
 export type SandboxSchema = keyof typeof tablesOf
 
-const indexesOf: Partial<Record<SandboxSchema, string>> = {
-  sandbox_sms: 'create index messages_to on sandbox_sms.messages (recipient, id desc);',
+/** Indexes, and what a schema of an earlier version lacks. */
+const moreOf: Partial<Record<SandboxSchema, string>> = {
+  sandbox_sms:
+    'create index if not exists messages_to on sandbox_sms.messages (recipient, id desc);',
+  sandbox_cards: `alter table sandbox_cards.payments
+    add column if not exists refunded_minor bigint not null default 0;`,
 }
 
 /** Two processes that open a sandbox at once: the second one finds the schema made. */
 const schemaLock = 7_276_614_003
 
 function making(schema: SandboxSchema): Statement {
-  const tables = tablesOf[schema].map((table) => `create table ${schema}.${table};`)
+  const tables = tablesOf[schema].map((table) => `create table if not exists ${schema}.${table};`)
+  const [newest = ''] = tablesOf[schema].at(-1)?.split(' ', 1) ?? []
+  const isMade = `to_regclass('${schema}.${newest}') is not null`
   return statement(
     `make-${schema}`,
     {},
     `do $$ begin
-       if to_regnamespace('${schema}') is not null then return; end if;
+       if ${isMade} then return; end if;
        perform pg_advisory_xact_lock(${schemaLock});
-       if to_regnamespace('${schema}') is not null then return; end if;
-       create schema ${schema};
+       if ${isMade} then return; end if;
+       create schema if not exists ${schema};
        ${tables.join('\n       ')}
-       ${indexesOf[schema] ?? ''}
+       ${moreOf[schema] ?? ''}
      end $$`,
   )
 }

@@ -1,10 +1,14 @@
 // What runs beside the requests, each task a line: messages, expiries, unknown payments, tidying.
 // Every task is safe in several processes at once, works in bounded rounds, and ends with the process.
 import { foldMoves } from '#features/leaderboards/fold-moves.ts'
+import { outcomeTidying } from '#features/notifications/answer-queries.ts'
+import { pollSmsEvents } from '#features/notifications/hear-sms-events.ts'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
 import { outboxTidying } from '#features/notifications/tidy-outbox.ts'
+import { eventTidying } from '#features/operations/provider-events.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
+import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { sessionTidyings } from '#features/sign-in/tidy-sessions.ts'
 import { refreshDueRates } from '#features/wallet/refresh-rates.ts'
 import { pushChanges, pushToGoogle } from '#features/wallet-pass/push-changes.ts'
@@ -12,7 +16,13 @@ import { platformTidyings, tidyDatabase } from '#platform/database/tidy.ts'
 import { type Job, startJob, type WakeSignal } from '#platform/jobs.ts'
 import type { Services } from '#server/services.ts'
 
-const tidyings = [...platformTidyings, ...sessionTidyings, outboxTidying]
+const tidyings = [
+  ...platformTidyings,
+  ...sessionTidyings,
+  outboxTidying,
+  outcomeTidying,
+  eventTidying,
+]
 
 /** `outbox` starts a round of messages at once. */
 export function startBackground(services: Services, outbox: WakeSignal): Job {
@@ -29,6 +39,8 @@ export function startBackground(services: Services, outbox: WakeSignal): Job {
     startJob(log, messages),
     every(2_000, 'expiries', () => expirePurchases(services)),
     every(5_000, 'payments', () => reconcilePurchases(services)),
+    every(60_000, 'card events', () => pollCardEvents(services)),
+    every(60_000, 'SMS events', () => pollSmsEvents(services)),
     every(1_000, 'pass pushes', () => pushChanges(services)),
     every(1_000, 'Google passes', () => pushToGoogle(services)),
     every(60_000, 'exchange rates', () => refreshDueRates(services)),

@@ -4,10 +4,10 @@
 
 import { Gauge } from 'prom-client'
 import type { Logger } from '#platform/log.ts'
-import { paymentTimeoutMs } from '#providers/cards/card-provider.ts'
+import { eventsTimeoutMs, paymentTimeoutMs } from '#providers/cards/card-provider.ts'
 import { ratesTimeoutMs } from '#providers/exchange-rates/exchange-rates.ts'
 import { openProviderGuard } from '#providers/provider-guard.ts'
-import { smsTimeoutMs } from '#providers/sms/sms-provider.ts'
+import { smsListTimeoutMs, smsTimeoutMs } from '#providers/sms/sms-provider.ts'
 import { patchTimeoutMs } from '#providers/wallet-pass/google-wallet.ts'
 import { pushTimeoutMs } from '#providers/wallet-pass/pass-push.ts'
 import type { Services } from '#server/services.ts'
@@ -31,7 +31,12 @@ export function guardProviders(
     },
   })
   const providers = {
-    sms: { ...sms, send: guard('sms.send', sms.send, smsTimeoutMs) },
+    sms: {
+      ...sms,
+      send: guard('sms.send', sms.send, smsTimeoutMs),
+      findAnswer: guard('sms.answer', sms.findAnswer, smsTimeoutMs),
+      eventsSince: guard('sms.events', sms.eventsSince, smsListTimeoutMs),
+    },
     cards: {
       ...cards,
       authorise: guard('cards.authorise', cards.authorise, paymentTimeoutMs),
@@ -39,6 +44,8 @@ export function guardProviders(
       void: guard('cards.void', cards.void, paymentTimeoutMs),
       refund: guard('cards.refund', cards.refund, paymentTimeoutMs),
       find: guard('cards.find', cards.find, paymentTimeoutMs),
+      findReturned: guard('cards.returned', cards.findReturned, paymentTimeoutMs),
+      eventsSince: guard('cards.events', cards.eventsSince, eventsTimeoutMs),
     },
     passPush: { ...passPush, push: guard('passes.push', passPush.push, pushTimeoutMs) },
     googleWallet: googleWallet && {

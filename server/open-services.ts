@@ -37,7 +37,7 @@ export async function openServices(
     applicationName: 'carbon-passport',
     indexesOnly: true,
   })
-  const sms = await openSms(settings.sms, databaseUrl, print, settings.patience)
+  const sms = await openSms(settings.sms, databaseUrl, print, settings.patience, settings.publicUrl)
   const cards = await openCards(settings.cards, databaseUrl, clock, log)
   const google = await openGoogle(settings.googleWallet, databaseUrl, settings.publicUrl)
   const { passCertificates: certificates, apnsUrl: origin, dataDir } = settings

@@ -86,6 +86,7 @@ const environment = z.object({
   LIMITS_ON_LOOPBACK: flag.default(false),
   DEMO_CATALOGUE: flag.optional(),
   WELCOME_CREDIT: flag.optional(),
+  OPERATOR_NAME: z.string().min(1).max(120).optional(),
   FAIL_AT: z
     .string()
     .refine((text) => failPoints.some((point) => text === point || text === `${point}:throw`), {
@@ -141,6 +142,8 @@ export type Settings = ProviderSettings & {
   readonly devInboxPassword: string | undefined
   /** Whether this machine itself is free of the limits that are no phone's (contract 2). */
   readonly exemptsLoopback: boolean
+  /** Who gives the operator's commands, where they do not say so themselves. */
+  readonly operatorName: string | undefined
   readonly demoCatalogue: boolean
   readonly welcomeCredit: boolean
   /** Where a test build stops itself (fail-point.ts); never in production. */
@@ -214,6 +217,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     imageHosts: values.IMAGE_HOSTS ?? [],
     devInboxPassword: values.DEV_INBOX_PASSWORD,
     exemptsLoopback: isSandbox(providers.sms) && !values.LIMITS_ON_LOOPBACK,
+    operatorName: values.OPERATOR_NAME,
     demoCatalogue: values.DEMO_CATALOGUE ?? !production,
     welcomeCredit: values.WELCOME_CREDIT ?? !production,
     failAt: values.FAIL_AT,

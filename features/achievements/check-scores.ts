@@ -1,15 +1,15 @@
 // The audit of scores, beside the ledger's own: facts against purchases, scores against facts, leagues
 // against scores, rewards against the purchases that redeemed them. It reads only.
 import { achievementTable } from '#features/achievements/achievement-table.ts'
-import { sqlState } from '#features/purchases/state-sql.ts'
+import { sqlStands, sqlState, sqlTakenBack } from '#features/purchases/state-sql.ts'
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
 import { type BoardKind, leagueStarts, leagues } from '#values/leagues.ts'
 import { ecoPoints } from '#values/score-rules.ts'
 
-/** People with a phone: the demonstration's seller has none, and no score. */
+/** Purchases that stand, of people with a phone: the demonstration's seller has none, and no score. */
 const counted = `purchases p join passports buyer on buyer.id = p.buyer_id
     and buyer.phone is not null
-  where p.state = ${sqlState('COMPLETED')} and not p.is_reward`
+  where ${sqlStands()} and not p.is_reward`
 const week = `to_char(date_trunc('week', p.completed_at at time zone 'UTC'), 'YYYY-MM-DD')`
 const number = 'number_key(p.buyer_id, p.recipient_phone)'
 const isGift = 'p.is_gift and p.holder_id is distinct from p.buyer_id'
@@ -71,9 +71,11 @@ export const scoreComparisons: Comparisons = {
   ),
   'no league is below its eco score': leaguesAgainstScores('eco', 'eco_league', 'eco_score'),
   'no league is below its kg': leaguesAgainstScores('offsets', 'offset_league', 'total_kg'),
-  'achievements of kg are reached when they are held': comparison(
+  'achievements of kg are reached when they are held, and stay': comparison(
     'kg-achievements',
-    `select a.code || ' ' || p.id, (p.total_kg - p.reward_kg >= a.threshold)::int::bigint,
+    `select a.code || ' ' || p.id, (p.total_kg - p.reward_kg >= a.threshold
+         or f.key is not null and exists (select from purchases q
+           where q.holder_id = p.id and ${sqlTakenBack('q')}))::int::bigint,
        (f.key is not null)::int::bigint
      from passports p cross join (values ${kgThresholds}) as a (code, threshold)
      left join passport_facts f on f.passport_id = p.id and f.kind = 'achievement'

@@ -2,6 +2,7 @@
 // so that nobody else counts the same person meanwhile.
 
 import type { Rise } from '#features/achievements/standing.ts'
+import { sqlStands, sqlState } from '#features/purchases/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -102,6 +103,41 @@ const insertReached = statement(
    from unnest($1::uuid[], $2::text[]) as given (passport_id, code)`,
 )
 
+/** What one purchase did for its buyer and no other of theirs that stands. Weeks are in UTC. */
+const deleteFacts = statement(
+  'delete-facts-of-purchase',
+  { kind: 'text' },
+  `with done as (
+     select p.id, p.project_id,
+       to_char(date_trunc('week', p.completed_at at time zone 'UTC'), 'YYYY-MM-DD') as monday,
+       case when p.is_gift and p.holder_id is distinct from p.buyer_id
+         then number_key(p.buyer_id, p.recipient_phone) end as number
+     from purchases p
+     where p.buyer_id = $1 and p.state = ${sqlState('COMPLETED')} and not p.is_reward
+       and (p.id = $2 or ${sqlStands()})
+   ), facts (id, kind, key) as (
+     select id, 'week', monday from done
+     union all select id, 'project', project_id::text from done
+     union all select d.id, 'goal', goal::text
+       from done d join projects p on p.id = d.project_id cross join unnest(p.sdgs) as goal
+     union all select id, 'number', number from done where number is not null
+     union all select id, 'gift', monday || ' ' || number from done where number is not null
+   )
+   delete from passport_facts f
+   where f.passport_id = $1
+     and (f.kind, f.key) in (select kind, key from facts where id = $2)
+     and not exists (select from facts other
+       where other.id <> $2 and other.kind = f.kind and other.key = f.key)
+   returning f.kind`,
+)
+const lowerPassports = statement(
+  'lower-passports',
+  {},
+  `update passports p set total_kg = p.total_kg - given.kg, eco_score = p.eco_score - given.points,
+     updated_at = now()
+   from unnest($1::uuid[], $2::int8[], $3::int4[]) as given (id, kg, points) where p.id = given.id`,
+)
+
 export type StandingRow = RowOf<typeof findStandings>
 export type CountRow = RowOf<typeof countFacts>
 
@@ -125,6 +161,31 @@ export async function readReached(db: Db, passportId: string): Promise<Map<strin
 export async function writeRises(tx: Db, rises: readonly Rise[]): Promise<void> {
   if (rises.length === 0) return
   await tx.run(raisePassports, rise.values(rises))
+}
+
+/** Answers the kind of each fact that no other purchase of the buyer carries, now removed. */
+export async function removeFacts(
+  tx: Db,
+  buyerId: string,
+  purchaseId: string,
+): Promise<readonly string[]> {
+  const rows = await tx.run(deleteFacts, [buyerId, purchaseId])
+  return rows.map(({ kind }) => kind)
+}
+
+export type Fall = {
+  readonly passportId: string
+  readonly kg: number
+  readonly ecoPoints: number
+}
+
+/** Leagues stay. */
+export async function writeFalls(tx: Db, falls: readonly Fall[]): Promise<void> {
+  await tx.run(lowerPassports, [
+    falls.map(({ passportId }) => passportId),
+    falls.map(({ kg }) => kg),
+    falls.map(({ ecoPoints }) => ecoPoints),
+  ])
 }
 
 export async function writeReached(

@@ -1,7 +1,7 @@
 // What a person's purchases and gifts say on the wire: the specification's carbon transactions.
 import { z } from 'zod'
 import { paymentMethods } from '#features/purchases/contract.ts'
-import { wireStates } from '#features/purchases/state.ts'
+import { listedStates } from '#features/purchases/state.ts'
 import { isTimeZone } from '#values/time-zone.ts'
 
 /** Of one person and month, by when each purchase was made. */
@@ -19,7 +19,7 @@ export const activityEntry = z.object({
   /** Price per kg in `currency`, at most 6 decimals. */
   amount: z.number(),
   currency: z.string().length(3),
-  status: z.enum(wireStates),
+  status: z.enum(listedStates),
   kg: z.number().int(),
   /** What was paid in all, in `total_currency`, the buyer's own. */
   total: z.number(),

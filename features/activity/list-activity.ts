@@ -5,7 +5,8 @@ import { readMonthSums } from '#features/activity/month-sums.ts'
 import { type ActivityRow, findActivity } from '#features/activity/queries.ts'
 import { tokenId, tokenIds } from '#features/activity/token-ids.ts'
 import { senderName } from '#features/notifications/message-texts.ts'
-import { wireStateOf } from '#features/purchases/state.ts'
+import { isTakenBack, reversalStageOf } from '#features/purchases/reversal-state.ts'
+import { type ListedState, wireStateOf } from '#features/purchases/state.ts'
 import type { Db } from '#platform/database/database.ts'
 import { microsToUnits, minorToUnits } from '#values/money.ts'
 import { maskPhone } from '#values/phone-number.ts'
@@ -61,7 +62,7 @@ async function sumsOf(
 
 function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): ActivityEntry {
   const isBuyer = row.buyer_id === passportId
-  const status = wireStateOf(row.state, row.is_over)
+  const status = statusOf(row, isBuyer)
   return {
     tx_id: row.tx_id,
     created_at: row.created_at.toISOString(),
@@ -92,6 +93,13 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
   }
 }
 
+/** That a payment is disputed is its buyer's own affair (contract 12). */
+function statusOf(row: ActivityRow, isBuyer: boolean): ListedState {
+  const reversal = reversalStageOf(row)
+  if (isBuyer && reversal === 'disputed') return 'DISPUTED'
+  return wireStateOf(row.state, row.is_over, reversal)
+}
+
 function tokensOf({ serial_number, first_place, quantity_kg }: ActivityRow, withTokens: boolean) {
   if (withTokens) {
     return { tokens: first_place === null ? [] : tokenIds(serial_number, first_place, quantity_kg) }
@@ -103,10 +111,11 @@ function tokensOf({ serial_number, first_place, quantity_kg }: ActivityRow, with
   }
 }
 
-function sentGiftOf({ recipient_phone, recipient_name, is_received, state }: ActivityRow) {
+function sentGiftOf(row: ActivityRow) {
+  const { recipient_phone, recipient_name, is_received, state } = row
   const to_user = recipient_phone === null ? null : maskPhone(recipient_phone)
   const to_name = recipient_name
-  if (state !== 'COMPLETED') return { to_user, to_name }
+  if (state !== 'COMPLETED' || isTakenBack(reversalStageOf(row))) return { to_user, to_name }
   return {
     to_user,
     to_name,

@@ -1,6 +1,7 @@
 // All SQL of a person's activity: purchases that they made or hold. Reads only.
+import { reversalStates } from '#features/purchases/reversal-state.ts'
 import { lapsingStates, purchaseStates } from '#features/purchases/state.ts'
-import { sqlFailure, sqlState, sqlStates } from '#features/purchases/state-sql.ts'
+import { sqlFailure, sqlStands, sqlState, sqlStates } from '#features/purchases/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
@@ -16,6 +17,8 @@ const activityColumns = {
   wallet_minor: 'int8',
   card_minor: 'int8',
   state: purchaseStates,
+  reversal: reversalStates,
+  keeps_kilograms: 'bool',
   is_over: 'bool',
   expires_at: 'timestamptz',
   quantity_kg: 'int4',
@@ -53,6 +56,7 @@ const activityOf = statement(
    )
    select p.id, p.tx_id, p.created_at, p.buyer_id, p.price_micros, p.batch_currency, p.currency,
      p.total_minor, p.wallet_minor, p.card_minor, p.state,
+     p.reversal, p.keeps_kilograms,
      p.state in ${sqlStates(lapsingStates)} and p.expires_at <= now() as is_over, p.expires_at,
      p.quantity_kg, p.first_place, p.project_id, project.name as project_name,
      project.country as project_country, project.project_type, batch.serial_number,
@@ -75,10 +79,10 @@ const monthSumsOf = statement(
    from unnest($2::timestamptz[], $3::timestamptz[]) as m (month_from, month_to)
    join (
      select quantity_kg, holder_id, created_at from purchases
-     where buyer_id = $1 and state = ${sqlState('COMPLETED')}
+     where buyer_id = $1 and ${sqlStands('purchases')}
      union all
      select quantity_kg, holder_id, created_at from purchases
-     where holder_id = $1 and buyer_id <> $1 and state = ${sqlState('COMPLETED')}
+     where holder_id = $1 and buyer_id <> $1 and ${sqlStands('purchases')}
    ) p on p.created_at >= m.month_from and p.created_at < m.month_to
    group by m.month_from`,
 )

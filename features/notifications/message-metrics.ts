@@ -7,8 +7,18 @@ const messages = new Counter({
   labelNames: ['template', 'outcome'],
 })
 
+const arrivals = new Counter({
+  name: 'messages_arrived_total',
+  help: 'Messages that the provider says reached their phone, or will not.',
+  labelNames: ['outcome'],
+})
+
 export type MessageOutcome = 'sent' | 'retried' | 'postponed' | 'dead' | 'dropped' | 'withheld'
 
 export function recordMessage(template: string, outcome: MessageOutcome): void {
   messages.inc({ template, outcome })
+}
+
+export function recordOutcome(outcome: 'delivered' | 'failed'): void {
+  arrivals.inc({ outcome })
 }

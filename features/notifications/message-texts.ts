@@ -80,6 +80,12 @@ export function giftText(words: GiftWords): string {
   })
 }
 
+/** What the holder of a gift reads that was refunded. */
+export function giftRefundedText({ language, quantityKg, projectName }: PurchaseWords): string {
+  const kg = quantityKg.toLocaleString(language)
+  return textIn(language, 'sms_gift_refunded', { kg, project: projectName })
+}
+
 /** Who gave: a nickname or first name that may be shown, else the masked phone. */
 export function senderName(
   nickname: string | null,

@@ -9,7 +9,7 @@ import { unnestRows } from '#platform/database/unnest-rows.ts'
 export const messageLeaseSeconds = 30
 
 export type QueuedMessage = {
-  readonly template: 'otp' | 'purchase_success' | 'gift_success'
+  readonly template: 'otp' | 'purchase_success' | 'gift_success' | 'gift_refunded'
   /** The challenge of a code, or the purchase. */
   readonly subject: string
   /** A phone for a code, else who of the purchase: `buyer` or `recipient`. */

@@ -1,6 +1,7 @@
 // All SQL of messages besides queueing them.
 import { messageLeaseSeconds } from '#features/notifications/outbox.ts'
 import { purchaseStates } from '#features/purchases/state.ts'
+import { sqlTakenBack } from '#features/purchases/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -31,8 +32,8 @@ const markSent = statement(
   {},
   `with given as (select * from unnest($1::bigint[], $2::text[]) as each (id, provider_id)),
    started_again as (
-     delete from stopped_numbers s using outbox o join given on given.id = o.id
-     where o.template = any($3::text[]) and s.phone = o.recipient
+     update stopped_numbers s set ended_at = now() from outbox o join given on given.id = o.id
+     where o.template = any($3::text[]) and s.phone = o.recipient and s.ended_at is null
    )
    update outbox o set state = 'sent', sent_at = now(), provider_id = given.provider_id,
      last_error = null
@@ -92,12 +93,14 @@ const setLazyCommit = statement(
 const stoppedNumbers = statement(
   'stopped-numbers',
   { phone: 'text' },
-  'select phone from stopped_numbers where phone = any($1::text[])',
+  'select phone from stopped_numbers where phone = any($1::text[]) and ended_at is null',
 )
 const insertStopped = statement(
   'insert-stopped-number',
   {},
-  'insert into stopped_numbers (phone) values ($1) on conflict do nothing',
+  `insert into stopped_numbers (phone) values ($1)
+   on conflict (phone) do update set stopped_at = now(), ended_at = null
+     where stopped_numbers.ended_at is not null`,
 )
 const markDead = statement(
   'mark-message-dead',
@@ -132,11 +135,12 @@ const purchasesOf = statement(
     note: 'text?',
     buyer_nickname: 'text?',
     buyer_first_name: 'text?',
+    is_taken_back: 'bool',
   },
   `select p.id, p.buyer_id, buyer.phone as buyer_phone, buyer.language as buyer_language,
      p.recipient_phone, recipient.language as recipient_language, p.quantity_kg, p.tx_id,
      project.name as project_name, p.note, buyer.nickname as buyer_nickname,
-     buyer.first_name as buyer_first_name
+     buyer.first_name as buyer_first_name, ${sqlTakenBack()} as is_taken_back
    from purchases p join passports buyer on buyer.id = p.buyer_id
      join projects project on project.id = p.project_id
      left join passports recipient on recipient.phone = p.recipient_phone

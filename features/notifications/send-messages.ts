@@ -5,6 +5,7 @@ import { type MessageOutcome, recordMessage } from '#features/notifications/mess
 import {
   codeText,
   giftGivenText,
+  giftRefundedText,
   giftText,
   purchaseText,
   readerLanguage,
@@ -127,6 +128,9 @@ async function textOf(
     txId: purchase.tx_id,
     publicUrl,
   }
+  if (template === 'gift_refunded') return { to, body: giftRefundedText(words), causedBy }
+  // What was taken back meanwhile is nobody's news any more.
+  if (purchase.is_taken_back) return null
   if (template === 'purchase_success') {
     const isGift = purchase.recipient_phone !== null
     return { to, body: isGift ? giftGivenText(words) : purchaseText(words), causedBy }

@@ -102,6 +102,7 @@ export const purchaseProblems = {
     status: 409,
     text: 'This purchase could not be completed. Your card payment will be refunded.',
   },
+  refunded: { status: 409, text: 'This purchase was refunded.' },
   purchase_expired: { status: 410, text: 'The time to complete this purchase has passed.' },
   payment_unknown: { status: 503, text: 'We are still checking your payment. Please wait.' },
 } as const satisfies Record<string, ProblemKind>
@@ -136,5 +137,10 @@ export const reserveProblems = [
   'in_progress',
   ...endedProblems,
 ] as const
-export const completeProblems = ['card_action_required', 'key_reused', ...endedProblems] as const
+export const completeProblems = [
+  'card_action_required',
+  'refunded',
+  'key_reused',
+  ...endedProblems,
+] as const
 export const cancelProblems = ['purchase_completed', 'key_reused', ...endedProblems] as const

@@ -1,5 +1,7 @@
 // SQL that all rooms share: finding, locking and moving one purchase. What only one room does is in
 // its own queries.ts.
+
+import { reversalStates } from '#features/purchases/reversal-state.ts'
 import {
   cardStates,
   failureCodes,
@@ -33,13 +35,15 @@ export const purchaseColumns = {
   card_state: cardStates,
   card_payment_id: 'text?',
   failure_code: [...failureCodes, null],
+  reversal: reversalStates,
+  keeps_kilograms: 'bool',
   expires_at: 'timestamptz',
   is_over: 'bool',
 } as const
 export const purchaseSelect = `p.id, p.tx_id, p.buyer_id, p.batch_id, p.batch_currency, p.project_id,
   p.quantity_kg, p.is_gift, p.recipient_phone, p.currency, p.total_minor, p.wallet_minor,
   p.card_minor, p.reward_id, p.reward_minor, p.state, p.card_state, p.card_payment_id,
-  p.failure_code, p.expires_at, p.expires_at <= now() as is_over`
+  p.failure_code, p.reversal, p.keeps_kilograms, p.expires_at, p.expires_at <= now() as is_over`
 
 type Own = { readonly txId: string; readonly buyerId: string }
 const own = unnestRows<Own>({

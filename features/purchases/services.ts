@@ -15,6 +15,8 @@ export type Services = AcceptedKeys & {
   /** Wakes this process's outbox worker after a commit that queued a message. */
   readonly wakeOutbox: () => void
   readonly settings: CallerSettings & {
+    /** The origin that providers know us by. */
+    readonly publicUrl: string
     readonly openReservationsMax: number
     /** Kilograms of one batch that one person's open reservations may hold. */
     readonly openKgMax: number

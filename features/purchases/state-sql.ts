@@ -1,5 +1,7 @@
 // The states of a purchase as SQL writes them: a statement that misspells one does not compile.
 // Pure text; it must not hold a value that somebody sent.
+
+import { type ReversalState, takingStates } from '#features/purchases/reversal-state.ts'
 import type {
   CardState,
   FailureCode,
@@ -17,6 +19,19 @@ export const sqlCards = (states: readonly CardState[]): string =>
   `(${states.map(sqlCard).join(', ')})`
 
 export const sqlFailure = (code: FailureCode): string => `'${code}'`
+
+export const sqlReversal = (state: ReversalState): string => `'${state}'`
+
+/** Whether a row's kilograms have left their holder; `table` names its columns where others stand. */
+export function sqlTakenBack(table = 'p'): string {
+  const states = takingStates.map(sqlReversal).join(', ')
+  return `(${table}.reversal in (${states}) and not ${table}.keeps_kilograms)`
+}
+
+/** Whether a row is complete and somebody holds its kilograms, or they wait for somebody. */
+export function sqlStands(table = 'p'): string {
+  return `(${table}.state = ${sqlState('COMPLETED')} and not ${sqlTakenBack(table)})`
+}
 
 /** Two states as a statement's values: where it moves from, or to. */
 export function statesOf(stage: Stage): readonly string[] {

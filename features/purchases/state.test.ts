@@ -194,11 +194,11 @@ describe('the table', () => {
     }
   })
 
-  it('is one of four words on the wire', () => {
+  it('is one of four words on the wire, and a fifth once it is taken back', () => {
     const words = purchaseStates.map((state) => [
       state,
-      wireStateOf(state, false),
-      wireStateOf(state, true),
+      wireStateOf(state, false, 'none'),
+      wireStateOf(state, true, 'none'),
     ])
     expect(words).toEqual([
       ['HELD', 'PENDING', 'EXPIRED'],
@@ -208,7 +208,10 @@ describe('the table', () => {
       ['FAILED', 'FAILED', 'FAILED'],
       ['EXPIRED', 'EXPIRED', 'EXPIRED'],
     ])
-    expect(new Set(words.flatMap(([, ...wire]) => wire))).toEqual(new Set(wireStates))
+    const refunded = wireStateOf('COMPLETED', false, 'refunding')
+    expect(new Set([...words.flatMap(([, ...wire]) => wire), refunded])).toEqual(
+      new Set(wireStates),
+    )
   })
 })
 

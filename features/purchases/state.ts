@@ -1,5 +1,6 @@
 // Where a purchase stands, and the one table of where it may go from there. SQL, the reconciler,
 // the audit, the wire and the database's trigger all follow it. Pure: both halves may import it.
+import { isTakenBack, type ReversalStage } from '#features/purchases/reversal-state.ts'
 
 /** From the hold to the end. */
 export const purchaseStates = [
@@ -66,9 +67,8 @@ export const firstStages = {
  * Every move that a purchase can make, and who makes it. What is not here is refused by the
  * compiler (`Next`) and by the database (trigger `purchases_end_is_final`).
  *
- * A completed purchase goes nowhere. Giving it back later is no state of this table: it is a record
- * beside the purchase, a `reversal`, which would have a table of its own here and change only what
- * `wireStateOf` answers.
+ * A completed purchase goes nowhere. Taking it back later is no state of this table: how far that
+ * is stands in reversal-state.ts, and changes only what the wire says.
  */
 export const transitions = {
   'HELD AUTHORISING': {
@@ -238,15 +238,23 @@ export function lapsedStageOf(stored: StoredState): 'EXPIRED NONE' | 'EXPIRED VO
 }
 
 /** What a purchase is for people, on every route (contract 6). */
-export const wireStates = ['PENDING', 'COMPLETED', 'FAILED', 'EXPIRED'] as const
+export const wireStates = ['PENDING', 'COMPLETED', 'FAILED', 'EXPIRED', 'REFUNDED'] as const
 export type WireState = (typeof wireStates)[number]
 /** What validatePin answers where it does not refuse. */
 export const completionWireStates = ['COMPLETED', 'PENDING'] as const satisfies readonly WireState[]
 /** What cancelPin answers where it does not refuse. */
 export const cancelledWireState = 'EXPIRED' as const satisfies WireState
 
+/** The buyer's own list says one more: the cardholder's bank disputes the payment (contract 12). */
+export const listedStates = [...wireStates, 'DISPUTED'] as const
+export type ListedState = (typeof listedStates)[number]
+
 /** `isOver` says that its time is over, which ends what still could lapse and nothing else. */
-export function wireStateOf(state: PurchaseState, isOver: boolean): WireState {
+export function wireStateOf(
+  state: PurchaseState,
+  isOver: boolean,
+  reversal: ReversalStage,
+): WireState {
   switch (state) {
     case 'HELD':
     case 'READY':
@@ -254,6 +262,7 @@ export function wireStateOf(state: PurchaseState, isOver: boolean): WireState {
     case 'COMPLETING':
       return 'PENDING'
     case 'COMPLETED':
+      return isTakenBack(reversal) ? 'REFUNDED' : state
     case 'FAILED':
     case 'EXPIRED':
       return state

@@ -5,7 +5,8 @@ import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { claimMinutes } from '#values/score-rules.ts'
 
-const isFree = `redeemed_at is null and (claim_ends_at is null or claim_ends_at <= now())`
+const isFree = `redeemed_at is null and lapsed_at is null
+  and (claim_ends_at is null or claim_ends_at <= now())`
 
 export type EarnedReward = {
   readonly passportId: string
@@ -47,7 +48,7 @@ const findReward = statement(
   'find-reward',
   { badge: 'text?', is_redeemed: 'bool', purchase_id: 'uuid?' },
   `select badge, redeemed_at is not null as is_redeemed, purchase_id from rewards
-   where id = $1 and passport_id = $2 and achievement_code = $3`,
+   where id = $1 and passport_id = $2 and achievement_code = $3 and lapsed_at is null`,
 )
 /** A badge is redeemed by its claim; kilograms are by the purchase that follows. */
 const claimReward = statement(
@@ -66,14 +67,15 @@ const unclaimReward = statement(
 )
 const lockRewards = statement(
   'lock-rewards',
-  { purchase_id: 'uuid?', is_redeemed: 'bool' },
-  `select purchase_id, redeemed_at is not null as is_redeemed from rewards
+  { purchase_id: 'uuid?', is_redeemed: 'bool', is_lapsed: 'bool' },
+  `select purchase_id, redeemed_at is not null as is_redeemed, lapsed_at is not null as is_lapsed
+   from rewards
    where id = any($1::uuid[]) order by id for update`,
 )
 const lockOwnTokens = statement(
   'lock-own-token-rewards',
   { id: 'uuid', kg: 'int4', is_taken: 'bool' },
-  `select id, kg, not (${isFree}) as is_taken from rewards
+  `select id, kg, lapsed_at is null and not (${isFree}) as is_taken from rewards
    where passport_id = $1 and kg is not null order by id for update`,
 )
 const findClaims = statement(
@@ -92,7 +94,7 @@ const findClaims = statement(
        as is_reserved
    from rewards r
    where r.id = any($1::uuid[]) and r.kg is not null and r.redeemed_at is null
-     and r.claim_ends_at > now()`,
+     and r.lapsed_at is null and r.claim_ends_at > now()`,
 )
 const tieClaims = statement(
   'tie-reward-claims',
@@ -104,7 +106,8 @@ const redeemReserved = statement(
   'redeem-rewards',
   { id: 'uuid' },
   `update rewards set redeemed_at = now()
-   where purchase_id = any($1::uuid[]) and redeemed_at is null returning id`,
+   where purchase_id = any($1::uuid[]) and redeemed_at is null and lapsed_at is null
+   returning id`,
 )
 const lockOfPurchases = statement(
   'lock-rewards-of-purchases',
@@ -118,6 +121,20 @@ const releaseReserved = statement(
    where purchase_id = any($1::uuid[]) and redeemed_at is null`,
 )
 
+const lockUnredeemedOf = statement(
+  'lock-unredeemed-rewards',
+  { id: 'uuid' },
+  `select id from rewards where passport_id = any($1::uuid[]) and redeemed_at is null
+   order by id for update`,
+)
+const lapseEarned = statement(
+  'lapse-rewards',
+  {},
+  `update rewards set lapsed_at = now()
+   where passport_id = $1 and achievement_code = any($2::text[]) and redeemed_at is null
+     and lapsed_at is null`,
+)
+
 export type ClaimRow = RowOf<typeof findClaims>
 
 export async function writeRewards(
@@ -126,6 +143,21 @@ export async function writeRewards(
 ): Promise<void> {
   if (rewards.length === 0) return
   await tx.run(insertRewards, earned.values(rewards))
+}
+
+export async function lockUnredeemed(
+  tx: Transaction,
+  passportIds: readonly string[],
+): Promise<void> {
+  await tx.run(lockUnredeemedOf, [passportIds])
+}
+
+export async function writeLapses(
+  tx: Transaction,
+  passportId: string,
+  codes: readonly string[],
+): Promise<void> {
+  await tx.run(lapseEarned, [passportId, codes])
 }
 
 export function findUnclaimedRewards(db: Db, passportId: string) {

@@ -53,7 +53,7 @@ export async function reserveRewards(
   if (ties.length > 0) await writeReservations(tx, ties)
 }
 
-/** Purchases whose reward is theirs to redeem: still tied to them, and not redeemed. */
+/** Purchases whose reward is theirs to redeem: still tied to them, not redeemed, not lapsed. */
 export async function lockRedeemable(
   tx: Transaction,
   rewardIds: readonly string[],
@@ -61,8 +61,8 @@ export async function lockRedeemable(
   if (rewardIds.length === 0) return new Set()
   const rows = await lockReservedRewards(tx, rewardIds)
   return new Set(
-    rows.flatMap(({ purchase_id, is_redeemed }) =>
-      purchase_id === null || is_redeemed ? [] : [purchase_id],
+    rows.flatMap(({ purchase_id, is_redeemed, is_lapsed }) =>
+      purchase_id === null || is_redeemed || is_lapsed ? [] : [purchase_id],
     ),
   )
 }

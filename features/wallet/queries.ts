@@ -44,6 +44,16 @@ const walletTransactionsOf = statement(
    join projects project on project.id = p.project_id
    join programmes programme on programme.id = w.programme_id
    where p.buyer_id = $1 and p.state = ${sqlState('COMPLETED')}
+   union all
+   select md5(p.id::text || w.programme_id || w.wallet_currency || 'back')::uuid, 'credit',
+     w.wallet_minor, w.wallet_currency::bpchar, project.name, programme.logo_url,
+     r.wallet_returned_at
+   from purchases p
+   join purchase_reversals r on r.purchase_id = p.id and r.wallet_returned_at is not null
+   join purchase_wallet_parts w on w.purchase_id = p.id
+   join projects project on project.id = p.project_id
+   join programmes programme on programme.id = w.programme_id
+   where p.buyer_id = $1
    order by 7 desc, 1 desc limit $2 offset $3`,
 )
 

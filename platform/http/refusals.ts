@@ -17,6 +17,7 @@ const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   session: ['unauthenticated'],
   signed: ['unauthenticated', ...ofSignatures],
   partner: [...ofSignatures, 'key_required'],
+  webhook: ['bad_signature', 'stale_signature'],
 }
 
 function codesOf({ method, url, config = {} }: Described): ProblemCode[] {

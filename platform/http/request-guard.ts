@@ -34,7 +34,10 @@ export function isSafe(method: string): boolean {
  * `nonce`; answers a problem, or null where the call is let in.
  */
 export type AccessChecks = Readonly<
-  Record<Exclude<Access, 'public'>, (request: FastifyRequest) => Promise<KnownProblem | null>>
+  Record<
+    Exclude<Access, 'public' | 'webhook'>,
+    (request: FastifyRequest) => Promise<KnownProblem | null>
+  >
 >
 
 type Guarded = {
@@ -64,7 +67,7 @@ export function guardRequests(app: FastifyInstance, { db, origin, checks }: Guar
     if (url === unreadableAddress || url.includes('%00')) {
       return sendProblem(reply, problem('bad_request'))
     }
-    if (!isSafe(request.method) && !isOwnOrigin(request, origin)) {
+    if (mustBeOwn(request) && !isOwnOrigin(request, origin)) {
       return sendProblem(reply, problem('wrong_origin'))
     }
     const isTooLong = (request.raw.url ?? '').length > addressMaxLength
@@ -83,9 +86,15 @@ export function guardRequests(app: FastifyInstance, { db, origin, checks }: Guar
   )
 
   app.addHook('preValidation', async (request, reply) => {
+    if (request.routeOptions.config.access === 'webhook') return
     const refused = (await admit(request, checks)) ?? readBody(request)
     return refused === null ? undefined : sendProblem(reply, await refusalOf(request, db, refused))
   })
+}
+
+/** A provider is no page: its signature is checked by its route. */
+function mustBeOwn({ method, routeOptions }: FastifyRequest): boolean {
+  return !isSafe(method) && routeOptions.config.access !== 'webhook'
 }
 
 function admit(
@@ -94,7 +103,9 @@ function admit(
 ): Promise<KnownProblem | null> | KnownProblem | null {
   const { url = '', config } = request.routeOptions
   const access = accessOf(url, config)
-  return access === 'public' ? (config.admit?.(request) ?? null) : checks[access](request)
+  return access === 'public' || access === 'webhook'
+    ? (config.admit?.(request) ?? null)
+    : checks[access](request)
 }
 
 /** Who may call an address: routes under /api and /passport that say nothing need a session. */

@@ -7,10 +7,10 @@ import type { Nonce } from '#platform/http/request-signature.ts'
 import type { CallerFields } from '#platform/log.ts'
 
 /**
- * Who may call: anybody, a session, a session whose terminal signs the call, or a partner whose
- * terminal does (contract 4).
+ * Who may call: anybody, a session, a session whose terminal signs the call, a partner whose
+ * terminal does (contract 4), or a provider whose signature the route checks itself (contract 12).
  */
-export type Access = 'public' | 'session' | 'signed' | 'partner'
+export type Access = 'public' | 'session' | 'signed' | 'partner' | 'webhook'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

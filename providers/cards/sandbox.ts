@@ -11,6 +11,7 @@ import {
   type PaymentStatus,
   type PaymentStep,
   paymentTimeoutMs,
+  type ReturnedPayment,
 } from '#providers/cards/card-provider.ts'
 import { behaviourOf, type CardDetails, declineSentences } from '#providers/cards/sandbox-cards.ts'
 import { withFault } from '#providers/sandbox-faults.ts'
@@ -63,6 +64,43 @@ const movePayment = statement(
    from sandbox_cards.payments where id = $1`,
 )
 
+/** Gives back what is left, once, unless a bank disputes the payment. */
+const refundPayment = statement(
+  'sandbox-cards-refund',
+  { status: 'text' },
+  `with moved as (
+     update sandbox_cards.payments p set status = 'refunded',
+       refunded_minor = greatest(p.refunded_minor, p.amount_minor
+         - (select coalesce(sum(d.amount_minor), 0) from sandbox_cards.disputes d
+           where d.payment_id = p.id and d.outcome = 'lost'))
+     where id = $1 and status = 'captured' and not exists (select from sandbox_cards.disputes d
+       where d.payment_id = p.id and d.outcome = 'open')
+     returning id
+   ), logged as (
+     insert into sandbox_cards.log (step_key, payment_id, event) select $2, id, 'refunded' from moved
+   ), told as (
+     insert into sandbox_cards.events (payment_id) select id from moved
+   )
+   select case when exists (select from moved) then 'refunded' else status end as status
+   from sandbox_cards.payments where id = $1`,
+)
+const findReturned = statement(
+  'sandbox-cards-find-returned',
+  { amount_minor: 'int8', currency: 'text', refunded_minor: 'int8' },
+  `select amount_minor, currency, refunded_minor from sandbox_cards.payments
+   where id = $1 and status in ('captured', 'refunded')`,
+)
+const findDisputes = statement(
+  'sandbox-cards-find-disputes',
+  { id: 'text', amount_minor: 'int8', outcome: ['open', 'won', 'lost'] },
+  'select id, amount_minor, outcome from sandbox_cards.disputes where payment_id = $1 order by id',
+)
+const findEvents = statement(
+  'sandbox-cards-find-events',
+  { id: 'int8', payment_id: 'text' },
+  'select id, payment_id from sandbox_cards.events where at >= $1 order by id',
+)
+
 /** Calls of one moment share a commit, as those of a provider with many customers would. */
 function together<C extends Columns>(each: Statement<C>) {
   return groupCallsOn<Database, readonly unknown[], Row<C>[]>(
@@ -73,6 +111,7 @@ function together<C extends Columns>(each: Statement<C>) {
 
 const authoriseTogether = together(authorisePayment)
 const moveTogether = together(movePayment)
+const refundTogether = together(refundPayment)
 
 export type CardSandbox = CardProvider & {
   /** What the provider's hosted field does: a one-time token, or null for a card it refuses. */
@@ -91,6 +130,7 @@ export async function openCardSandbox(url: string, clock: () => number): Promise
   await makeSandboxSchema(db, 'sandbox_cards')
   const call = <T>(step: string, effect: () => Promise<T>) => withFault(db, 'cards', step, effect)
   return {
+    webhook: null,
     authorise: (step) => call('authorise', () => authorise(db, step)),
     capture: (step) => call('capture', () => move(db, step, 'authorised', 'captured')),
     void: (step) =>
@@ -98,7 +138,17 @@ export async function openCardSandbox(url: string, clock: () => number): Promise
         await move(db, step, 'action', 'voided')
         return move(db, step, 'authorised', 'voided')
       }),
-    refund: (step) => call('refund', () => move(db, step, 'captured', 'refunded')),
+    refund: ({ paymentId, stepKey }) =>
+      call('refund', async () => {
+        const [row] = await refundTogether(db, [paymentId, stepKey])
+        return statusOf(row?.status)
+      }),
+    findReturned: (paymentId) => call('returned', () => readReturned(db, paymentId)),
+    eventsSince: (since) =>
+      call('events', async () => {
+        const rows = await db.run(findEvents, [since])
+        return rows.map(({ id, payment_id }) => ({ id: String(id), paymentId: payment_id }))
+      }),
     find: ({ stepKey }) =>
       call('find', async () => {
         const [row] = await db.run(findPayment, [stepKey])
@@ -146,6 +196,24 @@ function answer(status: PaymentStatus, paymentId: string): Authorisation {
   }
   if (status === 'authorised' || status === 'captured') return { status: 'authorised', paymentId }
   return { status: 'declined', sentence: declineSentences.get('declined') ?? '' }
+}
+
+async function readReturned(db: Database, paymentId: string): Promise<ReturnedPayment> {
+  const [[payment], disputes] = await Promise.all([
+    db.run(findReturned, [paymentId]),
+    db.run(findDisputes, [paymentId]),
+  ])
+  if (payment === undefined) throw new Error('there is no such captured payment')
+  return {
+    capturedMinor: payment.amount_minor,
+    currency: payment.currency,
+    refundedMinor: payment.refunded_minor,
+    disputes: disputes.map(({ id, amount_minor, outcome }) => ({
+      id,
+      amountMinor: amount_minor,
+      outcome,
+    })),
+  }
 }
 
 async function move(

@@ -1,7 +1,7 @@
 // What Stripe says of a payment, in the port's words. Pure; where Stripe does not know, it throws
 // rather than guess.
 import Stripe from 'stripe'
-import type { Authorisation, PaymentStatus } from '#providers/cards/card-provider.ts'
+import type { Authorisation, Dispute, PaymentStatus } from '#providers/cards/card-provider.ts'
 import { isRefusal } from '#providers/cards/stripe-calls.ts'
 import { declineSentence, processingError } from '#providers/cards/stripe-declines.ts'
 import { OutcomeUnknown } from '#providers/with-timeout.ts'
@@ -27,6 +27,29 @@ export function statusOf(intent: Stripe.PaymentIntent): PaymentStatus {
     default:
       throw new OutcomeUnknown(`a payment is ${intent.status}`)
   }
+}
+
+/** Null for a mere inquiry: a bank asks, and no money is at stake yet. */
+const disputeOutcomes: ReadonlyMap<string, Dispute['outcome'] | null> = new Map([
+  ['warning_needs_response', null],
+  ['warning_under_review', null],
+  ['warning_closed', null],
+  ['needs_response', 'open'],
+  ['under_review', 'open'],
+  ['appeal_needs_response', 'open'],
+  ['appeal_under_review', 'open'],
+  ['won', 'won'],
+  ['prevented', 'won'],
+  // It ended with a refund, which is told as one.
+  ['charge_refunded', 'won'],
+  ['lost', 'lost'],
+])
+
+/** Throws for a word of Stripe's that nobody knows. */
+export function disputeOf({ id, amount, status }: Stripe.Dispute): Dispute | null {
+  const outcome = disputeOutcomes.get(status)
+  if (outcome === undefined) throw new OutcomeUnknown(`a dispute is ${status}`)
+  return outcome === null ? null : { id, amountMinor: amount, outcome }
 }
 
 export function authorisationOf(intent: Stripe.PaymentIntent): Authorisation {

@@ -11,6 +11,10 @@ export const stripeShape = {
     .string()
     .regex(/^pk_(test|live)_\w+$/, 'must begin with pk_test_ or pk_live_')
     .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S{16,}$/, 'must begin with whsec_')
+    .optional(),
   STRIPE_API_URL: apiUrl.default('https://api.stripe.com'),
 }
 const shape = z.object(stripeShape)
@@ -21,6 +25,8 @@ export type StripeSettings = {
   /** No secret: the page hands it to Stripe's own script. */
   readonly publishableKey: string
   readonly apiUrl: string
+  /** What Stripe signs its events with; undefined: none are taken, and the poll alone finds out. */
+  readonly webhookSecret: string | undefined
   /** Whether it is Stripe's test mode, in which no money moves. */
   readonly isTest: boolean
 }
@@ -35,5 +41,6 @@ export function readStripe(values: z.infer<typeof shape>): StripeSettings | stri
   if (isTest !== publishableKey.includes('_test_')) {
     return 'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be both test or both live keys.'
   }
-  return { kind: 'stripe', secretKey, publishableKey, apiUrl: values.STRIPE_API_URL, isTest }
+  const { STRIPE_API_URL: apiUrl, STRIPE_WEBHOOK_SECRET: webhookSecret } = values
+  return { kind: 'stripe', secretKey, publishableKey, apiUrl, webhookSecret, isTest }
 }

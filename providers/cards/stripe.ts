@@ -5,10 +5,13 @@ import type { Logger } from '#platform/log.ts'
 import {
   type Authorisation,
   type AuthoriseStep,
+  type CardEvent,
   type CardProvider,
+  eventsTimeoutMs,
   type PaymentStatus,
   type PaymentStep,
   paymentTimeoutMs,
+  type ReturnedPayment,
   type SoughtStep,
 } from '#providers/cards/card-provider.ts'
 import {
@@ -19,8 +22,10 @@ import {
   type KeyedOptions,
   underKey,
 } from '#providers/cards/stripe-calls.ts'
-import { authorisationOf, refusalOf, statusOf } from '#providers/cards/stripe-payment.ts'
+import { paymentOf, readStripeEvent, toldEvents } from '#providers/cards/stripe-event.ts'
+import { authorisationOf, disputeOf, refusalOf, statusOf } from '#providers/cards/stripe-payment.ts'
 import type { StripeSettings } from '#providers/cards/stripe-settings.ts'
+import type { Webhook } from '#providers/webhook.ts'
 
 export function openStripe(
   settings: StripeAccess,
@@ -30,7 +35,9 @@ export function openStripe(
   const stripe = openClient(settings)
   const { paymentIntents } = stripe
   const begin = () => askingFor(timeoutMs)
+  const { webhookSecret } = settings
   return {
+    webhook: webhookSecret === undefined ? null : stripeWebhook(webhookSecret),
     async authorise(step) {
       try {
         return await authorise(stripe, begin(), step)
@@ -50,12 +57,23 @@ export function openStripe(
       move(stripe, begin(), step, (options) => paymentIntents.cancel(step.paymentId, {}, options)),
     refund: (step) => refund(stripe, begin(), step),
     find: (step) => find(stripe, begin(), step),
+    findReturned: (paymentId) => findReturned(stripe, begin(), paymentId),
+    eventsSince: (since) => eventsSince(stripe, askingFor(eventsTimeoutMs), since),
     close: async () => undefined,
   }
 }
 
 /** What its client needs to know. */
-type StripeAccess = Pick<StripeSettings, 'secretKey' | 'apiUrl'>
+type StripeAccess = Pick<StripeSettings, 'secretKey' | 'apiUrl'> &
+  Partial<Pick<StripeSettings, 'webhookSecret'>>
+
+function stripeWebhook(secret: string): Webhook<CardEvent> {
+  return {
+    name: 'stripe',
+    read: ({ body, headers }, nowMs) =>
+      readStripeEvent(body, String(headers['stripe-signature'] ?? ''), secret, nowMs),
+  }
+}
 
 function openClient({ secretKey, apiUrl }: StripeAccess): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl)
@@ -171,5 +189,39 @@ async function find(
     if (!isRefusal(error)) throw error
     // Stripe takes no such payment, so it has none.
     return { status: 'none', paymentId: null }
+  }
+}
+
+/** Disputes of one payment, and events of one page. */
+const pageMax = 100
+
+async function findReturned(stripe: Stripe, ask: Ask, id: string): Promise<ReturnedPayment> {
+  const [intent, { data }] = await Promise.all([
+    read(stripe, ask, id),
+    ask((options) => stripe.disputes.list({ payment_intent: id, limit: pageMax }, options)),
+  ])
+  const charge = intent.latest_charge
+  if (typeof charge !== 'object' || charge === null) throw new Error('a payment has no charge')
+  return {
+    capturedMinor: charge.amount_captured,
+    currency: charge.currency.toUpperCase(),
+    refundedMinor: charge.amount_refunded,
+    disputes: data.flatMap((dispute) => disputeOf(dispute) ?? []),
+  }
+}
+
+async function eventsSince(stripe: Stripe, ask: Ask, since: Date): Promise<CardEvent[]> {
+  const asked = {
+    types: [...toldEvents],
+    created: { gte: Math.floor(since.getTime() / 1_000) },
+    limit: pageMax,
+  }
+  const events: CardEvent[] = []
+  for (let last: string | undefined; ; ) {
+    const page = { ...asked, ...(last === undefined ? {} : { starting_after: last }) }
+    const { data, has_more } = await ask((options) => stripe.events.list(page, options))
+    events.push(...data.map(({ id, data: { object } }) => ({ id, paymentId: paymentOf(object) })))
+    last = data.at(-1)?.id
+    if (!has_more || last === undefined) return events
   }
 }

@@ -59,6 +59,12 @@ const listMessages = statement(
    where $1::text is null or recipient = $1 order by id desc limit 100`,
 )
 
+const listAnswers = statement(
+  'sandbox-sms-list-answers',
+  { phone: 'text', kind: ['stopped', 'started'], at: 'timestamptz' },
+  'select phone, kind, at from sandbox_sms.answers where at >= $1 order by id',
+)
+
 /** `print` gets each message once it is kept, for the terminal. */
 export async function openSmsSandbox(
   url: string,
@@ -84,6 +90,12 @@ export async function openSmsSandbox(
     return { id: String(row.id) }
   }
   return {
+    webhook: null,
+    findAnswer: async () => null,
+    async eventsSince(since) {
+      const rows = await db.run(listAnswers, [since])
+      return rows.map(({ phone, kind, at }) => ({ kind, phone, at }))
+    },
     send: (message) => withFault(db, 'sms', 'send', () => send(message)),
     async messages(to) {
       const rows = await db.run(listMessages, [to ?? null])

@@ -1,5 +1,6 @@
 // The port to the SMS provider. Types only.
 import type { SendPermit } from '#providers/sms/send-permit.ts'
+import type { Webhook } from '#providers/webhook.ts'
 
 export type SmsMessage = {
   /** Makes a repeated send recognisable at the far side. */
@@ -12,15 +13,46 @@ export type SmsMessage = {
   readonly triedSince: Date | null
 }
 
+/** A message that we sent has reached its phone, or will not. */
+export type SmsOutcome = {
+  readonly kind: 'delivered' | 'failed'
+  /** The provider's id of the message. */
+  readonly messageId: string
+  /** The provider's reason, where it gives one. */
+  readonly errorCode: string | null
+}
+/** A phone answered STOP, or START which undoes it; `at` by the provider's clock. */
+export type SmsAnswer = {
+  readonly kind: 'stopped' | 'started'
+  /** E.164. */
+  readonly phone: string
+  readonly at: Date
+}
+export type SmsEvent = SmsOutcome | SmsAnswer
+/** What a webhook says; of an answer it names the message, which says more when it is asked for. */
+export type SmsTold =
+  | SmsOutcome
+  | { readonly kind: 'answered'; readonly messageId: string }
+  | { readonly kind: 'nothing' }
+
+/** How long the list of messages may take: it has pages. */
+export const smsListTimeoutMs = 60_000
+
 /** How long a send may take, milliseconds. */
 export const smsTimeoutMs = 3_000
 
 export type SmsProvider = {
+  /** Where it tells of messages; null where it tells nothing by itself. */
+  readonly webhook: Webhook<SmsTold> | null
   /**
    * Resolves with the provider's id of the message. Throws RecipientStopped (recipient-stopped.ts)
    * where the phone has answered STOP, MessageRefused (message-refused.ts) where it can never be
    * sent, any other error where it was not, or may not have been, sent.
    */
   send(message: SmsMessage): Promise<{ readonly id: string }>
+  /** What a phone answered with a message; null where it is no STOP and no START. */
+  findAnswer(messageId: string): Promise<SmsAnswer | null>
+  /** What became of messages since, and what phones answered. */
+  eventsSince(since: Date): Promise<readonly SmsEvent[]>
   close(): Promise<void>
 }

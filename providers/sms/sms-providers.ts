@@ -36,6 +36,7 @@ export async function openSms(
   databaseUrl: string,
   print: (line: string) => void,
   patience: number,
+  publicUrl: string,
 ): Promise<OpenSms> {
   switch (settings.kind) {
     case 'sandbox': {
@@ -43,6 +44,6 @@ export async function openSms(
       return { sms: smsSandbox, smsSandbox }
     }
     case 'twilio':
-      return { sms: openTwilio(settings), smsSandbox: null }
+      return { sms: openTwilio(settings, publicUrl), smsSandbox: null }
   }
 }

@@ -29,6 +29,8 @@ export type TwilioSettings = {
   /** The two halves of Basic authentication: an API key, else the account itself. */
   readonly username: string
   readonly password: string
+  /** What Twilio signs its calls with; undefined: none are taken, and the poll alone finds out. */
+  readonly authToken: string | undefined
   readonly sender: { readonly MessagingServiceSid: string } | { readonly From: string }
   readonly apiUrl: string
 }
@@ -54,6 +56,7 @@ export function readTwilio(values: z.infer<typeof shape>): TwilioSettings | stri
     accountSid,
     username: keySid ?? accountSid,
     password,
+    authToken: token,
     sender: service === undefined ? { From: from ?? '' } : { MessagingServiceSid: service },
     apiUrl: values.TWILIO_API_URL,
   }

@@ -29,7 +29,8 @@ afterAll(async () => {
 function openSms(change = {}, timeoutMs = 3_000) {
   const { url: apiUrl, password } = standIn
   const account = { accountSid: twilioAccount, username: twilioAccount, password }
-  return openTwilio({ ...account, sender: service, apiUrl, ...change }, timeoutMs)
+  const settings = { ...account, authToken: undefined, sender: service, apiUrl, ...change }
+  return openTwilio(settings, 'https://passport.example', timeoutMs)
 }
 
 function message(change: { readonly to?: string; readonly triedSince?: Date | null } = {}) {

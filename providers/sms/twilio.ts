@@ -3,8 +3,17 @@
 import { z } from 'zod'
 import { MessageRefused } from '#providers/sms/message-refused.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
-import { type SmsMessage, type SmsProvider, smsTimeoutMs } from '#providers/sms/sms-provider.ts'
+import {
+  type SmsAnswer,
+  type SmsEvent,
+  type SmsMessage,
+  type SmsOutcome,
+  type SmsProvider,
+  smsListTimeoutMs,
+  smsTimeoutMs,
+} from '#providers/sms/sms-provider.ts'
 import type { TwilioSettings } from '#providers/sms/twilio-settings.ts'
+import { answerOf, outcomeOf, readTwilioCall } from '#providers/sms/twilio-webhook.ts'
 import { OutcomeUnknown } from '#providers/with-timeout.ts'
 
 /** Twilio tells whole seconds, by its own clock. */
@@ -39,6 +48,23 @@ const sentMessages = z.object({
   ),
 })
 
+const oneMessage = z.object({
+  sid: z.string(),
+  body: z.string().nullable(),
+  from: z.string().nullable(),
+  direction: z.string().nullable(),
+  status: z.string().nullable(),
+  error_code: z.number().nullable(),
+  date_created: z.string().nullable(),
+})
+const messagePage = z.object({
+  messages: z.array(oneMessage),
+  next_page_uri: z.string().nullish(),
+})
+
+/** The last part of the address that Twilio is given, here and in its console. */
+const webhookName = 'twilio'
+
 /** What Twilio answered instead of taking a message; a later try may go through. */
 class TwilioFailure extends Error {
   override name = 'TwilioFailure'
@@ -53,22 +79,28 @@ class TwilioFailure extends Error {
 }
 
 type Answer = { readonly status: number; readonly body: unknown }
-type Ask = (init: RequestInit, query?: string) => Promise<Answer>
+/** `rest` is what follows the address of the account's messages. */
+type Ask = (init: RequestInit, rest?: string) => Promise<Answer>
 
+/** `publicUrl` is our own origin, which Twilio tells what became of messages. */
 export function openTwilio(
   settings: Omit<TwilioSettings, 'kind'>,
+  publicUrl: string,
   timeoutMs = smsTimeoutMs,
 ): SmsProvider {
-  const { accountSid, username, password, sender, apiUrl } = settings
-  const address = `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`
+  const { accountSid, username, password, sender, apiUrl, authToken } = settings
+  // Twilio takes no address that it cannot reach.
+  const isTold = authToken !== undefined && publicUrl.startsWith('https:')
+  const told = isTold ? { StatusCallback: `${publicUrl}/webhooks/${webhookName}` } : {}
+  const messages = `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages`
   const credentials = Buffer.from(`${username}:${password}`).toString('base64')
 
-  function asking(): Ask {
-    const signal = AbortSignal.timeout(timeoutMs)
-    return async (init, query = '') => {
+  function asking(withinMs = timeoutMs): Ask {
+    const signal = AbortSignal.timeout(withinMs)
+    return async (init, rest = '.json') => {
       const headers = { authorization: `Basic ${credentials}` }
       try {
-        const response = await fetch(`${address}${query}`, { ...init, headers, signal })
+        const response = await fetch(`${messages}${rest}`, { ...init, headers, signal })
         return { status: response.status, body: await response.json().catch(() => null) }
       } catch {
         throw new OutcomeUnknown('no answer from Twilio')
@@ -77,11 +109,22 @@ export function openTwilio(
   }
 
   return {
+    webhook:
+      authToken === undefined
+        ? null
+        : { name: webhookName, read: (call) => readTwilioCall(call, authToken) },
+    findAnswer: (messageId) => findAnswer(asking(), messageId),
+    eventsSince: (since) => eventsSince(asking(smsListTimeoutMs), since),
     async send(message) {
       const ask = asking()
       const earlier = await findSent(ask, message)
       if (earlier !== null) return { id: earlier }
-      const form = new URLSearchParams({ To: message.permit.to, Body: message.body, ...sender })
+      const form = new URLSearchParams({
+        To: message.permit.to,
+        Body: message.body,
+        ...sender,
+        ...told,
+      })
       const { status, body } = await ask({ method: 'POST', body: form })
       if (status === 201) return { id: sentMessage.parse(body).sid }
       throw failureOf(status, refusal.safeParse(body).data?.code)
@@ -97,7 +140,7 @@ async function findSent(
 ): Promise<string | null> {
   if (triedSince === null) return null
   const query = new URLSearchParams({ To: permit.to, PageSize: String(lookBackMax) })
-  const answer = await ask({ method: 'GET' }, `?${query}`)
+  const answer = await ask({ method: 'GET' }, `.json?${query}`)
   if (answer.status !== 200)
     throw failureOf(answer.status, refusal.safeParse(answer.body).data?.code)
   const since = triedSince.getTime() - clockToleranceMs
@@ -106,6 +149,41 @@ async function findSent(
     return !isFailed && each.body === body && Date.parse(each.date_created ?? '') >= since
   })
   return found?.sid ?? null
+}
+
+async function findAnswer(ask: Ask, messageId: string): Promise<SmsAnswer | null> {
+  const answer = await ask({ method: 'GET' }, `/${messageId}.json`)
+  if (answer.status !== 200) throw failureOf(answer.status, undefined)
+  return readAnswer(oneMessage.parse(answer.body))
+}
+
+/** All pages: the product's own limits keep them few. */
+async function eventsSince(ask: Ask, since: Date): Promise<SmsEvent[]> {
+  const events: SmsEvent[] = []
+  const query = new URLSearchParams({ 'DateSent>': since.toISOString(), PageSize: '1000' })
+  for (let rest: string | undefined = `.json?${query}`; rest !== undefined; ) {
+    const answer = await ask({ method: 'GET' }, rest)
+    if (answer.status !== 200) throw failureOf(answer.status, undefined)
+    const { messages, next_page_uri } = messagePage.parse(answer.body)
+    events.push(...messages.flatMap((message) => readAnswer(message) ?? readOutcome(message) ?? []))
+    const next = next_page_uri?.indexOf('.json?') ?? -1
+    rest = next < 0 ? undefined : next_page_uri?.slice(next)
+  }
+  return events
+}
+
+type Message = z.infer<typeof oneMessage>
+
+function readAnswer({ direction, body, from, date_created }: Message): SmsAnswer | null {
+  if (direction !== 'inbound' || from === null || date_created === null) return null
+  const kind = answerOf(body ?? '')
+  return kind === null ? null : { kind, phone: from, at: new Date(date_created) }
+}
+
+function readOutcome({ direction, sid, status, error_code }: Message): SmsOutcome | null {
+  const kind = direction === 'inbound' ? null : outcomeOf(status ?? '')
+  const errorCode = error_code === null ? null : String(error_code)
+  return kind === null ? null : { kind, messageId: sid, errorCode }
 }
 
 function failureOf(status: number, code: number | undefined): Error {

@@ -9,6 +9,7 @@ import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { judge, passLeases } from '#tests/faults/fail-points-judge.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
+import { ordersOf } from '#tests/support/orders.ts'
 import { cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
 import { randomFrom } from '#tests/support/random.ts'
 import { failCards, healSandboxes, withoutRest } from '#tests/support/sandbox-faults.ts'
@@ -56,13 +57,6 @@ const events: readonly ((stage: Stage) => Promise<unknown>)[] = [
   () => reconcilePurchases(test.services, 0),
   () => Promise.all([expirePurchases(test.services), sendDueMessages(test.services)]),
 ]
-
-function ordersOf<Item>(items: readonly Item[]): Item[][] {
-  if (items.length === 0) return [[]]
-  return items.flatMap((item, index) =>
-    ordersOf(items.toSpliced(index, 1)).map((rest) => [item, ...rest]),
-  )
-}
 
 function chosenOrders(): number[][] {
   const all = ordersOf(events.map((_, index) => index))

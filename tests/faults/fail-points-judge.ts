@@ -41,7 +41,8 @@ const unsettled = statement(
   { count: 'int8', messages: 'int8' },
   `select count(*) as count, (select count(*) from outbox where state = 'queued') as messages
    from purchases where state in ('HELD', 'READY', 'COMPLETING')
-     or card_state in ('AUTHORISING', 'CAPTURING', 'VOIDING', 'REFUNDING')`,
+     or card_state in ('AUTHORISING', 'CAPTURING', 'VOIDING', 'REFUNDING')
+     or reversal = 'refunding'`,
 )
 const endLeases = statement(
   'judge-end-leases',

@@ -34,7 +34,9 @@ const passing: Readonly<Record<string, readonly (keyof typeof scenarios)[]>> = {
   reconcile: ['unanswered'],
   outbox: ['wallet', 'gift'],
 }
-const pairs = failPoints.flatMap((point) =>
+/** What gives a purchase back has scenarios of its own (reversal-points.test.ts). */
+const points = failPoints.filter((point) => !point.startsWith('reversal.'))
+const pairs = points.flatMap((point) =>
   (passing[point] ?? passing[point.split('.')[0] ?? ''] ?? []).map(
     (name) => [point, name] as const,
   ),
@@ -129,7 +131,7 @@ async function play(point: FailPoint, scenario: Scenario, person: Person): Promi
 }
 
 it('every point is passed by a scenario', () => {
-  expect(new Set(pairs.map(([point]) => point))).toEqual(new Set(failPoints))
+  expect(new Set(pairs.map(([point]) => point))).toEqual(new Set(points))
 })
 
 for (const [index, [point, name]] of chosen.entries()) {

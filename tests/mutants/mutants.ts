@@ -7,6 +7,7 @@ import { ledger } from './lists/ledger.ts'
 import { messages } from './lists/messages.ts'
 import { partners } from './lists/partners.ts'
 import { purchases } from './lists/purchases.ts'
+import { refunds } from './lists/refunds.ts'
 import { requests } from './lists/requests.ts'
 import { signIn } from './lists/sign-in.ts'
 import { standings } from './lists/standings.ts'
@@ -22,6 +23,7 @@ const areas: Readonly<Record<string, readonly FaultyFile[]>> = {
   messages,
   partners,
   purchases,
+  refunds,
   requests,
   'sign-in': signIn,
   standings,

@@ -115,7 +115,8 @@ async function answer(
   const answered: StandInAnswer | 'hang' | 'lost before' | 'lost after' = await api.handleRequest({
     method: request.method ?? '',
     path,
-    query: plain(qs.parse(query)),
+    // As text: it reads nested fields by the file's own styles.
+    query,
     headers: plain(request.headers),
     ...(text === '' ? {} : { body: qs.parse(text) }),
   })
@@ -156,7 +157,7 @@ function refuseUnknownFields(
   }
 }
 
-/** As openapi-backend takes queries and headers: texts and lists of texts. */
+/** As openapi-backend takes headers: texts and lists of texts. */
 function plain(given: object): Record<string, string | string[]> {
   const entries = Object.entries(given).map(([name, value]): [string, string | string[]] => [
     name,

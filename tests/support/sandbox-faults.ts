@@ -5,7 +5,7 @@ import type { SandboxFaultKind } from '#providers/sandbox-faults.ts'
 import type { Services } from '#server/services.ts'
 import { statement } from '#tests/support/statement.ts'
 
-type CardStep = 'authorise' | 'capture' | 'void' | 'refund' | 'find'
+type CardStep = 'authorise' | 'capture' | 'void' | 'refund' | 'find' | 'returned' | 'events'
 
 const setCardFault = statement(
   'test-set-card-fault',

@@ -20,9 +20,23 @@ export type StripeStandIn = ApiStandIn & {
   answerBank(clientSecret: string, approved: boolean): void
   /** What happened to the money of a step, in order. */
   eventsOf(stepKey: string): string[]
+  /** What its page can do to the payment of a step: refund a part, open a dispute and end it. */
+  refundOnPage(stepKey: string, amount: number): void
+  dispute(stepKey: string, status: string, amount?: number): void
+  /** What it tells of refunds and disputes, oldest first. */
+  readonly told: StripeEvent[]
   /** The next calls of an operation fail at Stripe itself, which keeps that answer for their key. */
   failInside(operation: string, times?: number): void
 }
+
+export type StripeEvent = {
+  readonly id: string
+  readonly type: string
+  readonly created: number
+  readonly data: { readonly object: Readonly<Record<string, unknown>> }
+}
+
+type Dispute = { readonly id: string; readonly amount: number; status: string }
 
 type Intent = {
   readonly id: string
@@ -31,7 +45,8 @@ type Intent = {
   status: string
   token: string | null
   refused: string | null
-  isRefunded: boolean
+  refunded: number
+  dispute: Dispute | null
 }
 
 const fixtures = JSON.parse(
@@ -59,6 +74,7 @@ type State = {
   readonly kept: Map<string, { readonly request: string; readonly answer: StandInAnswer }>
   readonly events: { readonly stepKey: string; readonly event: string }[]
   readonly failing: string[]
+  readonly told: StripeEvent[]
 }
 type Handle = (call: StandInCall) => StandInAnswer
 
@@ -70,6 +86,7 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
     kept: new Map(),
     events: [],
     failing: [],
+    told: [],
   }
   const standIn = await openApiStandIn({
     file: 'stripe-2023-08-16.json',
@@ -97,6 +114,21 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
     },
     eventsOf: (stepKey) =>
       state.events.filter((each) => each.stepKey === stepKey).map(({ event }) => event),
+    told: state.told,
+    refundOnPage(stepKey, amount) {
+      const intent = intentOf(state, stepKey)
+      if (intent.refunded + amount > Number(intent.created.amount)) throw new Error('too much')
+      intent.refunded += amount
+      tellOf(state, intent, 'charge.refunded')
+    },
+    dispute(stepKey, status, amount) {
+      const intent = intentOf(state, stepKey)
+      const type = intent.dispute === null ? 'created' : 'closed'
+      const whole = Number(intent.created.amount)
+      intent.dispute ??= { id: newId('dp'), amount: amount ?? whole, status }
+      intent.dispute.status = status
+      tellOf(state, intent, `charge.dispute.${type}`)
+    },
     failInside(operation, times = 1) {
       for (let time = 0; time < times; time += 1) state.failing.push(operation)
     },
@@ -115,6 +147,8 @@ function handlersOf(state: State): Readonly<Record<string, Handle>> {
     PostPaymentIntentsIntentCapture: post(move(['requires_capture'], 'succeeded', 'captured')),
     PostPaymentIntentsIntentCancel: post(move(open, 'canceled', 'voided')),
     PostRefunds: post(refund),
+    GetDisputes: listing(state, disputesOf, '/v1/disputes'),
+    GetEvents: listing(state, eventsOf, '/v1/events'),
   }
 }
 
@@ -161,7 +195,8 @@ function create({ intents }: State, { body }: StandInCall): StandInAnswer {
     status: 'requires_payment_method',
     token: null,
     refused: null,
-    isRefunded: false,
+    refunded: 0,
+    dispute: null,
   }
   intents.set(intent.id, intent)
   return { status: 200, body: onWire(intent) }
@@ -202,14 +237,55 @@ function move(from: readonly string[], to: string, event: string) {
 function refund(state: State, { body }: StandInCall): StandInAnswer {
   const intent = state.intents.get(String(body.payment_intent))
   if (intent?.status !== 'succeeded') return unexpected()
-  if (intent.isRefunded) return invalid({ code: 'charge_already_refunded' })
-  intent.isRefunded = true
+  const amount = Number(intent.created.amount)
+  if (intent.refunded === amount) return invalid({ code: 'charge_already_refunded' })
+  if (intent.dispute?.status === 'needs_response') return invalid({ code: 'charge_disputed' })
+  intent.refunded = amount
   tell(state, intent, 'refunded')
+  tellOf(state, intent, 'charge.refunded')
   return { status: 200, body: { ...fixtures.refund, payment_intent: intent.id } }
 }
 
 /** A payment as Stripe writes it: its own example with what is known of this one. */
-function onWire({ id, created, status, refused, token, isRefunded }: Intent) {
+function listing(
+  state: State,
+  find: (state: State, call: StandInCall) => unknown[],
+  url: string,
+): Handle {
+  return (call) => {
+    const body = { object: 'list', data: find(state, call), has_more: false, url }
+    return { status: 200, body }
+  }
+}
+
+function disputesOf({ intents }: State, { query }: StandInCall): unknown[] {
+  const { dispute } = intents.get(String(query.payment_intent)) ?? {}
+  if (dispute === undefined || dispute === null) return []
+  return [{ ...fixtures.dispute, ...dispute, payment_intent: query.payment_intent }]
+}
+
+/** Newest first, as Stripe lists them. */
+function eventsOf({ told }: State, { query }: StandInCall): unknown[] {
+  const types = [query.types ?? []].flat()
+  return told.filter(({ type }) => types.includes(type)).reverse()
+}
+
+function intentOf({ intents }: State, stepKey: string): Intent {
+  const found = [...intents.values()].find((intent) => intent.stepKey === stepKey)
+  if (found?.status !== 'succeeded') throw new Error('there is no such captured payment')
+  return found
+}
+
+/** What Stripe tells of a payment: a charge or a dispute that names it. */
+function tellOf({ told }: State, { id, dispute }: Intent, type: string): void {
+  const isDispute = type.startsWith('charge.dispute')
+  const object = { object: isDispute ? 'dispute' : 'charge', id: dispute?.id ?? newId('ch') }
+  const created = Math.floor(Date.now() / 1_000)
+  const event = { ...fixtures.event, id: newId('evt'), type, created }
+  told.push({ ...event, data: { object: { ...object, payment_intent: id } } })
+}
+
+function onWire({ id, created, status, refused, token, refunded }: Intent) {
   const isCharged = status === 'requires_capture' || status === 'succeeded'
   const isAsked = status === 'requires_action'
   return {
@@ -222,6 +298,14 @@ function onWire({ id, created, status, refused, token, isRefunded }: Intent) {
     payment_method: token,
     next_action: isAsked ? { type: 'use_stripe_sdk', use_stripe_sdk: {} } : null,
     last_payment_error: refused === null ? null : { type: 'card_error', ...declines[refused] },
-    latest_charge: isCharged ? { ...fixtures.charge, refunded: isRefunded } : null,
+    latest_charge: isCharged
+      ? {
+          ...fixtures.charge,
+          currency: created.currency,
+          amount_captured: status === 'succeeded' ? created.amount : 0,
+          amount_refunded: refunded,
+          refunded: refunded === created.amount,
+        }
+      : null,
   }
 }

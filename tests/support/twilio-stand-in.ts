@@ -10,10 +10,22 @@ import {
 export const twilioAccount = `AC${'0a'.repeat(16)}`
 const password = 'a-token-of-the-account'
 
+type TwilioMessage = {
+  readonly sid: string
+  readonly to: string
+  readonly body: string
+  createdAt: Date
+  status: string
+  /** Set where somebody sent it to us. */
+  readonly from?: string
+}
+
 export type TwilioStandIn = ApiStandIn & {
   readonly password: string
   /** What reached the phones, oldest first. */
-  readonly sent: { sid: string; to: string; body: string; createdAt: Date; status: string }[]
+  readonly sent: TwilioMessage[]
+  /** A phone sends us a message; answers its id. */
+  receive(from: string, body: string, at?: Date): string
   /** Messages to a number are refused with one of Twilio's codes. */
   refuse(to: string, code: number): void
 }
@@ -24,7 +36,8 @@ const refusal = (status: number, code: number): StandInAnswer => ({
 })
 
 export async function openTwilioStandIn(): Promise<TwilioStandIn> {
-  const sent: TwilioStandIn['sent'] = []
+  const sent: TwilioMessage[] = []
+  const received: TwilioMessage[] = []
   const refused = new Map<string, number>()
 
   function create({ body }: StandInCall): StandInAnswer {
@@ -37,8 +50,14 @@ export async function openTwilioStandIn(): Promise<TwilioStandIn> {
     return { status: 201, body: onWire(message) }
   }
 
+  function fetchOne({ params }: StandInCall): StandInAnswer {
+    const found = [...sent, ...received].find(({ sid }) => sid === params.Sid)
+    return found === undefined ? refusal(404, 20404) : { status: 200, body: onWire(found) }
+  }
+
   function list({ query }: StandInCall): StandInAnswer {
-    const messages = sent.filter(({ to }) => to === query.To).reverse()
+    const isOfNumber = ({ to }: TwilioMessage) => query.To === undefined || to === query.To
+    const messages = [...received, ...sent].filter(isOfNumber).reverse()
     const page = messages.slice(0, Number(query.PageSize ?? 50))
     return { status: 200, body: { messages: page.map(onWire), page: 0 } }
   }
@@ -51,13 +70,30 @@ export async function openTwilioStandIn(): Promise<TwilioStandIn> {
     unauthorised: refusal(401, 20003),
     busy: refusal(503, 20503),
     malformed: () => refusal(400, 20001),
-    handlers: { CreateMessage: create, ListMessage: list },
+    handlers: { CreateMessage: create, ListMessage: list, FetchMessage: fetchOne },
   })
-  return { ...standIn, password, sent, refuse: (to, code) => void refused.set(to, code) }
+  function receive(from: string, body: string, createdAt = new Date()): string {
+    const sid = `SM${'f'.repeat(24)}${String(received.length).padStart(8, '0')}`
+    received.push({ sid, to: '+447700900123', from, body, createdAt, status: 'received' })
+    return sid
+  }
+  return { ...standIn, password, sent, receive, refuse: (to, code) => void refused.set(to, code) }
 }
 
-function onWire({ sid, to, body, createdAt, status }: TwilioStandIn['sent'][number]) {
+function onWire({ sid, to, from, body, createdAt, status }: TwilioMessage) {
   // Twilio tells whole seconds, as e-mail does.
   const date_created = createdAt.toUTCString().replace('GMT', '+0000')
-  return { sid, to, body, status, date_created, account_sid: twilioAccount, error_code: null }
+  const direction = from === undefined ? 'outbound-api' : 'inbound'
+  const error_code = status === 'undelivered' ? 30003 : null
+  return {
+    sid,
+    to,
+    from: from ?? null,
+    body,
+    status,
+    direction,
+    date_created,
+    account_sid: twilioAccount,
+    error_code,
+  }
 }

@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatDate, formatKg, formatTime } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
-import { amountOf, detailsOf, quietStatus } from './activity-words.ts'
+import { amountOf, detailsOf, hasKilograms, quietStatus } from './activity-words.ts'
 
 type ActivityRowProps = {
   entry: ActivityEntry
@@ -18,7 +18,7 @@ type ActivityRowProps = {
 
 export function ActivityRow(props: ActivityRowProps) {
   const { entry, onOpen, onResume, onCancel, isCancelling } = props
-  if (entry.status === 'COMPLETED') {
+  if (hasKilograms(entry)) {
     const date = formatDate(entry.created_at)
     return (
       <li className="border-line border-b last:border-b-0">

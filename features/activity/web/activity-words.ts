@@ -43,7 +43,8 @@ function giverName(fromUser: string): string {
 /** The second line under the project's name. */
 export function detailsOf(entry: ActivityEntry): string {
   const parts = [forWhom(entry)]
-  if (quietStatus(entry)) return `${forWhom(entry)} · ${texts.activity_nothing_bought()}`
+  const outcome = outcomeOf(entry)
+  if (outcome !== undefined) return `${forWhom(entry)} · ${outcome}`
   if (entry.gift_status === 'waiting') parts.push(texts.activity_gift_waiting())
   if (entry.gift_status === 'received') parts.push(texts.activity_gift_received())
   // How a giver paid is the giver's own affair.
@@ -54,8 +55,30 @@ export function detailsOf(entry: ActivityEntry): string {
   return parts.join(' · ')
 }
 
+/** What became of an entry that is no simple purchase; undefined for the others. */
+export function outcomeOf({ status }: ActivityEntry): string | undefined {
+  switch (status) {
+    case 'EXPIRED':
+    case 'FAILED':
+      return texts.activity_nothing_bought()
+    case 'REFUNDED':
+      return texts.activity_money_back()
+    case 'DISPUTED':
+      return texts.activity_bank_asks()
+    case 'PENDING':
+    case 'COMPLETED':
+      return undefined
+  }
+}
+
+/** Whether an entry has kilograms to show. */
+export function hasKilograms({ status }: ActivityEntry): boolean {
+  return status === 'COMPLETED' || status === 'REFUNDED' || status === 'DISPUTED'
+}
+
 /** What stands under the kilograms. */
 export function amountOf(entry: ActivityEntry): string {
+  if (entry.status === 'DISPUTED') return texts.activity_disputed()
   if (isReceivedGift(entry)) return texts.activity_gift()
   if (entry.is_reward) return texts.activity_reward()
   return formatAmount(entry.total, entry.total_currency)
@@ -66,5 +89,6 @@ export function quietStatus({ status, is_cancelled }: ActivityEntry): string | u
   if (status === 'EXPIRED') {
     return is_cancelled ? texts.activity_cancelled() : texts.activity_expired()
   }
+  if (status === 'REFUNDED') return texts.activity_refunded()
   return status === 'FAILED' ? texts.activity_failed_one() : undefined
 }

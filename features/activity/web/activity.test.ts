@@ -1,7 +1,7 @@
 // The pure parts of the activity: months, tonnes, the window over many ids, the next page.
 import { describe, expect, it } from 'vitest'
 import type { ActivityEntry } from '../contract.ts'
-import { detailsOf, quietStatus } from './activity-words.ts'
+import { amountOf, detailsOf, hasKilograms, outcomeOf, quietStatus } from './activity-words.ts'
 import { foremost, groupByMonth } from './months.ts'
 import { nextPathOf } from './next-path.ts'
 import { tonnesOf } from './token-place.ts'
@@ -107,5 +107,27 @@ describe('the next page', () => {
     expect(nextPathOf('</api/x?cursor=1>; rel="next"')).toBe('/api/x?cursor=1')
     expect(nextPathOf(null)).toBeNull()
     expect(nextPathOf('</api/x>; rel="prev"')).toBeNull()
+  })
+})
+
+describe('what became of a purchase', () => {
+  it.each([
+    ['COMPLETED', undefined, true],
+    ['DISPUTED', 'your bank is asking about this payment', true],
+    ['REFUNDED', 'the money went back', true],
+    ['EXPIRED', 'nothing was bought', false],
+    ['FAILED', 'nothing was bought', false],
+    ['PENDING', undefined, false],
+  ] as const)('%s is told in words: %s', (status, words, shows) => {
+    const told = { ...entry, status }
+    expect(outcomeOf(told)).toBe(words)
+    if (words !== undefined) expect(detailsOf(told)).toBe(`For yourself · ${words}`)
+    expect(hasKilograms(told)).toBe(shows)
+  })
+
+  it('strikes through what is refunded, and says of a dispute that it is one', () => {
+    expect(quietStatus({ ...entry, status: 'REFUNDED' })).toBe('Refunded')
+    expect(quietStatus({ ...entry, status: 'DISPUTED' })).toBeUndefined()
+    expect(amountOf({ ...entry, status: 'DISPUTED' })).toBe('Disputed')
   })
 })

@@ -6,6 +6,7 @@ import { refundCard } from '#features/purchases/card/refund-card.ts'
 import { findPayment, voidCard } from '#features/purchases/card/settle-card.ts'
 import { finishCapture } from '#features/purchases/complete/finish-capture.ts'
 import { markPurchaseChecked, type PurchaseRow } from '#features/purchases/queries.ts'
+import { findGiveBacks, giveBack } from '#features/purchases/refund/give-back.ts'
 import type { Services } from '#features/purchases/services.ts'
 import { openStepOf } from '#features/purchases/state.ts'
 import { failAt } from '#platform/fail-point.ts'
@@ -21,9 +22,13 @@ export async function reconcilePurchases(
   services: Services,
   afterSeconds = askAfterSeconds,
 ): Promise<number> {
-  const rows = await findUnsettledPurchases(services.db, afterSeconds, roundMax)
-  await Promise.all(rows.map((row) => settlePurchase(services, row)))
-  return rows.length
+  const [rows, refunding] = await Promise.all([
+    findUnsettledPurchases(services.db, afterSeconds, roundMax),
+    findGiveBacks(services, afterSeconds),
+  ])
+  const all = [...rows, ...refunding]
+  await Promise.all(all.map((row) => settlePurchase(services, row)))
+  return all.length
 }
 
 /** Carries one purchase as far as the provider lets it; a failure is told and left for later. */
@@ -38,6 +43,7 @@ export async function settlePurchase(services: Services, row: PurchaseRow): Prom
 }
 
 async function settle(services: Services, row: PurchaseRow): Promise<void> {
+  if (row.reversal === 'refunding') return giveBack(services, row)
   switch (openStepOf(row)) {
     case 'capture':
       await finishCapture(services, row)

@@ -5,6 +5,7 @@ import { moveToCapturing } from '#features/purchases/complete/queries.ts'
 import type { CompleteReply } from '#features/purchases/contract.ts'
 import { failureOf, statusField } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
+import { isTakenBack, reversalStageOf } from '#features/purchases/reversal-state.ts'
 import { completionStepOf, type WireState } from '#features/purchases/state.ts'
 import { lockRedeemable } from '#features/rewards/redeem-rewards.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -33,6 +34,7 @@ export type CompleteProblem =
   | 'purchase_failed'
   | 'purchase_refunded'
   | 'purchase_expired'
+  | 'refunded'
   | 'card_declined'
   | 'card_action_required'
 
@@ -126,6 +128,7 @@ function decide(row: PurchaseRow | undefined, claim: KeyClaim | undefined): Outc
   if (claim?.claim === 'other_body') return { kind: 'problem', problem: problem('key_reused') }
   if (claim?.claim === 'answered') return { kind: 'answered', answer: claim.answer }
   if (row === undefined) return { kind: 'problem', problem: problem('purchase_not_found') }
+  if (isTakenBack(reversalStageOf(row))) return refusal('refunded', 'REFUNDED')
   const step = completionStepOf(row)
   switch (step) {
     case 'done':

@@ -2,7 +2,7 @@
 // becomes sales. Pure; docs/ledger.md has examples.
 import type { Hold } from '#features/purchases/hold.ts'
 import type { WalletPart } from '#features/wallet/wallet-split.ts'
-import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
+import { kgAccounts, type MoneyAccount, moneyAccounts } from '#ledger/accounts.ts'
 import type { KgPosting, MoneyPosting, Postings } from '#ledger/postings.ts'
 
 export type Sale = Hold & {
@@ -62,18 +62,26 @@ function moneyOf(sale: Sale): MoneyPosting[] {
   ]
 }
 
-function walletMoneyOf({ purchaseId, buyerId, currency }: Sale, part: WalletPart): MoneyPosting[] {
-  const { programmeId, walletCurrency, walletMinor, roundingMinor, paidMinor } = part
-  const held = moneyAccounts.held(purchaseId, { passportId: buyerId, programmeId })
-  const { sales, fx, rounding } = moneyAccounts
-  const taken = { causeId: purchaseId, currency: walletCurrency, source: held }
-  if (walletCurrency === currency) {
-    return [{ ...taken, destination: sales, amountMinor: walletMinor }]
-  }
+function walletMoneyOf(sale: Sale, part: WalletPart): MoneyPosting[] {
+  const wallet = { passportId: sale.buyerId, programmeId: part.programmeId }
+  const held = moneyAccounts.held(sale.purchaseId, wallet)
+  return spentPostings(sale, part, held, moneyAccounts.sales)
+}
+
+/** A wallet's money goes from `source` and arrives in the currency of the purchase. */
+export function spentPostings(
+  { purchaseId, currency }: Pick<Sale, 'purchaseId' | 'currency'>,
+  { walletCurrency, walletMinor, roundingMinor, paidMinor }: WalletPart,
+  source: MoneyAccount,
+  destination: MoneyAccount,
+): MoneyPosting[] {
+  const { fx, rounding } = moneyAccounts
+  const taken = { causeId: purchaseId, currency: walletCurrency, source }
+  if (walletCurrency === currency) return [{ ...taken, destination, amountMinor: walletMinor }]
   const given = { causeId: purchaseId, currency, source: fx }
   return [
     { ...taken, destination: fx, amountMinor: walletMinor - roundingMinor },
     { ...taken, destination: rounding, amountMinor: roundingMinor },
-    { ...given, destination: sales, amountMinor: paidMinor },
+    { ...given, destination, amountMinor: paidMinor },
   ]
 }

@@ -2,7 +2,7 @@
 // finds its holder, now or later. The caller has locked the purchases.
 import type { WaitingGift } from '#features/purchases/complete/postings.ts'
 import { lockNumbers } from '#features/purchases/lock-people.ts'
-import { sqlMove, sqlStage, sqlState } from '#features/purchases/state-sql.ts'
+import { sqlMove, sqlStage, sqlStands, sqlState } from '#features/purchases/state-sql.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -57,7 +57,7 @@ const lockWaiting = statement(
   'lock-waiting-gifts',
   { id: 'uuid', batch_id: 'uuid', quantity_kg: 'int4', is_reward: 'bool' },
   `select id, batch_id, quantity_kg, is_reward from purchases
-   where recipient_phone = $1 and is_gift and holder_id is null and state = ${sqlState('COMPLETED')}
+   where recipient_phone = $1 and is_gift and holder_id is null and ${sqlStands('purchases')}
    order by id for update`,
 )
 const writeHolder = statement(
@@ -103,7 +103,7 @@ export async function findRecipients(
   return new Map(rows.map((row) => [row.phone, row.id]))
 }
 
-/** Completed gifts to a number that have no holder yet. */
+/** Completed gifts to a number that have no holder yet and were not taken back. */
 export async function lockWaitingGifts(
   tx: Transaction,
   phone: string,

@@ -4,6 +4,7 @@ import { voidCard } from '#features/purchases/card/settle-card.ts'
 import { endTogether, lapseOf } from '#features/purchases/end/end-purchases.ts'
 import { statusField } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
+import { reversalStageOf } from '#features/purchases/reversal-state.ts'
 import type { Services } from '#features/purchases/services.ts'
 import { lapsedStageOf, openStepOf, wireStateOf } from '#features/purchases/state.ts'
 import { findKeys, type ScopedKey, storeAnswers } from '#platform/database/idempotency.ts'
@@ -56,11 +57,14 @@ export async function cancelPurchase(
 }
 
 /** Why a purchase cannot be cancelled, or null where it can, or was. */
-function refusalOf({ state }: PurchaseRow): Problem<CancelProblem> | null {
+function refusalOf(row: PurchaseRow): Problem<CancelProblem> | null {
+  const { state } = row
   switch (state) {
     case 'COMPLETED':
-    case 'COMPLETING':
-      return problem('purchase_completed', statusField(wireStateOf(state, false)))
+    case 'COMPLETING': {
+      const status = wireStateOf(state, false, reversalStageOf(row))
+      return problem('purchase_completed', statusField(status))
+    }
     case 'FAILED':
       return problem('purchase_failed', statusField('FAILED'))
     case 'HELD':

@@ -1,6 +1,6 @@
 // What the ledger holds of kilograms beside what purchases say: stock, holders, waiting gifts, places.
 import { openStates } from '#features/purchases/state.ts'
-import { sqlState, sqlStates } from '#features/purchases/state-sql.ts'
+import { sqlStands, sqlState, sqlStates, sqlTakenBack } from '#features/purchases/state-sql.ts'
 import { kgBalances } from '#ledger/check-kg.ts'
 import { comparison } from '#ledger/comparison.ts'
 
@@ -32,15 +32,30 @@ export const purchaseKgSums = {
     'holdings',
     `select 'holder:' || p.id, p.total_kg, coalesce(h.kg, 0) from passports p
      left join (select holder_id, sum(quantity_kg)::bigint as kg from purchases
-       where state = ${completed} group by 1) h on h.holder_id = p.id`,
+       where ${sqlStands('purchases')} group by 1) h on h.holder_id = p.id`,
   ),
   'waiting kg are those of gifts without a holder': comparison(
     'waiting',
-    `select 'waiting:' || p.id, case when p.holder_id is null then p.quantity_kg else 0 end::bigint,
+    `select 'waiting:' || p.id,
+       case when p.holder_id is null and ${sqlStands()} then p.quantity_kg else 0 end::bigint,
        coalesce(k.kg, 0)
      from purchases p left join (${kgBalances}) k
        on k.account = 'waiting:' || p.id and k.batch_id = p.batch_id
      where p.is_gift and p.state = ${completed}`,
+  ),
+  'returned kg are those of purchases taken back': comparison(
+    'returned',
+    `select 'returned ' || s.batch_id, coalesce(p.kg, 0), coalesce(k.kg, 0) from batch_stock s
+     left join (${kgBalances}) k on k.batch_id = s.batch_id and k.account = 'returned'
+     left join (select batch_id, sum(quantity_kg)::bigint as kg from purchases
+       where ${sqlTakenBack('purchases')} group by 1) p on p.batch_id = s.batch_id`,
+  ),
+  'allocated kg are held, waiting or returned': comparison(
+    'allocated',
+    `select 'allocated ' || s.batch_id, s.sold_kg, coalesce(k.kg, 0) from batch_places s
+     left join (select batch_id, sum(kg)::bigint as kg from (${kgBalances}) places
+       where account = 'returned' or account like 'holder:%' or account like 'waiting:%'
+       group by 1) k on k.batch_id = s.batch_id`,
   ),
   'places of a batch follow each other without gaps': comparison(
     'places',

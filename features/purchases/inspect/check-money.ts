@@ -1,6 +1,6 @@
 // What the ledger holds of money beside what purchases say: every posting against what caused it.
 import { openStates } from '#features/purchases/state.ts'
-import { sqlCard, sqlState, sqlStates } from '#features/purchases/state-sql.ts'
+import { sqlCard, sqlState, sqlStates, sqlTakenBack } from '#features/purchases/state-sql.ts'
 import { moneyBalances } from '#ledger/check-money.ts'
 import { comparison } from '#ledger/comparison.ts'
 
@@ -35,12 +35,14 @@ export const purchaseMoneySums = {
        on p.passport_id = w.passport_id and p.programme_id = w.programme_id
          and p.wallet_currency = w.currency`,
   ),
-  'sales are the completed purchases': comparison(
+  'sales are the completed purchases, without what was taken back': comparison(
     'sales',
     `select 'sales ' || coalesce(p.currency, m.currency), coalesce(p.amount, 0),
        coalesce(m.amount, 0)
      from (select sold.currency::text as currency, sum(sold.amount)::bigint as amount
-       from purchases p cross join lateral (values (p.currency, p.total_minor),
+       from purchases p left join purchase_reversals r on r.purchase_id = p.id
+       cross join lateral (values (p.currency, case when ${sqlTakenBack()}
+           then p.card_minor - r.refunded_minor - r.due_minor else p.total_minor end),
          (p.batch_currency, p.reward_minor)) as sold (currency, amount)
        where p.state = ${completed} group by 1 having sum(sold.amount) <> 0) p
      full join (select * from (${moneyBalances}) all_money where account = 'sales') m
@@ -50,8 +52,12 @@ export const purchaseMoneySums = {
     'cards',
     `select 'card_clearing ' || coalesce(p.currency, m.currency), coalesce(p.amount, 0),
        -coalesce(m.amount, 0)
-     from (select currency::text as currency, sum(card_minor)::bigint as amount from purchases
-       where card_minor > 0 and (state = ${completed} or card_state = ${refunding}) group by 1) p
+     from (select p.currency::text as currency, sum(p.card_minor - coalesce(r.refunded_minor, 0)
+         - coalesce(r.lost_minor, 0))::bigint as amount
+       from purchases p left join purchase_reversals r on r.purchase_id = p.id
+       where p.card_minor > 0 and (p.state = ${completed} or p.card_state = ${refunding})
+       group by 1
+       having sum(p.card_minor - coalesce(r.refunded_minor, 0) - coalesce(r.lost_minor, 0)) <> 0) p
      full join (select * from (${moneyBalances}) all_money where account = 'card_clearing') m
        on m.currency = p.currency`,
   ),
@@ -59,8 +65,10 @@ export const purchaseMoneySums = {
     'refunds',
     `select 'refunds_due ' || coalesce(p.currency, m.currency), coalesce(p.amount, 0),
        coalesce(m.amount, 0)
-     from (select currency::text as currency, sum(card_minor)::bigint as amount from purchases
-       where card_state = ${refunding} group by 1) p
+     from (select p.currency::text as currency, sum(case when p.card_state = ${refunding}
+         then p.card_minor else r.due_minor end)::bigint as amount
+       from purchases p left join purchase_reversals r on r.purchase_id = p.id
+       where p.card_state = ${refunding} or r.due_minor > 0 group by 1) p
      full join (select * from (${moneyBalances}) all_money where account = 'refunds_due') m
        on m.currency = p.currency`,
   ),
@@ -68,7 +76,7 @@ export const purchaseMoneySums = {
     'purchase-money',
     `select p.tx_id, p.total_minor + p.reward_minor, coalesce(m.amount, 0)
      from purchases p left join (select purchase_id, sum(amount_minor)::bigint as amount
-       from money_postings where destination = 'sales' group by 1) m on m.purchase_id = p.id
+       from money_postings where destination = 'sales' and source <> 'refunds_due' group by 1) m on m.purchase_id = p.id
      where p.state = ${completed}`,
   ),
   'foreign wallet money is exchanged or rounded': comparison(

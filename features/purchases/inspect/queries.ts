@@ -1,11 +1,13 @@
 // SQL that shows the operator one purchase whole, and what waits for somebody to look at it.
+
+import { reversalStates } from '#features/purchases/reversal-state.ts'
 import {
   cardStates,
   failureCodes,
   openCardStates,
   purchaseStates,
 } from '#features/purchases/state.ts'
-import { sqlCards, sqlState } from '#features/purchases/state-sql.ts'
+import { sqlCards, sqlReversal, sqlState } from '#features/purchases/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
@@ -37,13 +39,21 @@ const wholePurchase = statement(
     expires_at: 'timestamptz',
     card_checked_at: 'timestamptz?',
     completed_at: 'timestamptz?',
+    reversal: reversalStates,
+    keeps_kilograms: 'bool',
+    refunded_minor: 'int8',
+    lost_minor: 'int8',
+    due_minor: 'int8',
   },
   `select p.id, p.tx_id, p.buyer_id, p.batch_id, b.serial_number, p.quantity_kg, p.is_gift,
      p.is_reward, p.recipient_phone, p.holder_id, p.currency, p.rate, p.total_minor,
      p.wallet_minor, p.card_minor, p.state, p.card_state, p.card_payment_id, p.failure_code,
      p.completion_failures, p.first_place, p.created_at, p.expires_at, p.card_checked_at,
-     p.completed_at
-   from purchases p join batches b on b.id = p.batch_id where p.tx_id = $1`,
+     p.completed_at, p.reversal, p.keeps_kilograms,
+     coalesce(r.refunded_minor, 0) as refunded_minor, coalesce(r.lost_minor, 0) as lost_minor,
+     coalesce(r.due_minor, 0) as due_minor
+   from purchases p join batches b on b.id = p.batch_id
+     left join purchase_reversals r on r.purchase_id = p.id where p.tx_id = $1`,
 )
 const messagesOf = statement(
   'messages-of-purchase',
@@ -56,9 +66,12 @@ const messagesOf = statement(
     sent_at: 'timestamptz?',
     provider_id: 'text?',
     last_error: 'text?',
+    arrival: 'text?',
   },
-  `select id, template, state, attempts, due_at, sent_at, provider_id, last_error
-   from outbox where subject = $1 order by id`,
+  `select o.id, o.template, o.state, o.attempts, o.due_at, o.sent_at, o.provider_id, o.last_error,
+     s.outcome as arrival
+   from outbox o left join sms_outcomes s on s.provider_id = o.provider_id
+   where o.subject = $1 order by o.id`,
 )
 const deadLetters = statement(
   'dead-letters',
@@ -75,10 +88,11 @@ const queueAgain = statement(
 )
 const unsettled = statement(
   'unsettled-purchases',
-  { tx_id: 'text', state: purchaseStates, card_state: cardStates },
-  `select tx_id, state, card_state from purchases
+  { tx_id: 'text', state: purchaseStates, card_state: cardStates, reversal: reversalStates },
+  `select tx_id, state, card_state, reversal from purchases
    where card_state in ${sqlCards(openCardStates)}
-     or state = ${sqlState('COMPLETING')} order by id limit $1`,
+     or state = ${sqlState('COMPLETING')} or reversal = ${sqlReversal('refunding')}
+   order by id limit $1`,
 )
 
 export type WholePurchase = RowOf<typeof wholePurchase>

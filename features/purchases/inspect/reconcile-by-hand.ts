@@ -7,7 +7,7 @@ import {
   findWholePurchase,
   writeQueuedAgain,
 } from '#features/purchases/inspect/queries.ts'
-import { findPurchase } from '#features/purchases/queries.ts'
+import { findPurchase, type PurchaseRow } from '#features/purchases/queries.ts'
 import type { Services } from '#features/purchases/services.ts'
 import { openStepOf } from '#features/purchases/state.ts'
 
@@ -38,7 +38,7 @@ export async function reconcileOne(services: Services, txId: string) {
   if (found === null) return null
   // Read without a lock: settling takes its own, and decides anew under it.
   const row = await findPurchase(services.db, found.id)
-  if (row !== null && openStepOf(row) !== null) await settlePurchase(services, row)
+  if (row !== null && isOpen(row)) await settlePurchase(services, row)
   const messagesQueuedAgain = await writeQueuedAgain(services.db, found.id)
   const after = await findPurchase(services.db, found.id)
   if (after === null) throw new Error('a purchase vanished')
@@ -46,7 +46,13 @@ export async function reconcileOne(services: Services, txId: string) {
     tx_id: txId,
     state: after.state,
     card_state: after.card_state,
-    is_settled: openStepOf(after) === null,
+    reversal: after.reversal,
+    is_settled: !isOpen(after),
     messages_queued_again: messagesQueuedAgain,
   }
+}
+
+/** Whether the card provider has still to be asked for something. */
+function isOpen(row: PurchaseRow): boolean {
+  return openStepOf(row) !== null || row.reversal === 'refunding'
 }

@@ -406,12 +406,12 @@ export const purchases: readonly FaultyFile[] = [
       },
       {
         fault: 'a gift arrives at each sign-in',
-        find: 'and is_gift and holder_id is null and state',
-        replace: 'and is_gift and state',
+        find: 'and is_gift and holder_id is null and ${sqlStands',
+        replace: 'and is_gift and ${sqlStands',
       },
       {
         fault: 'a gift that is not paid yet arrives',
-        find: "and holder_id is null and state = ${sqlState('COMPLETED')}",
+        find: "and holder_id is null and ${sqlStands('purchases')}",
         replace: 'and holder_id is null',
       },
       {
@@ -636,8 +636,8 @@ export const purchases: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'a completed purchase is cancelled',
-        find: "    case 'COMPLETED':\n    case 'COMPLETING':\n      return problem",
-        replace: "    case 'COMPLETING':\n      return problem",
+        find: "    case 'COMPLETED':\n    case 'COMPLETING': {",
+        replace: "    case 'COMPLETING': {",
       },
       {
         fault: 'a cancelled purchase is cancelled again',

@@ -197,8 +197,8 @@ export const standings: readonly FaultyFile[] = [
       },
       {
         fault: 'a lapsed claim pays',
-        find: '\n     and r.claim_ends_at > now()`',
-        replace: '`',
+        find: 'and r.lapsed_at is null and r.claim_ends_at > now()`',
+        replace: 'and r.lapsed_at is null`',
       },
       {
         fault: 'a claim of another purchase pays',
@@ -207,8 +207,8 @@ export const standings: readonly FaultyFile[] = [
       },
       {
         fault: 'a reward is redeemed twice',
-        find: 'where purchase_id = any($1::uuid[]) and redeemed_at is null returning id',
-        replace: 'where purchase_id = any($1::uuid[]) returning id',
+        find: 'and redeemed_at is null and lapsed_at is null\n   returning id',
+        replace: 'and lapsed_at is null\n   returning id',
         equivalent: 'the trigger rewards_redemption_is_final refuses a second redemption',
       },
       {

@@ -1,0 +1,64 @@
+// What a purchase that is taken back takes from people: kilograms, facts that nothing else carries,
+// and their points. Achievements and leagues that were reached stay; rewards that were earned by it
+// and not redeemed lapse. The caller has locked the people's rewards, then their passports.
+import { achievementTable } from '#features/achievements/achievement-table.ts'
+import {
+  type Fall,
+  readFactCounts,
+  readStandings,
+  removeFacts,
+  writeFalls,
+} from '#features/achievements/queries.ts'
+import { countsOf } from '#features/achievements/raise-standings.ts'
+import { countedKg } from '#features/achievements/standing.ts'
+import { lapseRewards } from '#features/rewards/lapse-rewards.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { ecoPoints } from '#values/score-rules.ts'
+
+export type TakenBack = {
+  readonly purchaseId: string
+  readonly buyerId: string
+  /** Null for a gift that still waits for its number. */
+  readonly holderId: string | null
+  readonly quantityKg: number
+}
+
+export async function lowerStandings(tx: Transaction, taken: TakenBack): Promise<void> {
+  const { purchaseId, buyerId, holderId, quantityKg } = taken
+  const removed = await removeFacts(tx, buyerId, purchaseId)
+  const points = pointsOf(removed)
+  const people = [...new Set([buyerId, ...(holderId === null ? [] : [holderId])])]
+  const falls = people.map(
+    (passportId): Fall => ({
+      passportId,
+      kg: passportId === holderId ? quantityKg : 0,
+      ecoPoints: passportId === buyerId ? points : 0,
+    }),
+  )
+  await writeFalls(tx, falls)
+  for (const passportId of people) await lapseUnsupported(tx, passportId)
+}
+
+function pointsOf(kinds: readonly string[]): number {
+  const points: Readonly<Record<string, number>> = {
+    week: ecoPoints.week,
+    gift: ecoPoints.gift,
+    project: ecoPoints.project,
+  }
+  return kinds.reduce((sum, kind) => sum + (points[kind] ?? 0), 0)
+}
+
+/** Rewards for what a person would not have reached without what was taken back. */
+async function lapseUnsupported(tx: Transaction, passportId: string): Promise<void> {
+  const [[standing], facts] = await Promise.all([
+    readStandings(tx, [passportId]),
+    readFactCounts(tx, passportId),
+  ])
+  if (standing === undefined) throw new Error('a passport vanished')
+  const { total_kg: totalKg, reward_kg: rewardKg } = standing
+  const counted = { ...countsOf(facts), kg: countedKg({ totalKg, rewardKg }) }
+  const codes = achievementTable
+    .filter(({ counts, threshold }) => counted[counts] < threshold)
+    .map(({ code }) => code)
+  await lapseRewards(tx, passportId, codes)
+}

@@ -1,0 +1,46 @@
+// SQL of what phones answer: messages that arrived or did not, and numbers that want none. The later
+// answer of a phone holds; at the same second STOP does.
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { tidying } from '#platform/database/tidy.ts'
+import type { SmsAnswer, SmsOutcome } from '#providers/sms/sms-provider.ts'
+
+/** A message that arrived after all has arrived. */
+const keepOutcome = statement(
+  'write-sms-outcome',
+  { is_new: 'bool' },
+  `insert into sms_outcomes (provider_id, outcome, error_code) values ($1, $2, $3)
+   on conflict (provider_id) do update
+     set outcome = excluded.outcome, error_code = null, heard_at = now()
+     where sms_outcomes.outcome = 'failed' and excluded.outcome = 'delivered'
+   returning old.provider_id is null as is_new`,
+)
+const stopNumber = statement(
+  'stop-number',
+  {},
+  `insert into stopped_numbers (phone, stopped_at) values ($1, $2)
+   on conflict (phone) do update set stopped_at = excluded.stopped_at, ended_at = null
+     where coalesce(stopped_numbers.ended_at, stopped_numbers.stopped_at) <= excluded.stopped_at`,
+)
+const startNumber = statement(
+  'start-number',
+  {},
+  `insert into stopped_numbers (phone, stopped_at, ended_at) values ($1, $2, $2)
+   on conflict (phone) do update set ended_at = excluded.ended_at
+     where coalesce(stopped_numbers.ended_at, stopped_numbers.stopped_at) < excluded.ended_at`,
+)
+
+export const outcomeTidying = tidying('sms_outcomes', `heard_at < now() - interval '90 days'`)
+
+/** Whether nothing was known of the message before. */
+export async function writeOutcome(
+  db: Db,
+  { messageId, kind, errorCode }: SmsOutcome,
+): Promise<boolean> {
+  const [row] = await db.run(keepOutcome, [messageId, kind, errorCode])
+  return row?.is_new ?? false
+}
+
+export async function writeAnswer(db: Db, { kind, phone, at }: SmsAnswer): Promise<void> {
+  await db.run(kind === 'stopped' ? stopNumber : startNumber, [phone, at])
+}

@@ -1,0 +1,49 @@
+// What the SMS provider tells, by a webhook or when it is asked for its list: a message that reached
+// its phone or did not, a phone that answered STOP, and START which undoes it. Any order, any number
+// of times: of two answers of a phone the later one holds, by the provider's own clock.
+
+import { writeAnswer, writeOutcome } from '#features/notifications/answer-queries.ts'
+import { recordOutcome } from '#features/notifications/message-metrics.ts'
+import type { Services } from '#features/notifications/services.ts'
+import { pollProvider } from '#features/operations/provider-events.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { SmsEvent, SmsTold } from '#providers/sms/sms-provider.ts'
+
+type Needs = Pick<Services, 'db' | 'sms'>
+
+/** Throws where the provider has to be asked and does not answer. */
+export async function hearSmsTold({ db, sms }: Needs, told: SmsTold): Promise<void> {
+  switch (told.kind) {
+    case 'nothing':
+      return
+    case 'answered': {
+      const event = await sms.findAnswer(told.messageId)
+      if (event !== null) await hearSmsEvent(db, event)
+      return
+    }
+    case 'delivered':
+    case 'failed':
+      return hearSmsEvent(db, told)
+  }
+}
+
+/** Asks the provider for what no webhook has told; answers how much it told. */
+export function pollSmsEvents({ db, sms }: Needs): Promise<number> {
+  return pollProvider(db, 'sms', async (since) => {
+    const events = await sms.eventsSince(since)
+    for (const event of events) await hearSmsEvent(db, event)
+    return events.length
+  })
+}
+
+async function hearSmsEvent(db: Db, event: SmsEvent): Promise<void> {
+  switch (event.kind) {
+    case 'delivered':
+    case 'failed':
+      if (await writeOutcome(db, event)) recordOutcome(event.kind)
+      return
+    case 'stopped':
+    case 'started':
+      return writeAnswer(db, event)
+  }
+}

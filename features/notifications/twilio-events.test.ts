@@ -1,0 +1,156 @@
+// What Twilio tells of messages, at the address it is given: signed over address and form, forged,
+// doubled, late, in any order, or not at all.
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pollSmsEvents } from '#features/notifications/hear-sms-events.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { makePollDue } from '#tests/support/card-page.ts'
+import { newPhone, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
+import {
+  openTwilioStandIn,
+  type TwilioStandIn,
+  twilioAccount,
+} from '#tests/support/twilio-stand-in.ts'
+
+const outcomeOf = statement(
+  'test-twilio-outcome',
+  { outcome: 'text', error_code: 'text?' },
+  'select outcome, error_code from sms_outcomes where provider_id = $1',
+)
+const isStopped = statement(
+  'test-twilio-stopped',
+  { phone: 'text' },
+  'select phone from stopped_numbers where phone = $1 and ended_at is null',
+)
+
+const origin = 'https://passport.example'
+
+let twilio: TwilioStandIn
+let test: TestApp
+beforeAll(async () => {
+  twilio = await openTwilioStandIn()
+  const env = {
+    PUBLIC_URL: origin,
+    SMS_PROVIDER: 'twilio',
+    TWILIO_ACCOUNT_SID: twilioAccount,
+    TWILIO_AUTH_TOKEN: twilio.password,
+    TWILIO_MESSAGING_SERVICE_SID: `MG${'0b'.repeat(16)}`,
+    TWILIO_API_URL: twilio.url,
+  }
+  test = await startTestApp(env, undefined, { background: false })
+})
+afterAll(async () => {
+  await test.close()
+  await twilio.close()
+  expect(twilio.malformed).toEqual([])
+})
+
+type Fields = Readonly<Record<string, string>>
+
+async function tell(fields: Fields, token = twilio.password, path = '/webhooks/twilio') {
+  const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
+  const signature = createHmac('sha1', token)
+    .update(`${origin}${path}${sorted.flat().join('')}`)
+    .digest('base64')
+  const answer = await fetch(`${test.url}/webhooks/twilio`, {
+    method: 'POST',
+    headers: { 'x-twilio-signature': signature },
+    body: new URLSearchParams(fields),
+  })
+  return answer.status
+}
+
+const status = (sid: string, MessageStatus: string, more: Fields = {}) =>
+  tell({ MessageSid: sid, MessageStatus, AccountSid: twilioAccount, ...more })
+const answered = (sid: string, phone: string, Body: string) =>
+  tell({ MessageSid: sid, From: phone, Body, SmsStatus: 'received' })
+const outcome = async (sid: string) => (await test.services.db.run(outcomeOf, [sid]))[0]
+const stopped = async (phone: string) =>
+  (await test.services.db.run(isStopped, [phone])).length === 1
+
+async function sendCode(): Promise<string> {
+  const phone = newPhone()
+  const { status: answer } = await new Person(test.url).post('/api/auth/request-otp', { phone })
+  expect(answer).toBe(200)
+  return twilio.sent.find(({ to }) => to === phone)?.sid ?? ''
+}
+
+describe('a message that was sent', () => {
+  it('asks Twilio to tell what becomes of it', async () => {
+    await sendCode()
+    const { body } = twilio.calls.findLast(({ operation }) => operation === 'CreateMessage') ?? {}
+    expect(body.StatusCallback).toBe(`${origin}/webhooks/twilio`)
+  })
+
+  it('arrives, whatever else is told before or after', async () => {
+    const sid = await sendCode()
+    expect(await status(sid, 'sent')).toBe(204)
+    expect(await outcome(sid)).toBeUndefined()
+    for (const each of ['delivered', 'undelivered', 'delivered', 'sent']) {
+      expect(await status(sid, each)).toBe(204)
+      expect(await outcome(sid)).toEqual({ outcome: 'delivered', error_code: null })
+    }
+  })
+
+  it('does not arrive, and the reason is kept', async () => {
+    const sid = await sendCode()
+    expect(await status(sid, 'undelivered', { ErrorCode: '30003' })).toBe(204)
+    expect(await outcome(sid)).toEqual({ outcome: 'failed', error_code: '30003' })
+  })
+
+  it('is not believed of by a forged call', async () => {
+    const sid = await sendCode()
+    const fields = { MessageSid: sid, MessageStatus: 'delivered' }
+    expect(await tell(fields, 'another-token-of-somebody')).toBe(401)
+    expect(await tell(fields, twilio.password, '/webhooks/stripe')).toBe(401)
+    expect(await outcome(sid)).toBeUndefined()
+    expect(await tell({ MessageStatus: 'delivered' })).toBe(400)
+  })
+})
+
+describe('a phone', () => {
+  it('that answers STOP gets nothing more, until it answers START', async () => {
+    const phone = newPhone()
+    expect(await answered(twilio.receive(phone, ' Stop '), phone, ' Stop ')).toBe(204)
+    expect(await stopped(phone)).toBe(true)
+    const later = new Date(Date.now() + 5_000)
+    expect(await answered(twilio.receive(phone, 'START', later), phone, 'START')).toBe(204)
+    expect(await stopped(phone)).toBe(false)
+  })
+
+  it('whose STOP is heard after its later START has started', async () => {
+    const phone = newPhone()
+    const stop = twilio.receive(phone, 'STOP', new Date(Date.now() - 60_000))
+    const start = twilio.receive(phone, 'UNSTOP', new Date(Date.now() - 30_000))
+    for (const [sid, word] of [
+      [start, 'UNSTOP'],
+      [stop, 'STOP'],
+      [start, 'UNSTOP'],
+      [stop, 'STOP'],
+    ] as const) {
+      expect(await answered(sid, phone, word)).toBe(204)
+      expect(await stopped(phone)).toBe(false)
+    }
+  })
+
+  it('that writes anything else stays as it is', async () => {
+    const phone = newPhone()
+    const sid = twilio.receive(phone, 'please stop calling me')
+    expect(await answered(sid, phone, 'please stop calling me')).toBe(204)
+    expect(await stopped(phone)).toBe(false)
+  })
+})
+
+it('what no call told is found by the poll', async () => {
+  const [sid, phone] = [await sendCode(), newPhone()]
+  const message = twilio.sent.find((each) => each.sid === sid)
+  if (message === undefined) throw new Error('nothing was sent')
+  message.status = 'undelivered'
+  twilio.receive(phone, 'STOP')
+  await pollSmsEvents(test.services)
+  await makePollDue(test.services.db, 'sms')
+  await pollSmsEvents(test.services)
+  expect(await outcome(sid)).toEqual({ outcome: 'failed', error_code: '30003' })
+  expect(await stopped(phone)).toBe(true)
+})

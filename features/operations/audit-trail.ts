@@ -1,0 +1,47 @@
+// Who changed what by the operator's hand, and why: one row a command, written in the transaction of
+// the change. Rows are only ever added (a trigger refuses the rest) and hold ids, nobody's number.
+import type { Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+
+export type AuditEntry = {
+  readonly by: string
+  /** As it is called: `purchases refund`. */
+  readonly command: string
+  /** Ids of what was changed. */
+  readonly about: readonly string[]
+  readonly reason: string
+}
+
+const insertEntry = statement(
+  'insert-audit-entry',
+  {},
+  'insert into audit_trail (by_name, command, about, reason) values ($1, $2, $3, $4)',
+)
+
+/** Characters of a reason, and of a name. */
+const reasonMax = 1_000
+const nameMax = 120
+
+export async function writeAuditEntry(
+  tx: Transaction,
+  { by, command, about, reason }: AuditEntry,
+): Promise<void> {
+  await tx.run(insertEntry, [by, command, about, reason])
+}
+
+/** What is wrong with a name and a reason, as a sentence; null where they may be kept. */
+export function entryFault(by: string, reason: string): string | null {
+  if (by.trim() === '' || by.length > nameMax)
+    return `--by takes a name of 1 to ${nameMax} letters.`
+  if (reason.trim() === '' || reason.length > reasonMax) {
+    return `--reason takes a text of 1 to ${reasonMax} characters.`
+  }
+  return holdsPhone(reason) || holdsPhone(by)
+    ? 'The audit trail keeps ids only: leave phone numbers out of --by and --reason.'
+    : null
+}
+
+/** Seven digits or more, however they are grouped and in whatever script. */
+function holdsPhone(text: string): boolean {
+  return /\p{Nd}(?:[^\p{L}\p{N}]{0,3}\p{Nd}){6,}/u.test(text.normalize('NFKC'))
+}

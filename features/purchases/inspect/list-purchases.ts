@@ -1,0 +1,72 @@
+// Purchases as the operator lists them: by what the wire says of them, and from a moment on. Reads only.
+import { reversalStageOf, reversalStates } from '#features/purchases/reversal-state.ts'
+import {
+  lapsingStates,
+  listedStates,
+  openStates,
+  purchaseStates,
+  wireStateOf,
+} from '#features/purchases/state.ts'
+import { sqlReversal, sqlState, sqlStates, sqlTakenBack } from '#features/purchases/state-sql.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { minorToUnits } from '#values/money.ts'
+
+/** GOODWILL is what stands although money went back, such as a refund in part at the provider. */
+export const listedFilters = [...listedStates, 'GOODWILL'] as const
+export type ListedFilter = (typeof listedFilters)[number]
+
+/** Lines of a report to the operator. */
+const reportMax = 1_000
+
+const isOver = `p.state in ${sqlStates(lapsingStates)} and p.expires_at <= now()`
+const goodwill = `case when ${sqlTakenBack()} then 0 else coalesce(r.refunded_minor, 0)
+  + coalesce(r.due_minor, 0) + case when r.wallet_returned_at is null then 0 else p.wallet_minor end
+  end`
+const list = statement(
+  'list-purchases',
+  {
+    tx_id: 'text',
+    created_at: 'timestamptz',
+    quantity_kg: 'int4',
+    total_minor: 'int8',
+    currency: 'bpchar',
+    state: purchaseStates,
+    is_over: 'bool',
+    reversal: reversalStates,
+    keeps_kilograms: 'bool',
+    goodwill_minor: 'int8',
+  },
+  `select p.tx_id, p.created_at, p.quantity_kg, p.total_minor, p.currency, p.state,
+     ${isOver} as is_over, p.reversal, p.keeps_kilograms, (${goodwill})::int8 as goodwill_minor
+   from purchases p left join purchase_reversals r on r.purchase_id = p.id
+   where ($2::timestamptz is null or p.created_at >= $2)
+     and case $1::text when 'PENDING' then p.state in ${sqlStates(openStates)}
+         and not (${isOver})
+       when 'EXPIRED' then p.state = ${sqlState('EXPIRED')} or ${isOver}
+       when 'REFUNDED' then ${sqlTakenBack()}
+       when 'DISPUTED' then p.reversal = ${sqlReversal('disputed')}
+       when 'GOODWILL' then ${goodwill} > 0
+       when 'COMPLETED' then p.state = ${sqlState('COMPLETED')} and not ${sqlTakenBack()}
+       when 'FAILED' then p.state = ${sqlState('FAILED')}
+       else true end
+   order by p.id desc limit $3`,
+)
+
+/** Newest first, at most 1,000; null leaves a filter out. Amounts are units of `currency`. */
+export async function listPurchases(db: Db, filter: ListedFilter | null, since: Date | null) {
+  const rows = await db.run(list, [filter, since, reportMax])
+  return rows.map((row) => {
+    const reversal = reversalStageOf(row)
+    return {
+      tx_id: row.tx_id,
+      created_at: row.created_at.toISOString(),
+      quantity_kg: row.quantity_kg,
+      total: minorToUnits(row.total_minor),
+      currency: row.currency,
+      status: reversal === 'disputed' ? 'DISPUTED' : wireStateOf(row.state, row.is_over, reversal),
+      reversal,
+      goodwill: minorToUnits(row.goodwill_minor),
+    }
+  })
+}

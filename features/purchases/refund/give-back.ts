@@ -1,0 +1,29 @@
+// The card part of a refund: the provider is asked to give back what is left of the payment, under a
+// step key of its own, then asked what it has given. Safe to repeat and to run in every process.
+import type { PurchaseRow } from '#features/purchases/queries.ts'
+import { findRefundingPurchases } from '#features/purchases/refund/queries.ts'
+import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
+import type { Services } from '#features/purchases/services.ts'
+import { failAt } from '#platform/fail-point.ts'
+
+/** Asked about at the same time, so that one that hangs holds up no other. */
+const roundMax = 10
+
+/** Where the provider does not answer now, the reconciler asks again. */
+export async function giveBack(services: Services, row: PurchaseRow): Promise<void> {
+  try {
+    const { id, card_payment_id: paymentId } = row
+    if (paymentId === null) throw new Error('a refund without a payment')
+    failAt('reversal.asked')
+    await services.cards.refund({ stepKey: `${id}:reversal`, paymentId })
+    failAt('reversal.answered')
+    await settleReturns(services, row)
+  } catch (error) {
+    services.log.warn('card money not given back yet', { tx_id: row.tx_id, error })
+  }
+}
+
+/** Purchases whose card money has not gone back for `seconds`, and can. */
+export function findGiveBacks({ db }: Services, seconds: number): Promise<PurchaseRow[]> {
+  return findRefundingPurchases(db, seconds, roundMax)
+}

@@ -1,0 +1,45 @@
+// What the card provider tells of refunds and disputes, by a webhook or when it is asked for its list.
+// An event is a hint: the payment it names is asked about, so that order and repeats do not matter.
+import {
+  findHeardEvents,
+  pollProvider,
+  writeHeardEvent,
+} from '#features/operations/provider-events.ts'
+import { settlePurchase } from '#features/purchases/card/reconcile-purchases.ts'
+import { findPurchase, type PurchaseRow } from '#features/purchases/queries.ts'
+import { findPurchaseOfPayment } from '#features/purchases/refund/queries.ts'
+import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
+import type { Services } from '#features/purchases/services.ts'
+import { failAt } from '#platform/fail-point.ts'
+import type { CardEvent } from '#providers/cards/card-provider.ts'
+
+/** Each event once. Throws where its payment cannot be asked about now: it has to come again. */
+export async function hearCardEvent(services: Services, event: CardEvent): Promise<void> {
+  const { id, paymentId } = event
+  const heard = await findHeardEvents(services.db, 'cards', [id])
+  if (heard.has(id)) return
+  const row = paymentId === null ? null : await findPurchaseOfPayment(services.db, paymentId)
+  if (row !== null) await settlePayment(services, row)
+  failAt('reversal.heard')
+  await writeHeardEvent(services.db, 'cards', id)
+}
+
+/** Asks the provider for what no webhook has told; answers how many events it told. */
+export function pollCardEvents(services: Services): Promise<number> {
+  return pollProvider(services.db, 'cards', async (since) => {
+    const events = await services.cards.eventsSince(since)
+    const ids = events.map(({ id }) => id)
+    const heard = await findHeardEvents(services.db, 'cards', ids)
+    const unheard = events.filter(({ id }) => !heard.has(id))
+    for (const event of unheard) await hearCardEvent(services, event)
+    return unheard.length
+  })
+}
+
+async function settlePayment(services: Services, row: PurchaseRow): Promise<void> {
+  if (row.state === 'COMPLETED') return settleReturns(services, row)
+  await settlePurchase(services, row)
+  const after = await findPurchase(services.db, row.id)
+  if (after?.state === 'COMPLETED') return settleReturns(services, after)
+  if (after?.state === 'COMPLETING') throw new Error('a payment that went back is not settled yet')
+}

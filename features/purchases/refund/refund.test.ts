@@ -1,0 +1,371 @@
+// A completed purchase is given back: what people see of it, what goes back and what stays. Over HTTP,
+// with the operator's use case and the card provider's own page; the books are judged at the end.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sendDueMessages } from '#features/notifications/send-messages.ts'
+import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
+import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
+import {
+  disputeAtProvider,
+  makePollDue,
+  refundAtProvider,
+  returnedAtProvider,
+} from '#tests/support/card-page.ts'
+import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/person.ts'
+import {
+  claim,
+  giveByCard,
+  newAchiever,
+  rewardOf,
+  rewardOrder,
+  rewardsOf,
+  totalOf,
+} from '#tests/support/rewards.ts'
+import { failCards, healSandboxes, messagesSentTo } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const idOf = statement(
+  'test-refund-id',
+  { id: 'uuid' },
+  'select id from purchases where tx_id = $1',
+)
+const balances = statement(
+  'test-refund-balances',
+  { account: 'text', amount: 'int8' },
+  `select account, sum(amount)::int8 as amount from (
+     select destination as account, amount_minor as amount from money_postings
+       where purchase_id = $1
+     union all select source, -amount_minor from money_postings where purchase_id = $1
+     union all select 'kg ' || destination, quantity_kg from kg_postings where purchase_id = $1
+     union all select 'kg ' || source, -quantity_kg from kg_postings where purchase_id = $1) legs
+   group by 1 having sum(amount) <> 0 order by 1`,
+)
+const factsOf = statement(
+  'test-refund-facts',
+  { kind: 'text' },
+  `select kind from passport_facts where passport_id = $1 order by 1`,
+)
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({}, undefined, { background: false })
+})
+beforeEach(() => healSandboxes(test.services.db))
+afterAll(() => closeWithBooks(test))
+
+const db = () => test.services.db
+const newBatch = () => issueTestBatch(db(), { kg: 5_000 })
+const newBuyer = () => new Person(test.url).signIn()
+
+async function purchaseOf(txId: string): Promise<string> {
+  const [row] = await db().run(idOf, [txId])
+  if (row === undefined) throw new Error('no such purchase')
+  return row.id
+}
+
+/** What the purchase has left on each account, its own and the product's. */
+async function leftOf(txId: string): Promise<Record<string, number>> {
+  const rows = await db().run(balances, [await purchaseOf(txId)])
+  return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))
+}
+
+const refund = (txId: string, keepsKilograms = false) =>
+  refundPurchase(test.services, { txId, keepsKilograms, record: async () => undefined })
+
+async function listen(): Promise<void> {
+  await pollCardEvents(test.services)
+  await makePollDue(db(), 'cards')
+  await pollCardEvents(test.services)
+}
+
+async function entryOf(person: Person, txId: string) {
+  const { body } = await person.get('/api/tokens/transaction/me?tokens=none')
+  return body.find((entry: { readonly tx_id: string }) => entry.tx_id === txId)
+}
+
+/** 100 kg for 2.00, 1.00 of it from the wallet. */
+async function buySplit(buyer: Person, batch: TestBatch): Promise<string> {
+  const { body: quote } = await buyer.post('/api/wallet/prepay-preview', {
+    phone: buyer.phone,
+    total_price: batch.price_per_kg * 100,
+    currency: 'GBP',
+    user_currency: 'GBP',
+  })
+  const order = {
+    ...cardOrder(batch, 100, await buyer.cardToken()),
+    payment_method: 'wallet+card',
+    wallet_used: quote.wallet_used,
+    card_used: quote.card_needed,
+    wallet_tx_id: quote.wallet_tx_id,
+  }
+  const { body } = await buyer.reserve(order, { key: randomUUID() })
+  expect((await buyer.complete(body.txId)).status).toBe(200)
+  return body.txId
+}
+
+describe('a refund by the operator', () => {
+  it('gives money and kilograms back as they came, and again is the same', async () => {
+    const [buyer, batch] = [await newBuyer(), await newBatch()]
+    const txId = await buySplit(buyer, batch)
+    expect(await refund(txId)).toEqual({ stage: 'refunded' })
+    expect(await refund(txId)).toEqual({ stage: 'refunded' })
+    expect(await leftOf(txId)).toEqual({ 'kg available': -100, 'kg returned': 100 })
+    expect(await returnedAtProvider(db(), await purchaseOf(txId))).toMatchObject({
+      refunded_minor: 100,
+    })
+    expect((await buyer.get('/api/wallet/me')).body.totalInUserCurrency).toBe(1)
+    expect((await buyer.get('/api/wallet/transactions')).body[0]).toMatchObject({
+      type: 'credit',
+      amount: 1,
+    })
+    expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(4_900)
+  })
+
+  it('says REFUNDED in activity, and 409 to whoever completes it once more', async () => {
+    const buyer = await newBuyer()
+    const txId = await buyer.buyByCard(await newBatch(), 50)
+    await refund(txId)
+    expect(await entryOf(buyer, txId)).toMatchObject({ status: 'REFUNDED', kg: 50 })
+    expect(await buyer.complete(txId)).toMatchObject({
+      status: 409,
+      body: { code: 'refunded', status: 'REFUNDED' },
+    })
+    expect(await buyer.cancel(txId)).toMatchObject({ status: 409, body: { status: 'REFUNDED' } })
+    expect((await buyer.get('/passport/me')).body).toMatchObject({ total_offsets: 0 })
+  })
+
+  it('is on its way while the provider does not answer, and asked for again', async () => {
+    const buyer = await newBuyer()
+    const txId = await buyer.buyByCard(await newBatch(), 50)
+    await failCards(db(), 'refund', 'unknown')
+    expect(await refund(txId)).toEqual({ stage: 'refunding' })
+    expect(await leftOf(txId)).toMatchObject({ card_clearing: -100, refunds_due: 100 })
+    expect(await entryOf(buyer, txId)).toMatchObject({ status: 'REFUNDED' })
+    await reconcilePurchases(test.services, 0)
+    expect(await leftOf(txId)).toEqual({ 'kg available': -50, 'kg returned': 50 })
+  })
+
+  it('leaves the kilograms where that is wished, and stays COMPLETED', async () => {
+    const buyer = await newBuyer()
+    const txId = await buySplit(buyer, await newBatch())
+    expect(await refund(txId, true)).toEqual({ stage: 'refunded kept' })
+    expect(await refund(txId)).toEqual({ stage: 'refunded kept' })
+    expect(await entryOf(buyer, txId)).toMatchObject({ status: 'COMPLETED' })
+    expect(await totalOf(buyer)).toBe(100)
+    expect(await leftOf(txId)).toEqual({
+      goodwill: -200,
+      'kg available': -100,
+      [`kg holder:${buyer.id}`]: 100,
+      sales: 200,
+    })
+    expect((await buyer.complete(txId)).status).toBe(200)
+  })
+
+  it('refuses what is not complete, a reward, and what is not there', async () => {
+    const batch = await newBatch()
+    const { me, token } = await newAchiever(test.url, batch)
+    await claim(me, token)
+    const { body } = await me.reserve(rewardOrder(batch, token), { key: randomUUID() })
+    expect(await refund(body.txId)).toEqual({ problem: 'purchase_not_completed' })
+    await me.complete(body.txId)
+    expect(await refund(body.txId)).toEqual({ problem: 'purchase_is_reward' })
+    expect(await refund('CP-0000-0000-0000')).toEqual({ problem: 'purchase_not_found' })
+  })
+})
+
+describe('scores', () => {
+  it('lose what no other purchase carries, and keep achievements and leagues', async () => {
+    const [buyer, batch, other] = [await newBuyer(), await newBatch(), await newBatch()]
+    const first = await buyer.buyByCard(batch, 100)
+    await buyer.buyByCard(batch, 20)
+    const third = await buyer.buyByCard(other, 20)
+    const before = (await buyer.get('/passport/me')).body
+    await refund(first)
+    const after = (await buyer.get('/passport/me')).body
+    // Week and project are those of the second purchase too.
+    expect(after).toMatchObject({ eco_score: before.eco_score, total_offsets: 40 })
+    expect(after.offset_league).toBe('silver')
+    await refund(third)
+    const last = (await buyer.get('/passport/me')).body
+    expect(last).toMatchObject({ eco_score: before.eco_score - 15, total_offsets: 20 })
+    expect((await db().run(factsOf, [buyer.id])).map(({ kind }) => kind)).toEqual([
+      'achievement',
+      'achievement',
+      'project',
+      'week',
+    ])
+  })
+
+  it('take an unredeemed reward along, claimed or not, and leave a redeemed one', async () => {
+    const batch = await newBatch()
+    const { me, token } = await newAchiever(test.url, batch)
+    const [{ tx_id }] = (await me.get('/api/tokens/transaction/me?tokens=none')).body
+    await claim(me, token)
+    const { body } = await me.reserve(rewardOrder(batch, token), { key: randomUUID() })
+    await refund(tx_id)
+    expect((await me.complete(body.txId)).status).toBe(410)
+    expect(await rewardsOf(me)).toEqual([])
+    expect((await claim(me, token)).status).toBe(404)
+
+    const second = await newAchiever(test.url, batch)
+    const [bought] = (await second.me.get('/api/tokens/transaction/me?tokens=none')).body
+    await claim(second.me, second.token)
+    const order = rewardOrder(batch, second.token)
+    const { body: redeemed } = await second.me.reserve(order, { key: randomUUID() })
+    expect((await second.me.complete(redeemed.txId)).status).toBe(200)
+    await refund(bought.tx_id)
+    expect(await totalOf(second.me)).toBe(1)
+  })
+
+  it('open no reward of kilograms for what was given back, kilograms kept or not', async () => {
+    const batch = await newBatch()
+    const { me, token } = await newAchiever(test.url, batch)
+    const [{ tx_id }] = (await me.get('/api/tokens/transaction/me?tokens=none')).body
+    await refund(tx_id, true)
+    expect(await claim(me, token)).toMatchObject({
+      status: 409,
+      body: { code: 'reward_not_paid_for' },
+    })
+    await me.buyByCard(batch, 20)
+    expect((await claim(me, token)).status).toBe(200)
+  })
+
+  it('do not count a reward that lapsed among those that were taken', async () => {
+    const [buyer, batch] = [await newBuyer(), await newBatch()]
+    const gift = await giveByCard(buyer, batch, 20, (await newBuyer()).phone)
+    await claim(buyer, await rewardOf(buyer, 'first_gift'))
+    await refund(gift)
+    const bought = await buyer.buyByCard(batch, 100)
+    await refund(bought, true)
+    // Two kilograms are left that were paid for: enough for a reward of one, not for three.
+    const dear = await issueTestBatch(db(), { kg: 10, priceMicros: 200_000 })
+    await buyer.buyByCard(dear, 2)
+    expect((await claim(buyer, await rewardOf(buyer, 'offset_100'))).status).toBe(200)
+  })
+
+  it('keep a reward that other purchases carry', async () => {
+    const batch = await newBatch()
+    const { me } = await newAchiever(test.url, batch)
+    const again = await me.buyByCard(batch, 100)
+    await refund(again)
+    expect((await rewardOf(me, 'offset_100')).achievement_code).toBe('offset_100')
+  })
+})
+
+describe('a gift that is refunded', () => {
+  it('attaches no more where it waited for its number', async () => {
+    const [giver, batch, phone] = [await newBuyer(), await newBatch(), newPhone()]
+    const txId = await giveByCard(giver, batch, 30, phone)
+    await refund(txId)
+    expect(await leftOf(txId)).toEqual({ 'kg available': -30, 'kg returned': 30 })
+    const receiver = await new Person(test.url, phone).signIn()
+    expect(await totalOf(receiver)).toBe(0)
+    expect(await entryOf(receiver, txId)).toBeUndefined()
+  })
+
+  it('leaves its holder, who is told in words', async () => {
+    const [giver, receiver] = [await newBuyer(), await newBuyer()]
+    const txId = await giveByCard(giver, await newBatch(), 30, receiver.phone)
+    await sendDueMessages(test.services)
+    expect(await totalOf(receiver)).toBe(30)
+    await refund(txId)
+    expect(await totalOf(receiver)).toBe(0)
+    expect(await entryOf(receiver, txId)).toMatchObject({ status: 'REFUNDED', total: 0 })
+    await sendDueMessages(test.services)
+    expect(await messagesSentTo(db(), receiver.phone)).toEqual(['gift_success', 'gift_refunded'])
+    const { body } = await receiver.get(`/dev/messages?to=${encodeURIComponent(receiver.phone)}`)
+    expect(body[0].body).toMatch(/30 kg from Test wind farm was refunded/)
+  })
+})
+
+describe('what the card provider does of its own accord', () => {
+  it('a refund on its page ends the purchase as ours do', async () => {
+    const buyer = await newBuyer()
+    const txId = await buySplit(buyer, await newBatch())
+    await refundAtProvider(db(), await purchaseOf(txId), 100)
+    await listen()
+    expect(await entryOf(buyer, txId)).toMatchObject({ status: 'REFUNDED' })
+    expect(await leftOf(txId)).toEqual({ 'kg available': -100, 'kg returned': 100 })
+    expect((await buyer.get('/api/wallet/me')).body.totalInUserCurrency).toBe(1)
+  })
+
+  it('a refund in part is goodwill, and the rest of a whole one follows', async () => {
+    const buyer = await newBuyer()
+    const txId = await buyer.buyByCard(await newBatch(), 50)
+    await refundAtProvider(db(), await purchaseOf(txId), 30)
+    await listen()
+    expect(await entryOf(buyer, txId)).toMatchObject({ status: 'COMPLETED' })
+    expect(await leftOf(txId)).toMatchObject({ goodwill: -30, card_clearing: -70, sales: 100 })
+    expect(await refund(txId)).toEqual({ stage: 'refunded' })
+    expect(await leftOf(txId)).toEqual({ 'kg available': -50, 'kg returned': 50 })
+    expect(await returnedAtProvider(db(), await purchaseOf(txId))).toMatchObject({
+      refunded_minor: 100,
+    })
+  })
+
+  it('a dispute shows to the buyer alone, and a won one leaves all as it was', async () => {
+    const [giver, receiver] = [await newBuyer(), await newBuyer()]
+    const txId = await giveByCard(giver, await newBatch(), 50, receiver.phone)
+    const before = await leftOf(txId)
+    await disputeAtProvider(db(), await purchaseOf(txId), 'open')
+    await listen()
+    expect(await entryOf(giver, txId)).toMatchObject({ status: 'DISPUTED' })
+    expect(await entryOf(receiver, txId)).toMatchObject({ status: 'COMPLETED' })
+    expect((await giver.complete(txId)).status).toBe(200)
+    expect(await totalOf(receiver)).toBe(50)
+    expect(await refund(txId)).toEqual({ problem: 'purchase_disputed' })
+    await disputeAtProvider(db(), await purchaseOf(txId), 'won')
+    await listen()
+    expect(await entryOf(giver, txId)).toMatchObject({ status: 'COMPLETED' })
+    expect(await leftOf(txId)).toEqual(before)
+  })
+
+  it('a dispute that is lost takes the kilograms, and the loss is a chargeback', async () => {
+    const buyer = await newBuyer()
+    const txId = await buySplit(buyer, await newBatch())
+    await disputeAtProvider(db(), await purchaseOf(txId), 'lost')
+    await listen()
+    expect(await entryOf(buyer, txId)).toMatchObject({ status: 'REFUNDED' })
+    expect(await leftOf(txId)).toEqual({
+      chargebacks: -100,
+      sales: 100,
+      'kg available': -100,
+      'kg returned': 100,
+    })
+    expect((await buyer.get('/api/wallet/me')).body.totalInUserCurrency).toBe(1)
+  })
+
+  it('a dispute of a part that is lost gives the rest back too', async () => {
+    const buyer = await newBuyer()
+    const txId = await buyer.buyByCard(await newBatch(), 50)
+    await disputeAtProvider(db(), await purchaseOf(txId), 'lost', 40)
+    await listen()
+    expect(await leftOf(txId)).toMatchObject({ refunds_due: 60, chargebacks: -40, sales: 40 })
+    await reconcilePurchases(test.services, 0)
+    expect(await leftOf(txId)).toEqual({
+      chargebacks: -40,
+      sales: 40,
+      'kg available': -50,
+      'kg returned': 50,
+    })
+  })
+
+  it('a dispute that is lost takes kilograms that a refund had left', async () => {
+    const buyer = await newBuyer()
+    const txId = await buySplit(buyer, await newBatch())
+    await refund(txId, true)
+    await disputeAtProvider(db(), await purchaseOf(txId), 'lost', 100)
+    await listen()
+    expect(await entryOf(buyer, txId)).toMatchObject({ status: 'REFUNDED' })
+    expect(await leftOf(txId)).toEqual({
+      card_clearing: 100,
+      chargebacks: -100,
+      'kg available': -100,
+      'kg returned': 100,
+    })
+  })
+})

@@ -1,0 +1,47 @@
+// One move of a reversal, in one transaction: kilograms to `returned`, money as it came, totals and
+// scores down, the holder of a gift told. It must never call a provider.
+//
+//   1. The caller has locked the purchase and found where it stands.
+//   2. Locks, where kilograms go: the rewards of buyer and holder, wallets, passports.
+//   3. Facts that no other purchase carries go, scores and totals fall (triggers
+//      `passports_touch_wallet_pass`, `passports_move_on_boards`), unredeemed rewards lapse.
+//   4. The ledger posts, and the purchase moves (trigger `purchases_reversal_moves_on`).
+import { lowerStandings } from '#features/achievements/lower-standings.ts'
+import { queueMessages } from '#features/notifications/outbox.ts'
+import { lockHolds } from '#features/purchases/lock-holds.ts'
+import { lockPassports } from '#features/purchases/lock-people.ts'
+import type { PurchaseRow } from '#features/purchases/queries.ts'
+import { reversalPostings } from '#features/purchases/refund/postings.ts'
+import { type KnownReversal, writeReversal } from '#features/purchases/refund/queries.ts'
+import { type Reversal, takesKilograms } from '#features/purchases/refund/reversal.ts'
+import { lockRewardsOf } from '#features/rewards/lapse-rewards.ts'
+import { post } from '#ledger/post.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { failAt } from '#platform/fail-point.ts'
+
+export async function moveReversal(
+  tx: Transaction,
+  row: PurchaseRow,
+  before: KnownReversal,
+  after: Reversal,
+): Promise<void> {
+  const { id: purchaseId, buyer_id: buyerId, quantity_kg: quantityKg, currency } = row
+  const { holderId } = before
+  const isTaking = takesKilograms(before, after)
+  const people = [buyerId, ...(holderId === null ? [] : [holderId])]
+  if (isTaking) await lockRewardsOf(tx, people)
+  const [hold] = await lockHolds(tx, [row])
+  if (hold === undefined) throw new Error('a purchase vanished')
+  if (isTaking) {
+    await lockPassports(tx, people)
+    await lowerStandings(tx, { purchaseId, buyerId, holderId, quantityKg })
+  }
+  failAt('reversal.lowered')
+  await post(tx, reversalPostings({ ...hold, currency, holderId }, before, after))
+  await writeReversal(tx, purchaseId, after)
+  if (isTaking && holderId !== null && holderId !== buyerId) {
+    const message = { template: 'gift_refunded', subject: purchaseId } as const
+    await queueMessages(tx, [{ ...message, recipient: 'recipient' }])
+  }
+  failAt('reversal.written')
+}

@@ -1,0 +1,100 @@
+// How far a completed purchase was taken back, and the one table of where that may go. Its state stays
+// COMPLETED; this decides what the wire says of it. Pure: both halves may import it.
+
+/** `disputed` and `refunding` are under way; `refunded` is final. */
+export const reversalStates = ['none', 'disputed', 'refunding', 'refunded'] as const
+export type ReversalState = (typeof reversalStates)[number]
+
+/** With `kept` only the money goes back, and the kilograms stay with their holder. */
+export type ReversalStage = ReversalState | `${'refunding' | 'refunded'} kept`
+
+/** Who moves a reversal. */
+export type ReversalMover =
+  /** The operator's refund (refund/refund-purchase.ts). */
+  | 'refund'
+  /** The provider has given money back, for us or on its own page (refund/settle-returned.ts). */
+  | 'provider'
+  /** The cardholder's bank disputes the payment, and ends it (the same file). */
+  | 'dispute'
+
+/**
+ * Every move that a reversal can make, and who makes it. What is not here is refused by the compiler
+ * (`NextReversal`) and by the database (trigger `purchases_reversal_moves_on`).
+ */
+export const reversalTransitions = {
+  none: {
+    disputed: ['dispute'],
+    refunding: ['refund', 'dispute'],
+    refunded: ['refund', 'provider', 'dispute'],
+    'refunding kept': ['refund'],
+    'refunded kept': ['refund'],
+  },
+  disputed: {
+    none: ['dispute'],
+    refunding: ['dispute'],
+    refunded: ['provider', 'dispute'],
+  },
+  refunding: {
+    refunded: ['provider', 'dispute'],
+  },
+  'refunding kept': {
+    'refunded kept': ['provider'],
+    refunding: ['dispute'],
+    refunded: ['dispute'],
+  },
+  'refunded kept': {
+    refunded: ['dispute'],
+  },
+} as const satisfies {
+  readonly [From in ReversalStage]?: {
+    readonly [To in ReversalStage]?: readonly ReversalMover[]
+  }
+}
+
+type Transitions = typeof reversalTransitions
+/** A stage that a reversal can leave. */
+export type OpenReversal = keyof Transitions
+/** Where a reversal may go from `From`. */
+export type NextReversal<From extends OpenReversal> = keyof Transitions[From] & ReversalStage
+
+/** Both columns of a row. */
+export type ReversalPlace = { readonly reversal: ReversalState; readonly keeps_kilograms: boolean }
+
+export function reversalStageOf({ reversal, keeps_kilograms }: ReversalPlace): ReversalStage {
+  switch (reversal) {
+    case 'none':
+    case 'disputed':
+      return reversal
+    case 'refunding':
+    case 'refunded':
+      return keeps_kilograms ? `${reversal} kept` : reversal
+  }
+}
+
+/** The columns of a stage. */
+export function reversalPlaceOf(stage: ReversalStage): ReversalPlace {
+  switch (stage) {
+    case 'none':
+    case 'disputed':
+    case 'refunding':
+    case 'refunded':
+      return { reversal: stage, keeps_kilograms: false }
+    case 'refunding kept':
+      return { reversal: 'refunding', keeps_kilograms: true }
+    case 'refunded kept':
+      return { reversal: 'refunded', keeps_kilograms: true }
+  }
+}
+
+/** States in which the kilograms are gone, unless they are kept. */
+export const takingStates = ['refunding', 'refunded'] as const satisfies readonly ReversalState[]
+
+/** Whether the kilograms have left their holder. */
+export function isTakenBack(stage: ReversalStage): boolean {
+  return takingStates.some((state) => state === stage)
+}
+
+/** Whether the money goes back, or is back, whole. */
+export function isGivenBack(stage: ReversalStage): boolean {
+  return stage !== 'none' && stage !== 'disputed'
+}

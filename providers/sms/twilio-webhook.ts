@@ -1,0 +1,68 @@
+// What Twilio tells of its own accord: statuses of messages that we sent, and messages that people send
+// us. Its signature covers the address and every field of the form.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { SmsTold } from '#providers/sms/sms-provider.ts'
+import type { WebhookCall, WebhookFault } from '#providers/webhook.ts'
+
+/** https://help.twilio.com: words that Twilio itself takes as an answer, alone in a message. */
+const stopWords = new Set([
+  'STOP',
+  'STOPALL',
+  'UNSUBSCRIBE',
+  'CANCEL',
+  'END',
+  'QUIT',
+  'REVOKE',
+  'OPTOUT',
+])
+const startWords = new Set(['START', 'YES', 'UNSTOP'])
+
+const messageId = z.string().regex(/^(SM|MM)[0-9a-f]{32}$/i)
+
+/** What a phone answered with a whole message; null where it is no such word. */
+export function answerOf(body: string): 'stopped' | 'started' | null {
+  const word = body.trim().toUpperCase()
+  if (stopWords.has(word)) return 'stopped'
+  return startWords.has(word) ? 'started' : null
+}
+
+/** What a status is about a message that we sent; null while it may still change. */
+export function outcomeOf(status: string): 'delivered' | 'failed' | null {
+  if (status === 'delivered' || status === 'read') return 'delivered'
+  return status === 'undelivered' || status === 'failed' ? 'failed' : null
+}
+
+/** Reads a call whose signature is good. `token` is the account's own. */
+export function readTwilioCall(
+  { body, headers, address }: WebhookCall,
+  token: string,
+): SmsTold | WebhookFault {
+  const fields = [...new URLSearchParams(body.toString('utf8'))]
+  if (!isSigned(String(headers['x-twilio-signature'] ?? ''), token, address, fields)) {
+    return 'bad_signature'
+  }
+  const form = new Map(fields)
+  const id = messageId.safeParse(form.get('MessageSid')).data
+  if (id === undefined) return 'bad_request'
+  const outcome = outcomeOf(form.get('MessageStatus') ?? '')
+  if (outcome !== null) {
+    return { kind: outcome, messageId: id, errorCode: form.get('ErrorCode') ?? null }
+  }
+  const isAnswer = form.has('OptOutType') || answerOf(form.get('Body') ?? '') !== null
+  // When it was sent, Twilio says only when it is asked.
+  return isAnswer ? { kind: 'answered', messageId: id } : { kind: 'nothing' }
+}
+
+function isSigned(
+  signature: string,
+  token: string,
+  address: string,
+  fields: readonly (readonly [string, string])[],
+): boolean {
+  const sorted = [...fields].sort(([a], [b]) => (a < b ? -1 : Number(a > b)))
+  const text = address + sorted.flat().join('')
+  const expected = createHmac('sha1', token).update(text).digest()
+  const given = Buffer.from(signature, 'base64')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

@@ -1,0 +1,208 @@
+// Random sequences of everything that can give a purchase back: refunds by the operator, by the card
+// provider in part and whole, disputes opened, won and lost, answers that get lost. Each purchase is
+// compared with an oracle in memory. FAULT_STEPS sets how many steps, FAULT_SEED repeats a run.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { scoreComparisons } from '#features/achievements/check-scores.ts'
+import { boardComparisons } from '#features/leaderboards/check-boards.ts'
+import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
+import {
+  expected,
+  type ModelPurchase,
+  newPurchase,
+  refund,
+  refundable,
+  settle,
+} from '#tests/faults/reversal-model.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { disputeAtProvider, makePollDue, refundAtProvider } from '#tests/support/card-page.ts'
+import { creditTestWallet } from '#tests/support/credit.ts'
+import { newPhone, Person } from '#tests/support/person.ts'
+import { randomFrom } from '#tests/support/random.ts'
+import { failCards, healSandboxes, withoutRest } from '#tests/support/sandbox-faults.ts'
+import { splitOrder } from '#tests/support/split-order.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const steps = Number(process.env.FAULT_STEPS ?? 60)
+const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
+
+const standing = statement(
+  'model-reversal',
+  {
+    id: 'uuid',
+    currency: 'bpchar',
+    wallet_minor: 'int8',
+    card_minor: 'int8',
+    reversal: 'text',
+    keeps_kilograms: 'bool',
+    held_kg: 'int8',
+    returned_kg: 'int8',
+    taken_minor: 'int8',
+    returned_minor: 'int8',
+  },
+  `select p.id, p.currency, p.wallet_minor, p.card_minor, p.reversal, p.keeps_kilograms,
+     (select coalesce(sum(quantity_kg * ((destination ~ '^(holder|waiting):')::int
+       - (source ~ '^(holder|waiting):')::int)), 0) from kg_postings k
+       where k.purchase_id = p.id)::int8 as held_kg,
+     (select coalesce(sum(quantity_kg), 0) from kg_postings k
+       where k.purchase_id = p.id and destination = 'returned')::int8 as returned_kg,
+     (select coalesce(sum(w.wallet_minor), 0) from purchase_wallet_parts w
+       where w.purchase_id = p.id)::int8 as taken_minor,
+     (select coalesce(sum(amount_minor), 0) from money_postings m
+       where m.purchase_id = p.id and destination like 'wallet:%')::int8 as returned_minor
+   from purchases p where p.tx_id = $1`,
+)
+const balanceOf = statement(
+  'model-reversal-balances',
+  { account: 'text', amount: 'int8' },
+  `select account, sum(amount)::int8 as amount from (
+     select destination as account, amount_minor as amount from money_postings
+       where purchase_id = $1 and currency = $2
+     union all select source, -amount_minor from money_postings
+       where purchase_id = $1 and currency = $2) legs
+   where account in ('sales', 'goodwill', 'chargebacks', 'card_clearing', 'refunds_due') group by 1`,
+)
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({}, withoutRest, { background: false })
+})
+afterAll(() => test.close())
+
+type Real = { readonly txId: string; readonly id: string; readonly model: ModelPurchase }
+
+const random = randomFrom(seed)
+
+/** Money in the own currency and in a foreign one, so that wallets pay in both. */
+async function newBuyer(): Promise<Person> {
+  const buyer = await new Person(test.url).signIn()
+  for (const currency of ['GBP', 'USD']) {
+    await creditTestWallet(test.services.db, { passportId: buyer.id, currency, amountMinor: 777 })
+  }
+  return buyer
+}
+
+async function buy(buyers: readonly Person[], strangers: readonly string[]): Promise<Real> {
+  const buyer = random.pick(buyers)
+  const batch = await issueTestBatch(test.services.db, { kg: 2_000, priceMicros: 23_457 })
+  // What a card may be charged at least is another test's affair.
+  const kg = random.between(1, 3) === 1 ? random.between(20, 60) : random.between(60, 500)
+  const order = await splitOrder(buyer, batch, kg)
+  const telephone = random.pick([null, null, ...strangers, ...buyers.map(({ phone }) => phone)])
+  const gift = telephone === null ? {} : { is_gift: 1, telephone }
+  const reserved = await buyer.reserve({ ...order, ...gift })
+  const { body } = reserved
+  expect(reserved).toMatchObject({ status: 200 })
+  const { status } = await buyer.complete(body.txId)
+  expect(status).toBe(200)
+  const [row] = await test.services.db.run(standing, [body.txId])
+  if (row === undefined) throw new Error('no such purchase')
+  const model = newPurchase(kg, row.wallet_minor, row.card_minor)
+  return { txId: body.txId, id: row.id, model }
+}
+
+async function refundByOperator({ txId, model }: Real): Promise<void> {
+  const keepsKilograms = random.between(1, 3) === 1
+  const provider = random.pick(['answers', 'answers', 'fails', 'answer lost'] as const)
+  const fault = { answers: null, fails: 'error', 'answer lost': 'unknown' } as const
+  const kind = fault[provider]
+  if (kind !== null) await failCards(test.services.db, 'refund', kind)
+  const order = { txId, keepsKilograms, record: async () => undefined }
+  const done = await refundPurchase(test.services, order)
+  await healSandboxes(test.services.db)
+  const refused = refund(model, keepsKilograms, provider)
+  expect('problem' in done ? done.problem : null).toBe(refused)
+}
+
+async function refundThere({ id, model }: Real): Promise<void> {
+  const most = refundable(model)
+  if (most === 0) return
+  const minor = random.between(1, 3) === 1 ? most : random.between(1, most)
+  await refundAtProvider(test.services.db, id, minor)
+  model.there.refunded += minor
+}
+
+async function dispute({ id, model }: Real): Promise<void> {
+  const { there, cardMinor } = model
+  if (cardMinor === 0 || there.lost > 0) return
+  if (!there.isDisputed) {
+    const minor = random.between(1, 2) === 1 ? cardMinor : random.between(1, cardMinor)
+    await disputeAtProvider(test.services.db, id, 'open', minor, String(disputed.size))
+    disputed.set(id, { minor, name: String(disputed.size) })
+    there.isDisputed = true
+    return
+  }
+  const { minor, name } = disputed.get(id) ?? { minor: 0, name: '' }
+  const outcome = random.pick(['won', 'lost'] as const)
+  await disputeAtProvider(test.services.db, id, outcome, minor, name)
+  there.isDisputed = false
+  if (outcome === 'lost') there.lost = minor
+}
+const disputed = new Map<string, { readonly minor: number; readonly name: string }>()
+
+async function settleAll(reals: readonly Real[]): Promise<void> {
+  if (random.between(1, 3) === 1) {
+    await failCards(test.services.db, 'returned', 'error')
+    await pollCardEvents(test.services).catch(() => undefined)
+    await healSandboxes(test.services.db)
+  }
+  for (let round = 0; round < 2; round += 1) {
+    await pollCardEvents(test.services)
+    await makePollDue(test.services.db, 'cards')
+    await pollCardEvents(test.services)
+    await makePollDue(test.services.db, 'cards')
+    for (let turn = 0; turn < 5; turn += 1) await reconcilePurchases(test.services, 0)
+  }
+  for (const real of reals) {
+    settle(real.model)
+    await compare(real)
+  }
+}
+
+async function compare({ txId, id, model }: Real): Promise<void> {
+  const [row] = await test.services.db.run(standing, [txId])
+  if (row === undefined) throw new Error('no such purchase')
+  const rows = await test.services.db.run(balanceOf, [id, row.currency])
+  const found = new Map(rows.map(({ account, amount }) => [account, amount]))
+  const wanted = expected(model)
+  const accounts = Object.keys(wanted.accounts).map((name) => [name, found.get(name) ?? 0])
+  expect({
+    txId,
+    reversal: row.reversal,
+    keepsKilograms: row.keeps_kilograms,
+    isWalletReturned: row.taken_minor > 0 ? row.returned_minor > 0 : wanted.isWalletReturned,
+    heldKg: row.held_kg,
+    returnedKg: row.returned_kg,
+    accounts: Object.fromEntries(accounts),
+  }).toEqual({ txId, ...wanted })
+  expect(row.returned_minor).toBe(wanted.isWalletReturned ? row.taken_minor : 0)
+}
+
+it(
+  `${steps} things that happen to purchases leave money and kilograms exact (seed ${seed})`,
+  async () => {
+    const buyers = [await newBuyer(), await newBuyer(), await newBuyer()]
+    const strangers = [newPhone(), newPhone()]
+    const reals: Real[] = [await buy(buyers, strangers)]
+    for (let step = 0; step < steps; step += 1) {
+      const real = random.pick(reals)
+      const what = random.between(1, 12)
+      if (what <= 3) reals.push(await buy(buyers, strangers))
+      else if (what <= 5) await refundByOperator(real)
+      else if (what <= 7) await refundThere(real)
+      else if (what <= 10) await dispute(real)
+      else if (what <= 11) await settleAll(reals)
+      else if (strangers.length > 0) await new Person(test.url, strangers.pop()).signIn()
+    }
+    await settleAll(reals)
+    const { faults } = await checkLedger(test.services.db, {
+      ...scoreComparisons,
+      ...boardComparisons,
+    })
+    expect(faults).toEqual([])
+  },
+  60_000 + steps * 1_500,
+)

@@ -1,0 +1,147 @@
+// A purchase is given back, and whoever does it stops at a named point between its statements and its
+// calls of the provider: the operator's command by a kill, the poll by an error. What follows heals it:
+// money and kilograms go back once, by the provider's own log. FAULT_POINTS=all kills at every point.
+import { execFile } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { scoreComparisons } from '#features/achievements/check-scores.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
+import { armFailPoint, type FailPoint, failPoints } from '#platform/fail-point.ts'
+import { heal } from '#tests/faults/fail-points-judge.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import {
+  disputeAtProvider,
+  makePollDue,
+  refundAtProvider,
+  returnedAtProvider,
+} from '#tests/support/card-page.ts'
+import { Person } from '#tests/support/person.ts'
+import { totalOf } from '#tests/support/rewards.ts'
+import { cardEventsOf } from '#tests/support/sandbox-faults.ts'
+import { splitOrder } from '#tests/support/split-order.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const idOf = statement(
+  'points-purchase-id',
+  { id: 'uuid', reversal: 'text' },
+  'select id, reversal from purchases where tx_id = $1',
+)
+const trailOf = statement(
+  'points-audit-trail',
+  { count: 'int8' },
+  'select count(*) as count from audit_trail where $1 = any(about)',
+)
+
+const points = failPoints.filter((point) => point.startsWith('reversal.'))
+/** What the operator's command passes, and what hears of the provider. */
+const ofEvents: readonly FailPoint[] = [
+  'reversal.found',
+  'reversal.lowered',
+  'reversal.written',
+  'reversal.settled',
+  'reversal.heard',
+]
+const ofCommand = points.filter((point) => point !== 'reversal.heard')
+const few: readonly FailPoint[] = ['reversal.committed', 'reversal.answered']
+const killed = process.env.FAULT_POINTS === 'all' ? ofCommand : few
+
+let test: TestApp
+let batch: IssuedBatch
+beforeAll(async () => {
+  test = await startTestApp({}, undefined, { background: false })
+  batch = await issueTestBatch(test.services.db, { kg: 100_000 })
+})
+afterAll(() => test.close())
+
+const db = () => test.services.db
+
+/** 100 kg for 2.00, 1.00 of it from the wallet. */
+async function bought() {
+  const buyer = await new Person(test.url).signIn()
+  const { body } = await buyer.reserve(await splitOrder(buyer, batch, 100))
+  expect((await buyer.complete(body.txId)).status).toBe(200)
+  const [row] = await db().run(idOf, [body.txId])
+  if (row === undefined) throw new Error('no such purchase')
+  return { buyer, txId: String(body.txId), id: row.id }
+}
+
+type Bought = Awaited<ReturnType<typeof bought>>
+
+/** Given back once, whole, and nobody's books say otherwise. */
+async function judge({ buyer, txId, id }: Bought, lostMinor: number): Promise<void> {
+  await heal(test.services)
+  const [row] = await db().run(idOf, [txId])
+  expect(row?.reversal).toBe('refunded')
+  const returned = { refunded_minor: 100 - lostMinor, lost_minor: lostMinor }
+  expect(await returnedAtProvider(db(), id)).toEqual(returned)
+  const refunds = (await cardEventsOf(db(), id)).filter((event) => event === 'refunded')
+  expect(refunds.length).toBeLessThanOrEqual(1)
+  expect((await buyer.get('/api/wallet/me')).body.totalInUserCurrency).toBe(1)
+  expect(await totalOf(buyer)).toBe(0)
+  expect((await checkLedger(db(), scoreComparisons)).faults).toEqual([])
+}
+
+const refund = (txId: string) =>
+  refundPurchase(test.services, { txId, keepsKilograms: false, record: async () => undefined })
+
+function runOperator(txId: string, more: Readonly<Record<string, string>>) {
+  const { databaseUrl = '', secretKey } = test.services.settings
+  const settings = { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey.toString('hex'), ...more }
+  const env = { ...process.env, ...settings }
+  const args = ['operator/operator.ts', 'purchases', 'refund', txId, '--reason', 'sorry']
+  return new Promise<NodeJS.Signals | null>((done) => {
+    const child = execFile(process.execPath, args, { env }, () => done(child.signalCode))
+  })
+}
+
+it('every point is passed by the command or by what hears of the provider', () => {
+  expect(new Set([...ofCommand, ...ofEvents])).toEqual(new Set(points))
+})
+
+describe.each(killed)('the operator’s refund, killed at %s', (point) => {
+  it('ends once when it is given again', async () => {
+    const purchase = await bought()
+    expect(await runOperator(purchase.txId, { FAIL_AT: point })).toBe('SIGKILL')
+    expect(await runOperator(purchase.txId, {})).toBeNull()
+    await judge(purchase, 0)
+    expect(await db().run(trailOf, [purchase.txId])).toEqual([{ count: 1 }])
+  }, 240_000)
+})
+
+describe.each(ofCommand)('a refund that fails at %s', (point) => {
+  it('is whole or not there, and ends once when it is given again', async () => {
+    const purchase = await bought()
+    armFailPoint(`${point}:throw`)
+    await refund(purchase.txId).catch(() => undefined)
+    armFailPoint(undefined)
+    expect((await checkLedger(db(), scoreComparisons)).faults).toEqual([])
+    await refund(purchase.txId)
+    await judge(purchase, 0)
+  })
+})
+
+const happenings: readonly (readonly [string, number, (id: string) => Promise<void>])[] = [
+  ['a refund on the provider’s page', 0, (id) => refundAtProvider(db(), id, 100)],
+  ['a dispute that is lost', 100, (id) => disputeAtProvider(db(), id, 'lost', 100)],
+  ['a dispute of a part that is lost', 40, (id) => disputeAtProvider(db(), id, 'lost', 40)],
+]
+const cases = ofEvents.flatMap((point) =>
+  happenings.map((happening) => [point, ...happening] as const),
+)
+
+it.each(cases)('cut at %s, %s is heard again and ends once', async (point, _name, lost, happen) => {
+  const purchase = await bought()
+  await happen(purchase.id)
+  await pollNow(point)
+  await pollNow()
+  await judge(purchase, lost)
+})
+
+async function pollNow(point?: FailPoint): Promise<void> {
+  await makePollDue(db(), 'cards')
+  if (point !== undefined) armFailPoint(`${point}:throw`)
+  await pollCardEvents(test.services).catch(() => undefined)
+  armFailPoint(undefined)
+}

@@ -1,0 +1,124 @@
+// Faults of giving purchases back: decisions, postings, what people lose and keep, what providers tell.
+import type { FaultyFile } from '../fault.ts'
+
+const refund = 'features/purchases/refund/refund.test.ts'
+const oldAnswers = 'features/purchases/refund/old-answers.test.ts'
+const stripe = 'features/purchases/refund/stripe-events.test.ts'
+const twilio = 'features/notifications/twilio-events.test.ts'
+const table = 'features/purchases/reversal-state.test.ts'
+
+export const refunds: readonly FaultyFile[] = [
+  {
+    file: 'features/purchases/refund/reversal.ts',
+    tests: [oldAnswers, refund, stripe],
+    faults: [
+      {
+        fault: 'an older answer takes back what is known',
+        find: 'const refundedMinor = Math.max(now.refundedMinor, found.refundedMinor)',
+        replace: 'const { refundedMinor } = found',
+      },
+      {
+        fault: 'what the provider gave back before is given back again',
+        find: 'Math.max(0, cardMinor - refundedMinor - lostMinor)',
+        replace: 'Math.max(0, cardMinor - lostMinor)',
+      },
+      {
+        fault: 'a lost dispute leaves kilograms that a refund had left',
+        find: "return isLost ? ('refunded' satisfies NextReversal<typeof from>) : from",
+        replace: 'return from',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/refund/postings.ts',
+    tests: [refund],
+    faults: [
+      {
+        fault: 'a loss is no chargeback',
+        find: 'moved(sold, chargebacks, cardClearing, after.lostMinor - before.lostMinor),',
+        replace: '',
+      },
+      {
+        fault: 'goodwill stays when the kilograms go',
+        find: 'return [moved(sold, sales, goodwill, amountMinor)]',
+        replace: 'return [moved(sold, sales, goodwill, amountMinor * 0)]',
+      },
+    ],
+  },
+  {
+    file: 'features/achievements/lower-standings.ts',
+    tests: [refund],
+    faults: [
+      {
+        fault: 'every unredeemed reward lapses',
+        find: 'counted[counts] < threshold',
+        replace: 'counted[counts] < threshold + 1_000_000',
+      },
+      {
+        fault: 'no reward lapses',
+        find: 'for (const passportId of people) await lapseUnsupported(tx, passportId)',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/refund/take-back.ts',
+    tests: [refund],
+    faults: [
+      {
+        fault: 'the holder of a refunded gift is not told',
+        find: 'if (isTaking && holderId !== null && holderId !== buyerId) {',
+        replace: 'if (isTaking && holderId === buyerId) {',
+      },
+    ],
+  },
+  {
+    file: 'database/migrations/0026_reversals.sql',
+    tests: [table],
+    faults: [
+      {
+        fault: 'a refund that is through begins again',
+        find: "      'refunding > refunded',\n",
+        replace: "      'refunding > refunded',\n      'refunded > refunding',\n",
+      },
+    ],
+  },
+  {
+    file: 'providers/cards/stripe-event.ts',
+    tests: [stripe],
+    faults: [
+      {
+        fault: 'an event of the future passes',
+        find: 'Math.abs(nowMs / 1_000 - Number(sentAt))',
+        replace: '(nowMs / 1_000 - Number(sentAt))',
+      },
+      {
+        fault: 'any signature will do',
+        find: "if (!isSigned) return 'bad_signature'",
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'providers/sms/twilio-webhook.ts',
+    tests: [twilio],
+    faults: [
+      {
+        fault: 'a word in a sentence stops a phone',
+        find: 'if (stopWords.has(word))',
+        replace: "if (stopWords.has(word) || word.includes('STOP'))",
+      },
+    ],
+  },
+  {
+    file: 'features/notifications/answer-queries.ts',
+    tests: [twilio],
+    faults: [
+      {
+        fault: 'an older STOP undoes START',
+        find: '\n     where coalesce(stopped_numbers.ended_at, stopped_numbers.stopped_at) <= excluded.stopped_at`',
+        replace: '`',
+      },
+    ],
+  },
+]

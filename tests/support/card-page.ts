@@ -1,0 +1,70 @@
+// The card provider's own page, as its sandbox has one: a refund made there, a bank that disputes a
+// payment and its outcome. The product hears of it as of anything that it did not do itself.
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const refundThere = statement(
+  'test-refund-at-provider',
+  { id: 'text' },
+  `update sandbox_cards.payments p set refunded_minor = p.refunded_minor + $2,
+     status = case when p.refunded_minor + $2 = p.amount_minor then 'refunded' else p.status end
+   where p.step_key = $1 || ':authorise' and p.status = 'captured'
+     and p.refunded_minor + $2 <= p.amount_minor
+   returning id`,
+)
+const writeDispute = statement(
+  'test-dispute-at-provider',
+  { payment_id: 'text' },
+  `insert into sandbox_cards.disputes (id, payment_id, amount_minor, outcome)
+   select 'dp_' || id || $4, id, coalesce($3, amount_minor - refunded_minor), $2
+   from sandbox_cards.payments where step_key = $1 || ':authorise'
+   on conflict (id) do update set outcome = excluded.outcome returning payment_id`,
+)
+const tell = statement(
+  'test-tell-at-provider',
+  {},
+  'insert into sandbox_cards.events (payment_id) values ($1)',
+)
+const pollNow = statement(
+  'test-poll-now',
+  {},
+  `update provider_polls set next_at = now() - interval '1 second' where provider = $1`,
+)
+const returnedAt = statement(
+  'test-returned-at-provider',
+  { refunded_minor: 'int8', lost_minor: 'int8' },
+  `select p.refunded_minor, coalesce((select sum(d.amount_minor) from sandbox_cards.disputes d
+     where d.payment_id = p.id and d.outcome = 'lost'), 0)::int8 as lost_minor
+   from sandbox_cards.payments p where p.step_key = $1 || ':authorise'`,
+)
+
+/** Gives a part of a payment back, minor units; throws where so much is not left. */
+export async function refundAtProvider(db: Db, purchaseId: string, minor: number): Promise<void> {
+  const [payment] = await db.run(refundThere, [purchaseId, minor])
+  if (payment === undefined) throw new Error('the provider refuses this refund')
+  await db.run(tell, [payment.id])
+}
+
+/** Opens or ends a dispute, of all that is left of a payment unless `minor` says how much. */
+export async function disputeAtProvider(
+  db: Db,
+  purchaseId: string,
+  outcome: 'open' | 'won' | 'lost',
+  minor: number | null = null,
+  name = '',
+): Promise<void> {
+  const [dispute] = await db.run(writeDispute, [purchaseId, outcome, minor, name])
+  if (dispute === undefined) throw new Error('there is no such payment')
+  await db.run(tell, [dispute.payment_id])
+}
+
+/** What the provider itself says went back of a payment. */
+export async function returnedAtProvider(db: Db, purchaseId: string) {
+  const [row] = await db.run(returnedAt, [purchaseId])
+  return row ?? { refunded_minor: 0, lost_minor: 0 }
+}
+
+/** The next poll is due at once. */
+export async function makePollDue(db: Db, provider: 'cards' | 'sms'): Promise<void> {
+  await db.run(pollNow, [provider])
+}
