@@ -157,6 +157,8 @@ class Crowd {
     const gift = to === null ? {} : { gift: true, telephone: to }
     const answers = await Promise.all([claim(me, reward, gift), claim(me, reward, gift)])
     this.answers.push(...answers)
+    // More than was paid for stays closed, and the reward with it; ring.test.ts holds the rule.
+    if (answers.every(({ body }) => body.code === 'reward_not_paid_for')) return
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     if ('kg' in reward.reward_value) this.claimed.set(me, { reward, to })
   }

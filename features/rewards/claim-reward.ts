@@ -69,16 +69,19 @@ async function claimOnce(
   return { status: 200, body: { status: 'claimed', reward_id, expires_at } satisfies ClaimReply }
 }
 
+/** What the reward of a first gift holds: it opens for everybody, whoever received the gift. */
+const openKg = 2
+
 /**
- * Nobody gets more kilograms from rewards than they paid for (docs/decisions/0069). Badges are no
- * kilograms, and a reward that is taken is refused as such.
+ * Beyond the first gift's reward, nobody gets more kilograms from rewards than they paid for
+ * (docs/decisions/0069). Badges are no kilograms, and a reward that is taken is refused as such.
  */
 async function isPaidFor(tx: Transaction, passportId: string, rewardId: string): Promise<boolean> {
   const tokens = await lockTokenRewards(tx, passportId)
   const asked = tokens.find(({ id }) => id === rewardId)
   if (asked === undefined || asked.is_taken) return true
   const takenKg = tokens.reduce((sum, { kg, is_taken }) => sum + (is_taken ? kg : 0), 0)
-  return takenKg + asked.kg <= (await readPaidKg(tx, passportId))
+  return takenKg + asked.kg <= Math.max(openKg, await readPaidKg(tx, passportId))
 }
 
 function readRecipient(body: ClaimBody, ownPhone: string): Recipient | Problem<ClaimProblem> {

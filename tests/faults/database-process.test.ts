@@ -100,22 +100,21 @@ it('a connection of the database that is killed costs the product nothing but a 
 }, 60_000)
 
 it('a database that is killed leaves the pages there, its calls answered, and is back by itself', async () => {
-  const pageBefore = (await buyer.get('/')).status
   await product.killDatabase()
   let refused = 0
   for (let count = 0; count < 20; count += 1) {
     const begin = performance.now()
     const [page, live, data] = await Promise.all([
-      buyer.get('/'),
+      buyer.get('/help'),
       buyer.get('/health/live'),
       buyer.get('/api/wallet/me'),
     ])
-    expect([page.status, live.status]).toEqual([pageBefore, 200])
+    expect([page.status, live.status]).toEqual([200, 200])
     expect([200, 503]).toContain(data.status)
     if (data.status !== 503) continue
     refused += 1
     expect(data.headers.get('retry-after')).toBe('1')
-    expect(performance.now() - begin).toBeLessThan(1_200)
+    expectInTime(performance.now() - begin, 1_200)
   }
   expect(refused).toBeGreaterThan(0)
   expectInTime(await buyUntilDone(), backAfterDatabaseMs)

@@ -129,13 +129,13 @@ export const partners: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/activity/web/activity-list.tsx',
-    tests: ['features/activity/web/activity-list.test.tsx'],
+    file: 'features/activity/queries.ts',
+    tests: ['features/activity/month-sums.test.ts'],
     faults: [
       {
         fault: 'a month’s sum counts lapsed purchases',
-        find: "filter(({ status }) => status === 'COMPLETED')",
-        replace: "filter(({ status }) => status !== 'FAILED')",
+        find: "where buyer_id = $1 and ${sqlStands('purchases')}",
+        replace: 'where buyer_id = $1',
       },
     ],
   },

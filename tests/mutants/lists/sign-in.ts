@@ -159,12 +159,12 @@ export const signIn: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'failures are not counted',
-        find: '    await writeFailure(db, phone)\n',
+        find: '    if (ofNumber !== null) await writeFailure(db, phone)\n',
         replace: '',
       },
       {
         fault: 'an address tries without end',
-        find: 'if (wait === null) await countLimits(tx, limits)',
+        find: 'if (full === null) await countLimits(tx, limits)',
         replace: '',
       },
     ],
