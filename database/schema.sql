@@ -173,6 +173,75 @@ create table kg_postings (
   constraint kg_postings_quantity_positive CHECK ((quantity_kg > 0))
 );
 
+create table log_batches (
+  log_number smallint not null,
+  batch_id uuid not null,
+  allocated_kg bigint not null,
+  constraint log_batches_pkey PRIMARY KEY (log_number, batch_id),
+  constraint log_batches_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
+  constraint log_batches_log_number_fkey FOREIGN KEY (log_number) REFERENCES logs(number),
+  constraint log_batches_positive CHECK ((allocated_kg > 0))
+) with (fillfactor=50);
+
+create table log_entries (
+  log_number smallint not null,
+  entry_index bigint not null,
+  fact_id bigint,
+  entry text not null,
+  salt bytea,
+  constraint log_entries_pkey PRIMARY KEY (log_number, entry_index),
+  constraint log_entries_index_floor CHECK ((entry_index >= 0)),
+  constraint log_entries_length CHECK (((octet_length(entry) >= 1) AND (octet_length(entry) <= 65535))),
+  constraint log_entries_log_number_fkey FOREIGN KEY (log_number) REFERENCES logs(number),
+  constraint log_entries_once_a_fact UNIQUE (log_number, fact_id),
+  constraint log_entries_salt_length CHECK ((octet_length(salt) = 16))
+);
+
+create table log_heads (
+  log_number smallint not null,
+  size bigint not null,
+  checkpoint text not null,
+  taken_through bigint not null default 0,
+  awaited int8multirange not null default '{}'::int8multirange,
+  awaited_older int8multirange not null default '{}'::int8multirange,
+  horizon xid8 not null default '0'::xid8,
+  constraint log_heads_pkey PRIMARY KEY (log_number),
+  constraint log_heads_log_number_fkey FOREIGN KEY (log_number) REFERENCES logs(number),
+  constraint log_heads_size_floor CHECK ((size >= 0))
+) with (fillfactor=50);
+
+create table log_notices (
+  id bigint not null default nextval('kg_postings_id_seq'::regclass),
+  batch_id uuid not null,
+  kind text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint log_notices_pkey PRIMARY KEY (id),
+  constraint log_notices_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
+  constraint log_notices_kind_known CHECK ((kind = ANY (ARRAY['withdraw'::text, 'offer'::text])))
+);
+
+create table log_tiles (
+  log_number smallint not null,
+  level smallint not null,
+  tile_index bigint not null,
+  hashes bytea not null,
+  constraint log_tiles_pkey PRIMARY KEY (log_number, level, tile_index),
+  constraint log_tiles_length CHECK ((((octet_length(hashes) >= 32) AND (octet_length(hashes) <= 8192)) AND ((octet_length(hashes) % 32) = 0))),
+  constraint log_tiles_log_number_fkey FOREIGN KEY (log_number) REFERENCES logs(number)
+);
+
+create table logs (
+  number smallint not null,
+  origin text not null,
+  public_key bytea not null,
+  opened_at timestamp with time zone not null default now(),
+  closed_at timestamp with time zone,
+  constraint logs_pkey PRIMARY KEY (number),
+  constraint logs_key_is_one_log UNIQUE (public_key),
+  constraint logs_key_length CHECK ((octet_length(public_key) = 32)),
+  constraint logs_origin_is_one_log UNIQUE (origin)
+);
+
 create table migrations (
   number integer not null,
   name text not null,
@@ -611,6 +680,8 @@ CREATE INDEX idempotency_keys_of_purchase ON public.idempotency_keys USING btree
 
 CREATE INDEX kg_postings_of_purchase ON public.kg_postings USING btree (purchase_id);
 
+CREATE UNIQUE INDEX logs_open ON public.logs USING btree ((true)) WHERE (closed_at IS NULL);
+
 CREATE INDEX money_postings_of_purchase ON public.money_postings USING btree (purchase_id);
 
 CREATE INDEX outbox_dead ON public.outbox USING btree (id) WHERE (state = 'dead'::text);
@@ -805,6 +876,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the log only grows: % on % refused', tg_op, tg_table_name
+    using errcode = 'restrict_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_posting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -887,6 +967,18 @@ RETURN int8range((hashtextextended(trunk, (0)::bigint) >> 1), (hashtextextended(
 CREATE TRIGGER audit_trail_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_trail FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_trail();
 
 CREATE TRIGGER kg_postings_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.kg_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_posting();
+
+CREATE TRIGGER log_entries_insert_only BEFORE UPDATE ON public.log_entries FOR EACH ROW WHEN (((new.salt IS NOT NULL) OR ((((new.log_number IS DISTINCT FROM old.log_number) OR (new.entry_index IS DISTINCT FROM old.entry_index)) OR (new.fact_id IS DISTINCT FROM old.fact_id)) OR (new.entry IS DISTINCT FROM old.entry)))) EXECUTE FUNCTION refuse_change_of_log();
+
+CREATE TRIGGER log_entries_stay BEFORE DELETE OR TRUNCATE ON public.log_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_log();
+
+CREATE TRIGGER log_heads_only_grow BEFORE UPDATE ON public.log_heads FOR EACH ROW WHEN (((new.log_number <> old.log_number) OR (new.size < old.size) OR ((new.size = old.size) AND (new.checkpoint <> old.checkpoint)))) EXECUTE FUNCTION refuse_change_of_log();
+
+CREATE TRIGGER log_notices_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.log_notices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_log();
+
+CREATE TRIGGER log_tiles_only_grow BEFORE UPDATE ON public.log_tiles FOR EACH ROW WHEN (((((new.log_number IS DISTINCT FROM old.log_number) OR (new.level IS DISTINCT FROM old.level)) OR (new.tile_index IS DISTINCT FROM old.tile_index)) OR (SUBSTRING(new.hashes FROM 1 FOR octet_length(old.hashes)) IS DISTINCT FROM old.hashes))) EXECUTE FUNCTION refuse_change_of_log();
+
+CREATE TRIGGER log_tiles_stay BEFORE DELETE OR TRUNCATE ON public.log_tiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_log();
 
 CREATE TRIGGER money_postings_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.money_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_posting();
 

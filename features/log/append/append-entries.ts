@@ -1,0 +1,157 @@
+// Appends to the public log what was committed since: purchases that completed, batches that were
+// issued, offers that changed. Purchases know nothing of it. Entries, tiles and the signed checkpoint
+// are written in one transaction that holds the log's head; it must never sign what is not kept.
+import { randomBytes } from 'node:crypto'
+import { orderFacts, type PlacedFact } from '#features/log/append/fact-order.ts'
+import {
+  type Fact,
+  type Growth,
+  type LoggedBatch,
+  type LogHead,
+  lockHead,
+  readBatches,
+  readFacts,
+  readTiles,
+  type Sight,
+  writeGrowth,
+} from '#features/log/append/queries.ts'
+import { commitmentOf, dayOf, entryText, saltBytes } from '#features/log/log-entry.ts'
+import { leafHash } from '#features/log/tree/merkle.ts'
+import { type Signer, signCheckpoint } from '#features/log/tree/signed-note.ts'
+import { appendLeaves, edgeOf, partialTiles, rootOf } from '#features/log/tree/tiles.ts'
+import { findSoldPlaces, type SoldPlaces } from '#features/purchases/complete/sold-places.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { failAt } from '#platform/fail-point.ts'
+
+/** Postings that one round looks at: a purchase has two or three. */
+const postingsMax = 5_000
+
+/** `count` entries were appended; `isBehind` where there is more to append at once. */
+export type Appended = { readonly count: number; readonly isBehind: boolean }
+
+const nothing: Appended = { count: 0, isBehind: false }
+
+/** One round, over at most `max` postings. */
+export async function appendEntries(
+  db: Database,
+  signer: Signer,
+  max = postingsMax,
+): Promise<Appended> {
+  const appended = await db.transaction(async (tx) => {
+    const head = await lockHead(tx)
+    return head === null ? nothing : appendTo(tx, head, signer, max)
+  })
+  if (appended.count > 0) failAt('log.committed')
+  return appended
+}
+
+async function appendTo(
+  tx: Transaction,
+  head: LogHead,
+  signer: Signer,
+  max: number,
+): Promise<Appended> {
+  const sight = await readFacts(tx, head, max)
+  if (sight.facts.length === 0 && sight.through === head.taken_through && head.awaited === '{}') {
+    return nothing
+  }
+  if (sight.facts.length > 0) failAt('log.found')
+  const { placed, sold, batches } = await placeFacts(tx, head, sight.facts)
+  const allocated = (batchId: string) => batches.get(batchId)?.allocated_kg ?? 0
+  const { facts, waitsFrom } = orderFacts(placed, allocated)
+  if (waitsFrom !== null && (sight.isWhole || waitsFrom <= head.taken_through)) {
+    if (sight.isWhole) throw new Error(`posting ${waitsFrom} has places that follow no others`)
+    // What stands before it is further ahead than this round looked.
+    return appendTo(tx, head, signer, max * 4)
+  }
+  const growth = await growthOf(tx, head, sight, signer, {
+    through: waitsFrom === null ? sight.through : waitsFrom - 1,
+    rows: facts.map((fact) => rowOf(fact, sold, batches)),
+    allocatedKg: allocatedAfter(facts),
+  })
+  if (facts.length > 0) failAt('log.computed')
+  tx.withCommit(() => writeGrowth(tx, growth))
+  if (facts.length > 0) failAt('log.sent')
+  return { count: facts.length, isBehind: !sight.isWhole || waitsFrom !== null }
+}
+
+async function placeFacts(tx: Transaction, head: LogHead, facts: readonly Fact[]) {
+  const [sold, batches] = await Promise.all([
+    findSoldPlaces(
+      tx,
+      facts.flatMap(({ kind, causeId }) => (kind === 'allocate' ? (causeId ?? []) : [])),
+    ),
+    readBatches(tx, head.log_number, [...new Set(facts.map(({ batchId }) => batchId))]),
+  ])
+  const placed = facts.map((fact): PlacedFact => {
+    if (fact.kind !== 'allocate') return { ...fact, firstPlace: 0 }
+    return { ...fact, firstPlace: saleOf(fact, sold).first_place }
+  })
+  return { placed, sold, batches }
+}
+
+function saleOf({ id, causeId }: Fact, sold: ReadonlyMap<string, SoldPlaces>): SoldPlaces {
+  const sale = causeId === null ? undefined : sold.get(causeId)
+  if (sale === undefined) throw new Error(`posting ${id} sold kilograms to no purchase`)
+  return sale
+}
+
+/** An entry that has no index yet. */
+type Row = { readonly factId: number; readonly entry: string; readonly salt: Buffer | null }
+
+function rowOf(
+  fact: PlacedFact,
+  sold: ReadonlyMap<string, SoldPlaces>,
+  batches: ReadonlyMap<string, LoggedBatch>,
+): Row {
+  const batch = batches.get(fact.batchId)
+  if (batch === undefined) throw new Error(`batch ${fact.batchId} is not there`)
+  const { id: factId, kind, kg, firstPlace: first } = fact
+  const { registry, serial_number: serial } = batch
+  const day = dayOf(fact.createdAt)
+  switch (kind) {
+    case 'issue':
+      return { factId, salt: null, entry: entryText({ kind, registry, serial, kg, day }) }
+    case 'withdraw':
+    case 'offer':
+      return { factId, salt: null, entry: entryText({ kind, registry, serial, day }) }
+    case 'allocate': {
+      const { tx_id, completed_at } = saleOf(fact, sold)
+      const salt = randomBytes(saltBytes)
+      const commitment = commitmentOf(salt, tx_id)
+      const places = { first, last: first + kg - 1 }
+      const sale = { kind, registry, serial, ...places, commitment, day: dayOf(completed_at) }
+      return { factId, salt, entry: entryText(sale) }
+    }
+  }
+}
+
+/** Kilograms of each batch that have a place once these facts are told. */
+function allocatedAfter(facts: readonly PlacedFact[]): Map<string, number> {
+  const last = new Map<string, number>()
+  for (const { kind, batchId, firstPlace, kg } of facts) {
+    if (kind === 'allocate') last.set(batchId, firstPlace + kg - 1)
+  }
+  return last
+}
+
+/** The tree with the rows at its end, and the checkpoint that says so. */
+async function growthOf(
+  tx: Transaction,
+  head: LogHead,
+  sight: Sight,
+  signer: Signer,
+  { rows, ...next }: Pick<Growth, 'through' | 'allocatedKg'> & { readonly rows: readonly Row[] },
+): Promise<Growth> {
+  const { log_number: logNumber, size, checkpoint } = head
+  const entries = rows.map((row, place) => ({ ...row, index: size + place }))
+  if (rows.length === 0) {
+    return { ...next, logNumber, size, checkpoint, sight, entries, tiles: [] }
+  }
+  const before = edgeOf(size, await readTiles(tx, logNumber, partialTiles(size)))
+  const leaves = rows.map(({ entry }) => leafHash(Buffer.from(entry)))
+  const { tiles, edge } = appendLeaves(size, before, leaves)
+  const grown = size + rows.length
+  const signed = signCheckpoint(grown, rootOf(edge), signer)
+  return { ...next, logNumber, size: grown, checkpoint: signed, sight, entries, tiles }
+}
