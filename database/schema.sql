@@ -215,9 +215,22 @@ create table log_notices (
   batch_id uuid not null,
   kind text not null,
   created_at timestamp with time zone not null default now(),
+  first_place bigint,
+  last_place bigint,
+  reference text,
+  corrects bigint,
   constraint log_notices_pkey PRIMARY KEY (id),
   constraint log_notices_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
-  constraint log_notices_kind_known CHECK ((kind = ANY (ARRAY['withdraw'::text, 'offer'::text])))
+  constraint log_notices_corrected_once UNIQUE (corrects),
+  constraint log_notices_corrects CHECK (((corrects IS NOT NULL) = (kind = 'correct'::text))),
+  constraint log_notices_corrects_fkey FOREIGN KEY (corrects) REFERENCES log_notices(id),
+  constraint log_notices_kind_known CHECK ((kind = ANY (ARRAY['withdraw'::text, 'offer'::text, 'allocate'::text, 'retire'::text, 'correct'::text]))),
+  constraint log_notices_places CHECK (
+CASE
+    WHEN (kind = ANY (ARRAY['allocate'::text, 'retire'::text])) THEN ((first_place >= 1) AND (last_place >= first_place))
+    ELSE ((first_place IS NULL) AND (last_place IS NULL))
+END),
+  constraint log_notices_reference CHECK (((reference IS NOT NULL) = (kind = 'retire'::text)))
 );
 
 create table log_tiles (
@@ -510,6 +523,36 @@ create table request_nonces (
   constraint request_nonces_pkey PRIMARY KEY (terminal_id, nonce)
 );
 
+create table retirement_corrections (
+  notice_id bigint not null,
+  retirement_id bigint not null,
+  reason text not null,
+  recorded_at timestamp with time zone not null default now(),
+  constraint retirement_corrections_pkey PRIMARY KEY (notice_id),
+  constraint retirement_corrections_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES log_notices(id),
+  constraint retirement_corrections_once UNIQUE (retirement_id),
+  constraint retirement_corrections_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500))),
+  constraint retirement_corrections_retirement_id_fkey FOREIGN KEY (retirement_id) REFERENCES retirements(notice_id)
+);
+
+create table retirements (
+  notice_id bigint not null,
+  batch_id uuid not null,
+  first_place bigint not null,
+  last_place bigint not null,
+  serial text not null,
+  reference text not null,
+  url text,
+  retired_on date not null,
+  recorded_at timestamp with time zone not null default now(),
+  constraint retirements_pkey PRIMARY KEY (notice_id),
+  constraint retirements_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
+  constraint retirements_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES log_notices(id),
+  constraint retirements_reference_length CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 200))),
+  constraint retirements_url_is_https CHECK ((url ~ '^https://'::text)),
+  constraint retirements_whole_tonnes CHECK ((((first_place % (1000)::bigint) = 1) AND ((last_place % (1000)::bigint) = 0) AND (last_place > first_place)))
+);
+
 create table reward_budgets (
   currency character(3) not null,
   balance_minor bigint not null default 0,
@@ -722,6 +765,10 @@ CREATE INDEX rate_counts_by_end ON public.rate_counts USING btree (window_end);
 
 CREATE INDEX request_nonces_by_expiry ON public.request_nonces USING btree (expires_at);
 
+CREATE INDEX retirements_of_batch ON public.retirements USING btree (batch_id, first_place);
+
+CREATE INDEX retirements_of_reference ON public.retirements USING btree (reference);
+
 CREATE INDEX sessions_by_end ON public.sessions USING btree (ends_at);
 
 CREATE INDEX sessions_of_passport ON public.sessions USING btree (passport_id);
@@ -737,6 +784,22 @@ CREATE INDEX wallet_pass_devices_due ON public.wallet_pass_devices USING btree (
 CREATE INDEX wallet_pass_registrations_of_device ON public.wallet_pass_registrations USING btree (device_id);
 
 CREATE INDEX wallet_passes_to_announce ON public.wallet_passes USING btree (announce_at) WHERE (announce_at IS NOT NULL);
+
+-- Views
+
+create view retired_places as
+ SELECT notice_id,
+    batch_id,
+    first_place,
+    last_place,
+    serial,
+    reference,
+    url,
+    retired_on
+   FROM retirements r
+  WHERE (NOT (EXISTS ( SELECT
+           FROM retirement_corrections c
+          WHERE (c.retirement_id = r.notice_id))));
 
 -- Functions
 
@@ -902,6 +965,15 @@ begin
   raise exception 'reward % was redeemed', old.id using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_retirement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'retirements are insert-only: % on % refused', tg_op, tg_table_name
+    using errcode = 'restrict_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_move_of_reversal()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -935,6 +1007,24 @@ AS $function$
 begin
   raise exception 'purchases are never removed: % refused', tg_op
     using errcode = 'restrict_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_wrong_retirement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from retired_places r where r.batch_id = new.batch_id
+      and r.notice_id <> new.notice_id
+      and r.first_place <= new.last_place and r.last_place >= new.first_place) then
+    raise exception 'places % to % are retired already', new.first_place, new.last_place
+      using errcode = 'restrict_violation';
+  end if;
+  if not exists (select from batch_places b
+      where b.batch_id = new.batch_id and b.sold_kg >= new.last_place) then
+    raise exception 'place % was not sold', new.last_place using errcode = 'restrict_violation';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.tonnes_of_serial(parts text[])
@@ -995,5 +1085,11 @@ CREATE TRIGGER purchases_end_is_final BEFORE UPDATE ON public.purchases FOR EACH
 CREATE TRIGGER purchases_reversal_moves_on BEFORE UPDATE OF reversal, keeps_kilograms ON public.purchases FOR EACH ROW WHEN (((old.reversal <> new.reversal) OR (old.keeps_kilograms <> new.keeps_kilograms))) EXECUTE FUNCTION refuse_move_of_reversal();
 
 CREATE TRIGGER purchases_stay BEFORE DELETE OR TRUNCATE ON public.purchases FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal_of_purchase();
+
+CREATE TRIGGER retirement_corrections_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.retirement_corrections FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_retirement();
+
+CREATE TRIGGER retirements_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.retirements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_retirement();
+
+CREATE TRIGGER retirements_once_and_sold BEFORE INSERT ON public.retirements FOR EACH ROW EXECUTE FUNCTION refuse_wrong_retirement();
 
 CREATE TRIGGER rewards_redemption_is_final BEFORE UPDATE OF passport_id, kg, claim_ends_at, purchase_id, redeemed_at ON public.rewards FOR EACH ROW WHEN ((old.redeemed_at IS NOT NULL)) EXECUTE FUNCTION refuse_change_of_redeemed_reward();

@@ -3,15 +3,21 @@ import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { boardComparisons } from '#features/leaderboards/check-boards.ts'
 import { logComparisons } from '#features/log/check-log.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { retirementComparisons } from '#features/retirements/check-retirements.ts'
 import type { Command } from '#operator/command.ts'
 
 export const ledgerCheck: Command = {
   name: 'ledger check',
   takes: '',
-  does: 'compares balances, postings, purchases, scores, rewards, boards and the public log',
+  does: 'compares balances, postings, purchases, scores, rewards, boards, retirements and the public log',
   wordCount: 0,
   run: async ({ db }) => {
-    const more = { ...scoreComparisons, ...boardComparisons, ...logComparisons }
+    const more = {
+      ...scoreComparisons,
+      ...boardComparisons,
+      ...logComparisons,
+      ...retirementComparisons,
+    }
     const report = await checkLedger(db, more)
     const { ok, checked, faults } = report
     const sums = Object.entries(checked).map(([check, count]) => `${check}: ${count} compared`)

@@ -26,6 +26,12 @@ import {
   purchasesShow,
 } from '#operator/purchase-commands.ts'
 import { ratesImport, ratesRefresh } from '#operator/rates-commands.ts'
+import {
+  retirementsCorrect,
+  retirementsDue,
+  retirementsExport,
+  retirementsRecord,
+} from '#operator/retirement-commands.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { armFailPoint } from '#platform/fail-point.ts'
@@ -48,6 +54,10 @@ const commands: readonly Command[] = [
   purchasesList,
   purchasesReconcile,
   purchasesRefund,
+  retirementsDue,
+  retirementsExport,
+  retirementsRecord,
+  retirementsCorrect,
   demoSeed,
   ledgerCheck,
   logVerify,

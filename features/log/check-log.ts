@@ -29,9 +29,10 @@ export const logComparisons: Comparisons = {
     'log-places',
     `select 'batch ' || b.batch_id, b.allocated_kg, coalesce(e.kg, 0) from ${openHead}
      join log_batches b on b.log_number = head.log_number
-     left join (select p.batch_id, e.log_number,
+     left join (select coalesce(p.batch_id, n.batch_id) as batch_id, e.log_number,
          sum((e.entry::json->>'last')::bigint - (e.entry::json->>'first')::bigint + 1)::bigint as kg
-       from log_entries e join kg_postings p on p.id = e.fact_id
+       from log_entries e left join kg_postings p on p.id = e.fact_id
+       left join log_notices n on n.id = e.fact_id
        where e.entry like '{"kind":"allocate"%' group by 1, 2) e
        on e.batch_id = b.batch_id and e.log_number = b.log_number`,
   ),

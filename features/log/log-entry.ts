@@ -12,6 +12,9 @@ type Places = { readonly first: number; readonly last: number }
 
 export type IssueEntry = OfBatch<'issue'> & { readonly kg: number } & Day
 export type AllocateEntry = OfBatch<'allocate'> & Places & { readonly commitment: string } & Day
+export type RetireEntry = OfBatch<'retire'> & Places & { readonly reference: string } & Day
+/** Takes the entry at `index` back. */
+export type CorrectEntry = { readonly kind: 'correct'; readonly index: number } & Day
 export type OfferEntry = OfBatch<'withdraw' | 'offer'> & Day
 export type PredecessorEntry = {
   readonly kind: 'predecessor'
@@ -20,7 +23,13 @@ export type PredecessorEntry = {
   /** Base64, as in a checkpoint. */
   readonly root: string
 } & Day
-export type LogEntry = IssueEntry | AllocateEntry | OfferEntry | PredecessorEntry
+export type LogEntry =
+  | IssueEntry
+  | AllocateEntry
+  | OfferEntry
+  | RetireEntry
+  | CorrectEntry
+  | PredecessorEntry
 
 /** Bytes of a salt. */
 export const saltBytes = 16

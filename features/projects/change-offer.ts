@@ -1,6 +1,6 @@
 // Takes a batch off sale and puts it back on. What is reserved may still complete, what is sold stays
 // sold, and the stock never changes.
-import { noteOffer } from '#features/log/note-offer.ts'
+import { noteOffer } from '#features/log/notices.ts'
 import { findOffersBySerial, type OfferRow, writeOffer } from '#features/projects/offer-queries.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'

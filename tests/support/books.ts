@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { logComparisons } from '#features/log/check-log.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { retirementComparisons } from '#features/retirements/check-retirements.ts'
 import type { TestApp } from '#tests/support/app.ts'
 
 /** Closes the app; every account, wallet, stock and score must agree with the ledger. */
@@ -10,6 +11,7 @@ export async function closeWithBooks(test: TestApp): Promise<void> {
   const { faults } = await checkLedger(test.services.db, {
     ...scoreComparisons,
     ...logComparisons,
+    ...retirementComparisons,
   })
   await test.close()
   expect(faults).toEqual([])

@@ -11,11 +11,18 @@ import {
   lockHead,
   readBatches,
   readFacts,
+  readIndexes,
   readTiles,
   type Sight,
   writeGrowth,
 } from '#features/log/append/queries.ts'
-import { commitmentOf, dayOf, entryText, saltBytes } from '#features/log/log-entry.ts'
+import {
+  commitmentOf,
+  dayOf,
+  entryText,
+  type LogEntry,
+  saltBytes,
+} from '#features/log/log-entry.ts'
 import { leafHash } from '#features/log/tree/merkle.ts'
 import { type Signer, signCheckpoint } from '#features/log/tree/signed-note.ts'
 import { appendLeaves, edgeOf, partialTiles, rootOf } from '#features/log/tree/tiles.ts'
@@ -28,6 +35,9 @@ const postingsMax = 5_000
 
 /** `count` entries were appended; `isBehind` where there is more to append at once. */
 export type Appended = { readonly count: number; readonly isBehind: boolean }
+
+/** What stands for a transaction where the operator took places, to fill a tonne. */
+const operatorsPurchase = 'operator'
 
 const nothing: Appended = { count: 0, isBehind: false }
 
@@ -66,7 +76,7 @@ async function appendTo(
   }
   const growth = await growthOf(tx, head, sight, signer, {
     through: waitsFrom === null ? sight.through : waitsFrom - 1,
-    rows: facts.map((fact) => rowOf(fact, sold, batches)),
+    rows: await rowsOf(tx, head, facts, { sold, batches }),
     allocatedKg: allocatedAfter(facts),
   })
   if (facts.length > 0) failAt('log.computed')
@@ -84,13 +94,17 @@ async function placeFacts(tx: Transaction, head: LogHead, facts: readonly Fact[]
     readBatches(tx, head.log_number, [...new Set(facts.map(({ batchId }) => batchId))]),
   ])
   const placed = facts.map((fact): PlacedFact => {
-    if (fact.kind !== 'allocate') return { ...fact, firstPlace: 0 }
-    return { ...fact, firstPlace: saleOf(fact, sold).first_place }
+    const isSale = fact.kind === 'allocate' && fact.firstPlace === null
+    const firstPlace = isSale ? saleOf(fact, sold).first_place : fact.firstPlace
+    return { ...fact, firstPlace: firstPlace ?? 0 }
   })
   return { placed, sold, batches }
 }
 
-function saleOf({ id, causeId }: Fact, sold: ReadonlyMap<string, SoldPlaces>): SoldPlaces {
+function saleOf(
+  { id, causeId }: Pick<Fact, 'id' | 'causeId'>,
+  sold: ReadonlyMap<string, SoldPlaces>,
+): SoldPlaces {
   const sale = causeId === null ? undefined : sold.get(causeId)
   if (sale === undefined) throw new Error(`posting ${id} sold kilograms to no purchase`)
   return sale
@@ -99,29 +113,58 @@ function saleOf({ id, causeId }: Fact, sold: ReadonlyMap<string, SoldPlaces>): S
 /** An entry that has no index yet. */
 type Row = { readonly factId: number; readonly entry: string; readonly salt: Buffer | null }
 
+type Known = {
+  readonly sold: ReadonlyMap<string, SoldPlaces>
+  readonly batches: ReadonlyMap<string, LoggedBatch>
+}
+
+async function rowsOf(
+  tx: Transaction,
+  { log_number, size }: LogHead,
+  facts: readonly PlacedFact[],
+  known: Known,
+): Promise<Row[]> {
+  const indexes = await readIndexes(
+    tx,
+    log_number,
+    facts.flatMap(({ corrects }) => corrects ?? []),
+  )
+  for (const [place, { id }] of facts.entries()) indexes.set(id, size + place)
+  return facts.map((fact) => rowOf(fact, known, indexes))
+}
+
 function rowOf(
   fact: PlacedFact,
-  sold: ReadonlyMap<string, SoldPlaces>,
-  batches: ReadonlyMap<string, LoggedBatch>,
+  { sold, batches }: Known,
+  indexes: ReadonlyMap<number, number>,
 ): Row {
   const batch = batches.get(fact.batchId)
   if (batch === undefined) throw new Error(`batch ${fact.batchId} is not there`)
   const { id: factId, kind, kg, firstPlace: first } = fact
-  const { registry, serial_number: serial } = batch
+  const ofBatch = { registry: batch.registry, serial: batch.serial_number }
+  const places = { first, last: first + kg - 1 }
   const day = dayOf(fact.createdAt)
+  const unsalted = (entry: LogEntry) => ({ factId, salt: null, entry: entryText(entry) })
   switch (kind) {
     case 'issue':
-      return { factId, salt: null, entry: entryText({ kind, registry, serial, kg, day }) }
+      return unsalted({ kind, ...ofBatch, kg, day })
     case 'withdraw':
     case 'offer':
-      return { factId, salt: null, entry: entryText({ kind, registry, serial, day }) }
+      return unsalted({ kind, ...ofBatch, day })
+    case 'retire':
+      return unsalted({ kind, ...ofBatch, ...places, reference: fact.reference ?? '', day })
+    case 'correct': {
+      const index = indexes.get(fact.corrects ?? -1)
+      if (index === undefined) throw new Error(`notice ${factId} corrects what the log never said`)
+      return unsalted({ kind, index, day })
+    }
     case 'allocate': {
-      const { tx_id, completed_at } = saleOf(fact, sold)
       const salt = randomBytes(saltBytes)
-      const commitment = commitmentOf(salt, tx_id)
-      const places = { first, last: first + kg - 1 }
-      const sale = { kind, registry, serial, ...places, commitment, day: dayOf(completed_at) }
-      return { factId, salt, entry: entryText(sale) }
+      const sale = fact.causeId === null ? null : saleOf(fact, sold)
+      const commitment = commitmentOf(salt, sale?.tx_id ?? operatorsPurchase)
+      const soldOn = sale === null ? day : dayOf(sale.completed_at)
+      const entry = entryText({ kind, ...ofBatch, ...places, commitment, day: soldOn })
+      return { factId, salt, entry }
     }
   }
 }

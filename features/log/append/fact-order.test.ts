@@ -6,7 +6,7 @@ import { orderFacts, type PlacedFact } from '#features/log/append/fact-order.ts'
 
 type Told = { readonly fact: PlacedFact; readonly began: number; readonly committed: number }
 
-const createdAt = new Date(0)
+const plain = { causeId: null, createdAt: new Date(0), reference: null, corrects: null }
 
 /**
  * Transactions begin, write their fact's number, and commit, each at a moment of its own. Places go to
@@ -39,7 +39,7 @@ const histories = fc
         const { id, kg, began, committed } = step
         const batchId = String(step.batch)
         return {
-          fact: { id, kind, batchId, causeId: null, kg, createdAt, firstPlace },
+          fact: { id, kind, batchId, kg, firstPlace, ...plain },
           began,
           committed,
         }

@@ -2,8 +2,8 @@
 // that ran beside each other; places of a batch follow each other without a gap. Pure.
 import type { Fact } from '#features/log/append/queries.ts'
 
-export type PlacedFact = Fact & {
-  /** The first place of an allocation; 0 for any other fact. */
+export type PlacedFact = Omit<Fact, 'firstPlace'> & {
+  /** The first place of those that it tells of; 0 where there are none. */
   readonly firstPlace: number
 }
 

@@ -11,8 +11,8 @@ const findOpen = statement(
 )
 const findLogs = statement(
   'find-logs',
-  { number: 'int2', origin: 'text', public_key: 'bytea', checkpoint: 'text' },
-  `select l.number, l.origin, l.public_key, h.checkpoint
+  { number: 'int2', origin: 'text', public_key: 'bytea', checkpoint: 'text', is_open: 'bool' },
+  `select l.number, l.origin, l.public_key, h.checkpoint, l.closed_at is null as is_open
    from logs l join log_heads h on h.log_number = l.number order by l.number desc`,
 )
 const insert = statement(

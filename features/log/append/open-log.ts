@@ -39,6 +39,8 @@ export async function openLog({
   const known = await findOpenLog(db)
   if (known !== null) return continueLog(known, settings)
   const former = await readLatestLog(db)
+  // Another process began it meanwhile.
+  if (former?.is_open) return continueLog(former, settings)
   const number = (former?.number ?? 0) + 1
   const origin = originOf(settings, number)
   const signer = signerOf(origin, await makeLogKey(settings, number))

@@ -15,7 +15,7 @@ const lockOpenHead = statement(
    where l.closed_at is null for update of h skip locked`,
 )
 /** Facts that the log tells; of postings, those that make a batch and those that sell of it. */
-const factKinds = ['issue', 'allocate', 'withdraw', 'offer'] as const
+const factKinds = ['issue', 'allocate', 'withdraw', 'offer', 'retire', 'correct'] as const
 /** Whether a posting makes a batch, and whether it sells of one. */
 const issues = (p: string) => `${p}.source = '${kgAccounts.issued.name}'`
 const sells = (p: string) =>
@@ -38,6 +38,9 @@ const findFacts = statement(
     cause_id: 'uuid?',
     kg: 'int8?',
     created_at: 'timestamptz?',
+    first_place: 'int8?',
+    reference: 'text?',
+    corrects: 'int8?',
     through: 'int8?',
     unseen: 'text?',
     is_whole: 'bool?',
@@ -62,7 +65,8 @@ const findFacts = statement(
        join log_notices n on n.id >= lower(span) and n.id < upper(span)
    )
    select null::int8 as id, null as kind, null::uuid as batch_id, null::uuid as cause_id,
-     null::int8 as kg, null::timestamptz as created_at, bounds.through,
+     null::int8 as kg, null::timestamptz as created_at,
+     null::int8 as first_place, null as reference, null::int8 as corrects, bounds.through,
      ($3::int8multirange + int8multirange(int8range($1, bounds.through, '(]'))
        - coalesce((select range_agg(int8range(id, id, '[]')) from seen), '{}'))::text as unseen,
      bounds.is_whole, pg_snapshot_xmin(pg_current_snapshot())::text as xmin,
@@ -70,11 +74,11 @@ const findFacts = statement(
    from bounds
    union all
    select p.id, ${kindOfPosting}, p.batch_id, p.${causeColumn}, p.quantity_kg, p.created_at, null,
-     null, null, null, null
+     null, null, null, null, null, null, null
    from seen join kg_postings p on p.id = seen.id where ${kindOfPosting} is not null
    union all
-   select n.id, n.kind, n.batch_id, null, null, n.created_at, null, null, null,
-     null, null
+   select n.id, n.kind, n.batch_id, null, n.last_place - n.first_place + 1, n.created_at,
+     n.first_place, n.reference, n.corrects, null, null, null, null, null
    from seen join log_notices n on n.id = seen.id`,
 )
 const findSerials = statement(
@@ -84,6 +88,12 @@ const findSerials = statement(
    from batches b join projects p on p.id = b.project_id
    left join log_batches l on l.batch_id = b.id and l.log_number = $1
    where b.id = any($2::uuid[])`,
+)
+const findIndexes = statement(
+  'find-log-indexes',
+  { fact_id: 'int8', entry_index: 'int8' },
+  `select fact_id, entry_index from log_entries
+   where log_number = $1 and fact_id = any($2::int8[])`,
 )
 const findTiles = statement(
   'find-log-tiles',
@@ -171,10 +181,15 @@ export type Fact = {
   readonly id: number
   readonly kind: (typeof factKinds)[number]
   readonly batchId: string
-  /** The purchase of an allocation. */
+  /** The purchase of an allocation; null: the places went to the operator. */
   readonly causeId: string | null
   readonly kg: number
   readonly createdAt: Date
+  /** Where a notice tells of places. */
+  readonly firstPlace: number | null
+  readonly reference: string | null
+  /** The fact that is taken back. */
+  readonly corrects: number | null
 }
 /** What was looked at in one moment. */
 export type Sight = {
@@ -202,11 +217,12 @@ export async function readFacts(
   postingsMax: number,
 ): Promise<Sight> {
   const rows = await tx.run(findFacts, [head.taken_through, postingsMax, head.awaited])
-  const facts = rows.flatMap(({ id, kind, batch_id, cause_id, kg, created_at }): Fact[] =>
-    id === null || kind === null || batch_id === null || created_at === null
-      ? []
-      : [{ id, kind, batchId: batch_id, causeId: cause_id, kg: kg ?? 0, createdAt: created_at }],
-  )
+  const facts = rows.flatMap((row): Fact[] => {
+    const { id, kind, batch_id, created_at, reference, corrects } = row
+    if (id === null || kind === null || batch_id === null || created_at === null) return []
+    const known = { id, kind, batchId: batch_id, createdAt: created_at, reference, corrects }
+    return [{ ...known, causeId: row.cause_id, kg: row.kg ?? 0, firstPlace: row.first_place }]
+  })
   const looked = rows.find(({ id }) => id === null)
   const { through, unseen, xmin, xmax } = looked ?? {}
   if (through == null || unseen == null || xmin == null || xmax == null) {
@@ -221,6 +237,12 @@ export async function readBatches(db: Db, logNumber: number, batchIds: readonly 
   return new Map(rows.map((row) => [row.id, row]))
 }
 export type LoggedBatch = RowOf<typeof findSerials>
+
+/** At which index a log tells of each fact, for those that it tells of. */
+export async function readIndexes(db: Db, logNumber: number, factIds: readonly number[]) {
+  const rows = factIds.length === 0 ? [] : await db.run(findIndexes, [logNumber, factIds])
+  return new Map(rows.map((row) => [row.fact_id, row.entry_index]))
+}
 
 /** Those of the tiles that are there. */
 export function readTiles(

@@ -11,6 +11,9 @@ const commitment = z.string().regex(/^[0-9a-f]{64}$/)
 const issue = z.object({ kind: z.literal('issue'), ...ofBatch, kg: place })
 const allocate = z.object({ kind: z.literal('allocate'), ...ofBatch, ...places, commitment })
 const offer = z.object({ kind: z.enum(['withdraw', 'offer']), ...ofBatch })
+const reference = z.string().min(1)
+const retire = z.object({ kind: z.literal('retire'), ...ofBatch, ...places, reference })
+const correct = z.object({ kind: z.literal('correct'), index: count, day })
 const predecessor = z.object({
   kind: z.literal('predecessor'),
   origin: z.string(),
@@ -19,16 +22,25 @@ const predecessor = z.object({
   day,
 })
 /** Keys of later versions may follow, and are not judged. */
-const entrySchema = z.discriminatedUnion('kind', [issue, allocate, offer, predecessor])
+const entrySchema = z.discriminatedUnion('kind', [
+  issue,
+  allocate,
+  offer,
+  retire,
+  correct,
+  predecessor,
+])
 type Entry = z.infer<typeof entrySchema>
 
-type BatchState = { issuedKg: number; allocatedKg: number }
+type Places = { readonly first: number; readonly last: number }
+type BatchState = { issuedKg: number; allocatedKg: number; readonly retired: Set<Places> }
 
 export type Totals = {
   readonly batches: number
   readonly issuedKg: number
   readonly allocatedKg: number
   readonly allocations: number
+  readonly retiredKg: number
 }
 
 export type PlaceRules = {
@@ -39,6 +51,7 @@ export type PlaceRules = {
 
 export function createPlaceRules(): PlaceRules {
   const batches = new Map<string, BatchState>()
+  const retirements = new Map<number, { readonly state: BatchState; readonly places: Places }>()
   let allocations = 0
 
   function stateOf({ registry, serial }: { registry: string; serial: string }) {
@@ -51,13 +64,34 @@ export function createPlaceRules(): PlaceRules {
         return index === 0 ? null : 'names a log before this one, which only the first entry may'
       case 'issue': {
         if (stateOf(entry) !== undefined) return `issues ${entry.serial} a second time`
-        const state = { issuedKg: entry.kg, allocatedKg: 0 }
+        const state = { issuedKg: entry.kg, allocatedKg: 0, retired: new Set<Places>() }
         batches.set(`${entry.registry}\n${entry.serial}`, state)
         return null
       }
       case 'withdraw':
       case 'offer':
         return stateOf(entry) === undefined ? neverIssued(entry) : null
+      case 'retire': {
+        const state = stateOf(entry)
+        if (state === undefined) return neverIssued(entry)
+        const { first, last, serial } = entry
+        if (last < first) return `retires places ${first} to ${last} of ${serial}, which are none`
+        if (last > state.allocatedKg) return `retires place ${last} of ${serial}, which is nobody's`
+        const twice = [...state.retired].find((each) => each.first <= last && each.last >= first)
+        if (twice !== undefined) {
+          return `retires place ${Math.max(first, twice.first)} of ${serial} a second time`
+        }
+        state.retired.add(entry)
+        retirements.set(index, { state, places: entry })
+        return null
+      }
+      case 'correct': {
+        const corrected = retirements.get(entry.index)
+        if (corrected === undefined) return `corrects entry ${entry.index}, which is no retirement`
+        corrected.state.retired.delete(corrected.places)
+        retirements.delete(entry.index)
+        return null
+      }
       case 'allocate': {
         allocations += 1
         const state = stateOf(entry)
@@ -92,6 +126,9 @@ export function createPlaceRules(): PlaceRules {
         issuedKg: sum(({ issuedKg }) => issuedKg),
         allocatedKg: sum(({ allocatedKg }) => allocatedKg),
         allocations,
+        retiredKg: states
+          .flatMap(({ retired }) => [...retired])
+          .reduce((all, { first, last }) => all + last - first + 1, 0),
       }
     },
   }

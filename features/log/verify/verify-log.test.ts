@@ -83,6 +83,15 @@ const sale = (first: number, last: number) => ({
   day,
 })
 
+const retire = (first: number, last: number) => ({
+  kind: 'retire',
+  ...batch,
+  first,
+  last,
+  reference: 'R-1',
+  day,
+})
+
 async function standIn(...entries: readonly object[]): Promise<StandIn> {
   const log = await new StandIn().open()
   log.tell(...entries)
@@ -109,7 +118,7 @@ describe('the log of the product', () => {
     await buyer.buyByCard(stock, 20)
     await expect
       .poll(async () => (await verifyLog(dataDir, address)).totals)
-      .toEqual({ batches: 1, issuedKg: 1_000, allocatedKg: 50, allocations: 2 })
+      .toEqual({ batches: 1, issuedKg: 1_000, allocatedKg: 50, allocations: 2, retiredKg: 0 })
     const second = await verifyLog(dataDir, address)
     expect(second).toMatchObject({ size: 3, keptSize: 3, faults: [], key: first.key })
   })
@@ -122,6 +131,13 @@ describe('a log that is dishonest', () => {
     ['more than was issued', [issue, sale(1, 101)], 'of which 100 kg were issued'],
     ['a batch that nobody issued', [sale(1, 5)], 'was not issued before'],
     ['a batch that is issued twice', [issue, issue], 'issues GS1-1-1 a second time'],
+    ['a retirement of what is nobody’s', [issue, sale(1, 30), retire(1, 31)], 'which is nobody'],
+    ['a second retirement', [issue, sale(1, 30), retire(1, 20), retire(20, 30)], 'a second time'],
+    [
+      'a correction of a sale',
+      [issue, sale(1, 30), { kind: 'correct', index: 1, day }],
+      'is no ret',
+    ],
     ['places backwards', [issue, sale(5, 1)], 'which are none'],
     ['an unknown kind', [issue, { kind: 'gift', day }], 'no entry that this version knows'],
     ['a predecessor in the middle', [issue, predecessor()], 'only the first entry may'],
@@ -135,6 +151,14 @@ describe('a log that is dishonest', () => {
   function predecessor() {
     return { kind: 'predecessor', origin: 'a', size: 1, root: 'b', day }
   }
+
+  it('is not told by a retirement that was corrected before it was made again', async () => {
+    const again = { kind: 'correct', index: 2, day }
+    const log = await standIn(issue, sale(1, 30), retire(1, 20), again, retire(1, 10))
+    const { faults, totals } = await verifyLog(dataDir, log.address)
+    log.close()
+    expect({ faults, retiredKg: totals.retiredKg }).toEqual({ faults: [], retiredKg: 10 })
+  })
 
   it('is told by a root that is not the one of its entries', async () => {
     const log = await standIn(issue, sale(1, 30))
