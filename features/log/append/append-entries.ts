@@ -16,13 +16,7 @@ import {
   type Sight,
   writeGrowth,
 } from '#features/log/append/queries.ts'
-import {
-  commitmentOf,
-  dayOf,
-  entryText,
-  type LogEntry,
-  saltBytes,
-} from '#features/log/log-entry.ts'
+import { commitmentOf, entryText, type LogEntry, saltBytes } from '#features/log/log-entry.ts'
 import { leafHash } from '#features/log/tree/merkle.ts'
 import { type Signer, signCheckpoint } from '#features/log/tree/signed-note.ts'
 import { appendLeaves, edgeOf, partialTiles, rootOf } from '#features/log/tree/tiles.ts'
@@ -130,20 +124,24 @@ async function rowsOf(
     facts.flatMap(({ corrects }) => corrects ?? []),
   )
   for (const [place, { id }] of facts.entries()) indexes.set(id, size + place)
-  return facts.map((fact) => rowOf(fact, known, indexes))
+  const salts = randomBytes(facts.length * saltBytes)
+  return facts.map((fact, place) => {
+    const salt = salts.subarray(place * saltBytes, (place + 1) * saltBytes)
+    return rowOf(fact, salt, known, indexes)
+  })
 }
 
 function rowOf(
   fact: PlacedFact,
+  salt: Buffer,
   { sold, batches }: Known,
   indexes: ReadonlyMap<number, number>,
 ): Row {
   const batch = batches.get(fact.batchId)
   if (batch === undefined) throw new Error(`batch ${fact.batchId} is not there`)
-  const { id: factId, kind, kg, firstPlace: first } = fact
+  const { id: factId, kind, kg, day, firstPlace: first } = fact
   const ofBatch = { registry: batch.registry, serial: batch.serial_number }
   const places = { first, last: first + kg - 1 }
-  const day = dayOf(fact.createdAt)
   const unsalted = (entry: LogEntry) => ({ factId, salt: null, entry: entryText(entry) })
   switch (kind) {
     case 'issue':
@@ -159,10 +157,9 @@ function rowOf(
       return unsalted({ kind, index, day })
     }
     case 'allocate': {
-      const salt = randomBytes(saltBytes)
       const sale = fact.causeId === null ? null : saleOf(fact, sold)
       const commitment = commitmentOf(salt, sale?.tx_id ?? operatorsPurchase)
-      const soldOn = sale === null ? day : dayOf(sale.completed_at)
+      const soldOn = sale?.day ?? day
       const entry = entryText({ kind, ...ofBatch, ...places, commitment, day: soldOn })
       return { factId, salt, entry }
     }

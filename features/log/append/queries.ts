@@ -1,5 +1,6 @@
 // SQL of appending. Facts are postings of kilograms and notices, which share one numbering: whoever
 // began after another one's commit has the higher numbers.
+import { saltBytes } from '#features/log/log-entry.ts'
 import type { Tile } from '#features/log/tree/tiles.ts'
 import { kgAccounts } from '#ledger/accounts.ts'
 import { causeColumn } from '#ledger/cause-column.ts'
@@ -22,6 +23,7 @@ const sells = (p: string) =>
   `${p}.source = '${kgAccounts.held.name}' and ${p}.destination <> '${kgAccounts.available.name}'`
 const kindOfPosting = `case when ${issues('p')} then '${factKinds[0]}'
      when ${sells('p')} then '${factKinds[1]}' end`
+const utcDay = (alias: string) => `(${alias}.created_at at time zone 'UTC')::date`
 /** As SQL: whether the log tells of the posting that the alias stands for. */
 export const factPostings = (alias: string) => `(${issues(alias)} or (${sells(alias)}))`
 /**
@@ -37,7 +39,7 @@ const findFacts = statement(
     batch_id: 'uuid?',
     cause_id: 'uuid?',
     kg: 'int8?',
-    created_at: 'timestamptz?',
+    day: 'date?',
     first_place: 'int8?',
     reference: 'text?',
     corrects: 'int8?',
@@ -65,7 +67,7 @@ const findFacts = statement(
        join log_notices n on n.id >= lower(span) and n.id < upper(span)
    )
    select null::int8 as id, null as kind, null::uuid as batch_id, null::uuid as cause_id,
-     null::int8 as kg, null::timestamptz as created_at,
+     null::int8 as kg, null::date as day,
      null::int8 as first_place, null as reference, null::int8 as corrects, bounds.through,
      ($3::int8multirange + int8multirange(int8range($1, bounds.through, '(]'))
        - coalesce((select range_agg(int8range(id, id, '[]')) from seen), '{}'))::text as unseen,
@@ -73,11 +75,11 @@ const findFacts = statement(
      pg_snapshot_xmax(pg_current_snapshot())::text as xmax
    from bounds
    union all
-   select p.id, ${kindOfPosting}, p.batch_id, p.${causeColumn}, p.quantity_kg, p.created_at, null,
+   select p.id, ${kindOfPosting}, p.batch_id, p.${causeColumn}, p.quantity_kg, ${utcDay('p')}, null,
      null, null, null, null, null, null, null
    from seen join kg_postings p on p.id = seen.id where ${kindOfPosting} is not null
    union all
-   select n.id, n.kind, n.batch_id, null, n.last_place - n.first_place + 1, n.created_at,
+   select n.id, n.kind, n.batch_id, null, n.last_place - n.first_place + 1, ${utcDay('n')},
      n.first_place, n.reference, n.corrects, null, null, null, null, null
    from seen join log_notices n on n.id = seen.id`,
 )
@@ -105,29 +107,29 @@ const findTiles = statement(
 )
 
 export type WrittenEntry = {
-  readonly logNumber: number
   readonly index: number
   readonly factId: number | null
+  /** Without a line break, as all compact JSON is. */
   readonly entry: string
   readonly salt: Buffer | null
 }
-const entryRow = unnestRows<WrittenEntry>({
-  log_number: ['int2', ({ logNumber }) => logNumber],
-  entry_index: ['int8', ({ index }) => index],
-  fact_id: ['int8', ({ factId }) => factId],
-  entry: ['text', ({ entry }) => entry],
-  salt: ['bytea', ({ salt }) => salt],
-})
-/** A salt that was erased in the log before is not kept in the next one either. */
+const noSalt = Buffer.alloc(saltBytes)
+/**
+ * Entries that follow each other, their texts as lines and their salts as one run of bytes: an array of
+ * either would cost more than all the rest. A salt that was erased in the log before is not kept in
+ * the next one either.
+ */
 const insertEntries = statement(
   'insert-log-entries',
   {},
-  `insert into log_entries (${entryRow.names})
-   select log_number, entry_index, fact_id, entry, case when log_number = 1 or not exists (
-       select from log_entries former where former.log_number < given.log_number
+  `insert into log_entries (log_number, entry_index, fact_id, entry, salt)
+   select $1::int2, $2::int8 + turn - 1, fact_id, entry,
+     case when $1 = 1 or not exists (select from log_entries former where former.log_number < $1
          and former.fact_id = given.fact_id and former.salt is null)
-     then salt end
-   from ${entryRow.rows}`,
+       then nullif(substring($5::bytea from (turn::int - 1) * ${saltBytes} + 1 for ${saltBytes}),
+         '\\x${noSalt.toString('hex')}'::bytea) end
+   from rows from (unnest($3::int8[]), string_to_table($4::text, E'\\n'))
+     with ordinality as given (fact_id, entry, turn)`,
 )
 type WrittenTile = Tile & { readonly logNumber: number }
 const tileRow = unnestRows<WrittenTile>({
@@ -184,7 +186,8 @@ export type Fact = {
   /** The purchase of an allocation; null: the places went to the operator. */
   readonly causeId: string | null
   readonly kg: number
-  readonly createdAt: Date
+  /** `2026-11-22`, UTC. */
+  readonly day: string
   /** Where a notice tells of places. */
   readonly firstPlace: number | null
   readonly reference: string | null
@@ -218,9 +221,9 @@ export async function readFacts(
 ): Promise<Sight> {
   const rows = await tx.run(findFacts, [head.taken_through, postingsMax, head.awaited])
   const facts = rows.flatMap((row): Fact[] => {
-    const { id, kind, batch_id, created_at, reference, corrects } = row
-    if (id === null || kind === null || batch_id === null || created_at === null) return []
-    const known = { id, kind, batchId: batch_id, createdAt: created_at, reference, corrects }
+    const { id, kind, batch_id, day, reference, corrects } = row
+    if (id === null || kind === null || batch_id === null || day === null) return []
+    const known = { id, kind, batchId: batch_id, day, reference, corrects }
     return [{ ...known, causeId: row.cause_id, kg: row.kg ?? 0, firstPlace: row.first_place }]
   })
   const looked = rows.find(({ id }) => id === null)
@@ -260,7 +263,7 @@ export type Growth = {
   readonly checkpoint: string
   readonly through: number
   readonly sight: Sight
-  readonly entries: readonly Omit<WrittenEntry, 'logNumber'>[]
+  readonly entries: readonly WrittenEntry[]
   readonly tiles: readonly Tile[]
   /** Kilograms with a place, by batch, for the batches that have more than before. */
   readonly allocatedKg: ReadonlyMap<string, number>
@@ -285,9 +288,25 @@ export async function writeLeaves(
   logNumber: number,
   { entries, tiles }: Pick<Growth, 'entries' | 'tiles'>,
 ): Promise<void> {
-  const ofLog = <Each>(each: Each) => ({ logNumber, ...each })
   await Promise.all([
-    entries.length > 0 && tx.run(insertEntries, entryRow.values(entries.map(ofLog))),
-    tiles.length > 0 && tx.run(upsertTiles, tileRow.values(tiles.map(ofLog))),
+    insertAll(tx, logNumber, entries),
+    tiles.length > 0 &&
+      tx.run(upsertTiles, tileRow.values(tiles.map((tile) => ({ logNumber, ...tile })))),
+  ])
+}
+
+async function insertAll(
+  tx: Transaction,
+  logNumber: number,
+  entries: readonly WrittenEntry[],
+): Promise<void> {
+  const [first] = entries
+  if (first === undefined) return
+  await tx.run(insertEntries, [
+    logNumber,
+    first.index,
+    entries.map(({ factId }) => factId),
+    entries.map(({ entry }) => entry).join('\n'),
+    Buffer.concat(entries.map(({ salt }) => salt ?? noSalt)),
   ])
 }

@@ -4,13 +4,14 @@ import { type RowOf, statement } from '#platform/database/statement.ts'
 
 const findPlaces = statement(
   'find-sold-places',
-  { id: 'uuid', tx_id: 'text', first_place: 'int8', completed_at: 'timestamptz' },
-  `select id, tx_id, first_place, completed_at from purchases
+  { id: 'uuid', tx_id: 'text', first_place: 'int8', day: 'date' },
+  `select id, tx_id, first_place,
+     (completed_at at time zone 'UTC')::date as day from purchases
    where id = any($1::uuid[]) and first_place is not null`,
 )
 export type SoldPlaces = RowOf<typeof findPlaces>
 
-/** By the purchase's id; those that are not completed are left out. */
+/** By the purchase's id, with the UTC day of its completion; those that are not completed are left out. */
 export async function findSoldPlaces(
   db: Db,
   purchaseIds: readonly string[],
