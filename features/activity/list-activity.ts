@@ -102,9 +102,13 @@ function statusOf(row: ActivityRow, isBuyer: boolean): ListedState {
   return wireStateOf(row.state, row.is_over, reversal)
 }
 
-function kilogramsOf({ first_place, quantity_kg, retired }: ActivityRow) {
-  const retired_kg = kgOf(rangesOf(retired))
-  return { allocated_kg: first_place === null ? 0 : quantity_kg - retired_kg, retired_kg }
+/** Kilograms that went back are nobody's in this list. */
+function kilogramsOf(row: ActivityRow) {
+  if (row.first_place === null || isTakenBack(reversalStageOf(row))) {
+    return { allocated_kg: 0, retired_kg: 0 }
+  }
+  const retired_kg = kgOf(rangesOf(row.retired))
+  return { allocated_kg: row.quantity_kg - retired_kg, retired_kg }
 }
 
 function tokensOf(row: ActivityRow, withTokens: boolean) {

@@ -12,6 +12,8 @@ type Places = { readonly first: number; readonly last: number }
 
 export type IssueEntry = OfBatch<'issue'> & { readonly kg: number } & Day
 export type AllocateEntry = OfBatch<'allocate'> & Places & { readonly commitment: string } & Day
+/** Taken back from whoever held them, and never sold again. */
+export type ReturnEntry = OfBatch<'return'> & Places & Day
 export type RetireEntry = OfBatch<'retire'> & Places & { readonly reference: string } & Day
 /** Takes the entry at `index` back. */
 export type CorrectEntry = { readonly kind: 'correct'; readonly index: number } & Day
@@ -27,6 +29,7 @@ export type LogEntry =
   | IssueEntry
   | AllocateEntry
   | OfferEntry
+  | ReturnEntry
   | RetireEntry
   | CorrectEntry
   | PredecessorEntry

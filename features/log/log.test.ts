@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { appendEntries } from '#features/log/append/append-entries.ts'
 import { openLog } from '#features/log/append/open-log.ts'
 import { changeOffer } from '#features/projects/change-offer.ts'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import type { Services } from '#server/services.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
@@ -74,6 +75,22 @@ describe('the log', () => {
       `{"kind":"withdraw",${batchWords},${day}}`,
       `{"kind":"offer",${batchWords},${day}}`,
     ])
+  })
+
+  it('tells of a sale that was taken back', async () => {
+    const buyer = await person()
+    const batch = await issueTestBatch(test.services.db, { kg: 100 })
+    await buyer.buyByCard(batch, 20)
+    const txId = await buyer.buyByCard(batch, 30)
+    await refundPurchase(test.services, {
+      txId,
+      keepsKilograms: false,
+      record: async () => undefined,
+    })
+    await append()
+    const told = ofBatch((await fetchLog(base())).entries, batch.serial)
+    const places = { registry: 'TST', serial: batch.serial, first: 21, last: 50 }
+    expect(told.at(-1)).toEqual({ kind: 'return', ...places, day: today() })
   })
 
   it('names nobody: no phone, no passport, no transaction', async () => {

@@ -1,4 +1,5 @@
 // How SQL of other features asks which kilograms of a purchase are retired.
+import { sqlStands } from '#features/purchases/state-sql.ts'
 
 /**
  * A set of ranges as text, as rangesOf reads it, or null; `p` is the alias of `purchases`. Reads the
@@ -18,5 +19,6 @@ export function sqlRetiredKg(p: string): string {
      from purchases held join retired_places r on r.batch_id = held.batch_id
        and r.first_place < held.first_place + held.quantity_kg
        and r.last_place >= held.first_place
-     where held.holder_id = ${p}.id and exists (select from retirements))`
+     where held.holder_id = ${p}.id and ${sqlStands('held')}
+       and exists (select from retirements))`
 }

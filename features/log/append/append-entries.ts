@@ -83,16 +83,20 @@ async function placeFacts(tx: Transaction, head: LogHead, facts: readonly Fact[]
   const [sold, batches] = await Promise.all([
     findSoldPlaces(
       tx,
-      facts.flatMap(({ kind, causeId }) => (kind === 'allocate' ? (causeId ?? []) : [])),
+      facts.flatMap((fact) => (isOfPurchase(fact) ? (fact.causeId ?? []) : [])),
     ),
     readBatches(tx, head.log_number, [...new Set(facts.map(({ batchId }) => batchId))]),
   ])
   const placed = facts.map((fact): PlacedFact => {
-    const isSale = fact.kind === 'allocate' && fact.firstPlace === null
-    const firstPlace = isSale ? saleOf(fact, sold).first_place : fact.firstPlace
+    const firstPlace = isOfPurchase(fact) ? saleOf(fact, sold).first_place : fact.firstPlace
     return { ...fact, firstPlace: firstPlace ?? 0 }
   })
   return { placed, sold, batches }
+}
+
+/** Whether its places are those of a purchase; the operator's are told with the fact. */
+function isOfPurchase({ kind, firstPlace }: Fact): boolean {
+  return kind === 'return' || (kind === 'allocate' && firstPlace === null)
 }
 
 function saleOf(
@@ -149,6 +153,8 @@ function rowOf(
     case 'withdraw':
     case 'offer':
       return unsalted({ kind, ...ofBatch, day })
+    case 'return':
+      return unsalted({ kind, ...ofBatch, ...places, day })
     case 'retire':
       return unsalted({ kind, ...ofBatch, ...places, reference: fact.reference ?? '', day })
     case 'correct': {

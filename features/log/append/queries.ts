@@ -15,17 +15,20 @@ const lockOpenHead = statement(
    from log_heads h join logs l on l.number = h.log_number
    where l.closed_at is null for update of h skip locked`,
 )
-/** Facts that the log tells; of postings, those that make a batch and those that sell of it. */
-const factKinds = ['issue', 'allocate', 'withdraw', 'offer', 'retire', 'correct'] as const
+/** Facts that the log tells; of postings, those that make a batch, sell of it or take back. */
+const factKinds = ['issue', 'allocate', 'return', 'withdraw', 'offer', 'retire', 'correct'] as const
 /** Whether a posting makes a batch, and whether it sells of one. */
 const issues = (p: string) => `${p}.source = '${kgAccounts.issued.name}'`
 const sells = (p: string) =>
   `${p}.source = '${kgAccounts.held.name}' and ${p}.destination <> '${kgAccounts.available.name}'`
+const returns = (p: string) => `${p}.destination = '${kgAccounts.returned.name}'`
 const kindOfPosting = `case when ${issues('p')} then '${factKinds[0]}'
-     when ${sells('p')} then '${factKinds[1]}' end`
+     when ${sells('p')} then '${factKinds[1]}'
+     when ${returns('p')} then '${factKinds[2]}' end`
 const utcDay = (alias: string) => `(${alias}.created_at at time zone 'UTC')::date`
 /** As SQL: whether the log tells of the posting that the alias stands for. */
-export const factPostings = (alias: string) => `(${issues(alias)} or (${sells(alias)}))`
+export const factPostings = (alias: string) =>
+  `(${issues(alias)} or (${sells(alias)}) or ${returns(alias)})`
 /**
  * One answer, and so one moment: what is visible above `$1`, in pieces of `$2` postings, and of the
  * numbers `$3` that were awaited. The first row tells how far it looked and which numbers below that

@@ -13,6 +13,7 @@ const allocate = z.object({ kind: z.literal('allocate'), ...ofBatch, ...places, 
 const offer = z.object({ kind: z.enum(['withdraw', 'offer']), ...ofBatch })
 const reference = z.string().min(1)
 const retire = z.object({ kind: z.literal('retire'), ...ofBatch, ...places, reference })
+const taken = z.object({ kind: z.literal('return'), ...ofBatch, ...places })
 const correct = z.object({ kind: z.literal('correct'), index: count, day })
 const predecessor = z.object({
   kind: z.literal('predecessor'),
@@ -26,6 +27,7 @@ const entrySchema = z.discriminatedUnion('kind', [
   issue,
   allocate,
   offer,
+  taken,
   retire,
   correct,
   predecessor,
@@ -71,6 +73,13 @@ export function createPlaceRules(): PlaceRules {
       case 'withdraw':
       case 'offer':
         return stateOf(entry) === undefined ? neverIssued(entry) : null
+      case 'return': {
+        const { first, last, serial } = entry
+        const state = stateOf(entry)
+        if (state === undefined) return neverIssued(entry)
+        if (last >= first && last <= state.allocatedKg) return null
+        return `takes places ${first} to ${last} of ${serial} back, which are nobody's`
+      }
       case 'retire': {
         const state = stateOf(entry)
         if (state === undefined) return neverIssued(entry)

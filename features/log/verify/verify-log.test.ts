@@ -138,6 +138,11 @@ describe('a log that is dishonest', () => {
       [issue, sale(1, 30), { kind: 'correct', index: 1, day }],
       'is no ret',
     ],
+    [
+      'a return of what is nobody’s',
+      [issue, sale(1, 9), { ...sale(9, 10), kind: 'return' }],
+      'which are nobody',
+    ],
     ['places backwards', [issue, sale(5, 1)], 'which are none'],
     ['an unknown kind', [issue, { kind: 'gift', day }], 'no entry that this version knows'],
     ['a predecessor in the middle', [issue, predecessor()], 'only the first entry may'],

@@ -56,11 +56,11 @@ export const purchaseKgSums = {
      left join (select batch_id, sum(quantity_kg)::bigint as kg from purchases
        where ${sqlTakenBack('purchases')} group by 1) p on p.batch_id = s.batch_id`,
   ),
-  'allocated kg are held, waiting or returned': comparison(
+  'allocated kg are held, waiting, returned or the operator’s': comparison(
     'allocated',
     `select 'allocated ' || s.batch_id, s.sold_kg, coalesce(k.kg, 0) from batch_places s
      left join (select batch_id, sum(kg)::bigint as kg from (${kgBalances}) places
-       where account = 'returned' or account like 'holder:%' or account like 'waiting:%'
+       where account in ('returned', 'operator') or account like 'holder:%' or account like 'waiting:%'
        group by 1) k on k.batch_id = s.batch_id`,
   ),
   'places of a batch follow each other without gaps': comparison(
