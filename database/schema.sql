@@ -173,6 +173,88 @@ create table kg_postings (
   constraint kg_postings_quantity_positive CHECK ((quantity_kg > 0))
 );
 
+create table log_batches (
+  log_number smallint not null,
+  batch_id uuid not null,
+  allocated_kg bigint not null,
+  constraint log_batches_pkey PRIMARY KEY (log_number, batch_id),
+  constraint log_batches_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
+  constraint log_batches_log_number_fkey FOREIGN KEY (log_number) REFERENCES logs(number),
+  constraint log_batches_positive CHECK ((allocated_kg > 0))
+) with (fillfactor=50);
+
+create table log_entries (
+  log_number smallint not null,
+  entry_index bigint not null,
+  fact_id bigint,
+  entry text not null,
+  salt bytea,
+  constraint log_entries_pkey PRIMARY KEY (log_number, entry_index),
+  constraint log_entries_index_floor CHECK ((entry_index >= 0)),
+  constraint log_entries_length CHECK (((octet_length(entry) >= 1) AND (octet_length(entry) <= 65535))),
+  constraint log_entries_log_number_fkey FOREIGN KEY (log_number) REFERENCES logs(number),
+  constraint log_entries_once_a_fact UNIQUE (log_number, fact_id),
+  constraint log_entries_salt_length CHECK ((octet_length(salt) = 16))
+);
+
+create table log_heads (
+  log_number smallint not null,
+  size bigint not null,
+  checkpoint text not null,
+  taken_through bigint not null default 0,
+  awaited int8multirange not null default '{}'::int8multirange,
+  awaited_older int8multirange not null default '{}'::int8multirange,
+  horizon xid8 not null default '0'::xid8,
+  constraint log_heads_pkey PRIMARY KEY (log_number),
+  constraint log_heads_log_number_fkey FOREIGN KEY (log_number) REFERENCES logs(number),
+  constraint log_heads_size_floor CHECK ((size >= 0))
+) with (fillfactor=50);
+
+create table log_notices (
+  id bigint not null default nextval('kg_postings_id_seq'::regclass),
+  batch_id uuid not null,
+  kind text not null,
+  created_at timestamp with time zone not null default now(),
+  first_place bigint,
+  last_place bigint,
+  reference text,
+  corrects bigint,
+  constraint log_notices_pkey PRIMARY KEY (id),
+  constraint log_notices_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
+  constraint log_notices_corrected_once UNIQUE (corrects),
+  constraint log_notices_corrects CHECK (((corrects IS NOT NULL) = (kind = 'correct'::text))),
+  constraint log_notices_corrects_fkey FOREIGN KEY (corrects) REFERENCES log_notices(id),
+  constraint log_notices_kind_known CHECK ((kind = ANY (ARRAY['withdraw'::text, 'offer'::text, 'allocate'::text, 'retire'::text, 'correct'::text]))),
+  constraint log_notices_places CHECK (
+CASE
+    WHEN (kind = ANY (ARRAY['allocate'::text, 'retire'::text])) THEN ((first_place >= 1) AND (last_place >= first_place))
+    ELSE ((first_place IS NULL) AND (last_place IS NULL))
+END),
+  constraint log_notices_reference CHECK (((reference IS NOT NULL) = (kind = 'retire'::text)))
+);
+
+create table log_tiles (
+  log_number smallint not null,
+  level smallint not null,
+  tile_index bigint not null,
+  hashes bytea not null,
+  constraint log_tiles_pkey PRIMARY KEY (log_number, level, tile_index),
+  constraint log_tiles_length CHECK ((((octet_length(hashes) >= 32) AND (octet_length(hashes) <= 8192)) AND ((octet_length(hashes) % 32) = 0))),
+  constraint log_tiles_log_number_fkey FOREIGN KEY (log_number) REFERENCES logs(number)
+);
+
+create table logs (
+  number smallint not null,
+  origin text not null,
+  public_key bytea not null,
+  opened_at timestamp with time zone not null default now(),
+  closed_at timestamp with time zone,
+  constraint logs_pkey PRIMARY KEY (number),
+  constraint logs_key_is_one_log UNIQUE (public_key),
+  constraint logs_key_length CHECK ((octet_length(public_key) = 32)),
+  constraint logs_origin_is_one_log UNIQUE (origin)
+);
+
 create table migrations (
   number integer not null,
   name text not null,
@@ -441,6 +523,36 @@ create table request_nonces (
   constraint request_nonces_pkey PRIMARY KEY (terminal_id, nonce)
 );
 
+create table retirement_corrections (
+  notice_id bigint not null,
+  retirement_id bigint not null,
+  reason text not null,
+  recorded_at timestamp with time zone not null default now(),
+  constraint retirement_corrections_pkey PRIMARY KEY (notice_id),
+  constraint retirement_corrections_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES log_notices(id),
+  constraint retirement_corrections_once UNIQUE (retirement_id),
+  constraint retirement_corrections_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500))),
+  constraint retirement_corrections_retirement_id_fkey FOREIGN KEY (retirement_id) REFERENCES retirements(notice_id)
+);
+
+create table retirements (
+  notice_id bigint not null,
+  batch_id uuid not null,
+  first_place bigint not null,
+  last_place bigint not null,
+  serial text not null,
+  reference text not null,
+  url text,
+  retired_on date not null,
+  recorded_at timestamp with time zone not null default now(),
+  constraint retirements_pkey PRIMARY KEY (notice_id),
+  constraint retirements_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
+  constraint retirements_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES log_notices(id),
+  constraint retirements_reference_length CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 200))),
+  constraint retirements_url_is_https CHECK ((url ~ '^https://'::text)),
+  constraint retirements_whole_tonnes CHECK ((((first_place % (1000)::bigint) = 1) AND ((last_place % (1000)::bigint) = 0) AND (last_place > first_place)))
+);
+
 create table reward_budgets (
   currency character(3) not null,
   balance_minor bigint not null default 0,
@@ -611,6 +723,8 @@ CREATE INDEX idempotency_keys_of_purchase ON public.idempotency_keys USING btree
 
 CREATE INDEX kg_postings_of_purchase ON public.kg_postings USING btree (purchase_id);
 
+CREATE UNIQUE INDEX logs_open ON public.logs USING btree ((true)) WHERE (closed_at IS NULL);
+
 CREATE INDEX money_postings_of_purchase ON public.money_postings USING btree (purchase_id);
 
 CREATE INDEX outbox_dead ON public.outbox USING btree (id) WHERE (state = 'dead'::text);
@@ -651,6 +765,10 @@ CREATE INDEX rate_counts_by_end ON public.rate_counts USING btree (window_end);
 
 CREATE INDEX request_nonces_by_expiry ON public.request_nonces USING btree (expires_at);
 
+CREATE INDEX retirements_of_batch ON public.retirements USING btree (batch_id, first_place);
+
+CREATE INDEX retirements_of_reference ON public.retirements USING btree (reference);
+
 CREATE INDEX sessions_by_end ON public.sessions USING btree (ends_at);
 
 CREATE INDEX sessions_of_passport ON public.sessions USING btree (passport_id);
@@ -666,6 +784,22 @@ CREATE INDEX wallet_pass_devices_due ON public.wallet_pass_devices USING btree (
 CREATE INDEX wallet_pass_registrations_of_device ON public.wallet_pass_registrations USING btree (device_id);
 
 CREATE INDEX wallet_passes_to_announce ON public.wallet_passes USING btree (announce_at) WHERE (announce_at IS NOT NULL);
+
+-- Views
+
+create view retired_places as
+ SELECT notice_id,
+    batch_id,
+    first_place,
+    last_place,
+    serial,
+    reference,
+    url,
+    retired_on
+   FROM retirements r
+  WHERE (NOT (EXISTS ( SELECT
+           FROM retirement_corrections c
+          WHERE (c.retirement_id = r.notice_id))));
 
 -- Functions
 
@@ -805,6 +939,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the log only grows: % on % refused', tg_op, tg_table_name
+    using errcode = 'restrict_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_posting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -820,6 +963,15 @@ CREATE OR REPLACE FUNCTION public.refuse_change_of_redeemed_reward()
 AS $function$
 begin
   raise exception 'reward % was redeemed', old.id using errcode = 'restrict_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_retirement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'retirements are insert-only: % on % refused', tg_op, tg_table_name
+    using errcode = 'restrict_violation';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_move_of_reversal()
@@ -857,6 +1009,24 @@ begin
     using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_wrong_retirement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from retired_places r where r.batch_id = new.batch_id
+      and r.notice_id <> new.notice_id
+      and r.first_place <= new.last_place and r.last_place >= new.first_place) then
+    raise exception 'places % to % are retired already', new.first_place, new.last_place
+      using errcode = 'restrict_violation';
+  end if;
+  if not exists (select from batch_places b
+      where b.batch_id = new.batch_id and b.sold_kg >= new.last_place) then
+    raise exception 'place % was not sold', new.last_place using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.tonnes_of_serial(parts text[])
  RETURNS int8range
  LANGUAGE sql
@@ -888,6 +1058,18 @@ CREATE TRIGGER audit_trail_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 
 CREATE TRIGGER kg_postings_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.kg_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_posting();
 
+CREATE TRIGGER log_entries_insert_only BEFORE UPDATE ON public.log_entries FOR EACH ROW WHEN (((new.salt IS NOT NULL) OR ((((new.log_number IS DISTINCT FROM old.log_number) OR (new.entry_index IS DISTINCT FROM old.entry_index)) OR (new.fact_id IS DISTINCT FROM old.fact_id)) OR (new.entry IS DISTINCT FROM old.entry)))) EXECUTE FUNCTION refuse_change_of_log();
+
+CREATE TRIGGER log_entries_stay BEFORE DELETE OR TRUNCATE ON public.log_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_log();
+
+CREATE TRIGGER log_heads_only_grow BEFORE UPDATE ON public.log_heads FOR EACH ROW WHEN (((new.log_number <> old.log_number) OR (new.size < old.size) OR ((new.size = old.size) AND (new.checkpoint <> old.checkpoint)))) EXECUTE FUNCTION refuse_change_of_log();
+
+CREATE TRIGGER log_notices_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.log_notices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_log();
+
+CREATE TRIGGER log_tiles_only_grow BEFORE UPDATE ON public.log_tiles FOR EACH ROW WHEN (((((new.log_number IS DISTINCT FROM old.log_number) OR (new.level IS DISTINCT FROM old.level)) OR (new.tile_index IS DISTINCT FROM old.tile_index)) OR (SUBSTRING(new.hashes FROM 1 FOR octet_length(old.hashes)) IS DISTINCT FROM old.hashes))) EXECUTE FUNCTION refuse_change_of_log();
+
+CREATE TRIGGER log_tiles_stay BEFORE DELETE OR TRUNCATE ON public.log_tiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_log();
+
 CREATE TRIGGER money_postings_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.money_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_posting();
 
 CREATE TRIGGER passports_join_boards AFTER INSERT ON public.passports REFERENCING NEW TABLE AS present FOR EACH STATEMENT EXECUTE FUNCTION note_board_moves();
@@ -903,5 +1085,11 @@ CREATE TRIGGER purchases_end_is_final BEFORE UPDATE ON public.purchases FOR EACH
 CREATE TRIGGER purchases_reversal_moves_on BEFORE UPDATE OF reversal, keeps_kilograms ON public.purchases FOR EACH ROW WHEN (((old.reversal <> new.reversal) OR (old.keeps_kilograms <> new.keeps_kilograms))) EXECUTE FUNCTION refuse_move_of_reversal();
 
 CREATE TRIGGER purchases_stay BEFORE DELETE OR TRUNCATE ON public.purchases FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal_of_purchase();
+
+CREATE TRIGGER retirement_corrections_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.retirement_corrections FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_retirement();
+
+CREATE TRIGGER retirements_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.retirements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_retirement();
+
+CREATE TRIGGER retirements_once_and_sold BEFORE INSERT ON public.retirements FOR EACH ROW EXECUTE FUNCTION refuse_wrong_retirement();
 
 CREATE TRIGGER rewards_redemption_is_final BEFORE UPDATE OF passport_id, kg, claim_ends_at, purchase_id, redeemed_at ON public.rewards FOR EACH ROW WHEN ((old.redeemed_at IS NOT NULL)) EXECUTE FUNCTION refuse_change_of_redeemed_reward();

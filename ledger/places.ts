@@ -31,6 +31,22 @@ const takePlacesOf = statement(
    returning places.batch_id, old.sold_kg as sold_before_kg`,
 )
 
+const lockPlacesOf = statement(
+  'lock-places',
+  { batch_id: 'uuid', sold_kg: 'int8' },
+  `select batch_id, sold_kg from batch_places where batch_id = any($1::uuid[])
+   order by batch_id for update`,
+)
+
+/** How many kilograms of each batch have a place, until the transaction ends. */
+export async function lockPlaces(
+  tx: Transaction,
+  batchIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await tx.run(lockPlacesOf, [batchIds])
+  return new Map(rows.map((row) => [row.batch_id, row.sold_kg]))
+}
+
 /**
  * Takes the next places of each batch until the transaction ends. Answers the first place of each
  * cause, by its id, in the order of `sold`. Throws where a batch was never issued.

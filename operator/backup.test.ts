@@ -77,6 +77,9 @@ describe('a backup', () => {
     expect(JSON.parse(restored.stdout)).toMatchObject({ ok: true, rows })
     const checked = await operate(copy.url, 'ledger', 'check', '--json')
     expect(JSON.parse(checked.stdout)).toMatchObject({ ok: true, faults: [] })
+    const open = 'select number from logs where closed_at is null'
+    await expect.poll(() => ask(url, open)).toEqual([{ number: 1 }])
+    expect(await ask(copy.url, open)).toEqual([])
     const purchases = `select * from purchases where tx_id = '${bought}'`
     expect(await ask(copy.url, purchases)).toEqual(await ask(url, purchases))
     await copy.drop()

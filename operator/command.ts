@@ -43,5 +43,7 @@ export type Command = {
   readonly flags?: readonly string[]
   /** It takes the database's schema as it is; before all others the newest migrations run. */
   readonly keepsSchema?: boolean
+  /** It asks no database, and so starts none. */
+  readonly needsNoDatabase?: boolean
   readonly run: (context: Context) => Promise<Outcome>
 }

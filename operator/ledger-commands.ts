@@ -1,16 +1,24 @@
 // Commands about the ledger. They read it; only purchases and imports write it.
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { boardComparisons } from '#features/leaderboards/check-boards.ts'
+import { logComparisons } from '#features/log/check-log.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { retirementComparisons } from '#features/retirements/check-retirements.ts'
 import type { Command } from '#operator/command.ts'
 
 export const ledgerCheck: Command = {
   name: 'ledger check',
   takes: '',
-  does: 'compares balances, postings, purchases, scores, rewards and boards with each other',
+  does: 'compares balances, postings, purchases, scores, rewards, boards, retirements and the public log',
   wordCount: 0,
   run: async ({ db }) => {
-    const report = await checkLedger(db, { ...scoreComparisons, ...boardComparisons })
+    const more = {
+      ...scoreComparisons,
+      ...boardComparisons,
+      ...logComparisons,
+      ...retirementComparisons,
+    }
+    const report = await checkLedger(db, more)
     const { ok, checked, faults } = report
     const sums = Object.entries(checked).map(([check, count]) => `${check}: ${count} compared`)
     const wrong = faults.map(

@@ -11,6 +11,7 @@ import {
 } from '#operator/catalogue-commands.ts'
 import type { Command, Outcome } from '#operator/command.ts'
 import { ledgerCheck } from '#operator/ledger-commands.ts'
+import { logVerify } from '#operator/log-commands.ts'
 import { batchesAudit, batchesOffer, batchesWithdraw } from '#operator/offer-commands.ts'
 import {
   partnersCreate,
@@ -25,6 +26,12 @@ import {
   purchasesShow,
 } from '#operator/purchase-commands.ts'
 import { ratesImport, ratesRefresh } from '#operator/rates-commands.ts'
+import {
+  retirementsCorrect,
+  retirementsDue,
+  retirementsExport,
+  retirementsRecord,
+} from '#operator/retirement-commands.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { armFailPoint } from '#platform/fail-point.ts'
@@ -47,14 +54,22 @@ const commands: readonly Command[] = [
   purchasesList,
   purchasesReconcile,
   purchasesRefund,
+  retirementsDue,
+  retirementsExport,
+  retirementsRecord,
+  retirementsCorrect,
   demoSeed,
   ledgerCheck,
+  logVerify,
   backupCommand,
   restoreCommand,
 ]
 
 /** Nobody waits at a page for a command; one over the whole database takes its time. */
 const statementMinutes = 10
+
+/** Where nothing is asked, no connection is opened. */
+const nobodysUrl = 'postgresql://localhost'
 
 const say = (line: string) => void process.stderr.write(`${line}\n`)
 
@@ -113,7 +128,8 @@ function usage(): string {
 }
 
 async function runOn(url: string, settings: Settings, call: Call): Promise<Outcome> {
-  if (!call.command.keepsSchema) await migrate(url, { log: say })
+  const { keepsSchema, needsNoDatabase } = call.command
+  if (!keepsSchema && !needsNoDatabase) await migrate(url, { log: say })
   const db = openDatabase({
     url,
     connectionsMax: 2,
@@ -133,6 +149,7 @@ async function runCall(call: Call): Promise<Outcome> {
   armFailPoint(settings.failAt)
   const { databaseUrl, dataDir } = settings
   if (databaseUrl !== undefined) return runOn(databaseUrl, settings, call)
+  if (call.command.needsNoDatabase) return runOn(nobodysUrl, settings, call)
   const embedded = await openEmbeddedDatabase({ dataDir, log: say })
   try {
     return await runOn(embedded.url, settings, call)

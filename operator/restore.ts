@@ -85,11 +85,19 @@ async function putIn(client: pg.Client, reader: BackupReader, head: Head): Promi
   }
   for (const { table } of tables) await client.query(`delete from ${table}`)
   const rows = await copyTables(client, reader, tables)
+  await closeLog(client)
   for (const { table, name, definition } of keys) {
     await client.query(`alter table ${table} add constraint ${name} ${definition}`)
   }
   for (const { table } of tables) await client.query(`alter table ${table} enable trigger user`)
   return rows
+}
+
+/** What the log said after the backup is lost here: whoever went on with it would contradict it. */
+async function closeLog(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`select to_regclass('logs') is not null as known`)
+  if (rows[0]?.known !== true) return
+  await client.query('update logs set closed_at = now() where closed_at is null')
 }
 
 async function copyTables(

@@ -57,13 +57,27 @@ export const failPoints = [
   'outbox.counted',
   'outbox.answered',
   'outbox.committed',
+  'log.found',
+  'log.computed',
+  'log.sent',
+  'log.committed',
 ] as const
 
 export type FailPoint = (typeof failPoints)[number]
 
+/** Whether armFailPoint understands it. */
+export function isFailPoint(setting: string): boolean {
+  const [point, how = 'kill', ...more] = setting.split(':')
+  const isKnown = failPoints.some((known) => known === point)
+  return isKnown && ['kill', 'throw', 'stop'].includes(how) && more.length === 0
+}
+
 let armed: { readonly point: string; readonly how: string } | undefined
 
-/** `setting` is a point, which then kills this process, or `<point>:throw`, which throws once. */
+/**
+ * `setting` is a point, which then kills this process; `<point>:throw` throws once, `<point>:stop` makes
+ * the process stand still until somebody continues it.
+ */
 export function armFailPoint(setting: string | undefined): void {
   const [point = '', how = 'kill'] = setting?.split(':') ?? []
   armed = setting === undefined ? undefined : { point, how }
@@ -73,6 +87,7 @@ export function failAt(point: FailPoint): void {
   if (armed?.point !== point) return
   const { how } = armed
   armed = undefined
+  if (how === 'stop') return void process.kill(process.pid, 'SIGSTOP')
   if (how === 'kill') process.kill(process.pid, 'SIGKILL')
   throw new Error(`told to fail at ${point}`)
 }

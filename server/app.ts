@@ -8,6 +8,7 @@ import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-z
 import { achievementRoutes } from '#features/achievements/routes.ts'
 import { activityRoutes } from '#features/activity/routes.ts'
 import { leaderboardRoutes } from '#features/leaderboards/routes.ts'
+import { logRoutes } from '#features/log/routes.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
 import { smsWebhookRoutes } from '#features/notifications/webhook-routes.ts'
 import { ownDataRoutes } from '#features/own-data/routes.ts'
@@ -127,6 +128,7 @@ export async function buildApp(services: Services): Promise<App> {
     rewardRoutes(api, services)
     leaderboardRoutes(api, services)
     notificationRoutes(api, services)
+    logRoutes(api, services)
     await cardWebhookRoutes(scope, services)
     await smsWebhookRoutes(scope, services)
     const { smsSandbox, cardSandbox, googleSandbox } = services

@@ -1,6 +1,7 @@
 // What runs beside the requests, each task a line: messages, expiries, unknown payments, tidying.
 // Every task is safe in several processes at once, works in bounded rounds, and ends with the process.
 import { foldMoves } from '#features/leaderboards/fold-moves.ts'
+import { createAppendRound } from '#features/log/append/append-in-background.ts'
 import { outcomeTidying } from '#features/notifications/answer-queries.ts'
 import { pollSmsEvents } from '#features/notifications/hear-sms-events.ts'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
@@ -44,6 +45,7 @@ export function startBackground(services: Services, outbox: WakeSignal): Job {
     every(1_000, 'pass pushes', () => pushChanges(services)),
     every(1_000, 'Google passes', () => pushToGoogle(services)),
     every(60_000, 'exchange rates', () => refreshDueRates(services)),
+    every(1_000, 'log', createAppendRound(services)),
     every(15_000, 'board moves', () => foldMoves(db)),
     every(60_000, 'tidying', () => tidyDatabase(db, tidyings)),
   ]

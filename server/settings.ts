@@ -1,10 +1,12 @@
 // Every setting of the product: read once, checked by a schema, named in .env.example. No other
 // file reads the environment.
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { failPoints } from '#platform/fail-point.ts'
+import { keyNameForm } from '#features/log/tree/signed-note.ts'
+import { isFailPoint } from '#platform/fail-point.ts'
+import { keepKeyFile } from '#platform/key-file.ts'
 import { isSandbox } from '#providers/provider-kind.ts'
 import { CredentialError } from '#providers/wallet-pass/credential.ts'
 import {
@@ -23,7 +25,7 @@ import { purchaseMaxKg } from '#values/order-limits.ts'
 const keyBytes = 32
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 const port = z.coerce.number().int().min(0).max(65_535)
-const secretKey = z
+const key32 = z
   .string()
   .regex(/^([0-9a-f]{64}|[A-Za-z0-9_-]{43}=?)$/i, 'must be 32 bytes as hex or base64url')
   .transform((text) => Buffer.from(text, text.length === 64 ? 'hex' : 'base64url'))
@@ -49,8 +51,14 @@ const environment = z.object({
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(100).default(10),
   PATIENCE: z.coerce.number().int().min(1).max(100).default(1),
   DATA_DIR: z.string().min(1).default('./.data'),
-  SECRET_KEY: secretKey.optional(),
-  SECRET_KEY_PREVIOUS: secretKey.optional(),
+  SECRET_KEY: key32.optional(),
+  SECRET_KEY_PREVIOUS: key32.optional(),
+  LOG_KEY: key32.optional(),
+  LOG_ORIGIN: z
+    .string()
+    .max(200)
+    .regex(keyNameForm, 'must have no blank and no +, such as passport.example/log')
+    .optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
@@ -89,7 +97,7 @@ const environment = z.object({
   OPERATOR_NAME: z.string().min(1).max(120).optional(),
   FAIL_AT: z
     .string()
-    .refine((text) => failPoints.some((point) => text === point || text === `${point}:throw`), {
+    .refine((text) => isFailPoint(text), {
       message: 'must be a point of platform/fail-point.ts',
     })
     .optional(),
@@ -124,6 +132,11 @@ export type Settings = ProviderSettings & {
   readonly dataDir: string
   readonly secretKey: Buffer
   readonly previousSecretKey: Buffer | undefined
+  /** The private key of the public log; undefined: kept in a file under `dataDir`. */
+  readonly logKey: Buffer | undefined
+  readonly logOrigin: string
+  /** Whether somebody chose the origin, as LOG_ORIGIN or PUBLIC_URL. */
+  readonly logOriginIsChosen: boolean
   readonly metricsHost: string
   readonly metricsPort: number | undefined
   readonly logLevel: string
@@ -186,11 +199,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     throw new SettingsError('FAIL_AT is for tests and must not be set in production.')
   }
   const dataDir = resolve(values.DATA_DIR)
+  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '')
   return {
     production,
     port: values.PORT,
     host: values.HOST,
-    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    publicUrl,
     publicUrlIsDefault: values.PUBLIC_URL === undefined,
     processes: values.WEB_CONCURRENCY,
     trustedProxies: values.TRUSTED_PROXIES,
@@ -202,6 +216,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     dataDir,
     secretKey: values.SECRET_KEY ?? localSecretKey(dataDir, production || !!values.DATABASE_URL),
     previousSecretKey: values.SECRET_KEY_PREVIOUS,
+    logKey: values.LOG_KEY,
+    logOrigin: values.LOG_ORIGIN ?? `${publicUrl.replace(/^https?:\/\//, '')}/log`,
+    logOriginIsChosen: values.LOG_ORIGIN !== undefined || values.PUBLIC_URL !== undefined,
     metricsHost: values.METRICS_HOST,
     metricsPort: values.METRICS_PORT,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
@@ -273,17 +290,7 @@ function localSecretKey(dataDir: string, required: boolean): Buffer {
     )
   }
   const file = join(dataDir, 'secret-key')
-  const draft = `${file}-${process.pid}`
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  writeFileSync(draft, randomBytes(keyBytes).toString('hex'), { mode: 0o600 })
-  try {
-    // A link appears whole or not at all: of two first starts one makes the key, both read it.
-    linkSync(draft, file)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  } finally {
-    rmSync(draft)
-  }
+  keepKeyFile(file, randomBytes(keyBytes))
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
   if (key.length !== keyBytes) throw new SettingsError(`${file} does not hold a key of 32 bytes.`)
   return key

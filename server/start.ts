@@ -4,6 +4,7 @@ import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { foldMovesAtStart } from '#features/leaderboards/fold-moves.ts'
+import { openLog } from '#features/log/append/open-log.ts'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
 import { openWelcomeProgramme } from '#features/wallet/welcome-programme.ts'
 import { openDatabase } from '#platform/database/database.ts'
@@ -16,6 +17,7 @@ import { startWorkers, workAsOneOf } from '#server/cluster.ts'
 import { serve } from '#server/serve.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 import { onStopRequest, tellReady } from '#server/starter-link.ts'
+import { isProblem } from '#values/problem.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -49,6 +51,11 @@ async function prepare(url: string, settings: Settings): Promise<void> {
     await loadBundledRates(db)
     if (settings.welcomeCredit) await openWelcomeProgramme(db)
     if (settings.demoCatalogue) await seedDemoCatalogue(db)
+    const log = await openLog({ db, settings })
+    if (isProblem(log)) throw new SettingsError(`${log.text}`)
+    if (log.signer === null) {
+      print('The public log is written by another machine: LOG_KEY, its key, is not on this one.')
+    }
   } finally {
     await db.close()
   }

@@ -26,7 +26,7 @@ const builtRoot = join(import.meta.dirname, '..', 'dist', 'web')
 const shellPages = ['/app', '/app/*']
 /** The placeholders, with the documents that are drawn of them while building. */
 const titleDocuments = { '/privacy': 'privacy.html', '/terms': 'terms.html', '/help': 'help.html' }
-const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets)(\/|\?|$)/
+const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets|log)(\/|\?|$)/
 
 const page = { config: { access: 'public' as const }, schema: { hide: true } }
 const unbuilt = 'The web app is not built: npm run build'

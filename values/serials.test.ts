@@ -1,7 +1,14 @@
 // How registries' serials are read: each form, each way to spell one, and when two of them meet.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalSerial, meetingOf, readSerial, serialsMeet, tonnesOfSerial } from './serials.ts'
+import {
+  canonicalSerial,
+  meetingOf,
+  readSerial,
+  serialOfTonnes,
+  serialsMeet,
+  tonnesOfSerial,
+} from './serials.ts'
 
 const goldStandard = 'GS1-1-SO-GS12285-16-2022-29930-6499-42536'
 
@@ -148,5 +155,39 @@ describe('two blocks', () => {
     const meeting = (one: string, other: string) => meetingOf(readSerial(one), readSerial(other))
     expect(meeting('acme 7', 'ACME  7')).toBe('same')
     expect(meeting('ACME 7', 'ACME 8')).toBeNull()
+  })
+})
+
+describe('a part of a block', () => {
+  it.each([
+    ['GS1-1-UG-GS11236-16-2024-30307-1-19149', 3n, 8n, 'GS1-1-UG-GS11236-16-2024-30307-3-8'],
+    [
+      '19258-933627722-933630721-VCS-VCU-1491-VER-TR-1-2-01012020-31122020-0',
+      933_627_722n,
+      933_627_722n,
+      '19258-933627722-933627722-VCS-VCU-1491-VER-TR-1-2-01012020-31122020-0',
+    ],
+    [
+      'ACR-FR-1129-2025-2917-30932 to 35143',
+      30_940n,
+      31_000n,
+      'ACR-FR-1129-2025-2917-30940 to 31000',
+    ],
+    [
+      'RW-5-1463953-2-2-0-7014 - RW-5-1467609-2-2-0-7014',
+      1_463_960n,
+      1_463_961n,
+      'RW-5-1463960-2-2-0-7014 - RW-5-1463961-2-2-0-7014',
+    ],
+  ])('of %s is spelled as the block is', (block, first, last, part) => {
+    expect(serialOfTonnes(block, first, last)).toBe(part)
+    expect(readSerial(part)).toEqual({ trunk: readSerial(block).trunk, tonnes: { first, last } })
+  })
+
+  it('is none outside of the block, and of no block', () => {
+    expect(serialOfTonnes('GS1-1-UG-GS1-16-2024-30307-5-9', 4n, 6n)).toBeNull()
+    expect(serialOfTonnes('GS1-1-UG-GS1-16-2024-30307-5-9', 8n, 10n)).toBeNull()
+    expect(serialOfTonnes('GS1-1-UG-GS1-16-2024-30307-5-9', 8n, 7n)).toBeNull()
+    expect(serialOfTonnes('TST-1', 1n, 1n)).toBeNull()
   })
 })

@@ -112,3 +112,30 @@ export function meetingOf(one: Serial, other: Serial): Meeting | null {
   if (inner.first === outer.first && inner.last === outer.last) return 'same'
   return inner.first >= outer.first && inner.last <= outer.last ? 'part' : 'meets'
 }
+
+/**
+ * The serial of some tonnes of a block, spelled as the registry spelled the block's own: only the numbers
+ * of the first and last tonne differ. Null where the block has no range, or not these tonnes.
+ */
+export function serialOfTonnes(text: string, first: bigint, last: bigint): string | null {
+  const canonical = canonicalSerial(text)
+  const block = blockOf(canonical)
+  if (block === null || first < block.first || last > block.last || last < first) return null
+  const form = forms.find((each) => each.test(canonical))
+  const indices = form === undefined ? null : new RegExp(form, 'd').exec(canonical)?.indices?.groups
+  const places = [indices?.first, indices?.last].map((span) =>
+    span === undefined ? -1 : numbersBefore(canonical, span[0]),
+  )
+  const [firstPlace, lastPlace] = places
+  let place = -1
+  return text.replace(/\p{Nd}+/gu, (number) => {
+    place += 1
+    if (place === firstPlace) return String(first)
+    return place === lastPlace ? String(last) : number
+  })
+}
+
+/** How many numbers stand before a place of a text; a serial's spellings have the same numbers. */
+function numbersBefore(text: string, end: number): number {
+  return text.slice(0, end).match(/[0-9]+/g)?.length ?? 0
+}

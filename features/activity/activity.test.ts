@@ -52,7 +52,10 @@ describe('the list', () => {
     await me.buyByCard(own, 2)
     const txId = await me.buyByCard(own, 3)
     const [entry] = await list(me)
-    const named = [3, 4, 5].map((place) => ({ id: `${own.serial}.${place}` }))
+    const named = [3, 4, 5].map((place) => ({
+      id: `${own.serial}.${place}`,
+      state: 'allocated',
+    }))
     expect(entry.tokens).toEqual(named)
     const [short] = await list(me, '?tokens=none')
     expect(short).toMatchObject({ first_token: named[0]?.id, last_token: named[2]?.id })

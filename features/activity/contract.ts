@@ -13,6 +13,9 @@ const monthSums = z.object({
 })
 export type MonthSums = z.infer<typeof monthSums>
 
+/** What became of a kilogram: somebody's, or retired at its registry too (contract 10). */
+const token = z.object({ id: z.string(), state: z.enum(['allocated', 'retired']) })
+
 export const activityEntry = z.object({
   tx_id: z.string(),
   created_at: z.iso.datetime(),
@@ -24,7 +27,10 @@ export const activityEntry = z.object({
   /** What was paid in all, in `total_currency`, the buyer's own. */
   total: z.number(),
   total_currency: z.string().length(3),
-  tokens: z.array(z.object({ id: z.string() })).optional(),
+  /** Of a completed purchase; together its kilograms. */
+  allocated_kg: z.number().int(),
+  retired_kg: z.number().int(),
+  tokens: token.array().optional(),
   first_token: z.string().nullable().optional(),
   last_token: z.string().nullable().optional(),
   project_id: z.uuid(),
@@ -58,7 +64,7 @@ export const activityQuery = z.object({
   time_zone: z.string().max(64).refine(isTimeZone, 'is no time zone').optional(),
 })
 
-export const tokenPage = z.array(z.object({ id: z.string() }))
+export const tokenPage = token.array()
 export const tokenQuery = z.object({
   cursor: z.coerce.number().int().min(0).optional(),
   limit: z.coerce.number().int().min(1).max(1_000).default(1_000),

@@ -3,10 +3,11 @@
 import type { ActivityEntry } from '#features/activity/contract.ts'
 import { readMonthSums } from '#features/activity/month-sums.ts'
 import { type ActivityRow, findActivity } from '#features/activity/queries.ts'
-import { tokenId, tokenIds } from '#features/activity/token-ids.ts'
+import { tokenId, tokensFrom } from '#features/activity/token-ids.ts'
 import { senderName } from '#features/notifications/message-texts.ts'
 import { isTakenBack, reversalStageOf } from '#features/purchases/reversal-state.ts'
 import { type ListedState, wireStateOf } from '#features/purchases/state.ts'
+import { kgOf, rangesOf } from '#features/retirements/place-ranges.ts'
 import type { Db } from '#platform/database/database.ts'
 import { microsToUnits, minorToUnits } from '#values/money.ts'
 import { maskPhone } from '#values/phone-number.ts'
@@ -73,6 +74,7 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
     // What a giver paid is the giver's own affair.
     total: isBuyer ? minorToUnits(row.total_minor) : 0,
     total_currency: row.currency,
+    ...kilogramsOf(row),
     ...tokensOf(row, withTokens),
     project_id: row.project_id,
     project_name: row.project_name,
@@ -100,9 +102,20 @@ function statusOf(row: ActivityRow, isBuyer: boolean): ListedState {
   return wireStateOf(row.state, row.is_over, reversal)
 }
 
-function tokensOf({ serial_number, first_place, quantity_kg }: ActivityRow, withTokens: boolean) {
+/** Kilograms that went back are nobody's in this list. */
+function kilogramsOf(row: ActivityRow) {
+  if (row.first_place === null || isTakenBack(reversalStageOf(row))) {
+    return { allocated_kg: 0, retired_kg: 0 }
+  }
+  const retired_kg = kgOf(rangesOf(row.retired))
+  return { allocated_kg: row.quantity_kg - retired_kg, retired_kg }
+}
+
+function tokensOf(row: ActivityRow, withTokens: boolean) {
+  const { serial_number, first_place, quantity_kg, retired } = row
   if (withTokens) {
-    return { tokens: first_place === null ? [] : tokenIds(serial_number, first_place, quantity_kg) }
+    if (first_place === null) return { tokens: [] }
+    return { tokens: tokensFrom(serial_number, first_place, quantity_kg, rangesOf(retired)) }
   }
   if (first_place === null) return { first_token: null, last_token: null }
   return {

@@ -2,6 +2,7 @@
 import { reversalStates } from '#features/purchases/reversal-state.ts'
 import { lapsingStates, purchaseStates } from '#features/purchases/state.ts'
 import { sqlFailure, sqlStands, sqlState, sqlStates } from '#features/purchases/state-sql.ts'
+import { sqlRetiredPlaces } from '#features/retirements/retired-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
@@ -38,6 +39,7 @@ const activityColumns = {
   buyer_first_name: 'text?',
   buyer_phone: 'text?',
   is_received: 'bool',
+  retired: 'text?',
 } as const
 
 /** Nothing of a hold is given back before its time but by its buyer; a reward's claim may lapse too. */
@@ -63,7 +65,7 @@ const activityOf = statement(
      p.is_gift, p.is_reward, p.recipient_phone, p.recipient_name,
      ${endedEarly} as is_cancelled, p.note, buyer.nickname as buyer_nickname,
      buyer.first_name as buyer_first_name, buyer.phone as buyer_phone,
-     p.received_at is not null as is_received
+     p.received_at is not null as is_received, ${sqlRetiredPlaces('p')} as retired
    from mine join purchases p on p.id = mine.id
    join projects project on project.id = p.project_id
    join batches batch on batch.id = p.batch_id
@@ -88,8 +90,8 @@ const monthSumsOf = statement(
 )
 const tokensOf = statement(
   'tokens-of-purchase',
-  { serial_number: 'text', first_place: 'int8', quantity_kg: 'int4' },
-  `select b.serial_number, p.first_place, p.quantity_kg
+  { serial_number: 'text', first_place: 'int8', quantity_kg: 'int4', retired: 'text?' },
+  `select b.serial_number, p.first_place, p.quantity_kg, ${sqlRetiredPlaces('p')} as retired
    from purchases p join batches b on b.id = p.batch_id
    where p.tx_id = $1 and (p.buyer_id = $2 or p.holder_id = $2)
      and p.state = ${sqlState('COMPLETED')}`,

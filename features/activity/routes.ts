@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { activityEntry, activityQuery, tokenPage, tokenQuery } from '#features/activity/contract.ts'
 import { listActivity } from '#features/activity/list-activity.ts'
 import { findTokenRange } from '#features/activity/queries.ts'
-import { tokenIds } from '#features/activity/token-ids.ts'
+import { tokensFrom } from '#features/activity/token-ids.ts'
+import { rangesOf } from '#features/retirements/place-ranges.ts'
 import { viewerOf } from '#features/sign-in/session-check.ts'
 import type { Database } from '#platform/database/database.ts'
 import { sendProblem } from '#platform/http/errors.ts'
@@ -54,7 +55,8 @@ export function activityRoutes(app: Api, { db }: { readonly db: Database }): voi
         const next = `/api/tokens/transaction/${tx_id}/tokens?cursor=${cursor + count}&limit=${limit}`
         void reply.header('link', `<${next}>; rel="next"`)
       }
-      return tokenIds(range.serial_number, range.first_place + cursor, count)
+      const retired = rangesOf(range.retired)
+      return tokensFrom(range.serial_number, range.first_place + cursor, count, retired)
     },
   )
 }

@@ -1,13 +1,23 @@
 // The id of each kilogram: the batch's serial number and a place in the batch (contract 6). Pure.
 
+import type { PlaceRange } from '#features/retirements/place-ranges.ts'
+
 /** `places` from 1, unpadded; the serial is never parsed for it. */
 export function tokenId(serialNumber: string, place: number): string {
   return `${serialNumber}.${place}`
 }
 
-/** The ids of `count` kilograms from a place on. */
-export function tokenIds(serialNumber: string, firstPlace: number, count: number) {
-  return Array.from({ length: count }, (_, index) => ({
-    id: tokenId(serialNumber, firstPlace + index),
-  }))
+/** `count` kilograms from a place on; those in one of the `retired` ranges are retired. */
+export function tokensFrom(
+  serialNumber: string,
+  firstPlace: number,
+  count: number,
+  retired: readonly PlaceRange[],
+) {
+  return Array.from({ length: count }, (_, index) => {
+    const place = firstPlace + index
+    const isRetired = retired.some(({ first, last }) => first <= place && place <= last)
+    const state = isRetired ? ('retired' as const) : ('allocated' as const)
+    return { id: tokenId(serialNumber, place), state }
+  })
 }

@@ -1,4 +1,5 @@
 // All SQL of the passport itself.
+import { sqlRetiredKg } from '#features/retirements/retired-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
@@ -12,6 +13,7 @@ const passportsById = statement(
     country: 'bpchar',
     currency: 'bpchar',
     total_kg: 'int8',
+    retired_kg: 'int8',
     eco_score: 'int4',
     eco_league: 'text',
     offset_league: 'text',
@@ -22,8 +24,8 @@ const passportsById = statement(
     has_new_gifts: 'bool',
   },
   // With a limit: an \`exists\` may be planned as a list of all gifts that nobody has seen yet.
-  `select p.id, p.first_name, p.last_name, p.phone, p.country, p.currency, p.total_kg, p.eco_score,
-     p.eco_league, p.offset_league, p.nickname, p.hide_from_leaderboards, p.language, p.updated_at,
+  `select p.id, p.first_name, p.last_name, p.phone, p.country, p.currency, p.total_kg,
+     ${sqlRetiredKg('p')} as retired_kg, p.eco_score, p.eco_league, p.offset_league, p.nickname, p.hide_from_leaderboards, p.language, p.updated_at,
      (select true from purchases g where g.holder_id = p.id and g.is_gift
        and g.received_at is null limit 1) is true as has_new_gifts
    from passports p where p.id = any($1::uuid[])`,

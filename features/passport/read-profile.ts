@@ -51,6 +51,7 @@ function profileOf(row: PassportRow): Profile {
     currency: row.currency,
     symbol: currencySymbol(row.currency),
     total_offsets: row.total_kg,
+    retired_kg: row.retired_kg,
     eco_score: row.eco_score,
     eco_league: readLeague(row.eco_league),
     offset_league: readLeague(row.offset_league),

@@ -1,7 +1,8 @@
 // Takes a batch off sale and puts it back on. What is reserved may still complete, what is sold stays
 // sold, and the stock never changes.
+import { noteOffer } from '#features/log/notices.ts'
 import { findOffersBySerial, type OfferRow, writeOffer } from '#features/projects/offer-queries.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 export type OfferChange = { readonly batch: OfferRow; readonly changed: boolean }
@@ -18,7 +19,7 @@ const reasonMaxLength = 500
  * batch that shares tonnes with another one is never offered again.
  */
 export async function changeOffer(
-  db: Db,
+  db: Database,
   serialNumber: string,
   offer: 'offered' | 'withdrawn',
   reason: string,
@@ -43,5 +44,10 @@ export async function changeOffer(
       text: `${first.serial_number} stays off sale. ${first.offer_reason}`,
     })
   }
-  return { batch: first, changed: await writeOffer(db, first.id, offer, words) }
+  const changed = await db.transaction(async (tx) => {
+    const isChanged = await writeOffer(tx, first.id, offer, words)
+    if (isChanged) await noteOffer(tx, first.id, offer)
+    return isChanged
+  })
+  return { batch: first, changed }
 }

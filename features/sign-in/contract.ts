@@ -15,6 +15,8 @@ export const profileSchema = z.object({
   currency: z.string().length(3),
   symbol: z.string(),
   total_offsets: z.number().int(),
+  /** Kilograms of those that are retired at their registries. */
+  retired_kg: z.number().int(),
   eco_score: z.number().int(),
   eco_league: z.enum(leagues),
   offset_league: z.enum(leagues),

@@ -163,6 +163,7 @@ describe('verifying', () => {
       currency: 'TRY',
       symbol: '₺',
       total_offsets: 0,
+      retired_kg: 0,
       eco_league: 'bronze',
       offset_league: 'bronze',
       firstName: null,

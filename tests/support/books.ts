@@ -1,12 +1,18 @@
 // The end of a test file that moved kilograms or money: whatever it tried, the books add up.
 import { expect } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
+import { logComparisons } from '#features/log/check-log.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { retirementComparisons } from '#features/retirements/check-retirements.ts'
 import type { TestApp } from '#tests/support/app.ts'
 
 /** Closes the app; every account, wallet, stock and score must agree with the ledger. */
 export async function closeWithBooks(test: TestApp): Promise<void> {
-  const { faults } = await checkLedger(test.services.db, scoreComparisons)
+  const { faults } = await checkLedger(test.services.db, {
+    ...scoreComparisons,
+    ...logComparisons,
+    ...retirementComparisons,
+  })
   await test.close()
   expect(faults).toEqual([])
 }

@@ -15,6 +15,8 @@ export type Product = {
   start(more?: Readonly<Record<string, string>>): Promise<void>
   /** The signal that ended the app, or null while it runs or where it ended by itself. */
   endedBy(): NodeJS.Signals | null
+  /** Whether the app's process stands still (as Linux tells it). */
+  isStopped(): Promise<boolean>
   /** Gets every line that it prints from then on. */
   onLine(listener: (line: string) => void): void
   /** The numbers of the processes that the app's first one started. */
@@ -117,6 +119,10 @@ export async function openProduct(
     url,
     dataDir,
     start,
+    async isStopped() {
+      const status = await readFile(`/proc/${app?.pid}/status`, 'utf8').catch(() => '')
+      return /^State:\s+T/m.test(status)
+    },
     onLine: (listener) => void listeners.push(listener),
     endedBy: () => app?.signalCode ?? null,
     processes: async () => (app?.pid === undefined ? [] : childrenOf(app.pid)),

@@ -16,6 +16,8 @@ const entry: ActivityEntry = {
   kg: 10,
   total: 0.2,
   total_currency: 'GBP',
+  allocated_kg: 10,
+  retired_kg: 0,
   project_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   project_name: 'A project',
   project_country: 'TR',

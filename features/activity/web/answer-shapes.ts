@@ -17,7 +17,10 @@ type Entry = Answer<'GET', '/api/tokens/transaction/me'>[number]
 
 type Token = Answer<'GET', '/api/tokens/transaction/{tx_id}/tokens'>[number]
 
-const tokenShape = objectOf<Token>({ id: text })
+const tokenShape = objectOf<Token>({
+  id: text,
+  state: oneOf<Token['state']>('allocated', 'retired'),
+})
 
 const entryShape = objectOf<Entry>({
   tx_id: text,
@@ -35,6 +38,8 @@ const entryShape = objectOf<Entry>({
   kg: number,
   total: number,
   total_currency: text,
+  allocated_kg: number,
+  retired_kg: number,
   tokens: optional(listOf(tokenShape)),
   first_token: optional(nullable(text)),
   last_token: optional(nullable(text)),

@@ -50,10 +50,23 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
           <RegistryFact projectId={entry.project_id} />
           <Fact label={texts.activity_transaction()} code={entry.tx_id} />
           {first && last ? <Place first={first} last={last} /> : null}
+          {first ? <Retirement entry={entry} /> : null}
         </dl>
         {first && kg > 1 ? <TokenList txId={entry.tx_id} count={kg} /> : null}
       </div>
     </Dialog>
+  )
+}
+
+/** How much of it is retired at its registry, where that happens in whole tonnes. */
+function Retirement({ entry: { retired_kg, allocated_kg } }: { entry: ActivityEntry }) {
+  const part = { retired: formatCount(retired_kg), rest: formatCount(allocated_kg) }
+  const some = retired_kg === 0 ? texts.activity_retired_none() : texts.activity_retired_part(part)
+  return (
+    <div>
+      <dt className="caption">{texts.activity_retirement()}</dt>
+      <dd>{allocated_kg === 0 ? texts.activity_retired_all() : some}</dd>
+    </div>
   )
 }
 

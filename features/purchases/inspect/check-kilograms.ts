@@ -4,6 +4,10 @@ import { sqlStands, sqlState, sqlStates, sqlTakenBack } from '#features/purchase
 import { kgBalances } from '#ledger/check-kg.ts'
 import { comparison } from '#ledger/comparison.ts'
 
+/** What went to the operator instead of a buyer, to make a tonne whole. */
+const operatorsPlaces = `select batch_id, first_place, last_place - first_place + 1 as kg
+  from log_notices where kind = 'allocate'`
+
 /** It still holds stock and money. */
 const open = sqlStates(openStates)
 const completed = sqlState('COMPLETED')
@@ -16,11 +20,13 @@ export const purchaseKgSums = {
      left join (select batch_id, sum(quantity_kg)::bigint as kg from purchases
        where state in ${open} group by 1) p on p.batch_id = s.batch_id`,
   ),
-  'sold kg are those of completed purchases': comparison(
+  'sold kg are those of completed purchases and the operator': comparison(
     'sold-purchases',
     `select 'sold ' || s.batch_id, s.sold_kg, coalesce(p.kg, 0) from batch_places s
-     left join (select batch_id, sum(quantity_kg)::bigint as kg from purchases
-       where state = ${completed} group by 1) p on p.batch_id = s.batch_id`,
+     left join (select batch_id, sum(kg)::bigint as kg from (
+         select batch_id, quantity_kg as kg from purchases where state = ${completed}
+         union all select batch_id, kg from (${operatorsPlaces}) o) sales
+       group by 1) p on p.batch_id = s.batch_id`,
   ),
   'passports hold what was posted to them': comparison(
     'passports',
@@ -50,19 +56,22 @@ export const purchaseKgSums = {
      left join (select batch_id, sum(quantity_kg)::bigint as kg from purchases
        where ${sqlTakenBack('purchases')} group by 1) p on p.batch_id = s.batch_id`,
   ),
-  'allocated kg are held, waiting or returned': comparison(
+  'allocated kg are held, waiting, returned or the operator’s': comparison(
     'allocated',
     `select 'allocated ' || s.batch_id, s.sold_kg, coalesce(k.kg, 0) from batch_places s
      left join (select batch_id, sum(kg)::bigint as kg from (${kgBalances}) places
-       where account = 'returned' or account like 'holder:%' or account like 'waiting:%'
+       where account in ('returned', 'operator') or account like 'holder:%' or account like 'waiting:%'
        group by 1) k on k.batch_id = s.batch_id`,
   ),
   'places of a batch follow each other without gaps': comparison(
     'places',
     `select tx_id, expected, first_place from (
-       select tx_id, first_place, (1 + coalesce(sum(quantity_kg) over (partition by batch_id
+       select tx_id, first_place, (1 + coalesce(sum(kg) over (partition by batch_id
          order by first_place rows between unbounded preceding and 1 preceding), 0))::bigint
          as expected
-       from purchases where state = ${completed}) numbered`,
+       from (select tx_id, batch_id, first_place, quantity_kg as kg from purchases
+           where state = ${completed}
+         union all select 'operator ' || batch_id, batch_id, first_place, kg
+           from (${operatorsPlaces}) o) taken) numbered`,
   ),
 } as const

@@ -15,6 +15,7 @@ export const profileShape = objectOf<Answer<'GET', '/api/auth/me'>>({
   currency: text,
   symbol: text,
   total_offsets: number,
+  retired_kg: number,
   eco_score: number,
   eco_league: league,
   offset_league: league,

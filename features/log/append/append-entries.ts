@@ -1,0 +1,203 @@
+// Appends to the public log what was committed since: purchases that completed, batches that were
+// issued, offers that changed. Purchases know nothing of it. Entries, tiles and the signed checkpoint
+// are written in one transaction that holds the log's head; it must never sign what is not kept.
+import { randomBytes } from 'node:crypto'
+import { orderFacts, type PlacedFact } from '#features/log/append/fact-order.ts'
+import {
+  type Fact,
+  type Growth,
+  type LoggedBatch,
+  type LogHead,
+  lockHead,
+  readBatches,
+  readFacts,
+  readIndexes,
+  readTiles,
+  type Sight,
+  writeGrowth,
+} from '#features/log/append/queries.ts'
+import { commitmentOf, entryText, type LogEntry, saltBytes } from '#features/log/log-entry.ts'
+import { leafHash } from '#features/log/tree/merkle.ts'
+import { type Signer, signCheckpoint } from '#features/log/tree/signed-note.ts'
+import { appendLeaves, edgeOf, partialTiles, rootOf } from '#features/log/tree/tiles.ts'
+import { findSoldPlaces, type SoldPlaces } from '#features/purchases/complete/sold-places.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { failAt } from '#platform/fail-point.ts'
+
+/** Postings that one round looks at: a purchase has two or three. */
+const postingsMax = 5_000
+
+/** `count` entries were appended; `isBehind` where there is more to append at once. */
+export type Appended = { readonly count: number; readonly isBehind: boolean }
+
+/** What stands for a transaction where the operator took places, to fill a tonne. */
+const operatorsPurchase = 'operator'
+
+const nothing: Appended = { count: 0, isBehind: false }
+
+/** One round, over at most `max` postings. */
+export async function appendEntries(
+  db: Database,
+  signer: Signer,
+  max = postingsMax,
+): Promise<Appended> {
+  const appended = await db.transaction(async (tx) => {
+    const head = await lockHead(tx)
+    return head === null ? nothing : appendTo(tx, head, signer, max)
+  })
+  if (appended.count > 0) failAt('log.committed')
+  return appended
+}
+
+async function appendTo(
+  tx: Transaction,
+  head: LogHead,
+  signer: Signer,
+  max: number,
+): Promise<Appended> {
+  const sight = await readFacts(tx, head, max)
+  if (sight.facts.length === 0 && sight.through === head.taken_through && head.awaited === '{}') {
+    return nothing
+  }
+  if (sight.facts.length > 0) failAt('log.found')
+  const { placed, sold, batches } = await placeFacts(tx, head, sight.facts)
+  const allocated = (batchId: string) => batches.get(batchId)?.allocated_kg ?? 0
+  const { facts, waitsFrom } = orderFacts(placed, allocated)
+  if (waitsFrom !== null && (sight.isWhole || waitsFrom <= head.taken_through)) {
+    if (sight.isWhole) throw new Error(`posting ${waitsFrom} has places that follow no others`)
+    // What stands before it is further ahead than this round looked.
+    return appendTo(tx, head, signer, max * 4)
+  }
+  const growth = await growthOf(tx, head, sight, signer, {
+    through: waitsFrom === null ? sight.through : waitsFrom - 1,
+    rows: await rowsOf(tx, head, facts, { sold, batches }),
+    allocatedKg: allocatedAfter(facts),
+  })
+  if (facts.length > 0) failAt('log.computed')
+  tx.withCommit(() => writeGrowth(tx, growth))
+  if (facts.length > 0) failAt('log.sent')
+  return { count: facts.length, isBehind: !sight.isWhole || waitsFrom !== null }
+}
+
+async function placeFacts(tx: Transaction, head: LogHead, facts: readonly Fact[]) {
+  const [sold, batches] = await Promise.all([
+    findSoldPlaces(
+      tx,
+      facts.flatMap((fact) => (isOfPurchase(fact) ? (fact.causeId ?? []) : [])),
+    ),
+    readBatches(tx, head.log_number, [...new Set(facts.map(({ batchId }) => batchId))]),
+  ])
+  const placed = facts.map((fact): PlacedFact => {
+    const firstPlace = isOfPurchase(fact) ? saleOf(fact, sold).first_place : fact.firstPlace
+    return { ...fact, firstPlace: firstPlace ?? 0 }
+  })
+  return { placed, sold, batches }
+}
+
+/** Whether its places are those of a purchase; the operator's are told with the fact. */
+function isOfPurchase({ kind, firstPlace }: Fact): boolean {
+  return kind === 'return' || (kind === 'allocate' && firstPlace === null)
+}
+
+function saleOf(
+  { id, causeId }: Pick<Fact, 'id' | 'causeId'>,
+  sold: ReadonlyMap<string, SoldPlaces>,
+): SoldPlaces {
+  const sale = causeId === null ? undefined : sold.get(causeId)
+  if (sale === undefined) throw new Error(`posting ${id} sold kilograms to no purchase`)
+  return sale
+}
+
+/** An entry that has no index yet. */
+type Row = { readonly factId: number; readonly entry: string; readonly salt: Buffer | null }
+
+type Known = {
+  readonly sold: ReadonlyMap<string, SoldPlaces>
+  readonly batches: ReadonlyMap<string, LoggedBatch>
+}
+
+async function rowsOf(
+  tx: Transaction,
+  { log_number, size }: LogHead,
+  facts: readonly PlacedFact[],
+  known: Known,
+): Promise<Row[]> {
+  const indexes = await readIndexes(
+    tx,
+    log_number,
+    facts.flatMap(({ corrects }) => corrects ?? []),
+  )
+  for (const [place, { id }] of facts.entries()) indexes.set(id, size + place)
+  const salts = randomBytes(facts.length * saltBytes)
+  return facts.map((fact, place) => {
+    const salt = salts.subarray(place * saltBytes, (place + 1) * saltBytes)
+    return rowOf(fact, salt, known, indexes)
+  })
+}
+
+function rowOf(
+  fact: PlacedFact,
+  salt: Buffer,
+  { sold, batches }: Known,
+  indexes: ReadonlyMap<number, number>,
+): Row {
+  const batch = batches.get(fact.batchId)
+  if (batch === undefined) throw new Error(`batch ${fact.batchId} is not there`)
+  const { id: factId, kind, kg, day, firstPlace: first } = fact
+  const ofBatch = { registry: batch.registry, serial: batch.serial_number }
+  const places = { first, last: first + kg - 1 }
+  const unsalted = (entry: LogEntry) => ({ factId, salt: null, entry: entryText(entry) })
+  switch (kind) {
+    case 'issue':
+      return unsalted({ kind, ...ofBatch, kg, day })
+    case 'withdraw':
+    case 'offer':
+      return unsalted({ kind, ...ofBatch, day })
+    case 'return':
+      return unsalted({ kind, ...ofBatch, ...places, day })
+    case 'retire':
+      return unsalted({ kind, ...ofBatch, ...places, reference: fact.reference ?? '', day })
+    case 'correct': {
+      const index = indexes.get(fact.corrects ?? -1)
+      if (index === undefined) throw new Error(`notice ${factId} corrects what the log never said`)
+      return unsalted({ kind, index, day })
+    }
+    case 'allocate': {
+      const sale = fact.causeId === null ? null : saleOf(fact, sold)
+      const commitment = commitmentOf(salt, sale?.tx_id ?? operatorsPurchase)
+      const soldOn = sale?.day ?? day
+      const entry = entryText({ kind, ...ofBatch, ...places, commitment, day: soldOn })
+      return { factId, salt, entry }
+    }
+  }
+}
+
+/** Kilograms of each batch that have a place once these facts are told. */
+function allocatedAfter(facts: readonly PlacedFact[]): Map<string, number> {
+  const last = new Map<string, number>()
+  for (const { kind, batchId, firstPlace, kg } of facts) {
+    if (kind === 'allocate') last.set(batchId, firstPlace + kg - 1)
+  }
+  return last
+}
+
+/** The tree with the rows at its end, and the checkpoint that says so. */
+async function growthOf(
+  tx: Transaction,
+  head: LogHead,
+  sight: Sight,
+  signer: Signer,
+  { rows, ...next }: Pick<Growth, 'through' | 'allocatedKg'> & { readonly rows: readonly Row[] },
+): Promise<Growth> {
+  const { log_number: logNumber, size, checkpoint } = head
+  const entries = rows.map((row, place) => ({ ...row, index: size + place }))
+  if (rows.length === 0) {
+    return { ...next, logNumber, size, checkpoint, sight, entries, tiles: [] }
+  }
+  const before = edgeOf(size, await readTiles(tx, logNumber, partialTiles(size)))
+  const leaves = rows.map(({ entry }) => leafHash(Buffer.from(entry)))
+  const { tiles, edge } = appendLeaves(size, before, leaves)
+  const grown = size + rows.length
+  const signed = signCheckpoint(grown, rootOf(edge), signer)
+  return { ...next, logNumber, size: grown, checkpoint: signed, sight, entries, tiles }
+}

@@ -1,0 +1,38 @@
+// The private key of a log: LOG_KEY, else a file under DATA_DIR that is made with the log. It is derived
+// from nothing, so that no rotation of another key touches it.
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { LogSettings } from '#features/log/services.ts'
+import { keepKeyFile } from '#platform/key-file.ts'
+
+const seedBytes = 32
+
+/** A restored database's log has a key of its own. */
+function fileOf({ dataDir }: LogSettings, logNumber: number): string {
+  return join(dataDir, logNumber === 1 ? 'log-key' : `log-key-${logNumber}`)
+}
+
+/** Null where this machine has none. Throws where the file holds no key. */
+export async function findLogKey(settings: LogSettings, logNumber: number): Promise<Buffer | null> {
+  if (settings.logKey !== undefined) return settings.logKey
+  const file = fileOf(settings, logNumber)
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    if ('code' in error && error.code === 'ENOENT') return null
+    throw error
+  })
+  if (text === null) return null
+  const seed = Buffer.from(text.trim(), 'hex')
+  if (seed.length !== seedBytes) throw new Error(`${file} does not hold a key of 32 bytes.`)
+  return seed
+}
+
+/** The key of a log that is about to be opened: made where there is none. */
+export async function makeLogKey(settings: LogSettings, logNumber: number): Promise<Buffer> {
+  const known = await findLogKey(settings, logNumber)
+  if (known !== null) return known
+  keepKeyFile(fileOf(settings, logNumber), randomBytes(seedBytes))
+  const made = await findLogKey(settings, logNumber)
+  if (made === null) throw new Error(`${fileOf(settings, logNumber)} was not kept.`)
+  return made
+}

@@ -1,0 +1,55 @@
+// The logs of this database: the one that is open, and those before it. One begins with its head and,
+// after another one, with its first entry.
+import { type Growth, writeLeaves } from '#features/log/append/queries.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+
+const findOpen = statement(
+  'find-open-log',
+  { number: 'int2', origin: 'text', public_key: 'bytea' },
+  'select number, origin, public_key from logs where closed_at is null',
+)
+const findLogs = statement(
+  'find-logs',
+  { number: 'int2', origin: 'text', public_key: 'bytea', checkpoint: 'text', is_open: 'bool' },
+  `select l.number, l.origin, l.public_key, h.checkpoint, l.closed_at is null as is_open
+   from logs l join log_heads h on h.log_number = l.number order by l.number desc`,
+)
+const insert = statement(
+  'insert-log',
+  { number: 'int2' },
+  `with begun as (
+     insert into logs (number, origin, public_key) values ($1, $2, $3)
+     on conflict do nothing returning number
+   )
+   insert into log_heads (log_number, size, checkpoint) select number, $4, $5 from begun
+   returning log_number as number`,
+)
+export type LogRow = RowOf<typeof findOpen>
+
+export async function findOpenLog(db: Db): Promise<LogRow | null> {
+  const [row] = await db.run(findOpen)
+  return row ?? null
+}
+
+/** The log with the highest number, and the public keys of all; null where there is none. */
+export async function readLatestLog(db: Db) {
+  const rows = await db.run(findLogs)
+  const [latest] = rows
+  return latest === undefined ? null : { ...latest, keys: rows.map((row) => row.public_key) }
+}
+
+export type NewLog = Pick<Growth, 'size' | 'checkpoint' | 'entries' | 'tiles'> & {
+  readonly number: number
+  readonly origin: string
+  readonly publicKey: Buffer
+}
+
+/** Nothing happens where another process began it meanwhile. */
+export async function insertLog(db: Database, log: NewLog): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { number, origin, publicKey, size, checkpoint } = log
+    const begun = await tx.run(insert, [number, origin, publicKey, size, checkpoint])
+    if (begun.length > 0) await writeLeaves(tx, number, log)
+  })
+}

@@ -1,0 +1,113 @@
+// How a log begins, what stops a start, and what a restored database does.
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { appendEntries } from '#features/log/append/append-entries.ts'
+import { openLog } from '#features/log/append/open-log.ts'
+import type { LogSettings } from '#features/log/services.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { fetchLog, Tree } from '#tests/support/rfc6962.ts'
+import { statement } from '#tests/support/statement.ts'
+
+let test: TestApp
+let dataDir: string
+let settings: LogSettings
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'carbon-passport-log-'))
+  test = await startTestApp({ DATA_DIR: dataDir }, undefined, { background: false })
+  const logOrigin = 'passport.example/log'
+  settings = { ...test.services.settings, logOrigin, logOriginIsChosen: true }
+})
+afterAll(async () => {
+  await test.close()
+  await rm(dataDir, { recursive: true })
+})
+
+const open = (change: Partial<LogSettings> = {}) =>
+  openLog({ db: test.services.db, settings: { ...settings, ...change } })
+async function signerOf(change: Partial<LogSettings> = {}) {
+  const log = await open(change)
+  if ('problem' in log || log.signer === null) throw new Error('no log')
+  return log.signer
+}
+
+describe('a log', () => {
+  it('begins once, with a key that its owner alone can read', async () => {
+    const logs = await Promise.all([open(), open(), open()])
+    expect(new Set(logs.map((log) => ('number' in log ? log.number : null)))).toEqual(new Set([1]))
+    expect((await stat(join(dataDir, 'log-key'))).mode & 0o777).toBe(0o600)
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('log-key'))).toHaveLength(1)
+    const { note } = await fetchLog(`${test.url}/log`)
+    expect(note).toEqual({
+      origin: 'passport.example/log',
+      size: 0,
+      root: new Tree([]).root(),
+    })
+  })
+
+  it('stops the start under another origin or key, and says which setting is wrong', async () => {
+    expect(await open({ logOrigin: 'other.example/log' })).toMatchObject({
+      problem: 'log_changed',
+      text: expect.stringContaining('LOG_ORIGIN'),
+    })
+    expect(await open({ logKey: Buffer.alloc(32, 3) })).toMatchObject({
+      problem: 'log_changed',
+      text: expect.stringContaining('LOG_KEY'),
+    })
+    // A development machine that moved to another port goes on.
+    const moved = { logOrigin: 'localhost:3001/log', logOriginIsChosen: false }
+    expect(await open(moved)).toMatchObject({ signer: { name: 'passport.example/log' } })
+  })
+
+  it('is not appended to by a machine without its key, which production refuses', async () => {
+    const elsewhere = join(dataDir, 'elsewhere')
+    expect(await open({ dataDir: elsewhere })).toEqual({ number: 1, signer: null })
+    expect(await open({ dataDir: elsewhere, production: true })).toMatchObject({
+      problem: 'log_key_missing',
+    })
+  })
+
+  it('ends with a restore: the next one names it, tells all of it again, and the old one stays', async () => {
+    const { db } = test.services
+    await issueTestBatch(db, { kg: 10 })
+    await issueTestBatch(db, { kg: 20 })
+    await appendEntries(db, await signerOf())
+    const before = await fetchLog(`${test.url}/log`)
+    expect(before.entries).toHaveLength(2)
+    await db.run(statement('test-close-log', {}, 'update logs set closed_at = now()'))
+    const formerKey = (await signerOf()).publicKey
+    expect(formerKey.equals((await signerOf()).publicKey)).toBe(true)
+    const first = await fetchLog(`${test.url}/log`)
+    expect(first.note.origin).toBe('passport.example/log-2')
+    expect(first.key).not.toBe(before.key)
+    await appendEntries(db, await signerOf())
+    const after = await fetchLog(`${test.url}/log`)
+    const [predecessor, ...rest] = after.entries.map(String)
+    expect(JSON.parse(predecessor ?? '')).toEqual({
+      kind: 'predecessor',
+      origin: 'passport.example/log',
+      size: 2,
+      root: before.note.root.toString('base64'),
+      day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    })
+    expect(rest).toEqual(before.entries.map(String))
+    expect(new Tree(after.entries).root()).toEqual(after.note.root)
+    const kept = await fetchLog(`${test.url}/log/1`)
+    expect(kept.text).toBe(before.text)
+    expect(kept.entries).toEqual(before.entries)
+  })
+
+  it('never has the key of the log before it', async () => {
+    const { db } = test.services
+    const seed = Buffer.alloc(32, 5)
+    await db.run(statement('test-close-again', {}, 'update logs set closed_at = now()'))
+    await signerOf({ logKey: seed })
+    await db.run(statement('test-close-third', {}, 'update logs set closed_at = now()'))
+    expect(await open({ logKey: seed })).toMatchObject({
+      problem: 'log_changed',
+      text: expect.stringContaining('LOG_KEY'),
+    })
+  })
+})

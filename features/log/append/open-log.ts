@@ -1,0 +1,111 @@
+// Finds the log that this process appends to, or begins it. Origin and key are fixed when a log begins,
+// and no process writes a log under others.
+import { findLogKey, makeLogKey } from '#features/log/append/log-key.ts'
+import {
+  findOpenLog,
+  insertLog,
+  type LogRow,
+  readLatestLog,
+} from '#features/log/append/log-rows.ts'
+import { dayOf, entryText } from '#features/log/log-entry.ts'
+import type { LogSettings, Services } from '#features/log/services.ts'
+import { emptyRoot, leafHash } from '#features/log/tree/merkle.ts'
+import {
+  openCheckpoint,
+  type Signer,
+  signCheckpoint,
+  signerOf,
+} from '#features/log/tree/signed-note.ts'
+import { appendLeaves, rootOf } from '#features/log/tree/tiles.ts'
+import { type Problem, problem } from '#values/problem.ts'
+
+export type OpenLog = {
+  readonly number: number
+  /** Null: the log's key is on another machine, and so this one appends nothing. */
+  readonly signer: Signer | null
+}
+/** What is wrong is told in `text`, and names the setting. */
+export type OpenLogProblem = 'log_changed' | 'log_key_missing'
+
+/**
+ * Begins a log where none is open: the first one, or the next one of a restored database. Problems:
+ * `log_changed` where origin or key are not those that the log began with; `log_key_missing` where
+ * production has no key for it.
+ */
+export async function openLog({
+  db,
+  settings,
+}: Services): Promise<OpenLog | Problem<OpenLogProblem>> {
+  const known = await findOpenLog(db)
+  if (known !== null) return continueLog(known, settings)
+  const former = await readLatestLog(db)
+  // Another process began it meanwhile.
+  if (former?.is_open) return continueLog(former, settings)
+  const number = (former?.number ?? 0) + 1
+  const origin = originOf(settings, number)
+  const signer = signerOf(origin, await makeLogKey(settings, number))
+  if (former?.keys.some((key) => key.equals(signer.publicKey))) {
+    return problem('log_changed', {
+      text: 'LOG_KEY: it is the key of the log before the restore. Give a new one, or none.',
+    })
+  }
+  await insertLog(db, {
+    number,
+    origin,
+    publicKey: signer.publicKey,
+    ...beginningOf(former, signer),
+  })
+  const begun = await findOpenLog(db)
+  if (begun === null) throw new Error('the log did not begin')
+  return continueLog(begun, settings)
+}
+
+function originOf({ logOrigin }: LogSettings, number: number): string {
+  return number === 1 ? logOrigin : `${logOrigin}-${number}`
+}
+
+async function continueLog(
+  { number, origin, public_key }: LogRow,
+  settings: LogSettings,
+): Promise<OpenLog | Problem<OpenLogProblem>> {
+  const expected = originOf(settings, number)
+  // The port of a development machine is nobody's name for the log.
+  if (settings.logOriginIsChosen && expected !== origin) {
+    return problem('log_changed', {
+      text: `LOG_ORIGIN: the log began as ${origin} and cannot go on as ${expected}.`,
+    })
+  }
+  const seed = await findLogKey(settings, number)
+  if (seed === null) {
+    if (!settings.production) return { number, signer: null }
+    const text = `LOG_KEY: the log ${origin} has a key that is not on this machine.`
+    return problem('log_key_missing', { text })
+  }
+  const signer = signerOf(origin, seed)
+  if (signer.publicKey.equals(public_key)) return { number, signer }
+  const text = `LOG_KEY: the log ${origin} began with another key, and only that one may sign it.`
+  return problem('log_changed', { text })
+}
+
+/** What a log begins with: nothing, or the word of where the one before it ended. */
+function beginningOf(former: Awaited<ReturnType<typeof readLatestLog>>, signer: Signer) {
+  if (former === null) {
+    return { size: 0, checkpoint: signCheckpoint(0, emptyRoot, signer), tiles: [], entries: [] }
+  }
+  const { origin, checkpoint, keys } = former
+  const ended = keys
+    .map((publicKey) => openCheckpoint(checkpoint, { name: origin, publicKey }))
+    .find((opened) => opened !== null)
+  if (ended == null) throw new Error(`the checkpoint of ${origin} is not signed by its key`)
+  const entry = entryText({
+    kind: 'predecessor',
+    origin,
+    size: ended.size,
+    root: ended.root.toString('base64'),
+    day: dayOf(new Date()),
+  })
+  const { tiles, edge } = appendLeaves(0, [], [leafHash(Buffer.from(entry))])
+  const checkpointText = signCheckpoint(1, rootOf(edge), signer)
+  const entries = [{ index: 0, factId: null, entry, salt: null }]
+  return { size: 1, checkpoint: checkpointText, tiles, entries }
+}

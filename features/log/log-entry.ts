@@ -1,0 +1,53 @@
+// What an entry of the log says, as the compact JSON that is hashed: its keys stand in this order
+// (contract 10). Places are both taken; days are UTC. Pure.
+import { hash } from 'node:crypto'
+
+type OfBatch<Kind extends string> = {
+  readonly kind: Kind
+  readonly registry: string
+  readonly serial: string
+}
+type Day = { readonly day: string }
+type Places = { readonly first: number; readonly last: number }
+
+export type IssueEntry = OfBatch<'issue'> & { readonly kg: number } & Day
+export type AllocateEntry = OfBatch<'allocate'> & Places & { readonly commitment: string } & Day
+/** Taken back from whoever held them, and never sold again. */
+export type ReturnEntry = OfBatch<'return'> & Places & Day
+export type RetireEntry = OfBatch<'retire'> & Places & { readonly reference: string } & Day
+/** Takes the entry at `index` back. */
+export type CorrectEntry = { readonly kind: 'correct'; readonly index: number } & Day
+export type OfferEntry = OfBatch<'withdraw' | 'offer'> & Day
+export type PredecessorEntry = {
+  readonly kind: 'predecessor'
+  readonly origin: string
+  readonly size: number
+  /** Base64, as in a checkpoint. */
+  readonly root: string
+} & Day
+export type LogEntry =
+  | IssueEntry
+  | AllocateEntry
+  | OfferEntry
+  | ReturnEntry
+  | RetireEntry
+  | CorrectEntry
+  | PredecessorEntry
+
+/** Bytes of a salt. */
+export const saltBytes = 16
+
+/** `entry` must have been written with its keys in the order of its type. */
+export function entryText(entry: LogEntry): string {
+  return JSON.stringify(entry)
+}
+
+/** Hex of SHA-256 over the salt and then the transaction id. */
+export function commitmentOf(salt: Buffer, txId: string): string {
+  return hash('sha256', Buffer.concat([salt, Buffer.from(txId)]), 'hex')
+}
+
+/** `2026-11-22` */
+export function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10)
+}

@@ -1,0 +1,338 @@
+// The public log over HTTP, judged by a verifier that shares no code with it (tests/support/rfc6962.ts).
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { appendEntries } from '#features/log/append/append-entries.ts'
+import { openLog } from '#features/log/append/open-log.ts'
+import { changeOffer } from '#features/projects/change-offer.ts'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
+import type { Services } from '#server/services.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
+import { Person } from '#tests/support/person.ts'
+import { fetchLog, isIncluded, readNote, Tree } from '#tests/support/rfc6962.ts'
+import { statement } from '#tests/support/statement.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' }, undefined, { background: false })
+})
+afterAll(() => closeWithBooks(test))
+
+const person = () => new Person(test.url).signIn()
+const base = () => `${test.url}/log`
+const saltOf = statement(
+  'test-salt-of',
+  { salt: 'bytea', entry_index: 'int8', entry: 'text' },
+  `select e.salt, e.entry_index, e.entry from purchases p join kg_postings k
+     on k.purchase_id = p.id and k.source = 'held'
+   join log_entries e on e.fact_id = k.id where p.tx_id = $1`,
+)
+
+const awaited = statement(
+  'test-awaited',
+  { awaited: 'text' },
+  'select (awaited + awaited_older)::text as awaited from log_heads',
+)
+
+async function signerFor(services: Services = test.services) {
+  const log = await openLog(services)
+  if ('problem' in log || log.signer === null) throw new Error('no log')
+  return log.signer
+}
+async function append(): Promise<void> {
+  const signer = await signerFor()
+  while ((await appendEntries(test.services.db, signer)).isBehind);
+}
+const parsed = (entries: readonly Buffer[]) => entries.map((entry) => JSON.parse(entry.toString()))
+const ofBatch = (entries: readonly Buffer[], serial: string) =>
+  parsed(entries).filter((entry) => entry.serial === serial)
+const today = () => new Date().toISOString().slice(0, 10)
+
+describe('the log', () => {
+  it('tells of a batch, its sales and its offers, in this order and these words', async () => {
+    const buyer = await person()
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    const txId = await buyer.buyByCard(batch, 30)
+    await buyer.buyByCard(batch, 15)
+    await changeOffer(test.services.db, batch.serial, 'withdrawn', 'for a test')
+    await changeOffer(test.services.db, batch.serial, 'offered', 'for a test')
+    await append()
+    const { entries } = await fetchLog(base())
+    const [row] = await test.services.db.run(saltOf, [txId])
+    const commitment = createHash('sha256')
+      .update(row?.salt ?? '')
+      .update(txId)
+      .digest('hex')
+    const told = entries.map(String).filter((entry) => entry.includes(batch.serial))
+    const batchWords = `"registry":"TST","serial":"${batch.serial}"`
+    const day = `"day":"${today()}"`
+    expect(told).toEqual([
+      `{"kind":"issue",${batchWords},"kg":1000,${day}}`,
+      `{"kind":"allocate",${batchWords},"first":1,"last":30,"commitment":"${commitment}",${day}}`,
+      expect.stringMatching(/"first":31,"last":45,"commitment":"[0-9a-f]{64}","day"/),
+      `{"kind":"withdraw",${batchWords},${day}}`,
+      `{"kind":"offer",${batchWords},${day}}`,
+    ])
+  })
+
+  it('tells of a sale that was taken back', async () => {
+    const buyer = await person()
+    const batch = await issueTestBatch(test.services.db, { kg: 100 })
+    await buyer.buyByCard(batch, 20)
+    const txId = await buyer.buyByCard(batch, 30)
+    await refundPurchase(test.services, {
+      txId,
+      keepsKilograms: false,
+      record: async () => undefined,
+    })
+    await append()
+    const told = ofBatch((await fetchLog(base())).entries, batch.serial)
+    const places = { registry: 'TST', serial: batch.serial, first: 21, last: 50 }
+    expect(told.at(-1)).toEqual({ kind: 'return', ...places, day: today() })
+  })
+
+  it('names nobody: no phone, no passport, no transaction', async () => {
+    const buyer = await person()
+    const txId = await buyer.buyByCard(await issueTestBatch(test.services.db, { kg: 100 }), 30)
+    await append()
+    const text = (await fetchLog(base())).entries.map(String).join('\n')
+    for (const secret of [buyer.phone, buyer.id, txId]) expect(text).not.toContain(secret)
+  })
+
+  it('has a checkpoint, a key and tiles with the headers of their kind', async () => {
+    await append()
+    const [checkpoint, key] = await Promise.all([
+      fetch(`${base()}/checkpoint`),
+      fetch(`${base()}/key`),
+    ])
+    for (const answer of [checkpoint, key]) {
+      expect(answer.headers.get('cache-control')).toBe('no-cache')
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    }
+    const note = readNote(await checkpoint.text(), await key.text())
+    expect(note.origin).toBe(test.services.settings.logOrigin)
+    for (const path of [`tile/0/000.p/${note.size}`, `tile/entries/000.p/${note.size}`]) {
+      const tile = await fetch(`${base()}/${path}`)
+      expect(tile.status).toBe(200)
+      expect(tile.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(tile.headers.get('content-type')).toBe('application/octet-stream')
+    }
+    const narrow = await fetch(`${base()}/tile/0/000.p/1`)
+    expect((await narrow.arrayBuffer()).byteLength).toBe(32)
+    const missing = ['tile/0/000', 'tile/0/001.p/1', `tile/0/000.p/${note.size + 1}`, 'tile/0/0']
+    const others = ['tile/9/000.p/1', 'tile/entries/000', '2/checkpoint', '0/key', 'x/tile/0/000']
+    for (const path of [...missing, ...others]) {
+      expect([path, (await fetch(`${base()}/${path}`)).status]).toEqual([path, 404])
+    }
+    expect((await fetch(`${base()}/1/checkpoint`)).status).toBe(200)
+  })
+
+  it('tells each sale once, with places without a gap, however many are made at once', async () => {
+    const batches = await Promise.all(
+      [1, 2, 3].map(() => issueTestBatch(test.services.db, { kg: 1_000 })),
+    )
+    const buyers = await Promise.all(Array.from({ length: 6 }, person))
+    let selling = true
+    const appending = (async () => {
+      while (selling) await append()
+    })()
+    await Promise.all(
+      buyers.map(async (buyer, turn) => {
+        for (let round = 0; round < 6; round += 1) {
+          const batch = batches[(turn + round) % batches.length]
+          if (batch !== undefined) await buyer.buyByCard(batch, 25 + turn)
+        }
+      }),
+    )
+    selling = false
+    await appending
+    await append()
+    const { entries, note } = await fetchLog(base())
+    expect(new Tree(entries).root()).toEqual(note.root)
+    for (const { serial } of batches) {
+      const [issue, ...sales] = ofBatch(entries, serial)
+      expect(issue.kind).toBe('issue')
+      expect(sales).toHaveLength(12)
+      let next = 1
+      for (const { first, last } of sales) {
+        expect(first).toBe(next)
+        next = last + 1
+      }
+    }
+  })
+})
+
+describe('a transaction that runs while others are told', () => {
+  it('is told when it has ended, once, and what it takes back never', async () => {
+    const { db } = test.services
+    const [slow, gone, quick] = await Promise.all(
+      [1, 2, 3].map(() => issueTestBatch(db, { kg: 1_000 })),
+    )
+    const client = new pg.Client({ connectionString: test.services.settings.databaseUrl })
+    const other = new pg.Client({ connectionString: test.services.settings.databaseUrl })
+    await Promise.all([client.connect(), other.connect()])
+    const issue = `insert into kg_postings (batch_id, source, destination, quantity_kg)
+      values ($1, 'issued', 'available', 7)`
+    try {
+      await append()
+      await Promise.all([client.query('begin'), other.query('begin')])
+      await client.query(issue, [slow?.id])
+      await other.query(issue, [gone?.id])
+      const buyer = await person()
+      if (quick === undefined) throw new Error('no batch')
+      await buyer.buyByCard(quick, 30)
+      await append()
+      const meanwhile = (await fetchLog(base())).entries
+      expect(ofBatch(meanwhile, quick.serial)).toHaveLength(2)
+      expect(ofBatch(meanwhile, `${slow?.serial}`)).toHaveLength(1)
+      for (let round = 0; round < 3; round += 1) await append()
+      await client.query('commit')
+      await other.query('rollback')
+      for (let round = 0; round < 3; round += 1) await append()
+      const { entries } = await fetchLog(base())
+      expect(ofBatch(entries, `${slow?.serial}`).map(({ kg }) => kg)).toEqual([1_000, 7])
+      expect(ofBatch(entries, `${gone?.serial}`)).toHaveLength(1)
+      // It is given up once everything has ended that ran beside it, in whichever database.
+      await expect
+        .poll(async () => {
+          await append()
+          return (await db.run(awaited))[0]?.awaited
+        })
+        .toBe('{}')
+    } finally {
+      // The ledger is judged at the end: what was posted here goes back.
+      await client.query(
+        `insert into kg_postings (batch_id, source, destination, quantity_kg)
+         values ($1, 'available', 'issued', 7)`,
+        [slow?.id],
+      )
+      await Promise.all([client.end(), other.end()])
+    }
+  })
+})
+
+describe('the past of a database', () => {
+  it('is told once, in pieces, by however many begin at the same moment', async () => {
+    const own = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' }, undefined, {
+      background: false,
+    })
+    try {
+      const batch = await issueTestBatch(own.services.db, { kg: 5_000 })
+      const buyers = await Promise.all(
+        Array.from({ length: 4 }, () => new Person(own.url).signIn()),
+      )
+      await Promise.all(
+        buyers.map(async (buyer) => {
+          for (let round = 0; round < 8; round += 1) await buyer.buyByCard(batch, 30)
+        }),
+      )
+      const signers = await Promise.all([1, 2, 3].map(() => signerFor(own.services)))
+      let told = 0
+      const rounds = async () => {
+        for (let round = 0; round < 200 && told < 33; round += 1) {
+          const [signer] = signers
+          if (signer === undefined) throw new Error('no signer')
+          const { count } = await appendEntries(own.services.db, signer, 3)
+          told += count
+        }
+      }
+      await Promise.all([rounds(), rounds()])
+      expect(told).toBe(33)
+      const { entries } = await fetchLog(`${own.url}/log`)
+      const sales = ofBatch(entries, batch.serial).slice(1)
+      expect(sales.map(({ first }) => first)).toEqual(
+        Array.from({ length: 32 }, (_, index) => index * 30 + 1),
+      )
+    } finally {
+      await own.close()
+    }
+  })
+})
+
+/** FAULT_ENTRIES: how many entries the long form writes. */
+const many = Number(process.env.FAULT_ENTRIES ?? 1_500)
+
+describe(`a log of ${many} entries`, () => {
+  const insertMany = statement(
+    'test-many-notices',
+    {},
+    `insert into log_notices (batch_id, kind)
+     select $1, case when n % 2 = 0 then 'offer' else 'withdraw' end from generate_series(1, $2) n`,
+  )
+  let entries: readonly Buffer[]
+  let tree: Tree
+  let key: string
+  const notes: { size: number; root: Buffer }[] = []
+
+  beforeAll(async () => {
+    const { db } = test.services
+    const batch = await issueTestBatch(db, { kg: 1 })
+    for (const share of [0.1, 0.4, 0.5]) {
+      await db.run(insertMany, [batch.id, Math.ceil(many * share)])
+      await append()
+      const log = await fetchLog(base())
+      notes.push(log.note)
+      entries = log.entries
+      key = log.key
+    }
+    tree = new Tree(entries)
+  }, 600_000)
+
+  it('holds each entry, at its place and no other', () => {
+    const root = notes.at(-1)?.root ?? Buffer.alloc(0)
+    const step = Math.max(1, Math.floor(tree.size / 500))
+    for (let index = 0; index < tree.size; index += step) {
+      const entry = entries[index] ?? Buffer.alloc(0)
+      const path = tree.path(index)
+      expect(isIncluded(entry, index, tree.size, path, root)).toBe(true)
+      expect(isIncluded(entry, index + 1, tree.size, path, root)).toBe(false)
+      expect(isIncluded(Buffer.from(`${entry} `), index, tree.size, path, root)).toBe(false)
+    }
+  })
+
+  it('began with every log that was published before', () => {
+    for (const { size, root } of notes) {
+      expect(tree.root(0, size)).toEqual(root)
+      expect(new Tree(entries.slice(0, size)).root()).toEqual(root)
+    }
+  })
+
+  it.each([
+    ['a changed byte', (all: Buffer[]) => void all[7]?.set([(all[7][3] ?? 0) ^ 1], 3)],
+    ['a removed entry', (all: Buffer[]) => void all.splice(3, 1)],
+    ['an added entry', (all: Buffer[]) => void all.splice(3, 0, Buffer.from('{}'))],
+    ['two entries swapped', (all: Buffer[]) => void all.splice(4, 2, ...all.slice(4, 6).reverse())],
+  ])('is not the same with %s', (_what, change) => {
+    const changed = entries.map((entry) => Buffer.from(entry))
+    change(changed)
+    expect(new Tree(changed).root()).not.toEqual(notes.at(-1)?.root)
+  })
+
+  it('has no second history: the key of another signer is refused', async () => {
+    const checkpoint = await (await fetch(`${base()}/checkpoint`)).text()
+    expect(() => readNote(checkpoint, key)).not.toThrow()
+    const forged = checkpoint.replace(/\n(\d+)\n/, (_all, size) => `\n${Number(size) - 1}\n`)
+    expect(() => readNote(forged, key)).toThrow()
+  })
+
+  it('lets nobody change or remove what it holds, in the database either', async () => {
+    const { db } = test.services
+    const attempts = [
+      `update log_entries set entry = '{}' where entry_index = 0`,
+      'delete from log_entries where entry_index = 0',
+      'truncate log_entries',
+      `update log_tiles set hashes = overlay(hashes placing '\\x00'::bytea from 1)`,
+      'update log_tiles set hashes = substring(hashes for 32) where octet_length(hashes) > 32',
+      'delete from log_tiles',
+      'update log_heads set size = size - 1',
+      `update log_heads set checkpoint = checkpoint || ' '`,
+      `update log_notices set kind = 'offer'`,
+    ]
+    for (const [index, sql] of attempts.entries()) {
+      const attempt = db.run(statement(`test-log-change-${index}`, {}, sql))
+      await expect(attempt, sql).rejects.toThrow('the log only grows')
+    }
+  })
+})

@@ -1,0 +1,71 @@
+// What other features tell the log, beside what the ledger's postings say. The entry follows the commit.
+import type { Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
+
+const insertOffer = statement(
+  'insert-log-notice-of-offer',
+  {},
+  'insert into log_notices (batch_id, kind) values ($1, $2)',
+)
+/** Places of a batch, both taken. */
+export type NotedPlaces = {
+  readonly batchId: string
+  readonly firstPlace: number
+  readonly lastPlace: number
+}
+type Noted = NotedPlaces & { readonly kind: string; readonly reference: string | null }
+const noted = unnestRows<Noted>({
+  batch_id: ['uuid', ({ batchId }) => batchId],
+  kind: ['text', ({ kind }) => kind],
+  first_place: ['int8', ({ firstPlace }) => firstPlace],
+  last_place: ['int8', ({ lastPlace }) => lastPlace],
+  reference: ['text', ({ reference }) => reference],
+})
+/** Numbers are given in the order of the rows. */
+const insertPlaces = statement(
+  'insert-log-notices-of-places',
+  { id: 'int8' },
+  `insert into log_notices (${noted.names})
+   select ${noted.names} from ${noted.unnest} with ordinality as given (${noted.names}, turn)
+   order by turn returning id`,
+)
+const insertCorrections = statement(
+  'insert-log-notices-of-corrections',
+  { id: 'int8', corrects: 'int8' },
+  `insert into log_notices (batch_id, kind, corrects)
+   select batch_id, 'correct', id from log_notices where id = any($1::int8[]) order by id
+   returning id, corrects`,
+)
+
+/** The caller has changed the batch in the same transaction, and so holds its row. */
+export async function noteOffer(
+  tx: Transaction,
+  batchId: string,
+  offer: 'offered' | 'withdrawn',
+): Promise<void> {
+  await tx.run(insertOffer, [batchId, offer === 'offered' ? 'offer' : 'withdraw'])
+}
+
+/** The caller holds the batches' rows. Answers the notices' numbers, in the order of `places`. */
+export async function noteRetirements(
+  tx: Transaction,
+  places: readonly (NotedPlaces & { readonly reference: string })[],
+): Promise<number[]> {
+  const rows = places.map((each) => ({ ...each, kind: 'retire' }))
+  return (await tx.run(insertPlaces, noted.values(rows))).map(({ id }) => id)
+}
+
+/** The caller has taken the places, and so holds them. */
+export async function noteOperatorsPlaces(
+  tx: Transaction,
+  places: readonly NotedPlaces[],
+): Promise<void> {
+  const rows = places.map((each) => ({ ...each, kind: 'allocate', reference: null }))
+  await tx.run(insertPlaces, noted.values(rows))
+}
+
+/** Takes back what notices said, each once. Answers the new notices beside those they correct. */
+export function noteCorrections(tx: Transaction, noticeIds: readonly number[]) {
+  return tx.run(insertCorrections, [noticeIds])
+}

@@ -1,0 +1,52 @@
+// SQL of reading the logs, as anybody may.
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+
+/** `$1` is a log's number; null: the one that is open. */
+const ofLog = `l.number = coalesce($1::int2, (select number from logs where closed_at is null))`
+const findHead = statement(
+  'find-log-head',
+  { number: 'int2', origin: 'text', public_key: 'bytea', size: 'int8', checkpoint: 'text' },
+  `select l.number, l.origin, l.public_key, h.size, h.checkpoint
+   from logs l join log_heads h on h.log_number = l.number where ${ofLog}`,
+)
+const findTile = statement(
+  'find-log-tile',
+  { hashes: 'bytea' },
+  `select t.hashes from logs l join log_tiles t on t.log_number = l.number
+   where ${ofLog} and t.level = $2 and t.tile_index = $3`,
+)
+const findEntries = statement(
+  'find-log-entries',
+  { entry: 'text' },
+  `select e.entry from logs l join log_entries e on e.log_number = l.number
+   where ${ofLog} and e.entry_index >= $2 and e.entry_index < $3 order by e.entry_index`,
+)
+
+/** Null where there is no such log. */
+export async function readHead(db: Db, logNumber: number | null) {
+  const [row] = await db.run(findHead, [logNumber])
+  return row ?? null
+}
+
+/** All hashes of a tile; null where it is not there. */
+export async function readTile(
+  db: Db,
+  logNumber: number | null,
+  level: number,
+  index: number,
+): Promise<Buffer | null> {
+  const [row] = await db.run(findTile, [logNumber, level, index])
+  return row?.hashes ?? null
+}
+
+/** Entries from `first` on, up to `count` of them. */
+export async function readEntries(
+  db: Db,
+  logNumber: number | null,
+  first: number,
+  count: number,
+): Promise<string[]> {
+  const rows = await db.run(findEntries, [logNumber, first, first + count])
+  return rows.map(({ entry }) => entry)
+}

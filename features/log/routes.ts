@@ -1,0 +1,69 @@
+// The public log over HTTP: its checkpoint, its key and its tiles, for anybody. No SQL, no rules.
+import type { FastifyReply } from 'fastify'
+import { logParams } from '#features/log/contract.ts'
+import { readHead } from '#features/log/queries.ts'
+import { readTileBytes } from '#features/log/read-tile.ts'
+import type { Services } from '#features/log/services.ts'
+import { verifierText } from '#features/log/tree/signed-note.ts'
+import { sendProblem } from '#platform/http/errors.ts'
+import type { Api } from '#platform/http/request-types.ts'
+import { problem } from '#values/problem.ts'
+
+const config = { access: 'public', problems: ['not_found'] } as const
+const hidden = { hide: true }
+const textType = 'text/plain; charset=utf-8'
+
+/** Of the log that is open; a former log has the same addresses behind its number. */
+export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
+  app.get('/log/checkpoint', { config }, (_request, reply) => sendCheckpoint(reply, null))
+  app.get('/log/key', { config }, (_request, reply) => sendKey(reply, null))
+  app.get<{ Params: { '*': string } }>(
+    '/log/tile/*',
+    { config, schema: hidden },
+    (request, reply) => sendTile(reply, null, request.params['*']),
+  )
+  const former = { config, schema: { params: logParams } }
+  app.get('/log/:number/checkpoint', former, ({ params }, reply) =>
+    sendCheckpoint(reply, params.number),
+  )
+  app.get('/log/:number/key', former, ({ params }, reply) => sendKey(reply, params.number))
+  app.get<{ Params: { number: string; '*': string } }>(
+    '/log/:number/tile/*',
+    { config, schema: hidden },
+    ({ params }, reply) => sendTile(reply, params.number, params['*']),
+  )
+
+  async function sendCheckpoint(reply: FastifyReply, named: string | null) {
+    const head = await headOf(named)
+    if (head === null) return sendProblem(reply, problem('not_found'))
+    return reply.header('cache-control', 'no-cache').type(textType).send(head.checkpoint)
+  }
+
+  async function sendKey(reply: FastifyReply, named: string | null) {
+    const head = await headOf(named)
+    if (head === null) return sendProblem(reply, problem('not_found'))
+    const key = verifierText({ name: head.origin, publicKey: head.public_key })
+    return reply.header('cache-control', 'no-cache').type(textType).send(`${key}\n`)
+  }
+
+  async function sendTile(reply: FastifyReply, named: string | null, path: string) {
+    const number = numberOf(named)
+    const bytes = number === undefined ? null : await readTileBytes(services.db, number, path)
+    if (bytes === null) return sendProblem(reply, problem('not_found'))
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('application/octet-stream')
+      .send(bytes)
+  }
+
+  async function headOf(named: string | null) {
+    const number = numberOf(named)
+    return number === undefined ? null : readHead(services.db, number)
+  }
+}
+
+/** Null: the open log. Undefined where the text is no number of a log. */
+function numberOf(named: string | null): number | null | undefined {
+  if (named === null) return null
+  return /^[1-9]\d{0,3}$/.test(named) ? Number(named) : undefined
+}

@@ -1,0 +1,54 @@
+// The Merkle tree of RFC 6962, section 2.1, over SHA-256: hashes of leaves and of nodes, and of whole
+// subtrees. Pure.
+import { hash } from 'node:crypto'
+
+/** Bytes of a hash. */
+export const hashBytes = 32
+
+const leafPrefix = Buffer.of(0)
+const nodePrefix = Buffer.of(1)
+
+const sha256 = (...parts: readonly Buffer[]) => hash('sha256', Buffer.concat(parts), 'buffer')
+
+/** The hash of a tree without entries. */
+export const emptyRoot = sha256()
+
+export function leafHash(entry: Buffer): Buffer {
+  return sha256(leafPrefix, entry)
+}
+
+export function nodeHash(left: Buffer, right: Buffer): Buffer {
+  return sha256(nodePrefix, left, right)
+}
+
+/** The hashes that stand one after another in `bytes`. */
+export function hashesIn(bytes: Buffer): Buffer[] {
+  const count = Math.floor(bytes.length / hashBytes)
+  return Array.from({ length: count }, (_, place) =>
+    bytes.subarray(place * hashBytes, (place + 1) * hashBytes),
+  )
+}
+
+/** The root over complete subtrees of one size; there are 1, 2, 4, 8 … of them. */
+export function completeRoot(subtrees: readonly Buffer[]): Buffer {
+  let row = subtrees
+  while (row.length > 1) {
+    const pairs: Buffer[] = []
+    for (let place = 0; place < row.length; place += 2) {
+      const [left, right] = [row[place], row[place + 1]]
+      if (left === undefined || right === undefined) throw new Error('a subtree is not complete')
+      pairs.push(nodeHash(left, right))
+    }
+    row = pairs
+  }
+  const [root] = row
+  if (root === undefined) throw new Error('a subtree has no hash')
+  return root
+}
+
+/** The root over subtrees that follow each other, each larger than the next one. */
+export function rootOver(subtrees: readonly Buffer[]): Buffer {
+  return subtrees.length === 0
+    ? emptyRoot
+    : subtrees.reduceRight((right, left) => nodeHash(left, right))
+}

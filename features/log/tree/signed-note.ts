@@ -1,0 +1,81 @@
+// Checkpoints as signed notes (C2SP signed-note and tlog-checkpoint), under Ed25519. Pure.
+import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
+import { hashBytes } from '#features/log/tree/merkle.ts'
+
+/** Who signs, as a verifier knows it. */
+export type VerifierKey = { readonly name: string; readonly publicKey: Buffer }
+export type Signer = VerifierKey & { readonly privateKey: KeyObject }
+
+/** What a checkpoint says of a log. */
+export type Checkpoint = { readonly origin: string; readonly size: number; readonly root: Buffer }
+
+/** The type of a key and its signatures: Ed25519. */
+const ed25519 = Buffer.of(1)
+const keyIdBytes = 4
+const signatureBytes = 64
+/** What stands before the 32 bytes of a key in DER (RFC 8410). */
+const privateForm = Buffer.from('302e020100300506032b657004220420', 'hex')
+const publicForm = Buffer.from('302a300506032b6570032100', 'hex')
+
+/** A name must be no part of another line or of a key's text. */
+export const keyNameForm = /^[^\s+]+$/u
+
+/** `seed`: the 32 bytes of an Ed25519 private key. */
+export function signerOf(name: string, seed: Buffer): Signer {
+  const der = Buffer.concat([privateForm, seed])
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' })
+  return { name, privateKey, publicKey: spki.subarray(publicForm.length) }
+}
+
+function keyIdOf({ name, publicKey }: VerifierKey): Buffer {
+  const told = Buffer.concat([Buffer.from(`${name}\n`), ed25519, publicKey])
+  return hash('sha256', told, 'buffer').subarray(0, keyIdBytes)
+}
+
+/** `<name>+<key id>+<key>`, as the tools of others take it. */
+export function verifierText(key: VerifierKey): string {
+  const bytes = Buffer.concat([ed25519, key.publicKey]).toString('base64')
+  return `${key.name}+${keyIdOf(key).toString('hex')}+${bytes}`
+}
+
+/** Null where the text is no Ed25519 verifier key. */
+export function readVerifierText(text: string): VerifierKey | null {
+  const [, name = '', base64 = ''] = /^([^\s+]+)\+[0-9a-f]{8}\+([A-Za-z0-9+/=]+)$/u.exec(text) ?? []
+  const bytes = Buffer.from(base64, 'base64')
+  const key = { name, publicKey: bytes.subarray(1) }
+  if (bytes.length !== 1 + hashBytes || bytes[0] !== ed25519[0]) return null
+  return verifierText(key) === text ? key : null
+}
+
+/** The signed note of a checkpoint whose origin is the signer's name. */
+export function signCheckpoint(size: number, root: Buffer, signer: Signer): string {
+  const text = `${signer.name}\n${size}\n${root.toString('base64')}\n`
+  const signature = sign(null, Buffer.from(text), signer.privateKey)
+  const line = Buffer.concat([keyIdOf(signer), signature]).toString('base64')
+  return `${text}\n— ${signer.name} ${line}\n`
+}
+
+/** Null where the note is no checkpoint of that key's log, or its signature is not right. */
+export function openCheckpoint(note: string, key: VerifierKey): Checkpoint | null {
+  const end = note.lastIndexOf('\n\n')
+  if (end < 0 || !note.endsWith('\n')) return null
+  const text = note.slice(0, end + 1)
+  const lines = note.slice(end + 2, -1).split('\n')
+  if (!lines.some((line) => isSignedBy(text, line, key))) return null
+  const [, origin = '', size = '', root = ''] =
+    /^([^\n]+)\n(0|[1-9]\d{0,15})\n([A-Za-z0-9+/]{43}=)\n/.exec(text) ?? []
+  const read = { origin, size: Number(size), root: Buffer.from(root, 'base64') }
+  return origin === key.name && read.root.length === hashBytes ? read : null
+}
+
+function isSignedBy(text: string, line: string, key: VerifierKey): boolean {
+  const [, name, base64 = ''] = /^— (\S+) ([A-Za-z0-9+/=]+)$/u.exec(line) ?? []
+  const bytes = Buffer.from(base64, 'base64')
+  const id = keyIdOf(key)
+  if (name !== key.name || bytes.length !== keyIdBytes + signatureBytes) return false
+  if (!bytes.subarray(0, keyIdBytes).equals(id)) return false
+  const der = Buffer.concat([publicForm, key.publicKey])
+  const publicKey = createPublicKey({ key: der, format: 'der', type: 'spki' })
+  return verify(null, Buffer.from(text), publicKey, bytes.subarray(keyIdBytes))
+}

@@ -1,0 +1,114 @@
+// The tree in tiles of 256 hashes, as C2SP's tlog-tiles lays it out: level 0 holds the leaves, and each
+// full tile is one hash of the level above. Pure: what is appended comes from and goes to a caller.
+import { completeRoot, hashBytes, hashesIn, rootOver } from '#features/log/tree/merkle.ts'
+
+/** Hashes of a full tile, and entries of a full bundle. */
+export const tileWidth = 256
+
+export type Tile = { readonly level: number; readonly index: number; readonly hashes: Buffer }
+
+/** The last tile of each level, level 0 first; empty where the level ends with a full tile. */
+export type Edge = readonly Buffer[]
+
+/** How many hashes a level of a tree with `size` entries has. */
+function hashesOf(size: number, level: number): number {
+  return Math.floor(size / tileWidth ** level)
+}
+
+/** Which tiles at the right edge of a tree with `size` entries are not full, with their widths. */
+export function partialTiles(size: number): { level: number; index: number; width: number }[] {
+  const partial = []
+  for (let level = 0; hashesOf(size, level) > 0; level += 1) {
+    const count = hashesOf(size, level)
+    const width = count % tileWidth
+    if (width > 0) partial.push({ level, index: Math.floor(count / tileWidth), width })
+  }
+  return partial
+}
+
+/** The edge of a tree with `size` entries from the tiles at it. Throws where one is missing. */
+export function edgeOf(size: number, tiles: readonly Tile[]): Edge {
+  const edge: Buffer[] = []
+  for (const { level, index, width } of partialTiles(size)) {
+    const tile = tiles.find((each) => each.level === level && each.index === index)
+    if (tile === undefined || tile.hashes.length < width * hashBytes) {
+      throw new Error(`tile ${level}/${index} of the log is not ${width} wide`)
+    }
+    while (edge.length < level) edge.push(Buffer.alloc(0))
+    edge.push(tile.hashes.subarray(0, width * hashBytes))
+  }
+  return edge
+}
+
+/** What a tree of `size` entries becomes with more leaves: the tiles that are new or wider, all of each. */
+export function appendLeaves(
+  size: number,
+  edge: Edge,
+  leaves: readonly Buffer[],
+): { readonly tiles: Tile[]; readonly edge: Edge } {
+  const tiles: Tile[] = []
+  const nextEdge = [...edge]
+  let coming = leaves
+  for (let level = 0; coming.length > 0; level += 1) {
+    const bytes = Buffer.concat([edge[level] ?? Buffer.alloc(0), ...coming])
+    const first = Math.floor(hashesOf(size, level) / tileWidth)
+    const fullBytes = tileWidth * hashBytes
+    const full: Buffer[] = []
+    for (let start = 0; start < bytes.length; start += fullBytes) {
+      const hashes = bytes.subarray(start, start + fullBytes)
+      tiles.push({ level, index: first + start / fullBytes, hashes })
+      if (hashes.length === fullBytes) full.push(completeRoot(hashesIn(hashes)))
+    }
+    while (nextEdge.length < level) nextEdge.push(Buffer.alloc(0))
+    nextEdge[level] = bytes.subarray(full.length * fullBytes)
+    coming = full
+  }
+  return { tiles, edge: nextEdge }
+}
+
+/** The root of a tree from its edge. */
+export function rootOf(edge: Edge): Buffer {
+  return rootOver(edge.toReversed().flatMap((hashes) => completeSubtrees(hashesIn(hashes))))
+}
+
+/** Roots of the largest complete subtrees over hashes of one level, from left to right. */
+function completeSubtrees(hashes: readonly Buffer[]): Buffer[] {
+  const roots: Buffer[] = []
+  let start = 0
+  for (let width = tileWidth / 2; width >= 1; width /= 2) {
+    if (start + width > hashes.length) continue
+    roots.push(completeRoot(hashes.slice(start, start + width)))
+    start += width
+  }
+  return roots
+}
+
+/** A tile as its address names it: `<L>/<N>`, or `<L>/<N>.p/<W>` while it is `width` wide. */
+export function tilePath(level: number | 'entries', index: number, width: number): string {
+  const groups = String(index)
+    .padStart(Math.ceil(String(index).length / 3) * 3, '0')
+    .match(/\d{3}/g)
+  const name = (groups ?? []).map(
+    (group, place, all) => `${place < all.length - 1 ? 'x' : ''}${group}`,
+  )
+  const partial = width < tileWidth ? `.p/${width}` : ''
+  return `${level}/${name.join('/')}${partial}`
+}
+
+export type TileName = {
+  readonly level: number | 'entries'
+  readonly index: number
+  readonly width: number
+}
+
+const pathForm = /^(entries|\d|[1-5]\d|6[0-3])\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
+
+/** What tilePath wrote; null for any other text, other spellings of a number among them. */
+export function readTilePath(path: string): TileName | null {
+  const [, named = '', groups = '', partial] = pathForm.exec(path) ?? []
+  const index = Number(groups.replaceAll(/[x/]/g, ''))
+  const width = partial === undefined ? tileWidth : Number(partial)
+  const level = named === 'entries' ? named : Number(named)
+  if (named === '' || !Number.isSafeInteger(index)) return null
+  return tilePath(level, index, width) === path ? { level, index, width } : null
+}

@@ -1,0 +1,33 @@
+// The checkpoint that a verifier keeps of a log, beside the log's key: the next look shows whether the
+// log went on from there. A file for each log, under DATA_DIR.
+import { hash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const keptSchema = z.object({ address: z.string(), key: z.string(), checkpoint: z.string() })
+export type KeptCheckpoint = z.infer<typeof keptSchema>
+
+function fileOf(dataDir: string, address: string): string {
+  const name = hash('sha256', address, 'hex').slice(0, 16)
+  return join(dataDir, 'kept-checkpoints', `${name}.json`)
+}
+
+/** Null where this log was never looked at. Throws where the file was damaged. */
+export async function readKept(dataDir: string, address: string): Promise<KeptCheckpoint | null> {
+  const file = fileOf(dataDir, address)
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    if ('code' in error && error.code === 'ENOENT') return null
+    throw error
+  })
+  return text === null ? null : keptSchema.parse(JSON.parse(text))
+}
+
+/** Answers where it is kept. */
+export async function keep(dataDir: string, kept: KeptCheckpoint): Promise<string> {
+  const file = fileOf(dataDir, kept.address)
+  await mkdir(join(dataDir, 'kept-checkpoints'), { recursive: true, mode: 0o700 })
+  await writeFile(`${file}-${process.pid}`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+  await rename(`${file}-${process.pid}`, file)
+  return file
+}

@@ -1,0 +1,157 @@
+// What entries must not say: a place that is given twice or was never issued. It reads one entry after
+// another and remembers a batch in a few numbers. Pure.
+import { z } from 'zod'
+
+const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
+const ofBatch = { registry: z.string().min(1), serial: z.string().min(1), day }
+const place = z.number().int().min(1)
+const count = z.number().int().min(0)
+const places = { first: place, last: place }
+const commitment = z.string().regex(/^[0-9a-f]{64}$/)
+const issue = z.object({ kind: z.literal('issue'), ...ofBatch, kg: place })
+const allocate = z.object({ kind: z.literal('allocate'), ...ofBatch, ...places, commitment })
+const offer = z.object({ kind: z.enum(['withdraw', 'offer']), ...ofBatch })
+const reference = z.string().min(1)
+const retire = z.object({ kind: z.literal('retire'), ...ofBatch, ...places, reference })
+const taken = z.object({ kind: z.literal('return'), ...ofBatch, ...places })
+const correct = z.object({ kind: z.literal('correct'), index: count, day })
+const predecessor = z.object({
+  kind: z.literal('predecessor'),
+  origin: z.string(),
+  size: count,
+  root: z.string(),
+  day,
+})
+/** Keys of later versions may follow, and are not judged. */
+const entrySchema = z.discriminatedUnion('kind', [
+  issue,
+  allocate,
+  offer,
+  taken,
+  retire,
+  correct,
+  predecessor,
+])
+type Entry = z.infer<typeof entrySchema>
+
+type Places = { readonly first: number; readonly last: number }
+type BatchState = { issuedKg: number; allocatedKg: number; readonly retired: Set<Places> }
+
+export type Totals = {
+  readonly batches: number
+  readonly issuedKg: number
+  readonly allocatedKg: number
+  readonly allocations: number
+  readonly retiredKg: number
+}
+
+export type PlaceRules = {
+  /** Answers what is wrong with an entry in a sentence; null where nothing is. */
+  take(index: number, entry: Buffer): string | null
+  totals(): Totals
+}
+
+export function createPlaceRules(): PlaceRules {
+  const batches = new Map<string, BatchState>()
+  const retirements = new Map<number, { readonly state: BatchState; readonly places: Places }>()
+  let allocations = 0
+
+  function stateOf({ registry, serial }: { registry: string; serial: string }) {
+    return batches.get(`${registry}\n${serial}`)
+  }
+
+  function judge(index: number, entry: Entry): string | null {
+    switch (entry.kind) {
+      case 'predecessor':
+        return index === 0 ? null : 'names a log before this one, which only the first entry may'
+      case 'issue': {
+        if (stateOf(entry) !== undefined) return `issues ${entry.serial} a second time`
+        const state = { issuedKg: entry.kg, allocatedKg: 0, retired: new Set<Places>() }
+        batches.set(`${entry.registry}\n${entry.serial}`, state)
+        return null
+      }
+      case 'withdraw':
+      case 'offer':
+        return stateOf(entry) === undefined ? neverIssued(entry) : null
+      case 'return': {
+        const { first, last, serial } = entry
+        const state = stateOf(entry)
+        if (state === undefined) return neverIssued(entry)
+        if (last >= first && last <= state.allocatedKg) return null
+        return `takes places ${first} to ${last} of ${serial} back, which are nobody's`
+      }
+      case 'retire': {
+        const state = stateOf(entry)
+        if (state === undefined) return neverIssued(entry)
+        const { first, last, serial } = entry
+        if (last < first) return `retires places ${first} to ${last} of ${serial}, which are none`
+        if (last > state.allocatedKg) return `retires place ${last} of ${serial}, which is nobody's`
+        const twice = [...state.retired].find((each) => each.first <= last && each.last >= first)
+        if (twice !== undefined) {
+          return `retires place ${Math.max(first, twice.first)} of ${serial} a second time`
+        }
+        state.retired.add(entry)
+        retirements.set(index, { state, places: entry })
+        return null
+      }
+      case 'correct': {
+        const corrected = retirements.get(entry.index)
+        if (corrected === undefined) return `corrects entry ${entry.index}, which is no retirement`
+        corrected.state.retired.delete(corrected.places)
+        retirements.delete(entry.index)
+        return null
+      }
+      case 'allocate': {
+        allocations += 1
+        const state = stateOf(entry)
+        if (state === undefined) return neverIssued(entry)
+        const { first, last, serial } = entry
+        if (last < first) return `gives places ${first} to ${last} of ${serial}, which are none`
+        if (first <= state.allocatedKg) return `gives place ${first} of ${serial} a second time`
+        if (first !== state.allocatedKg + 1) {
+          return `leaves out place ${state.allocatedKg + 1} of ${serial}`
+        }
+        if (last > state.issuedKg) {
+          return `gives place ${last} of ${serial}, of which ${state.issuedKg} kg were issued`
+        }
+        state.allocatedKg = last
+        return null
+      }
+    }
+  }
+
+  return {
+    take(index, bytes) {
+      const entry = readEntry(bytes)
+      const wrong = entry === null ? 'is no entry that this version knows' : judge(index, entry)
+      return wrong === null ? null : `Entry ${index} ${wrong}.`
+    },
+    totals() {
+      const states = [...batches.values()]
+      const sum = (pick: (state: BatchState) => number) =>
+        states.reduce((all, state) => all + pick(state), 0)
+      return {
+        batches: batches.size,
+        issuedKg: sum(({ issuedKg }) => issuedKg),
+        allocatedKg: sum(({ allocatedKg }) => allocatedKg),
+        allocations,
+        retiredKg: states
+          .flatMap(({ retired }) => [...retired])
+          .reduce((all, { first, last }) => all + last - first + 1, 0),
+      }
+    },
+  }
+}
+
+function neverIssued({ serial }: { readonly serial: string }): string {
+  return `tells of ${serial}, which was not issued before`
+}
+
+function readEntry(bytes: Buffer): Entry | null {
+  try {
+    const { success, data } = entrySchema.safeParse(JSON.parse(bytes.toString()))
+    return success ? data : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,70 @@
+// Reads a log from its public addresses alone, as anybody can: checkpoint, key and bundles of entries.
+// What it answers is not judged yet.
+import { tilePath, tileWidth } from '#features/log/tree/tiles.ts'
+
+/** Bundles that are on their way at once. */
+const bundlesAtOnce = 8
+const answerMs = 30_000
+/** No bundle is larger: each entry has at most 65,535 bytes and two for its length. */
+const bundleMaxBytes = tileWidth * 65_537
+const checkpointMaxBytes = 65_536
+
+export class LogUnreadable extends Error {
+  override name = 'LogUnreadable'
+}
+
+/** `address` is a log's prefix, such as `https://passport.example/log`. */
+export async function readText(address: string, name: 'checkpoint' | 'key'): Promise<string> {
+  return (await read(`${address}/${name}`, checkpointMaxBytes)).toString()
+}
+
+/** All entries of a log of that size, in order, bundle by bundle. Throws a LogUnreadable. */
+export async function* readBundles(address: string, size: number): AsyncGenerator<Buffer[]> {
+  const count = Math.ceil(size / tileWidth)
+  const coming: Promise<Buffer[]>[] = []
+  const ask = (index: number) => {
+    const width = Math.min(tileWidth, size - index * tileWidth)
+    const bundle = readBundle(`${address}/tile/${tilePath('entries', index, width)}`, width)
+    // It may fail before its turn to be waited for.
+    bundle.catch(() => undefined)
+    coming.push(bundle)
+  }
+  for (let index = 0; index < Math.min(count, bundlesAtOnce); index += 1) ask(index)
+  for (let index = 0; index < count; index += 1) {
+    const bundle = await coming.shift()
+    if (index + bundlesAtOnce < count) ask(index + bundlesAtOnce)
+    if (bundle !== undefined) yield bundle
+  }
+}
+
+async function readBundle(address: string, width: number): Promise<Buffer[]> {
+  const bytes = await read(address, bundleMaxBytes)
+  const entries: Buffer[] = []
+  let at = 0
+  while (at + 2 <= bytes.length) {
+    const end = at + 2 + bytes.readUInt16BE(at)
+    if (end > bytes.length) break
+    entries.push(bytes.subarray(at + 2, end))
+    at = end
+  }
+  if (at === bytes.length && entries.length === width) return entries
+  throw new LogUnreadable(`${address} is no bundle of ${width} entries.`)
+}
+
+async function read(address: string, bytesMax: number): Promise<Buffer> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(answerMs) }).catch(
+    (error: Error) => {
+      const cause = error.cause instanceof Error ? error.cause.message : error.message
+      throw new LogUnreadable(`${address} does not answer: ${cause}.`)
+    },
+  )
+  if (!answer.ok) throw new LogUnreadable(`${address} answers ${answer.status}.`)
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of answer.body ?? []) {
+    length += piece.length
+    if (length > bytesMax) throw new LogUnreadable(`${address} answers more than it may.`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}

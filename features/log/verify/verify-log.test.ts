@@ -1,0 +1,217 @@
+// A whole log verified from outside, over HTTP: a true one, and what a dishonest operator might publish
+// in its place. The dishonest ones are built with keys and trees of their own, rightly signed.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signCheckpoint, signerOf, verifierText } from '#features/log/tree/signed-note.ts'
+import { verifyLog } from '#features/log/verify/verify-log.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { Person } from '#tests/support/person.ts'
+import { Tree } from '#tests/support/rfc6962.ts'
+
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'carbon-passport-verify-'))
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+
+const signer = signerOf('stand-in.example/log', Buffer.alloc(32, 4))
+
+/** Publishes any entries, signed as they should be. */
+class StandIn {
+  entries: Buffer[] = []
+  signedBy = signer
+  /** What the checkpoint says in place of the tree's size and root. */
+  claims: { size?: number; root?: Buffer } = {}
+  #server: Server | undefined
+  address = ''
+
+  async open(): Promise<this> {
+    const server = createServer((request, response) => {
+      const body = this.#answer(request.url ?? '')
+      response.writeHead(body === null ? 404 : 200).end(body ?? '')
+    })
+    this.#server = server
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const place = server.address()
+    if (place === null || typeof place === 'string') throw new Error('no port')
+    this.address = `http://127.0.0.1:${place.port}/log`
+    return this
+  }
+
+  close(): void {
+    this.#server?.close()
+  }
+
+  tell(...entries: readonly object[]): void {
+    this.entries.push(...entries.map((entry) => Buffer.from(JSON.stringify(entry))))
+  }
+
+  #answer(url: string): string | Buffer | null {
+    if (url === '/log/key') return `${verifierText(this.signedBy)}\n`
+    if (url === '/log/checkpoint') {
+      const { size = this.entries.length, root = new Tree(this.entries).root() } = this.claims
+      return signCheckpoint(size, root, this.signedBy)
+    }
+    const [, number = '', width = '256'] =
+      /^\/log\/tile\/entries\/(\d{3})(?:\.p\/(\d+))?$/.exec(url) ?? []
+    if (number === '') return null
+    const first = Number(number) * 256
+    return Buffer.concat(
+      this.entries.slice(first, first + Number(width)).flatMap((entry) => {
+        const length = Buffer.alloc(2)
+        length.writeUInt16BE(entry.length)
+        return [length, entry]
+      }),
+    )
+  }
+}
+
+const day = '2026-11-22'
+const batch = { registry: 'GS', serial: 'GS1-1-1' } as const
+const issue = { kind: 'issue', ...batch, kg: 100, day }
+const sale = (first: number, last: number) => ({
+  kind: 'allocate',
+  ...batch,
+  first,
+  last,
+  commitment: String(first).padStart(64, '0'),
+  day,
+})
+
+const retire = (first: number, last: number) => ({
+  kind: 'retire',
+  ...batch,
+  first,
+  last,
+  reference: 'R-1',
+  day,
+})
+
+async function standIn(...entries: readonly object[]): Promise<StandIn> {
+  const log = await new StandIn().open()
+  log.tell(...entries)
+  return log
+}
+
+describe('the log of the product', () => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' })
+  })
+  afterAll(() => test.close())
+
+  it('is right, and goes on from what was seen before', async () => {
+    const stock = await issueTestBatch(test.services.db, { kg: 1_000 })
+    const buyer = await new Person(test.url).signIn()
+    const address = `${test.url}/log`
+    await buyer.buyByCard(stock, 30)
+    await expect
+      .poll(async () => (await verifyLog(dataDir, address).catch(() => null))?.totals.allocatedKg)
+      .toBe(30)
+    const first = await verifyLog(dataDir, address)
+    expect(first).toMatchObject({ size: 2, faults: [] })
+    await buyer.buyByCard(stock, 20)
+    await expect
+      .poll(async () => (await verifyLog(dataDir, address)).totals)
+      .toEqual({ batches: 1, issuedKg: 1_000, allocatedKg: 50, allocations: 2, retiredKg: 0 })
+    const second = await verifyLog(dataDir, address)
+    expect(second).toMatchObject({ size: 3, keptSize: 3, faults: [], key: first.key })
+  })
+})
+
+describe('a log that is dishonest', () => {
+  it.each([
+    ['a place that is given twice', [issue, sale(1, 30), sale(30, 40)], 'a second time'],
+    ['a place that is left out', [issue, sale(1, 30), sale(32, 40)], 'leaves out place 31'],
+    ['more than was issued', [issue, sale(1, 101)], 'of which 100 kg were issued'],
+    ['a batch that nobody issued', [sale(1, 5)], 'was not issued before'],
+    ['a batch that is issued twice', [issue, issue], 'issues GS1-1-1 a second time'],
+    ['a retirement of what is nobody’s', [issue, sale(1, 30), retire(1, 31)], 'which is nobody'],
+    ['a second retirement', [issue, sale(1, 30), retire(1, 20), retire(20, 30)], 'a second time'],
+    [
+      'a correction of a sale',
+      [issue, sale(1, 30), { kind: 'correct', index: 1, day }],
+      'is no ret',
+    ],
+    [
+      'a return of what is nobody’s',
+      [issue, sale(1, 9), { ...sale(9, 10), kind: 'return' }],
+      'which are nobody',
+    ],
+    ['places backwards', [issue, sale(5, 1)], 'which are none'],
+    ['an unknown kind', [issue, { kind: 'gift', day }], 'no entry that this version knows'],
+    ['a predecessor in the middle', [issue, predecessor()], 'only the first entry may'],
+  ])('is told by %s', async (_what, entries, sentence) => {
+    const log = await standIn(...entries)
+    const { faults } = await verifyLog(dataDir, log.address)
+    log.close()
+    expect(faults.join()).toContain(sentence)
+  })
+
+  function predecessor() {
+    return { kind: 'predecessor', origin: 'a', size: 1, root: 'b', day }
+  }
+
+  it('is not told by a retirement that was corrected before it was made again', async () => {
+    const again = { kind: 'correct', index: 2, day }
+    const log = await standIn(issue, sale(1, 30), retire(1, 20), again, retire(1, 10))
+    const { faults, totals } = await verifyLog(dataDir, log.address)
+    log.close()
+    expect({ faults, retiredKg: totals.retiredKg }).toEqual({ faults: [], retiredKg: 10 })
+  })
+
+  it('is told by a root that is not the one of its entries', async () => {
+    const log = await standIn(issue, sale(1, 30))
+    log.claims = { root: Buffer.alloc(32, 1) }
+    const { faults } = await verifyLog(dataDir, log.address)
+    log.close()
+    expect(faults).toEqual(['The entries do not lead to the signed root.'])
+  })
+
+  it('is told by a second history, a shorter one, and another key, at the next look', async () => {
+    const log = await standIn(issue, sale(1, 30))
+    expect((await verifyLog(dataDir, log.address)).faults).toEqual([])
+    log.tell(sale(31, 40))
+    expect(await verifyLog(dataDir, log.address)).toMatchObject({ keptSize: 2, faults: [] })
+    log.entries = []
+    log.tell(issue, sale(1, 29), sale(30, 40), sale(41, 42))
+    const forked = await verifyLog(dataDir, log.address)
+    expect(forked.faults.join()).toContain('has a second history')
+    log.entries = []
+    log.tell(issue, sale(1, 30))
+    const shorter = await verifyLog(dataDir, log.address)
+    expect(shorter.faults.join()).toContain('had 3 entries at the last look and has 2 now')
+    log.signedBy = signerOf('stand-in.example/log', Buffer.alloc(32, 5))
+    await expect(verifyLog(dataDir, log.address)).rejects.toThrow('is not signed by')
+    log.close()
+  })
+
+  it('is not believed its own key where the right one is named', async () => {
+    const log = await standIn(issue)
+    const right = verifierText(signerOf('stand-in.example/log', Buffer.alloc(32, 6)))
+    await expect(verifyLog(dataDir, log.address, right)).rejects.toThrow('is not signed by')
+    log.close()
+  })
+
+  it('is not kept: the next look compares with the last honest one', async () => {
+    const log = await standIn(issue, sale(1, 30))
+    await verifyLog(dataDir, log.address)
+    log.tell(sale(1, 30))
+    expect((await verifyLog(dataDir, log.address)).keptSize).toBe(2)
+    expect((await verifyLog(dataDir, log.address)).keptSize).toBe(2)
+    log.close()
+  })
+
+  it('is unreadable where bundles are missing or not whole', async () => {
+    const log = await standIn(issue, sale(1, 30))
+    log.claims = { size: 3 }
+    await expect(verifyLog(dataDir, log.address)).rejects.toThrow('is no bundle of 3 entries')
+    log.close()
+    await expect(verifyLog(dataDir, log.address)).rejects.toThrow('does not answer')
+  })
+})

@@ -1,0 +1,87 @@
+// Verifies a whole log from outside: its signature, that its root is the one of its entries, that the
+// checkpoint kept from the last look is a prefix, and that no place was given twice or never issued. It
+// trusts nothing that this installation keeps but that checkpoint.
+import { leafHash } from '#features/log/tree/merkle.ts'
+import {
+  type Checkpoint,
+  openCheckpoint,
+  readVerifierText,
+} from '#features/log/tree/signed-note.ts'
+import { appendLeaves, type Edge, rootOf } from '#features/log/tree/tiles.ts'
+import { keep, readKept } from '#features/log/verify/kept-checkpoint.ts'
+import { createPlaceRules, type Totals } from '#features/log/verify/place-rules.ts'
+import { LogUnreadable, readBundles, readText } from '#features/log/verify/published-log.ts'
+
+/** Faults that are told one by one; a broken log may have as many as entries. */
+const faultsMax = 20
+
+export type Verified = {
+  readonly origin: string
+  readonly key: string
+  readonly size: number
+  /** Hex. */
+  readonly root: string
+  /** The size at the look before, which this log goes on from; null at the first look. */
+  readonly keptSize: number | null
+  readonly totals: Totals
+  readonly faults: readonly string[]
+}
+
+/**
+ * `address` is the log's prefix; `key`, the verifier key that it must have, as text (undefined: the one
+ * of the first look, or what the log itself says). A log without faults is kept for the next look.
+ * Throws a LogUnreadable where it does not answer or has another key.
+ */
+export async function verifyLog(dataDir: string, address: string, key?: string): Promise<Verified> {
+  const kept = await readKept(dataDir, address)
+  const keyText = key ?? kept?.key ?? (await readText(address, 'key')).trim()
+  const verifier = readVerifierText(keyText)
+  if (verifier === null) throw new LogUnreadable(`"${keyText}" is no key of a log.`)
+  const text = await readText(address, 'checkpoint')
+  const now = openCheckpoint(text, verifier)
+  if (now === null) {
+    throw new LogUnreadable(`The checkpoint of ${address} is not signed by ${keyText}.`)
+  }
+  const before = kept === null ? null : openCheckpoint(kept.checkpoint, verifier)
+  if (kept !== null && before === null) {
+    throw new LogUnreadable(`The checkpoint that was kept is not signed by ${keyText}.`)
+  }
+  const { faults, totals } = await judgeEntries(address, now, before)
+  if (faults.length === 0) await keep(dataDir, { address, key: keyText, checkpoint: text })
+  const { origin, size, root } = now
+  const keptSize = before?.size ?? null
+  return { origin, key: keyText, size, root: root.toString('hex'), keptSize, totals, faults }
+}
+
+async function judgeEntries(address: string, now: Checkpoint, before: Checkpoint | null) {
+  const faults: string[] = []
+  if (before !== null && before.size > now.size) {
+    faults.push(`The log had ${before.size} entries at the last look and has ${now.size} now.`)
+  }
+  const rules = createPlaceRules()
+  let edge: Edge = []
+  let size = 0
+  const take = (entries: readonly Buffer[]) => {
+    edge = appendLeaves(size, edge, entries.map(leafHash)).edge
+    size += entries.length
+  }
+  if (before?.size === 0 && !rootOf(edge).equals(before.root)) faults.push(forked(before))
+  for await (const bundle of readBundles(address, now.size)) {
+    for (const [place, entry] of bundle.entries()) {
+      const wrong = rules.take(size + place, entry)
+      if (wrong !== null && faults.length < faultsMax) faults.push(wrong)
+    }
+    const through = (before?.size ?? 0) - size
+    if (before !== null && through > 0 && through <= bundle.length) {
+      take(bundle.splice(0, through))
+      if (!rootOf(edge).equals(before.root)) faults.push(forked(before))
+    }
+    take(bundle)
+  }
+  if (!rootOf(edge).equals(now.root)) faults.push('The entries do not lead to the signed root.')
+  return { faults, totals: rules.totals() }
+}
+
+function forked({ size }: Checkpoint): string {
+  return `The first ${size} entries are not those of the last look: the log has a second history.`
+}

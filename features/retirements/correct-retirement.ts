@@ -1,0 +1,47 @@
+// Takes back what was recorded by mistake: by an opposite record with a reason. The first record stays.
+import { noteCorrections } from '#features/log/notices.ts'
+import {
+  findByReference,
+  lockSoldBatches,
+  writeCorrections,
+} from '#features/retirements/queries.ts'
+import type { Database } from '#platform/database/database.ts'
+import { type Problem, problem } from '#values/problem.ts'
+
+/** Letters that a reason may have. */
+const reasonMaxLength = 500
+
+export type CorrectionProblem = 'reason_needed' | 'retirement_not_found'
+
+/**
+ * All records of a registry's reference. Problems, told in `text`: `reason_needed`,
+ * `retirement_not_found` where there is none that was not taken back already.
+ */
+export async function correctRetirement(
+  db: Database,
+  reference: string,
+  reason: string,
+): Promise<{ readonly kg: number; readonly records: number } | Problem<CorrectionProblem>> {
+  const words = reason.trim()
+  if (words === '' || words.length > reasonMaxLength) {
+    const text = `Say why, in at most ${reasonMaxLength} letters: --reason TEXT.`
+    return problem('reason_needed', { text })
+  }
+  return db.transaction(async (tx) => {
+    const batchIds = (await findByReference(tx, reference)).map(({ batch_id }) => batch_id)
+    await lockSoldBatches(tx, [...new Set(batchIds)])
+    // Read again: another one may have taken it back while this one waited.
+    const records = await findByReference(tx, reference)
+    if (records.length === 0) {
+      const text = `There is no retirement ${reference}, or it was taken back.`
+      return problem('retirement_not_found', { text })
+    }
+    const corrections = await noteCorrections(
+      tx,
+      records.map(({ notice_id }) => notice_id),
+    )
+    await writeCorrections(tx, corrections, words)
+    const kg = records.reduce((sum, each) => sum + each.last_place - each.first_place + 1, 0)
+    return { kg, records: records.length }
+  })
+}

@@ -1,0 +1,39 @@
+// Gives the operator the rest of a batch's last tonne, where people bought only a part of it: then it is
+// whole and can be retired.
+import { noteOperatorsPlaces } from '#features/log/notices.ts'
+import { tonneKg } from '#features/retirements/place-ranges.ts'
+import { kgAccounts } from '#ledger/accounts.ts'
+import { lockStock } from '#ledger/locks.ts'
+import { lockPlaces, takePlaces } from '#ledger/places.ts'
+import { post } from '#ledger/post.ts'
+import { readAvailableKg } from '#ledger/stock.ts'
+import type { Transaction } from '#platform/database/database.ts'
+
+/** Answers the kilograms taken, by batch. A batch without that many free kilograms stays as it is. */
+export async function fillTonnes(
+  tx: Transaction,
+  batchIds: readonly string[],
+): Promise<Map<string, number>> {
+  await lockStock(tx, batchIds)
+  const soldKg = await lockPlaces(tx, batchIds)
+  const availableKg = await readAvailableKg(tx, batchIds)
+  const taken = batchIds.flatMap((batchId) => {
+    const quantityKg = (tonneKg - ((soldKg.get(batchId) ?? 0) % tonneKg)) % tonneKg
+    const isThere = quantityKg > 0 && quantityKg <= (availableKg.get(batchId) ?? 0)
+    return isThere ? [{ causeId: batchId, batchId, quantityKg }] : []
+  })
+  const places = await takePlaces(tx, taken)
+  const { available: source, operator: destination } = kgAccounts
+  await post(tx, {
+    kg: taken.map((each) => ({ ...each, causeId: null, source, destination })),
+    money: [],
+  })
+  await noteOperatorsPlaces(
+    tx,
+    taken.map(({ batchId, quantityKg }) => {
+      const firstPlace = places.get(batchId) ?? 0
+      return { batchId, firstPlace, lastPlace: firstPlace + quantityKg - 1 }
+    }),
+  )
+  return new Map(taken.map(({ batchId, quantityKg }) => [batchId, quantityKg]))
+}

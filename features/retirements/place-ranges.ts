@@ -1,0 +1,32 @@
+// Ranges of places, as PostgreSQL writes a set of them, and what may be retired of them. Pure.
+
+/** Kilograms of a tonne. */
+export const tonneKg = 1_000
+
+/** Both places taken. */
+export type PlaceRange = { readonly first: number; readonly last: number }
+
+/** Reads `{[1,1001),[3001,4001)}`, in the order of places. */
+export function rangesOf(text: string | null): PlaceRange[] {
+  const spans = [...(text ?? '').matchAll(/\[(\d+),(\d+)\)/g)]
+  return spans.map(([, low, above]) => ({ first: Number(low), last: Number(above) - 1 }))
+}
+
+export function kgOf(ranges: readonly PlaceRange[]): number {
+  return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)
+}
+
+/** The part of the ranges that lies between two places. */
+export function within(ranges: readonly PlaceRange[], { first, last }: PlaceRange): PlaceRange[] {
+  return ranges.flatMap((range) => {
+    const part = { first: Math.max(first, range.first), last: Math.min(last, range.last) }
+    return part.first <= part.last ? [part] : []
+  })
+}
+
+/** What is left of `due`, in order, once its oldest places are taken; null where those are others. */
+export function withoutOldest(due: readonly PlaceRange[], taken: PlaceRange): PlaceRange[] | null {
+  const [oldest, ...rest] = due
+  if (oldest === undefined || taken.first !== oldest.first || taken.last > oldest.last) return null
+  return taken.last === oldest.last ? rest : [{ first: taken.last + 1, last: oldest.last }, ...rest]
+}

@@ -1,0 +1,141 @@
+// All SQL of retirements: what is due, and the records, which are only ever added.
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
+
+const columns = {
+  batch_id: 'uuid',
+  registry: 'text',
+  project: 'text',
+  serial_number: 'text',
+  sold_kg: 'int8',
+  logged_kg: 'int8',
+  due: 'text',
+  retired_kg: 'int8',
+} as const
+/** `due`: whole tonnes that were sold and are not retired. */
+const retirable = `select b.id as batch_id, p.registry, p.external_id as project, b.serial_number, o.sold_kg,
+     coalesce(l.allocated_kg, 0) as logged_kg,
+     (int8multirange(int8range(1, o.sold_kg / 1000 * 1000 + 1)) - retired.places)::text as due,
+     retired.kg as retired_kg
+   from batches b join batch_places o on o.batch_id = b.id join projects p on p.id = b.project_id
+   left join (log_batches l join logs on logs.number = l.log_number and logs.closed_at is null)
+     on l.batch_id = b.id
+   cross join lateral (select
+       coalesce(range_agg(int8range(r.first_place, r.last_place, '[]')), '{}') as places,
+       coalesce(sum(r.last_place - r.first_place + 1), 0)::bigint as kg
+     from retired_places r where r.batch_id = b.id) retired`
+const findSold = statement(
+  'find-sold-batches',
+  columns,
+  `${retirable} where o.sold_kg > 0 order by p.registry, p.external_id, b.serial_number`,
+)
+/** Purchases only refer to the row: they are not kept waiting. */
+const lockBatches = statement(
+  'lock-batches-for-retirement',
+  { id: 'uuid' },
+  'select id from batches where id = any($1::uuid[]) order by id for no key update',
+)
+const findOfBatches = statement(
+  'find-sold-batches-by-id',
+  columns,
+  `${retirable} where b.id = any($1::uuid[]) order by b.id`,
+)
+const findHolding = statement(
+  'find-batches-that-hold-serials',
+  { asked: 'text', id: 'uuid', serial_number: 'text', offer: 'text' },
+  `select given.serial as asked, b.id, b.serial_number, b.offer
+   from unnest($1::text[]) as given (serial) cross join lateral read_serial(given.serial) as parts
+   join batches b on trunk_number(b.serial_trunk) && trunk_number(parts[1])
+     and b.serial_trunk = parts[1] and b.serial_tonnes @> tonnes_of_serial(parts)
+     and upper_inf(b.serial_tonnes) = upper_inf(tonnes_of_serial(parts))`,
+)
+const findRetired = statement(
+  'find-retirements-by-reference',
+  { notice_id: 'int8', batch_id: 'uuid', first_place: 'int8', last_place: 'int8', serial: 'text' },
+  `select notice_id, batch_id, first_place, last_place, serial from retired_places
+   where reference = $1 order by notice_id`,
+)
+
+export type RetirementRecord = {
+  readonly noticeId: number
+  readonly batchId: string
+  readonly firstPlace: number
+  readonly lastPlace: number
+  readonly serial: string
+  readonly reference: string
+  readonly url: string | null
+  /** `2026-11-22` */
+  readonly retiredOn: string
+}
+const record = unnestRows<RetirementRecord>({
+  notice_id: ['int8', ({ noticeId }) => noticeId],
+  batch_id: ['uuid', ({ batchId }) => batchId],
+  first_place: ['int8', ({ firstPlace }) => firstPlace],
+  last_place: ['int8', ({ lastPlace }) => lastPlace],
+  serial: ['text', ({ serial }) => serial],
+  reference: ['text', ({ reference }) => reference],
+  url: ['text', ({ url }) => url],
+  retired_on: ['text', ({ retiredOn }) => retiredOn],
+})
+const insertRecords = statement(
+  'insert-retirements',
+  {},
+  `insert into retirements (${record.names})
+   select ${record.namesWithout('retired_on')}, retired_on::date from ${record.rows}`,
+)
+const insertCorrections = statement(
+  'insert-retirement-corrections',
+  {},
+  `insert into retirement_corrections (notice_id, retirement_id, reason)
+   select notice_id, retirement_id, $3 from unnest($1::int8[], $2::int8[])
+     as given (notice_id, retirement_id)`,
+)
+
+export type SoldBatch = RowOf<typeof findSold>
+
+/** Every batch that anything was sold of. */
+export function findSoldBatches(db: Db): Promise<SoldBatch[]> {
+  return db.run(findSold)
+}
+
+/** Nobody else retires of these batches until the transaction ends. */
+export async function lockSoldBatches(
+  tx: Transaction,
+  batchIds: readonly string[],
+): Promise<Map<string, SoldBatch>> {
+  await tx.run(lockBatches, [batchIds])
+  const rows = await tx.run(findOfBatches, [batchIds])
+  return new Map(rows.map((row) => [row.batch_id, row]))
+}
+
+/** The batch that holds all tonnes of each serial, by the serial as it was asked for. */
+export async function findBatchesOf(db: Db, serials: readonly string[]) {
+  const rows = await db.run(findHolding, [serials])
+  // Of two that meet, one is conflicting: what is sold of it was sold before this was refused.
+  const ordered = rows.toSorted(
+    (a, b) => Number(a.offer !== 'conflicting') - Number(b.offer !== 'conflicting'),
+  )
+  return new Map(ordered.map((row) => [row.asked, row]))
+}
+
+/** Records of that reference which nobody took back. */
+export function findByReference(db: Db, reference: string) {
+  return db.run(findRetired, [reference])
+}
+
+export async function writeRecords(
+  tx: Transaction,
+  records: readonly RetirementRecord[],
+): Promise<void> {
+  await tx.run(insertRecords, record.values(records))
+}
+
+export async function writeCorrections(
+  tx: Transaction,
+  corrections: readonly { readonly id: number; readonly corrects: number }[],
+  reason: string,
+): Promise<void> {
+  const ids = corrections.map(({ id }) => id)
+  await tx.run(insertCorrections, [ids, corrections.map(({ corrects }) => corrects), reason])
+}

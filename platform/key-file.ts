@@ -1,0 +1,18 @@
+// A file with a key that this machine makes for itself, readable by its owner alone.
+import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Writes the key as hex, unless another process was first: then that one's stays. */
+export function keepKeyFile(file: string, key: Buffer): void {
+  const draft = `${file}-${process.pid}`
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(draft, key.toString('hex'), { mode: 0o600 })
+  try {
+    // A link appears whole or not at all: of two first starts one makes the key, both read it.
+    linkSync(draft, file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(draft)
+  }
+}

@@ -1,0 +1,111 @@
+// kill -9 of the app, of the database and of both at each named point of appending to the public log: no
+// gap, nothing twice, and every checkpoint that anybody ever saw is a prefix of the log that goes on.
+// FAULT_POINTS=all (npm run faults) goes over all of them; npm test over a few.
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  type EmbeddedDatabase,
+  openEmbeddedDatabase,
+} from '#embedded-postgres/embedded-postgres.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
+import { failPoints } from '#platform/fail-point.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { Person } from '#tests/support/person.ts'
+import { openProduct, type Product } from '#tests/support/product.ts'
+import { fetchLog, readNote, Tree } from '#tests/support/rfc6962.ts'
+
+const victims = ['app', 'database', 'both'] as const
+const all = failPoints
+  .filter((point) => point.startsWith('log.'))
+  .flatMap((point) => victims.map((victim) => [point, victim] as const))
+const few: readonly string[] = ['log.sent app', 'log.sent database', 'log.committed both']
+const chosen =
+  process.env.FAULT_POINTS === 'all'
+    ? all
+    : all.filter(([point, victim]) => few.includes(`${point} ${victim}`))
+const kgEach = 25
+
+let product: Product
+let embedded: EmbeddedDatabase
+let db: Database
+let buyer: Person
+let batch: IssuedBatch
+let bought = 0
+const seen = new Set<string>()
+beforeAll(async () => {
+  product = await openProduct({
+    OPEN_RESERVATIONS_MAX: '1000',
+    LOG_LEVEL: 'silent',
+    DEMO_CATALOGUE: '0',
+  })
+  await product.start()
+  embedded = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
+  db = openDatabase({ url: embedded.url, connectionsMax: 2, applicationName: 'fault test' })
+  embedded.onMoved((url) => void db.moveTo(url))
+  batch = await issueTestBatch(db, { kg: 1_000_000 })
+  buyer = await new Person(product.url).signIn()
+})
+afterAll(async () => {
+  await product.stop()
+  await db.close()
+  await embedded.close()
+  await product.remove()
+})
+
+async function look(): Promise<void> {
+  const answer = await fetch(`${product.url}/log/checkpoint`).catch(() => null)
+  if (answer?.ok) seen.add(await answer.text())
+}
+
+/** As often as it takes: the blow may fall before the purchase is through. */
+async function buy(): Promise<void> {
+  await buyer.buyByCard(batch, kgEach)
+  bought += 1
+}
+
+/** Until the log holds every purchase. */
+async function awaitLog() {
+  const log = async () => {
+    await look()
+    const { entries } = await fetchLog(`${product.url}/log`)
+    return entries.map((entry) => JSON.parse(entry.toString()))
+  }
+  const sales = (entries: { kind: string; serial: string; first: number }[]) =>
+    entries.filter(({ kind, serial }) => kind === 'allocate' && serial === batch.serial)
+  await expect
+    .poll(async () => sales(await log().catch(() => [])).length, { timeout: 60_000 })
+    .toBeGreaterThanOrEqual(bought)
+  return sales(await log())
+}
+
+it.each(chosen)(
+  'killed at %s (%s), the log goes on where it was',
+  async (point, victim) => {
+    await product.stop()
+    await product.start({ FAIL_AT: victim === 'database' ? `${point}:stop` : point })
+    await buy()
+    if (victim === 'database') {
+      await expect.poll(() => product.isStopped(), { timeout: 60_000 }).toBe(true)
+      await product.killDatabase()
+      await pause(500)
+      product.signalApp('SIGCONT')
+    } else {
+      await expect.poll(() => product.endedBy(), { timeout: 60_000 }).toBe('SIGKILL')
+      if (victim === 'both') await product.killDatabase()
+      await product.start()
+    }
+    const sales = await awaitLog()
+    expect(sales.map(({ first }) => first)).toEqual(
+      Array.from({ length: bought }, (_, index) => index * kgEach + 1),
+    )
+    const { entries, note, key } = await fetchLog(`${product.url}/log`)
+    const tree = new Tree(entries)
+    expect(tree.root()).toEqual(note.root)
+    expect(new Set(entries.map(String)).size).toBe(entries.length)
+    for (const text of seen) {
+      const former = readNote(text, key)
+      expect(tree.root(0, former.size)).toEqual(former.root)
+    }
+  },
+  240_000,
+)
