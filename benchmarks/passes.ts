@@ -21,6 +21,7 @@ const facts = {
   offsetLeague: 'gold',
   ecoLeague: 'silver',
   updatedAt: new Date(),
+  isVoid: false,
 } as const
 const webService = { publicUrl: 'https://passport.example', authenticationToken: 'a'.repeat(43) }
 const readers = 16

@@ -107,6 +107,14 @@ create table card_disputes (
   constraint card_disputes_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
 );
 
+create table erasures (
+  passport_id uuid not null,
+  erased_at timestamp with time zone not null default now(),
+  filed_at timestamp with time zone,
+  constraint erasures_pkey PRIMARY KEY (passport_id),
+  constraint erasures_passport_id_fkey FOREIGN KEY (passport_id) REFERENCES passports(id)
+);
+
 create table exchange_rate_checks (
   is_only_row boolean not null default true,
   next_at timestamp with time zone not null default now(),
@@ -276,6 +284,20 @@ create table money_postings (
   constraint money_postings_moves CHECK ((source <> destination))
 );
 
+create table number_key_fingerprints (
+  only_one boolean not null default true,
+  fingerprint text not null,
+  constraint number_key_fingerprints_pkey PRIMARY KEY (only_one),
+  constraint number_key_fingerprints_has_one_row CHECK (only_one)
+);
+
+create table number_perks (
+  number_hash text not null,
+  perk text not null,
+  given_at timestamp with time zone not null,
+  constraint number_perks_pkey PRIMARY KEY (number_hash, perk)
+);
+
 create table outbox (
   id bigint not null generated always as identity,
   template text not null,
@@ -296,6 +318,14 @@ create table outbox (
   constraint outbox_state_known CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'dead'::text, 'withheld'::text])))
 );
 
+create table parked_passports (
+  passport_id uuid not null,
+  phone text not null,
+  parked_at timestamp with time zone not null default now(),
+  constraint parked_passports_pkey PRIMARY KEY (passport_id),
+  constraint parked_passports_passport_id_fkey FOREIGN KEY (passport_id) REFERENCES passports(id)
+);
+
 create table partner_terminals (
   id text not null,
   programme_id text not null,
@@ -305,6 +335,14 @@ create table partner_terminals (
   constraint partner_terminals_pkey PRIMARY KEY (id),
   constraint partner_terminals_holder_length CHECK (((char_length(holder_name) >= 1) AND (char_length(holder_name) <= 120))),
   constraint partner_terminals_programme_id_fkey FOREIGN KEY (programme_id) REFERENCES programmes(id)
+);
+
+create table passport_devices (
+  passport_id uuid not null,
+  device text not null,
+  first_seen_at timestamp with time zone not null default now(),
+  constraint passport_devices_pkey PRIMARY KEY (passport_id, device),
+  constraint passport_devices_passport_id_fkey FOREIGN KEY (passport_id) REFERENCES passports(id)
 );
 
 create table passport_facts (
@@ -335,6 +373,8 @@ create table passports (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   reward_kg bigint not null default 0,
+  erased_at timestamp with time zone,
+  signed_in_at timestamp with time zone not null default now(),
   constraint passports_pkey PRIMARY KEY (id),
   constraint passports_eco_league_known CHECK ((eco_league = ANY (ARRAY['bronze'::text, 'silver'::text, 'gold'::text]))),
   constraint passports_eco_score_floor CHECK ((eco_score >= 0)),
@@ -477,6 +517,7 @@ create table purchases (
   abandoned_at timestamp with time zone,
   reversal text not null default 'none'::text,
   keeps_kilograms boolean not null default false,
+  recipient_key text,
   constraint purchases_pkey PRIMARY KEY (id),
   constraint purchases_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
   constraint purchases_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES passports(id),
@@ -593,13 +634,16 @@ create table sessions (
   created_at timestamp with time zone not null default now(),
   last_seen_at timestamp with time zone not null default now(),
   ends_at timestamp with time zone not null,
+  browser text,
+  system text,
+  code_at timestamp with time zone not null default now(),
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_passport_id_fkey FOREIGN KEY (passport_id) REFERENCES passports(id),
   constraint sessions_token_is_one_session UNIQUE (token_hash)
 );
 
 create table sign_in_attempts (
-  phone text not null,
+  number_hash text not null,
   challenge uuid not null default gen_random_uuid(),
   challenge_expires_at timestamp with time zone not null,
   tries smallint not null default 0,
@@ -608,7 +652,7 @@ create table sign_in_attempts (
   sent_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   resend_step smallint not null default 0,
   resend_at timestamp with time zone not null default now(),
-  constraint sign_in_attempts_pkey PRIMARY KEY (phone),
+  constraint sign_in_attempts_pkey PRIMARY KEY (number_hash),
   constraint sign_in_attempts_tries_range CHECK (((tries >= 0) AND (tries <= 5)))
 ) with (fillfactor=80);
 
@@ -619,6 +663,15 @@ create table sms_outcomes (
   heard_at timestamp with time zone not null default now(),
   constraint sms_outcomes_pkey PRIMARY KEY (provider_id),
   constraint sms_outcomes_known CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text])))
+);
+
+create table sms_to_forget (
+  id bigint not null generated always as identity,
+  phone text not null,
+  provider_ids text[] not null,
+  attempts smallint not null default 0,
+  due_at timestamp with time zone not null default now(),
+  constraint sms_to_forget_pkey PRIMARY KEY (id)
 );
 
 create table stopped_numbers (
@@ -650,6 +703,19 @@ create table wallet_credits (
   constraint wallet_credits_passport_id_fkey FOREIGN KEY (passport_id) REFERENCES passports(id),
   constraint wallet_credits_positive CHECK ((amount_minor > 0)),
   constraint wallet_credits_programme_id_fkey FOREIGN KEY (programme_id) REFERENCES programmes(id)
+);
+
+create table wallet_lapses (
+  id uuid not null default uuidv7(),
+  passport_id uuid not null,
+  programme_id text not null,
+  currency character(3) not null,
+  amount_minor bigint not null,
+  lapsed_at timestamp with time zone not null default now(),
+  constraint wallet_lapses_pkey PRIMARY KEY (id),
+  constraint wallet_lapses_passport_id_fkey FOREIGN KEY (passport_id) REFERENCES passports(id),
+  constraint wallet_lapses_positive CHECK ((amount_minor > 0)),
+  constraint wallet_lapses_programme_id_fkey FOREIGN KEY (programme_id) REFERENCES programmes(id)
 );
 
 create table wallet_pass_devices (
@@ -705,6 +771,14 @@ create table wallets (
   constraint wallets_programme_id_fkey FOREIGN KEY (programme_id) REFERENCES programmes(id)
 ) with (fillfactor=80);
 
+create table withheld_perks (
+  passport_id uuid not null,
+  perk text not null,
+  until timestamp with time zone not null,
+  constraint withheld_perks_pkey PRIMARY KEY (passport_id, perk),
+  constraint withheld_perks_passport_id_fkey FOREIGN KEY (passport_id) REFERENCES passports(id)
+);
+
 -- Indexes
 
 CREATE INDEX batches_not_offered ON public.batches USING btree (offer) WHERE (offer <> 'offered'::text);
@@ -714,6 +788,8 @@ CREATE INDEX batches_of_project ON public.batches USING btree (project_id);
 CREATE INDEX board_moves_of_kind ON public.board_moves USING btree (kind, txid);
 
 CREATE INDEX card_disputes_of_purchase ON public.card_disputes USING btree (purchase_id);
+
+CREATE INDEX erasures_to_file ON public.erasures USING btree (erased_at) WHERE (filed_at IS NULL);
 
 CREATE INDEX google_passes_due ON public.google_passes USING btree (push_due_at) WHERE (push_due_at IS NOT NULL);
 
@@ -726,6 +802,8 @@ CREATE INDEX kg_postings_of_purchase ON public.kg_postings USING btree (purchase
 CREATE UNIQUE INDEX logs_open ON public.logs USING btree ((true)) WHERE (closed_at IS NULL);
 
 CREATE INDEX money_postings_of_purchase ON public.money_postings USING btree (purchase_id);
+
+CREATE INDEX number_perks_by_time ON public.number_perks USING btree (given_at);
 
 CREATE INDEX outbox_dead ON public.outbox USING btree (id) WHERE (state = 'dead'::text);
 
@@ -774,6 +852,8 @@ CREATE INDEX sessions_by_end ON public.sessions USING btree (ends_at);
 CREATE INDEX sessions_of_passport ON public.sessions USING btree (passport_id);
 
 CREATE INDEX sms_outcomes_by_age ON public.sms_outcomes USING btree (heard_at);
+
+CREATE INDEX sms_to_forget_by_time ON public.sms_to_forget USING btree (due_at);
 
 CREATE INDEX terminals_of_session ON public.terminals USING btree (session_id);
 
@@ -834,12 +914,6 @@ begin
   end if;
   return null;
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.number_key(giver_id uuid, phone text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
-RETURN "left"(encode(sha256(convert_to((((giver_id)::text || ' '::text) || phone), 'UTF8'::name)), 'hex'::text), 32);
 
 CREATE OR REPLACE FUNCTION public.read_serial(serial text)
  RETURNS text[]

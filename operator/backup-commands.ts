@@ -1,6 +1,7 @@
 // Commands that copy the whole database into a file, and such a file into an empty database.
 import { backUp } from '#operator/back-up.ts'
 import type { Command } from '#operator/command.ts'
+import { readErasures, repeatErasuresOf } from '#operator/repeat-erasures.ts'
 import { restore } from '#operator/restore.ts'
 
 export const backupCommand: Command = {
@@ -24,10 +25,21 @@ export const restoreCommand: Command = {
   does: 'puts what backup wrote into an empty database',
   wordCount: 1,
   keepsSchema: true,
-  run: async ({ databaseUrl, words: [file = ''] }) => {
+  run: async ({ db, settings, databaseUrl, words: [file = ''] }) => {
+    const erasures = await readErasures(settings)
     const { takenAt, ...rest } = await restore(databaseUrl, file)
+    const { erased, terminals } = await repeatErasuresOf(db, settings, erasures)
     const size = `${rest.rows} rows of ${rest.tables} tables`
-    const line = `Restored the database as of ${takenAt}: ${size}.`
-    return { ok: true, lines: [line], json: { ok: true, file, ...rest, taken_at: takenAt } }
+    const lines = [
+      `Restored the database as of ${takenAt}: ${size}.`,
+      ...(erased > 0 ? [`Erased again: ${erased}, as ERASURES_FILE says.`] : []),
+      ...(settings.production ? ['Nobody is signed in any more.'] : []),
+      ...terminals.map(
+        ({ id, programme_id, holder_name }) =>
+          `Review: the terminal ${id} of ${programme_id} (${holder_name}) signs again.`,
+      ),
+    ]
+    const json = { ok: true, file, ...rest, taken_at: takenAt, erased, terminals }
+    return { ok: true, lines, json }
   },
 }

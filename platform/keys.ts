@@ -29,6 +29,33 @@ export function underEach<Key>(
   return previousKeys === undefined ? [keyOf(keys)] : [keyOf(keys), keyOf(previousKeys)]
 }
 
+/**
+ * Makes what stands for a phone number where the number itself must not be kept, or not for ever. The
+ * key is one of its own that is never changed: what was written under it is compared for years.
+ */
+export type NumberKeys = {
+  /** The same for everybody: limits that outlive a person, and what a number got once a year. */
+  hashOf(phone: string): string
+  /** Another one for each giver, so that two givers' gifts to a number are not seen to meet. */
+  giftKeyOf(giverId: string, phone: string): string
+  /** Tells two keys apart and nothing else. */
+  readonly fingerprint: string
+}
+
+/** `secret` is NUMBERS_KEY, 32 bytes. All answers are 43 characters of base64url. */
+export function openNumberKeys(secret: Buffer): NumberKeys {
+  const under = (purpose: string) => {
+    const key = derive(secret, purpose)
+    return (text: string) => createHmac('sha256', key).update(text).digest('base64url')
+  }
+  const giftKey = under('numbers given to')
+  return {
+    hashOf: under('numbers'),
+    giftKeyOf: (giverId, phone) => giftKey(`${giverId} ${phone}`),
+    fingerprint: under('fingerprint of the key of numbers')(''),
+  }
+}
+
 const keyBytes = 32
 
 function derive(secret: Buffer, purpose: string): Buffer {

@@ -3,10 +3,13 @@
 import { foldMoves } from '#features/leaderboards/fold-moves.ts'
 import { createAppendRound } from '#features/log/append/append-in-background.ts'
 import { outcomeTidying } from '#features/notifications/answer-queries.ts'
+import { forgetMessages } from '#features/notifications/forget-messages.ts'
 import { pollSmsEvents } from '#features/notifications/hear-sms-events.ts'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
 import { outboxTidying } from '#features/notifications/tidy-outbox.ts'
 import { eventTidying } from '#features/operations/provider-events.ts'
+import { fileErasures } from '#features/own-data/file-erasures.ts'
+import { perkTidying } from '#features/own-data/perks.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
@@ -23,6 +26,7 @@ const tidyings = [
   outboxTidying,
   outcomeTidying,
   eventTidying,
+  perkTidying,
 ]
 
 /** `outbox` starts a round of messages at once. */
@@ -39,6 +43,8 @@ export function startBackground(services: Services, outbox: WakeSignal): Job {
   const jobs = [
     startJob(log, messages),
     every(2_000, 'expiries', () => expirePurchases(services)),
+    every(30_000, 'forgetting', () => forgetMessages(services)),
+    every(30_000, 'erasures', () => fileErasures(services)),
     every(5_000, 'payments', () => reconcilePurchases(services)),
     every(60_000, 'card events', () => pollCardEvents(services)),
     every(60_000, 'SMS events', () => pollSmsEvents(services)),

@@ -7,7 +7,7 @@ import type { Logger } from '#platform/log.ts'
 import { eventsTimeoutMs, paymentTimeoutMs } from '#providers/cards/card-provider.ts'
 import { ratesTimeoutMs } from '#providers/exchange-rates/exchange-rates.ts'
 import { openProviderGuard } from '#providers/provider-guard.ts'
-import { smsListTimeoutMs, smsTimeoutMs } from '#providers/sms/sms-provider.ts'
+import { smsForgetTimeoutMs, smsListTimeoutMs, smsTimeoutMs } from '#providers/sms/sms-provider.ts'
 import { patchTimeoutMs } from '#providers/wallet-pass/google-wallet.ts'
 import { pushTimeoutMs } from '#providers/wallet-pass/pass-push.ts'
 import type { Services } from '#server/services.ts'
@@ -36,6 +36,7 @@ export function guardProviders(
       send: guard('sms.send', sms.send, smsTimeoutMs),
       findAnswer: guard('sms.answer', sms.findAnswer, smsTimeoutMs),
       eventsSince: guard('sms.events', sms.eventsSince, smsListTimeoutMs),
+      forget: guard('sms.forget', sms.forget, smsForgetTimeoutMs),
     },
     cards: {
       ...cards,

@@ -2,7 +2,7 @@
 import { wordFiles } from '#features/wallet-pass/pass-words.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { createWakeSignal, type WakeSignal } from '#platform/jobs.ts'
-import { deriveKeys } from '#platform/keys.ts'
+import { deriveKeys, openNumberKeys } from '#platform/keys.ts'
 import { type Logger, openLog } from '#platform/log.ts'
 import { openCards } from '#providers/cards/card-providers.ts'
 import { openRates } from '#providers/exchange-rates/rates-providers.ts'
@@ -12,6 +12,7 @@ import { openGoogle } from '#providers/wallet-pass/google-wallets.ts'
 import { openPassSigner } from '#providers/wallet-pass/pass-signer.ts'
 import { openPushSandbox } from '#providers/wallet-pass/sandbox-push.ts'
 import { guardProviders } from '#server/guard-providers.ts'
+import { ownDataParts } from '#server/own-data-parts.ts'
 import type { Services } from '#server/services.ts'
 import type { Settings } from '#server/settings.ts'
 
@@ -55,11 +56,14 @@ export async function openServices(
   }
   const guarded = guardProviders(raw, log)
   const { secretKey, previousSecretKey } = settings
+  const numbers = openNumberKeys(settings.numbersKey)
   const services: Services = {
     settings,
     db,
     keys: deriveKeys(secretKey),
     previousKeys: previousSecretKey === undefined ? undefined : deriveKeys(previousSecretKey),
+    numbers,
+    ownDataParts: ownDataParts(numbers),
     ...guarded.providers,
     smsSandbox: sms.smsSandbox,
     cardSandbox: cards.cardSandbox,

@@ -1,6 +1,7 @@
 // Every problem that the product answers with: the platform's own and each feature's, by code.
 import { boardProblems } from '#features/leaderboards/contract.ts'
 import { notificationProblems } from '#features/notifications/contract.ts'
+import { ownDataProblems } from '#features/own-data/contract.ts'
 import { partnerProblems } from '#features/partners/contract.ts'
 import { projectProblems } from '#features/projects/contract.ts'
 import { purchaseProblems } from '#features/purchases/contract.ts'
@@ -21,6 +22,7 @@ const ofFeatures = {
   ...boardProblems,
   ...notificationProblems,
   ...walletPassProblems,
+  ...ownDataProblems,
 }
 type OfFeatures = typeof ofFeatures
 

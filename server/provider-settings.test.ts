@@ -71,7 +71,8 @@ describe('the real providers', () => {
   })
 
   it('start in production with all of their keys', () => {
-    const settings = readSettings({ NODE_ENV: 'production', SECRET_KEY, ...twilio, ...stripe })
+    const keys = { SECRET_KEY, NUMBERS_KEY: SECRET_KEY }
+    const settings = readSettings({ NODE_ENV: 'production', ...keys, ...twilio, ...stripe })
     expect(settings.sms).toEqual({
       kind: 'twilio',
       accountSid: sid('AC'),

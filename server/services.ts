@@ -1,7 +1,8 @@
 // What use cases get handed: one type, so that a test can hand over its own. It holds no logic.
 
+import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { Keys } from '#platform/keys.ts'
+import type { Keys, NumberKeys } from '#platform/keys.ts'
 import type { Logger } from '#platform/log.ts'
 import type { CardProvider } from '#providers/cards/card-provider.ts'
 import type { CardSandbox } from '#providers/cards/sandbox.ts'
@@ -20,6 +21,8 @@ export type Services = {
   readonly keys: Keys
   /** Keys from SECRET_KEY_PREVIOUS: still accepted, never used for anything new. */
   readonly previousKeys: Keys | undefined
+  readonly numbers: NumberKeys
+  readonly ownDataParts: readonly OwnDataPart[]
   readonly sms: SmsProvider
   readonly cards: CardProvider
   readonly passSigner: PassSigner

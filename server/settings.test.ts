@@ -54,7 +54,12 @@ describe('settings', () => {
   })
 
   it('switch the demonstration off in production', () => {
-    const env = { NODE_ENV: 'production', SECRET_KEY: secret, ALLOW_SANDBOX: '1' }
+    const env = {
+      NODE_ENV: 'production',
+      SECRET_KEY: secret,
+      NUMBERS_KEY: secret,
+      ALLOW_SANDBOX: '1',
+    }
     expect(readSettings(env)).toMatchObject({ demoCatalogue: false, welcomeCredit: false })
     expect(readSettings({ SECRET_KEY: secret })).toMatchObject({ demoCatalogue: true })
   })

@@ -60,6 +60,8 @@ const environment = z.object({
     .regex(keyNameForm, 'must have no blank and no +, such as passport.example/log')
     .optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  NUMBERS_KEY: key32.optional(),
+  ERASURES_FILE: z.string().min(1).optional(),
   METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
   ...providerShape,
@@ -138,6 +140,10 @@ export type Settings = ProviderSettings & {
   /** Whether somebody chose the origin, as LOG_ORIGIN or PUBLIC_URL. */
   readonly logOriginIsChosen: boolean
   readonly metricsHost: string
+  /** Stands for numbers that must not be kept; never changed once it is in use. */
+  readonly numbersKey: Buffer
+  /** Where the ids of erased people stand outside the database. */
+  readonly erasuresFile: string
   readonly metricsPort: number | undefined
   readonly logLevel: string
   readonly allowedCallingCodes: readonly string[] | undefined
@@ -214,12 +220,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     databaseConnections: values.DATABASE_CONNECTIONS,
     patience: values.PATIENCE,
     dataDir,
-    secretKey: values.SECRET_KEY ?? localSecretKey(dataDir, production || !!values.DATABASE_URL),
+    secretKey: secretKeyOf(values, dataDir),
     previousSecretKey: values.SECRET_KEY_PREVIOUS,
     logKey: values.LOG_KEY,
     logOrigin: values.LOG_ORIGIN ?? `${publicUrl.replace(/^https?:\/\//, '')}/log`,
     logOriginIsChosen: values.LOG_ORIGIN !== undefined || values.PUBLIC_URL !== undefined,
     metricsHost: values.METRICS_HOST,
+    numbersKey: numbersKeyOf(values, dataDir),
+    erasuresFile: resolve(values.ERASURES_FILE ?? join(dataDir, 'erasures')),
     metricsPort: values.METRICS_PORT,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     ...providers,
@@ -282,14 +290,31 @@ function sayingWhatIsWrong<Result>(read: () => Result): Result {
   }
 }
 
-/** The key of a development machine: made once, readable by its owner alone. */
-function localSecretKey(dataDir: string, required: boolean): Buffer {
-  if (required) {
+function secretKeyOf(values: z.infer<typeof environment>, dataDir: string): Buffer {
+  const { SECRET_KEY, NODE_ENV, DATABASE_URL } = values
+  if (SECRET_KEY !== undefined) return SECRET_KEY
+  if (NODE_ENV === 'production' || DATABASE_URL !== undefined) {
     throw new SettingsError(
       'SECRET_KEY is required in production and with DATABASE_URL: 32 bytes as hex or base64url.',
     )
   }
-  const file = join(dataDir, 'secret-key')
+  return localKey(dataDir, 'secret-key')
+}
+
+function numbersKeyOf(values: z.infer<typeof environment>, dataDir: string): Buffer {
+  const { NUMBERS_KEY, NODE_ENV } = values
+  if (NUMBERS_KEY !== undefined) return NUMBERS_KEY
+  if (NODE_ENV === 'production') {
+    throw new SettingsError(
+      'NUMBERS_KEY is required in production: 32 bytes as hex or base64url, never changed again.',
+    )
+  }
+  return localKey(dataDir, 'numbers-key')
+}
+
+/** The key of a development machine: made once, readable by its owner alone. */
+function localKey(dataDir: string, name: string): Buffer {
+  const file = join(dataDir, name)
   keepKeyFile(file, randomBytes(keyBytes))
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
   if (key.length !== keyBytes) throw new SettingsError(`${file} does not hold a key of 32 bytes.`)

@@ -5,10 +5,12 @@ import { existsSync } from 'node:fs'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { foldMovesAtStart } from '#features/leaderboards/fold-moves.ts'
 import { openLog } from '#features/log/append/open-log.ts'
+import { settleNumberKey } from '#features/own-data/settle-number-key.ts'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
 import { openWelcomeProgramme } from '#features/wallet/welcome-programme.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { openNumberKeys } from '#platform/keys.ts'
 import { serveMetrics } from '#platform/metrics.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { isSandbox } from '#providers/provider-kind.ts'
@@ -47,6 +49,11 @@ async function prepare(url: string, settings: Settings): Promise<void> {
   await migrate(url, { log: print })
   const db = openDatabase({ url, connectionsMax: 2, applicationName: 'carbon-passport start' })
   try {
+    if (!(await settleNumberKey(db, openNumberKeys(settings.numbersKey)))) {
+      throw new SettingsError(
+        'NUMBERS_KEY is not the key that this database was written under: put that one back.',
+      )
+    }
     await foldMovesAtStart(db)
     await loadBundledRates(db)
     if (settings.welcomeCredit) await openWelcomeProgramme(db)

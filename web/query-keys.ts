@@ -18,6 +18,7 @@ export const queryKeys = {
   rewards: ['rewards'],
   redeemedRewards: ['rewards', 'redeemed'],
   leaderboards: ['leaderboards'],
+  sessions: ['sessions'],
   boards: ['leaderboards', 'mine'],
   board: (kind: string, league: string) => ['leaderboards', kind, league],
 } as const

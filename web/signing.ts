@@ -55,34 +55,39 @@ export type Signed<Path extends PathOf<'POST'>> = {
   signal?: AbortSignal
 }
 
-async function sendSigned<Path extends PathOf<'POST'>>(
-  terminal: Terminal,
-  call: Signed<Path>,
-): Promise<Response> {
-  const rawBody = JSON.stringify(call.body)
+/** A call without a key has nothing to pay for twice; one without a body sends none. */
+type SignedCall = {
+  method: 'POST' | 'DELETE'
+  path: string
+  body?: unknown
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+async function sendSigned(terminal: Terminal, call: SignedCall): Promise<Response> {
+  const { path, method, body, idempotencyKey = '' } = call
+  const rawBody = body === undefined ? '' : JSON.stringify(body)
   const nonce = makeNonce()
-  const parts = ['POST', call.path, terminal.id, nonce, call.idempotencyKey]
-  return send(call.path, {
-    method: 'POST',
-    rawBody,
+  const parts = [method, path, terminal.id, nonce, idempotencyKey]
+  return send(path, {
+    method,
+    ...(rawBody === '' ? {} : { rawBody }),
     headers: {
       'x-terminal-id': terminal.id,
       'x-nonce': nonce,
       'x-signature': await signature(terminal, parts, rawBody),
-      'idempotency-key': call.idempotencyKey,
+      ...(idempotencyKey === '' ? {} : { 'idempotency-key': idempotencyKey }),
     },
     ...(call.signal ? { signal: call.signal } : {}),
   })
 }
 
 /**
- * Sends a signed POST. After `replayed` or `stale_signature` it
+ * Sends a signed call. After `replayed` or `stale_signature` it
  * signs anew with the same idempotency key, once; after `bad_signature` it looks for a newer key
  * or asks for one, once. Throws ApiError for everything else.
  */
-export async function signedPost<Path extends PathOf<'POST'>>(
-  call: Signed<Path>,
-): Promise<Response> {
+export async function sendSignedCall(call: SignedCall): Promise<Response> {
   const terminal = (await readTerminal()) ?? (await newTerminal(undefined))
   return sendSigned(terminal, call).catch(async (error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
@@ -92,6 +97,11 @@ export async function signedPost<Path extends PathOf<'POST'>>(
     if (error.code === 'bad_signature') return sendSigned(await newTerminal(terminal.id), call)
     throw error
   })
+}
+
+/** The same for what moves value: under a key, so that a repeat has no second effect. */
+export function signedPost<Path extends PathOf<'POST'>>(call: Signed<Path>): Promise<Response> {
+  return sendSignedCall({ ...call, method: 'POST' })
 }
 
 /** A key for one action of the person; keep it for every repeat of that action. */

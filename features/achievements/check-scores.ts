@@ -11,7 +11,7 @@ const counted = `purchases p join passports buyer on buyer.id = p.buyer_id
     and buyer.phone is not null
   where ${sqlStands()} and not p.is_reward`
 const week = `to_char(date_trunc('week', p.completed_at at time zone 'UTC'), 'YYYY-MM-DD')`
-const number = 'number_key(p.buyer_id, p.recipient_phone)'
+const number = 'p.recipient_key'
 const isGift = 'p.is_gift and p.holder_id is distinct from p.buyer_id'
 
 /** Facts of a kind by person, against distinct `key`s of their purchases that fit `condition`. */
@@ -81,11 +81,16 @@ export const scoreComparisons: Comparisons = {
      left join passport_facts f on f.passport_id = p.id and f.kind = 'achievement'
        and f.key = a.code`,
   ),
-  'every achievement gave one reward': comparison(
+  'every achievement gave one reward, unless its number had it lately': comparison(
     'rewards-earned',
     `select 'rewards ' || p.id,
        (select count(*) from passport_facts f where f.passport_id = p.id and f.kind = 'achievement'),
-       (select count(*) from rewards r where r.passport_id = p.id) from passports p`,
+       (select count(*) from rewards r where r.passport_id = p.id)
+         + (select count(*) from withheld_perks w join passport_facts f
+             on f.passport_id = w.passport_id and f.kind = 'achievement' and f.key = w.perk
+             and f.created_at < w.until
+           where w.passport_id = p.id and not exists (select from rewards r
+             where r.passport_id = p.id and r.achievement_code = w.perk)) from passports p`,
   ),
   'redeemed kg are one completed purchase each': comparison(
     'rewards-redeemed',

@@ -24,24 +24,23 @@ const findStandings = statement(
        where f.passport_id = p.id and f.kind = 'achievement') as reached
    from passports p where p.id = any($1::uuid[])`,
 )
-/** Somebody's purchase: a gift names the number that it went to. */
+/** Somebody's purchase: a gift names what stands for the number that it went to. */
 export type Activity = {
   readonly passportId: string
   readonly projectId: string
-  readonly recipientPhone: string | null
+  readonly recipientKey: string | null
 }
 const activity = unnestRows<Activity>({
   passport_id: ['uuid', ({ passportId }) => passportId],
   project_id: ['uuid', ({ projectId }) => projectId],
-  phone: ['text', ({ recipientPhone }) => recipientPhone],
+  number: ['text', ({ recipientKey }) => recipientKey],
 })
 /** One row a person with something new and a kind of theirs; `keys` are those of weeks only. */
 const insertActivity = statement(
   'insert-activity-facts',
   { passport_id: 'uuid', kind: 'text', count: 'int8', fresh: 'int8', keys: 'text[]' },
   `with given as (
-     select passport_id, project_id, number_key(passport_id, phone) as number
-     from ${activity.rows}
+     select ${activity.names} from ${activity.rows}
    ), week as (
      select to_char(date_trunc('week', now() at time zone 'UTC'), 'YYYY-MM-DD') as monday
    ), done (passport_id, kind, key) as (

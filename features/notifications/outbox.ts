@@ -1,6 +1,7 @@
 // The messages that follow from what people do. A row is written with the effect that causes it and
 // names what it is about; the worker makes the text and sends it. One message per template,
 // subject and recipient, however often it is asked for.
+import type { NoticeTemplate } from '#features/notifications/notice-templates.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -9,10 +10,10 @@ import { unnestRows } from '#platform/database/unnest-rows.ts'
 export const messageLeaseSeconds = 30
 
 export type QueuedMessage = {
-  readonly template: 'otp' | 'purchase_success' | 'gift_success' | 'gift_refunded'
-  /** The challenge of a code, or the purchase. */
+  readonly template: 'purchase_success' | 'gift_success' | 'gift_refunded' | NoticeTemplate
+  /** The purchase, or what notices.ts says of a notice. */
   readonly subject: string
-  /** A phone for a code, else who of the purchase: `buyer` or `recipient`. */
+  /** Who of the purchase: `buyer` or `recipient`; of a notice see notices.ts. */
   readonly recipient: string
   /** Nothing is sent any more after this long (a code that has lapsed). */
   readonly dropAfterSeconds?: number

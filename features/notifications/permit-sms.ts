@@ -52,12 +52,12 @@ export type HeldSms = {
  */
 export async function holdSms(
   tx: Transaction,
-  { settings, log }: Pick<Services, 'settings' | 'log'>,
+  { settings, log, numbers }: Pick<Services, 'settings' | 'log' | 'numbers'>,
   asked: readonly OutgoingSms[],
 ): Promise<HeldSms> {
   const each = asked.map((sms) => {
     const isRefused = isRefusedNumber(sms.to, settings)
-    const own = isRefused ? [] : limitsOfNumber(sms)
+    const own = isRefused ? [] : limitsOfNumber(sms, numbers.hashOf)
     return { isRefused, own, shared: isRefused ? [] : sharedLimits(sms, settings) }
   })
   const limitOf = new Map(

@@ -116,8 +116,8 @@ const challengeOf = statement(
   'challenge-of-message',
   { challenge: 'uuid', passport_id: 'text?', language: 'text?' },
   `select a.challenge, nullif(split_part($2, '/', 3), '') as passport_id, m.language
-   from sign_in_attempts a left join passports m on m.phone = a.phone
-   where a.phone = $1 and a.challenge = split_part($2, '/', 1)::uuid
+   from sign_in_attempts a left join passports m on m.phone = $3
+   where a.number_hash = $1 and a.challenge = split_part($2, '/', 1)::uuid
      and a.challenge_expires_at > now()`,
 )
 const purchasesOf = statement(
@@ -150,6 +150,13 @@ const ownPurchase = statement(
   'own-purchase-for-message',
   { id: 'uuid', state: purchaseStates, is_gift: 'bool', recipient_phone: 'text?' },
   `select id, state, is_gift, recipient_phone from purchases where tx_id = $1 and buyer_id = $2`,
+)
+const noticedPassport = statement(
+  'passport-of-notice',
+  { phone: 'text?', language: 'text', browser: 'text?', system: 'text?' },
+  `select p.phone, p.language, s.browser, s.system
+   from passports p left join sessions s on s.id::text = $2 and s.passport_id = p.id
+   where p.id = $1`,
 )
 
 const markAsked = statement(
@@ -228,8 +235,12 @@ export async function writePutBack(
  * The challenge that a code's message is about, with the language of its reader if a member, or
  * null once it cannot be used any more.
  */
-export async function findChallenge(db: Db, phone: string, subject: string) {
-  const [row] = await db.run(challengeOf, [phone, subject])
+export async function findChallenge(
+  db: Db,
+  number: { readonly phone: string; readonly hash: string },
+  subject: string,
+) {
+  const [row] = await db.run(challengeOf, [number.hash, subject, number.phone])
   return row ?? null
 }
 
@@ -239,6 +250,12 @@ export function findMessagePurchases(db: Db, ids: readonly string[]): Promise<Me
 
 export async function findOwnPurchase(db: Db, txId: string, buyerId: string) {
   const [row] = await db.run(ownPurchase, [txId, buyerId])
+  return row ?? null
+}
+
+/** Whose passport a notice is about, and the device of its session if it still lives. */
+export async function findNoticed(db: Db, passportId: string, sessionId: string) {
+  const [row] = await db.run(noticedPassport, [passportId, sessionId])
   return row ?? null
 }
 

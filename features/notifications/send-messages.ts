@@ -11,6 +11,7 @@ import {
   readerLanguage,
   senderName,
 } from '#features/notifications/message-texts.ts'
+import { isNotice, noticeText } from '#features/notifications/notices.ts'
 import { permitSms } from '#features/notifications/permit-sms.ts'
 import {
   type DueMessage,
@@ -102,18 +103,26 @@ type Text = {
 
 /** The text of a message now, or null where what it was about is gone. */
 async function textOf(
-  { db, keys, settings }: Services,
+  { db, keys, numbers, settings }: Services,
   { template, subject, recipient }: DueMessage,
 ): Promise<Text | null> {
   const { publicUrl } = settings
   const purpose = purposeOf(template)
   if (purpose !== undefined) {
-    const challenge = await findChallenge(db, recipient, subject)
+    const challenge = await findChallenge(
+      db,
+      { phone: recipient, hash: numbers.hashOf(recipient) },
+      subject,
+    )
     if (challenge === null) return null
     const use = { phone: recipient, purpose, passportId: challenge.passport_id }
     const code = codeOf(keys.code, use, challenge.challenge)
     const words = { language: readerLanguage(challenge.language, recipient), purpose, code }
     return { to: recipient, body: codeText(words, hostOf(publicUrl)), causedBy: null }
+  }
+  if (isNotice(template)) {
+    const notice = await noticeText(db, publicUrl, { template, subject, recipient })
+    return notice && { ...notice, causedBy: null }
   }
   const purchase = await findMessagePurchase(db, subject)
   if (purchase === null) return null

@@ -1,12 +1,13 @@
 // What the use cases of messages are handed. Types only.
 import type { SmsSettings } from '#features/notifications/sms-limits.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { AcceptedKeys } from '#platform/keys.ts'
+import type { AcceptedKeys, NumberKeys } from '#platform/keys.ts'
 import type { Logger } from '#platform/log.ts'
 import type { SmsProvider } from '#providers/sms/sms-provider.ts'
 
 export type Services = AcceptedKeys & {
   readonly db: Database
+  readonly numbers: NumberKeys
   readonly sms: SmsProvider
   readonly log: Logger
   /** Wakes this process's outbox worker after a commit that queued a message. */

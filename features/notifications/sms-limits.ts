@@ -56,14 +56,21 @@ export function isRefusedNumber(phone: string, { allowedCallingCodes }: SmsSetti
   return isElsewhere || isChargedNumber(phone)
 }
 
-/** The number's own limits, which hold everywhere. Those of codes are rows of sign-in. */
-export function limitsOfNumber({ to, template, causedBy }: OutgoingSms): RateLimit[] {
+/**
+ * The number's own limits, which hold everywhere. Those of codes are rows of sign-in. `hashOf` makes
+ * what stands for a number in a bucket: a limit outlives the person that it was for.
+ */
+export function limitsOfNumber(
+  { to, template, causedBy }: OutgoingSms,
+  hashOf: (phone: string) => string,
+): RateLimit[] {
   const aDay = (bucket: string, max: number) => ({ bucket, windowSeconds: day, max })
   if (isCode(template)) return []
-  if (template !== 'gift_success') return [aDay(`sms/${template}/${to}`, sameTemplateMax)]
+  const number = hashOf(to)
+  if (template !== 'gift_success') return [aDay(`sms/${template}/${number}`, sameTemplateMax)]
   return [
-    aDay(`gifts/${causedBy}/${to}`, giftsFromOneMax),
-    aDay(`gifts/all/${to}`, giftsFromAllMax),
+    aDay(`gifts/${causedBy}/${number}`, giftsFromOneMax),
+    aDay(`gifts/all/${number}`, giftsFromAllMax),
   ]
 }
 

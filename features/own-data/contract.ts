@@ -1,5 +1,6 @@
 // What people may do with what is kept of them, on the wire (contract 11). Both halves import it.
 import { z } from 'zod'
+import type { ProblemKind } from '#values/problem.ts'
 
 /** `phone` is where a passport is to move to; without it the code goes to one's own number. */
 export const profileCodeBody = z.object({
@@ -8,5 +9,55 @@ export const profileCodeBody = z.object({
 })
 export type ProfileCodeBody = z.infer<typeof profileCodeBody>
 
+/** The code that an export asks for. */
+export const confirmBody = z.object({ code: z.string().max(16) })
+
+export const sessionListReply = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.uuid(),
+      /** Names that need no translation; null where the browser did not say. */
+      browser: z.string().nullable(),
+      system: z.string().nullable(),
+      signed_in_at: z.iso.datetime(),
+      /** Right to the hour. */
+      last_seen_at: z.iso.datetime(),
+      /** Whether it is the session that asks. */
+      current: z.boolean(),
+    }),
+  ),
+})
+export const sessionParams = z.object({ id: z.string().max(64) })
+
+export const deleteBody = z.object({ code: z.string().max(16) })
+
+/** `code` came to the own number, `new_code` to the new one. */
+export const changeNumberBody = z.object({
+  phone: z.string().max(64),
+  code: z.string().max(16),
+  new_code: z.string().max(16),
+})
+
+/** Whatever a person may read, by the words of people; see docs/decisions/0086. */
+export const exportReply = z.record(z.string(), z.unknown())
+
+export const ownDataProblems = {
+  purchase_open: { status: 409, text: 'A purchase is being completed. Please try again shortly.' },
+  number_taken: { status: 409, text: 'This number already has a Carbon Passport.' },
+  session_not_found: { status: 404, text: 'This session has ended.' },
+} as const satisfies Record<string, ProblemKind>
+
 /** What each call may be refused with. */
 export const profileCodeProblems = ['invalid_phone', 'rate_limited', 'sms_unavailable'] as const
+export const confirmProblems = ['invalid_code', 'rate_limited'] as const
+export const exportProblems = ['code_required', 'rate_limited'] as const
+export const deleteProblems = ['replayed', 'invalid_code', 'rate_limited', 'purchase_open'] as const
+export const changeNumberProblems = [
+  'replayed',
+  'invalid_phone',
+  'invalid_code',
+  'rate_limited',
+  'number_taken',
+] as const
+export const endSessionProblems = ['replayed', 'session_not_found'] as const
+export const endSessionsProblems = ['replayed'] as const

@@ -46,13 +46,8 @@ export function purchaseRoutes(app: Api, services: Services): void {
     async (request, reply) => {
       const viewer = viewerOf(request)
       const { wallet_tx_id } = request.body
-      const quote = openQuote(
-        wallet_tx_id ?? '',
-        services.keys.quote,
-        viewer.passportId,
-        services.clock(),
-      )
-      const order = readOrder(request.body, request.sentBody, viewer, quote)
+      const quote = openQuote(wallet_tx_id ?? '', services.keys.quote, viewer, services.clock())
+      const order = readOrder(request.body, request.sentBody, viewer, quote, services.numbers)
       if (isProblem(order)) {
         return sendProblem(reply, await refusalOf(request, services.db, order))
       }

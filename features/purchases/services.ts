@@ -1,13 +1,14 @@
 // What the use cases of purchases are handed. Types only.
 import type { Database } from '#platform/database/database.ts'
 import type { CallerSettings } from '#platform/http/rate-limits.ts'
-import type { AcceptedKeys } from '#platform/keys.ts'
+import type { AcceptedKeys, NumberKeys } from '#platform/keys.ts'
 import type { Logger } from '#platform/log.ts'
 import type { CardProvider } from '#providers/cards/card-provider.ts'
 import type { CurrencyCode } from '#values/currencies.ts'
 
 export type Services = AcceptedKeys & {
   readonly db: Database
+  readonly numbers: NumberKeys
   readonly cards: CardProvider
   readonly log: Logger
   /** The wall clock of this process: signatures and durations only, never an expiry. */

@@ -20,10 +20,13 @@ const earned = unnestRows<EarnedReward>({
   kg: ['int4', ({ kg }) => kg],
   badge: ['text', ({ badge }) => badge],
 })
+/** But for those that the number had within 12 months, under another passport. */
 const insertRewards = statement(
   'insert-rewards',
   {},
-  `insert into rewards (${earned.names}) select ${earned.names} from ${earned.rows}`,
+  `insert into rewards (${earned.names}) select ${earned.names} from ${earned.rows}
+   where not exists (select from withheld_perks w where w.passport_id = given.passport_id
+     and w.perk = given.achievement_code and w.until > now())`,
 )
 const findUnclaimed = statement(
   'find-unclaimed-rewards',

@@ -27,11 +27,16 @@ import {
 import { type Problem, problem } from '#values/problem.ts'
 
 /** A code that was found right and is still to be used up. */
-export type RightCode = { readonly phone: string; readonly challenge: string }
+export type RightCode = {
+  readonly phone: string
+  /** What stands for the number where its limits are kept. */
+  readonly number: string
+  readonly challenge: string
+}
 
 /** Problems: `invalid_code` (wrong, used, expired, meant for something else), `rate_limited`. */
 export async function checkCode(
-  { db, keys, previousKeys }: Services,
+  { db, keys, previousKeys, numbers }: Services,
   use: CodeUse,
   typedCode: string,
   caller: Caller,
@@ -39,25 +44,26 @@ export async function checkCode(
   deviceId: string | null,
 ): Promise<RightCode | Problem<'invalid_code' | 'rate_limited'>> {
   const { phone } = use
-  await countOne(db, triesOfDay(caller, phone))
-  const wait = await countVerify(db, caller, phone)
+  const number = numbers.hashOf(phone)
+  await countOne(db, triesOfDay(caller, number))
+  const wait = await countVerify(db, caller, number)
   if (wait !== null && deviceId === null) return tooOften(wait)
-  const ofNumber = wait === null ? await writeTry(db, phone) : null
+  const ofNumber = wait === null ? await writeTry(db, number) : null
   const challenge =
-    ofNumber ?? (deviceId === null ? null : await takeDeviceTry(db, phone, deviceId))
-  if (challenge === null) return refusal(db, caller, phone)
+    ofNumber ?? (deviceId === null ? null : await takeDeviceTry(db, number, deviceId))
+  if (challenge === null) return refusal(db, caller, number)
   const peppers = [keys, previousKeys].flatMap((each) => each?.code ?? [])
   if (!isCodeOf(peppers, use, challenge, typedCode)) {
-    if (ofNumber !== null) await writeFailure(db, phone)
-    await countOne(db, missesOfHour(caller, phone))
+    if (ofNumber !== null) await writeFailure(db, number)
+    await countOne(db, missesOfHour(caller, number))
     return problem('invalid_code')
   }
-  return { phone, challenge }
+  return { phone, number, challenge }
 }
 
 /** Uses a right code up with its effect; false where another call did before. */
-export function consumeCode(tx: Transaction, { phone, challenge }: RightCode): Promise<boolean> {
-  return writeConsumed(tx, phone, challenge)
+export function consumeCode(tx: Transaction, { number, challenge }: RightCode): Promise<boolean> {
+  return writeConsumed(tx, number, challenge)
 }
 
 function tooOften(retryAfterSeconds: number): Problem<'rate_limited'> {
@@ -68,11 +74,11 @@ function tooOften(retryAfterSeconds: number): Problem<'rate_limited'> {
  * Counts an attempt of an address; answers the seconds to wait where it has had too many, or got too
  * many wrong at this number.
  */
-async function countVerify(db: Database, caller: Caller, phone: string): Promise<number | null> {
+async function countVerify(db: Database, caller: Caller, number: string): Promise<number | null> {
   const limits = verifyLimits(caller)
   if (limits.length === 0) return null
   return db.transaction(async (tx) => {
-    const wait = await findFullLimit(tx, [missesOfHour(caller, phone)])
+    const wait = await findFullLimit(tx, [missesOfHour(caller, number)])
     if (wait !== null) return wait
     const full = await holdLimits(tx, limits)
     if (full === null) await countLimits(tx, limits)
@@ -81,12 +87,12 @@ async function countVerify(db: Database, caller: Caller, phone: string): Promise
 }
 
 /** The number's tries are used up, or it waits: the browser that signed in before has its own. */
-function takeDeviceTry(db: Database, phone: string, deviceId: string): Promise<string | null> {
+function takeDeviceTry(db: Database, number: string, deviceId: string): Promise<string | null> {
   const limits = [deviceTries(deviceId)]
   return db.transaction(async (tx) => {
     if ((await holdLimits(tx, limits)) !== null) return null
     await countLimits(tx, limits)
-    return findChallenge(tx, phone)
+    return findChallenge(tx, number)
   })
 }
 
@@ -97,10 +103,10 @@ function takeDeviceTry(db: Database, phone: string, deviceId: string): Promise<s
 async function refusal(
   db: Database,
   caller: Caller,
-  phone: string,
+  number: string,
 ): Promise<Problem<'invalid_code' | 'rate_limited'>> {
-  const wait = await findTryWait(db, phone)
-  const isOwnDoing = (await findFullLimit(db, [triesOfDay(caller, phone)])) !== null
-  await countOne(db, missesOfHour(caller, phone))
+  const wait = await findTryWait(db, number)
+  const isOwnDoing = (await findFullLimit(db, [triesOfDay(caller, number)])) !== null
+  await countOne(db, missesOfHour(caller, number))
   return wait !== null && isOwnDoing ? tooOften(wait) : problem('invalid_code')
 }

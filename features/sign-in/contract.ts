@@ -38,6 +38,8 @@ export const verifyOtpBody = z.object({
   phone: z.string().max(64),
   code: z.string().max(16),
   terms_version: z.string().max(32).nullish(),
+  /** The answer to `number_idle`; without one it is asked. */
+  mine: z.boolean().nullish(),
 })
 /** `key` is base64url; its decoded bytes are the HMAC key (contract 4). It is given out once. */
 export const terminalReply = z.object({ id: z.string(), key: z.string() })
@@ -67,9 +69,10 @@ export const signInProblems = {
   sms_unavailable: { status: 503, text: unableToSend },
   invalid_code: { status: 400, text: invalidCode },
   code_required: { status: 403, text: 'Please confirm with a new code that it is you.' },
+  number_idle: { status: 409, text: 'Is this passport yours? It was not used for a year.' },
 } as const satisfies Record<string, ProblemKind>
 
 /** What each call may be refused with. */
 export const requestOtpProblems = ['invalid_phone', 'rate_limited', 'sms_unavailable'] as const
 export const terminalProblems = ['code_required', 'rate_limited'] as const
-export const verifyOtpProblems = ['invalid_code', 'rate_limited'] as const
+export const verifyOtpProblems = ['invalid_code', 'rate_limited', 'number_idle'] as const

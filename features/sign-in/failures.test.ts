@@ -2,6 +2,7 @@
 // minutes to a day, and while a phone waits even the right code is refused.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { hashOf } from '#tests/support/number-keys.ts'
 import { Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -11,7 +12,7 @@ const pass = statement(
   {},
   `update sign_in_attempts set resend_at = now(), sent_at = '{}',
      blocked_until = blocked_until - make_interval(mins => $2)
-   where phone = $1`,
+   where number_hash = $1`,
 )
 
 let test: TestApp
@@ -47,7 +48,7 @@ describe('a phone that somebody guesses at', () => {
         expect(seconds(again)).toBeGreaterThan(minutes * 60 - 30)
         expect(seconds(again)).toBeLessThanOrEqual(minutes * 60)
       }
-      await test.services.db.run(pass, [person.phone, minutes])
+      await test.services.db.run(pass, [hashOf(person.phone), minutes])
     }
     // The day is over. One more failure is another day, and the one after that as well.
     const { phone } = person
@@ -59,37 +60,37 @@ describe('a phone that somebody guesses at', () => {
       const right = await person.post('/api/auth/verify-otp', { phone, code })
       expect(right.status).toBe(429)
       expect(seconds(right)).toBeGreaterThan(1_440 * 60 - 30)
-      await test.services.db.run(pass, [phone, 1_440])
+      await test.services.db.run(pass, [hashOf(phone), 1_440])
     }
     // A success clears the count.
-    await test.services.db.run(pass, [phone, 0])
+    await test.services.db.run(pass, [hashOf(phone), 0])
     expect((await person.post('/api/auth/request-otp', { phone })).status).toBe(200)
     const code = await person.readCode()
     expect((await person.post('/api/auth/verify-otp', { phone, code })).status).toBe(200)
-    await test.services.db.run(pass, [phone, 0])
+    await test.services.db.run(pass, [hashOf(phone), 0])
     await failFiveTimes(person)
-    await test.services.db.run(pass, [phone, 0])
+    await test.services.db.run(pass, [hashOf(phone), 0])
     expect((await person.post('/api/auth/request-otp', { phone })).status).toBe(200)
   })
 
   it('is refused with the right code of a live challenge while it waits', async () => {
     const person = new Person(test.url)
     await failFiveTimes(person)
-    await test.services.db.run(pass, [person.phone, 0])
+    await test.services.db.run(pass, [hashOf(person.phone), 0])
     await person.post('/api/auth/request-otp', { phone: person.phone })
     const block = statement(
       'test-block',
       {},
-      `update sign_in_attempts set blocked_until = now() + interval '1 minute' where phone = $1`,
+      `update sign_in_attempts set blocked_until = now() + interval '1 minute' where number_hash = $1`,
     )
-    await test.services.db.run(block, [person.phone])
+    await test.services.db.run(block, [hashOf(person.phone)])
     const code = await person.readCode()
     const refused = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
     expect(refused).toMatchObject({
       status: 429,
       body: { code: 'rate_limited', error: 'Invalid code—please try again.' },
     })
-    await test.services.db.run(pass, [person.phone, 2])
+    await test.services.db.run(pass, [hashOf(person.phone), 2])
     const taken = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
     expect(taken.status).toBe(200)
   })
@@ -98,7 +99,7 @@ describe('a phone that somebody guesses at', () => {
 describe('known and unknown numbers', () => {
   it('get the same bytes and headers for a code, and for a wrong one', async () => {
     const known = await new Person(test.url).signIn()
-    await test.services.db.run(pass, [known.phone, 0])
+    await test.services.db.run(pass, [hashOf(known.phone), 0])
     const unknown = new Person(test.url)
     const shapeOf = ({ status, headers, body }: Awaited<ReturnType<Person['post']>>) => ({
       status,

@@ -2,6 +2,7 @@
 // whoever signed in before on a browser signs in there all the same.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { hashOf } from '#tests/support/number-keys.ts'
 import { type Answer, newPhone, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -9,20 +10,20 @@ import { statement } from '#tests/support/statement.ts'
 const forgetSends = statement(
   'test-forget-sends',
   {},
-  `update sign_in_attempts set sent_at = '{}', resend_at = now() where phone = $1`,
+  `update sign_in_attempts set sent_at = '{}', resend_at = now() where number_hash = $1`,
 )
 const failuresOf = statement(
   'test-failures',
   { failures_in_a_row: 'int2', is_blocked: 'bool' },
   `select failures_in_a_row, blocked_until > now() is true as is_blocked
-   from sign_in_attempts where phone = $1`,
+   from sign_in_attempts where number_hash = $1`,
 )
 /** As if failures from elsewhere had brought the number to a day's wait. */
 const block = statement(
   'test-block-number',
   {},
   `update sign_in_attempts set failures_in_a_row = 50, tries = 5,
-     blocked_until = now() + interval '1 day' where phone = $1`,
+     blocked_until = now() + interval '1 day' where number_hash = $1`,
 )
 
 let test: TestApp
@@ -74,7 +75,7 @@ async function knownBrowser(): Promise<{ browser: Browser; phone: string }> {
   expect((await browser.ask(phone)).status).toBe(200)
   expect((await browser.verify(phone, await codeOf(phone))).status).toBe(200)
   browser.cookies.delete('session')
-  await test.services.db.run(forgetSends, [phone])
+  await test.services.db.run(forgetSends, [hashOf(phone)])
   return { browser, phone }
 }
 
@@ -99,7 +100,7 @@ describe('a number at which one address guesses', () => {
 
   it('opens there while it waits for a day, with a code of its own', async () => {
     const { browser, phone } = await knownBrowser()
-    await test.services.db.run(block, [phone])
+    await test.services.db.run(block, [hashOf(phone)])
     expect((await new Browser().ask(phone)).status).toBe(429)
     expect((await browser.ask(phone)).status).toBe(200)
     const code = await codeOf(phone)
@@ -111,7 +112,7 @@ describe('a number at which one address guesses', () => {
     const phone = newPhone()
     expect((await new Browser().ask(phone)).status).toBe(200)
     await attack(phone, 40)
-    const [row] = await test.services.db.run(failuresOf, [phone])
+    const [row] = await test.services.db.run(failuresOf, [hashOf(phone)])
     expect(row).toEqual({ failures_in_a_row: 5, is_blocked: false })
   })
 
@@ -137,7 +138,7 @@ describe('a number at which one address guesses', () => {
 describe('a browser that signed in before', () => {
   it('has ten tries and three codes a day of its own, no more', async () => {
     const { browser, phone } = await knownBrowser()
-    await test.services.db.run(block, [phone])
+    await test.services.db.run(block, [hashOf(phone)])
     for (let sends = 1; sends <= 4; sends += 1) {
       expect((await browser.ask(phone)).status).toBe(sends <= 3 ? 200 : 429)
     }
@@ -152,10 +153,10 @@ describe('a browser that signed in before', () => {
     const { browser, phone } = await knownBrowser()
     const other = newPhone()
     expect((await new Browser().ask(other)).status).toBe(200)
-    await test.services.db.run(block, [other])
+    await test.services.db.run(block, [hashOf(other)])
     expect((await browser.verify(other, await codeOf(other))).status).toBe(400)
 
-    await test.services.db.run(block, [phone])
+    await test.services.db.run(block, [hashOf(phone)])
     const cookie = browser.cookies.get('device') ?? ''
     const [id = '', issuedAt = '', signature = ''] = cookie.split('.')
     for (const forged of [

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate } from '#platform/database/migrate.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
+import { hashOf } from '#tests/support/number-keys.ts'
 import { Person } from '#tests/support/person.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { giveByCard } from '#tests/support/rewards.ts'
@@ -25,13 +26,13 @@ afterAll(() => test.close())
 const letAskAgain = statement(
   'test-ask-again',
   {},
-  `update sign_in_attempts set sent_at = '{}', resend_at = now() where phone = $1`,
+  `update sign_in_attempts set sent_at = '{}', resend_at = now() where number_hash = $1`,
 )
 
 /** Signs in as it is typed; the code stands in the inbox of the one spelling. */
 async function signInAs(typed: string, canonical: string): Promise<string> {
   const person = new Person(test.url, canonical)
-  await test.services.db.run(letAskAgain, [canonical])
+  await test.services.db.run(letAskAgain, [hashOf(canonical)])
   expect((await person.post('/api/auth/request-otp', { phone: typed })).status).toBe(200)
   const code = await person.readCode()
   const answer = await person.post('/api/auth/verify-otp', { phone: typed, code })

@@ -43,7 +43,7 @@ const challengeColumns = {
 /** Queues the code of `attempt`, and answers it. */
 const queueAttempt = `queued as (
      insert into outbox (template, subject, recipient, drop_after, attempts, due_at, counted_at)
-     select $2, concat_ws('/', challenge, (extract(epoch from now()) * 1000)::bigint, $3::text), phone,
+     select $2, concat_ws('/', challenge, (extract(epoch from now()) * 1000)::bigint, $3::text), $4,
        now() + make_interval(secs => ${codeLifeSeconds}), 1,
        now() + make_interval(secs => ${messageLeaseSeconds}), now()
      from attempt returning id, subject
@@ -56,10 +56,10 @@ const requestChallenge = statement(
   'request-challenge',
   challengeColumns,
   `with attempt as (
-     insert into sign_in_attempts as a (phone, challenge_expires_at, sent_at, resend_step, resend_at)
+     insert into sign_in_attempts as a (number_hash, challenge_expires_at, sent_at, resend_step, resend_at)
      values ($1, now() + make_interval(secs => ${codeLifeSeconds}), array[now()], 1,
        now() + ${waitOf('1')})
-     on conflict (phone) do update set
+     on conflict (number_hash) do update set
        challenge = case when ${isLive} then a.challenge else gen_random_uuid() end,
        tries = case when ${isLive} then a.tries else 0 end,
        challenge_expires_at = now() + make_interval(secs => ${codeLifeSeconds}),
@@ -69,7 +69,7 @@ const requestChallenge = statement(
        resend_at = now() + ${waitOf(nextStep)}
      where (a.blocked_until is null or a.blocked_until <= now()) and a.resend_at <= now()
        and ${sendLimits.map(({ count, minutes }) => `${sentWithin(minutes)} < ${count}`).join(' and ')}
-     returning a.phone, a.challenge, a.resend_at
+     returning a.challenge, a.resend_at
    ), ${queueAttempt}`,
 )
 
@@ -83,8 +83,8 @@ const requestDeviceChallenge = statement(
          else gen_random_uuid() end,
        tries = case when ${isLive} then a.tries else ${codeTriesMax} end,
        challenge_expires_at = now() + make_interval(secs => ${codeLifeSeconds})
-     where a.phone = $1
-     returning a.phone, a.challenge, now() + ${waitOf(String(resendWaits.length))} as resend_at
+     where a.number_hash = $1
+     returning a.challenge, now() + ${waitOf(String(resendWaits.length))} as resend_at
    ), ${queueAttempt}`,
 )
 
@@ -101,21 +101,21 @@ const waitForChallenge = statement(
               + make_interval(mins => ${minutes}) end`,
        )
        .join(', ')}) - now())))::int4 as wait_seconds
-   from sign_in_attempts a where a.phone = $1`,
+   from sign_in_attempts a where a.number_hash = $1`,
 )
 
 const takeTry = statement(
   'take-try',
   { challenge: 'uuid' },
   `update sign_in_attempts as a set tries = tries + 1
-   where a.phone = $1 and ${isLive} and (a.blocked_until is null or a.blocked_until <= now())
+   where a.number_hash = $1 and ${isLive} and (a.blocked_until is null or a.blocked_until <= now())
    returning a.challenge`,
 )
 
 const challengeOfPhone = statement(
   'challenge-of-phone',
   { challenge: 'uuid' },
-  'select challenge from sign_in_attempts where phone = $1 and challenge_expires_at > now()',
+  'select challenge from sign_in_attempts where number_hash = $1 and challenge_expires_at > now()',
 )
 
 const waitForTry = statement(
@@ -124,7 +124,7 @@ const waitForTry = statement(
   `select ceil(extract(epoch from greatest(
        case when a.tries >= ${codeTriesMax} then a.resend_at end, a.blocked_until) - now()))::int4
      as wait_seconds
-   from sign_in_attempts a where a.phone = $1
+   from sign_in_attempts a where a.number_hash = $1
      and (a.blocked_until > now()
        or (a.tries >= ${codeTriesMax} and a.challenge_expires_at > now()))`,
 )
@@ -144,7 +144,7 @@ const countFailure = statement(
          })
          .join('\n       ')}
        else a.blocked_until end
-   where a.phone = $1`,
+   where a.number_hash = $1`,
 )
 
 /**
@@ -153,11 +153,11 @@ const countFailure = statement(
  */
 const consumeChallenge = statement(
   'consume-challenge',
-  { phone: 'text' },
+  { number_hash: 'text' },
   `update sign_in_attempts set challenge = gen_random_uuid(), challenge_expires_at = now(),
      failures_in_a_row = 0, blocked_until = null, resend_at = now(), resend_step = 0
-   where phone = $1 and challenge = $2 and challenge_expires_at > now()
-   returning phone`,
+   where number_hash = $1 and challenge = $2 and challenge_expires_at > now()
+   returning number_hash`,
 )
 
 const insertPassport = statement(
@@ -170,12 +170,6 @@ const passportOfPhone = statement(
   'passport-of-phone',
   { id: 'uuid' },
   'select id from passports where phone = $1',
-)
-const insertSession = statement(
-  'insert-session',
-  { id: 'uuid' },
-  `insert into sessions (token_hash, passport_id, ends_at)
-   values ($1, $2, now() + make_interval(days => $3)) returning id`,
 )
 /** The newest of a person's sessions stay; one that is over takes nobody's place. */
 const endOldSessions = statement(
@@ -224,50 +218,70 @@ export type Challenge = RowOf<typeof requestChallenge>
  * Queues a code for a phone, taken and counted already by the caller, who sends it; or answers null
  * where one of the phone's limits says no.
  */
-export async function writeChallenge(db: Db, use: CodeUse): Promise<Challenge | null> {
-  const { phone, purpose, passportId } = use
-  const [row] = await db.run(requestChallenge, [phone, codeTemplates[purpose], passportId])
+export async function writeChallenge(
+  db: Db,
+  numberHash: string,
+  { phone, purpose, passportId }: CodeUse,
+): Promise<Challenge | null> {
+  const [row] = await db.run(requestChallenge, [
+    numberHash,
+    codeTemplates[purpose],
+    passportId,
+    phone,
+  ])
   return row ?? null
 }
 
 /** The same past the phone's limits, for a browser that signed in before; the caller counted it. */
-export async function writeDeviceChallenge(db: Db, use: CodeUse): Promise<Challenge | null> {
-  const { phone, purpose, passportId } = use
-  const [row] = await db.run(requestDeviceChallenge, [phone, codeTemplates[purpose], passportId])
+export async function writeDeviceChallenge(
+  db: Db,
+  numberHash: string,
+  { phone, purpose, passportId }: CodeUse,
+): Promise<Challenge | null> {
+  const [row] = await db.run(requestDeviceChallenge, [
+    numberHash,
+    codeTemplates[purpose],
+    passportId,
+    phone,
+  ])
   return row ?? null
 }
 
 /** Seconds until the phone may ask again. */
-export async function findChallengeWait(db: Db, phone: string): Promise<number> {
-  const [row] = await db.run(waitForChallenge, [phone])
+export async function findChallengeWait(db: Db, numberHash: string): Promise<number> {
+  const [row] = await db.run(waitForChallenge, [numberHash])
   return row?.wait_seconds ?? 1
 }
 
 /** Takes one of a code's tries, or answers null where there is none to take. */
-export async function writeTry(db: Db, phone: string): Promise<string | null> {
-  const [row] = await db.run(takeTry, [phone])
+export async function writeTry(db: Db, numberHash: string): Promise<string | null> {
+  const [row] = await db.run(takeTry, [numberHash])
   return row?.challenge ?? null
 }
 
 /** A phone's challenge that has not expired, whatever its tries. */
-export async function findChallenge(db: Db, phone: string): Promise<string | null> {
-  const [row] = await db.run(challengeOfPhone, [phone])
+export async function findChallenge(db: Db, numberHash: string): Promise<string | null> {
+  const [row] = await db.run(challengeOfPhone, [numberHash])
   return row?.challenge ?? null
 }
 
 /** Seconds to wait where too many tries are why; null where there is simply no such code. */
-export async function findTryWait(db: Db, phone: string): Promise<number | null> {
-  const [row] = await db.run(waitForTry, [phone])
+export async function findTryWait(db: Db, numberHash: string): Promise<number | null> {
+  const [row] = await db.run(waitForTry, [numberHash])
   return row === undefined ? null : Math.max(1, row.wait_seconds)
 }
 
-export async function writeFailure(db: Db, phone: string): Promise<void> {
-  await db.run(countFailure, [phone])
+export async function writeFailure(db: Db, numberHash: string): Promise<void> {
+  await db.run(countFailure, [numberHash])
 }
 
 /** Uses a challenge up; false where another call did before. */
-export async function writeConsumed(tx: Db, phone: string, challenge: string): Promise<boolean> {
-  const rows = await tx.run(consumeChallenge, [phone, challenge])
+export async function writeConsumed(
+  tx: Db,
+  numberHash: string,
+  challenge: string,
+): Promise<boolean> {
+  const rows = await tx.run(consumeChallenge, [numberHash, challenge])
   return rows.length === 1
 }
 
@@ -287,17 +301,6 @@ export async function writePassport(
   const [known] = await tx.run(passportOfPhone, [phone])
   if (known === undefined) throw new Error('a passport vanished')
   return { id: known.id, isNew: false }
-}
-
-export async function writeSession(
-  tx: Db,
-  tokenHash: Buffer,
-  passportId: string,
-  days: number,
-): Promise<string> {
-  const [row] = await tx.run(insertSession, [tokenHash, passportId, days])
-  if (row === undefined) throw new Error('no session was made')
-  return row.id
 }
 
 /** Ends a person's oldest sessions beyond those that may be live at once (contract 11). */

@@ -79,14 +79,15 @@ function takeSend({
   return services.db.transaction(async (tx) => {
     const { phone, purpose } = use
     const code = { to: phone, template: codeTemplates[purpose], caller, causedBy: null }
+    const number = services.numbers.hashOf(phone)
     const held = await holdSms(tx, services, [code])
     const [decision] = held.decisions
     if (decision?.outcome === 'never') return problem('invalid_phone')
     if (decision?.outcome === 'later') return tooOften(decision.waitSeconds)
     const challenge =
-      (await writeChallenge(tx, use)) ??
-      (deviceId === null ? null : await takeDeviceSend(tx, use, deviceId))
-    if (challenge === null) return tooOften(await findChallengeWait(tx, phone))
+      (await writeChallenge(tx, number, use)) ??
+      (deviceId === null ? null : await takeDeviceSend(tx, number, use, deviceId))
+    if (challenge === null) return tooOften(await findChallengeWait(tx, number))
     await held.count()
     return challenge
   })
@@ -95,13 +96,14 @@ function takeSend({
 /** The number's sends are used up, or it waits: the browser that signed in before has its own. */
 async function takeDeviceSend(
   tx: Transaction,
+  number: string,
   use: CodeUse,
   deviceId: string,
 ): Promise<Challenge | null> {
   const limits = [deviceSends(deviceId)]
   if ((await holdLimits(tx, limits)) !== null) return null
   await countLimits(tx, limits)
-  return writeDeviceChallenge(tx, use)
+  return writeDeviceChallenge(tx, number, use)
 }
 
 function tooOften(retryAfterSeconds: number): Problem<'rate_limited'> {

@@ -15,6 +15,7 @@ import {
   verifyOtpReply,
 } from '#features/sign-in/contract.ts'
 import { readDeviceCookie, setDeviceCookie } from '#features/sign-in/device-cookie.ts'
+import { deviceWords } from '#features/sign-in/device-words.ts'
 import { endSession } from '#features/sign-in/end-session.ts'
 import { renewTerminal } from '#features/sign-in/issue-terminal.ts'
 import { requestCode } from '#features/sign-in/request-code.ts'
@@ -58,12 +59,13 @@ export function signInRoutes(app: Api, services: Services): void {
       schema: { body: verifyOtpBody, response: { 200: verifyOtpReply } },
     },
     async (request, reply) => {
-      const { phone, code } = request.body
+      const { phone, code, mine } = request.body
+      const words = deviceWords(request.headers['user-agent'])
       const formerToken = readSessionCookie(request, services.settings)
       const device = readDeviceCookie(request, services.settings)
       const answer = await verifyCode(
         services,
-        { phone, code, formerToken, device, language: pageLanguage(request) },
+        { phone, code, mine, formerToken, device, words, language: pageLanguage(request) },
         callerOf(request, services.settings),
       )
       if (isProblem(answer)) return sendProblem(reply, answer)

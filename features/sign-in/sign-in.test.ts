@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeChallenge, writeConsumed } from '#features/sign-in/queries.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { hashOf } from '#tests/support/number-keys.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
 import { raceFor, times } from '#tests/support/waiting-locks.ts'
@@ -14,12 +15,12 @@ const age = statement(
   `update sign_in_attempts set resend_at = now(), blocked_until = blocked_until - $2::interval,
      sent_at = array(select at - $2::interval from unnest(sent_at) as sent (at)),
      challenge_expires_at = challenge_expires_at - $2::interval
-   where phone = $1`,
+   where number_hash = $1`,
 )
 const triesOf = statement(
   'test-tries',
   { tries: 'int2' },
-  'select tries from sign_in_attempts where phone = $1',
+  'select tries from sign_in_attempts where number_hash = $1',
 )
 const moment = statement('test-moment', { moment: 'timestamptz' }, 'select now() as moment')
 const endIdle = statement(
@@ -61,9 +62,9 @@ afterAll(() => test.close())
 const stranger = () => new Person(test.url)
 /** Locks what every try of a phone has to change. */
 const attemptOf = ({ phone }: Person) =>
-  `select from sign_in_attempts where phone = '${phone}' for update`
+  `select from sign_in_attempts where number_hash = '${hashOf(phone)}' for update`
 const pass = (person: Person, minutes: number) =>
-  test.services.db.run(age, [person.phone, `${minutes} minutes`])
+  test.services.db.run(age, [hashOf(person.phone), `${minutes} minutes`])
 
 function wrongFor(code: string): string {
   return code === '000000' ? '000001' : '000000'
@@ -128,7 +129,7 @@ describe('asking for a code', () => {
     for (let sent = 0; sent < 4; sent += 1) {
       const { status } = await person.post('/api/auth/request-otp', { phone: person.phone })
       statuses.push(status)
-      await test.services.db.run(age, [person.phone, '1 second'])
+      await test.services.db.run(age, [hashOf(person.phone), '1 second'])
     }
     expect(statuses).toEqual([200, 200, 200, 429])
   })
@@ -212,7 +213,7 @@ describe('verifying', () => {
       const answers = await raceFor(test, { held: attemptOf(person) }, times(5, guess))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       // All five asked before one of them was answered: more than one was let try.
-      const [attempt] = await test.services.db.run(triesOf, [phone])
+      const [attempt] = await test.services.db.run(triesOf, [hashOf(phone)])
       expect(attempt?.tries).toBeGreaterThan(1)
     }
   })
@@ -220,13 +221,15 @@ describe('verifying', () => {
   it('takes a code once, though a call that began earlier uses it later', async () => {
     const { db } = test.services
     const { phone } = stranger()
-    const asked = await writeChallenge(db, { phone, purpose: 'sign_in', passportId: null })
+    const use = { phone, purpose: 'sign_in', passportId: null } as const
+    const number = hashOf(phone)
+    const asked = await writeChallenge(db, number, use)
     if (asked === null) throw new Error('no code was asked for')
     await db.transaction(async (early) => {
       // From here on this transaction's moment is earlier than the other's.
       await early.run(moment)
-      expect(await db.transaction((tx) => writeConsumed(tx, phone, asked.challenge))).toBe(true)
-      expect(await writeConsumed(early, phone, asked.challenge)).toBe(false)
+      expect(await db.transaction((tx) => writeConsumed(tx, number, asked.challenge))).toBe(true)
+      expect(await writeConsumed(early, number, asked.challenge)).toBe(false)
     })
   })
 

@@ -1,24 +1,25 @@
 // Turns a right code into a session: the first success for a number makes its passport and brings
 // the gifts that wait for it. A code works once, whoever races for it.
+import { newDeviceMessage } from '#features/notifications/notices.ts'
+import { queueMessages } from '#features/notifications/outbox.ts'
+import { withholdPerks } from '#features/own-data/perks.ts'
 import { readProfile } from '#features/passport/read-profile.ts'
 import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
 import { lockNumbers } from '#features/purchases/lock-people.ts'
 import { checkCode, consumeCode, type RightCode } from '#features/sign-in/check-code.ts'
 import type { VerifyOtpReply } from '#features/sign-in/contract.ts'
+import type { DeviceWords } from '#features/sign-in/device-words.ts'
 import {
   newSessionToken,
   sessionAbsoluteDays,
   sessionTokenHash,
 } from '#features/sign-in/find-session.ts'
+import { isIdle, noteSignedIn, parkIdlePassport } from '#features/sign-in/idle-passport.ts'
 import { issueTerminal } from '#features/sign-in/issue-terminal.ts'
 import { deviceValue, knownDevice } from '#features/sign-in/known-device.ts'
-import {
-  writeOldSessionsEnd,
-  writePassport,
-  writeSession,
-  writeSessionEnd,
-} from '#features/sign-in/queries.ts'
+import { writeOldSessionsEnd, writePassport, writeSessionEnd } from '#features/sign-in/queries.ts'
 import type { Services } from '#features/sign-in/services.ts'
+import { writeDevice, writeSession } from '#features/sign-in/session-queries.ts'
 import { giveWelcomeCredit } from '#features/wallet/welcome-credit.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { Caller } from '#platform/http/rate-limits.ts'
@@ -33,7 +34,10 @@ export type SignedIn = VerifyOtpReply & {
   readonly device: string
 }
 
-/** Problems: `invalid_code` (wrong, used, expired), `rate_limited`. */
+/**
+ * Problems: `invalid_code` (wrong, used, expired), `rate_limited`, `number_idle` (the code is right and
+ * stays good: it comes again with `mine`).
+ */
 export async function verifyCode(
   services: Services,
   typed: {
@@ -43,27 +47,33 @@ export async function verifyCode(
     readonly formerToken: string | undefined
     /** What the browser shows of having signed in before. */
     readonly device: string | undefined
+    /** How its owner knows it. */
+    readonly words: DeviceWords
+    /** Whether a passport that was idle for a year is theirs; asked where it is not said. */
+    readonly mine?: boolean | null | undefined
     /** That of the page: a new passport starts with it. */
     readonly language: Language
   },
   caller: Caller,
-): Promise<SignedIn | Problem<'invalid_code' | 'rate_limited'>> {
+): Promise<SignedIn | Problem<'invalid_code' | 'rate_limited' | 'number_idle'>> {
   const phone = canonicalPhone(typed.phone)
   if (phone === null) return problem('invalid_code')
   const use = { phone, purpose: 'sign_in', passportId: null } as const
   const deviceId = knownDevice(services, typed.device, phone, services.clock())
   const right = await checkCode(services, use, typed.code, caller, deviceId)
-  return isProblem(right) ? right : openSession(services, right, deviceId, typed)
+  if (isProblem(right)) return right
+  const isAsked = typed.mine === undefined || typed.mine === null
+  if (isAsked && (await isIdle(services.db, phone))) return problem('number_idle')
+  return openSession(services, right, deviceId, typed)
 }
+
+type OpenedBy = Omit<Parameters<typeof verifyCode>[1], 'phone' | 'code' | 'device'>
 
 async function openSession(
   services: Services,
   right: RightCode,
   deviceId: string | null,
-  {
-    formerToken,
-    language,
-  }: { readonly formerToken: string | undefined; readonly language: Language },
+  { formerToken, language, words, mine }: OpenedBy,
 ): Promise<SignedIn | Problem<'invalid_code'>> {
   const { phone } = right
   const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode
@@ -72,13 +82,16 @@ async function openSession(
     async (tx): Promise<SignedIn | Problem<'invalid_code'>> => {
       if (!(await consumeCode(tx, right))) return problem('invalid_code')
       failAt('sign-in.consumed')
-      const [, passport] = await Promise.all([
-        lockNumbers(tx, [phone]),
-        writePassport(tx, { phone, country, currency, language }),
-      ])
+      await lockNumbers(tx, [phone])
+      if (mine === false) await parkIdlePassport(tx, phone)
+      const passport = await writePassport(tx, { phone, country, currency, language })
+      const getsWelcome =
+        passport.isNew && (await withholdPerks(tx, services.numbers.hashOf(phone), passport.id))
       const tokenHash = sessionTokenHash(sessionToken)
-      const [sessionId] = await Promise.all([
-        writeSession(tx, tokenHash, passport.id, sessionAbsoluteDays),
+      const session = { tokenHash, passportId: passport.id, days: sessionAbsoluteDays, words }
+      const [sessionId, areNewWords] = await Promise.all([
+        writeSession(tx, session),
+        writeDevice(tx, passport.id, words),
         receiveGifts(tx, passport.id, phone),
         formerToken !== undefined && writeSessionEnd(tx, sessionTokenHash(formerToken)),
         writeOldSessionsEnd(tx, passport.id),
@@ -86,9 +99,14 @@ async function openSession(
       const [terminal, user] = await Promise.all([
         issueTerminal(tx, services.keys, sessionId),
         readProfile(tx, passport.id),
+        noteSignedIn(tx, passport.id),
+        queueMessages(
+          tx,
+          areNewWords && deviceId === null ? [newDeviceMessage(passport.id, sessionId)] : [],
+        ),
       ])
       // Last: everybody who joins waits for the programme's balance, and only until this commits.
-      if (passport.isNew && services.settings.welcomeCredit) {
+      if (getsWelcome && services.settings.welcomeCredit) {
         await giveWelcomeCredit(tx, passport.id, currency)
       }
       failAt('sign-in.written')
@@ -97,5 +115,6 @@ async function openSession(
     },
   )
   failAt('sign-in.committed')
+  services.wakeOutbox()
   return signedIn
 }

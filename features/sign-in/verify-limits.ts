@@ -1,6 +1,6 @@
 // How often codes may be tried besides the limits of each phone: by an address, by an address at one
 // number, and by a browser that signed in to the number before. Pure: it names the buckets, the use
-// cases hold them. How often codes are sent is decided with all other SMS.
+// cases hold them. `number` is what stands for the phone number. How often codes are sent is decided with all other SMS.
 import type { Caller, RateLimit } from '#platform/http/rate-limits.ts'
 import { codeTriesMax } from '#values/one-time-code.ts'
 
@@ -16,9 +16,9 @@ export function verifyLimits({ address, isExempt }: Caller): RateLimit[] {
  * Codes that an address got wrong at one number in an hour: as many as a code has tries, half of those
  * after which the number waits. So the address waits before the number does.
  */
-export function missesOfHour({ address }: Caller, phone: string): RateLimit {
+export function missesOfHour({ address }: Caller, number: string): RateLimit {
   return {
-    bucket: `verify/misses/${address}/${phone}`,
+    bucket: `verify/misses/${address}/${number}`,
     windowSeconds: hour,
     max: codeTriesMax,
   }
@@ -28,9 +28,9 @@ export function missesOfHour({ address }: Caller, phone: string): RateLimit {
  * Codes that an address tried at one number in a day, right or wrong. Who tried no more than one
  * code may be tried is told nothing of what others did there.
  */
-export function triesOfDay({ address }: Caller, phone: string): RateLimit {
+export function triesOfDay({ address }: Caller, number: string): RateLimit {
   const max = codeTriesMax + 1
-  return { bucket: `verify/tries/${address}/${phone}`, windowSeconds: day, max }
+  return { bucket: `verify/tries/${address}/${number}`, windowSeconds: day, max }
 }
 
 /** What a browser that signed in before has for itself when others used up what the number has. */

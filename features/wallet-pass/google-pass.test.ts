@@ -127,6 +127,7 @@ describe.concurrent('the link', () => {
     const facts = {
       ...{ passportId: 'p', language, country, totalKg: 1_234 },
       ...({ offsetLeague: 'gold', ecoLeague: 'bronze' } as const),
+      isVoid: false,
       updatedAt: new Date('2026-10-03T12:00:00Z'),
     }
     const pass = googleObject(facts, 'x', googleAccount.issuerId)
@@ -155,7 +156,13 @@ it.each(languages)(
   async (language) => {
     const facts = {
       passportId: '00000000-0000-4000-8000-000000000000',
-      ...{ language, country: 'GB', totalKg: 123_456_789, updatedAt: new Date('2026-12-31') },
+      ...{
+        language,
+        country: 'GB',
+        totalKg: 123_456_789,
+        isVoid: false,
+        updatedAt: new Date('2026-12-31'),
+      },
       ...({ offsetLeague: 'silver', ecoLeague: 'silver' } as const),
     }
     const pass = googleObject(facts, 'x'.repeat(22), googleAccount.issuerId)

@@ -32,6 +32,7 @@ export function googleObject(facts: PassFacts, passId: string, issuerId: string)
   return {
     id: `${issuerId}.${passId}`,
     classId: classIdOf(issuerId),
+    ...(facts.isVoid ? { state: 'EXPIRED' as const } : {}),
     hexBackgroundColor: '#173f31',
     cardTitle: text('Carbon Passport'),
     header: text(`${new Intl.NumberFormat(locale).format(totalKg)} kg CO₂`),

@@ -88,5 +88,6 @@ export function factsOf(row: PassRow): PassFacts {
     offsetLeague: readLeague(row.offset_league),
     ecoLeague: readLeague(row.eco_league),
     updatedAt: row.updated_at,
+    isVoid: row.is_void,
   }
 }

@@ -14,6 +14,8 @@ export type PassFacts = {
   readonly offsetLeague: League
   readonly ecoLeague: League
   readonly updatedAt: Date
+  /** Its owner was erased: phones show it as expired. */
+  readonly isVoid: boolean
 }
 
 export type PassWebService = {
@@ -42,6 +44,7 @@ export function passContent(
     webServiceURL: `${publicUrl}/passkit`,
     authenticationToken,
     sharingProhibited: true,
+    ...(facts.isVoid ? { voided: true } : {}),
     backgroundColor: 'rgb(23, 63, 49)',
     foregroundColor: 'rgb(251, 248, 239)',
     labelColor: 'rgb(222, 196, 133)',

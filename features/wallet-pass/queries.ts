@@ -26,9 +26,10 @@ const readPass = statement(
     eco_league: 'text',
     updated_at: 'timestamptz',
     modified_at: 'timestamptz',
+    is_void: 'bool',
   },
   `select w.passport_id, p.language, p.country, p.total_kg, p.offset_league, p.eco_league,
-     p.updated_at, w.modified_at
+     p.updated_at, w.modified_at, p.erased_at is not null as is_void
    from wallet_passes w join passports p on p.id = w.passport_id where w.passport_id = $1`,
 )
 const upsertDevice = statement(

@@ -61,7 +61,7 @@ export async function previewPayment(
     wallet_used: minorToUnits(walletMinor),
     wallet_total: minorToUnits(reachMinor),
     wallet_held: minorToUnits(heldMinor),
-    wallet_tx_id: sealQuote(quote, keys.quote),
+    wallet_tx_id: sealQuote(quote, keys.quote, viewer.phone),
     currency: viewer.currency,
     rate: Number(rate),
     expires_at: new Date(expiresAtMs).toISOString(),

@@ -22,26 +22,27 @@ const quoteFields = z.object({
 })
 export type Quote = z.infer<typeof quoteFields>
 
-function signatureOf(payload: string, key: Buffer): Buffer {
-  return createHmac('sha256', key).update(payload).digest()
+/** Under the owner's number too: with another number, and so perhaps another currency, it lapses. */
+function signatureOf(payload: string, key: Buffer, phone: string): Buffer {
+  return createHmac('sha256', key).update(`${payload}\n${phone}`).digest()
 }
 
 /** The quote as the wire's `wallet_tx_id`. */
-export function sealQuote(quote: Quote, key: Buffer): string {
+export function sealQuote(quote: Quote, key: Buffer, phone: string): string {
   const payload = Buffer.from(JSON.stringify(quote)).toString('base64url')
-  return `${payload}.${signatureOf(payload, key).toString('base64url')}`
+  return `${payload}.${signatureOf(payload, key, phone).toString('base64url')}`
 }
 
 /** The quote of a `wallet_tx_id`, or null where it is not ours, not this person's, or lapsed. */
 export function openQuote(
   sealed: string,
   key: Buffer,
-  passportId: string,
+  { passportId, phone }: { readonly passportId: string; readonly phone: string },
   nowMs: number,
 ): Quote | null {
   const [payload = '', signature = ''] = sealed.split('.')
   const given = Buffer.from(signature, 'base64url')
-  const expected = signatureOf(payload, key)
+  const expected = signatureOf(payload, key, phone)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
   const quote = quoteFields.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
   return quote.passportId === passportId && quote.expiresAtMs > nowMs ? quote : null

@@ -22,10 +22,11 @@ beforeAll(async () => {
 afterAll(() => closeWithBooks(test))
 
 const key = () => test.services.keys.quote
+const owner = () => ({ passportId: buyer.id, phone: buyer.phone })
 const total = { total_price: 1, currency: 'GBP', user_currency: 'GBP' }
 
 function opened(sealed: string) {
-  const quote = openQuote(sealed, key(), buyer.id, Date.now())
+  const quote = openQuote(sealed, key(), owner(), Date.now())
   if (quote === null) throw new Error('the quote does not hold')
   return quote
 }
@@ -48,7 +49,7 @@ describe('a quote', () => {
     const { wallet_used: _, card_used: __, ...quoted } = order
     const split = { ...quoted, payment_method: 'wallet+card' }
     const ending = (expiresAtMs: number) =>
-      sealQuote({ ...opened(order.wallet_tx_id), expiresAtMs }, key())
+      sealQuote({ ...opened(order.wallet_tx_id), expiresAtMs }, key(), buyer.phone)
     const lapsed = await buyer.reserve({ ...split, wallet_tx_id: ending(Date.now()) })
     expect(lapsed).toMatchObject({ status: 409, body: { code: 'quote_changed' } })
     expect(lapsed.body.quote).toMatchObject({ total: 0.4, wallet_used: 0.4, card_needed: 0 })
@@ -59,18 +60,19 @@ describe('a quote', () => {
   it('is open until its very end, to its own person, under its own key', async () => {
     const { wallet_tx_id: sealed } = await splitOrder(buyer, batch, 20)
     const { expiresAtMs } = opened(sealed)
-    const open = (nowMs: number, passportId = buyer.id, with_ = key()) =>
-      openQuote(sealed, with_, passportId, nowMs)
+    const open = (nowMs: number, other = {}, with_ = key()) =>
+      openQuote(sealed, with_, { ...owner(), ...other }, nowMs)
     expect(open(expiresAtMs - 1)).not.toBeNull()
     expect(open(expiresAtMs)).toBeNull()
-    expect(open(expiresAtMs - 1, 'somebody else')).toBeNull()
-    expect(open(expiresAtMs - 1, buyer.id, Buffer.alloc(32))).toBeNull()
+    expect(open(expiresAtMs - 1, { passportId: 'somebody else' })).toBeNull()
+    expect(open(expiresAtMs - 1, { phone: newPhone() })).toBeNull()
+    expect(open(expiresAtMs - 1, {}, Buffer.alloc(32))).toBeNull()
     const [payload, signature] = sealed.split('.')
     const richer = { ...opened(sealed), walletMinor: 1_000_000 }
     const changed = Buffer.from(JSON.stringify(richer)).toString('base64url')
-    expect(openQuote(`${changed}.${signature}`, key(), buyer.id, 0)).toBeNull()
-    expect(openQuote(`${payload}`, key(), buyer.id, 0)).toBeNull()
-    expect(openQuote('', key(), buyer.id, 0)).toBeNull()
+    expect(openQuote(`${changed}.${signature}`, key(), owner(), 0)).toBeNull()
+    expect(openQuote(`${payload}`, key(), owner(), 0)).toBeNull()
+    expect(openQuote('', key(), owner(), 0)).toBeNull()
   })
 })
 

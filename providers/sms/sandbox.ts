@@ -52,6 +52,14 @@ const insertMessages = statement(
    select asked.key, coalesce(kept.id, 0) as id, asked.is_stopped, logged.event
    from asked join logged on logged.key = asked.key left join kept on kept.key = asked.key`,
 )
+const forgetMessages = statement(
+  'sandbox-sms-forget',
+  {},
+  `with gone as (
+     delete from sandbox_sms.messages where recipient = $1 or id::text = any($2::text[])
+   )
+   delete from sandbox_sms.log where recipient = $1`,
+)
 const listMessages = statement(
   'sandbox-sms-list',
   { id: 'int8', recipient: 'text', body: 'text', template: 'text', created_at: 'timestamptz' },
@@ -106,6 +114,9 @@ export async function openSmsSandbox(
         template,
         created_at: created_at.toISOString(),
       }))
+    },
+    async forget({ phone, messageIds }) {
+      await db.run(forgetMessages, [phone, messageIds])
     },
     moveTo: (next) => db.moveTo(next),
     close: () => db.close(),

@@ -40,6 +40,8 @@ export const smsListTimeoutMs = 60_000
 
 /** How long a send may take, milliseconds. */
 export const smsTimeoutMs = 3_000
+/** And forgetting all messages of a number. */
+export const smsForgetTimeoutMs = 20_000
 
 export type SmsProvider = {
   /** Where it tells of messages; null where it tells nothing by itself. */
@@ -54,5 +56,17 @@ export type SmsProvider = {
   findAnswer(messageId: string): Promise<SmsAnswer | null>
   /** What became of messages since, and what phones answered. */
   eventsSince(since: Date): Promise<readonly SmsEvent[]>
+  /**
+   * Erases what the provider keeps of messages to a number, and of the named ones to others. Safe to
+   * repeat. Throws where some of it may be there still.
+   */
+  forget(erased: SmsErasure): Promise<void>
   close(): Promise<void>
+}
+
+export type SmsErasure = {
+  /** E.164 */
+  readonly phone: string
+  /** The provider's own ids. */
+  readonly messageIds: readonly string[]
 }

@@ -124,3 +124,29 @@ describe('a message without an answer', () => {
     expect(standIn.sent).toEqual([])
   })
 })
+
+describe('forgetting a number', () => {
+  it('redacts every message to it and the named ones to others, over all pages', async () => {
+    const sms = openSms()
+    const [phone, other] = [newPhone(), newPhone()]
+    for (let count = 0; count < 55; count += 1) await sms.send(message({ to: phone }))
+    const named = await sms.send(message({ to: other }))
+    const kept = await sms.send(message({ to: other }))
+    await sms.forget({ phone, messageIds: [named.id, `SM${'f'.repeat(32)}`] })
+    const left = standIn.sent.filter(({ body }) => body !== '')
+    expect(left.map(({ sid }) => sid)).toEqual([kept.id])
+    const before = standIn.calls.length
+    await sms.forget({ phone, messageIds: [] })
+    expect(standIn.calls.slice(before).map(({ operation }) => operation)).not.toContain(
+      'UpdateMessage',
+    )
+  })
+
+  it('fails where Twilio does not answer, so that it is tried again', async () => {
+    const one = message()
+    await openSms().send(one)
+    standIn.fail('UpdateMessage', 'busy')
+    await expect(openSms().forget({ phone: one.to, messageIds: [] })).rejects.toThrow('20503')
+    expect(standIn.sent[0]?.body).toBe(one.body)
+  })
+})

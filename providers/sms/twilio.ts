@@ -9,6 +9,7 @@ import {
   type SmsMessage,
   type SmsOutcome,
   type SmsProvider,
+  smsForgetTimeoutMs,
   smsListTimeoutMs,
   smsTimeoutMs,
 } from '#providers/sms/sms-provider.ts'
@@ -20,6 +21,8 @@ import { OutcomeUnknown } from '#providers/with-timeout.ts'
 const clockToleranceMs = 5_000
 /** Messages to one number that are looked through: far more than the limits let out in a day. */
 const lookBackMax = 20
+/** The most that one page of Twilio's list holds. */
+const pageMax = 1_000
 
 /** https://www.twilio.com/docs/api/errors: the receiver has answered STOP. */
 const stoppedCode = 21610
@@ -37,17 +40,6 @@ const finalCodes: ReadonlySet<number> = new Set([
 
 const sentMessage = z.object({ sid: z.string() })
 const refusal = z.object({ code: z.number() })
-const sentMessages = z.object({
-  messages: z.array(
-    z.object({
-      sid: z.string(),
-      body: z.string().nullable(),
-      date_created: z.string().nullable(),
-      status: z.string().nullable(),
-    }),
-  ),
-})
-
 const oneMessage = z.object({
   sid: z.string(),
   body: z.string().nullable(),
@@ -127,7 +119,12 @@ export function openTwilio(
       })
       const { status, body } = await ask({ method: 'POST', body: form })
       if (status === 201) return { id: sentMessage.parse(body).sid }
-      throw failureOf(status, refusal.safeParse(body).data?.code)
+      throw failureOf(status, codeIn({ status, body }))
+    },
+    async forget({ phone, messageIds }) {
+      const ask = asking(smsForgetTimeoutMs)
+      const kept = await listKept(ask, phone)
+      for (const id of new Set([...kept, ...messageIds])) await redact(ask, id)
     },
     close: async () => undefined,
   }
@@ -141,10 +138,9 @@ async function findSent(
   if (triedSince === null) return null
   const query = new URLSearchParams({ To: permit.to, PageSize: String(lookBackMax) })
   const answer = await ask({ method: 'GET' }, `.json?${query}`)
-  if (answer.status !== 200)
-    throw failureOf(answer.status, refusal.safeParse(answer.body).data?.code)
+  if (answer.status !== 200) throw failureOf(answer.status, codeIn(answer))
   const since = triedSince.getTime() - clockToleranceMs
-  const found = sentMessages.parse(answer.body).messages.find((each) => {
+  const found = messagePage.parse(answer.body).messages.find((each) => {
     const isFailed = each.status === 'failed' || each.status === 'canceled'
     return !isFailed && each.body === body && Date.parse(each.date_created ?? '') >= since
   })
@@ -153,23 +149,28 @@ async function findSent(
 
 async function findAnswer(ask: Ask, messageId: string): Promise<SmsAnswer | null> {
   const answer = await ask({ method: 'GET' }, `/${messageId}.json`)
-  if (answer.status !== 200) throw failureOf(answer.status, undefined)
+  if (answer.status !== 200) throw failureOf(answer.status, codeIn(answer))
   return readAnswer(oneMessage.parse(answer.body))
 }
 
-/** All pages: the product's own limits keep them few. */
 async function eventsSince(ask: Ask, since: Date): Promise<SmsEvent[]> {
-  const events: SmsEvent[] = []
-  const query = new URLSearchParams({ 'DateSent>': since.toISOString(), PageSize: '1000' })
+  const messages = await listAll(ask, { 'DateSent>': since.toISOString() })
+  return messages.flatMap((message) => readAnswer(message) ?? readOutcome(message) ?? [])
+}
+
+/** All pages: the product's own limits keep them few. */
+async function listAll(ask: Ask, filter: Readonly<Record<string, string>>): Promise<Message[]> {
+  const listed: Message[] = []
+  const query = new URLSearchParams({ ...filter, PageSize: String(pageMax) })
   for (let rest: string | undefined = `.json?${query}`; rest !== undefined; ) {
     const answer = await ask({ method: 'GET' }, rest)
-    if (answer.status !== 200) throw failureOf(answer.status, undefined)
+    if (answer.status !== 200) throw failureOf(answer.status, codeIn(answer))
     const { messages, next_page_uri } = messagePage.parse(answer.body)
-    events.push(...messages.flatMap((message) => readAnswer(message) ?? readOutcome(message) ?? []))
+    listed.push(...messages)
     const next = next_page_uri?.indexOf('.json?') ?? -1
     rest = next < 0 ? undefined : next_page_uri?.slice(next)
   }
-  return events
+  return listed
 }
 
 type Message = z.infer<typeof oneMessage>
@@ -185,6 +186,24 @@ function readOutcome({ direction, sid, status, error_code }: Message): SmsOutcom
   const errorCode = error_code === null ? null : String(error_code)
   return kind === null ? null : { kind, messageId: sid, errorCode }
 }
+
+/** The ids of all messages to a number and from it whose text Twilio still has. */
+async function listKept(ask: Ask, phone: string): Promise<string[]> {
+  const kept = [...(await listAll(ask, { To: phone })), ...(await listAll(ask, { From: phone }))]
+  return kept.filter(({ body }) => body !== '').map(({ sid }) => sid)
+}
+
+/** https://www.twilio.com/docs/messaging/api/message-resource: an empty text redacts a message. */
+async function redact(ask: Ask, id: string): Promise<void> {
+  const body = new URLSearchParams({ Body: '' })
+  const answer = await ask({ method: 'POST', body }, `/${encodeURIComponent(id)}.json`)
+  // What Twilio does not know, it does not keep.
+  if (answer.status !== 200 && answer.status !== 404) {
+    throw failureOf(answer.status, codeIn(answer))
+  }
+}
+
+const codeIn = ({ body }: Answer) => refusal.safeParse(body).data?.code
 
 function failureOf(status: number, code: number | undefined): Error {
   if (code === stoppedCode) return new RecipientStopped('this phone answered STOP')

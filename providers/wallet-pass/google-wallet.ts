@@ -24,6 +24,8 @@ export type GoogleClass = {
 export type GoogleObject = {
   readonly id: string
   readonly classId: string
+  /** Active unless told. */
+  readonly state?: 'EXPIRED'
   readonly hexBackgroundColor: string
   readonly cardTitle: LocalizedText
   readonly header: LocalizedText

@@ -9,6 +9,7 @@ import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings.ts'
 import { heal, judge, passLeases } from '#tests/faults/fail-points-judge.ts'
 import { type Scenario, scenarios } from '#tests/faults/fail-points-scenarios.ts'
+import { numbersKey } from '#tests/support/number-keys.ts'
 import { type Answer, Person } from '#tests/support/person.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
@@ -66,6 +67,7 @@ beforeAll(async () => {
     NODE_ENV: 'test',
     DATABASE_URL: database.url,
     SECRET_KEY: '5f'.repeat(32),
+    NUMBERS_KEY: numbersKey,
     DEMO_CATALOGUE: '0',
     LOG_LEVEL: 'silent',
   }

@@ -9,6 +9,7 @@ import { openServices } from '#server/open-services.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
+import { numbersKey } from '#tests/support/number-keys.ts'
 import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
@@ -53,6 +54,7 @@ beforeAll(async () => {
     NODE_ENV: 'test',
     DATABASE_URL: database.url,
     SECRET_KEY: '5f'.repeat(32),
+    NUMBERS_KEY: numbersKey,
     DEMO_CATALOGUE: '0',
     OPEN_RESERVATIONS_MAX: '1000',
     PATIENCE: '20',

@@ -10,6 +10,7 @@ import {
   readCode,
   test,
 } from '#tests/support/journey.ts'
+import { hashOf } from '#tests/support/number-keys.ts'
 import { newPhone } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -21,7 +22,7 @@ const ourFault = 'Something went wrong on our side. Please try again in a moment
 const waitLonger = statement(
   'journey-wait-longer',
   {},
-  `update sign_in_attempts set resend_at = now() + interval '4 minutes' where phone = $1`,
+  `update sign_in_attempts set resend_at = now() + interval '4 minutes' where number_hash = $1`,
 )
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Enter your code' })
@@ -118,7 +119,7 @@ test('a tab that is refused another code leads to the one before, and both tabs 
   await page.goto('/')
   await join(page, phone)
   await expect(sheetOf(page)).toBeVisible()
-  await db.run(waitLonger, [phone])
+  await db.run(waitLonger, [hashOf(phone)])
   const other = await context.newPage()
   await other.goto('/')
   await join(other, phone)

@@ -10,6 +10,7 @@ import { openServices } from '#server/open-services.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings.ts'
 import { undescribedRefusals } from '#tests/support/described-refusals.ts'
+import { numbersKey } from '#tests/support/number-keys.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 
 export type TestApp = {
@@ -49,6 +50,7 @@ export async function startTestApp(
     PORT: '0',
     DATABASE_URL: url,
     SECRET_KEY: secretKey,
+    NUMBERS_KEY: numbersKey,
     PATIENCE: patience,
     ...env,
   })

@@ -16,6 +16,8 @@ export type CallOptions = {
   /** Changes a signed part after signing, or the whole set of headers before sending. */
   readonly tamper?: (headers: Record<string, string>) => void
   readonly nonce?: string
+  /** POST unless told. */
+  readonly method?: 'POST' | 'DELETE'
 }
 
 let lastNumber = 7_400_100_000 + Math.floor(Math.random() * 100_000_000)
@@ -72,15 +74,16 @@ export class Person {
 
   /** A signed call (contract 4). */
   signed(path: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
-    return this.signedText(path, JSON.stringify(body), options)
+    return this.signedText(path, body === undefined ? '' : JSON.stringify(body), options)
   }
 
   /** The same with a body as it is to be sent. */
   async signedText(path: string, text: string, options: CallOptions = {}): Promise<Answer> {
     const nonce = options.nonce ?? `${Date.now()}.${randomBytes(12).toString('base64url')}`
     const idempotencyKey = options.key ?? ''
+    const method = options.method ?? 'POST'
     const signature = signRequest(Buffer.from(this.terminal.key, 'base64url'), {
-      method: 'POST',
+      method,
       path,
       terminalId: this.terminal.id,
       nonce,
@@ -95,7 +98,7 @@ export class Person {
       ...options.headers,
     }
     options.tamper?.(headers)
-    return this.call('POST', path, text, headers)
+    return this.call(method, path, text === '' ? undefined : text, headers)
   }
 
   /** The newest code in the sandbox inbox of this phone. */
@@ -121,6 +124,13 @@ export class Person {
     this.terminal = answer.body.terminal
     this.id = answer.body.user.id
     return this
+  }
+
+  /** Asks for a code of one's own data and reads it, where it went. */
+  async codeFor(purpose: string, phone?: string): Promise<string> {
+    const asked = await this.post('/api/profile/code', { purpose, phone })
+    if (asked.status !== 200) throw new Error(`profile/code answered ${asked.status}`)
+    return new Person(this.url, phone ?? this.phone).readCode()
   }
 
   /** A token of the sandbox's hosted field. */

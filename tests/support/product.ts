@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { numbersKey } from '#tests/support/number-keys.ts'
 
 export type Product = {
   readonly url: string
@@ -82,6 +83,7 @@ export async function openProduct(
         DATA_DIR: dataDir,
         PORT: String(port),
         NODE_ENV: 'test',
+        NUMBERS_KEY: numbersKey,
         ...env,
         ...more,
       },

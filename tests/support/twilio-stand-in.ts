@@ -9,11 +9,12 @@ import {
 
 export const twilioAccount = `AC${'0a'.repeat(16)}`
 const password = 'a-token-of-the-account'
+const pageMax = 50
 
 type TwilioMessage = {
   readonly sid: string
   readonly to: string
-  readonly body: string
+  body: string
   createdAt: Date
   status: string
   /** Set where somebody sent it to us. */
@@ -56,10 +57,25 @@ export async function openTwilioStandIn(): Promise<TwilioStandIn> {
   }
 
   function list({ query }: StandInCall): StandInAnswer {
-    const isOfNumber = ({ to }: TwilioMessage) => query.To === undefined || to === query.To
-    const messages = [...received, ...sent].filter(isOfNumber).reverse()
-    const page = messages.slice(0, Number(query.PageSize ?? 50))
-    return { status: 200, body: { messages: page.map(onWire), page: 0 } }
+    const isAsked = ({ to, from }: TwilioMessage) =>
+      (query.To === undefined || to === query.To) &&
+      (query.From === undefined || from === query.From)
+    const messages = [...received, ...sent].filter(isAsked).reverse()
+    // Twilio's pages are never longer than it likes, whatever one asks for.
+    const size = Math.min(Number(query.PageSize ?? 50), pageMax)
+    const page = Number(query.Page ?? 0)
+    const shown = messages.slice(page * size, (page + 1) * size)
+    const next = new URLSearchParams({ ...query, PageSize: `${size}`, Page: `${page + 1}` })
+    const path = `/2010-04-01/Accounts/${twilioAccount}/Messages.json?${next}`
+    const next_page_uri = messages.length > (page + 1) * size ? path : null
+    return { status: 200, body: { messages: shown.map(onWire), page, next_page_uri } }
+  }
+
+  function update({ params, body }: StandInCall): StandInAnswer {
+    const message = [...sent, ...received].find(({ sid }) => sid === params.Sid)
+    if (message === undefined) return refusal(404, 20404)
+    message.body = body.Body ?? message.body
+    return { status: 200, body: onWire(message) }
   }
 
   const known = `Basic ${Buffer.from(`${twilioAccount}:${password}`).toString('base64')}`
@@ -70,7 +86,12 @@ export async function openTwilioStandIn(): Promise<TwilioStandIn> {
     unauthorised: refusal(401, 20003),
     busy: refusal(503, 20503),
     malformed: () => refusal(400, 20001),
-    handlers: { CreateMessage: create, ListMessage: list, FetchMessage: fetchOne },
+    handlers: {
+      CreateMessage: create,
+      ListMessage: list,
+      FetchMessage: fetchOne,
+      UpdateMessage: update,
+    },
   })
   function receive(from: string, body: string, createdAt = new Date()): string {
     const sid = `SM${'f'.repeat(24)}${String(received.length).padStart(8, '0')}`

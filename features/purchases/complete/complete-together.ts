@@ -97,8 +97,8 @@ export async function completeTogether(
 function activitiesOf(row: PurchaseRow, holderId: string | null): Activity[] {
   if (row.reward_id !== null) return []
   const isGift = row.is_gift && holderId !== row.buyer_id
-  const recipientPhone = isGift ? row.recipient_phone : null
-  return [{ passportId: row.buyer_id, projectId: row.project_id, recipientPhone }]
+  const recipientKey = isGift ? row.recipient_key : null
+  return [{ passportId: row.buyer_id, projectId: row.project_id, recipientKey }]
 }
 
 const soldOf = ({ id, batch_id, quantity_kg }: PurchaseRow) => ({

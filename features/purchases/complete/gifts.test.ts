@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
+import { hashOf } from '#tests/support/number-keys.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
 import { holdLock } from '#tests/support/waiting-locks.ts'
@@ -10,7 +11,7 @@ import { holdLock } from '#tests/support/waiting-locks.ts'
 const letAskAgain = statement(
   'test-let-ask-again',
   {},
-  'update sign_in_attempts set resend_at = now() where phone = $1',
+  'update sign_in_attempts set resend_at = now() where number_hash = $1',
 )
 
 let test: TestApp
@@ -61,7 +62,7 @@ describe('a gift that completes while its number signs in for the first time', (
   }
 
   async function received(stranger: Person, giver: Person) {
-    await test.services.db.run(letAskAgain, [stranger.phone])
+    await test.services.db.run(letAskAgain, [hashOf(stranger.phone)])
     await stranger.signIn()
     const { body } = await stranger.get('/api/tokens/transaction/me')
     expect(body).toMatchObject([{ kg: 30, is_gift: true }])

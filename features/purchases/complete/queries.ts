@@ -60,11 +60,13 @@ const lockWaiting = statement(
    where recipient_phone = $1 and is_gift and holder_id is null and ${sqlStands('purchases')}
    order by id for update`,
 )
+/** An erased giver's gift kept the number only to wait for it. */
 const writeHolder = statement(
   'write-gift-holder',
   {},
-  `update purchases set holder_id = $2, recipient_id = $2, received_at = now()
-   where id = any($1::uuid[])`,
+  `update purchases p set holder_id = $2, recipient_id = $2, received_at = now(),
+     recipient_phone = case when giver.erased_at is null then p.recipient_phone end
+   from passports giver where p.id = any($1::uuid[]) and giver.id = p.buyer_id`,
 )
 
 /**

@@ -1,10 +1,12 @@
 // What a request to buy or gift asks for, checked against the rules that need no database
 // (specification 5, contract 6). Pure but for the ids it draws.
+
 import { randomUUIDv7 } from 'node:crypto'
 import type { ReserveBody } from '#features/purchases/contract.ts'
 import { bodyHoldsCardNumber } from '#features/purchases/reserve/card-number-check.ts'
 import type { Viewer } from '#features/sign-in/find-session.ts'
 import type { Quote } from '#features/wallet/quote.ts'
+import type { NumberKeys } from '#platform/keys.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { cleanNote, cleanText, lengthOf } from '#values/free-text.ts'
 import { nearestMinor, unitsToMicros } from '#values/money.ts'
@@ -15,6 +17,8 @@ import { isUuid } from '#values/uuid.ts'
 
 export type Gift = {
   readonly recipientPhone: string
+  /** Stands for the number in facts, whatever becomes of the number itself. */
+  readonly recipientKey: string
   readonly recipientName: string | null
   readonly note: string | null
 }
@@ -53,6 +57,7 @@ export function readOrder(
   raw: unknown,
   buyer: Viewer,
   quote: Quote | null,
+  numbers: NumberKeys,
 ): Order | Problem<OrderProblem> {
   if (bodyHoldsCardNumber(raw)) return problem('card_number_refused')
   const rewardId = body.is_reward === true ? readReward(body) : null
@@ -62,7 +67,7 @@ export function readOrder(
   if (!isUuid(batchId) || !isQuantity(quantityKg)) {
     return problem(rewardId === null ? 'invalid_selection' : 'reward_not_claimed')
   }
-  const gift = body.is_gift === true ? readGift(body) : null
+  const gift = body.is_gift === true ? readGift(body, buyer.passportId, numbers) : null
   if (gift !== null && 'problem' in gift) return gift
   return {
     purchaseId: randomUUIDv7(),
@@ -95,11 +100,16 @@ function readReward(body: ReserveBody): string | Problem<OrderProblem> {
   return (reward_id ?? '').toLowerCase()
 }
 
-function readGift(body: ReserveBody): Gift | Problem<OrderProblem> {
+function readGift(
+  body: ReserveBody,
+  giverId: string,
+  numbers: NumberKeys,
+): Gift | Problem<OrderProblem> {
   const recipientPhone = canonicalPhone(body.telephone ?? '')
   if (recipientPhone === null) return problem('invalid_recipient')
   const note = cleanNote(body.note ?? body.message ?? '')
   if (lengthOf(note) > noteMaxLength) return problem('note_too_long')
   const name = cleanText(body.name ?? '')
-  return { recipientPhone, recipientName: name || null, note: note || null }
+  const recipientKey = numbers.giftKeyOf(giverId, recipientPhone)
+  return { recipientPhone, recipientKey, recipientName: name || null, note: note || null }
 }

@@ -72,6 +72,7 @@ const reservation = unnestRows<Accepted>({
   project_id: ['uuid', ({ projectId }) => projectId],
   quantity_kg: ['int4', ({ order }) => order.quantityKg],
   recipient_phone: ['text', ({ order }) => order.gift?.recipientPhone ?? null],
+  recipient_key: ['text', ({ order }) => order.gift?.recipientKey ?? null],
   recipient_name: ['text', ({ order }) => order.gift?.recipientName ?? null],
   note: ['text', ({ order }) => order.gift?.note ?? null],
   price_micros: ['int8', ({ priceMicros }) => priceMicros],

@@ -1,7 +1,8 @@
 // Asks for the code from the SMS. A native dialog: the browser keeps the focus inside, closes it on
 // Escape and brings the focus back, and the landing page needs no library for it.
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import { codeTriesMax } from '#values/one-time-code.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { paths } from '#web/paths.ts'
 import { useSandbox } from '#web/sandbox.ts'
 import { texts } from '#web/texts.ts'
@@ -16,6 +17,11 @@ import { formatPhone } from './phone-text.ts'
 import type { CodeDialogProps, SentCode } from './sent-code.ts'
 import { useVerify } from './use-verify.ts'
 import './code-dialog.css'
+
+/** Seldom asked, so it is loaded when it is. */
+const WhosePassport = lazyPart(() =>
+  import('./whose-passport.tsx').then((part) => part.WhosePassport),
+)
 
 export function CodeDialog(props: CodeDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -44,7 +50,7 @@ function CodeForm(props: CodeDialogProps) {
   const { sent, why: reason, onClose } = props
   const [code, setCode] = useState('')
   const [agreed, setAgreed] = useState(reason !== undefined)
-  const { busy, problem, verify, resend } = useVerify(props)
+  const { busy, problem, asksWhose, verify, resend } = useVerify(props)
   const sandbox = useSandbox('sms')
   const hint = useCodeHint(sent)
   const field = useRef<HTMLInputElement>(null)
@@ -61,6 +67,20 @@ function CodeForm(props: CodeDialogProps) {
     },
   })
 
+  if (asksWhose) {
+    return (
+      <div className="grid gap-4.5">
+        <Heading onClose={onClose} />
+        <Suspense>
+          <WhosePassport
+            busy={busy !== undefined}
+            text={problem?.text}
+            onAnswer={(mine) => void verify(code, mine)}
+          />
+        </Suspense>
+      </div>
+    )
+  }
   return (
     <form {...form.props} className="grid gap-4.5">
       <Heading onClose={onClose} />

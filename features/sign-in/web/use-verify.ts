@@ -1,6 +1,6 @@
 // From a code to an open session, and another code where the first does not come. It is loaded with
 // the sheet. Each sentence says what happened: a network that is away is no wrong code.
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { codeTriesMax } from '#values/one-time-code.ts'
 import { ApiError, sendJson } from '#web/api.ts'
 import { checkedProfile, isUnreached, openSession } from '#web/session.ts'
@@ -21,15 +21,22 @@ export function useVerify({ sent, onChange, onUsed }: CodeDialogProps) {
   /** A try whose answer was lost may have opened the session. */
   const isUncertain = useRef(false)
 
-  async function tryCode(code: string): Promise<Problem | undefined> {
+  /** The code is right, and the server asks whose the passport is. */
+  const [asksWhose, setAsksWhose] = useState(false)
+
+  async function tryCode(code: string, mine?: boolean): Promise<Problem | undefined> {
     const { phone } = sent
     try {
-      const body = { phone, code }
+      const body = { phone, code, mine: mine ?? null }
       const answer = await sendJson('POST', '/api/auth/verify-otp', verifyOtpShape, body)
       await openSession(answer.user, answer.terminal)
       onUsed(answer.user.language)
       return undefined
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'number_idle') {
+        setAsksWhose(true)
+        return undefined
+      }
       const isRefused = error instanceof ApiError && error.status < 500
       const profile = isRefused && isUncertain.current ? await checkedProfile() : undefined
       if (profile?.phone === phone) {
@@ -59,8 +66,8 @@ export function useVerify({ sent, onChange, onUsed }: CodeDialogProps) {
   }
 
   return {
-    ...{ busy, problem },
-    verify: (code: string) => run('verifying', () => tryCode(code)),
+    ...{ busy, problem, asksWhose },
+    verify: (code: string, mine?: boolean) => run('verifying', () => tryCode(code, mine)),
     resend: () => run('resending', sendAnother),
   }
 }

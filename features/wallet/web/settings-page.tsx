@@ -1,7 +1,9 @@
 // Profile and wallet: who the person is here, what the wallets hold, what went in and out, and
 // what is kept private. 'Edit Profile' and 'Change Password' are inert (specification 2).
 import { BoardIdentity } from '#features/leaderboards/web/board-identity.tsx'
+import { OwnData } from '#features/own-data/web/own-data.tsx'
 import { useProfile } from '#features/passport/web/use-passport.ts'
+import type { Profile } from '#features/sign-in/contract.ts'
 import { LanguageChoice } from '#features/sign-in/web/language-choice.tsx'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
@@ -29,17 +31,18 @@ export function SettingsPage() {
       </div>
       <div className="grid content-start gap-8">
         {profile ? <BoardIdentity profile={profile} /> : null}
-        <Privacy />
+        <Privacy profile={profile} />
       </div>
     </div>
   )
 }
 
-function Privacy() {
+function Privacy({ profile }: { profile: Profile | undefined }) {
   return (
     <Section title={texts.wallet_privacy()}>
       <LanguageChoice />
       <p className="mt-4 text-[0.9375rem] text-soft">{texts.wallet_privacy_text()}</p>
+      {profile ? <OwnData profile={profile} /> : null}
     </Section>
   )
 }

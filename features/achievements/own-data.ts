@@ -1,0 +1,24 @@
+// What achievements keep of a person: scores, leagues and what was reached. Facts about others' numbers
+// are keyed hashes, which say nothing to anybody; they stay with the id.
+import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
+import { statement } from '#platform/database/statement.ts'
+
+const ownStanding = statement(
+  'own-data-standing',
+  { entry: 'json' },
+  `select json_build_object('kilograms', p.total_kg, 'eco score', p.eco_score,
+     'eco league', p.eco_league, 'offset league', p.offset_league,
+     'achievements', (select json_agg(json_build_object('achievement', f.key, 'reached',
+         f.created_at) order by f.created_at)
+       from passport_facts f where f.passport_id = p.id and f.kind = 'achievement'),
+     'weeks with a purchase', (select json_agg(f.key order by f.key) from passport_facts f
+       where f.passport_id = p.id and f.kind = 'week'),
+     'numbers given to', (select count(*) from passport_facts f
+       where f.passport_id = p.id and f.kind = 'number')) as entry
+   from passports p where p.id = $1`,
+)
+
+export const achievementsOwnData: OwnDataPart = {
+  title: 'scores and achievements',
+  read: async (db, { passportId }) => (await db.run(ownStanding, [passportId]))[0]?.entry,
+}

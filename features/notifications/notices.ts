@@ -1,0 +1,63 @@
+// Messages about the passport itself, which its holder did not ask for: somebody signed in on a new
+// device, the passport moved to another number.
+import { randomUUID } from 'node:crypto'
+import { readerLanguage } from '#features/notifications/message-texts.ts'
+import { type NoticeTemplate, noticeTemplates } from '#features/notifications/notice-templates.ts'
+import { findNoticed } from '#features/notifications/queries.ts'
+import type { Db } from '#platform/database/database.ts'
+import { textIn } from '#texts/text-in.ts'
+import { maskPhone } from '#values/phone-number.ts'
+
+/** The number that a passport has now; any other recipient of a notice is a number itself. */
+const holder = 'holder'
+
+/** Told to the number of a passport that a session has begun on a device which it never had. */
+export function newDeviceMessage(passportId: string, sessionId: string) {
+  return {
+    template: 'new_device',
+    subject: `${passportId}/${sessionId}`,
+    recipient: holder,
+  } as const
+}
+
+/** Told to both numbers, the former one too: it may be a thief who moved the passport. */
+export function movedMessages(passportId: string, formerPhone: string) {
+  const subject = `${passportId}/${randomUUID()}`
+  return [
+    { template: 'number_left', subject, recipient: formerPhone },
+    { template: 'number_taken', subject, recipient: holder },
+  ] as const
+}
+
+export function isNotice(template: string): template is NoticeTemplate {
+  return noticeTemplates.some((each) => each === template)
+}
+
+/** The text of a notice and its number; null where its passport is gone. */
+export async function noticeText(
+  db: Db,
+  publicUrl: string,
+  message: {
+    readonly template: NoticeTemplate
+    readonly subject: string
+    readonly recipient: string
+  },
+): Promise<{ readonly to: string; readonly body: string } | null> {
+  const [passportId = '', sessionId = ''] = message.subject.split('/')
+  const noticed = await findNoticed(db, passportId, sessionId)
+  if (noticed === null || noticed.phone === null) return null
+  const to = message.recipient === holder ? noticed.phone : message.recipient
+  const language = readerLanguage(noticed.language, to)
+  const url = `${publicUrl}/app/settings`
+  switch (message.template) {
+    case 'new_device': {
+      const names = [noticed.browser, noticed.system].filter((each) => each !== null)
+      const device = names.join(', ') || textIn(language, 'sms_unknown_device')
+      return { to, body: textIn(language, 'sms_new_device', { device, url }) }
+    }
+    case 'number_left':
+      return { to, body: textIn(language, 'sms_number_left', { phone: maskPhone(noticed.phone) }) }
+    case 'number_taken':
+      return { to, body: textIn(language, 'sms_number_taken', { url }) }
+  }
+}

@@ -1,0 +1,54 @@
+// What messages keep of a person: which were sent, and at the provider their text and number. The
+// provider is told to forget after the erasure has been committed (forget-messages.ts).
+import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
+import { statement } from '#platform/database/statement.ts'
+import { codeTemplates } from '#values/code-purposes.ts'
+
+/** $2: the number. A purchase's message names who of it is meant, a notice its passport. */
+const isTo = `(o.recipient = $2
+  or (o.recipient = 'holder' and split_part(o.subject, '/', 1) = $1::uuid::text)
+  or (o.recipient = 'buyer' and o.subject in (select id::text from purchases where buyer_id = $1::uuid))
+  or (o.recipient = 'recipient' and o.subject in (
+    select id::text from purchases where holder_id = $1::uuid and is_gift)))`
+/** What others got that names this person: their gifts' messages. */
+const isFrom = `(o.recipient = 'recipient'
+  and o.subject in (select id::text from purchases where buyer_id = $1::uuid))`
+
+const ownMessages = statement(
+  'own-data-messages',
+  { entry: 'json' },
+  `select json_build_object('kind', o.template, 'date', o.created_at, 'sent', o.sent_at,
+     'state', o.state) as entry
+   from outbox o where ${isTo} order by o.id`,
+)
+const queueForgetting = statement(
+  'queue-sms-to-forget',
+  {},
+  `insert into sms_to_forget (phone, provider_ids)
+   select $2, coalesce(array_agg(o.provider_id), '{}') from outbox o
+   where o.provider_id is not null and (${isTo} or ${isFrom})`,
+)
+const eraseNamed = statement(
+  'erase-messages-to',
+  {},
+  `delete from outbox where recipient = $2 or (split_part(subject, '/', 1) = $1::text
+     and template = any('{new_device,number_left,number_taken}'))
+   or (split_part(subject, '/', 3) = $1::text
+     and template = any('{${Object.values(codeTemplates)}}'))`,
+)
+const eraseStopped = statement(
+  'erase-stopped-number',
+  {},
+  'delete from stopped_numbers where phone = $1',
+)
+
+export const messagesOwnData: OwnDataPart = {
+  title: 'messages',
+  read: async (db, { passportId, phone }) =>
+    (await db.run(ownMessages, [passportId, phone])).map(({ entry }) => entry),
+  async erase(tx, { passportId, phone }) {
+    await tx.run(queueForgetting, [passportId, phone])
+    await tx.run(eraseNamed, [passportId, phone])
+    await tx.run(eraseStopped, [phone])
+  },
+}

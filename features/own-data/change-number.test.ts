@@ -1,0 +1,114 @@
+// Moving a passport to another number over HTTP: both codes, and what follows.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { newPhone, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+const forgetLimits = statement('test-forget-attempts', {}, 'delete from sign_in_attempts')
+const path = '/api/profile/phone'
+
+async function codesOf(person: Person, phone: string) {
+  const code = await person.codeFor('change_number')
+  return { phone, code, new_code: await person.codeFor('change_number', phone) }
+}
+
+async function messagesTo(phone: string): Promise<string[]> {
+  const { body } = await new Person(test.url).get(`/dev/messages?to=${encodeURIComponent(phone)}`)
+  return body.map(({ template }: { template: string }) => template)
+}
+
+it('moves with both codes: country follows, others end, both numbers are told', async () => {
+  const person = await new Person(test.url).signIn()
+  await test.services.db.run(forgetLimits)
+  const elsewhere = await new Person(test.url, person.phone).signIn()
+  const phone = `+3161${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
+  const quote = await person.post('/api/wallet/prepay-preview', {
+    phone: person.phone,
+    user_currency: 'GBP',
+    currency: 'GBP',
+    total_price: 0.5,
+  })
+  await test.services.db.run(forgetLimits)
+  const moved = await person.signed(path, await codesOf(person, phone))
+  const user = { id: person.id, phone, country: 'NL', currency: 'EUR', symbol: '€' }
+  expect(moved).toMatchObject({ status: 200, body: user })
+  expect((await person.get('/api/auth/me')).body).toMatchObject(user)
+  expect((await elsewhere.get('/api/auth/me')).status).toBe(401)
+  await expect.poll(() => messagesTo(person.phone)).toContain('number_left')
+  await expect.poll(() => messagesTo(phone)).toContain('number_taken')
+  expect(quote.status).toBe(200)
+  const stranger = await new Person(test.url, person.phone).signIn()
+  expect(stranger.id).not.toBe(person.id)
+  expect((await stranger.get('/api/wallet/me')).body.totalInUserCurrency ?? 0).toBe(0)
+})
+
+it('gifts that wait for the new number arrive, those to the old one no longer do', async () => {
+  const [person, giver] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
+  const phone = newPhone()
+  const give = async (telephone: string) => {
+    const batch = await issueTestBatch(test.services.db, { kg: 100 })
+    const reserved = await giver.reserve({
+      batchId: batch.id,
+      count: 50,
+      amount: batch.price_per_kg,
+      currency: batch.currency,
+      payment_method: 'card',
+      is_gift: 1,
+      telephone,
+      wallet_used: 0,
+      card_token: await giver.cardToken(),
+    })
+    expect((await giver.complete(reserved.body.txId)).status).toBe(200)
+  }
+  await give(phone)
+  const moved = await person.signed(path, await codesOf(person, phone))
+  expect(moved.body).toMatchObject({ total_offsets: 50 })
+  await give(person.phone)
+  expect((await person.get('/api/auth/me')).body).toMatchObject({ total_offsets: 50 })
+})
+
+it('a taken number looks free until both codes are right', async () => {
+  const [person, other] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
+  const codes = await codesOf(person, other.phone)
+  const wrong = codes.new_code === '000000' ? '000001' : '000000'
+  const refused = await person.signed(path, { ...codes, new_code: wrong })
+  expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_code', field: 'new_code' } })
+  const taken = await person.signed(path, codes)
+  expect(taken).toMatchObject({ status: 409, body: { code: 'number_taken' } })
+  expect((await person.get('/api/auth/me')).body.phone).toBe(person.phone)
+  expect((await other.get('/api/auth/me')).body.phone).toBe(other.phone)
+})
+
+it('codes of other purposes, of other people and exchanged codes move nothing', async () => {
+  const [person, thief] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
+  const phone = newPhone()
+  const { code, new_code } = await codesOf(person, phone)
+  const refused = { status: 400, body: { code: 'invalid_code' } }
+  expect(await person.signed(path, { phone, code: new_code, new_code: code })).toMatchObject(
+    refused,
+  )
+  const own = await thief.codeFor('change_number')
+  expect(await thief.signed(path, { phone, code: own, new_code })).toMatchObject(refused)
+  expect((await person.get('/api/auth/me')).body.phone).toBe(person.phone)
+})
+
+it('a cookie without the browser’s key moves nothing, whatever the codes', async () => {
+  const person = await new Person(test.url).signIn()
+  const codes = await codesOf(person, newPhone())
+  const answer = await person.post(path, codes)
+  expect(answer).toMatchObject({ status: 401, body: { code: 'bad_signature' } })
+})
+
+it('two tabs that send the same codes move it once', async () => {
+  const person = await new Person(test.url).signIn()
+  const codes = await codesOf(person, newPhone())
+  const both = await Promise.all([person.signed(path, codes), person.signed(path, codes)])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+})

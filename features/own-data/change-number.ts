@@ -1,0 +1,72 @@
+// Moves a passport to another number, with a code from each. Whether the new one is somebody's is not
+// told before both codes were right.
+import { movedMessages } from '#features/notifications/notices.ts'
+import { queueMessages } from '#features/notifications/outbox.ts'
+import { isRefusedNumber } from '#features/notifications/sms-limits.ts'
+import { recordPerks, withholdPerks } from '#features/own-data/perks.ts'
+import { isNumberTaken, writeNumber } from '#features/own-data/queries.ts'
+import { ownUse } from '#features/own-data/request-profile-code.ts'
+import type { Services } from '#features/own-data/services.ts'
+import { readProfile } from '#features/passport/read-profile.ts'
+import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
+import { lockNumbers } from '#features/purchases/lock-people.ts'
+import { checkCode, consumeCode, type RightCode } from '#features/sign-in/check-code.ts'
+import type { Profile } from '#features/sign-in/contract.ts'
+import type { Viewer } from '#features/sign-in/find-session.ts'
+import { endOtherSessions } from '#features/sign-in/own-sessions.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { Caller } from '#platform/http/rate-limits.ts'
+import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
+import { canonicalPhone } from '#values/canonical-phone.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
+
+type MoveProblem = 'invalid_phone' | 'invalid_code' | 'rate_limited' | 'number_taken'
+
+/**
+ * Answers the profile on its new number. Country, currency and symbol follow the number, wallets keep
+ * theirs; other sessions end; gifts that wait for the number arrive. Problems: `invalid_phone`,
+ * `invalid_code` and `rate_limited` (with `field`, whose code it is), `number_taken`.
+ */
+export async function changeNumber(
+  services: Services,
+  viewer: Viewer,
+  typed: { readonly phone: string; readonly code: string; readonly new_code: string },
+  caller: Caller,
+): Promise<Profile | Problem<MoveProblem>> {
+  const phone = canonicalPhone(typed.phone)
+  if (phone === null || phone === viewer.phone || isRefusedNumber(phone, services.settings)) {
+    return problem('invalid_phone')
+  }
+  const own = await checkCode(services, ownUse(viewer, 'leave_number'), typed.code, caller, null)
+  if (isProblem(own)) return { ...own, fields: { field: 'code' } }
+  const { passportId } = viewer
+  const newUse = { phone, purpose: 'take_number', passportId } as const
+  const taken = await checkCode(services, newUse, typed.new_code, caller, null)
+  if (isProblem(taken)) return { ...taken, fields: { field: 'new_code' } }
+  const moved = await services.db.transaction((tx) => move(tx, services, viewer, own, taken))
+  if (!isProblem(moved)) services.wakeOutbox()
+  return moved
+}
+
+async function move(
+  tx: Transaction,
+  { numbers }: Services,
+  viewer: Viewer,
+  own: RightCode,
+  taken: RightCode,
+): Promise<Profile | Problem<MoveProblem>> {
+  const { passportId, sessionId, phone: former } = viewer
+  const { phone } = taken
+  await lockNumbers(tx, [former, phone])
+  const used = [await consumeCode(tx, own), await consumeCode(tx, taken)]
+  if (used.includes(false)) return problem('invalid_code')
+  if (await isNumberTaken(tx, phone)) return problem('number_taken')
+  const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode
+  await recordPerks(tx, numbers.hashOf(former), passportId)
+  await withholdPerks(tx, numbers.hashOf(phone), passportId)
+  await receiveGifts(tx, passportId, phone)
+  await writeNumber(tx, passportId, { phone, country, currency })
+  await endOtherSessions(tx, passportId, sessionId)
+  await queueMessages(tx, movedMessages(passportId, former))
+  return readProfile(tx, passportId)
+}

@@ -1,0 +1,236 @@
+// Deleting a passport over HTTP: who may, what is erased, and what stays in the ledger.
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { scoreComparisons } from '#features/achievements/check-scores.ts'
+import { forgetMessages } from '#features/notifications/forget-messages.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { openPass, readJson } from '#tests/support/pass-file.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
+import { Phone } from '#tests/support/phone.ts'
+import { failCards, healSandboxes } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const erasures = join(tmpdir(), `erasures-${randomUUID()}`)
+let test: TestApp
+/** Whether the provider answers to nobody who wants something forgotten. */
+let isAway = false
+let batch: IssuedBatch
+beforeAll(async () => {
+  test = await startTestApp({ ERASURES_FILE: erasures }, ({ sms }) => ({
+    sms: {
+      ...sms,
+      forget: (erased) => (isAway ? Promise.reject(new Error('away')) : sms.forget(erased)),
+    },
+  }))
+  batch = await issueTestBatch(test.services.db, { kg: 10_000 })
+})
+afterAll(async () => {
+  await test.close()
+  rmSync(erasures, { force: true })
+})
+
+const path = '/api/profile'
+const remove = (person: Person, code: string, options = {}) =>
+  person.signed(path, { code }, { method: 'DELETE', ...options })
+
+const tables = statement(
+  'test-all-tables',
+  { name: 'text' },
+  `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+   where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+)
+/** All rows of all tables as text: what a dump shows. */
+async function dump(): Promise<string> {
+  const found = await test.services.db.run(tables)
+  const rows = await Promise.all(
+    found.map(({ name }) => {
+      const all = `select coalesce(string_agg(t::text, e'\\n'), '') as row from ${name} t`
+      return test.services.db.run(statement(`test-dump-${name}`, { row: 'text' }, all))
+    }),
+  )
+  return rows.flatMap((each) => each.map(({ row }) => row)).join('\n')
+}
+
+function plainHashes(phone: string): string[] {
+  const plain = [phone, phone.slice(1)].flatMap((text) =>
+    (['md5', 'sha1', 'sha256', 'sha512'] as const).flatMap((kind) =>
+      (['hex', 'base64', 'base64url'] as const).map((form) =>
+        createHash(kind).update(text).digest(form),
+      ),
+    ),
+  )
+  return plain
+}
+
+async function gift(giver: Person, telephone: string, note: string): Promise<string> {
+  const order = cardOrder(batch, 50, await giver.cardToken())
+  const given = { ...order, is_gift: 1, telephone, name: 'Zebedee Quux', note }
+  const reserved = await giver.reserve(given, { key: randomUUID() })
+  expect((await giver.complete(reserved.body.txId)).status).toBe(200)
+  return reserved.body.txId
+}
+
+it('after it nothing anywhere holds the number, a plain hash of it, a name or a note', async () => {
+  const person = await new Person(test.url).signIn()
+  const other = await new Person(test.url).signIn()
+  await person.call('PATCH', path, { nickname: 'Wilhelmina Xyz' })
+  await person.buyByCard(batch, 60)
+  await gift(person, other.phone, 'a note that was written')
+  await gift(other, person.phone, 'a note that was received')
+  const waitingFor = newPhone()
+  await gift(person, waitingFor, 'a note that waits')
+  const sent = async () =>
+    (await other.get(`/dev/messages?to=${encodeURIComponent(other.phone)}`)).body
+  await expect.poll(async () => JSON.stringify(await sent())).toContain('Wilhelmina')
+  expect(await dump()).toContain(person.phone)
+
+  expect((await remove(person, await person.codeFor('delete'))).status).toBe(204)
+  const left = await dump()
+  const gone = [person.phone, 'Wilhelmina', 'Zebedee', 'a note that', ...plainHashes(person.phone)]
+  expect(gone.filter((each) => left.includes(each))).toEqual([])
+  expect(left).toContain(waitingFor)
+  const metrics = await (await import('prom-client')).register.metrics()
+  const outside = [test.logged.join('\n'), metrics, readFileSync(erasures, 'utf8')]
+  expect(outside.filter((text) => gone.some((each) => text.includes(each)))).toEqual([])
+  expect(readFileSync(erasures, 'utf8')).toContain(person.id)
+
+  expect((await person.get('/api/auth/me')).status).toBe(401)
+  const board = await other.get('/api/achievements/leaderboard')
+  expect(JSON.stringify(board.body)).not.toContain(person.id)
+  const activity = await other.get('/api/tokens/transaction/me')
+  expect(JSON.stringify(activity.body)).not.toContain('Wilhelmina')
+
+  const receiver = await new Person(test.url, waitingFor).signIn()
+  expect((await receiver.get('/api/auth/me')).body.total_offsets).toBe(50)
+  expect((await checkLedger(test.services.db, scoreComparisons)).ok).toBe(true)
+  const gift2 = statement(
+    'test-received-from-erased',
+    { recipient_phone: 'text?' },
+    'select recipient_phone from purchases where holder_id = $1',
+  )
+  expect(await test.services.db.run(gift2, [receiver.id])).toEqual([{ recipient_phone: null }])
+})
+
+it('the wallet lapses to its programme, and the number joins anew as a stranger without a welcome', async () => {
+  const person = await new Person(test.url).signIn()
+  expect((await person.get('/api/wallet/me')).body.totalInUserCurrency).toBe(1)
+  expect((await remove(person, await person.codeFor('delete'))).status).toBe(204)
+  const again = await new Person(test.url, person.phone).signIn()
+  expect(again.id).not.toBe(person.id)
+  expect((await again.get('/api/wallet/me')).body.totalInUserCurrency).toBe(0)
+  expect((await checkLedger(test.services.db, scoreComparisons)).ok).toBe(true)
+})
+
+it('rewards come once a number: the same person joining anew earns none of them again', async () => {
+  const person = await new Person(test.url).signIn()
+  await person.buyByCard(batch, 60)
+  const earned = (await person.get('/api/rewards/me')).body
+  expect(JSON.stringify(earned)).toContain('first_offset')
+  expect((await remove(person, await person.codeFor('delete'))).status).toBe(204)
+  const again = await new Person(test.url, person.phone).signIn()
+  await again.buyByCard(batch, 60)
+  expect(JSON.stringify((await again.get('/api/rewards/me')).body)).not.toContain('first_offset')
+  expect((await checkLedger(test.services.db, scoreComparisons)).ok).toBe(true)
+})
+
+it('limits of the number live on', async () => {
+  const person = await new Person(test.url).signIn()
+  const code = await person.codeFor('delete')
+  expect((await remove(person, code)).status).toBe(204)
+  const statuses: number[] = []
+  for (let count = 0; count < 2; count += 1) {
+    statuses.push((await person.post('/api/auth/request-otp', { phone: person.phone })).status)
+  }
+  expect(statuses).toEqual([200, 429])
+})
+
+it('codes of other purposes delete nothing, and a cookie alone deletes nothing', async () => {
+  const person = await new Person(test.url).signIn()
+  const refused = { status: 400, body: { code: 'invalid_code' } }
+  expect(await remove(person, await person.codeFor('export'))).toMatchObject(refused)
+  const wait = statement(
+    'test-erase-wait',
+    {},
+    `update sign_in_attempts set resend_at = now(), sent_at = '{}'`,
+  )
+  await test.services.db.run(wait)
+  await person.post('/api/auth/request-otp', { phone: person.phone })
+  expect(await remove(person, await person.readCode())).toMatchObject(refused)
+  await test.services.db.run(wait)
+  const code = await person.codeFor('delete')
+  const unsigned = await person.call('DELETE', path, { code })
+  expect(unsigned).toMatchObject({ status: 401, body: { code: 'bad_signature' } })
+  expect((await person.get('/api/auth/me')).status).toBe(200)
+  expect((await remove(person, code)).status).toBe(204)
+})
+
+it('two tabs delete once', async () => {
+  const person = await new Person(test.url).signIn()
+  const code = await person.codeFor('delete')
+  const both = await Promise.all([remove(person, code), remove(person, code)])
+  const statuses = both.map(({ status }) => status).sort()
+  expect(statuses[0]).toBe(204)
+  expect([400, 401]).toContain(statuses[1])
+})
+
+it('open purchases end first; one that is being completed is waited for', async () => {
+  const person = await new Person(test.url).signIn()
+  const order = async () => cardOrder(batch, 50, await person.cardToken())
+  const open = await person.reserve(await order())
+  const completing = await person.reserve(await order())
+  await failCards(test.services.db, 'capture', 'hang')
+  void person.complete(completing.body.txId)
+  const state = statement(
+    'test-state',
+    { state: 'text' },
+    'select state from purchases where tx_id = $1',
+  )
+  const stateOf = async (txId: string) => (await test.services.db.run(state, [txId]))[0]?.state
+  await expect.poll(() => stateOf(completing.body.txId)).toBe('COMPLETING')
+  const code = await person.codeFor('delete')
+  const refused = await remove(person, code)
+  expect(refused).toMatchObject({ status: 409, body: { code: 'purchase_open' } })
+  expect((await person.get('/api/auth/me')).status).toBe(200)
+  await healSandboxes(test.services.db)
+  await expect.poll(() => stateOf(completing.body.txId), { timeout: 60_000 }).toBe('COMPLETED')
+  expect((await remove(person, code)).status).toBe(204)
+  expect(await stateOf(open.body.txId)).toBe('EXPIRED')
+  expect((await checkLedger(test.services.db, scoreComparisons)).ok).toBe(true)
+}, 90_000)
+
+it('the wallet pass expires: phones that hold it fetch a void one', async () => {
+  const person = await new Person(test.url).signIn()
+  const phone = await Phone.with(person)
+  expect(await phone.register()).toBe(201)
+  const before = await phone.fetch()
+  expect(readJson(openPass(before.bytes), 'pass.json')).not.toHaveProperty('voided')
+  expect((await remove(person, await person.codeFor('delete'))).status).toBe(204)
+  const after = await phone.fetch(before.lastModified)
+  expect(after.status).toBe(200)
+  expect(readJson(openPass(after.bytes), 'pass.json')).toMatchObject({ voided: true })
+})
+
+it('the provider is asked to forget until it has', async () => {
+  const person = await new Person(test.url).signIn()
+  const code = await person.codeFor('delete')
+  isAway = true
+  expect((await remove(person, code)).status).toBe(204)
+  const left = statement(
+    'test-left-to-forget',
+    { phone: 'text' },
+    'select phone from sms_to_forget',
+  )
+  expect(await test.services.db.run(left)).toEqual([{ phone: person.phone }])
+  isAway = false
+  await test.services.db.run(
+    statement('test-forget-now', {}, 'update sms_to_forget set due_at = now()'),
+  )
+  expect(await forgetMessages(test.services)).toBe(1)
+  expect(await test.services.db.run(left)).toEqual([])
+  expect(await dump()).not.toContain(person.phone)
+})

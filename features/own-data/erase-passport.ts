@@ -1,0 +1,78 @@
+// Deletes a passport: everything about its owner goes, kilograms and money stay in the ledger under an
+// id that leads to nobody (contract 11). What there is to erase is the list of the features' parts.
+import { forgetMessages } from '#features/notifications/forget-messages.ts'
+import { fileErasures } from '#features/own-data/file-erasures.ts'
+import type { DataOwner, OwnDataPart } from '#features/own-data/own-data-part.ts'
+import { findPhone, writeErasure } from '#features/own-data/queries.ts'
+import { ownUse } from '#features/own-data/request-profile-code.ts'
+import type { Services } from '#features/own-data/services.ts'
+import { lockNumbers } from '#features/purchases/lock-people.ts'
+import { endOpenPurchases, hasOpenPurchase } from '#features/purchases/own-data.ts'
+import { checkCode, consumeCode } from '#features/sign-in/check-code.ts'
+import type { Viewer } from '#features/sign-in/find-session.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import type { Caller } from '#platform/http/rate-limits.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
+
+type ErasureProblem = 'invalid_code' | 'rate_limited' | 'purchase_open'
+
+/**
+ * Ends what is open, erases, and answers null once the id stands in the file of erasures. Problems:
+ * `invalid_code`, `rate_limited`, `purchase_open` (one is being completed; the code stays good).
+ * Where the SMS provider does not answer, it is asked to forget again in the background.
+ */
+export async function erasePassport(
+  services: Services,
+  viewer: Viewer,
+  code: string,
+  caller: Caller,
+): Promise<Problem<ErasureProblem> | null> {
+  const right = await checkCode(services, ownUse(viewer, 'delete'), code, caller, null)
+  if (isProblem(right)) return right
+  const { db } = services
+  const open = await endOpenPurchases(db, viewer.passportId)
+  if (open !== null) return open
+  const refused = await db.transaction(async (tx): Promise<Problem<ErasureProblem> | null> => {
+    if (await hasOpenPurchase(tx, viewer.passportId)) return problem('purchase_open')
+    await lockNumbers(tx, [viewer.phone])
+    if (!(await consumeCode(tx, right))) return problem('invalid_code')
+    await eraseParts(tx, services.ownDataParts, viewer)
+    return null
+  })
+  if (refused !== null) return refused
+  await fileErasures(services)
+  await forgetMessages(services)
+  return null
+}
+
+/**
+ * Erases people whom an earlier state of the database, such as a restored backup, still knows; answers
+ * how many there were.
+ */
+export async function repeatErasures(
+  db: Database,
+  parts: readonly OwnDataPart[],
+  passportIds: readonly string[],
+): Promise<number> {
+  let erased = 0
+  for (const passportId of new Set(passportIds)) {
+    const phone = await findPhone(db, passportId)
+    if (phone === null) continue
+    await endOpenPurchases(db, passportId)
+    await db.transaction(async (tx) => {
+      await lockNumbers(tx, [phone])
+      await eraseParts(tx, parts, { passportId, phone })
+    })
+    erased += 1
+  }
+  return erased
+}
+
+async function eraseParts(
+  tx: Transaction,
+  parts: readonly OwnDataPart[],
+  { passportId, phone }: DataOwner,
+): Promise<void> {
+  for (const part of parts) await part.erase?.(tx, { passportId, phone })
+  await writeErasure(tx, passportId)
+}

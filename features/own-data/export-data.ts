@@ -1,0 +1,58 @@
+// All that is kept about a person as one file for them to read (contract 11). A session alone is not
+// enough: a code was typed in it lately, signing in included.
+
+import { ownUse } from '#features/own-data/request-profile-code.ts'
+import type { Services } from '#features/own-data/services.ts'
+import { checkCode, consumeCode } from '#features/sign-in/check-code.ts'
+import type { Viewer } from '#features/sign-in/find-session.ts'
+import { hadCodeWithin, noteCode } from '#features/sign-in/own-sessions.ts'
+import { type Caller, countLimits, holdLimits } from '#platform/http/rate-limits.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
+
+/** Contract 11. */
+const codeLifeSeconds = 900
+const exportsPerDay = 3
+const day = 86_400
+
+const about =
+  'This is all that Carbon Passport keeps about you. Times are in UTC. Numbers of other people are ' +
+  'shown in part, unless you typed them yourself. Codes and keys are not kept, so none is here.'
+
+/** What the person may keep, by the titles of its parts. */
+export type OwnDataFile = { readonly file: Readonly<Record<string, unknown>> }
+
+/** Problems: `code_required`, `rate_limited`. */
+export async function exportData(
+  { db, ownDataParts, clock }: Services,
+  { sessionId, passportId, phone }: Viewer,
+): Promise<OwnDataFile | Problem<'code_required' | 'rate_limited'>> {
+  if (!(await hadCodeWithin(db, sessionId, codeLifeSeconds))) return problem('code_required')
+  const limits = [{ bucket: `export/${passportId}`, windowSeconds: day, max: exportsPerDay }]
+  const wait = await db.transaction(async (tx) => {
+    const seconds = await holdLimits(tx, limits)
+    if (seconds === null) await countLimits(tx, limits)
+    return seconds
+  })
+  if (wait !== null) return problem('rate_limited', { retryAfterSeconds: wait })
+  const file: Record<string, unknown> = { about, 'made at': new Date(clock()).toISOString() }
+  for (const { title, read } of ownDataParts) {
+    if (read !== undefined) file[title] = await read(db, { passportId, phone })
+  }
+  return { file }
+}
+
+/** Opens the export for this session with a fresh code. Problems: `invalid_code`, `rate_limited`. */
+export async function confirmExport(
+  services: Services,
+  viewer: Viewer,
+  code: string,
+  caller: Caller,
+): Promise<Problem<'invalid_code' | 'rate_limited'> | null> {
+  const right = await checkCode(services, ownUse(viewer, 'export'), code, caller, null)
+  if (isProblem(right)) return right
+  return services.db.transaction(async (tx) => {
+    if (!(await consumeCode(tx, right))) return problem('invalid_code')
+    await noteCode(tx, viewer.sessionId)
+    return null
+  })
+}

@@ -1,0 +1,85 @@
+// The export of one's own data over HTTP: who may have it, and what stands in it.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { newPhone, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+const ageCodes = statement(
+  'test-age-codes',
+  {},
+  `update sessions set code_at = now() - interval '16 minutes'`,
+)
+const path = '/api/profile/export'
+
+async function give(giver: Person, telephone: string, note: string): Promise<void> {
+  const batch = await issueTestBatch(test.services.db, { kg: 100 })
+  const reserved = await giver.reserve({
+    batchId: batch.id,
+    count: 50,
+    amount: batch.price_per_kg,
+    currency: batch.currency,
+    payment_method: 'card',
+    is_gift: 1,
+    telephone,
+    name: 'Grandmother',
+    note,
+    wallet_used: 0,
+    card_token: await giver.cardToken(),
+  })
+  expect((await giver.complete(reserved.body.txId)).status).toBe(200)
+}
+
+it('shows all of one’s own, and others’ numbers only where one typed them', async () => {
+  const [person, giver] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
+  const typed = newPhone()
+  await give(person, typed, 'From me')
+  await give(giver, person.phone, 'To you')
+  const answer = await person.get(path)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-disposition')).toContain('carbon-passport-data.json')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const { body } = answer
+  expect(body.profile).toMatchObject({ passport: person.id, 'phone number': person.phone })
+  const gifts = body['purchases and gifts']
+  expect(gifts.bought).toMatchObject([
+    { 'given to': typed, 'name of the receiver': 'Grandmother', note: 'From me', kilograms: 50 },
+  ])
+  expect(gifts.received).toMatchObject([{ note: 'To you', kilograms: 50 }])
+  expect(body.wallets.balances).toMatchObject([{ programme: 'Welcome', balance: '1.00 GBP' }])
+  expect(body['where you are signed in'].sessions).toHaveLength(1)
+  expect(body.messages.length).toBeGreaterThan(0)
+  expect(Object.keys(body)).toContain('scores and achievements')
+  expect(JSON.stringify(body)).not.toContain(giver.phone)
+  expect(JSON.stringify(body)).toContain('•••••')
+})
+
+it('needs a code of the last 15 minutes, and no other code will do', async () => {
+  const person = await new Person(test.url).signIn()
+  await test.services.db.run(ageCodes)
+  const late = await person.get(path)
+  expect(late).toMatchObject({ status: 403, body: { code: 'code_required' } })
+  const confirm = (code: string) => person.post('/api/profile/confirm', { code })
+  const refused = { status: 400, body: { code: 'invalid_code' } }
+  expect(await confirm(await person.codeFor('delete'))).toMatchObject(refused)
+  expect((await person.get(path)).status).toBe(403)
+  const wait = statement('test-export-wait', {}, 'update sign_in_attempts set resend_at = now()')
+  await test.services.db.run(wait)
+  expect((await confirm(await person.codeFor('export'))).status).toBe(204)
+  expect((await person.get(path)).status).toBe(200)
+})
+
+it('is there three times a day', async () => {
+  const person = await new Person(test.url).signIn()
+  const statuses: number[] = []
+  for (let count = 0; count < 4; count += 1) statuses.push((await person.get(path)).status)
+  expect(statuses).toEqual([200, 200, 200, 429])
+  const other = await new Person(test.url).signIn()
+  expect((await other.get(path)).status).toBe(200)
+})

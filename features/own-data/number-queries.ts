@@ -1,0 +1,81 @@
+// SQL of the one-time rewrite of numbers under their key, and of the fingerprint that ends it.
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+
+const selectFingerprint = statement(
+  'find-number-key-fingerprint',
+  { fingerprint: 'text' },
+  'select fingerprint from number_key_fingerprints',
+)
+const insertFingerprint = statement(
+  'insert-number-key-fingerprint',
+  { fingerprint: 'text' },
+  `insert into number_key_fingerprints (fingerprint) values ($1)
+   on conflict do nothing returning fingerprint`,
+)
+const plainAttempts = statement(
+  'plain-sign-in-attempts',
+  { number_hash: 'text' },
+  `select number_hash from sign_in_attempts where number_hash like '+%' limit $1`,
+)
+const hashAttempts = statement(
+  'hash-sign-in-attempts',
+  {},
+  `update sign_in_attempts a set number_hash = given.hash
+   from unnest($1::text[], $2::text[]) as given (phone, hash) where a.number_hash = given.phone`,
+)
+const plainGifts = statement(
+  'gifts-without-key',
+  { id: 'uuid', buyer_id: 'uuid', recipient_phone: 'text' },
+  `select id, buyer_id, recipient_phone from purchases
+   where recipient_phone is not null and recipient_key is null limit $1`,
+)
+/** Facts had the first 32 digits of a plain hash; weeks of gifts stand before it. */
+const keyGifts = statement(
+  'key-gifts',
+  {},
+  `with given as (
+     update purchases p set recipient_key = each.key
+     from unnest($1::uuid[], $2::text[]) as each (id, key) where p.id = each.id
+     returning p.buyer_id, each.key,
+       left(encode(sha256(convert_to(p.buyer_id || ' ' || p.recipient_phone, 'UTF8')), 'hex'), 32)
+         as former
+   ), numbers as (select distinct buyer_id, key, former from given)
+   update passport_facts f set key = left(f.key, length(f.key) - 32) || n.key from numbers n
+   where f.passport_id = n.buyer_id and f.kind in ('number', 'gift') and right(f.key, 32) = n.former`,
+)
+
+export async function findFingerprint(db: Db): Promise<string | null> {
+  const [row] = await db.run(selectFingerprint)
+  return row?.fingerprint ?? null
+}
+
+/** False where another process has written one, which this waited for. */
+export async function writeFingerprint(tx: Transaction, fingerprint: string): Promise<boolean> {
+  const rows = await tx.run(insertFingerprint, [fingerprint])
+  return rows.length === 1
+}
+
+/** Answers how many there were. */
+export async function rewriteAttempts(
+  tx: Transaction,
+  hashOf: (phone: string) => string,
+  limit: number,
+): Promise<number> {
+  const rows = await tx.run(plainAttempts, [limit])
+  const phones = rows.map(({ number_hash }) => number_hash)
+  if (phones.length > 0) await tx.run(hashAttempts, [phones, phones.map(hashOf)])
+  return phones.length
+}
+
+/** The same for the receivers of gifts, with the facts of their givers. */
+export async function rewriteGifts(
+  tx: Transaction,
+  keyOf: (giverId: string, phone: string) => string,
+  limit: number,
+): Promise<number> {
+  const rows = await tx.run(plainGifts, [limit])
+  const keys = rows.map(({ buyer_id, recipient_phone }) => keyOf(buyer_id, recipient_phone))
+  if (rows.length > 0) await tx.run(keyGifts, [rows.map(({ id }) => id), keys])
+  return rows.length
+}

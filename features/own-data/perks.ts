@@ -1,0 +1,51 @@
+// What comes once a number in 12 months: the welcome credit and each reward. What a passport got is kept
+// under what stands for its number when it leaves the number; whoever has the number next waits.
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { tidying } from '#platform/database/tidy.ts'
+import { welcomeProgramme } from '#values/welcome-programme.ts'
+
+/** Contract 11. */
+const perkLife = `interval '12 months'`
+const welcomePerk = 'welcome'
+
+const recordGiven = statement(
+  'record-number-perks',
+  {},
+  `insert into number_perks (number_hash, perk, given_at)
+   select $1, perk, given_at from (
+     select '${welcomePerk}' as perk, max(created_at) as given_at from wallet_credits
+     where passport_id = $2 and programme_id = '${welcomeProgramme.id}' having count(*) > 0
+     union all
+     select achievement_code, earned_at from rewards where passport_id = $2) as given
+   where given_at > now() - ${perkLife}
+   on conflict (number_hash, perk) do update
+     set given_at = greatest(number_perks.given_at, excluded.given_at)`,
+)
+const withholdGiven = statement(
+  'withhold-number-perks',
+  { perk: 'text' },
+  `insert into withheld_perks (passport_id, perk, until)
+   select $2, perk, given_at + ${perkLife} from number_perks
+   where number_hash = $1 and given_at > now() - ${perkLife}
+   on conflict (passport_id, perk) do update
+     set until = greatest(withheld_perks.until, excluded.until)
+   returning perk`,
+)
+
+export const perkTidying = tidying('number_perks', `given_at < now() - ${perkLife}`)
+
+/** A passport leaves its number. */
+export async function recordPerks(tx: Db, numberHash: string, passportId: string): Promise<void> {
+  await tx.run(recordGiven, [numberHash, passportId])
+}
+
+/** A passport comes to a number; answers whether the number may still get the welcome credit. */
+export async function withholdPerks(
+  tx: Transaction,
+  numberHash: string,
+  passportId: string,
+): Promise<boolean> {
+  const rows = await tx.run(withholdGiven, [numberHash, passportId])
+  return rows.every(({ perk }) => perk !== welcomePerk)
+}

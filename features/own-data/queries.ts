@@ -1,0 +1,65 @@
+// SQL of erasures, and of the number that a passport is found by.
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+
+const insertErasure = statement(
+  'insert-erasure',
+  {},
+  'insert into erasures (passport_id) values ($1) on conflict do nothing',
+)
+const unfiled = statement(
+  'unfiled-erasures',
+  { passport_id: 'uuid', erased_at: 'timestamptz' },
+  'select passport_id, erased_at from erasures where filed_at is null order by erased_at limit 1000',
+)
+const markFiled = statement(
+  'mark-erasures-filed',
+  {},
+  'update erasures set filed_at = now() where passport_id = any($1::uuid[])',
+)
+const phoneOf = statement(
+  'phone-of-passport',
+  { phone: 'text' },
+  'select phone from passports where id = $1 and phone is not null',
+)
+const isTaken = statement(
+  'passport-with-phone',
+  { id: 'uuid' },
+  'select id from passports where phone = $1',
+)
+const movePassport = statement(
+  'move-passport',
+  {},
+  `update passports set phone = $2, country = $3, currency = $4, updated_at = now() where id = $1`,
+)
+
+export async function writeErasure(tx: Transaction, passportId: string): Promise<void> {
+  await tx.run(insertErasure, [passportId])
+}
+
+export function findUnfiledErasures(db: Db) {
+  return db.run(unfiled)
+}
+
+export async function writeFiled(db: Db, passportIds: readonly string[]): Promise<void> {
+  await db.run(markFiled, [passportIds])
+}
+
+/** Null where nobody is found under the id, or nobody any more. */
+export async function findPhone(db: Db, passportId: string): Promise<string | null> {
+  const [row] = await db.run(phoneOf, [passportId])
+  return row?.phone ?? null
+}
+
+export async function isNumberTaken(tx: Transaction, phone: string): Promise<boolean> {
+  return (await tx.run(isTaken, [phone])).length > 0
+}
+
+export async function writeNumber(
+  tx: Transaction,
+  passportId: string,
+  number: { readonly phone: string; readonly country: string; readonly currency: string },
+): Promise<void> {
+  const { phone, country, currency } = number
+  await tx.run(movePassport, [passportId, phone, country, currency])
+}

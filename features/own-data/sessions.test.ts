@@ -1,0 +1,98 @@
+// Where one is signed in, over HTTP: the list, ending sessions, and being told of a new device.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+/** Limits of a number allow five codes an hour. */
+const forgetLimits = statement('test-forget-attempts', {}, 'delete from sign_in_attempts')
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:150.0) Gecko/20100101 Firefox/150.0'
+
+async function signInAgain({ phone }: Person, userAgent?: string): Promise<Person> {
+  await test.services.db.run(forgetLimits)
+  const again = new Person(test.url, phone)
+  await again.post('/api/auth/request-otp', { phone })
+  const body = { phone, code: await again.readCode() }
+  const headers: Record<string, string> = userAgent ? { 'user-agent': userAgent } : {}
+  const answer = await again.call('POST', '/api/auth/verify-otp', body, headers)
+  again.cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  again.terminal = answer.body.terminal
+  return again
+}
+
+const listOf = async (person: Person) => (await person.get('/api/profile/sessions')).body.sessions
+const isIn = async (person: Person) => (await person.get('/api/auth/me')).status === 200
+const remove = (person: Person, path: string) =>
+  person.signed(path, undefined, { method: 'DELETE' })
+
+it('lists one’s sessions with words for the device, and ends one or all others', async () => {
+  const first = await new Person(test.url).signIn()
+  const second = await signInAgain(first, firefox)
+  const third = await signInAgain(first)
+  const sessions = await listOf(second)
+  expect(sessions).toHaveLength(3)
+  const own = sessions.filter(({ current }: { current: boolean }) => current)
+  expect(own).toMatchObject([{ browser: 'Firefox', system: 'Windows' }])
+
+  const other = (await listOf(first)).find(({ current }: { current: boolean }) => current)
+  expect((await remove(second, `/api/profile/sessions/${other.id}`)).status).toBe(204)
+  expect([await isIn(first), await isIn(second), await isIn(third)]).toEqual([false, true, true])
+  const again = await remove(second, `/api/profile/sessions/${other.id}`)
+  expect(again).toMatchObject({ status: 404, body: { code: 'session_not_found' } })
+
+  expect((await remove(second, '/api/profile/sessions')).status).toBe(204)
+  expect([await isIn(second), await isIn(third)]).toEqual([true, false])
+})
+
+it('ends nothing of anybody else', async () => {
+  const [one, other] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
+  const [session] = await listOf(other)
+  expect((await remove(one, `/api/profile/sessions/${session.id}`)).status).toBe(404)
+  expect((await remove(one, '/api/profile/sessions')).status).toBe(204)
+  expect(await isIn(other)).toBe(true)
+})
+
+it('a thief with the cookie alone ends no session', async () => {
+  const owner = await new Person(test.url).signIn()
+  const [session] = await listOf(owner)
+  for (const path of ['/api/profile/sessions', `/api/profile/sessions/${session.id}`]) {
+    const answer = await owner.call('DELETE', path)
+    expect(answer).toMatchObject({ status: 401, body: { code: 'bad_signature' } })
+  }
+  const nonce = `${Date.now()}.abcdefghijklmnop`
+  const options = { method: 'DELETE', nonce } as const
+  expect((await owner.signed('/api/profile/sessions', undefined, options)).status).toBe(204)
+  const replayed = await owner.signed('/api/profile/sessions', undefined, options)
+  expect(replayed).toMatchObject({ status: 401, body: { code: 'replayed' } })
+  expect(await isIn(owner)).toBe(true)
+})
+
+it('lives in 20 places at most: the oldest ends', async () => {
+  const first = await new Person(test.url).signIn()
+  const second = await signInAgain(first)
+  for (let count = 0; count < 19; count += 1) await signInAgain(first)
+  expect([await isIn(first), await isIn(second)]).toEqual([false, true])
+  expect(await listOf(second)).toHaveLength(20)
+})
+
+it('tells the owner of a device that the passport never had, once', async () => {
+  const owner = await new Person(test.url).signIn()
+  const told = async () => {
+    const { body } = await owner.get(`/dev/messages?to=${encodeURIComponent(owner.phone)}`)
+    return body.filter(({ template }: { template: string }) => template === 'new_device')
+  }
+  await signInAgain(owner)
+  await signInAgain(owner, firefox)
+  await expect.poll(told).toHaveLength(1)
+  expect((await told())[0].body).toContain('Firefox, Windows')
+  await signInAgain(owner, firefox)
+  await signInAgain(owner, firefox.replace('Windows NT 10.0', 'X11; Linux x86_64'))
+  await expect.poll(told).toHaveLength(2)
+})

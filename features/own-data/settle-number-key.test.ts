@@ -1,0 +1,67 @@
+// A database of an earlier version, whose rows hold numbers and plain hashes of them.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { settleNumberKey } from '#features/own-data/settle-number-key.ts'
+import { openNumberKeys } from '#platform/keys.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { newPhone, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+const plainHash = `left(encode(sha256(convert_to(p.buyer_id || ' ' || p.recipient_phone, 'UTF8')),
+  'hex'), 32)`
+/** What the version before wrote. */
+const former = [
+  `update passport_facts f set key = left(f.key, length(f.key) - length(p.recipient_key)) ||
+     ${plainHash}
+   from purchases p where f.passport_id = p.buyer_id and f.kind in ('number', 'gift')`,
+  'update purchases set recipient_key = null',
+  `update sign_in_attempts set number_hash = p.phone from passports p`,
+  'delete from number_key_fingerprints',
+].map((sql, index) => statement(`test-former-${index}`, {}, sql))
+const facts = statement(
+  'test-number-facts',
+  { kind: 'text', key: 'text' },
+  `select kind, key from passport_facts where kind in ('number', 'gift') order by kind, key`,
+)
+const attempts = statement(
+  'test-attempts',
+  { number_hash: 'text' },
+  'select number_hash from sign_in_attempts',
+)
+
+it('numbers and plain hashes are rewritten once under the key, and another key is refused', async () => {
+  const { db, numbers } = test.services
+  const giver = await new Person(test.url).signIn()
+  const batch = await issueTestBatch(db, { kg: 100 })
+  const telephone = newPhone()
+  const reserved = await giver.reserve({
+    batchId: batch.id,
+    count: 50,
+    amount: batch.price_per_kg,
+    currency: batch.currency,
+    payment_method: 'card',
+    is_gift: 1,
+    telephone,
+    wallet_used: 0,
+    card_token: await giver.cardToken(),
+  })
+  expect((await giver.complete(reserved.body.txId)).status).toBe(200)
+  const under = await db.run(facts)
+  const key = numbers.giftKeyOf(giver.id, telephone)
+  expect(under.map(({ kind }) => kind)).toEqual(['gift', 'number'])
+  expect(under.map(({ key: each }) => each.endsWith(key))).toEqual([true, true])
+
+  for (const each of former) await db.run(each)
+  expect((await db.run(facts))[1]?.key).toMatch(/^[0-9a-f]{32}$/)
+  expect(await settleNumberKey(db, numbers)).toBe(true)
+  expect(await db.run(facts)).toEqual(under)
+  expect(await db.run(attempts)).toEqual([{ number_hash: numbers.hashOf(giver.phone) }])
+  expect(await settleNumberKey(db, numbers)).toBe(true)
+  expect(await settleNumberKey(db, openNumberKeys(Buffer.alloc(32, 1)))).toBe(false)
+})

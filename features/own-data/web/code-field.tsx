@@ -1,0 +1,52 @@
+// The field for a code that was sent for one's own data: where it went, and another one where it does
+// not come.
+import { usePhoneText } from '#features/sign-in/web/use-phone-text.ts'
+import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { clockText, useCountdown } from '#web/ui/countdown.ts'
+import { TextField } from '#web/ui/text-field.tsx'
+import type { OwnDataProblem } from './own-data-calls.ts'
+
+type CodeFieldProps = {
+  name: string
+  /** Where the code went. */
+  phone: string
+  value: string
+  problem: OwnDataProblem | undefined
+  onChange: (code: string) => void
+}
+
+export function CodeField({ name, phone, value, problem, onChange }: CodeFieldProps) {
+  const number = usePhoneText(phone)
+  const own = problem?.at === name ? problem : undefined
+  return (
+    <TextField
+      label={texts.own_data_code_to({ phone: number })}
+      code
+      name={name}
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      maxLength={16}
+      value={value}
+      error={own?.text}
+      hint={own?.hint}
+      onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, 6))}
+    />
+  )
+}
+
+type ResendProps = {
+  /** By this browser's clock, ms. */
+  resendAt: number
+  busy: boolean
+  onPress: () => void
+}
+
+export function Resend({ resendAt, busy, onPress }: ResendProps) {
+  const left = useCountdown(resendAt)
+  return (
+    <Button variant="quiet" wide disabled={left > 0} busy={busy} onClick={onPress}>
+      {left > 0 ? texts.sign_in_resend_in({ time: clockText(left) }) : texts.sign_in_resend()}
+    </Button>
+  )
+}

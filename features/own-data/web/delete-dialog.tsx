@@ -1,0 +1,74 @@
+// Deletes the passport: what goes and what stays is said before, and a code is typed.
+import { useState } from 'react'
+import type { Profile } from '#features/sign-in/contract.ts'
+import { useWallet } from '#features/wallet/web/use-wallet.ts'
+import { useSandbox } from '#web/sandbox.ts'
+import { signOut } from '#web/session.ts'
+import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormProblem } from '#web/ui/form-problem.tsx'
+import { formatAmount } from '#web/ui/number-format.ts'
+import { SandboxNotice } from '#web/ui/sandbox-notice.tsx'
+import { CodeField, Resend } from './code-field.tsx'
+import { deletePassport } from './own-data-calls.ts'
+import { useCodeForm } from './use-code-form.ts'
+
+export function DeleteForm({ profile }: { profile: Profile }) {
+  const [code, setCode] = useState('')
+  const sandbox = useSandbox('sms')
+  const { form, busy, problem, isSent, resendAt, send } = useCodeForm({
+    codes: () => [{ purpose: 'delete' }],
+    async use() {
+      await deletePassport(code)
+      await signOut()
+    },
+  })
+  return (
+    <form {...form.props} className="grid gap-4">
+      <WhatGoes profile={profile} />
+      {isSent ? (
+        <CodeField
+          name="code"
+          phone={profile.phone}
+          {...{ problem }}
+          value={code}
+          onChange={setCode}
+        />
+      ) : null}
+      <FormProblem>{problem?.at === '' ? problem.text : null}</FormProblem>
+      <Button
+        type="submit"
+        variant={isSent ? 'danger' : 'dark'}
+        size="large"
+        wide
+        busy={busy !== undefined}
+      >
+        {isSent ? texts.own_data_delete_sure() : texts.own_data_send_code()}
+      </Button>
+      {isSent ? (
+        <Resend resendAt={resendAt} busy={busy === 'sending'} onPress={() => void send()} />
+      ) : null}
+      {sandbox ? <SandboxNotice /> : null}
+    </form>
+  )
+}
+
+/** A wallet's balance lapses, so it is said in figures. */
+function WhatGoes({ profile }: { profile: Profile }) {
+  const { data: wallet } = useWallet()
+  const total = wallet?.totalInUserCurrency ?? 0
+  return (
+    <ul className="grid list-disc gap-2 pl-5 marker:text-soft">
+      <li>{texts.own_data_delete_what()}</li>
+      {total > 0 && wallet ? (
+        <li className="font-semibold">
+          {texts.own_data_delete_wallet({ amount: formatAmount(total, wallet.userCurrency) })}
+        </li>
+      ) : null}
+      {profile.total_offsets > 0 ? (
+        <li>{texts.own_data_delete_kg({ kg: profile.total_offsets })}</li>
+      ) : null}
+      <li>{texts.own_data_delete_final()}</li>
+    </ul>
+  )
+}

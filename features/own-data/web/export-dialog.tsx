@@ -1,0 +1,98 @@
+// Exports one's data: a file at once where a code was typed lately, else after a new one.
+import { useState } from 'react'
+import type { Profile } from '#features/sign-in/contract.ts'
+import { ApiError } from '#web/api.ts'
+import { useSandbox } from '#web/sandbox.ts'
+import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormProblem } from '#web/ui/form-problem.tsx'
+import { SandboxNotice } from '#web/ui/sandbox-notice.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { useAction } from '#web/ui/use-action.ts'
+import { CodeField, Resend } from './code-field.tsx'
+import { confirmExport, problemOf, readExport } from './own-data-calls.ts'
+import { useCodeForm } from './use-code-form.ts'
+
+const fileName = 'carbon-passport-data.json'
+
+type Props = { profile: Profile; onDone: () => void }
+
+export function ExportForm({ profile, onDone }: Props) {
+  const [needsCode, setNeedsCode] = useState(false)
+  const { busy, problem, run } = useAction<string>()
+
+  async function download(): Promise<string | undefined> {
+    try {
+      const file = await readExport()
+      if (file === null) setNeedsCode(true)
+      else saveFile(file, onDone)
+      return undefined
+    } catch (error) {
+      const isOver = error instanceof ApiError && error.code === 'rate_limited'
+      return isOver ? texts.own_data_export_limit() : problemOf(error, '').text
+    }
+  }
+
+  if (needsCode) return <ExportWithCode profile={profile} onDone={onDone} />
+  return (
+    <div className="grid gap-4">
+      <p>{texts.own_data_export_what()}</p>
+      <FormProblem>{problem}</FormProblem>
+      <Button
+        variant="accent"
+        size="large"
+        wide
+        busy={busy !== undefined}
+        onClick={() => void run('sending', download)}
+      >
+        {texts.own_data_download()}
+      </Button>
+    </div>
+  )
+}
+
+function ExportWithCode({ profile, onDone }: Props) {
+  const [code, setCode] = useState('')
+  const sandbox = useSandbox('sms')
+  const { form, busy, problem, isSent, resendAt, send } = useCodeForm({
+    codes: () => [{ purpose: 'export' }],
+    async use() {
+      await confirmExport(code)
+      const file = await readExport()
+      if (file !== null) saveFile(file, onDone)
+    },
+  })
+  return (
+    <form {...form.props} className="grid gap-4">
+      <p>{texts.own_data_export_code()}</p>
+      {isSent ? (
+        <CodeField
+          name="code"
+          phone={profile.phone}
+          {...{ problem }}
+          value={code}
+          onChange={setCode}
+        />
+      ) : null}
+      <FormProblem>{problem?.at === '' ? problem.text : null}</FormProblem>
+      <Button type="submit" variant="accent" size="large" wide busy={busy !== undefined}>
+        {isSent ? texts.own_data_download() : texts.own_data_send_code()}
+      </Button>
+      {isSent ? (
+        <Resend resendAt={resendAt} busy={busy === 'sending'} onPress={() => void send()} />
+      ) : null}
+      {sandbox ? <SandboxNotice /> : null}
+    </form>
+  )
+}
+
+function saveFile(file: Blob, onDone: () => void): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName
+  link.click()
+  URL.revokeObjectURL(address)
+  showToast(texts.own_data_downloaded())
+  onDone()
+}

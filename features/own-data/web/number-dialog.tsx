@@ -1,0 +1,87 @@
+// Moves the passport to another number, with a code from each.
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Profile } from '#features/sign-in/contract.ts'
+import { NumberField } from '#features/sign-in/web/number-field.tsx'
+import { readPhone } from '#features/sign-in/web/phone-text.ts'
+import { useSandbox } from '#web/sandbox.ts'
+import { updateProfile } from '#web/session.ts'
+import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormProblem } from '#web/ui/form-problem.tsx'
+import { SandboxNotice } from '#web/ui/sandbox-notice.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { CodeField, Resend } from './code-field.tsx'
+import { changeNumber } from './own-data-calls.ts'
+import { useCodeForm } from './use-code-form.ts'
+
+export function NumberForm({ profile, onDone }: { profile: Profile; onDone: () => void }) {
+  const client = useQueryClient()
+  const [typed, setTyped] = useState({ text: '', country: profile.country })
+  const [code, setCode] = useState('')
+  const [newCode, setNewCode] = useState('')
+  const sandbox = useSandbox('sms')
+  /** What cannot be a number is sent as it is, and refused. */
+  const phone = readPhone(typed.text, typed.country) ?? typed.text
+  const { form, busy, problem, isSent, resendAt, send } = useCodeForm({
+    at: 'phone',
+    codes: () => [{ purpose: 'change_number', phone }, { purpose: 'change_number' }],
+    async use() {
+      updateProfile(await changeNumber({ phone, code, new_code: newCode }))
+      showToast(texts.own_data_moved())
+      onDone()
+      await client.invalidateQueries()
+    },
+  })
+  const ofPhone = problem?.at === 'phone' ? problem.text : undefined
+  return (
+    <form {...form.props} className="grid gap-4">
+      <p>{texts.own_data_number_what()}</p>
+      {isSent ? (
+        <>
+          <CodeField
+            name="code"
+            phone={profile.phone}
+            {...{ problem }}
+            value={code}
+            onChange={setCode}
+          />
+          <CodeField
+            name="new_code"
+            {...{ phone, problem }}
+            value={newCode}
+            onChange={setNewCode}
+          />
+        </>
+      ) : (
+        <NumberField
+          label={texts.own_data_new_number()}
+          name="phone"
+          {...typed}
+          error={ofPhone}
+          onChange={setTyped}
+        />
+      )}
+      <FormProblem>
+        {isSent || problem?.at === '' ? (ofPhone ?? general(problem)) : null}
+      </FormProblem>
+      <Button
+        type="submit"
+        variant="accent"
+        size="large"
+        wide
+        disabled={!isSent && typed.text.trim() === ''}
+        busy={busy !== undefined}
+      >
+        {isSent ? texts.own_data_number() : texts.own_data_send_codes()}
+      </Button>
+      {isSent ? (
+        <Resend resendAt={resendAt} busy={busy === 'sending'} onPress={() => void send()} />
+      ) : null}
+      {sandbox ? <SandboxNotice /> : null}
+    </form>
+  )
+}
+
+const general = (problem: { at: string; text: string } | undefined) =>
+  problem?.at === '' ? problem.text : null

@@ -1,0 +1,93 @@
+// What the four parts of one's own data ask of the server, and how each of them may fail.
+import type { Profile } from '#features/sign-in/contract.ts'
+import { profileShape, requestOtpShape } from '#features/sign-in/web/answer-shapes.ts'
+import { ApiError, getJson, readAnswer, send, sendJson } from '#web/api.ts'
+import type { Answer, Body } from '#web/api-routes.ts'
+import { isUnreached } from '#web/session.ts'
+import { flag, listOf, moment, nullable, objectOf, text } from '#web/shape.ts'
+import { sendSignedCall } from '#web/signing.ts'
+import { texts } from '#web/texts.ts'
+
+type SessionList = Answer<'GET', '/api/profile/sessions'>
+export type Session = SessionList['sessions'][number]
+export type ProfileCodeBody = Body<'POST', '/api/profile/code'>
+
+const sessionListShape = objectOf<SessionList>({
+  sessions: listOf(
+    objectOf<Session>({
+      id: text,
+      browser: nullable(text),
+      system: nullable(text),
+      signed_in_at: moment,
+      last_seen_at: moment,
+      current: flag,
+    }),
+  ),
+})
+
+/** What is wrong, and the field that it stands beside; the form's as a whole without one. */
+export type OwnDataProblem = { readonly at: string; readonly text: string; readonly hint?: string }
+
+export const askForCode = (body: ProfileCodeBody) =>
+  sendJson('POST', '/api/profile/code', requestOtpShape, body)
+
+export async function readSessions(signal: AbortSignal): Promise<readonly Session[]> {
+  return (await getJson('/api/profile/sessions', sessionListShape, signal)).sessions
+}
+
+/** One session, or all others where none is named. */
+export async function endSession(id?: string): Promise<void> {
+  const path = id === undefined ? '/api/profile/sessions' : `/api/profile/sessions/${id}`
+  await sendSignedCall({ method: 'DELETE', path })
+}
+
+/** The file, or null where a code has to be typed first. */
+export async function readExport(): Promise<Blob | null> {
+  try {
+    return await (await send('/api/profile/export')).blob()
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'code_required') return null
+    throw error
+  }
+}
+
+export async function confirmExport(code: string): Promise<void> {
+  await send('/api/profile/confirm', { method: 'POST', rawBody: JSON.stringify({ code }) })
+}
+
+export async function changeNumber(body: {
+  readonly phone: string
+  readonly code: string
+  readonly new_code: string
+}): Promise<Profile> {
+  const answer = await sendSignedCall({ method: 'POST', path: '/api/profile/phone', body })
+  return readAnswer(answer, profileShape)
+}
+
+export async function deletePassport(code: string): Promise<void> {
+  await sendSignedCall({ method: 'DELETE', path: '/api/profile', body: { code } })
+}
+
+/** A sentence for what went wrong; `at` is where it stands unless the server names the field. */
+export function problemOf(error: unknown, at: string): OwnDataProblem {
+  if (isUnreached(error)) return { at, text: texts.common_no_connection() }
+  if (!(error instanceof ApiError)) return { at, text: texts.own_data_failed() }
+  const { field } = error.body
+  const place = typeof field === 'string' ? field : at
+  switch (error.code) {
+    case 'invalid_code':
+      return { at: place, text: texts.sign_in_verify_failed() }
+    case 'invalid_phone':
+      return { at: 'phone', text: texts.sign_in_request_failed() }
+    case 'rate_limited':
+      return { at: place, text: texts.problem_rate_limited() }
+    case 'sms_unavailable':
+      return { at, text: texts.sign_in_request_failed(), hint: texts.sign_in_our_fault() }
+    case 'number_taken':
+      return { at: 'phone', text: texts.own_data_number_taken() }
+    case 'purchase_open':
+      return { at: '', text: texts.own_data_purchase_open() }
+    default:
+      return { at: '', text: texts.own_data_failed() }
+  }
+}

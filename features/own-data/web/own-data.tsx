@@ -1,0 +1,69 @@
+// One's own data in Settings, under Privacy: to take along, to move, to look after, to delete.
+import { useState } from 'react'
+import type { Profile } from '#features/sign-in/contract.ts'
+import { texts } from '#web/texts.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DeleteForm } from './delete-dialog.tsx'
+import { ExportForm } from './export-dialog.tsx'
+import { NumberForm } from './number-dialog.tsx'
+import { Sessions } from './sessions-dialog.tsx'
+
+const parts = ['export', 'number', 'sessions', 'delete'] as const
+type Part = (typeof parts)[number]
+
+const words = {
+  export: { title: texts.own_data_export, text: texts.own_data_export_text },
+  number: { title: texts.own_data_number, text: texts.own_data_number_text },
+  sessions: { title: texts.own_data_sessions, text: texts.own_data_sessions_text },
+  delete: { title: texts.own_data_delete, text: texts.own_data_delete_text },
+} as const satisfies Record<Part, { title: () => string; text: () => string }>
+
+export function OwnData({ profile }: { profile: Profile }) {
+  const [open, setOpen] = useState<Part>()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <ul className="mt-5 divide-y divide-line rounded-card border border-line bg-surface">
+        {parts.map((part) => (
+          <li key={part}>
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => setOpen(part)}
+              className="grid min-h-16 w-full gap-0.5 px-4.5 py-3 text-left hover:bg-page"
+            >
+              <span className={`font-semibold ${part === 'delete' ? 'text-danger' : 'text-link'}`}>
+                {words[part].title()}
+              </span>
+              <span className="text-sm text-soft">{words[part].text()}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {open === undefined ? null : (
+        <Dialog
+          open
+          onClose={close}
+          title={words[open].title()}
+          {...(open === 'sessions' ? { closeLabel: texts.common_close() } : {})}
+        >
+          <OpenPart part={open} profile={profile} onDone={close} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function OpenPart(props: { part: Part; profile: Profile; onDone: () => void }) {
+  const { part, profile, onDone } = props
+  switch (part) {
+    case 'export':
+      return <ExportForm profile={profile} onDone={onDone} />
+    case 'number':
+      return <NumberForm profile={profile} onDone={onDone} />
+    case 'sessions':
+      return <Sessions />
+    case 'delete':
+      return <DeleteForm profile={profile} />
+  }
+}

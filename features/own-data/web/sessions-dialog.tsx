@@ -1,0 +1,103 @@
+// Where one is signed in: each browser in words, when it was last used, and the way to end it.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryKeys } from '#web/query-keys.ts'
+import { texts } from '#web/texts.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FormProblem } from '#web/ui/form-problem.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { formatDate } from '#web/ui/number-format.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { useAction } from '#web/ui/use-action.ts'
+import { endSession, problemOf, readSessions, type Session } from './own-data-calls.ts'
+
+export function Sessions() {
+  const query = useQuery({
+    queryKey: queryKeys.sessions,
+    queryFn: ({ signal }) => readSessions(signal),
+  })
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeleton className="h-40 w-full" />}
+      error={texts.own_data_sessions_failed()}
+    >
+      {(sessions) => <SessionRows sessions={sessions} />}
+    </Loaded>
+  )
+}
+
+function SessionRows({ sessions }: { sessions: readonly Session[] }) {
+  const client = useQueryClient()
+  const { busy, problem, run } = useAction<string, string>()
+
+  const end = (id?: string) =>
+    run(id ?? 'others', async () => {
+      try {
+        await endSession(id)
+        await client.invalidateQueries({ queryKey: queryKeys.sessions })
+        showToast(texts.own_data_ended())
+        return undefined
+      } catch (error) {
+        return problemOf(error, '').text
+      }
+    })
+
+  return (
+    <div className="grid gap-4">
+      <ul className="divide-y divide-line rounded-card border border-line bg-surface px-4.5">
+        {sessions.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            busy={busy === session.id}
+            onEnd={() => void end(session.id)}
+          />
+        ))}
+      </ul>
+      <FormProblem>{problem}</FormProblem>
+      {sessions.length > 1 ? (
+        <Button variant="danger" wide busy={busy === 'others'} onClick={() => void end()}>
+          {texts.own_data_end_others()}
+        </Button>
+      ) : (
+        <p className="text-soft">{texts.own_data_only_here()}</p>
+      )}
+    </div>
+  )
+}
+
+type RowProps = { session: Session; busy: boolean; onEnd: () => void }
+
+function SessionRow({ session, busy, onEnd }: RowProps) {
+  const device = deviceWords(session)
+  return (
+    <li className="flex min-h-16 items-center justify-between gap-4 py-3">
+      <div className="min-w-0">
+        <p className="font-semibold wrap-anywhere">{device}</p>
+        <p className="text-sm text-soft">
+          {texts.own_data_last_used({ date: formatDate(session.last_seen_at) })}
+        </p>
+      </div>
+      {session.current ? (
+        <Badge>{texts.own_data_this_device()}</Badge>
+      ) : (
+        <Button
+          variant="outline"
+          size="small"
+          busy={busy}
+          onClick={onEnd}
+          aria-label={texts.own_data_end_one({ device })}
+        >
+          {texts.own_data_end()}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function deviceWords({ browser, system }: Session): string {
+  if (browser !== null && system !== null) return texts.own_data_device({ browser, system })
+  return browser ?? system ?? texts.own_data_device_unknown()
+}

@@ -1,0 +1,57 @@
+// The two steps that exporting, moving and deleting share: codes are sent, then typed and used. What is
+// typed stays when something fails.
+import { useState } from 'react'
+import { useAction } from '#web/ui/use-action.ts'
+import { useForm } from '#web/ui/use-form.ts'
+import {
+  askForCode,
+  type OwnDataProblem,
+  type ProfileCodeBody,
+  problemOf,
+} from './own-data-calls.ts'
+
+type CodeFormOptions = {
+  /** The codes that are needed, in the order of sending; asked when they are about to be sent. */
+  readonly codes: () => readonly ProfileCodeBody[]
+  /** What the codes are for; throws what the call throws. */
+  readonly use: () => Promise<void>
+  /** Where a problem of the first step stands. */
+  readonly at?: string
+}
+
+export function useCodeForm({ codes, use, at = '' }: CodeFormOptions) {
+  /** When another code may be asked for; undefined before the first. */
+  const [resendAt, setResendAt] = useState<number>()
+  const { busy, problem, run } = useAction<OwnDataProblem, 'sending' | 'using'>()
+  const isSent = resendAt !== undefined
+
+  async function sendCodes(): Promise<OwnDataProblem | undefined> {
+    try {
+      let waitSeconds = 0
+      for (const body of codes()) {
+        waitSeconds = Math.max(waitSeconds, (await askForCode(body)).resend_in_seconds)
+      }
+      setResendAt(Date.now() + waitSeconds * 1000)
+      return undefined
+    } catch (error) {
+      return problemOf(error, at)
+    }
+  }
+
+  async function spendCodes(): Promise<OwnDataProblem | undefined> {
+    try {
+      await use()
+      return undefined
+    } catch (error) {
+      return problemOf(error, 'code')
+    }
+  }
+
+  const send = () => run('sending', sendCodes)
+  const form = useForm({
+    isBusy: busy !== undefined,
+    problem,
+    onSubmit: () => void (isSent ? run('using', spendCodes) : send()),
+  })
+  return { form, busy, problem, isSent, resendAt: resendAt ?? 0, send }
+}

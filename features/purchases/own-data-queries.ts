@@ -1,0 +1,80 @@
+// SQL of what purchases keep of a person: read for its owner, and erased.
+import { type PurchaseRow, purchaseColumns, purchaseSelect } from '#features/purchases/queries.ts'
+import { openStates } from '#features/purchases/state.ts'
+import { sqlState, sqlStates } from '#features/purchases/state-sql.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+
+const money = (minor: string, currency: string) =>
+  `to_char(${minor} / 100.0, 'FM999999999990.00') || ' ' || ${currency}`
+const common = `'transaction', p.tx_id, 'date', p.created_at, 'kilograms', p.quantity_kg,
+  'project', project.name, 'serial number', batch.serial_number, 'first place', p.first_place`
+const from = `from purchases p join projects project on project.id = p.project_id
+  join batches batch on batch.id = p.batch_id`
+
+const ownPurchases = statement(
+  'own-data-purchases',
+  { entry: 'json' },
+  `select json_build_object(${common}, 'state', lower(p.state), 'completed', p.completed_at,
+     'total', ${money('p.total_minor', 'p.currency')},
+     'from wallets', ${money('p.wallet_minor', 'p.currency')},
+     'by card', ${money('p.card_minor', 'p.currency')}, 'reward', p.is_reward, 'gift', p.is_gift,
+     'given to', p.recipient_phone, 'name of the receiver', p.recipient_name, 'note', p.note,
+     'received', p.received_at) as entry
+   ${from} where p.buyer_id = $1 order by p.id`,
+)
+const receivedGifts = statement(
+  'own-data-gifts',
+  { entry: 'json', giver_name: 'text?', giver_phone: 'text?' },
+  `select json_build_object(${common}, 'note', p.note, 'received', p.received_at) as entry,
+     coalesce(giver.nickname, giver.first_name) as giver_name, giver.phone as giver_phone
+   ${from} join passports giver on giver.id = p.buyer_id
+   where p.holder_id = $1 and p.is_gift order by p.id`,
+)
+const lockOpen = statement(
+  'lock-open-purchases-of-buyer',
+  purchaseColumns,
+  `select ${purchaseSelect} from purchases p
+   where p.buyer_id = $1 and p.state in ${sqlStates(openStates)} order by p.id for update of p`,
+)
+/** The number of a gift that waits is what brings it to its receiver. */
+const eraseOwn = statement(
+  'erase-given',
+  {},
+  `update purchases set note = null, recipient_name = null,
+     recipient_phone = case when is_gift and holder_id is null
+       and state = ${sqlState('COMPLETED')} then recipient_phone end
+   where buyer_id = $1 and (note, recipient_name, recipient_phone) is distinct from (null, null, null)`,
+)
+/** Those that others gave: also what never came about, which still names the number. */
+const eraseOthers = statement(
+  'erase-received',
+  {},
+  `update purchases set note = null, recipient_name = null, recipient_phone = null
+   where is_gift and (holder_id = $1 or (recipient_phone = $2 and holder_id is null
+     and state in (${sqlState('FAILED')}, ${sqlState('EXPIRED')})))`,
+)
+
+export function findOwnPurchases(db: Db, passportId: string) {
+  return db.run(ownPurchases, [passportId])
+}
+
+export function findReceivedGifts(db: Db, passportId: string) {
+  return db.run(receivedGifts, [passportId])
+}
+
+export function lockOpenPurchases(tx: Transaction, passportId: string): Promise<PurchaseRow[]> {
+  return tx.run(lockOpen, [passportId])
+}
+
+export async function eraseGiven(tx: Transaction, passportId: string): Promise<void> {
+  await tx.run(eraseOwn, [passportId])
+}
+
+export async function eraseReceived(
+  tx: Transaction,
+  passportId: string,
+  phone: string,
+): Promise<void> {
+  await tx.run(eraseOthers, [passportId, phone])
+}

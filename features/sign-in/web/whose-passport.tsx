@@ -1,0 +1,29 @@
+// A number may have got a new holder: nothing of its passport is shown before they say whose it is.
+import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormProblem } from '#web/ui/form-problem.tsx'
+
+type WhosePassportProps = {
+  busy: boolean
+  /** What went wrong with the answer. */
+  text: string | undefined
+  onAnswer: (mine: boolean) => void
+}
+
+export function WhosePassport({ busy, text, onAnswer }: WhosePassportProps) {
+  return (
+    <>
+      <p>{texts.sign_in_idle()}</p>
+      <FormProblem>{text}</FormProblem>
+      <div className="grid gap-2">
+        <Button variant="accent" size="large" wide busy={busy} onClick={() => onAnswer(true)}>
+          {texts.sign_in_mine()}
+        </Button>
+        <Button variant="outline" size="large" wide busy={busy} onClick={() => onAnswer(false)}>
+          {texts.sign_in_not_mine()}
+        </Button>
+      </div>
+      <p className="text-sm text-soft">{texts.sign_in_not_mine_text()}</p>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+// A restored backup knows nobody whose passport was deleted after it was taken.
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { backUp } from '#operator/back-up.ts'
+import { openDatabase } from '#platform/database/database.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { numbersKey } from '#tests/support/number-keys.ts'
+import { Person } from '#tests/support/person.ts'
+import { createTestDatabase } from '#tests/support/postgres.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const program = resolve(import.meta.dirname, 'operator.ts')
+const people = statement(
+  'test-restored-people',
+  { id: 'uuid', phone: 'text?', nickname: 'text?' },
+  'select id, phone, nickname from passports order by id',
+)
+const sessions = statement('test-restored-sessions', { id: 'uuid' }, 'select id from sessions')
+const addTerminal = statement(
+  'test-add-terminal',
+  {},
+  `with p as (insert into programmes (id, name) values ('bank', 'Bank') returning id)
+   insert into partner_terminals (id, programme_id, holder_name) select 'prt_1', id, 'Bank' from p`,
+)
+
+let folder: string
+let erasuresFile: string
+let test: TestApp
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'carbon-passport-erasures-'))
+  erasuresFile = join(folder, 'erasures')
+  test = await startTestApp({ ERASURES_FILE: erasuresFile })
+})
+afterAll(async () => {
+  await test.close()
+  await rm(folder, { recursive: true })
+})
+
+function restore(databaseUrl: string, file: string, more: Readonly<Record<string, string>>) {
+  const env = {
+    ...process.env,
+    SECRET_KEY: '5f'.repeat(32),
+    NUMBERS_KEY: numbersKey,
+    ALLOW_SANDBOX: '1',
+    DATABASE_URL: databaseUrl,
+    ...more,
+  }
+  const args = [program, 'restore', file, '--json']
+  return new Promise<Record<string, unknown>>((done) => {
+    execFile(process.execPath, args, { env }, (_, stdout) => done(JSON.parse(stdout)))
+  })
+}
+
+it('demands the file in production, erases again, signs everybody out, names partners', async () => {
+  const [gone, stays] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
+  await gone.call('PATCH', '/api/profile', { nickname: 'Wilhelmina' })
+  await test.services.db.run(addTerminal)
+  const file = join(folder, 'before.backup')
+  await backUp(test.services.settings.databaseUrl ?? '', file)
+  const code = await gone.codeFor('delete')
+  expect((await gone.signed('/api/profile', { code }, { method: 'DELETE' })).status).toBe(204)
+
+  const copy = await createTestDatabase()
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://passport.example' }
+  const missing = { ...production, ERASURES_FILE: join(folder, 'missing') }
+  const refused = await restore(copy.url, file, missing)
+  expect(refused).toMatchObject({ ok: false, error: expect.stringContaining('ERASURES_FILE') })
+  const damaged = join(folder, 'damaged')
+  await writeFile(damaged, '{"passport": "somebody"}\n')
+  const unread = await restore(copy.url, file, { ...production, ERASURES_FILE: damaged })
+  expect(unread).toMatchObject({ ok: false, error: expect.stringContaining('Line 1') })
+
+  const restored = await restore(copy.url, file, { ...production, ERASURES_FILE: erasuresFile })
+  expect(restored).toMatchObject({ ok: true, erased: 1, terminals: [{ id: 'prt_1' }] })
+  const db = openDatabase({ url: copy.url, connectionsMax: 1, applicationName: 'test' })
+  const found = await db.run(people)
+  expect(found.find(({ id }) => id === gone.id)).toMatchObject({ phone: null, nickname: null })
+  expect(found.find(({ id }) => id === stays.id)).toMatchObject({ phone: stays.phone })
+  expect(await db.run(sessions)).toEqual([])
+  await db.close()
+  await copy.drop()
+})
