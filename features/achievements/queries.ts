@@ -110,7 +110,7 @@ const deleteFacts = statement(
      select p.id, p.project_id,
        to_char(date_trunc('week', p.completed_at at time zone 'UTC'), 'YYYY-MM-DD') as monday,
        case when p.is_gift and p.holder_id is distinct from p.buyer_id
-         then number_key(p.buyer_id, p.recipient_phone) end as number
+         then p.recipient_key end as number
      from purchases p
      where p.buyer_id = $1 and p.state = ${sqlState('COMPLETED')} and not p.is_reward
        and (p.id = $2 or ${sqlStands()})

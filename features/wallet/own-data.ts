@@ -1,12 +1,7 @@
-// What wallets keep of a person. What is in them lapses to the programmes that gave it; the postings
-// stay under an id.
+// What wallets keep of a person: balances and credits. What is in them lapses (lapse-wallets.ts).
 import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
-import { findOwnCredits, findOwnWallets, writeLapse } from '#features/wallet/own-data-queries.ts'
-import { creditPostings } from '#features/wallet/postings.ts'
-import { moneyAccounts } from '#ledger/accounts.ts'
-import { lockBalance, lockWallets } from '#ledger/locks.ts'
-import { post } from '#ledger/post.ts'
-import { opposite } from '#ledger/postings.ts'
+import { lapseWallets, lockLapse } from '#features/wallet/lapse-wallets.ts'
+import { findOwnCredits, findOwnWallets } from '#features/wallet/own-data-queries.ts'
 
 export const walletOwnData: OwnDataPart = {
   title: 'wallets',
@@ -21,15 +16,7 @@ export const walletOwnData: OwnDataPart = {
     }
   },
   async erase(tx, { passportId }) {
-    for (const { programme_id, currency } of await findOwnWallets(tx, passportId)) {
-      await lockBalance(tx, moneyAccounts.programme(programme_id), currency)
-    }
-    for (const wallet of await lockWallets(tx, [passportId])) {
-      const { programme_id: programmeId, currency, balance_minor: amountMinor } = wallet
-      if (amountMinor === 0) continue
-      const lapse = { passportId, programmeId, currency, amountMinor }
-      await post(tx, opposite(creditPostings(lapse)))
-      await writeLapse(tx, lapse)
-    }
+    await lockLapse(tx, passportId)
+    await lapseWallets(tx, passportId)
   },
 }

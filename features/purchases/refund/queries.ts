@@ -26,6 +26,11 @@ const findReturned = statement(
      r.wallet_returned_at is not null as is_wallet_returned
    from purchases p left join purchase_reversals r on r.purchase_id = p.id where p.id = $1`,
 )
+const findErased = statement(
+  'find-erased',
+  { is_erased: 'bool' },
+  'select erased_at is not null as is_erased from passports where id = $1',
+)
 const keepReturned = statement(
   'write-purchase-reversal',
   {},
@@ -84,6 +89,12 @@ const findByTxId = statement(
   { id: 'uuid' },
   'select id from purchases where tx_id = $1',
 )
+
+/** Under the locks of their wallets: an erasure takes the same. */
+export async function isErased(tx: Transaction, passportId: string): Promise<boolean> {
+  const [row] = await tx.run(findErased, [passportId])
+  return row?.is_erased ?? false
+}
 
 export type KnownReversal = Reversal & { readonly holderId: string | null }
 

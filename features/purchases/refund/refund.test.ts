@@ -44,6 +44,13 @@ const balances = statement(
      union all select 'kg ' || source, -quantity_kg from kg_postings where purchase_id = $1) legs
    group by 1 having sum(amount) <> 0 order by 1`,
 )
+const lapsesOf = statement(
+  'test-refund-lapses',
+  { amount_minor: 'int8', left_minor: 'int8' },
+  `select l.amount_minor, w.balance_minor as left_minor
+   from wallet_lapses l join wallets w using (passport_id, programme_id, currency)
+   where l.passport_id = $1`,
+)
 const factsOf = statement(
   'test-refund-facts',
   { kind: 'text' },
@@ -123,6 +130,19 @@ describe('a refund by the operator', () => {
       amount: 1,
     })
     expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(4_900)
+  })
+
+  it('gives wallet money of somebody erased to its programme, the rest to their card', async () => {
+    const [buyer, batch] = [await newBuyer(), await newBatch()]
+    const txId = await buySplit(buyer, batch)
+    const code = await buyer.codeFor('delete')
+    expect((await buyer.signed('/api/profile', { code }, { method: 'DELETE' })).status).toBe(204)
+    expect(await db().run(lapsesOf, [buyer.id])).toEqual([])
+    expect(await refund(txId)).toEqual({ stage: 'refunded' })
+    expect(await db().run(lapsesOf, [buyer.id])).toEqual([{ amount_minor: 100, left_minor: 0 }])
+    expect(await returnedAtProvider(db(), await purchaseOf(txId))).toMatchObject({
+      refunded_minor: 100,
+    })
   })
 
   it('says REFUNDED in activity, and 409 to whoever completes it once more', async () => {

@@ -2,19 +2,21 @@
 // scores down, the holder of a gift told. It must never call a provider.
 //
 //   1. The caller has locked the purchase and found where it stands.
-//   2. Locks, where kilograms go: the rewards of buyer and holder, wallets, passports.
+//   2. Locks: the rewards of buyer and holder where kilograms go, programmes, wallets, passports.
 //   3. Facts that no other purchase carries go, scores and totals fall (triggers
 //      `passports_touch_wallet_pass`, `passports_move_on_boards`), unredeemed rewards lapse.
-//   4. The ledger posts, and the purchase moves (trigger `purchases_reversal_moves_on`).
+//   4. The ledger posts, an erased buyer's wallet money going on to its programmes, and the purchase
+//      moves (trigger `purchases_reversal_moves_on`).
 import { lowerStandings } from '#features/achievements/lower-standings.ts'
 import { queueMessages } from '#features/notifications/outbox.ts'
 import { lockHolds } from '#features/purchases/lock-holds.ts'
 import { lockPassports } from '#features/purchases/lock-people.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
 import { reversalPostings } from '#features/purchases/refund/postings.ts'
-import { type KnownReversal, writeReversal } from '#features/purchases/refund/queries.ts'
+import { isErased, type KnownReversal, writeReversal } from '#features/purchases/refund/queries.ts'
 import { type Reversal, takesKilograms } from '#features/purchases/refund/reversal.ts'
 import { lockRewardsOf } from '#features/rewards/lapse-rewards.ts'
+import { lapseWallets, lockLapse } from '#features/wallet/lapse-wallets.ts'
 import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
@@ -29,7 +31,9 @@ export async function moveReversal(
   const { holderId } = before
   const isTaking = takesKilograms(before, after)
   const people = [buyerId, ...(holderId === null ? [] : [holderId])]
+  const fillsWallets = !before.isWalletReturned && after.isWalletReturned
   if (isTaking) await lockRewardsOf(tx, people)
+  if (fillsWallets) await lockLapse(tx, buyerId)
   const [hold] = await lockHolds(tx, [row])
   if (hold === undefined) throw new Error('a purchase vanished')
   if (isTaking) {
@@ -38,6 +42,7 @@ export async function moveReversal(
   }
   failAt('reversal.lowered')
   await post(tx, reversalPostings({ ...hold, currency, holderId }, before, after))
+  if (fillsWallets && (await isErased(tx, buyerId))) await lapseWallets(tx, buyerId)
   await writeReversal(tx, purchaseId, after)
   if (isTaking && holderId !== null && holderId !== buyerId) {
     const message = { template: 'gift_refunded', subject: purchaseId } as const

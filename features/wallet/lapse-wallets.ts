@@ -1,0 +1,28 @@
+// What is in the wallets of somebody who is erased goes back to the programmes that gave it, also what
+// comes there later, such as a refund. The postings stay under an id.
+import { findOwnWallets, writeLapse } from '#features/wallet/own-data-queries.ts'
+import { creditPostings } from '#features/wallet/postings.ts'
+import { moneyAccounts } from '#ledger/accounts.ts'
+import { lockBalance, lockWallets } from '#ledger/locks.ts'
+import { post } from '#ledger/post.ts'
+import { opposite } from '#ledger/postings.ts'
+import type { Transaction } from '#platform/database/database.ts'
+
+/** Locks what `lapseWallets` moves: the programmes, then the wallets. */
+export async function lockLapse(tx: Transaction, passportId: string): Promise<void> {
+  for (const { programme_id, currency } of await findOwnWallets(tx, passportId)) {
+    await lockBalance(tx, moneyAccounts.programme(programme_id), currency)
+  }
+  await lockWallets(tx, [passportId])
+}
+
+/** Under the locks of `lockLapse`. */
+export async function lapseWallets(tx: Transaction, passportId: string): Promise<void> {
+  for (const wallet of await lockWallets(tx, [passportId])) {
+    const { programme_id: programmeId, currency, balance_minor: amountMinor } = wallet
+    if (amountMinor === 0) continue
+    const lapse = { passportId, programmeId, currency, amountMinor }
+    await post(tx, opposite(creditPostings(lapse)))
+    await writeLapse(tx, lapse)
+  }
+}
