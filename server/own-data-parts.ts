@@ -1,6 +1,7 @@
 // All that is kept of people, one feature a line: what an export shows, and what an erasure erases, in
 // the order in which locks are taken (docs/ledger.md).
 import { achievementsOwnData } from '#features/achievements/own-data.ts'
+import { logOwnData } from '#features/log/own-data.ts'
 import { messagesOwnData } from '#features/notifications/own-data.ts'
 import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
 import { perksOwnData } from '#features/own-data/perks-own-data.ts'
@@ -19,6 +20,7 @@ export const ownDataParts = (numbers: NumberKeys): readonly OwnDataPart[] => [
   rewardsOwnData,
   walletOwnData,
   achievementsOwnData,
+  logOwnData,
   walletPassOwnData,
   repeatsOwnData,
   sessionsOwnData,

@@ -138,6 +138,31 @@ it('rewards come once a number: the same person joining anew earns none of them 
   expect((await checkLedger(test.services.db, scoreComparisons)).ok).toBe(true)
 })
 
+it('salts of the public log go with whoever holds the kilograms, the entries stay', async () => {
+  const [giver, person] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
+  await person.buyByCard(batch, 60)
+  await gift(giver, person.phone, '')
+  await gift(person, giver.phone, '')
+  const salted = statement(
+    'test-log-salts',
+    { holder_id: 'uuid', entries: 'int8', salts: 'int8' },
+    `select p.holder_id, count(*) as entries, count(e.salt) as salts
+     from log_entries e join kg_postings k on k.id = e.fact_id
+       join purchases p on p.id = k.purchase_id
+     where $1 in (p.buyer_id, p.holder_id) group by 1`,
+  )
+  const saltsOf = async (holder: Person) => {
+    const rows = await test.services.db.run(salted, [person.id])
+    const row = rows.find(({ holder_id }) => holder_id === holder.id)
+    return { entries: row?.entries ?? 0, salts: row?.salts ?? 0 }
+  }
+  await expect.poll(() => saltsOf(person)).toEqual({ entries: 2, salts: 2 })
+  await expect.poll(() => saltsOf(giver)).toEqual({ entries: 1, salts: 1 })
+  expect((await remove(person, await person.codeFor('delete'))).status).toBe(204)
+  expect(await saltsOf(person)).toEqual({ entries: 2, salts: 0 })
+  expect(await saltsOf(giver)).toEqual({ entries: 1, salts: 1 })
+}, 30_000)
+
 it('limits of the number live on', async () => {
   const person = await new Person(test.url).signIn()
   const code = await person.codeFor('delete')

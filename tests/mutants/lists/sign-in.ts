@@ -134,8 +134,8 @@ export const signIn: readonly FaultyFile[] = [
       },
       {
         fault: 'a member gets the welcome credit again',
-        find: 'if (passport.isNew && services',
-        replace: 'if (services',
+        find: 'passport.isNew && (await withholdPerks(',
+        replace: '(await withholdPerks(',
       },
       {
         fault: 'gifts to a number stay behind',
@@ -144,8 +144,8 @@ export const signIn: readonly FaultyFile[] = [
       },
       {
         fault: 'a first sign-in does not wait for a gift that is being given',
-        find: '        lockNumbers(tx, [phone]),\n',
-        replace: '        lockNumbers(tx, []),\n',
+        find: 'await lockNumbers(tx, [phone])',
+        replace: 'await lockNumbers(tx, [])',
       },
     ],
   },
@@ -159,7 +159,7 @@ export const signIn: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'failures are not counted',
-        find: '    if (ofNumber !== null) await writeFailure(db, phone)\n',
+        find: '    if (ofNumber !== null) await writeFailure(db, number)\n',
         replace: '',
       },
       {

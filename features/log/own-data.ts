@@ -1,0 +1,19 @@
+// What the public log keeps of a person: the salts of their kilograms' entries. Without its salt an
+// entry, which stays, leads to no purchase. A gift's is its holder's.
+import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
+import { statement } from '#platform/database/statement.ts'
+
+const eraseSalts = statement(
+  'erase-log-salts',
+  {},
+  `update log_entries e set salt = null
+   from purchases p join kg_postings k on k.purchase_id = p.id cross join logs l
+   where p.holder_id = $1 and e.log_number = l.number and e.fact_id = k.id and e.salt is not null`,
+)
+
+export const logOwnData: OwnDataPart = {
+  title: 'public log',
+  async erase(tx, { passportId }) {
+    await tx.run(eraseSalts, [passportId])
+  },
+}
