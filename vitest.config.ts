@@ -1,11 +1,24 @@
 // Which tests vitest runs, and with what under them: the real PostgreSQL, never a browser.
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** They last longest: begun last, they would keep one worker at work while the others have ended. */
+const longest = /(large-import|operator|fail-points|kill-nine|log-kills|reversal-points)\.test\.ts$/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   test: {
     include: ['**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'dist/**', 'tests/journeys/**'],
     environment: 'node',
+    sequence: { sequencer: LongestFirst },
     globalSetup: [
       'tests/support/compiled-texts.ts',
       'tests/support/built-web-app.ts',

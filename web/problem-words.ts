@@ -32,6 +32,7 @@ const words: Readonly<Record<string, () => string>> = {
   purchase_completed: texts.problem_purchase_completed,
   purchase_failed: texts.problem_purchase_failed,
   purchase_refunded: texts.problem_purchase_refunded,
+  refunded: texts.problem_refunded,
   payment_unknown: texts.problem_payment_unknown,
   reward_not_claimed: texts.problem_reward_not_claimed,
   reward_being_redeemed: texts.problem_reward_being_redeemed,

@@ -245,6 +245,8 @@ describe('scores', () => {
     const batch = await newBatch()
     const { me, token } = await newAchiever(test.url, batch)
     const [{ tx_id }] = (await me.get('/api/tokens/transaction/me?tokens=none')).body
+    await giveByCard(me, batch, 20, (await newBuyer()).phone)
+    expect((await claim(me, await rewardOf(me, 'first_gift'))).status).toBe(200)
     await refund(tx_id, true)
     expect(await claim(me, token)).toMatchObject({
       status: 409,
