@@ -154,7 +154,7 @@ test('a reservation under way can be taken up or cancelled from the list', async
   await page.goto('/app/transactions')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Cancelled. Nothing was charged.')).toBeVisible()
-  await expect(page.getByText('Cancelled')).toBeVisible()
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
   await expect(page.getByText('For yourself · nothing was bought')).toBeVisible()
   await expectAccessible(page)
 })

@@ -34,7 +34,7 @@ export function Surround({ id, label, hint, error, hideLabel, children }: Around
         {error}
       </p>
       {hint ? (
-        <p id={`${id}-hint`} className="text-sm text-soft">
+        <p id={`${id}-hint`} className="text-sm text-soft wrap-anywhere">
           {hint}
         </p>
       ) : null}
