@@ -27,12 +27,13 @@ let test: TestApp
 let folder: string
 let batch: IssuedBatch
 let buyer: Person
+let bought: string
 beforeAll(async () => {
   test = await startTestApp()
   folder = await mkdtemp(join(tmpdir(), 'carbon-passport-retired-'))
   batch = await issueTestBatch(test.services.db, { kg: 3_000 })
   buyer = await new Person(test.url).signIn()
-  await buyer.buyByCard(batch, 1_600)
+  bought = await buyer.buyByCard(batch, 1_600)
 })
 afterAll(async () => {
   await test.close()
@@ -78,6 +79,10 @@ it('goes from due to retired and back, by one file', async () => {
   expect(recorded).toMatchObject({ code: 0, answer: { tonnes: 1, batches: 1, filled_kg: 0 } })
   expect((await record(file)).code).toBe(1)
   expect((await buyer.get('/passport/me')).body.retired_kg).toBe(1_000)
+  expect(await operate('purchases', 'refund', bought, '--reason', 'bought twice')).toMatchObject({
+    code: 1,
+    answer: { code: 'purchase_retired', error: expect.stringContaining('--keep-kilograms') },
+  })
 
   const noReason = await operate('retirements', 'correct', 'RET-7')
   expect(noReason).toMatchObject({ code: 1, answer: { error: '--reason TEXT is required.' } })
