@@ -829,6 +829,8 @@ CREATE INDEX purchases_of_payment ON public.purchases USING btree (card_payment_
 
 CREATE INDEX purchases_open ON public.purchases USING btree (buyer_id) WHERE (state = ANY (ARRAY['HELD'::text, 'READY'::text, 'COMPLETING'::text]));
 
+CREATE INDEX purchases_reversed_meanwhile ON public.purchases USING btree (batch_id) WHERE (reversal = ANY (ARRAY['disputed'::text, 'refunding'::text]));
+
 CREATE INDEX purchases_to_expire ON public.purchases USING btree (expires_at) WHERE (state = ANY (ARRAY['HELD'::text, 'READY'::text]));
 
 CREATE INDEX purchases_to_give_back ON public.purchases USING btree (card_checked_at) WHERE (reversal = 'refunding'::text);
@@ -1097,6 +1099,13 @@ begin
   if not exists (select from batch_places b
       where b.batch_id = new.batch_id and b.sold_kg >= new.last_place) then
     raise exception 'place % was not sold', new.last_place using errcode = 'restrict_violation';
+  end if;
+  if exists (select from purchases p where p.batch_id = new.batch_id
+      and p.reversal in ('disputed', 'refunding')
+      and p.first_place <= new.last_place
+      and p.first_place + p.quantity_kg > new.first_place) then
+    raise exception 'of places % to % some are disputed or go back', new.first_place,
+      new.last_place using errcode = 'restrict_violation';
   end if;
   return new;
 end $function$;

@@ -1,7 +1,7 @@
 // Commands about single purchases: what became of one, and carrying on what stopped half way. They
 // go through the same use cases as the server, which may run meanwhile.
 
-import { type AuditEntry, entryFault, writeAuditEntry } from '#features/operations/audit-trail.ts'
+import { type AuditEntry, writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
 import { listedFilters, listPurchases } from '#features/purchases/inspect/list-purchases.ts'
@@ -9,13 +9,13 @@ import { reconcileAll, reconcileOne } from '#features/purchases/inspect/reconcil
 import { type RefundProblem, refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { reversalPlaceOf } from '#features/purchases/reversal-state.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
+import { failed, readSignature } from '#operator/signature.ts'
 import { openLog } from '#platform/log.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Services } from '#server/services.ts'
 import { minorToUnits } from '#values/money.ts'
 import { isProblem } from '#values/problem.ts'
 
-const failed = (error: string) => ({ ok: false, lines: [error], json: { ok: false, error } })
 const unknownPurchase = failed('There is no such purchase.')
 
 export const purchasesShow: Command = {
@@ -85,20 +85,20 @@ const refundSentences = {
   purchase_not_completed: 'Only a completed purchase is refunded.',
   purchase_is_reward: 'A reward paid for this purchase: there is nothing to refund.',
   purchase_disputed: 'The cardholder’s bank disputes this payment; its outcome decides.',
+  purchase_retired:
+    'Kilograms of this purchase are retired at their registry and stay with their holder. ' +
+    'With --keep-kilograms the money alone goes back.',
 } as const satisfies Record<RefundProblem, string>
 
 type Order = { readonly txId: string; readonly keepsKilograms: boolean } & Omit<AuditEntry, 'about'>
 
-function readOrder({ settings, words, options, flags }: Context): Order | Outcome {
-  const { reason } = options
-  const by = options.by ?? settings.operatorName ?? (settings.production ? undefined : 'developer')
-  if (by === undefined) return failed('--by NAME is required, or OPERATOR_NAME.')
-  if (reason === undefined) return failed('--reason TEXT is required.')
-  const fault = entryFault(by, reason)
-  if (fault !== null) return failed(fault)
+function readOrder(context: Context): Order | Outcome {
+  const signature = readSignature(context)
+  if ('lines' in signature) return signature
+  const { words, flags } = context
   const keepsKilograms = flags.has('keep-kilograms')
   const command = keepsKilograms ? 'purchases refund --keep-kilograms' : 'purchases refund'
-  return { txId: words[0] ?? '', keepsKilograms, by, command, reason }
+  return { txId: words[0] ?? '', keepsKilograms, command, ...signature }
 }
 
 async function refund(services: Services, order: Order): Promise<Outcome> {
@@ -108,7 +108,11 @@ async function refund(services: Services, order: Order): Promise<Outcome> {
     keepsKilograms,
     record: (tx, id) => writeAuditEntry(tx, { by, command, about: [txId, id], reason }),
   })
-  if (isProblem(done)) return failed(refundSentences[done.problem])
+  if (isProblem(done)) {
+    const { problem: code } = done
+    const error = refundSentences[code]
+    return { ok: false, lines: [error], json: { ok: false, code, error } }
+  }
   const { reversal, keeps_kilograms } = reversalPlaceOf(done.stage)
   const isBack = reversal === 'refunded'
   const kilograms = keeps_kilograms ? 'its kilograms stay where they are' : 'its kilograms are gone'

@@ -7,6 +7,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const trail = statement(
+  'test-audit-of-retirements',
+  { by_name: 'text', command: 'text', about: 'text[]', reason: 'text?' },
+  'select by_name, command, about, reason from audit_trail where $1 = any(about) order by id',
+)
+const row = (by_name: string, command: string, about: readonly string[], reason: string) => ({
+  by_name,
+  command,
+  about,
+  reason,
+})
 
 const program = resolve(import.meta.dirname, 'operator.ts')
 
@@ -14,12 +27,13 @@ let test: TestApp
 let folder: string
 let batch: IssuedBatch
 let buyer: Person
+let bought: string
 beforeAll(async () => {
   test = await startTestApp()
   folder = await mkdtemp(join(tmpdir(), 'carbon-passport-retired-'))
   batch = await issueTestBatch(test.services.db, { kg: 3_000 })
   buyer = await new Person(test.url).signIn()
-  await buyer.buyByCard(batch, 1_600)
+  bought = await buyer.buyByCard(batch, 1_600)
 })
 afterAll(async () => {
   await test.close()
@@ -42,6 +56,8 @@ async function operate(...args: readonly string[]) {
 
 it('goes from due to retired and back, by one file', async () => {
   const file = join(folder, 'due.csv')
+  const record = (path: string) =>
+    operate('retirements', 'record', path, '--by', 'ada', '--reason', 'the yearly retirement')
   const due = await operate('retirements', 'due')
   expect(due.answer).toMatchObject({
     batches: [{ serial_number: batch.serial, sold_tonnes: 1.6, retired_tonnes: 0, due_tonnes: 1 }],
@@ -50,23 +66,42 @@ it('goes from due to retired and back, by one file', async () => {
   await expect.poll(log, { timeout: 60_000 }).toBe(1_600)
   expect((await operate('retirements', 'export', file)).answer).toMatchObject({ tonnes: 1 })
   expect((await operate('retirements', 'export', file)).code).toBe(1)
+  const unsigned = await operate('retirements', 'record', file, '--by', 'ada')
+  expect(unsigned).toMatchObject({ code: 1, answer: { error: '--reason TEXT is required.' } })
   // What is not filled in is refused.
-  expect((await operate('retirements', 'record', file)).code).toBe(1)
+  expect((await record(file)).code).toBe(1)
   const answered = (await readFile(file, 'utf8')).replace(
     ',,,\n',
     ',RET-7,2026-11-20,https://registry.example/RET-7\n',
   )
   await writeFile(file, answered)
-  const recorded = await operate('retirements', 'record', file)
+  const recorded = await record(file)
   expect(recorded).toMatchObject({ code: 0, answer: { tonnes: 1, batches: 1, filled_kg: 0 } })
-  expect((await operate('retirements', 'record', file)).code).toBe(1)
+  expect((await record(file)).code).toBe(1)
   expect((await buyer.get('/passport/me')).body.retired_kg).toBe(1_000)
+  expect(await operate('purchases', 'refund', bought, '--reason', 'bought twice')).toMatchObject({
+    code: 1,
+    answer: { code: 'purchase_retired', error: expect.stringContaining('--keep-kilograms') },
+  })
 
   const noReason = await operate('retirements', 'correct', 'RET-7')
-  expect(noReason).toMatchObject({ code: 1, answer: { code: 'reason_needed' } })
+  expect(noReason).toMatchObject({ code: 1, answer: { error: '--reason TEXT is required.' } })
   const corrected = await operate('retirements', 'correct', 'RET-7', '--reason', 'another block')
   expect(corrected).toMatchObject({ code: 0, answer: { kg: 1_000 } })
   expect((await buyer.get('/passport/me')).body.retired_kg).toBe(0)
+  const another = join(folder, 'another.csv')
+  const filled = await operate('retirements', 'export', another, '--fill')
+  expect(filled).toMatchObject({ code: 1, answer: { error: '--reason TEXT is required.' } })
+  const why = ['--by', 'grace', '--reason', 'whole tonnes']
+  expect(await operate('retirements', 'export', another, '--fill', ...why)).toMatchObject({
+    code: 0,
+    answer: { filled_kg: 400 },
+  })
+  expect(await test.services.db.run(trail, [batch.id])).toEqual([
+    row('ada', 'retirements record', [batch.id, 'RET-7'], 'the yearly retirement'),
+    row('developer', 'retirements correct', [batch.id, 'RET-7'], 'another block'),
+    row('grace', 'retirements export --fill', [batch.id], 'whole tonnes'),
+  ])
   const checked = await operate('ledger', 'check')
   expect(checked).toMatchObject({ code: 0, answer: { ok: true, faults: [] } })
 }, 240_000)

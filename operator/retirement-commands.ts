@@ -1,11 +1,14 @@
 // Commands about retirement at the registries: what is due, a file that asks for it, and what the registry
 // answered. A record is never changed, only taken back by another one.
 import { writeFile } from 'node:fs/promises'
+import { type Audit, writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue, fillAll } from '#features/retirements/export-due.ts'
 import { listDue } from '#features/retirements/list-due.ts'
+import { kgOf, tonneKg } from '#features/retirements/place-ranges.ts'
 import { recordRetirements } from '#features/retirements/record-retirements.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
+import { readSignature, type Signature } from '#operator/signature.ts'
 import { fileOnDisk } from '#providers/registries/file-on-disk.ts'
 import { faultSentence } from '#providers/registries/file-source.ts'
 import { csv } from '#values/csv-text.ts'
@@ -20,18 +23,22 @@ export const retirementsDue: Command = {
   does: 'lists per batch the tonnes that were sold, are retired and are due',
   wordCount: 0,
   run: async ({ db }) => {
-    const batches = (await listDue(db)).map(({ batch, soldTonnes, retiredTonnes, dueTonnes }) => ({
+    const batches = (await listDue(db)).map(({ batch, heldBack, ...tonnes }) => ({
       registry: batch.registry,
       project: batch.project,
       serial_number: batch.serial_number,
-      sold_tonnes: soldTonnes,
-      retired_tonnes: retiredTonnes,
-      due_tonnes: dueTonnes,
+      sold_tonnes: tonnes.soldTonnes,
+      retired_tonnes: tonnes.retiredTonnes,
+      due_tonnes: tonnes.dueTonnes,
+      held_back_tonnes: kgOf(heldBack) / tonneKg,
     }))
     const lines = batches.map(
       (each) =>
         `${each.serial_number} of ${each.registry} ${each.project}: ${each.sold_tonnes} t sold, ` +
-        `${each.retired_tonnes} t retired, ${each.due_tonnes} t due`,
+        `${each.retired_tonnes} t retired, ${each.due_tonnes} t due` +
+        (each.held_back_tonnes > 0
+          ? `, ${each.held_back_tonnes} t wait for a dispute or a refund`
+          : ''),
     )
     const due = batches.reduce((sum, each) => sum + each.due_tonnes, 0)
     return { ok: true, lines: [...lines, `${due} t are due in all.`], json: { ok: true, batches } }
@@ -40,15 +47,23 @@ export const retirementsDue: Command = {
 
 export const retirementsExport: Command = {
   name: 'retirements export',
-  takes: 'FILE [--fill]',
+  takes: 'FILE [--fill --by NAME --reason TEXT]',
   does: 'writes what registries are to retire; --fill makes part-filled tonnes whole first',
   wordCount: 1,
+  options: ['by', 'reason'],
   flags: ['fill'],
   run: exportToFile,
 }
 
-async function exportToFile({ db, flags, words: [file = ''] }: Context): Promise<Outcome> {
-  const filledKg = flags.has('fill') ? await fillAll(db) : 0
+async function exportToFile(context: Context): Promise<Outcome> {
+  const { db, flags, words } = context
+  const [file = ''] = words
+  let filledKg = 0
+  if (flags.has('fill')) {
+    const signature = readSignature(context)
+    if ('lines' in signature) return signature
+    filledKg = await fillAll(db, auditOf('retirements export --fill', signature))
+  }
   const rows = await exportDue(db)
   const header = [
     'registry',
@@ -80,13 +95,20 @@ async function exportToFile({ db, flags, words: [file = ''] }: Context): Promise
 
 export const retirementsRecord: Command = {
   name: 'retirements record',
-  takes: 'FILE [--fill]',
+  takes: 'FILE --by NAME --reason TEXT [--fill]',
   does: 'records what registries have retired, all of the file or nothing',
   wordCount: 1,
+  options: ['by', 'reason'],
   flags: ['fill'],
-  run: async ({ db, flags, words: [path = ''] }) => {
-    const source = await fileOnDisk(path)
-    const recorded = await recordRetirements(db, source, { fill: flags.has('fill') })
+  run: async (context) => {
+    const signature = readSignature(context)
+    if ('lines' in signature) return signature
+    const { db, flags, words } = context
+    const source = await fileOnDisk(words[0] ?? '')
+    const fill = flags.has('fill')
+    const command = fill ? 'retirements record --fill' : 'retirements record'
+    const audit = auditOf(command, signature)
+    const recorded = await recordRetirements(db, source, { fill, audit })
     const { tonnes, batches, filledKg, faults } = recorded
     if (faults.length > 0) {
       const told = faults.slice(0, faultsMax).map(faultSentence)
@@ -104,12 +126,16 @@ export const retirementsRecord: Command = {
 
 export const retirementsCorrect: Command = {
   name: 'retirements correct',
-  takes: 'REFERENCE --reason TEXT',
+  takes: 'REFERENCE --by NAME --reason TEXT',
   does: 'takes a recorded retirement back by an opposite record',
   wordCount: 1,
-  options: ['reason'],
-  run: async ({ db, options, words: [reference = ''] }) => {
-    const corrected = await correctRetirement(db, reference, options.reason ?? '')
+  options: ['by', 'reason'],
+  run: async (context) => {
+    const signature = readSignature(context)
+    if ('lines' in signature) return signature
+    const [reference = ''] = context.words
+    const audit = auditOf('retirements correct', signature)
+    const corrected = await correctRetirement(context.db, reference, signature.reason, audit)
     if (isProblem(corrected)) {
       const { problem: code, text: error = code } = corrected
       return { ok: false, lines: [error], json: { ok: false, code, error } }
@@ -117,6 +143,10 @@ export const retirementsCorrect: Command = {
     const line = `${corrected.kg} kg of ${reference} are not retired any more.`
     return { ok: true, lines: [line], json: { ok: true, reference, ...corrected } }
   },
+}
+
+function auditOf(command: string, signature: Signature): Audit {
+  return (tx, about) => writeAuditEntry(tx, { ...signature, command, about })
 }
 
 function filledLine(kg: number): string {

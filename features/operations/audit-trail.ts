@@ -12,6 +12,9 @@ export type AuditEntry = {
   readonly reason: string
 }
 
+/** Writes the row of a change into its transaction, with the ids of what was changed. */
+export type Audit = (tx: Transaction, about: readonly string[]) => Promise<void>
+
 const insertEntry = statement(
   'insert-audit-entry',
   {},

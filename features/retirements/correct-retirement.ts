@@ -1,5 +1,6 @@
 // Takes back what was recorded by mistake: by an opposite record with a reason. The first record stays.
 import { noteCorrections } from '#features/log/notices.ts'
+import type { Audit } from '#features/operations/audit-trail.ts'
 import {
   findByReference,
   lockSoldBatches,
@@ -14,13 +15,14 @@ const reasonMaxLength = 500
 export type CorrectionProblem = 'reason_needed' | 'retirement_not_found'
 
 /**
- * All records of a registry's reference. Problems, told in `text`: `reason_needed`,
+ * All records of a registry's reference; `audit` is written with them. Problems, told in `text`: `reason_needed`,
  * `retirement_not_found` where there is none that was not taken back already.
  */
 export async function correctRetirement(
   db: Database,
   reference: string,
   reason: string,
+  audit: Audit,
 ): Promise<{ readonly kg: number; readonly records: number } | Problem<CorrectionProblem>> {
   const words = reason.trim()
   if (words === '' || words.length > reasonMaxLength) {
@@ -41,6 +43,7 @@ export async function correctRetirement(
       records.map(({ notice_id }) => notice_id),
     )
     await writeCorrections(tx, corrections, words)
+    await audit(tx, [...new Set(records.map(({ batch_id }) => batch_id)), reference])
     const kg = records.reduce((sum, each) => sum + each.last_place - each.first_place + 1, 0)
     return { kg, records: records.length }
   })

@@ -1,6 +1,7 @@
 // What an operator asks a registry to retire, as rows of a file: each a run of tonnes of one batch, in the
 // registry's own spelling. The same file comes back with what the registry answered (retirement-file.ts).
 import { readLogState } from '#features/log/read-log-state.ts'
+import type { Audit } from '#features/operations/audit-trail.ts'
 import { fillTonnes } from '#features/retirements/fill-tonnes.ts'
 import { listDue } from '#features/retirements/list-due.ts'
 import { type PlaceRange, tonneKg, within } from '#features/retirements/place-ranges.ts'
@@ -41,12 +42,19 @@ export async function exportDue(db: Database): Promise<DueRow[]> {
   })
 }
 
-/** Makes the last tonne of every batch whole that lacks a part. Answers the kilograms taken in all. */
-export async function fillAll(db: Database): Promise<number> {
+/**
+ * Makes the last tonne of every batch whole that lacks a part; `audit` is written with it. Answers the
+ * kilograms taken in all.
+ */
+export async function fillAll(db: Database, audit: Audit): Promise<number> {
   const due = await listDue(db)
   const parts = due.filter(({ batch }) => batch.sold_kg % tonneKg > 0)
   const ids = parts.map(({ batch }) => batch.batch_id)
-  const taken = await db.transaction((tx) => fillTonnes(tx, ids))
+  const taken = await db.transaction(async (tx) => {
+    const filled = await fillTonnes(tx, ids)
+    if (filled.size > 0) await audit(tx, [...filled.keys()])
+    return filled
+  })
   return [...taken.values()].reduce((sum, kg) => sum + kg, 0)
 }
 

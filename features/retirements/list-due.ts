@@ -1,5 +1,5 @@
 // What was sold, what is retired at the registries, and what is due: whole tonnes, oldest places first.
-import { type PlaceRange, rangesOf, tonneKg } from '#features/retirements/place-ranges.ts'
+import { kgOf, type PlaceRange, rangesOf, tonneKg } from '#features/retirements/place-ranges.ts'
 import { findSoldBatches, type SoldBatch } from '#features/retirements/queries.ts'
 import type { Db } from '#platform/database/database.ts'
 
@@ -9,6 +9,8 @@ export type DueBatch = {
   readonly retiredTonnes: number
   readonly due: readonly PlaceRange[]
   readonly dueTonnes: number
+  /** Sold and not retired, but a payment of theirs is disputed or goes back. */
+  readonly heldBack: readonly PlaceRange[]
 }
 
 /** Every batch that anything was sold of. `soldTonnes` has at most three decimals. */
@@ -16,13 +18,13 @@ export async function listDue(db: Db): Promise<DueBatch[]> {
   const batches = await findSoldBatches(db)
   return batches.map((batch) => {
     const due = rangesOf(batch.due)
-    const dueKg = due.reduce((sum, { first, last }) => sum + last - first + 1, 0)
     return {
       batch,
       soldTonnes: batch.sold_kg / tonneKg,
       retiredTonnes: batch.retired_kg / tonneKg,
       due,
-      dueTonnes: dueKg / tonneKg,
+      dueTonnes: kgOf(due) / tonneKg,
+      heldBack: rangesOf(batch.held_back),
     }
   })
 }

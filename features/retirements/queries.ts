@@ -1,4 +1,5 @@
 // All SQL of retirements: what is due, and the records, which are only ever added.
+import { sqlReversal } from '#features/purchases/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -11,16 +12,28 @@ const columns = {
   sold_kg: 'int8',
   logged_kg: 'int8',
   due: 'text',
+  held_back: 'text',
   retired_kg: 'int8',
 } as const
-/** `due`: whole tonnes that were sold and are not retired. */
+/**
+ * `held_back`: whole tonnes with a place whose payment is disputed or goes back; `due`: those that were
+ * sold, are not retired and are not held back.
+ */
 const retirable = `select b.id as batch_id, p.registry, p.external_id as project, b.serial_number, o.sold_kg,
      coalesce(l.allocated_kg, 0) as logged_kg,
-     (int8multirange(int8range(1, o.sold_kg / 1000 * 1000 + 1)) - retired.places)::text as due,
+     (whole.places - retired.places - reversed.places)::text as due,
+     (whole.places * reversed.places - retired.places)::text as held_back,
      retired.kg as retired_kg
    from batches b join batch_places o on o.batch_id = b.id join projects p on p.id = b.project_id
    left join (log_batches l join logs on logs.number = l.log_number and logs.closed_at is null)
      on l.batch_id = b.id
+   cross join lateral (select
+       int8multirange(int8range(1, o.sold_kg / 1000 * 1000 + 1)) as places) whole
+   cross join lateral (select coalesce(range_agg(int8range(
+         (r.first_place - 1) / 1000 * 1000 + 1,
+         (r.first_place + r.quantity_kg - 2) / 1000 * 1000 + 1001)), '{}') as places
+     from purchases r where r.batch_id = b.id
+       and r.reversal in (${sqlReversal('disputed')}, ${sqlReversal('refunding')})) reversed
    cross join lateral (select
        coalesce(range_agg(int8range(r.first_place, r.last_place, '[]')), '{}') as places,
        coalesce(sum(r.last_place - r.first_place + 1), 0)::bigint as kg
@@ -99,13 +112,17 @@ export function findSoldBatches(db: Db): Promise<SoldBatch[]> {
   return db.run(findSold)
 }
 
-/** Nobody else retires of these batches until the transaction ends. */
-export async function lockSoldBatches(
-  tx: Transaction,
+/** Nobody else retires or refunds of these batches until the transaction ends. */
+export async function lockSoldBatches(tx: Transaction, batchIds: readonly string[]): Promise<void> {
+  await tx.run(lockBatches, [batchIds])
+}
+
+/** By the batch's id. Under the lock it stays true, but for disputes that are opened meanwhile. */
+export async function findSoldOf(
+  db: Db,
   batchIds: readonly string[],
 ): Promise<Map<string, SoldBatch>> {
-  await tx.run(lockBatches, [batchIds])
-  const rows = await tx.run(findOfBatches, [batchIds])
+  const rows = await db.run(findOfBatches, [batchIds])
   return new Map(rows.map((row) => [row.batch_id, row]))
 }
 

@@ -1,14 +1,22 @@
 // Records what registries have retired: all rows of a file or none. Nothing is retired twice, nothing that
 // was not sold, and always the oldest tonnes first.
 import { noteRetirements } from '#features/log/notices.ts'
+import type { Audit } from '#features/operations/audit-trail.ts'
 import { fillTonnes } from '#features/retirements/fill-tonnes.ts'
+import type { DueBatch } from '#features/retirements/list-due.ts'
 import {
   type PlaceRange,
   rangesOf,
   tonneKg,
+  within,
   withoutOldest,
 } from '#features/retirements/place-ranges.ts'
-import { findBatchesOf, lockSoldBatches, writeRecords } from '#features/retirements/queries.ts'
+import {
+  findBatchesOf,
+  findSoldOf,
+  lockSoldBatches,
+  writeRecords,
+} from '#features/retirements/queries.ts'
 import { type RetirementRow, readRetirementFile } from '#features/retirements/retirement-file.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import {
@@ -41,11 +49,17 @@ class Refused extends Error {
   }
 }
 
+export type RecordOrder = {
+  readonly fill: boolean
+  /** Written with the records, in their transaction: who recorded them, and why. */
+  readonly audit: Audit
+}
+
 /** `fill` first gives the operator the rest of the last tonne of each batch that the file names. */
 export async function recordRetirements(
   db: Database,
   source: FileSource,
-  { fill }: { readonly fill: boolean },
+  order: RecordOrder,
 ): Promise<Recorded> {
   const rows: ReadRow<RetirementRow>[] = []
   const faults: RowFault[] = []
@@ -59,7 +73,7 @@ export async function recordRetirements(
   }
   if (faults.length > 0) return refused(faults)
   try {
-    return await db.transaction((tx) => recordRows(tx, rows, fill))
+    return await db.transaction((tx) => recordRows(tx, rows, order))
   } catch (error) {
     if (error instanceof Refused) return refused(error.faults)
     throw error
@@ -75,15 +89,16 @@ type Batch = { readonly id: string; readonly serial_number: string }
 async function recordRows(
   tx: Transaction,
   rows: readonly ReadRow<RetirementRow>[],
-  fill: boolean,
+  { fill, audit }: RecordOrder,
 ): Promise<Recorded> {
   const batches = await findBatchesOf(
     tx,
     rows.map(({ row }) => row.serial),
   )
   const ids = [...new Set([...batches.values()].map(({ id }) => id))].sort()
+  await lockSoldBatches(tx, ids)
   const filled = fill ? await fillTonnes(tx, ids) : new Map<string, number>()
-  const sold = await lockSoldBatches(tx, ids)
+  const sold = await findSoldOf(tx, ids)
   const due = new Map([...sold].map(([id, batch]) => [id, rangesOf(batch.due)]))
   const faults: RowFault[] = []
   const placed = rows.flatMap(({ file, line, row }) => {
@@ -95,7 +110,9 @@ async function recordRows(
     }
     const left = withoutOldest(due.get(batch.id) ?? [], places)
     if (left === null) {
-      faults.push({ file, line, fault: wrongPlaces(row, places, due.get(batch.id) ?? []) })
+      const heldBack = rangesOf(sold.get(batch.id)?.held_back ?? null)
+      const known = { due: due.get(batch.id) ?? [], heldBack }
+      faults.push({ file, line, fault: wrongPlaces(row, places, known) })
       return []
     }
     due.set(batch.id, left)
@@ -112,6 +129,7 @@ async function recordRows(
     return { noticeId, ...places, ...row }
   })
   await writeRecords(tx, records)
+  await audit(tx, [...ids, ...new Set(rows.map(({ row }) => row.reference))])
   return {
     tonnes: placed.reduce((sum, { row }) => sum + row.tonnes, 0),
     batches: new Set(placed.map(({ batchId }) => batchId)).size,
@@ -143,8 +161,12 @@ function placesOf(
 function wrongPlaces(
   { serial }: RetirementRow,
   { first, last }: PlaceRange,
-  due: readonly PlaceRange[],
+  { due, heldBack }: Pick<DueBatch, 'due' | 'heldBack'>,
 ): string {
+  const [waiting] = within(heldBack, { first, last })
+  if (waiting !== undefined) {
+    return `serial_number: of places ${waiting.first} to ${waiting.last} some are disputed or go back`
+  }
   const [oldest] = due
   if (oldest === undefined) return `serial_number: of ${serial} nothing more is due`
   const isDue = due.some((range) => range.first <= first && range.last >= last)

@@ -3,19 +3,23 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { appendEntries } from '#features/log/append/append-entries.ts'
-import { openLog } from '#features/log/append/open-log.ts'
 import { verifyLog } from '#features/log/verify/verify-log.ts'
 import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue, fillAll } from '#features/retirements/export-due.ts'
-import { listDue } from '#features/retirements/list-due.ts'
-import { recordRetirements } from '#features/retirements/record-retirements.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
 import { Person } from '#tests/support/person.ts'
+import {
+  appendOnce,
+  dueOf,
+  faultsOfRows,
+  issueTonnes,
+  recordRows,
+  retiredRow,
+  unaudited,
+} from '#tests/support/retirements.ts'
 import { fetchLog } from '#tests/support/rfc6962.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -26,9 +30,7 @@ beforeAll(async () => {
   test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' }, undefined, { background: false })
 })
 afterAll(async () => {
-  const log = await openLog(test.services)
-  if ('problem' in log || log.signer === null) throw new Error('no log')
-  await appendEntries(test.services.db, log.signer)
+  await appendOnce(test)
   const { faults } = await verifyLog(dataDir, `${test.url}/log`)
   await closeWithBooks(test)
   await rm(dataDir, { recursive: true })
@@ -36,50 +38,20 @@ afterAll(async () => {
 })
 
 const person = () => new Person(test.url).signIn()
-let lastBlock = 0
-
-/** A batch whose serial counts tonnes as Gold Standard's do. */
-async function batchOf(
-  tonnes: number,
-): Promise<IssuedBatch & { part(a: number, b: number): string }> {
-  const batch = await issueTestBatch(test.services.db, { kg: tonnes * 1_000 })
-  lastBlock += 1
-  const head = `GS1-1-UG-GS1-16-2024-${lastBlock}`
-  const serial = `${head}-501-${500 + tonnes}`
-  await test.services.db.run(
-    statement('test-set-serial', {}, 'update batches set serial_number = $2 where id = $1'),
-    [batch.id, serial],
-  )
-  const part = (first: number, last: number) => `${head}-${500 + first}-${500 + last}`
-  return { ...batch, serial, part }
-}
-
-const header = 'serial_number,tonnes,reference,retired_on,url'
-const row = (serial: string, tonnes: number, reference: string, url = '') =>
-  `${serial},${tonnes},${reference},2026-11-20,${url}`
-function record(rows: readonly string[], fill = false) {
-  const text = `${[header, ...rows].join('\n')}\n`
-  const source = { file: 'retired.csv', open: () => Readable.from([Buffer.from(text)]) }
-  return recordRetirements(test.services.db, source, { fill })
-}
-async function append(): Promise<void> {
-  const log = await openLog(test.services)
-  if ('problem' in log || log.signer === null) throw new Error('no log')
-  await appendEntries(test.services.db, log.signer)
-}
-const dueOf = async (batch: IssuedBatch) =>
-  (await listDue(test.services.db)).find((each) => each.batch.batch_id === batch.id)
-const faultsOf = async (rows: readonly string[]) =>
-  (await record(rows)).faults.map(({ line, fault }) => `${line}: ${fault}`)
+const batchOf = (tonnes: number) => issueTonnes(test.services.db, tonnes)
+const record = (rows: readonly string[], fill = false) => recordRows(test.services.db, rows, fill)
+const append = () => appendOnce(test)
+const dueNow = (batch: IssuedBatch) => dueOf(test.services.db, batch)
+const faultsOf = (rows: readonly string[]) => faultsOfRows(test.services.db, rows)
 
 describe('what is due', () => {
   it('is what was sold, in whole tonnes', async () => {
     const batch = await batchOf(5)
     const buyer = await person()
     await buyer.buyByCard(batch, 2_600)
-    expect(await dueOf(batch)).toMatchObject({ soldTonnes: 2.6, retiredTonnes: 0, dueTonnes: 2 })
-    await record([row(batch.part(1, 1), 1, 'R-DUE-1')])
-    expect(await dueOf(batch)).toMatchObject({ retiredTonnes: 1, dueTonnes: 1 })
+    expect(await dueNow(batch)).toMatchObject({ soldTonnes: 2.6, retiredTonnes: 0, dueTonnes: 2 })
+    await record([retiredRow(batch.part(1, 1), 1, 'R-DUE-1')])
+    expect(await dueNow(batch)).toMatchObject({ retiredTonnes: 1, dueTonnes: 1 })
   })
 
   it('goes to the registry in its own spelling, as far as the log has told of it', async () => {
@@ -113,7 +85,9 @@ describe('a record', () => {
     const [first, second] = await Promise.all([person(), person()])
     await first.buyByCard(batch, 900)
     await second.buyByCard(batch, 300)
-    const recorded = await record([row(batch.part(1, 1), 1, 'R-1', 'https://registry.example/1')])
+    const recorded = await record([
+      retiredRow(batch.part(1, 1), 1, 'R-1', 'https://registry.example/1'),
+    ])
     expect(recorded).toEqual({ tonnes: 1, batches: 1, filledKg: 0, faults: [] })
     const seen = async (buyer: Person) => {
       const [entry] = (await buyer.get('/api/tokens/transaction/me?tokens=none')).body
@@ -139,18 +113,20 @@ describe('a record', () => {
     const buyer = await person()
     await buyer.buyByCard(batch, 1_000)
     await append()
-    await record([row(batch.part(1, 1), 1, 'R-LOG')])
+    await record([retiredRow(batch.part(1, 1), 1, 'R-LOG')])
     await append()
     const { db } = test.services
-    expect(await correctRetirement(db, 'R-LOG', ' ')).toMatchObject({ problem: 'reason_needed' })
-    expect(await correctRetirement(db, 'R-LOG', 'the wrong block')).toEqual({
+    expect(await correctRetirement(db, 'R-LOG', ' ', unaudited)).toMatchObject({
+      problem: 'reason_needed',
+    })
+    expect(await correctRetirement(db, 'R-LOG', 'the wrong block', unaudited)).toEqual({
       kg: 1_000,
       records: 1,
     })
-    const again = await correctRetirement(db, 'R-LOG', 'the wrong block')
+    const again = await correctRetirement(db, 'R-LOG', 'the wrong block', unaudited)
     expect(again).toMatchObject({ problem: 'retirement_not_found' })
     expect((await buyer.get('/passport/me')).body.retired_kg).toBe(0)
-    await record([row(batch.part(1, 1), 1, 'R-LOG-2')])
+    await record([retiredRow(batch.part(1, 1), 1, 'R-LOG-2')])
     await append()
     const entries = (await fetchLog(`${test.url}/log`)).entries.map(String)
     const index = entries.findIndex((entry) => entry.includes('"reference":"R-LOG"'))
@@ -167,13 +143,13 @@ describe('a record', () => {
     const buyer = await person()
     await buyer.buyByCard(batch, 3_500)
     const faults = await faultsOf([
-      row(batch.part(1, 1), 1, 'R-A'),
-      row(batch.part(1, 1), 1, 'R-B'),
-      row(batch.part(3, 3), 1, 'R-C'),
-      row(batch.part(4, 4), 1, 'R-D'),
-      row(batch.part(2, 3), 1, 'R-E'),
-      row('GS1-1-UG-GS1-16-2024-0-1-1', 1, 'R-F'),
-      row(batch.part(5, 6), 2, 'R-G'),
+      retiredRow(batch.part(1, 1), 1, 'R-A'),
+      retiredRow(batch.part(1, 1), 1, 'R-B'),
+      retiredRow(batch.part(3, 3), 1, 'R-C'),
+      retiredRow(batch.part(4, 4), 1, 'R-D'),
+      retiredRow(batch.part(2, 3), 1, 'R-E'),
+      retiredRow('GS1-1-UG-GS1-16-2024-0-1-1', 1, 'R-F'),
+      retiredRow(batch.part(5, 6), 2, 'R-G'),
     ])
     expect(faults).toEqual([
       expect.stringMatching(/^3: .*retired already/),
@@ -183,7 +159,7 @@ describe('a record', () => {
       expect.stringMatching(/^7: .*no batch has these tonnes/),
       expect.stringMatching(/^8: .*no batch has these tonnes/),
     ])
-    expect(await dueOf(batch)).toMatchObject({ retiredTonnes: 0, dueTonnes: 3 })
+    expect(await dueNow(batch)).toMatchObject({ retiredTonnes: 0, dueTonnes: 3 })
     expect(await faultsOf([`${batch.part(1, 1)},1,,2026-11-20,`])).toHaveLength(1)
     expect(await faultsOf([`${batch.part(1, 1)},1,R-H,,`])).toHaveLength(1)
     expect(await faultsOf([`${batch.part(1, 1)},1,R-H,2026-11-20,http://a.example`])).toHaveLength(
@@ -195,24 +171,24 @@ describe('a record', () => {
     const batch = await batchOf(2)
     await (await person()).buyByCard(batch, 2_000)
     const all = await Promise.all(
-      [1, 2, 3, 4].map((turn) => record([row(batch.part(1, 2), 2, `R-RACE-${turn}`)])),
+      [1, 2, 3, 4].map((turn) => record([retiredRow(batch.part(1, 2), 2, `R-RACE-${turn}`)])),
     )
     expect(all.filter(({ faults }) => faults.length === 0)).toHaveLength(1)
-    expect(await dueOf(batch)).toMatchObject({ retiredTonnes: 2, dueTonnes: 0 })
+    expect(await dueNow(batch)).toMatchObject({ retiredTonnes: 2, dueTonnes: 0 })
   })
 
   it('takes the oldest tonnes of a batch whose serial counts none', async () => {
     const batch = await issueTestBatch(test.services.db, { kg: 3_000 })
     await (await person()).buyByCard(batch, 2_000)
-    expect((await record([row(batch.serial, 1, 'R-PLAIN-1')])).faults).toEqual([])
-    expect((await record([row(batch.serial, 1, 'R-PLAIN-2')])).faults).toEqual([])
-    expect(await faultsOf([row(batch.serial, 1, 'R-PLAIN-3')])).toHaveLength(1)
+    expect((await record([retiredRow(batch.serial, 1, 'R-PLAIN-1')])).faults).toEqual([])
+    expect((await record([retiredRow(batch.serial, 1, 'R-PLAIN-2')])).faults).toEqual([])
+    expect(await faultsOf([retiredRow(batch.serial, 1, 'R-PLAIN-3')])).toHaveLength(1)
   })
 
   it('cannot be changed, removed, doubled or made of what is nobody’s in the database either', async () => {
     const batch = await batchOf(2)
     await (await person()).buyByCard(batch, 1_000)
-    await record([row(batch.part(1, 1), 1, 'R-DB')])
+    await record([retiredRow(batch.part(1, 1), 1, 'R-DB')])
     const { db } = test.services
     const copy = (first: string, last: string) =>
       `insert into retirements select id, r.batch_id, ${first}, ${last}, r.serial, r.reference, r.url,
@@ -239,8 +215,8 @@ describe('a part-filled tonne', () => {
     const batch = await batchOf(2)
     const buyer = await person()
     await buyer.buyByCard(batch, 700)
-    expect(await faultsOf([row(batch.part(1, 1), 1, 'R-FILL')])).toHaveLength(1)
-    const recorded = await record([row(batch.part(1, 1), 1, 'R-FILL')], true)
+    expect(await faultsOf([retiredRow(batch.part(1, 1), 1, 'R-FILL')])).toHaveLength(1)
+    const recorded = await record([retiredRow(batch.part(1, 1), 1, 'R-FILL')], true)
     expect(recorded).toEqual({ tonnes: 1, batches: 1, filledKg: 300, faults: [] })
     expect((await buyer.get('/passport/me')).body).toMatchObject({
       total_offsets: 700,
@@ -263,13 +239,13 @@ describe('a part-filled tonne', () => {
     const batch = await batchOf(2)
     const buyer = await person()
     await buyer.buyByCard(batch, 700)
-    const wrong = await record([row(batch.part(2, 2), 1, 'R-NO-FILL')], true)
+    const wrong = await record([retiredRow(batch.part(2, 2), 1, 'R-NO-FILL')], true)
     expect(wrong.faults).toHaveLength(1)
-    expect(await dueOf(batch)).toMatchObject({ soldTonnes: 0.7 })
+    expect(await dueNow(batch)).toMatchObject({ soldTonnes: 0.7 })
     const small = await issueTestBatch(test.services.db, { kg: 500 })
     await buyer.buyByCard(small, 200)
-    await fillAll(test.services.db)
-    expect(await dueOf(small)).toMatchObject({ soldTonnes: 0.2 })
-    expect(await dueOf(batch)).toMatchObject({ soldTonnes: 1 })
+    await fillAll(test.services.db, unaudited)
+    expect(await dueNow(small)).toMatchObject({ soldTonnes: 0.2 })
+    expect(await dueNow(batch)).toMatchObject({ soldTonnes: 1 })
   })
 })

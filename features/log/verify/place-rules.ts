@@ -1,6 +1,7 @@
 // What entries must not say: a place that is given twice or was never issued. It reads one entry after
 // another and remembers a batch in a few numbers. Pure.
 import { z } from 'zod'
+import { PlaceSet, type Places } from '#features/log/verify/place-set.ts'
 
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
 const ofBatch = { registry: z.string().min(1), serial: z.string().min(1), day }
@@ -34,8 +35,12 @@ const entrySchema = z.discriminatedUnion('kind', [
 ])
 type Entry = z.infer<typeof entrySchema>
 
-type Places = { readonly first: number; readonly last: number }
-type BatchState = { issuedKg: number; allocatedKg: number; readonly retired: Set<Places> }
+type BatchState = {
+  issuedKg: number
+  allocatedKg: number
+  readonly retired: PlaceSet
+  readonly returned: PlaceSet
+}
 
 export type Totals = {
   readonly batches: number
@@ -66,7 +71,8 @@ export function createPlaceRules(): PlaceRules {
         return index === 0 ? null : 'names a log before this one, which only the first entry may'
       case 'issue': {
         if (stateOf(entry) !== undefined) return `issues ${entry.serial} a second time`
-        const state = { issuedKg: entry.kg, allocatedKg: 0, retired: new Set<Places>() }
+        const [retired, returned] = [new PlaceSet(), new PlaceSet()]
+        const state = { issuedKg: entry.kg, allocatedKg: 0, retired, returned }
         batches.set(`${entry.registry}\n${entry.serial}`, state)
         return null
       }
@@ -77,8 +83,11 @@ export function createPlaceRules(): PlaceRules {
         const { first, last, serial } = entry
         const state = stateOf(entry)
         if (state === undefined) return neverIssued(entry)
-        if (last >= first && last <= state.allocatedKg) return null
-        return `takes places ${first} to ${last} of ${serial} back, which are nobody's`
+        if (last < first || last > state.allocatedKg) {
+          return `takes places ${first} to ${last} of ${serial} back, which are nobody's`
+        }
+        const twice = state.returned.add(entry)
+        return twice === null ? null : `takes place ${twice} of ${serial} back a second time`
       }
       case 'retire': {
         const state = stateOf(entry)
@@ -86,18 +95,15 @@ export function createPlaceRules(): PlaceRules {
         const { first, last, serial } = entry
         if (last < first) return `retires places ${first} to ${last} of ${serial}, which are none`
         if (last > state.allocatedKg) return `retires place ${last} of ${serial}, which is nobody's`
-        const twice = [...state.retired].find((each) => each.first <= last && each.last >= first)
-        if (twice !== undefined) {
-          return `retires place ${Math.max(first, twice.first)} of ${serial} a second time`
-        }
-        state.retired.add(entry)
+        const twice = state.retired.add(entry)
+        if (twice !== null) return `retires place ${twice} of ${serial} a second time`
         retirements.set(index, { state, places: entry })
         return null
       }
       case 'correct': {
         const corrected = retirements.get(entry.index)
         if (corrected === undefined) return `corrects entry ${entry.index}, which is no retirement`
-        corrected.state.retired.delete(corrected.places)
+        corrected.state.retired.remove(corrected.places)
         retirements.delete(entry.index)
         return null
       }
@@ -135,9 +141,7 @@ export function createPlaceRules(): PlaceRules {
         issuedKg: sum(({ issuedKg }) => issuedKg),
         allocatedKg: sum(({ allocatedKg }) => allocatedKg),
         allocations,
-        retiredKg: states
-          .flatMap(({ retired }) => [...retired])
-          .reduce((all, { first, last }) => all + last - first + 1, 0),
+        retiredKg: sum(({ retired }) => retired.kg()),
       }
     },
   }

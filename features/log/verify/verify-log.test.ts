@@ -92,6 +92,8 @@ const retire = (first: number, last: number) => ({
   day,
 })
 
+const taken = (first: number, last: number) => ({ kind: 'return', ...batch, first, last, day })
+
 async function standIn(...entries: readonly object[]): Promise<StandIn> {
   const log = await new StandIn().open()
   log.tell(...entries)
@@ -143,6 +145,11 @@ describe('a log that is dishonest', () => {
       [issue, sale(1, 9), { ...sale(9, 10), kind: 'return' }],
       'which are nobody',
     ],
+    [
+      'a second return of the same place',
+      [issue, sale(1, 30), taken(11, 20), taken(1, 10), taken(20, 25)],
+      'takes place 20 of GS1-1-1 back a second time',
+    ],
     ['places backwards', [issue, sale(5, 1)], 'which are none'],
     ['an unknown kind', [issue, { kind: 'gift', day }], 'no entry that this version knows'],
     ['a predecessor in the middle', [issue, predecessor()], 'only the first entry may'],
@@ -156,6 +163,14 @@ describe('a log that is dishonest', () => {
   function predecessor() {
     return { kind: 'predecessor', origin: 'a', size: 1, root: 'b', day }
   }
+
+  it('is not told by returns of what is retired, or retired afterwards', async () => {
+    const [before, after] = [taken(1, 10), taken(21, 30)]
+    const log = await standIn(issue, sale(1, 30), before, retire(1, 30), after)
+    const { faults, totals } = await verifyLog(dataDir, log.address)
+    log.close()
+    expect({ faults, retiredKg: totals.retiredKg }).toEqual({ faults: [], retiredKg: 30 })
+  })
 
   it('is not told by a retirement that was corrected before it was made again', async () => {
     const again = { kind: 'correct', index: 2, day }

@@ -84,6 +84,20 @@ const findByPayment = statement(
   purchaseColumns,
   `select ${purchaseSelect} from purchases p where p.card_payment_id = $1 order by p.id limit 1`,
 )
+/** Retirements take the row for an update: none is recorded until this transaction ends. */
+const keepFromRetiring = statement(
+  'keep-batch-from-retiring',
+  { id: 'uuid' },
+  'select id from batches where id = $1 for share',
+)
+const findRetired = statement(
+  'is-any-of-purchase-retired',
+  { is_retired: 'bool' },
+  `select exists (select from retired_places r where r.batch_id = p.batch_id
+     and r.first_place < p.first_place + p.quantity_kg and r.last_place >= p.first_place)
+     as is_retired
+   from purchases p where p.id = $1`,
+)
 const findByTxId = statement(
   'find-purchase-id',
   { id: 'uuid' },
@@ -114,6 +128,16 @@ export async function findReversal(
     dueMinor: row.due_minor,
     isWalletReturned: row.is_wallet_returned,
   }
+}
+
+/** Whether any kilogram is retired at its registry. It stays so until the transaction ends. */
+export async function isAnyRetired(
+  tx: Transaction,
+  { id, batch_id: batchId }: Pick<PurchaseRow, 'id' | 'batch_id'>,
+): Promise<boolean> {
+  await tx.run(keepFromRetiring, [batchId])
+  const [row] = await tx.run(findRetired, [id])
+  return row?.is_retired ?? false
 }
 
 export async function writeReversal(tx: Transaction, id: string, to: Reversal): Promise<void> {

@@ -2,7 +2,7 @@
 // totals and scores move at once; the card part follows when its provider has given it back.
 import { findPurchase, lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import { giveBack } from '#features/purchases/refund/give-back.ts'
-import { findPurchaseId, findReversal } from '#features/purchases/refund/queries.ts'
+import { findPurchaseId, findReversal, isAnyRetired } from '#features/purchases/refund/queries.ts'
 import { refundWhole } from '#features/purchases/refund/reversal.ts'
 import { moveReversal } from '#features/purchases/refund/take-back.ts'
 import {
@@ -23,6 +23,8 @@ export type RefundProblem =
   | 'purchase_is_reward'
   /** The cardholder's bank decides first. */
   | 'purchase_disputed'
+  /** The registry has retired some of its kilograms: only the money can go back. */
+  | 'purchase_retired'
 
 export type RefundOrder = {
   readonly txId: string
@@ -45,6 +47,7 @@ export async function refundPurchase(
     const refused = refusalOf(current)
     if (refused !== null) return refused
     if (isGivenBack(reversalStageOf(current))) return current
+    if (!keepsKilograms && (await isAnyRetired(tx, current))) return problem('purchase_retired')
     const before = await findReversal(tx, id, current)
     const after = refundWhole(before, current.card_minor, keepsKilograms)
     await moveReversal(tx, current, before, after)

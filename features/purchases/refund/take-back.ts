@@ -1,7 +1,7 @@
 // One move of a reversal, in one transaction: kilograms to `returned`, money as it came, totals and
 // scores down, the holder of a gift told. It must never call a provider.
 //
-//   1. The caller has locked the purchase and found where it stands.
+//   1. The caller has locked the purchase, for a refund its batch too, and found where it stands.
 //   2. Locks: the rewards of buyer and holder where kilograms go, programmes, wallets, passports.
 //   3. Facts that no other purchase carries go, scores and totals fall (triggers
 //      `passports_touch_wallet_pass`, `passports_move_on_boards`), unredeemed rewards lapse.

@@ -1,0 +1,314 @@
+// Retirement beside refunds and disputes, over HTTP and the operator's use cases: what is retired is not
+// refunded, what is disputed is not retired, and a lost dispute ends alike. The public log and the books
+// are judged at the end.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { verifyLog } from '#features/log/verify/verify-log.ts'
+import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
+import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
+import { correctRetirement } from '#features/retirements/correct-retirement.ts'
+import { exportDue } from '#features/retirements/export-due.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
+import { disputeAtProvider, makePollDue } from '#tests/support/card-page.ts'
+import { Person } from '#tests/support/person.ts'
+import {
+  appendOnce,
+  dueOf,
+  faultsOfRows,
+  issueTonnes,
+  recordRows,
+  retiredRow,
+  type TonneBatch,
+  unaudited,
+} from '#tests/support/retirements.ts'
+import { fetchLog } from '#tests/support/rfc6962.ts'
+import { failCards, healSandboxes } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
+import { holdLock } from '#tests/support/waiting-locks.ts'
+
+const idOf = statement(
+  'test-reversed-id',
+  { id: 'uuid' },
+  'select id from purchases where tx_id = $1',
+)
+const balances = statement(
+  'test-reversed-balances',
+  { account: 'text', amount: 'int8' },
+  `select account, sum(amount)::int8 as amount from (
+     select destination as account, amount_minor as amount from money_postings
+       where purchase_id = $1
+     union all select source, -amount_minor from money_postings where purchase_id = $1
+     union all select 'kg ' || destination, quantity_kg from kg_postings where purchase_id = $1
+     union all select 'kg ' || source, -quantity_kg from kg_postings where purchase_id = $1) legs
+   group by 1 having sum(amount) <> 0 order by 1`,
+)
+
+let test: TestApp
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'carbon-passport-reversals-'))
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' }, undefined, { background: false })
+})
+beforeEach(() => healSandboxes(db()))
+afterAll(async () => {
+  await appendOnce(test)
+  const { faults } = await verifyLog(dataDir, `${test.url}/log`)
+  await closeWithBooks(test)
+  await rm(dataDir, { recursive: true })
+  expect(faults).toEqual([])
+})
+
+const db = () => test.services.db
+const person = () => new Person(test.url).signIn()
+const refund = (txId: string, keepsKilograms = false) =>
+  refundPurchase(test.services, { txId, keepsKilograms, record: async () => undefined })
+const record = (batch: TonneBatch, first: number, last: number, reference: string) =>
+  recordRows(db(), [retiredRow(batch.part(first, last), last - first + 1, reference)])
+
+async function purchaseOf(txId: string): Promise<string> {
+  const [row] = await db().run(idOf, [txId])
+  if (row === undefined) throw new Error('no such purchase')
+  return row.id
+}
+
+async function leftOf(txId: string): Promise<Record<string, number>> {
+  const rows = await db().run(balances, [await purchaseOf(txId)])
+  return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))
+}
+
+async function dispute(txId: string, outcome: 'open' | 'won' | 'lost'): Promise<void> {
+  await disputeAtProvider(db(), await purchaseOf(txId), outcome)
+  await pollCardEvents(test.services)
+  await makePollDue(db(), 'cards')
+  await pollCardEvents(test.services)
+}
+
+async function entryOf(buyer: Person, txId: string) {
+  const { body } = await buyer.get('/api/tokens/transaction/me?tokens=none')
+  return body.find((entry: { readonly tx_id: string }) => entry.tx_id === txId)
+}
+
+async function exportedOf(batch: TonneBatch): Promise<readonly string[]> {
+  const own = batch.part(1, 1).split('-').slice(0, -2).join('-')
+  const rows = await exportDue(db())
+  return rows.flatMap(({ serial_number: serial }) => (serial.startsWith(`${own}-`) ? serial : []))
+}
+
+async function logOf(batch: TonneBatch) {
+  const { entries } = await fetchLog(`${test.url}/log`)
+  const told = entries.map((entry) => JSON.parse(String(entry)))
+  return told.flatMap(({ kind, serial, first, last }) =>
+    serial === batch.serial ? [[kind, first, last]] : [],
+  )
+}
+
+describe('a refund', () => {
+  it('is refused where any kilogram is retired, but for the money alone', async () => {
+    const [batch, first, second] = [await issueTonnes(db(), 3), await person(), await person()]
+    const whole = await first.buyByCard(batch, 999)
+    const part = await second.buyByCard(batch, 500)
+    const none = await first.buyByCard(batch, 100)
+    await record(batch, 1, 1, 'REFUND-1')
+    for (const txId of [whole, part]) {
+      const before = await leftOf(txId)
+      expect(await refund(txId)).toEqual({ problem: 'purchase_retired' })
+      expect(await leftOf(txId)).toEqual(before)
+    }
+    // One kilogram of it is retired: the money alone goes back.
+    expect(await refund(part, true)).toEqual({ stage: 'refunded kept' })
+    expect(await refund(part)).toEqual({ stage: 'refunded kept' })
+    expect(await entryOf(second, part)).toMatchObject({
+      status: 'COMPLETED',
+      allocated_kg: 499,
+      retired_kg: 1,
+    })
+    expect(await leftOf(part)).toMatchObject({ goodwill: -1_000, [`kg holder:${second.id}`]: 500 })
+    expect(await refund(none)).toEqual({ stage: 'refunded' })
+  })
+
+  it('is possible again once the retirement was taken back, and retired with the rest', async () => {
+    const [batch, buyer] = [await issueTonnes(db(), 2), await person()]
+    const txId = await buyer.buyByCard(batch, 1_000)
+    await record(batch, 1, 1, 'REFUND-0')
+    expect(await refund(txId)).toEqual({ problem: 'purchase_retired' })
+    await correctRetirement(db(), 'REFUND-0', 'another block', unaudited)
+    expect(await refund(txId)).toEqual({ stage: 'refunded' })
+    expect((await record(batch, 1, 1, 'REFUND-2')).faults).toEqual([])
+    expect(await entryOf(buyer, txId)).toMatchObject({ allocated_kg: 0, retired_kg: 0 })
+    expect((await buyer.get('/passport/me')).body.retired_kg).toBe(0)
+  })
+
+  it.each(['refund', 'retirement'] as const)(
+    'and a retirement of its kilograms never both pass, the %s first',
+    async (first) => {
+      const [batch, buyer] = [await issueTonnes(db(), 2), await person()]
+      const txId = await buyer.buyByCard(batch, 1_000)
+      await failCards(db(), 'refund', 'unknown')
+      const lock = await holdLock(test, `select from batches where id = '${batch.id}' for update`)
+      const race = {
+        refund: () => refund(txId),
+        retirement: () => record(batch, 1, 1, `RACE-${first}`),
+      }
+      let answered = 0
+      const started = async (call: (typeof race)['refund' | 'retirement']) => {
+        const result = await call()
+        answered += 1
+        return result
+      }
+      const isRefundFirst = first === 'refund'
+      const early = started(isRefundFirst ? race.refund : race.retirement)
+      await lock.untilWaiting('row', 1)
+      const late = started(isRefundFirst ? race.retirement : race.refund)
+      await lock.untilWaiting('row', 2)
+      expect(answered).toBe(0)
+      await lock.release()
+      const ends = await Promise.all([early, late])
+      const isRefunding = ends.some((end) => 'stage' in end && end.stage === 'refunding')
+      const isRetired = ends.some((end) => 'faults' in end && end.faults.length === 0)
+      expect([isRefunding, isRetired].filter(Boolean)).toHaveLength(1)
+      const known = await dueOf(db(), batch)
+      expect(known).toMatchObject({ retiredTonnes: isRetired ? 1 : 0, dueTonnes: 0 })
+      expect(known?.heldBack).toHaveLength(isRefunding ? 1 : 0)
+      await reconcilePurchases(test.services, 0)
+    },
+  )
+})
+
+describe('a payment that is disputed', () => {
+  it('keeps its tonnes from being retired until it is won', async () => {
+    const [batch, buyer] = [await issueTonnes(db(), 5), await person()]
+    await buyer.buyByCard(batch, 900)
+    // Places 901 to 2,100: a part of three tonnes.
+    const disputed = await buyer.buyByCard(batch, 1_200)
+    await buyer.buyByCard(batch, 1_900)
+    await appendOnce(test)
+    await dispute(disputed, 'open')
+    expect(await dueOf(db(), batch)).toMatchObject({
+      due: [{ first: 3_001, last: 4_000 }],
+      dueTonnes: 1,
+      heldBack: [{ first: 1, last: 3_000 }],
+    })
+    expect(await exportedOf(batch)).toEqual([batch.part(4, 4)])
+    const rows = [1, 2, 3].map((tonne) => retiredRow(batch.part(tonne, tonne), 1, `D-${tonne}`))
+    const whole = retiredRow(batch.part(1, 4), 4, 'D-ALL')
+    const faults = await faultsOfRows(db(), [
+      retiredRow(batch.part(4, 4), 1, 'D-4'),
+      ...rows,
+      whole,
+    ])
+    expect(faults).toEqual([
+      expect.stringMatching(/^3: .*places 1 to 1000 some are disputed or go back/),
+      expect.stringMatching(/^4: .*places 1001 to 2000 some are disputed/),
+      expect.stringMatching(/^5: .*places 2001 to 3000 some are disputed/),
+      expect.stringMatching(/^6: .*places 1 to 3000 some are disputed/),
+    ])
+    expect((await record(batch, 4, 4, 'D-4')).faults).toEqual([])
+    await dispute(disputed, 'won')
+    expect(await exportedOf(batch)).toEqual([batch.part(1, 3)])
+    expect((await record(batch, 1, 3, 'D-WON')).faults).toEqual([])
+    expect((await buyer.get('/passport/me')).body.retired_kg).toBe(4_000)
+  })
+
+  it('is not retired in the database either, nor is what goes back', async () => {
+    const [batch, buyer] = [await issueTonnes(db(), 2), await person()]
+    const [disputed, refunded] = [
+      await buyer.buyByCard(batch, 1_000),
+      await buyer.buyByCard(batch, 1_000),
+    ]
+    await dispute(disputed, 'open')
+    await failCards(db(), 'refund', 'unknown')
+    expect(await refund(refunded)).toEqual({ stage: 'refunding' })
+    for (const [first, last] of [
+      [1, 1_000],
+      [1_001, 2_000],
+    ]) {
+      const insert = statement(
+        `test-retire-anyway-${first}`,
+        {},
+        `with noted as (insert into log_notices (batch_id, kind, first_place, last_place, reference)
+           values ($1, 'retire', ${first}, ${last}, 'R') returning id)
+         insert into retirements select id, $1, ${first}, ${last}, 'S', 'R', null, now()::date, now()
+         from noted`,
+      )
+      await expect(db().run(insert, [batch.id])).rejects.toThrow('some are disputed or go back')
+    }
+    await reconcilePurchases(test.services, 0)
+    // Its kilograms are in `returned` now, and retired with the rest.
+    expect(await dueOf(db(), batch)).toMatchObject({ due: [{ first: 1_001, last: 2_000 }] })
+  })
+
+  it('and lost takes the kilograms, retired ones too, and the log tells it in order', async () => {
+    const [batch, buyer, other] = [await issueTonnes(db(), 3), await person(), await person()]
+    const lost = await buyer.buyByCard(batch, 1_500)
+    const stays = await other.buyByCard(batch, 500)
+    await record(batch, 1, 1, 'LOST-1')
+    expect(await entryOf(buyer, lost)).toMatchObject({ allocated_kg: 500, retired_kg: 1_000 })
+    await dispute(lost, 'open')
+    expect(await entryOf(buyer, lost)).toMatchObject({
+      status: 'DISPUTED',
+      allocated_kg: 500,
+      retired_kg: 1_000,
+    })
+    await dispute(lost, 'lost')
+    expect(await entryOf(buyer, lost)).toMatchObject({
+      status: 'REFUNDED',
+      allocated_kg: 0,
+      retired_kg: 0,
+    })
+    const { body: profile } = await buyer.get('/passport/me')
+    expect(profile).toMatchObject({ total_offsets: 0, retired_kg: 0 })
+    expect(await leftOf(lost)).toEqual({
+      chargebacks: -3_000,
+      sales: 3_000,
+      'kg available': -1_500,
+      'kg returned': 1_500,
+    })
+    const states = async (of: Person, txId: string, cursor: number) => {
+      const { body } = await of.get(
+        `/api/tokens/transaction/${txId}/tokens?cursor=${cursor}&limit=2`,
+      )
+      return body.map(({ state }: { readonly state: string }) => state)
+    }
+    // The registry's record stands, whoever the kilograms are of.
+    expect(await states(buyer, lost, 999)).toEqual(['retired', 'allocated'])
+    expect((await record(batch, 2, 2, 'LOST-2')).faults).toEqual([])
+    expect(await states(other, stays, 0)).toEqual(['retired', 'retired'])
+    await appendOnce(test)
+    expect(await logOf(batch)).toEqual([
+      ['issue', undefined, undefined],
+      ['allocate', 1, 1_500],
+      ['allocate', 1_501, 2_000],
+      ['retire', 1, 1_000],
+      ['return', 1, 1_500],
+      ['retire', 1_001, 2_000],
+    ])
+  })
+})
+
+describe('the log', () => {
+  it('tells of a return after its sale, in rounds of any size', async () => {
+    for (const max of [1, 2, 3, 5_000]) {
+      const [batch, buyer] = [await issueTonnes(db(), 1), await person()]
+      const [first, second] = [await buyer.buyByCard(batch, 30), await buyer.buyByCard(batch, 20)]
+      await refund(second)
+      await refund(first)
+      await buyer.buyByCard(batch, 20)
+      while (await appendOnce(test, max));
+      expect({ max, entries: await logOf(batch) }).toEqual({
+        max,
+        entries: [
+          ['issue', undefined, undefined],
+          ['allocate', 1, 30],
+          ['allocate', 31, 50],
+          ['return', 31, 50],
+          ['return', 1, 30],
+          ['allocate', 51, 70],
+        ],
+      })
+    }
+  })
+})
