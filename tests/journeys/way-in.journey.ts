@@ -28,6 +28,8 @@ test('a language link keeps the number that was typed, with its country', async 
 
 test('logging out on purpose asks nobody to log in to see a pass', async ({ page }) => {
   await signIn(page)
+  // What the home page still asks for would be refused.
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('button', { name: 'Join / Login' })).toBeVisible()
