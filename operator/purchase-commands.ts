@@ -31,7 +31,6 @@ export const purchasesReconcile: Command = {
   takes: '[TXID]',
   does: 'carries on what stopped half way, of one purchase or of all; sends its dead letters again',
   wordCount: 1,
-  wordCountMin: 0,
   run: (context) =>
     withServices(context, (services) => {
       const [txId] = context.words
