@@ -1,4 +1,6 @@
 // All commands of the operator, in the order of the list that --help prints.
+
+import { auditList } from '#operator/audit-commands.ts'
 import { backupCommand, restoreCommand } from '#operator/backup-commands.ts'
 import {
   batchesImport,
@@ -16,6 +18,7 @@ import {
   partnersRotate,
   walletCredit,
 } from '#operator/partner-commands.ts'
+import { peopleFind, peopleShow } from '#operator/people-commands.ts'
 import {
   purchasesList,
   purchasesReconcile,
@@ -47,6 +50,9 @@ export const commands: readonly Command[] = [
   purchasesList,
   purchasesReconcile,
   purchasesRefund,
+  peopleFind,
+  peopleShow,
+  auditList,
   retirementsDue,
   retirementsExport,
   retirementsRecord,
