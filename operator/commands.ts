@@ -14,6 +14,7 @@ import { logVerify } from '#operator/log-commands.ts'
 import { batchesAudit, batchesOffer, batchesWithdraw } from '#operator/offer-commands.ts'
 import {
   partnersCreate,
+  partnersList,
   partnersRevoke,
   partnersRotate,
   walletCredit,
@@ -43,6 +44,7 @@ export const commands: readonly Command[] = [
   ratesRefresh,
   ratesImport,
   partnersCreate,
+  partnersList,
   partnersRotate,
   partnersRevoke,
   walletCredit,
