@@ -30,13 +30,11 @@ export type Outcome = {
 export type Command = {
   /** `demo seed`: how it is called. */
   readonly name: string
-  /** What follows the name, such as `FILE`. */
+  /** What follows the name, such as `FILE`; `[FILE]` may be left out. */
   readonly takes: string
   readonly does: string
-  /** Words after the name that it needs, exactly. */
+  /** How many of what follows are words; the rest are options. */
   readonly wordCount: number
-  /** Where some of them may be left out: how many may not. */
-  readonly wordCountMin?: number
   /** Names of its options, each with a value. */
   readonly options?: readonly string[]
   /** Names of its options without a value. */

@@ -8,7 +8,6 @@ export const logVerify: Command = {
   takes: '[ADDRESS] [--key KEY]',
   does: 'reads a whole public log and proves that no kilogram was given twice',
   wordCount: 1,
-  wordCountMin: 0,
   options: ['key'],
   needsNoDatabase: true,
   run: async ({ settings, words: [named], options }) => {

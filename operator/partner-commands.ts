@@ -4,6 +4,7 @@ import { partnerProblems } from '#features/partners/contract.ts'
 import { creditAsOperator } from '#features/partners/operator-credit.ts'
 import {
   createTerminal,
+  listTerminals,
   type NewTerminal,
   revokeTerminal,
   rotateTerminal,
@@ -57,6 +58,22 @@ export const partnersCreate: Command = {
     })
     const first = `${holderName} may fund wallets from the ${made.programmeIsNew ? 'new ' : ''}programme ${programmeId}.`
     return { ok: true, lines: [first], secretLines: secretLines(made), json: onWire(made) }
+  },
+}
+
+export const partnersList: Command = {
+  name: 'partners list',
+  takes: '',
+  does: 'lists programmes and the terminals that sign for them, or did',
+  wordCount: 0,
+  run: async ({ db }) => {
+    const terminals = await listTerminals(db)
+    const lines = terminals.map(({ program_id, terminal_id, holder_name, retires_at, signs }) => {
+      if (terminal_id === null) return `${program_id}  no terminal`
+      const until = retires_at === null ? '' : ` until ${retires_at.toISOString()}`
+      return `${program_id}  ${terminal_id}  ${holder_name}  ${signs ? 'signs' : 'signed'}${until}`
+    })
+    return { ok: true, lines, json: { ok: true, terminals } }
   },
 }
 

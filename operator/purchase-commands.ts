@@ -9,6 +9,7 @@ import { reconcileAll, reconcileOne } from '#features/purchases/inspect/reconcil
 import { type RefundProblem, refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { reversalPlaceOf } from '#features/purchases/reversal-state.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
+import { readSince, sinceFault } from '#operator/read-since.ts'
 import { failed, readSignature } from '#operator/signature.ts'
 import { openLog } from '#platform/log.ts'
 import { openServices } from '#server/open-services.ts'
@@ -31,7 +32,6 @@ export const purchasesReconcile: Command = {
   takes: '[TXID]',
   does: 'carries on what stopped half way, of one purchase or of all; sends its dead letters again',
   wordCount: 1,
-  wordCountMin: 0,
   run: (context) =>
     withServices(context, (services) => {
       const [txId] = context.words
@@ -59,17 +59,16 @@ export const purchasesList: Command = {
   does: `lists purchases, newest first: ${listedFilters.join(', ')}; from a day or moment on`,
   wordCount: 0,
   options: ['state', 'since'],
-  run: async ({ db, options }) => {
-    const { state, since } = options
+  run: async (context) => {
+    const { state } = context.options
     const filter = listedFilters.find((each) => each === state?.toUpperCase())
     if (state !== undefined && filter === undefined) {
       return failed(`--state takes one of ${listedFilters.join(', ')}.`)
     }
-    const from = since === undefined ? null : new Date(since)
-    if (from !== null && Number.isNaN(from.getTime())) {
-      return failed('--since takes a date such as 2026-05-31.')
-    }
-    const purchases = await listPurchases(db, filter ?? null, from)
+    const since = readSince(context)
+    if (since === undefined) return failed(sinceFault)
+    const listed = { state: filter ?? null, since, personId: null }
+    const purchases = await listPurchases(context.db, listed)
     const lines = purchases.map(
       ({ tx_id, status, created_at, quantity_kg, total, currency, goodwill }) =>
         `${created_at}  ${tx_id}  ${status.padEnd(9)}  ${quantity_kg} kg  ` +

@@ -1,21 +1,34 @@
-// Who calls a command that changes something, and why: read from `--by` and `--reason`, and written to the
-// audit trail with the change.
-import { type AuditEntry, entryFault } from '#features/operations/audit-trail.ts'
+// Who calls a command that changes something or looks at somebody, and why: read from `--by` and `--reason`, and written to the
+// audit trail with the change or the look.
+import { entryFault } from '#features/operations/audit-trail.ts'
 import type { Context, Outcome } from '#operator/command.ts'
 
-export type Signature = Pick<AuditEntry, 'by' | 'reason'>
+export type Signature = { readonly by: string; readonly reason: string }
+type Signed = Pick<Context, 'settings' | 'options'>
 
 export const failed = (error: string) => ({ ok: false, lines: [error], json: { ok: false, error } })
 
-/** Outside production nobody has to name themselves. A fault is told as the command's outcome. */
-export function readSignature({
-  settings,
-  options,
-}: Pick<Context, 'settings' | 'options'>): Signature | Outcome {
-  const { reason } = options
-  const by = options.by ?? settings.operatorName ?? (settings.production ? undefined : 'developer')
-  if (by === undefined) return failed('--by NAME is required, or OPERATOR_NAME.')
+/** Outside production nobody has to name themselves; there it is --by, or OPERATOR_NAME. */
+function readName({ settings, options }: Signed): string | undefined {
+  return options.by ?? settings.operatorName ?? (settings.production ? undefined : 'developer')
+}
+
+const nameMissing = failed('--by NAME is required, or OPERATOR_NAME.')
+
+/** Who changes something, and why. A fault is told as the command's outcome. */
+export function readSignature(signed: Signed): Signature | Outcome {
+  const { reason } = signed.options
+  const by = readName(signed)
+  if (by === undefined) return nameMissing
   if (reason === undefined) return failed('--reason TEXT is required.')
   const fault = entryFault(by, reason)
   return fault === null ? { by, reason } : failed(fault)
+}
+
+/** Who looks at somebody, which needs no reason. A fault is told as the command's outcome. */
+export function readLooker(signed: Signed): Pick<Signature, 'by'> | Outcome {
+  const by = readName(signed)
+  if (by === undefined) return nameMissing
+  const fault = entryFault(by, null)
+  return fault === null ? { by } : failed(fault)
 }

@@ -1,5 +1,5 @@
-// Who changed what by the operator's hand, and why: one row a command, written in the transaction of
-// the change. Rows are only ever added (a trigger refuses the rest) and hold ids, nobody's number.
+// Who changed what by the operator's hand, and why, and who looked at whom: one row a command, written in
+// the transaction of the change or the look. Rows are only ever added (a trigger refuses the rest) and hold ids, nobody's number.
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -9,7 +9,8 @@ export type AuditEntry = {
   readonly command: string
   /** Ids of what was changed. */
   readonly about: readonly string[]
-  readonly reason: string
+  /** Null for a look, which changes nothing. */
+  readonly reason: string | null
 }
 
 /** Writes the row of a change into its transaction, with the ids of what was changed. */
@@ -32,14 +33,14 @@ export async function writeAuditEntry(
   await tx.run(insertEntry, [by, command, about, reason])
 }
 
-/** What is wrong with a name and a reason, as a sentence; null where they may be kept. */
-export function entryFault(by: string, reason: string): string | null {
+/** What is wrong with a name and a reason, if any, as a sentence; null where they may be kept. */
+export function entryFault(by: string, reason: string | null): string | null {
   if (by.trim() === '' || by.length > nameMax)
     return `--by takes a name of 1 to ${nameMax} letters.`
-  if (reason.trim() === '' || reason.length > reasonMax) {
+  if (reason !== null && (reason.trim() === '' || reason.length > reasonMax)) {
     return `--reason takes a text of 1 to ${reasonMax} characters.`
   }
-  return holdsPhone(reason) || holdsPhone(by)
+  return holdsPhone(reason ?? '') || holdsPhone(by)
     ? 'The audit trail keeps ids only: leave phone numbers out of --by and --reason.'
     : null
 }

@@ -1,7 +1,12 @@
 // A partner's signing terminals: made, rotated and revoked by the operator. A secret is derived from
 // the installation's key, told once, and stored nowhere: a dump of the database yields none.
 import { randomBytes } from 'node:crypto'
-import { lockPartnerTerminal, writeRetirement, writeTerminal } from '#features/partners/queries.ts'
+import {
+  findTerminals,
+  lockPartnerTerminal,
+  writeRetirement,
+  writeTerminal,
+} from '#features/partners/queries.ts'
 import { openProgramme } from '#features/wallet/open-programme.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Keys } from '#platform/keys.ts'
@@ -68,4 +73,9 @@ export async function rotateTerminal(
 /** From now on it signs nothing. False where there is no such terminal; again is the same. */
 export async function revokeTerminal(db: Database, terminalId: string): Promise<boolean> {
   return (await writeRetirement(db, terminalId, 0)) !== null
+}
+
+/** All programmes and their terminals, those that sign no more too. No secret is among it. */
+export function listTerminals(db: Database) {
+  return findTerminals(db)
 }

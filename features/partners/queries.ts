@@ -26,6 +26,21 @@ const retireTerminal = statement(
    set retires_at = least(retires_at, now() + make_interval(hours => $2::int))
    where id = $1 returning retires_at`,
 )
+const listTerminals = statement(
+  'list-partner-terminals',
+  {
+    program_id: 'text',
+    terminal_id: 'text?',
+    holder_name: 'text?',
+    created_at: 'timestamptz?',
+    retires_at: 'timestamptz?',
+    signs: 'bool',
+  },
+  `select g.id as program_id, t.id as terminal_id, t.holder_name, t.created_at, t.retires_at,
+     t.id is not null and (t.retires_at is null or t.retires_at > now()) as signs
+   from programmes g left join partner_terminals t on t.programme_id = g.id
+   order by g.id, t.created_at, t.id`,
+)
 const findProgramme = statement(
   'find-programme',
   { id: 'text' },
@@ -60,4 +75,9 @@ export async function writeRetirement(db: Db, id: string, hours: number): Promis
 export async function programmeExists(db: Db, id: string): Promise<boolean> {
   const rows = await db.run(findProgramme, [id])
   return rows.length > 0
+}
+
+/** Each programme with each of its terminals; one without any stands there once, with nulls. */
+export function findTerminals(db: Db) {
+  return db.run(listTerminals, [])
 }

@@ -41,6 +41,7 @@ const list = statement(
      ${isOver} as is_over, p.reversal, p.keeps_kilograms, (${goodwill})::int8 as goodwill_minor
    from purchases p left join purchase_reversals r on r.purchase_id = p.id
    where ($2::timestamptz is null or p.created_at >= $2)
+     and ($4::uuid is null or p.buyer_id = $4 or p.recipient_id = $4)
      and case $1::text when 'PENDING' then p.state in ${sqlStates(openStates)}
          and not (${isOver})
        when 'EXPIRED' then p.state = ${sqlState('EXPIRED')} or ${isOver}
@@ -53,9 +54,16 @@ const list = statement(
    order by p.id desc limit $3`,
 )
 
+export type PurchaseFilter = {
+  readonly state: ListedFilter | null
+  readonly since: Date | null
+  /** Who bought or received it. */
+  readonly personId: string | null
+}
+
 /** Newest first, at most 1,000; null leaves a filter out. Amounts are units of `currency`. */
-export async function listPurchases(db: Db, filter: ListedFilter | null, since: Date | null) {
-  const rows = await db.run(list, [filter, since, reportMax])
+export async function listPurchases(db: Db, { state, since, personId }: PurchaseFilter) {
+  const rows = await db.run(list, [state, since, reportMax, personId])
   return rows.map((row) => {
     const reversal = reversalStageOf(row)
     return {

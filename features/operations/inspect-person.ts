@@ -1,0 +1,79 @@
+// A person as the operator sees one who asks for help: found by number, passport or purchase, and
+// shown whole. Reads only; the caller writes down who looked.
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+
+/** Lines of each part of the report, newest first. */
+const reportMax = 50
+
+const person = {
+  id: 'uuid',
+  phone: 'text?',
+  first_name: 'text?',
+  last_name: 'text?',
+  nickname: 'text?',
+  country: 'bpchar',
+  currency: 'bpchar',
+  language: 'text',
+  created_at: 'timestamptz',
+} as const
+const find = statement(
+  'find-people',
+  person,
+  `select id, phone, first_name, last_name, nickname, country, currency, language, created_at
+   from passports where phone = $1 or id::text = lower($1)
+     or id in (select unnest(array[buyer_id, recipient_id]) from purchases where tx_id = upper($1))
+   order by created_at, id`,
+)
+const sessionsOf = statement(
+  'inspect-sessions',
+  { created_at: 'timestamptz', last_seen_at: 'timestamptz', ends_at: 'timestamptz' },
+  `select created_at, last_seen_at, ends_at from sessions
+   where passport_id = $1 and ends_at > now() order by last_seen_at desc, id limit $2`,
+)
+const walletsOf = statement(
+  'inspect-wallets',
+  { programme_id: 'text', currency: 'bpchar', balance_minor: 'int8', held_minor: 'int8' },
+  `select programme_id, currency, balance_minor, held_minor from wallets
+   where passport_id = $1 order by programme_id, currency`,
+)
+const messagesOf = statement(
+  'inspect-messages',
+  {
+    template: 'text',
+    state: 'text',
+    attempts: 'int2',
+    created_at: 'timestamptz',
+    last_error: 'text?',
+    arrival: 'text?',
+  },
+  `select o.template, o.state, o.attempts, o.created_at, o.last_error, s.outcome as arrival
+   from outbox o left join sms_outcomes s on s.provider_id = o.provider_id
+   where o.recipient = $2
+     or (o.recipient = 'buyer'
+       and o.subject in (select id::text from purchases where buyer_id = $1))
+     or (o.recipient = 'recipient'
+       and o.subject in (select id::text from purchases where recipient_id = $1))
+   order by o.id desc limit $3`,
+)
+const stopOf = statement(
+  'inspect-stop',
+  { stopped_at: 'timestamptz' },
+  'select stopped_at from stopped_numbers where phone = $1 and ended_at is null',
+)
+
+/** Who has the number or the passport, or bought or received the purchase: nobody, one or two. */
+export function findPeople(db: Db, numberOrId: string) {
+  return db.run(find, [numberOrId])
+}
+
+/** What a person has besides a name. Amounts are minor units; of messages, the last 50. */
+export async function inspectPerson(db: Db, passportId: string, phone: string | null) {
+  const [sessions, wallets, messages, [stop]] = await Promise.all([
+    db.run(sessionsOf, [passportId, reportMax]),
+    db.run(walletsOf, [passportId]),
+    db.run(messagesOf, [passportId, phone, reportMax]),
+    db.run(stopOf, [phone]),
+  ])
+  return { sessions, wallets, messages, stoppedAt: stop?.stopped_at ?? null }
+}

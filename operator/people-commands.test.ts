@@ -1,0 +1,137 @@
+// How the operator helps a person: who it is, what holds them up, and that each look is written down.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { numbersKey } from '#tests/support/number-keys.ts'
+import { runOperator } from '#tests/support/operator.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const blockEverybody = statement(
+  'test-block-everybody',
+  {},
+  `update sign_in_attempts set blocked_until = now() + interval '1 day'`,
+)
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+function settingsOf({ services }: TestApp) {
+  const { databaseUrl = '', secretKey } = services.settings
+  const keys = { SECRET_KEY: secretKey.toString('hex'), NUMBERS_KEY: numbersKey }
+  return { DATABASE_URL: databaseUrl, ...keys }
+}
+
+function run(...args: readonly string[]) {
+  return runOperator(settingsOf(test), args)
+}
+
+async function auditOf(about: string) {
+  const { stdout } = await run('audit', 'list', '--about', about, '--json')
+  const { entries } = JSON.parse(stdout)
+  return entries.map(({ by, command }: { readonly by: string; readonly command: string }) => [
+    by,
+    command,
+  ])
+}
+
+async function buyer() {
+  const person = await new Person(test.url).signIn()
+  const batch = await issueTestBatch(test.services.db, { kg: 100 })
+  const { body } = await person.reserve(cardOrder(batch, 50, await person.cardToken()))
+  const txId = String(body.txId)
+  await person.complete(txId)
+  return { person, txId }
+}
+
+describe('people find', () => {
+  it('finds somebody by number, passport and purchase, and writes down who looked', async () => {
+    const { person, txId } = await buyer()
+    for (const by of [person.phone, person.id, txId]) {
+      const { code, stdout } = await run('people', 'find', by, '--by', 'Grace', '--json')
+      expect(code).toBe(0)
+      expect(JSON.parse(stdout).people).toMatchObject([{ id: person.id, country: 'GB' }])
+      expect(stdout).not.toContain(person.phone)
+    }
+    const shown = await run('people', 'find', txId, '--show-phone', '--by', 'Ada')
+    expect(shown.stdout).toContain(person.phone)
+    expect(await auditOf(person.id)).toEqual([
+      ['Ada', 'people find --show-phone'],
+      ['Grace', 'people find'],
+      ['Grace', 'people find'],
+      ['Grace', 'people find'],
+    ])
+  })
+
+  it('fails where there is nobody, and shows nobody to a nameless one in production', async () => {
+    const nobody = await run('people', 'find', '+447000000000', '--by', 'Grace', '--json')
+    expect(nobody.code).toBe(1)
+    expect(JSON.parse(nobody.stdout)).toMatchObject({ ok: false })
+    const { person } = await buyer()
+    const production = {
+      NODE_ENV: 'production',
+      ALLOW_SANDBOX: '1',
+      PUBLIC_URL: 'https://passport.example',
+      ...settingsOf(test),
+    }
+    const nameless = await runOperator(production, ['people', 'find', person.id, '--json'])
+    expect(JSON.parse(nameless.stdout)).toEqual({
+      ok: false,
+      error: '--by NAME is required, or OPERATOR_NAME.',
+    })
+    expect(await auditOf(person.id)).toEqual([])
+  })
+})
+
+describe('people show', () => {
+  it('shows sessions, limits that hold, purchases, wallets and messages', async () => {
+    const { person, txId } = await buyer()
+    await test.services.db.run(blockEverybody)
+    const { code, stdout } = await run('people', 'show', person.id, '--by', 'Grace', '--json')
+    expect(code).toBe(0)
+    const [shown] = JSON.parse(stdout).people
+    expect(shown).toMatchObject({
+      id: person.id,
+      purchases: [{ tx_id: txId, status: 'COMPLETED', quantity_kg: 50 }],
+    })
+    expect(shown.sessions).toHaveLength(1)
+    expect(shown.limits.code_wait_seconds).toBeGreaterThan(1)
+    expect(shown.limits.try_wait_seconds).toBeGreaterThan(1)
+    const templates = shown.messages.map((each: { readonly template: string }) => each.template)
+    expect(templates).toContain('purchase_success')
+    expect(templates).toContain('otp')
+    expect(stdout).not.toContain(person.phone)
+    const { stdout: screen } = await run('people', 'show', person.phone, '--by', 'Grace')
+    expect(screen).toContain('limit  no code for')
+    expect(screen).toContain(txId)
+  })
+
+  it('shows neither purchases nor messages of anybody else', async () => {
+    const { person } = await buyer()
+    const other = await new Person(test.url).signIn()
+    const { stdout } = await run('people', 'show', other.id, '--by', 'Grace', '--json')
+    const [shown] = JSON.parse(stdout).people
+    expect(shown).toMatchObject({ id: other.id, purchases: [] })
+    expect(stdout).not.toContain(person.id)
+  })
+})
+
+describe('audit list', () => {
+  it('filters by who and since when, and wants a moment', async () => {
+    const { person } = await buyer()
+    await run('people', 'find', person.id, '--by', 'Linus')
+    const since = async (moment: string) => {
+      const { stdout } = await run('audit', 'list', '--by', 'Linus', '--since', moment, '--json')
+      return JSON.parse(stdout).entries
+    }
+    expect(await since('2026-01-01')).toMatchObject([
+      { by: 'Linus', command: 'people find', about: [person.id], reason: null },
+    ])
+    expect(await since('2999-01-01')).toEqual([])
+    const wrong = await run('audit', 'list', '--since', 'yesterday')
+    expect(wrong).toMatchObject({ code: 1, stdout: '--since takes a date such as 2026-05-31.\n' })
+  })
+})

@@ -1,0 +1,135 @@
+// Commands about people who ask for help. Each look at somebody stands in the audit trail before it
+// is shown; a number is shown whole to nobody who does not ask for it.
+import { writeAuditEntry } from '#features/operations/audit-trail.ts'
+import { findPeople, inspectPerson } from '#features/operations/inspect-person.ts'
+import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
+import { limitsOfNumber } from '#features/sign-in/limits-of-number.ts'
+import type { Command, Context, Outcome } from '#operator/command.ts'
+import { failed, readLooker } from '#operator/signature.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { openNumberKeys } from '#platform/keys.ts'
+import { minorToUnits } from '#values/money.ts'
+import { maskPhone } from '#values/phone-number.ts'
+
+export const peopleFind: Command = {
+  name: 'people find',
+  takes: 'PHONE|PASSPORT|TXID [--show-phone] [--by NAME]',
+  does: 'finds whose a number, a passport or a purchase is',
+  wordCount: 1,
+  options: ['by'],
+  flags: ['show-phone'],
+  run: (context) =>
+    look(context, 'people find', async (_, found) => {
+      const people = found.map((person) => onWire(person, context))
+      const json = { ok: people.length > 0, people }
+      return { ok: people.length > 0, lines: people.map(whoLine), json }
+    }),
+}
+
+export const peopleShow: Command = {
+  name: 'people show',
+  takes: 'PHONE|PASSPORT|TXID [--show-phone] [--by NAME]',
+  does: 'shows a person: sessions, limits that hold now, purchases, wallets, messages',
+  wordCount: 1,
+  options: ['by'],
+  flags: ['show-phone'],
+  run: (context) =>
+    look(context, 'people show', async (tx, found) => {
+      const shown = await Promise.all(found.map((person) => show(tx, person, context)))
+      return {
+        ok: true,
+        lines: shown.flatMap(linesOf),
+        json: { ok: true, people: shown },
+      }
+    }),
+}
+
+type Found = Awaited<ReturnType<typeof findPeople>>[number]
+
+async function look(
+  context: Context,
+  command: string,
+  read: (tx: Transaction, found: readonly Found[]) => Promise<Outcome>,
+): Promise<Outcome> {
+  const looker = readLooker(context)
+  if ('lines' in looker) return looker
+  return context.db.transaction(async (tx) => {
+    const found = await findPeople(tx, context.words[0] ?? '')
+    const about = found.map(({ id }) => id)
+    const shown = context.flags.has('show-phone') ? `${command} --show-phone` : command
+    await writeAuditEntry(tx, { by: looker.by, command: shown, about, reason: null })
+    return found.length === 0 ? failed('There is nobody of that.') : read(tx, found)
+  })
+}
+
+function onWire({ phone, created_at, ...person }: Found, { flags }: Context) {
+  const shown = phone === null || flags.has('show-phone') ? phone : maskPhone(phone)
+  return { ...person, phone: shown, since: created_at.toISOString() }
+}
+
+async function show(tx: Transaction, person: Found, context: Context) {
+  const { id, phone } = person
+  const numbers = openNumberKeys(context.settings.numbersKey)
+  const { stoppedAt, wallets, ...rest } = await inspectPerson(tx, id, phone)
+  return {
+    ...onWire(person, context),
+    ...rest,
+    limits: {
+      ...(phone === null ? {} : await limitsOfNumber(tx, numbers.hashOf(phone))),
+      messages_stopped_at: stoppedAt,
+    },
+    wallets: wallets.map(({ balance_minor, held_minor, ...wallet }) => ({
+      ...wallet,
+      balance: minorToUnits(balance_minor),
+      held: minorToUnits(held_minor),
+    })),
+    purchases: await listPurchases(tx, { state: null, since: null, personId: id }),
+  }
+}
+
+function whoLine(person: ReturnType<typeof onWire>): string {
+  const { id, phone, first_name, last_name, nickname, country, currency, language, since } = person
+  const names = [first_name, last_name, nickname].filter((name) => name !== null).join(' ')
+  const who = names === '' ? 'no name' : names
+  return `${id}  ${phone ?? 'no number'}  ${who}  ${country} ${currency} ${language}  since ${since}`
+}
+
+function linesOf(person: Awaited<ReturnType<typeof show>>): string[] {
+  const { code_wait_seconds = 0, try_wait_seconds = 0, messages_stopped_at } = person.limits
+  const limits = [
+    ...(code_wait_seconds > 0 ? [`limit  no code for ${code_wait_seconds} s`] : []),
+    ...(try_wait_seconds > 0 ? [`limit  no try of a code for ${try_wait_seconds} s`] : []),
+    ...(messages_stopped_at === null
+      ? []
+      : [`limit  answered STOP at ${messages_stopped_at.toISOString()}`]),
+  ]
+  return [
+    whoLine(person),
+    ...(limits.length === 0 ? ['limit  none holds now'] : limits),
+    ...person.sessions.map(
+      ({ created_at, last_seen_at, ends_at }) =>
+        `session  since ${created_at.toISOString()}, last seen ${last_seen_at.toISOString()}, ` +
+        `until ${ends_at.toISOString()}`,
+    ),
+    ...person.purchases.map(
+      ({ created_at, tx_id, status, quantity_kg, total, currency }) =>
+        `purchase  ${created_at}  ${tx_id}  ${status}  ${quantity_kg} kg  ` +
+        `${total.toFixed(2)} ${currency}`,
+    ),
+    ...person.wallets.map(
+      ({ programme_id, currency, balance, held }) =>
+        `wallet  ${programme_id}  ${balance.toFixed(2)} ${currency}, held ${held.toFixed(2)}`,
+    ),
+    ...person.messages.map(
+      ({ created_at, template, state, attempts, arrival, last_error }) =>
+        `message  ${created_at.toISOString()}  ${template}  ${[
+          state,
+          `${attempts} tries`,
+          arrival,
+          last_error,
+        ]
+          .filter((part) => part !== null)
+          .join(', ')}`,
+    ),
+  ]
+}

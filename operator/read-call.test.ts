@@ -1,0 +1,65 @@
+// How the operator's command line reads a call: help, mistakes by name, and JSON alone where asked for.
+import { describe, expect, it } from 'vitest'
+import { commands } from '#operator/commands.ts'
+import { readCall } from '#operator/read-call.ts'
+import { runOperator } from '#tests/support/operator.ts'
+
+const run = (...args: readonly string[]) => runOperator({}, args)
+
+describe('a call of the operator', () => {
+  it('that asks for help gets the usage of its command, whichever it is', async () => {
+    for (const { name } of commands) {
+      const help = readCall(commands, [...name.split(' '), '--help'])
+      expect(help).toContain(`Usage: npm run operator -- ${name} `)
+    }
+    const { code, stdout, stderr } = await run('purchases', 'refund', '--help')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('purchases refund TXID --by NAME --reason TEXT')
+    expect(await run('--help')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('demo seed'),
+    })
+  })
+
+  it('of an unknown command is told the nearest one', async () => {
+    const group = await run('purchase', 'list')
+    expect(group).toMatchObject({ code: 2, stdout: '' })
+    expect(group.stderr).toContain("unknown command 'purchase'\n(Did you mean purchases?)")
+    const command = await run('purchases', 'lst')
+    expect(command).toMatchObject({ code: 2, stdout: '' })
+    expect(command.stderr).toContain("unknown command 'lst'\n(Did you mean list?)")
+  })
+
+  it('with bad arguments is told which', async () => {
+    const mistakes = [
+      [['purchases', 'show'], "missing required argument 'TXID'"],
+      [['purchases', 'show', 'CP-1', 'CP-2'], "too many arguments for 'show'"],
+      [
+        ['purchases', 'list', '--stat', 'PENDING'],
+        "unknown option '--stat'\n(Did you mean --state?)",
+      ],
+      [['purchases', 'list', '--state'], "option '--state <STATE>' argument missing"],
+      [['purchases'], 'Which command?'],
+    ] as const
+    for (const [args, mistake] of mistakes) {
+      const { code, stdout, stderr } = await run(...args)
+      expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' })
+      expect(stderr).toContain(mistake)
+    }
+  })
+
+  it('with --json prints nothing but JSON, for help and mistakes too', async () => {
+    const help = await run('purchases', 'show', '--help', '--json')
+    expect(help.code).toBe(0)
+    expect(JSON.parse(help.stdout)).toMatchObject({
+      ok: true,
+      help: expect.stringContaining('purchases show TXID'),
+    })
+    const mistake = await run('--json', 'purchases', 'show')
+    expect(mistake.code).toBe(2)
+    expect(JSON.parse(mistake.stdout)).toEqual({
+      ok: false,
+      error: "missing required argument 'TXID'",
+    })
+  })
+})

@@ -1,0 +1,107 @@
+// Reads how the operator called: which command, with which words and options. What is wrong with a
+// call, and how it would be right, is said here and nowhere else.
+import { CommanderError, Command as Parser } from 'commander'
+import type { Command } from '#operator/command.ts'
+
+export type Call = {
+  readonly command: Command
+  readonly words: readonly string[]
+  readonly options: Readonly<Record<string, string | undefined>>
+  readonly flags: ReadonlySet<string>
+}
+
+const program = 'npm run operator --'
+const programEnds = [
+  'With --json, the standard output holds JSON only.',
+  'npm prints two lines of its own first; npm run -s leaves them out.',
+]
+
+/** A call that cannot be carried out: `message` names the mistake, `help` says how to call. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+  readonly help: string
+
+  constructor(message: string, help: string) {
+    super(message)
+    this.help = help
+  }
+}
+
+/** Answers the text of a help that was asked for, else the call. Throws a UsageError. */
+export function readCall(commands: readonly Command[], args: readonly string[]): Call | string {
+  const calls: Call[] = []
+  let said = ''
+  const write = (text: string) => {
+    said += text
+  }
+  const root = new Parser(program)
+    .exitOverride()
+    .configureOutput({ writeOut: write, writeErr: write, outputError: () => undefined })
+    .showHelpAfterError()
+    .configureHelp({ helpWidth: 100, showGlobalOptions: false })
+  const groups = new Map<string, Parser>()
+  for (const command of commands) {
+    const [first = '', second] = command.name.split(' ')
+    const group = groupOf(root, groups, first, second)
+    const parser = withUsage(group.command(second ?? first), command)
+    parser.action(() => {
+      calls.push(callOf(command, parser))
+    })
+  }
+  root.helpInformation = () => listOf(commands)
+  try {
+    root.parse(args, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return said.trimEnd()
+    const isHelp = error.code === 'commander.help'
+    const mistake = isHelp ? 'Which command?' : error.message.replace(/^error: /, '')
+    throw new UsageError(mistake, said.trim())
+  }
+  const [call] = calls
+  if (call === undefined) throw new Error('a call was read without a command')
+  return call
+}
+
+/** `purchases` of `purchases list`; a command of one word stands by itself. */
+function groupOf(
+  root: Parser,
+  groups: Map<string, Parser>,
+  first: string,
+  second: string | undefined,
+): Parser {
+  if (second === undefined) return root
+  const group = groups.get(first) ?? root.command(first)
+  groups.set(first, group)
+  return group
+}
+
+function withUsage(parser: Parser, { takes, does, wordCount, options = [], flags = [] }: Command) {
+  parser.description(does).usage(takes)
+  for (const word of takes.split(' ').slice(0, wordCount)) {
+    parser.argument(word.startsWith('[') ? word : `<${word}>`)
+  }
+  for (const name of options) {
+    const [, value = 'VALUE'] = takes.match(new RegExp(`--${name} ([^\\s\\]]+)`)) ?? []
+    parser.option(`--${name} <${value}>`)
+  }
+  for (const name of flags) parser.option(`--${name}`)
+  return parser
+}
+
+function callOf(command: Command, parser: Parser): Call {
+  const given = parser.options.map((option) => {
+    const value: unknown = parser.getOptionValue(option.attributeName())
+    return [option.name(), value] as const
+  })
+  const texts = given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+  const flags = new Set(given.flatMap(([name, value]) => (value === true ? [name] : [])))
+  return { command, words: parser.args, options: Object.fromEntries(texts), flags }
+}
+
+function listOf(commands: readonly Command[]): string {
+  const rows = commands.map(({ name, takes, does }) => [`${name} ${takes}`.trim(), does] as const)
+  const width = Math.max(...rows.map(([call]) => call.length))
+  const lines = rows.map(([call, does]) => `  ${call.padEnd(width)}  ${does}`)
+  return [`${program} <command> [--help] [--json]`, ...lines, ...programEnds, ''].join('\n')
+}
