@@ -61,7 +61,7 @@ describe('buying', () => {
       batch_serial_number: batch.serial,
     })
     expect(entry.tokens).toHaveLength(100)
-    expect(entry.tokens[0]).toEqual({ id: `${batch.serial}.1` })
+    expect(entry.tokens[0]).toEqual({ id: `${batch.serial}.1`, state: 'allocated' })
     const wallet = await buyer.get('/api/wallet/transactions')
     expect(wallet.body.map((each: { type: string }) => each.type)).toEqual(['debit', 'credit'])
     const project = await buyer.get(`/api/projects/${batch.projectId}`)
