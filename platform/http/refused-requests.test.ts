@@ -56,7 +56,7 @@ it.each(['//', '//?language=nl', '//evil.example/', '/?language=%FF'])(
 it.each([
   ['GET', '/api/tokens/getPin', 'POST'],
   ['PUT', '/api/projects/', 'GET, HEAD'],
-  ['DELETE', '/api/profile', 'PATCH'],
+  ['PUT', '/api/profile', 'DELETE, PATCH'],
   ['OPTIONS', '/passport/me', 'GET, HEAD'],
 ])('refuses %s %s and names %s', async (method, path, allowed) => {
   const answer = await person.call(method, path)
