@@ -4,6 +4,8 @@ import { defineConfig } from '@playwright/test'
 import { chromiumArguments, findChromium } from '#scripts/chromium.ts'
 
 const executablePath = findChromium()
+/** Its processes inherit it: they choose the same journeys (tests/support/some-of.ts). */
+process.env.JOURNEY_SEED ??= String(Math.floor(Math.random() * 2 ** 31))
 
 export default defineConfig({
   testDir: 'tests/journeys',
