@@ -1,8 +1,8 @@
 // The command that reads the audit trail. Nothing can change what it shows.
 import { listAudit } from '#features/operations/list-audit.ts'
 import type { Command } from '#operator/command.ts'
+import { failed } from '#operator/outcomes.ts'
 import { readSince, sinceFault } from '#operator/read-since.ts'
-import { failed } from '#operator/signature.ts'
 
 export const auditList: Command = {
   name: 'audit list',

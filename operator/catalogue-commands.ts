@@ -13,6 +13,7 @@ import {
 import type { UnknownStatus } from '#features/projects/import-projects.ts'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
+import { failed } from '#operator/outcomes.ts'
 import { priceMicros as priceText } from '#providers/registries/batch-file.ts'
 import { fetchList } from '#providers/registries/fetch-list.ts'
 import { fileOnDisk } from '#providers/registries/file-on-disk.ts'
@@ -53,9 +54,7 @@ export const batchesImport: Command = {
   flags: ['create-projects', 'skip-known', 'skip-unsellable'],
   run: async (context) => {
     const terms = batchTermsOf(context)
-    return typeof terms === 'string'
-      ? { ok: false, lines: [terms], json: { ok: false, error: terms } }
-      : importFile(context, 'batches', terms)
+    return typeof terms === 'string' ? failed(terms) : importFile(context, 'batches', terms)
   },
 }
 

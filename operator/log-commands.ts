@@ -2,6 +2,7 @@
 import { LogUnreadable } from '#features/log/verify/published-log.ts'
 import { type Verified, verifyLog } from '#features/log/verify/verify-log.ts'
 import type { Command } from '#operator/command.ts'
+import { failed } from '#operator/outcomes.ts'
 
 export const logVerify: Command = {
   name: 'log verify',
@@ -18,7 +19,7 @@ export const logVerify: Command = {
       return { ok, lines: linesOf(address, verified), json: { ok, address, ...wireOf(verified) } }
     } catch (error) {
       if (!(error instanceof LogUnreadable)) throw error
-      return { ok: false, lines: [error.message], json: { ok: false, error: error.message } }
+      return failed(error.message)
     }
   },
 }

@@ -2,6 +2,7 @@
 import { type AuditedBatch, auditBatches } from '#features/projects/audit-batches.ts'
 import { changeOffer } from '#features/projects/change-offer.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
+import { refusedFor } from '#operator/outcomes.ts'
 import { isProblem } from '#values/problem.ts'
 
 export const batchesWithdraw: Command = {
@@ -70,14 +71,7 @@ async function change(
   offer: 'offered' | 'withdrawn',
 ): Promise<Outcome> {
   const result = await changeOffer(db, serial, offer, options.reason ?? '')
-  if (isProblem(result)) {
-    const sentence = result.text ?? result.problem
-    return {
-      ok: false,
-      lines: [sentence],
-      json: { ok: false, code: result.problem, error: sentence },
-    }
-  }
+  if (isProblem(result)) return refusedFor(result)
   const { batch, changed } = result
   const { serial_number, available_kg, held_kg, sold_kg, project, unlisted_status } = batch
   const isNow = offer === 'offered' ? 'for sale' : 'off sale'

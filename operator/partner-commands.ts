@@ -10,6 +10,7 @@ import {
   rotateTerminal,
 } from '#features/partners/partner-terminals.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
+import { failed } from '#operator/outcomes.ts'
 import { answerOf } from '#platform/http/errors.ts'
 import { deriveKeys } from '#platform/keys.ts'
 import { isProblem } from '#values/problem.ts'
@@ -17,12 +18,6 @@ import { isProblem } from '#values/problem.ts'
 /** The shape that the database demands too. */
 const programmeShape = /^[a-z0-9][a-z0-9-]{0,62}$/
 const holderNameMaxLength = 120
-
-const refused = (sentence: string): Outcome => ({
-  ok: false,
-  lines: [sentence],
-  json: { ok: false, error: sentence },
-})
 
 const onWire = ({ terminalId, secret, programmeId }: NewTerminal) => ({
   terminal_id: terminalId,
@@ -46,10 +41,10 @@ export const partnersCreate: Command = {
     const holderName = options.name?.trim() ?? ''
     const programmeId = options.program ?? ''
     if (holderName === '' || holderName.length > holderNameMaxLength) {
-      return refused(`--name is 1 to ${holderNameMaxLength} characters.`)
+      return failed(`--name is 1 to ${holderNameMaxLength} characters.`)
     }
     if (!programmeShape.test(programmeId)) {
-      return refused('--program is 1 to 63 small letters, digits and hyphens.')
+      return failed('--program is 1 to 63 small letters, digits and hyphens.')
     }
     const made = await createTerminal(db, deriveKeys(settings.secretKey), {
       holderName,
@@ -86,7 +81,7 @@ export const partnersRotate: Command = {
     const { partnerRotationHours, secretKey } = settings
     const keys = deriveKeys(secretKey)
     const made = await rotateTerminal(db, keys, terminalId, partnerRotationHours)
-    if (made === null) return refused(`No terminal ${terminalId} is in use.`)
+    if (made === null) return failed(`No terminal ${terminalId} is in use.`)
     const until = made.formerUntil.toISOString()
     return {
       ok: true,
@@ -104,7 +99,7 @@ export const partnersRevoke: Command = {
   wordCount: 1,
   run: async ({ db, words: [terminalId = ''] }) => {
     if (!(await revokeTerminal(db, terminalId))) {
-      return refused(`There is no terminal ${terminalId}.`)
+      return failed(`There is no terminal ${terminalId}.`)
     }
     const line = `${terminalId} signs nothing from now on.`
     return { ok: true, lines: [line], json: { ok: true, terminal_id: terminalId } }
@@ -129,7 +124,7 @@ async function creditByHand({ db, settings, options }: Context): Promise<Outcome
     currency,
     source: options.source ?? 'Carbon Passport',
   })
-  if (isProblem(entry)) return refused(String(answerOf(partnerProblems, entry).body.error))
+  if (isProblem(entry)) return failed(String(answerOf(partnerProblems, entry).body.error))
   const line = `Credited ${amount} ${currency}; the wallet can spend ${entry.balance} now.`
   return { ok: true, lines: [line], json: entry }
 }

@@ -5,7 +5,8 @@ import { findPeople, inspectPerson } from '#features/operations/inspect-person.t
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 import { limitsOfNumber } from '#features/sign-in/limits-of-number.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
-import { failed, readLooker } from '#operator/signature.ts'
+import { failed, messageFate } from '#operator/outcomes.ts'
+import { readLooker } from '#operator/signature.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { openNumberKeys } from '#platform/keys.ts'
 import { minorToUnits } from '#values/money.ts'
@@ -121,15 +122,8 @@ function linesOf(person: Awaited<ReturnType<typeof show>>): string[] {
         `wallet  ${programme_id}  ${balance.toFixed(2)} ${currency}, held ${held.toFixed(2)}`,
     ),
     ...person.messages.map(
-      ({ created_at, template, state, attempts, arrival, last_error }) =>
-        `message  ${created_at.toISOString()}  ${template}  ${[
-          state,
-          `${attempts} tries`,
-          arrival,
-          last_error,
-        ]
-          .filter((part) => part !== null)
-          .join(', ')}`,
+      (message) =>
+        `message  ${message.created_at.toISOString()}  ${message.template}  ${messageFate(message)}`,
     ),
   ]
 }

@@ -9,8 +9,9 @@ import { reconcileAll, reconcileOne } from '#features/purchases/inspect/reconcil
 import { type RefundProblem, refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { reversalPlaceOf } from '#features/purchases/reversal-state.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
+import { failed, messageFate, refusedFor } from '#operator/outcomes.ts'
 import { readSince, sinceFault } from '#operator/read-since.ts'
-import { failed, readSignature } from '#operator/signature.ts'
+import { readSignature } from '#operator/signature.ts'
 import { openLog } from '#platform/log.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Services } from '#server/services.ts'
@@ -107,11 +108,7 @@ async function refund(services: Services, order: Order): Promise<Outcome> {
     keepsKilograms,
     record: (tx, id) => writeAuditEntry(tx, { by, command, about: [txId, id], reason }),
   })
-  if (isProblem(done)) {
-    const { problem: code } = done
-    const error = refundSentences[code]
-    return { ok: false, lines: [error], json: { ok: false, code, error } }
-  }
+  if (isProblem(done)) return refusedFor(done, refundSentences[done.problem])
   const { reversal, keeps_kilograms } = reversalPlaceOf(done.stage)
   const isBack = reversal === 'refunded'
   const kilograms = keeps_kilograms ? 'its kilograms stay where they are' : 'its kilograms are gone'
@@ -158,12 +155,7 @@ async function show(services: Services, txId: string): Promise<Outcome> {
     ...(provider === null
       ? []
       : [`the card provider says: ${provider.status} (${provider.payment_id ?? 'no payment'})`]),
-    ...messages.map(
-      ({ template, state: message, attempts, last_error, arrival }) =>
-        `message ${template}: ${[message, `${attempts} tries`, arrival, last_error]
-          .filter((part) => part !== null)
-          .join(', ')}`,
-    ),
+    ...messages.map((message) => `message ${message.template}: ${messageFate(message)}`),
   ]
   return { ok: true, lines, json: { ok: true, ...found } }
 }

@@ -3,6 +3,7 @@
 import { importRates } from '#features/wallet/import-rates.ts'
 import { refreshRates } from '#features/wallet/refresh-rates.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
+import { firstOf } from '#operator/outcomes.ts'
 import { readRatesFile } from '#providers/exchange-rates/ecb-file.ts'
 import { openRates } from '#providers/exchange-rates/rates-providers.ts'
 import { textOf } from '#providers/registries/checked-bytes.ts'
@@ -71,12 +72,7 @@ function refusedRates(
   isAcceptable: boolean,
   json: object,
 ): Outcome {
-  const more = refused.length - reasonsMax
   const advice = isAcceptable ? ' If that is right, say --accept-jump.' : ''
-  const lines = [
-    ...refused.slice(0, reasonsMax),
-    ...(more > 0 ? [`… and ${more} more.`] : []),
-    `The rates of ${what} were not taken.${advice}`,
-  ]
+  const lines = [...firstOf(refused, reasonsMax), `The rates of ${what} were not taken.${advice}`]
   return { ok: false, lines, json: { ok: false, ...json, refused: refused.slice(0, reasonsMax) } }
 }

@@ -8,6 +8,7 @@ import { listDue } from '#features/retirements/list-due.ts'
 import { kgOf, tonneKg } from '#features/retirements/place-ranges.ts'
 import { recordRetirements } from '#features/retirements/record-retirements.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
+import { firstOf, refusedFor } from '#operator/outcomes.ts'
 import { readSignature, type Signature } from '#operator/signature.ts'
 import { fileOnDisk } from '#providers/registries/file-on-disk.ts'
 import { faultSentence } from '#providers/registries/file-source.ts'
@@ -111,9 +112,7 @@ export const retirementsRecord: Command = {
     const recorded = await recordRetirements(db, source, { fill, audit })
     const { tonnes, batches, filledKg, faults } = recorded
     if (faults.length > 0) {
-      const told = faults.slice(0, faultsMax).map(faultSentence)
-      const more = faults.length - told.length
-      const lines = [...told, ...(more > 0 ? [`… and ${more} more.`] : []), 'Nothing was recorded.']
+      const lines = [...firstOf(faults.map(faultSentence), faultsMax), 'Nothing was recorded.']
       return { ok: false, lines, json: { ok: false, faults: faults.slice(0, faultsMax) } }
     }
     const lines = [
@@ -136,10 +135,7 @@ export const retirementsCorrect: Command = {
     const [reference = ''] = context.words
     const audit = auditOf('retirements correct', signature)
     const corrected = await correctRetirement(context.db, reference, signature.reason, audit)
-    if (isProblem(corrected)) {
-      const { problem: code, text: error = code } = corrected
-      return { ok: false, lines: [error], json: { ok: false, code, error } }
-    }
+    if (isProblem(corrected)) return refusedFor(corrected)
     const line = `${corrected.kg} kg of ${reference} are not retired any more.`
     return { ok: true, lines: [line], json: { ok: true, reference, ...corrected } }
   },

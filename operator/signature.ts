@@ -1,12 +1,11 @@
-// Who calls a command that changes something or looks at somebody, and why: read from `--by` and `--reason`, and written to the
-// audit trail with the change or the look.
+// Who calls a command that changes something or looks at somebody, and why: read from `--by` and
+// `--reason`, and written to the audit trail with the change or the look.
 import { entryFault } from '#features/operations/audit-trail.ts'
 import type { Context, Outcome } from '#operator/command.ts'
+import { failed } from '#operator/outcomes.ts'
 
 export type Signature = { readonly by: string; readonly reason: string }
 type Signed = Pick<Context, 'settings' | 'options'>
-
-export const failed = (error: string) => ({ ok: false, lines: [error], json: { ok: false, error } })
 
 /** Outside production nobody has to name themselves; there it is --by, or OPERATOR_NAME. */
 function readName({ settings, options }: Signed): string | undefined {

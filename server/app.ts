@@ -10,14 +10,14 @@ import { activityRoutes } from '#features/activity/routes.ts'
 import { leaderboardRoutes } from '#features/leaderboards/routes.ts'
 import { logRoutes } from '#features/log/routes.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
-import { smsWebhookRoutes } from '#features/notifications/webhook-routes.ts'
+import { smsWebhookRoute } from '#features/notifications/webhook-route.ts'
 import { ownDataRoutes } from '#features/own-data/routes.ts'
 import { partnerCallGuide } from '#features/partners/call-guide.ts'
 import { partnerCheck } from '#features/partners/partner-check.ts'
 import { partnerRoutes } from '#features/partners/routes.ts'
 import { passportRoutes } from '#features/passport/routes.ts'
 import { projectRoutes } from '#features/projects/routes.ts'
-import { cardWebhookRoutes } from '#features/purchases/refund/routes.ts'
+import { cardWebhookRoute } from '#features/purchases/refund/routes.ts'
 import { purchaseRoutes } from '#features/purchases/routes.ts'
 import { rewardRoutes } from '#features/rewards/routes.ts'
 import { signInRoutes } from '#features/sign-in/routes.ts'
@@ -129,8 +129,8 @@ export async function buildApp(services: Services): Promise<App> {
     leaderboardRoutes(api, services)
     notificationRoutes(api, services)
     logRoutes(api, services)
-    await cardWebhookRoutes(scope, services)
-    await smsWebhookRoutes(scope, services)
+    await cardWebhookRoute(scope, services)
+    await smsWebhookRoute(scope, services)
     const { smsSandbox, cardSandbox, googleSandbox } = services
     if (smsSandbox !== null) sandboxInboxRoutes(api, { settings, smsSandbox })
     if (cardSandbox !== null) sandboxCardRoutes(api, { cardSandbox })

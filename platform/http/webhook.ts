@@ -1,26 +1,79 @@
 // Calls of providers that sign the bytes that they send: no origin, no session, no JSON (contract 12).
-// The route itself reads the bytes; until it has checked their signature they say nothing.
+// Until their signature is checked the bytes say nothing. No rules of what is told.
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { sendProblem } from '#platform/http/errors.ts'
+import type { Logger } from '#platform/log.ts'
+import { problem } from '#values/problem.ts'
 
 const webhookMaxBytes = 256 * 1024
 
-/** Adds routes whose bodies stay bytes, whatever their type; they have `access: 'webhook'`. */
-export function webhookRoutes(
+export type WebhookCall = {
+  readonly body: Buffer
+  readonly headers: IncomingHttpHeaders
+  /** The address as the provider was given it, with its query. */
+  readonly address: string
+}
+
+export type WebhookFault = 'bad_signature' | 'stale_signature' | 'bad_request'
+
+/** What a provider tells of its own accord: an address of ours, and who reads what comes there. */
+export type Webhook<Told> = {
+  /** The last part of its address: `/webhooks/<name>`. */
+  readonly name: string
+  /** What a call says whose signature is good; `nowMs` is the wall clock. */
+  readonly read: (call: WebhookCall, nowMs: number) => Told | WebhookFault
+}
+
+type Served<Told extends object> = {
+  /** Null: the provider tells nothing, and there is no route. */
+  readonly webhook: Webhook<Told> | null
+  /** Does what follows. Where it throws, the provider is asked to tell it again. */
+  readonly hear: (told: Told) => Promise<void>
+  /** What is told, for the log: `card`. */
+  readonly what: string
+  /** The answer's body once all is done; null for none. */
+  readonly thanks: object | null
+}
+
+type Services = {
+  readonly clock: () => number
+  readonly log: Logger
+  readonly settings: { readonly publicUrl: string }
+}
+
+/** Adds the webhook's route, whose bodies stay bytes, whatever their type. */
+export async function webhookRoute<Told extends object>(
   app: FastifyInstance,
-  add: (scope: FastifyInstance) => void,
+  { clock, log, settings }: Services,
+  { webhook, hear, what, thanks }: Served<Told>,
 ): Promise<void> {
-  return Promise.resolve(
-    app.register(async (scope) => {
-      scope.removeAllContentTypeParsers()
-      scope.addContentTypeParser(
-        '*',
-        { parseAs: 'buffer', bodyLimit: webhookMaxBytes },
-        (request, body: Buffer, done) => {
-          request.rawBody = body
-          done(null, undefined)
-        },
-      )
-      add(scope)
-    }),
-  ).then(() => undefined)
+  if (webhook === null) return
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: webhookMaxBytes },
+      (request, body: Buffer, done) => {
+        request.rawBody = body
+        done(null, undefined)
+      },
+    )
+    scope.post(
+      `/webhooks/${webhook.name}`,
+      { config: { access: 'webhook' }, schema: { hide: true } },
+      async ({ rawBody: body, headers, url }, reply) => {
+        const told = webhook.read({ body, headers, address: settings.publicUrl + url }, clock())
+        if (typeof told === 'string') return sendProblem(reply, problem(told))
+        try {
+          await hear(told)
+        } catch (error) {
+          // The provider tells it again, and the poll finds it.
+          log.warn(`${what} event not settled yet`, { error })
+          return sendProblem(reply, problem('unavailable', { retryAfterSeconds: 60 }))
+        }
+        return thanks === null ? reply.code(204).send() : thanks
+      },
+    )
+  })
 }

@@ -2,8 +2,8 @@
 // Stripe has signed it. An event is a hint only: the payment is asked about, never read from here.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import type { WebhookFault } from '#platform/http/webhook.ts'
 import type { CardEvent } from '#providers/cards/card-provider.ts'
-import type { WebhookFault } from '#providers/webhook.ts'
 
 /** What moves money back, or may; the address in Stripe's dashboard is subscribed to these. */
 export const toldEvents = [

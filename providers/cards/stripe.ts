@@ -1,6 +1,7 @@
 // Cards by Stripe: a PaymentIntent for each purchase, made before its card is tried, so that it is
 // found again by the step's key alone (docs/decisions). Card numbers reach Stripe's frame only.
 import Stripe from 'stripe'
+import type { Webhook } from '#platform/http/webhook.ts'
 import type { Logger } from '#platform/log.ts'
 import {
   type Authorisation,
@@ -25,7 +26,6 @@ import {
 import { paymentOf, readStripeEvent, toldEvents } from '#providers/cards/stripe-event.ts'
 import { authorisationOf, disputeOf, refusalOf, statusOf } from '#providers/cards/stripe-payment.ts'
 import type { StripeSettings } from '#providers/cards/stripe-settings.ts'
-import type { Webhook } from '#providers/webhook.ts'
 
 export function openStripe(
   settings: StripeAccess,

@@ -1,6 +1,7 @@
 // The port to the SMS provider. Types only.
+
+import type { Webhook } from '#platform/http/webhook.ts'
 import type { SendPermit } from '#providers/sms/send-permit.ts'
-import type { Webhook } from '#providers/webhook.ts'
 
 export type SmsMessage = {
   /** Makes a repeated send recognisable at the far side. */

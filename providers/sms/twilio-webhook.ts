@@ -2,8 +2,8 @@
 // us. Its signature covers the address and every field of the form.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import type { WebhookCall, WebhookFault } from '#platform/http/webhook.ts'
 import type { SmsTold } from '#providers/sms/sms-provider.ts'
-import type { WebhookCall, WebhookFault } from '#providers/webhook.ts'
 
 /** https://help.twilio.com: words that Twilio itself takes as an answer, alone in a message. */
 const stopWords = new Set([
