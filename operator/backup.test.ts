@@ -1,10 +1,9 @@
 // A backup taken while people buy is one moment of the whole database, and restores to a database that
 // adds up; a damaged one, or one for a database that somebody uses, changes nothing.
-import { execFile } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { chmod, lstat, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -18,10 +17,9 @@ import { restore } from '#operator/restore.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { runOperator } from '#tests/support/operator.ts'
 import { Person } from '#tests/support/person.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
-
-const program = resolve(import.meta.dirname, 'operator.ts')
 
 let test: TestApp
 let url: string
@@ -42,16 +40,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
-
-function operate(databaseUrl: string, ...args: readonly string[]): Promise<Ran> {
-  const env = { ...process.env, SECRET_KEY: '5f'.repeat(32), DATABASE_URL: databaseUrl }
-  return new Promise((done) => {
-    const child = execFile(process.execPath, [program, ...args], { env }, (_, stdout, stderr) =>
-      done({ code: child.exitCode ?? -1, stdout, stderr }),
-    )
-  })
-}
+const operate = (databaseUrl: string, ...args: readonly string[]) =>
+  runOperator({ DATABASE_URL: databaseUrl }, args)
 
 async function ask<Row extends object>(databaseUrl: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: databaseUrl })

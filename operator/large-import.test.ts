@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importCatalogue } from '#features/projects/import-catalogue.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
+import type { Ran } from '#tests/support/operator.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 import packageFile from '../package.json' with { type: 'json' }
@@ -70,8 +71,6 @@ async function fileOf(
   await pipeline(Readable.from(lines()), createWriteStream(path))
   return path
 }
-
-type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
 
 function importBatches(path: string): Promise<Ran> {
   const env = { ...process.env, DATABASE_URL: database.url, SECRET_KEY: '5f'.repeat(32) }

@@ -1,13 +1,12 @@
 // What is for sale, through the operator's command line: withdrawing, offering, auditing, and what an
 // import is told beside its file.
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runOperator } from '#tests/support/operator.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 
-const program = resolve(import.meta.dirname, 'operator.ts')
 const serial = 'CAR-1-US-1335-31-983-KS-2025-9205-1 to 5000'
 const columns =
   'registry,external_project_id,project_name,country,country_code,project_type,vintage_year,' +
@@ -27,12 +26,8 @@ afterAll(async () => {
 })
 
 async function run(...args: readonly string[]) {
-  const env = { ...process.env, DATABASE_URL: database.url, SECRET_KEY: '5f'.repeat(32) }
-  return new Promise<{ code: number; stdout: string; answer: () => unknown }>((done) => {
-    const child = execFile(process.execPath, [program, ...args], { env }, (_, stdout) =>
-      done({ code: child.exitCode ?? -1, stdout, answer: () => JSON.parse(stdout) }),
-    )
-  })
+  const ran = await runOperator({ DATABASE_URL: database.url }, args)
+  return { ...ran, answer: (): unknown => JSON.parse(ran.stdout) }
 }
 
 it('imports a registry’s own file with a price, its projects, and nothing that may not be sold', async () => {

@@ -1,18 +1,16 @@
 // The operator's command line as a program: what it prints, where, and its exit code.
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp } from '#tests/support/app.ts'
+import { runOperator } from '#tests/support/operator.ts'
 import { Partner } from '#tests/support/partner.ts'
 import { Person } from '#tests/support/person.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { dailyFile, startRatesServer } from '#tests/support/rates-server.ts'
-
-const program = resolve(import.meta.dirname, 'operator.ts')
 
 let database: TestDatabase
 let folder: string
@@ -25,20 +23,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
-
 const run = (...args: readonly string[]) => runOn(database.url, ...args)
 const runOn = (databaseUrl: string, ...args: readonly string[]) =>
-  runWith({ DATABASE_URL: databaseUrl }, args)
-
-function runWith(settings: Record<string, string>, args: readonly string[]): Promise<Ran> {
-  const env = { ...process.env, SECRET_KEY: '5f'.repeat(32), ...settings }
-  return new Promise((done) => {
-    const child = execFile(process.execPath, [program, ...args], { env }, (_, stdout, stderr) =>
-      done({ code: child.exitCode ?? -1, stdout, stderr }),
-    )
-  })
-}
+  runOperator({ DATABASE_URL: databaseUrl }, args)
 
 function found<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('not there')
@@ -176,7 +163,7 @@ describe('the operator', () => {
     const rates = { USD: '1.1700', GBP: '0.87100', TRY: '60.0000' }
     bank.say({ body: dailyFile('2026-04-14', rates) })
     const ecb = { DATABASE_URL: database.url, RATES_PROVIDER: 'ecb', RATES_URL: bank.url }
-    const refused = await runWith(ecb, ['rates', 'refresh', '--json'])
+    const refused = await runOperator(ecb, ['rates', 'refresh', '--json'])
     expect(refused.code).toBe(1)
     expect(refused.stderr).toContain('--accept-jump')
     expect(JSON.parse(refused.stdout)).toMatchObject({
@@ -184,7 +171,7 @@ describe('the operator', () => {
       as_of: '2026-04-14',
       refused: ['TRY went from 52.2478 to 60.0000 for a euro.'],
     })
-    const taken = await runWith(ecb, ['rates', 'refresh', '--accept-jump', '--json'])
+    const taken = await runOperator(ecb, ['rates', 'refresh', '--accept-jump', '--json'])
     expect(JSON.parse(taken.stdout)).toMatchObject({ as_of: '2026-04-14', changed: 4 })
     bank.close()
   })

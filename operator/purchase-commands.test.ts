@@ -1,14 +1,12 @@
 // The operator's commands about purchases, run as a program beside a running server.
-import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
+import { runOperator } from '#tests/support/operator.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { failCards, messagesSentTo } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
 
-const program = resolve(import.meta.dirname, 'operator.ts')
 const bury = statement(
   'test-bury-messages',
   {},
@@ -35,13 +33,8 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 function run(...args: readonly string[]) {
-  const { databaseUrl = '', secretKey } = test.services.settings
-  const env = { ...process.env, DATABASE_URL: databaseUrl, SECRET_KEY: secretKey.toString('hex') }
-  return new Promise<{ code: number; stdout: string }>((done) => {
-    const child = execFile(process.execPath, [program, ...args], { env }, (_, stdout) =>
-      done({ code: child.exitCode ?? -1, stdout }),
-    )
-  })
+  const { databaseUrl, secretKey } = test.services.settings
+  return runOperator({ DATABASE_URL: databaseUrl, SECRET_KEY: secretKey.toString('hex') }, args)
 }
 
 async function reserved() {

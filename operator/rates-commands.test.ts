@@ -1,17 +1,16 @@
 // Rates out of a file, by the operator's command line beside a running server: all days or none, and
 // in force at once.
-import { execFile } from 'node:child_process'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { runOperator } from '#tests/support/operator.ts'
 import { Person } from '#tests/support/person.ts'
 import { dailyFile, ratesFile } from '#tests/support/rates-server.ts'
 import { statement } from '#tests/support/statement.ts'
 
-const program = resolve(import.meta.dirname, 'operator.ts')
 const bundledXml = resolve(import.meta.dirname, '../providers/exchange-rates/ecb-2026-04-13.xml')
 const removeRates = statement('test-remove-all-rates', {}, 'delete from exchange_rates')
 const readDollars = statement(
@@ -44,16 +43,10 @@ async function importRates(name: string, content: string | Buffer, ...flags: str
   return operate('rates', 'import', path, '--json', ...flags)
 }
 
-type Ran = { code: number; json: unknown; stderr: string }
-
-function operate(...args: readonly string[]): Promise<Ran> {
+async function operate(...args: readonly string[]) {
   const DATABASE_URL = test.services.settings.databaseUrl
-  const env = { ...process.env, SECRET_KEY: '5f'.repeat(32), DATABASE_URL }
-  return new Promise((done) => {
-    const child = execFile(process.execPath, [program, ...args], { env }, (_, stdout, stderr) =>
-      done({ code: child.exitCode ?? -1, json: JSON.parse(stdout), stderr }),
-    )
-  })
+  const { code, stdout, stderr } = await runOperator({ DATABASE_URL }, args)
+  return { code, json: JSON.parse(stdout) as unknown, stderr }
 }
 
 const served = async () =>

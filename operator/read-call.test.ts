@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { commands } from '#operator/commands.ts'
 import { readCall } from '#operator/read-call.ts'
-import { runOperator } from '#tests/support/operator.ts'
+import { runOperatorProgram } from '#tests/support/operator.ts'
 
-const run = (...args: readonly string[]) => runOperator({}, args)
+const run = (...args: readonly string[]) => runOperatorProgram({}, args)
 
 describe('a call of the operator', () => {
   it('that asks for help gets the usage of its command, whichever it is', async () => {

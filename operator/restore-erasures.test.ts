@@ -1,18 +1,17 @@
 // A restored backup knows nobody whose passport was deleted after it was taken.
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { backUp } from '#operator/back-up.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
+import { runOperator, type TestSettings } from '#tests/support/operator.ts'
 import { Person } from '#tests/support/person.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 
-const program = resolve(import.meta.dirname, 'operator.ts')
 const people = statement(
   'test-restored-people',
   { id: 'uuid', phone: 'text?', nickname: 'text?' },
@@ -39,19 +38,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-function restore(databaseUrl: string, file: string, more: Readonly<Record<string, string>>) {
-  const env = {
-    ...process.env,
-    SECRET_KEY: '5f'.repeat(32),
+async function restore(databaseUrl: string, file: string, more: TestSettings) {
+  const settings = {
     NUMBERS_KEY: numbersKey,
     ALLOW_SANDBOX: '1',
     DATABASE_URL: databaseUrl,
     ...more,
   }
-  const args = [program, 'restore', file, '--json']
-  return new Promise<Record<string, unknown>>((done) => {
-    execFile(process.execPath, args, { env }, (_, stdout) => done(JSON.parse(stdout)))
-  })
+  const { stdout } = await runOperator(settings, ['restore', file, '--json'])
+  return JSON.parse(stdout) as Record<string, unknown>
 }
 
 it('demands the file in production, erases again, signs everybody out, names partners', async () => {

@@ -1,11 +1,11 @@
 // The operator's retirements from the command line: due, export, the registry's answer, and back.
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { runOperator } from '#tests/support/operator.ts'
 import { Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -20,8 +20,6 @@ const row = (by_name: string, command: string, about: readonly string[], reason:
   about,
   reason,
 })
-
-const program = resolve(import.meta.dirname, 'operator.ts')
 
 let test: TestApp
 let folder: string
@@ -41,17 +39,9 @@ afterAll(async () => {
 })
 
 async function operate(...args: readonly string[]) {
-  const env = {
-    ...process.env,
-    SECRET_KEY: '5f'.repeat(32),
-    DATABASE_URL: test.services.settings.databaseUrl ?? '',
-    DATA_DIR: folder,
-  }
-  return new Promise<{ code: number; answer: Record<string, unknown> }>((done) => {
-    const child = execFile(process.execPath, [program, ...args, '--json'], { env }, (_, stdout) =>
-      done({ code: child.exitCode ?? -1, answer: JSON.parse(stdout) }),
-    )
-  })
+  const settings = { DATABASE_URL: test.services.settings.databaseUrl, DATA_DIR: folder }
+  const { code, stdout } = await runOperator(settings, [...args, '--json'])
+  return { code, answer: JSON.parse(stdout) as Record<string, unknown> }
 }
 
 it('goes from due to retired and back, by one file', async () => {

@@ -1,17 +1,34 @@
-// Runs the operator's command line as the program that it is.
+// The operator's command line, as a test calls it.
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
+import { runProgram } from '#operator/run-program.ts'
 
 const program = resolve(import.meta.dirname, '../../operator/operator.ts')
 
 export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
 
-/** `settings` are environment variables beside those of the test itself. */
-export function runOperator(
-  settings: Readonly<Record<string, string>>,
-  args: readonly string[],
-): Promise<Ran> {
-  const env = { ...process.env, SECRET_KEY: '5f'.repeat(32), ...settings }
+/** Environment variables beside those of the test itself. */
+export type TestSettings = Readonly<Record<string, string | undefined>>
+
+const environment = (settings: TestSettings) => ({
+  ...process.env,
+  SECRET_KEY: '5f'.repeat(32),
+  ...settings,
+})
+
+/** Runs a command within the test's own process: the same as the program, without its start. */
+export async function runOperator(settings: TestSettings, args: readonly string[]): Promise<Ran> {
+  const lines = { stdout: '', stderr: '' }
+  const code = await runProgram(args, environment(settings), {
+    out: (line) => void (lines.stdout += `${line}\n`),
+    err: (line) => void (lines.stderr += `${line}\n`),
+  })
+  return { code, ...lines }
+}
+
+/** Runs a command as the program that it is. */
+export function runOperatorProgram(settings: TestSettings, args: readonly string[]): Promise<Ran> {
+  const env = environment(settings)
   return new Promise((done) => {
     const child = execFile(process.execPath, [program, ...args], { env }, (_, stdout, stderr) =>
       done({ code: child.exitCode ?? -1, stdout, stderr }),

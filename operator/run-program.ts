@@ -1,0 +1,95 @@
+// A call of the operator's command line, from its words to its exit code. With --json, `out` gets JSON
+// only; sentences for people then go to `err`.
+import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
+import type { Outcome } from '#operator/command.ts'
+import { commands } from '#operator/commands.ts'
+import { type Call, readCall, UsageError } from '#operator/read-call.ts'
+import { openDatabase } from '#platform/database/database.ts'
+import { migrate } from '#platform/database/migrate.ts'
+import { armFailPoint } from '#platform/fail-point.ts'
+import { readSettings, type Settings } from '#server/settings.ts'
+
+/** Nobody waits at a page for a command; one over the whole database takes its time. */
+const statementMinutes = 10
+
+/** Where nothing is asked, no connection is opened. */
+const nobodysUrl = 'postgresql://localhost'
+
+/** Where a command's lines go, one at a time, without their ends. */
+export type Output = {
+  readonly out: (line: string) => void
+  readonly err: (line: string) => void
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+async function runOn(
+  url: string,
+  settings: Settings,
+  call: Call,
+  say: Output['err'],
+): Promise<Outcome> {
+  const { keepsSchema, needsNoDatabase } = call.command
+  if (!keepsSchema && !needsNoDatabase) await migrate(url, { log: say })
+  const db = openDatabase({
+    url,
+    connectionsMax: 2,
+    applicationName: `carbon-passport ${call.command.name}`,
+    statementMs: statementMinutes * 60_000,
+  })
+  try {
+    const { command, ...given } = call
+    return await command.run({ db, settings, databaseUrl: url, say, ...given })
+  } finally {
+    await db.close()
+  }
+}
+
+async function runCall(call: Call, env: Environment, say: Output['err']): Promise<Outcome> {
+  const settings = readSettings(env)
+  armFailPoint(settings.failAt)
+  const { databaseUrl, dataDir } = settings
+  if (databaseUrl !== undefined) return runOn(databaseUrl, settings, call, say)
+  if (call.command.needsNoDatabase) return runOn(nobodysUrl, settings, call, say)
+  const embedded = await openEmbeddedDatabase({ dataDir, log: say })
+  try {
+    return await runOn(embedded.url, settings, call, say)
+  } finally {
+    await embedded.close()
+  }
+}
+
+/**
+ * One command, named by `args` as in `npm run operator -- args`; `env` holds the settings. Answers the exit
+ * code: 0 done, 1 failed, 2 called wrongly. It throws nothing.
+ */
+export async function runProgram(
+  args: readonly string[],
+  env: Environment,
+  { out, err }: Output,
+): Promise<number> {
+  const asJson = args.includes('--json')
+  try {
+    const call = readCall(
+      commands,
+      args.filter((arg) => arg !== '--json'),
+    )
+    if (typeof call === 'string') {
+      out(asJson ? JSON.stringify({ ok: true, help: call }) : call)
+      return 0
+    }
+    const { ok, lines, secretLines = [], json } = await runCall(call, env, err)
+    const print = asJson ? err : out
+    if (asJson) out(JSON.stringify(json))
+    for (const line of lines) print(line)
+    if (!asJson) for (const line of secretLines) print(line)
+    return ok ? 0 : 1
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : String(error)
+    if (asJson) out(JSON.stringify({ ok: false, error: sentence }))
+    err(sentence)
+    if (!(error instanceof UsageError)) return 1
+    err(error.help)
+    return 2
+  }
+}
