@@ -18,7 +18,10 @@ const monthName = (monthsAgo: number) => {
   return new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' }).format(day)
 }
 
-test('without a purchase there are no carbon transactions yet', async ({ page, product }) => {
+test('without a purchase there are no carbon transactions yet', { tag: '@always' }, async ({
+  page,
+  product,
+}) => {
   await enter(page, product)
   const section = page.getByRole('region', { name: 'Offset activity' })
   await expect(section.getByText('You have no carbon transactions yet.')).toBeVisible()

@@ -11,10 +11,9 @@ const lapse = statement(
   'update purchases set expires_at = now() where tx_id = $1',
 )
 
-test('the checkout shows what the wallet has, also after a reservation of another tab lapsed', async ({
-  db,
-  enterBuy,
-}) => {
+test('the checkout shows what the wallet has, also after a reservation of another tab lapsed', {
+  tag: '@always',
+}, async ({ db, enterBuy }) => {
   const { batch, person, dialog } = await enterBuy()
   await expect(dialog.getByText('£1.00 available')).toBeVisible()
   const elsewhere = await person.reserve(await splitOrder(person, batch, 14))

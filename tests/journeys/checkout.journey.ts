@@ -19,9 +19,9 @@ const setPrice = statement(
   'update batches set price_micros = $2, updated_at = now() where id = $1',
 )
 
-test('presets and any whole number of kilograms; anything else is an invalid selection', async ({
-  enterBuy,
-}) => {
+test('presets and any whole number of kilograms; anything else is an invalid selection', {
+  tag: '@always',
+}, async ({ enterBuy }) => {
   const { dialog } = await enterBuy({ kg: 60_000 })
   const amount = dialog.getByLabel('Or another amount')
   for (const preset of ['10', '50', '100', '1,000']) {

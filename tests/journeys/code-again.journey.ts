@@ -48,9 +48,9 @@ function countRequests(page: Page): () => number {
   return () => asked
 }
 
-test('Cancel, Escape, Join again and a reload lead back to the code, which is sent once', async ({
-  page,
-}) => {
+test('Cancel, Escape, Join again and a reload lead back to the code, which is sent once', {
+  tag: '@always',
+}, async ({ page }) => {
   const phone = newPhone()
   const asked = countRequests(page)
   const joinButton = page.getByRole('button', { name: 'Join / Login' })

@@ -17,10 +17,9 @@ async function topOf(element: Locator): Promise<number> {
   return (await element.boundingBox())?.y ?? 0
 }
 
-test('on a small phone the passport and the way to buy are seen without scrolling', async ({
-  page,
-  product,
-}) => {
+test('on a small phone the passport and the way to buy are seen without scrolling', {
+  tag: '@always',
+}, async ({ page, product }) => {
   await enter(page, product)
   const buy = page.getByRole('button', { name: 'Buy Offsets' })
   const navigation = page.getByRole('navigation', { name: 'Main' })

@@ -60,11 +60,9 @@ async function expectFits(page: Page): Promise<void> {
   expect(scrolls).toBe(0)
 }
 
-test('long names and liras fit every screen, from the list to the kilograms bought', async ({
-  page,
-  product,
-  db,
-}) => {
+test('long names and liras fit every screen, from the list to the kilograms bought', {
+  tag: '@always',
+}, async ({ page, product, db }) => {
   const id = 'EXT1'
   await importExtremes(db, id)
   const check = (name: string) =>

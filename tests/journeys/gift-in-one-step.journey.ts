@@ -11,10 +11,9 @@ import {
 } from '#tests/support/journey.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
 
-test('the standalone gift form wants all its fields, and gifts from the cheapest batch by card (specification 5)', async ({
-  page,
-  product,
-}) => {
+test('the standalone gift form wants all its fields, and gifts from the cheapest batch by card (specification 5)', {
+  tag: '@always',
+}, async ({ page, product }) => {
   const me = await enter(page, product, '/app/offers')
   const form = page.getByRole('region', { name: 'Gift in one step' })
   const all = 'Please complete all fields including recipient phone.'

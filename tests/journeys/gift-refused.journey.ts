@@ -4,10 +4,9 @@ import { fillGift, retypeAndComplete } from '#tests/support/gift-steps.ts'
 import { becomeMember, expect, expectAccessible, test } from '#tests/support/journey.ts'
 import { newPhone } from '#tests/support/person.ts'
 
-test('the recipient phone and the note are checked before anything is sent (specification 5)', async ({
-  page,
-  product,
-}) => {
+test('the recipient phone and the note are checked before anything is sent (specification 5)', {
+  tag: '@always',
+}, async ({ page, product }) => {
   await becomeMember(page, product)
   const dialog = await fillGift(page, '123', 'Hello')
   const phone = dialog.getByLabel('Recipient phone')

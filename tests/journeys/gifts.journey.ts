@@ -12,11 +12,9 @@ import {
 import { newPhone, Person } from '#tests/support/person.ts'
 import { giveByCard } from '#tests/support/rewards.ts'
 
-test('a gift goes from one person to another and stands in both lists (specification 4)', async ({
-  page,
-  product,
-  browser,
-}) => {
+test('a gift goes from one person to another and stands in both lists (specification 4)', {
+  tag: '@always',
+}, async ({ page, product, browser }) => {
   const receiver = await new Person(product.url).signIn()
   const sender = await becomeMember(page, product)
   await sender.call('PATCH', '/api/profile', { nickname: 'Ada Lovelace' })

@@ -8,10 +8,9 @@ test.use({ environment: { ...googleSettings, GOOGLE_WALLET_PROVIDER: 'sandbox' }
 // One worker: the product with these settings is started once.
 test.describe.configure({ mode: 'default' })
 
-test('the card leads to Google Wallet, where the pass is saved, and back', async ({
-  page,
-  product,
-}) => {
+test('the card leads to Google Wallet, where the pass is saved, and back', {
+  tag: '@always',
+}, async ({ page, product }) => {
   await enter(page, product)
   const button = page.getByRole('button', { name: 'Add to Google Wallet' })
   await expect(page.getByText('Sandbox: this is not the real Google Wallet.')).toBeVisible()

@@ -13,7 +13,9 @@ async function holdCode(page: Page): Promise<() => void> {
   return resolve
 }
 
-test('what is typed, chosen and pressed before the code is there is not lost', async ({ page }) => {
+test('what is typed, chosen and pressed before the code is there is not lost', {
+  tag: '@always',
+}, async ({ page }) => {
   await page.route('**/api/auth/request-otp', (route) =>
     route.fulfill({ json: { expires_in_seconds: 300, resend_in_seconds: 30 } }),
   )

@@ -2,9 +2,9 @@
 // sees them in passport, activity and project.
 import { expect, expectAccessible, expectNoOverflow, signIn, test } from '#tests/support/journey.ts'
 
-test('a stranger signs in, buys 100 kg from wallet and card, and sees them everywhere', async ({
-  page,
-}) => {
+test('a stranger signs in, buys 100 kg from wallet and card, and sees them everywhere', {
+  tag: '@always',
+}, async ({ page }) => {
   await page.goto('/')
   await expectAccessible(page)
   await signIn(page)

@@ -27,11 +27,9 @@ const test = journey.extend<object, { readonly manyProjects: true }>({
   ],
 })
 
-test('5,000 projects come in one small answer, once, and only what is in sight is drawn', async ({
-  page,
-  product,
-  manyProjects,
-}) => {
+test('5,000 projects come in one small answer, once, and only what is in sight is drawn', {
+  tag: '@always',
+}, async ({ page, product, manyProjects }) => {
   expect(manyProjects).toBe(true)
   const answers: { status: number; bytes: number }[] = []
   page.on('requestfinished', async (request) => {

@@ -36,12 +36,9 @@ async function signInAndKeep(page: Page): Promise<void> {
   await keepShell(page)
 }
 
-test('the passport opens without a network, with its QR, dated, and nothing to press but Retry', async ({
-  page,
-  product,
-  tunnel,
-  expectedConsole,
-}) => {
+test('the passport opens without a network, with its QR, dated, and nothing to press but Retry', {
+  tag: '@always',
+}, async ({ page, product, tunnel, expectedConsole }) => {
   expectedConsole.push(unreached)
   await enter(page, product)
   await keepShell(page)

@@ -8,7 +8,7 @@ test.use({ environment: { OPEN_RESERVATIONS_MAX: '1' } })
 // One worker: the product with these settings is started once.
 test.describe.configure({ mode: 'default' })
 
-test('one purchase too many is refused with the way to the open ones', async ({
+test('one purchase too many is refused with the way to the open ones', { tag: '@always' }, async ({
   page,
   expectedConsole,
   enterBuy,

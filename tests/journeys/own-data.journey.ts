@@ -34,7 +34,7 @@ async function open(page: Page, name: string) {
   return dialog
 }
 
-test('exports one’s data as a file', async ({ page, product }) => {
+test('exports one’s data as a file', { tag: '@always' }, async ({ page, product }) => {
   const person = await enter(page, product, settings)
   await onEveryScreen(page, () => expectUsable(page))
   const dialog = await open(page, 'Export my data')

@@ -82,11 +82,9 @@ async function listen(page: Page): Promise<string[]> {
 
 const hasRun = (page: Page) => page.evaluate('window.ran !== undefined')
 
-test('60 hostile texts in every field of an import are shown as text and run nothing', async ({
-  page,
-  product,
-  db,
-}) => {
+test('60 hostile texts in every field of an import are shown as text and run nothing', {
+  tag: '@always',
+}, async ({ page, product, db }) => {
   expect(new Set(payloads).size).toBe(60)
   const reports = await listen(page)
   await importHostile(db)

@@ -8,10 +8,9 @@ import {
   test,
 } from '#tests/support/journey.ts'
 
-test('the profile shows who one is, what the wallet holds, and two links that do nothing', async ({
-  page,
-  product,
-}) => {
+test('the profile shows who one is, what the wallet holds, and two links that do nothing', {
+  tag: '@always',
+}, async ({ page, product }) => {
   const { phone } = await enter(page, product)
   await page.getByRole('link', { name: 'Profile' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -6,10 +6,9 @@ import { becomeMember, enter, expect, expectAccessible, test } from '#tests/supp
 
 const kg = (count: number) => `${count.toLocaleString('en-GB')}\u00a0kg`
 
-test('a project shows its scene, status in words, facts, goals by name, and the ways to its registry', async ({
-  page,
-  product,
-}) => {
+test('a project shows its scene, status in words, facts, goals by name, and the ways to its registry', {
+  tag: '@always',
+}, async ({ page, product }) => {
   const person = await becomeMember(page, product)
   const all: ProjectSummary[] = (await person.get('/api/projects/')).body
   const listed = all.find(

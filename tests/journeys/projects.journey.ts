@@ -3,10 +3,9 @@ import type { Locator } from '@playwright/test'
 import type { ProjectSummary } from '#features/projects/contract.ts'
 import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'
 
-test('the filters are All plus the registries and types found, and All, Certified Design and Listed', async ({
-  page,
-  product,
-}) => {
+test('the filters are All plus the registries and types found, and All, Certified Design and Listed', {
+  tag: '@always',
+}, async ({ page, product }) => {
   const person = await enter(page, product, '/app/projects')
   const projects: ProjectSummary[] = (await person.get('/api/projects/')).body
   const found = (values: string[]) => ['All', ...new Set(values.sort((a, b) => a.localeCompare(b)))]

@@ -41,10 +41,9 @@ async function loseFirstAnswer(page: Page, call: string): Promise<() => void> {
   return again.resolve
 }
 
-test('a reload and Back keep the place in every step, and Cancel gives the kilograms back', async ({
-  page,
-  enterBuy,
-}) => {
+test('a reload and Back keep the place in every step, and Cancel gives the kilograms back', {
+  tag: '@always',
+}, async ({ page, enterBuy }) => {
   const { batch, person, dialog } = await enterBuy()
   const txId = await reserveByCard(dialog, 100)
   expect(await stockOf(person, batch.id)).toBe(900)

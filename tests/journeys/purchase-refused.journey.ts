@@ -21,7 +21,7 @@ const lapse = statement(
   'update purchases set expires_at = now() where tx_id = $1',
 )
 
-test('a reservation whose time is over says that nothing was charged', async ({
+test('a reservation whose time is over says that nothing was charged', { tag: '@always' }, async ({
   db,
   expectedConsole,
   enterBuy,

@@ -2,10 +2,9 @@
 import { expectStamped, reserveByCard, retype, shownTxId, test } from '#tests/support/checkout.ts'
 import { expect, expectAccessible } from '#tests/support/journey.ts'
 
-test('the typed id must be the issued one; Copy and paste give it; success refreshes everything', async ({
-  page,
-  enterBuy,
-}) => {
+test('the typed id must be the issued one; Copy and paste give it; success refreshes everything', {
+  tag: '@always',
+}, async ({ page, enterBuy }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const notified: string[] = []
   page.on('request', (request) => {

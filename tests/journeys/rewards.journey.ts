@@ -49,10 +49,9 @@ async function openClaim(page: Page): Promise<Locator> {
 
 const claimButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Claim', exact: true })
 
-test('a reward is claimed from the featured project’s preferred batch (specification 4)', async ({
-  page,
-  product,
-}) => {
+test('a reward is claimed from the featured project’s preferred batch (specification 4)', {
+  tag: '@always',
+}, async ({ page, product }) => {
   const me = await enterWithRewards(page, product)
   const featured: FeaturedProject[] = (await me.get('/api/projects/featured?country=GB')).body
   const dialog = await openClaim(page)

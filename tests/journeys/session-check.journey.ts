@@ -47,7 +47,7 @@ for (const [name, answer] of Object.entries(answers)) {
   })
 }
 
-test('what is said after a failed check is readable on every screen', async ({
+test('what is said after a failed check is readable on every screen', { tag: '@always' }, async ({
   page,
   expectedConsole,
 }) => {

@@ -5,7 +5,7 @@ import { newPhone } from '#tests/support/person.ts'
 
 const unreached = /Failed to load resource/
 
-test('a 401 in one tab clears every tab (specification 6)', async ({
+test('a 401 in one tab clears every tab (specification 6)', { tag: '@always' }, async ({
   page,
   product,
   context,

@@ -13,10 +13,9 @@ import {
 import { expect, expectAccessible } from '#tests/support/journey.ts'
 import { newPhone } from '#tests/support/person.ts'
 
-test('Back closes a sheet and stays on the page; Forward opens it again with what was typed', async ({
-  page,
-  enterBuy,
-}) => {
+test('Back closes a sheet and stays on the page; Forward opens it again with what was typed', {
+  tag: '@always',
+}, async ({ page, enterBuy }) => {
   const { batch, dialog } = await enterBuy()
   const project = `/app/projects/${batch.projectId}`
   await chooseKg(dialog, 77)

@@ -20,7 +20,9 @@ const forgetResend = statement(
   'update sign_in_attempts set resend_at = now() where number_hash = $1',
 )
 
-test('the landing page tells what it is and fits every screen', async ({ page }) => {
+test('the landing page tells what it is and fits every screen', { tag: '@always' }, async ({
+  page,
+}) => {
   await page.goto('/')
   for (const [width, colorScheme] of [
     [360, 'light'],

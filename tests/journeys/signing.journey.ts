@@ -45,11 +45,9 @@ const ageCode = statement(
    from passports p where p.id = passport_id and p.phone = $1`,
 )
 
-test('a key lost long after the code comes back with another, and the purchase goes on', async ({
-  page,
-  db,
-  expectedConsole,
-}) => {
+test('a key lost long after the code comes back with another, and the purchase goes on', {
+  tag: '@always',
+}, async ({ page, db, expectedConsole }) => {
   expectedConsole.push(/status of 403/)
   const phone = await signIn(page)
   await db.run(ageCode, [phone])

@@ -33,10 +33,9 @@ function rowsOf(count: number, mine: number, name = (place: number) => `Member $
   })
 }
 
-test('stamps show the part of the threshold, then ink, celebrated once (specification 3 and 9)', async ({
-  page,
-  product,
-}) => {
+test('stamps show the part of the threshold, then ink, celebrated once (specification 3 and 9)', {
+  tag: '@always',
+}, async ({ page, product }) => {
   const me = await enter(page, product)
   await expect(achievements(page).getByRole('img', { name: '100 kg: 0% of the way' })).toBeVisible()
   await buy(me, 40)

@@ -70,12 +70,9 @@ const numberFrame = (page: Page) =>
   page.frameLocator('iframe[title="Secure cardNumber input frame"]')
 const bank = (page: Page) => page.frameLocator('iframe[title="Your bank"]')
 
-test('a card is typed into Stripe’s frames, and its number reaches nobody else', async ({
-  page,
-  stripe,
-  openCheckout,
-  baseURL,
-}) => {
+test('a card is typed into Stripe’s frames, and its number reaches nobody else', {
+  tag: '@always',
+}, async ({ page, stripe, openCheckout, baseURL }) => {
   await playStripe(page, stripe)
   const ours: string[] = []
   page.on('request', (request) => {

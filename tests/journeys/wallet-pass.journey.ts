@@ -3,10 +3,9 @@
 import { readFile } from 'node:fs/promises'
 import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'
 
-test('the card has the wallet pass, saved as carbon-pass.pkpass, and says that it is a development one', async ({
-  page,
-  product,
-}) => {
+test('the card has the wallet pass, saved as carbon-pass.pkpass, and says that it is a development one', {
+  tag: '@always',
+}, async ({ page, product }) => {
   await enter(page, product)
   const button = page.getByRole('button', { name: 'Download wallet pass' })
   await expect(page.getByText('Development pass: signed on this machine')).toBeVisible()

@@ -46,11 +46,9 @@ const loadedFaces =
   "[...document.fonts].filter((f) => f.status === 'loaded' && /Grotesk/.test(f.family))" +
   ".map((f) => f.unicodeRange.split(',')[0])"
 
-test('the profile shows totals per currency and their sum with the date of the rates', async ({
-  page,
-  product,
-  db,
-}) => {
+test('the profile shows totals per currency and their sum with the date of the rates', {
+  tag: '@always',
+}, async ({ page, product, db }) => {
   const { phone } = await becomeMember(page, product)
   const long = await programme(db, 'The Very Long-Winded Anatolian Friends of Wind, Sun and Water')
   const short = await programme(db, 'Green Bank')

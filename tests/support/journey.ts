@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '#platform/database/database.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
+import { isWalked, someOf } from '#tests/support/some-of.ts'
 
 type WorkerFixtures = {
   readonly product: Product
@@ -16,6 +17,8 @@ type WorkerFixtures = {
 type Fixtures = {
   /** Lines of the console that a journey causes on purpose, such as a refused request's. */
   readonly expectedConsole: RegExp[]
+  /** Leaves out what this run does not walk, before anything is started for it. */
+  readonly lot: undefined
 }
 
 /** What Playwright says in the page's console for `serviceWorkers: 'block'` (playwright.config.ts). */
@@ -58,10 +61,18 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
     },
     { scope: 'worker' },
   ],
+  lot: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
+    async ({}, use, testInfo) => {
+      testInfo.skip(!isWalked(testInfo.titlePath.join(' '), testInfo.tags))
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   baseURL: async ({ product }, use) => use(product.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
   expectedConsole: async ({}, use) => use([]),
-  page: async ({ page, expectedConsole }, use, testInfo) => {
+  page: async ({ page, expectedConsole, product }, use, testInfo) => {
     const lines: string[] = []
     page.on('console', (message) => {
       if (message.text() === workerBlocked) return
@@ -73,6 +84,9 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
       await testInfo.attach('console', { body: lines.join('\n'), contentType: 'text/plain' })
     }
     const unexpected = lines.filter((line) => !expectedConsole.some((known) => known.test(line)))
+    if (unexpected.length > 0) {
+      await testInfo.attach('server', { body: product.newestOutput(), contentType: 'text/plain' })
+    }
     expect(unexpected).toEqual([])
   },
 })
@@ -110,17 +124,23 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(overflow).toBeLessThanOrEqual(0)
 }
 
+type ColorScheme = 'light' | 'dark'
+
+/** Each width in light and in dark; where not all is walked, each width in one of them. */
+const screens = [360, 768, 1440].flatMap((width) => {
+  const schemes: readonly ColorScheme[] = ['light', 'dark']
+  return someOf(schemes, 1, String(width)).map((colorScheme) => ({ width, colorScheme }))
+})
+
 /** The same must hold on a phone, a tablet and a desk, in light and in dark. */
 export async function onEveryScreen(
   page: Page,
   check: (screen: string) => Promise<void>,
 ): Promise<void> {
-  for (const width of [360, 768, 1440]) {
+  for (const { width, colorScheme } of screens) {
     await page.setViewportSize({ width, height: 900 })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await check(`${width}-${colorScheme}`)
-    }
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await check(`${width}-${colorScheme}`)
   }
 }
 

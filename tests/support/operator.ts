@@ -18,12 +18,13 @@ const environment = (settings: TestSettings) => ({
 
 /** Runs a command within the test's own process: the same as the program, without its start. */
 export async function runOperator(settings: TestSettings, args: readonly string[]): Promise<Ran> {
-  const lines = { stdout: '', stderr: '' }
+  const stdout: string[] = []
+  const stderr: string[] = []
   const code = await runProgram(args, environment(settings), {
-    out: (line) => void (lines.stdout += `${line}\n`),
-    err: (line) => void (lines.stderr += `${line}\n`),
+    out: (line) => void stdout.push(`${line}\n`),
+    err: (line) => void stderr.push(`${line}\n`),
   })
-  return { code, ...lines }
+  return { code, stdout: stdout.join(''), stderr: stderr.join('') }
 }
 
 /** Runs a command as the program that it is. */

@@ -20,6 +20,8 @@ export type Product = {
   isStopped(): Promise<boolean>
   /** Gets every line that it prints from then on. */
   onLine(listener: (line: string) => void): void
+  /** The newest of what it printed, where no file takes it. */
+  newestOutput(): string
   /** The numbers of the processes that the app's first one started. */
   processes(): Promise<number[]>
   /** Resident memory of the app's process, MiB (as Linux tells it). */
@@ -125,6 +127,7 @@ export async function openProduct(
       const status = await readFile(`/proc/${app?.pid}/status`, 'utf8').catch(() => '')
       return /^State:\s+T/m.test(status)
     },
+    newestOutput: () => output,
     onLine: (listener) => void listeners.push(listener),
     endedBy: () => app?.signalCode ?? null,
     processes: async () => (app?.pid === undefined ? [] : childrenOf(app.pid)),

@@ -1,12 +1,26 @@
-// Journeys that repeat one walk for each of a list: `npm test` takes some of the list, others each time,
-// and JOURNEYS=all takes the whole. JOURNEY_SEED repeats a choice; playwright.config.ts sets it.
+// What `npm test` walks of the journeys: some, others each time, for all of them take long. It sets
+// JOURNEYS=some; without it everything is walked. JOURNEY_SEED repeats a choice; playwright.config.ts
+// sets it, so that every process of one run chooses alike.
 import { randomFrom } from '#tests/support/random.ts'
 
-/** `count` items in their order, chosen alike in every process of one run. */
-export function someOf<Item>(items: readonly Item[], count: number): readonly Item[] {
-  if (process.env.JOURNEYS === 'all') return items
-  const random = randomFrom(Number(process.env.JOURNEY_SEED))
-  const drawn = items.map((item, place) => ({ item, place, lot: random.next() }))
+export const walksAll = process.env.JOURNEYS !== 'some'
+
+/** A number from 0 to 1 that belongs to this name and this run. */
+function lotOf(name: string): number {
+  let seed = Number(process.env.JOURNEY_SEED)
+  for (const letter of name) seed = (Math.imul(seed, 31) + letter.charCodeAt(0)) | 0
+  return randomFrom(seed >>> 0).next()
+}
+
+/** Whether this run walks a journey: those tagged @always, and half of the others. */
+export function isWalked(title: string, tags: readonly string[]): boolean {
+  return walksAll || tags.includes('@always') || lotOf(title) < 0.5
+}
+
+/** `count` items in their order, or all of them. Choices of different names are independent. */
+export function someOf<Item>(items: readonly Item[], count: number, name: string): readonly Item[] {
+  if (walksAll) return items
+  const drawn = items.map((item, place) => ({ item, place, lot: lotOf(`${name} ${place}`) }))
   const chosen = drawn.sort((one, other) => one.lot - other.lot).slice(0, count)
   return chosen.sort((one, other) => one.place - other.place).map(({ item }) => item)
 }
