@@ -32,6 +32,6 @@ export default defineConfig({
     // Nothing that passes waits for these: they leave room for a machine that is many times slower.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
   },
 })

@@ -235,7 +235,7 @@ test('A running program brings a killed server back on its port, with all commit
   const pid = await serverPid()
   process.kill(pid, 'SIGKILL')
   const rows = await vi.waitFor(() => ask(url, 'select number from committed'), {
-    timeout: 5_000,
+    timeout: 60_000,
     interval: 50,
   })
   await atWork
@@ -306,7 +306,7 @@ test('A start that was killed while making the database leaves nothing behind', 
   const holder = startHolder(folder)
   await vi.waitFor(
     async () => expect((await readdir(folder)).join()).toContain(`new-${holder.pid}-`),
-    { timeout: 5_000, interval: 5 },
+    { timeout: 60_000, interval: 5 },
   )
   expect((await readdir(folder)).join()).not.toContain('999999999')
   holder.kill('SIGKILL')

@@ -9,9 +9,9 @@ import { lockBalance } from '#ledger/locks.ts'
 import { lockRewardBudgets, openProgrammeBalances, openWallet } from '#ledger/open-accounts.ts'
 import { post } from '#ledger/post.ts'
 import { opposite, type Postings } from '#ledger/postings.ts'
-import { type Database, openDatabase } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const currency = 'GBP'
@@ -21,7 +21,7 @@ let database: TestDatabase
 let db: Database
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = openDatabase({ url: database.url, connectionsMax: 2, applicationName: 'test' })
+  db = openTestDatabase(database.url)
 })
 afterAll(async () => {
   await db.close()

@@ -14,12 +14,11 @@ import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { backUp } from '#operator/back-up.ts'
 import { BackupReader } from '#operator/backup-file.ts'
 import { restore } from '#operator/restore.ts'
-import { openDatabase } from '#platform/database/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { Person } from '#tests/support/person.ts'
-import { createTestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, openTestDatabase } from '#tests/support/postgres.ts'
 
 let test: TestApp
 let url: string
@@ -110,7 +109,7 @@ describe('a backup', () => {
     await Promise.all(buying)
     const copy = await createTestDatabase()
     await restore(copy.url, file)
-    const db = openDatabase({ url: copy.url, connectionsMax: 1, applicationName: 'test' })
+    const db = openTestDatabase(copy.url, 1)
     expect(await checkLedger(db, scoreComparisons)).toMatchObject({ ok: true, faults: [] })
     await db.close()
     await copy.drop()

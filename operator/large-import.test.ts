@@ -9,9 +9,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importCatalogue } from '#features/projects/import-catalogue.ts'
-import { type Database, openDatabase } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { Ran } from '#tests/support/operator.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 import packageFile from '../package.json' with { type: 'json' }
 
@@ -40,7 +40,7 @@ let folder: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = openDatabase({ url: database.url, connectionsMax: 1, applicationName: 'test' })
+  db = openTestDatabase(database.url, 1)
   folder = await mkdtemp(join(tmpdir(), 'carbon-passport-large-'))
   const project =
     'registry,registry_name,external_id,external_url,name,developer,country,country_code,status,' +

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { backUp } from '#operator/back-up.ts'
-import { openDatabase } from '#platform/database/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { runOperator, type TestSettings } from '#tests/support/operator.ts'
 import { Person } from '#tests/support/person.ts'
-import { createTestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, openTestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const people = statement(
@@ -70,7 +69,7 @@ it('demands the file in production, erases again, signs everybody out, names par
 
   const restored = await restore(copy.url, file, { ...production, ERASURES_FILE: erasuresFile })
   expect(restored).toMatchObject({ ok: true, erased: 1, terminals: [{ id: 'prt_1' }] })
-  const db = openDatabase({ url: copy.url, connectionsMax: 1, applicationName: 'test' })
+  const db = openTestDatabase(copy.url, 1)
   const found = await db.run(people)
   expect(found.find(({ id }) => id === gone.id)).toMatchObject({ phone: null, nickname: null })
   expect(found.find(({ id }) => id === stays.id)).toMatchObject({ phone: stays.phone })

@@ -53,7 +53,7 @@ it('goes from due to retired and back, by one file', async () => {
     batches: [{ serial_number: batch.serial, sold_tonnes: 1.6, retired_tonnes: 0, due_tonnes: 1 }],
   })
   const log = async () => (await operate('log', 'verify', `${test.url}/log`)).answer.allocated_kg
-  await expect.poll(log, { timeout: 60_000 }).toBe(1_600)
+  await expect.poll(log).toBe(1_600)
   expect((await operate('retirements', 'export', file)).answer).toMatchObject({ tonnes: 1 })
   expect((await operate('retirements', 'export', file)).code).toBe(1)
   const unsigned = await operate('retirements', 'record', file, '--by', 'ada')

@@ -34,6 +34,7 @@ async function runOn(
   const db = openDatabase({
     url,
     connectionsMax: 2,
+    patience: settings.patience,
     applicationName: `carbon-passport ${call.command.name}`,
     statementMs: statementMinutes * 60_000,
   })

@@ -39,7 +39,7 @@ export async function openServices(
     indexesOnly: true,
   })
   const sms = await openSms(settings.sms, databaseUrl, print, settings.patience, settings.publicUrl)
-  const cards = await openCards(settings.cards, databaseUrl, clock, log)
+  const cards = await openCards(settings.cards, databaseUrl, clock, log, settings.patience)
   const google = await openGoogle(settings.googleWallet, databaseUrl, settings.publicUrl)
   const { passCertificates: certificates, apnsUrl: origin, dataDir } = settings
   const push =

@@ -8,8 +8,8 @@ import { boardComparisons } from '#features/leaderboards/check-boards.ts'
 import { foldMoves, foldMovesAtStart } from '#features/leaderboards/fold-moves.ts'
 import { openRanks } from '#features/leaderboards/ranks.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
-import { type Database, openDatabase } from '#platform/database/database.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import type { Database } from '#platform/database/database.ts'
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const runs = Number(process.env.RANK_RUNS ?? 25)
@@ -20,7 +20,7 @@ let db: Database
 let clients: readonly pg.Client[]
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = openDatabase({ url: database.url, connectionsMax: 4, applicationName: 'ranks' })
+  db = openTestDatabase(database.url, 4)
   clients = Array.from({ length: 2 }, () => new pg.Client({ connectionString: database.url }))
   for (const client of clients) await client.connect()
 })

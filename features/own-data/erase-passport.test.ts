@@ -222,7 +222,7 @@ it('open purchases end first; one that is being completed is waited for', async 
   expect(refused).toMatchObject({ status: 409, body: { code: 'purchase_open' } })
   expect((await person.get('/api/auth/me')).status).toBe(200)
   await healSandboxes(test.services.db)
-  await expect.poll(() => stateOf(completing.body.txId), { timeout: 60_000 }).toBe('COMPLETED')
+  await expect.poll(() => stateOf(completing.body.txId)).toBe('COMPLETED')
   expect((await remove(person, code)).status).toBe(204)
   expect(await stateOf(open.body.txId)).toBe('EXPIRED')
   expect((await checkLedger(test.services.db, scoreComparisons)).ok).toBe(true)

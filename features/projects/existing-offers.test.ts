@@ -4,9 +4,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auditBatches } from '#features/projects/audit-batches.ts'
 import { changeOffer } from '#features/projects/change-offer.ts'
-import { type Database, openDatabase } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 
 let database: TestDatabase
 let db: Database
@@ -37,7 +37,7 @@ beforeAll(async () => {
   }
   await client.end()
   await migrate(database.url)
-  db = openDatabase({ url: database.url, connectionsMax: 2, applicationName: 'test' })
+  db = openTestDatabase(database.url)
 })
 afterAll(async () => {
   await db.close()

@@ -7,9 +7,9 @@ import { findAllBatches, findFeaturedProjects, findProjects } from '#features/pr
 import { completePostings } from '#features/purchases/complete/postings.ts'
 import { reservePostings } from '#features/purchases/reserve/postings.ts'
 import { post } from '#ledger/post.ts'
-import { type Database, openDatabase } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { FileSource } from '#providers/registries/file-source.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const projectHeader =
@@ -33,7 +33,7 @@ let db: Database
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  db = openDatabase({ url: database.url, connectionsMax: 4, applicationName: 'test' })
+  db = openTestDatabase(database.url, 4)
 })
 afterEach(async () => {
   await db.close()

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BatchTerms } from '#features/projects/batch-judgement.ts'
 import { importCatalogue, importFiles } from '#features/projects/import-catalogue.ts'
 import { findAllBatches, findProjects } from '#features/projects/queries.ts'
-import { type Database, openDatabase } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { FileSource } from '#providers/registries/file-source.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const projectFile =
@@ -29,7 +29,7 @@ let database: TestDatabase
 let db: Database
 beforeEach(async () => {
   database = await createTestDatabase()
-  db = openDatabase({ url: database.url, connectionsMax: 4, applicationName: 'test' })
+  db = openTestDatabase(database.url, 4)
   await importCatalogue(db, { projects: [source('projects.csv', projectFile)] }, { isDemo: false })
 })
 afterEach(async () => {

@@ -64,7 +64,7 @@ describe('a batch that is withdrawn', () => {
     expect(answer.status).toBe(409)
     expect(answer.body).toMatchObject(refusal)
     await expect
-      .poll(() => seen(batch), { timeout: 10_000 })
+      .poll(() => seen(batch))
       .toMatchObject({
         listed: true,
         batchListed: false,
@@ -86,7 +86,7 @@ describe('a batch that is withdrawn', () => {
     expect(await withdraw(batch.serial)).toMatchObject({ changed: false })
     expect(await offer(` ${batch.serial.toLowerCase()} `)).toMatchObject({ changed: true })
     await expect
-      .poll(() => seen(batch), { timeout: 10_000 })
+      .poll(() => seen(batch))
       .toMatchObject({ batchListed: true, batch: { is_offered: true } })
     expect((await tryToBuy(batch)).status).toBe(200)
   })
@@ -104,9 +104,9 @@ describe('a batch that is withdrawn', () => {
       )
     expect(await preferred()).toMatchObject([{ id: batch.id }])
     await withdraw(batch.serial)
-    await expect.poll(preferred, { timeout: 10_000 }).toEqual([null])
+    await expect.poll(preferred).toEqual([null])
     await importState(batch, 'Withdrawn')
-    await expect.poll(preferred, { timeout: 10_000 }).toEqual([])
+    await expect.poll(preferred).toEqual([])
   })
 
   it('needs a reason, and a serial that is there', async () => {
@@ -127,7 +127,7 @@ describe('a project', () => {
         projects: { changed: 1, skipped: 0, delisted: 1 },
       })
       await expect
-        .poll(() => seen(batch), { timeout: 10_000 })
+        .poll(() => seen(batch))
         .toMatchObject({
           listed: false,
           batchListed: false,
@@ -136,9 +136,7 @@ describe('a project', () => {
         })
       expect((await tryToBuy(batch)).body).toMatchObject(refusal)
       expect(await importState(batch, 'Registered')).toMatchObject({ projects: { relisted: 1 } })
-      await expect
-        .poll(() => seen(batch), { timeout: 10_000 })
-        .toMatchObject({ listed: true, batchListed: true })
+      await expect.poll(() => seen(batch)).toMatchObject({ listed: true, batchListed: true })
     },
   )
 
@@ -147,7 +145,7 @@ describe('a project', () => {
     const unknown_status = [{ registry: 'TST', external_id: batch.serial, status: 'Brilliant' }]
     expect(await importState(batch, 'Brilliant')).toMatchObject({ projects: { unknown_status } })
     await expect
-      .poll(() => seen(batch), { timeout: 10_000 })
+      .poll(() => seen(batch))
       .toMatchObject({ listed: true, project: { status: 'Verified' } })
 
     const fresh = `new-${randomUUID()}`
@@ -159,6 +157,6 @@ describe('a project', () => {
     expect(listed).toEqual([])
     await importState({ ...batch, serial: fresh }, 'Listed')
     const search = async () => (await reader.get(`/api/projects?q=${fresh}`)).body
-    await expect.poll(search, { timeout: 10_000 }).toMatchObject([{ status: 'Listed' }])
+    await expect.poll(search).toMatchObject([{ status: 'Listed' }])
   })
 })

@@ -2,10 +2,10 @@
 // up to the kilogram and the penny.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
-import { type Database, openDatabase } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { Columns } from '#platform/database/statement.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 
 let database: TestDatabase
@@ -17,7 +17,7 @@ function ask<const C extends Columns>(name: string, columns: C, sql: string) {
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = openDatabase({ url: database.url, connectionsMax: 4, applicationName: 'test' })
+  db = openTestDatabase(database.url, 4)
   await loadBundledRates(db)
 })
 afterAll(async () => {

@@ -236,7 +236,7 @@ describe('a cut between two steps', () => {
     expect((await claim(me, token)).status).toBe(200)
     await expect
       .poll(async () => (await me.get(`/api/batches/${own.id}`)).body.kg_available, {
-        timeout: 10_000,
+        timeout: 60_000,
       })
       .toBe(10)
     const again = await me.reserve(rewardOrder(own, token))

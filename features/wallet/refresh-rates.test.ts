@@ -1,14 +1,15 @@
 // The bank's rates come in over HTTP and into use, or the last good ones go on serving.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { currentRates, forgetRates } from '#features/wallet/rates.ts'
 import { refreshDueRates, refreshRates } from '#features/wallet/refresh-rates.ts'
-import { openDatabase } from '#platform/database/database.ts'
 import { readDailyFile } from '#providers/exchange-rates/ecb-file.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { newPartner } from '#tests/support/partner.ts'
 import { Person } from '#tests/support/person.ts'
+import { openTestDatabase } from '#tests/support/postgres.ts'
 import { dailyFile, type RatesServer, startRatesServer } from '#tests/support/rates-server.ts'
 import { statement } from '#tests/support/statement.ts'
 import { raceFor, times } from '#tests/support/waiting-locks.ts'
@@ -67,7 +68,7 @@ describe('rates of a new day', () => {
     expect(await dollar()).toEqual({ as_of: '2026-04-13', rate: 1.1684 })
     const { db, settings } = test.services
     const url = settings.databaseUrl ?? ''
-    const other = openDatabase({ url, connectionsMax: 1, applicationName: 'test' })
+    const other = openTestDatabase(url, 1)
     const rates = { latest: async () => readDailyFile(dailyFile('2026-04-14', moved)) }
     await refreshRates({ db: other, rates }, false)
     await other.close()

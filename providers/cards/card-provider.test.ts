@@ -2,12 +2,11 @@
 // against a stand-in of Stripe. Judged at the far side: what happened to the money.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '#platform/database/database.ts'
 import { openLog } from '#platform/log.ts'
 import type { CardProvider } from '#providers/cards/card-provider.ts'
 import { openCardSandbox } from '#providers/cards/sandbox.ts'
 import { openStripe } from '#providers/cards/stripe.ts'
-import { createTestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, openTestDatabase } from '#tests/support/postgres.ts'
 import { cardEventsOf, failCards } from '#tests/support/sandbox-faults.ts'
 import { openStripeStandIn, type StandInCard } from '#tests/support/stripe-stand-in.ts'
 
@@ -32,8 +31,8 @@ const testNumbers: Readonly<Record<StandInCard, string>> = {
 async function sandbox(): Promise<FarSide> {
   const database = await createTestDatabase()
   const { url } = database
-  const db = openDatabase({ url, connectionsMax: 2, applicationName: 'test' })
-  const cards = await openCardSandbox(url, Date.now)
+  const db = openTestDatabase(url)
+  const cards = await openCardSandbox(url, Date.now, 20)
   return {
     cards,
     async tokenise(card) {
@@ -61,7 +60,7 @@ async function stripe(): Promise<FarSide> {
     refund: 'PostRefunds',
   } as const
   return {
-    cards: openStripe(settings, openLog('silent')),
+    cards: openStripe(settings, openLog('silent'), 100_000),
     tokenise: async (card) => standIn.tokenise(card),
     answerBank: async (secret, approved) => standIn.answerBank(secret, approved),
     eventsOf: async (stepKey) => standIn.eventsOf(stepKey),

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { ForeignSources } from '#platform/http/security-headers.ts'
 import type { Logger } from '#platform/log.ts'
-import type { CardProvider } from '#providers/cards/card-provider.ts'
+import { type CardProvider, paymentTimeoutMs } from '#providers/cards/card-provider.ts'
 import { type CardSandbox, openCardSandbox } from '#providers/cards/sandbox.ts'
 import { readStripe, type StripeSettings, stripeShape } from '#providers/cards/stripe-settings.ts'
 
@@ -31,21 +31,25 @@ export type OpenCards = {
   readonly cardSandbox: CardSandbox | null
 }
 
-/** A real provider's client is loaded only where it is used: it costs time and memory. */
+/**
+ * A real provider's client is loaded only where it is used: it costs time and memory. `patience` multiplies
+ * the waits.
+ */
 export async function openCards(
   settings: CardSettings,
   databaseUrl: string,
   clock: () => number,
   log: Logger,
+  patience: number,
 ): Promise<OpenCards> {
   switch (settings.kind) {
     case 'sandbox': {
-      const cardSandbox = await openCardSandbox(databaseUrl, clock)
+      const cardSandbox = await openCardSandbox(databaseUrl, clock, patience)
       return { cards: cardSandbox, cardSandbox }
     }
     case 'stripe': {
       const { openStripe } = await import('#providers/cards/stripe.ts')
-      return { cards: openStripe(settings, log), cardSandbox: null }
+      return { cards: openStripe(settings, log, paymentTimeoutMs * patience), cardSandbox: null }
     }
   }
 }

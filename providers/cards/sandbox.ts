@@ -121,12 +121,17 @@ export type CardSandbox = CardProvider & {
   moveTo(url: string): Promise<void>
 }
 
-export async function openCardSandbox(url: string, clock: () => number): Promise<CardSandbox> {
+/** `patience` multiplies its waits. */
+export async function openCardSandbox(
+  url: string,
+  clock: () => number,
+  patience = 1,
+): Promise<CardSandbox> {
   const connectionsMax = 4
   // Its callers wait as long as they would for a real provider.
-  const connectionWaitMs = paymentTimeoutMs
+  const connectionWaitMs = paymentTimeoutMs * patience
   const applicationName = 'card-sandbox'
-  const db = openDatabase({ url, connectionsMax, connectionWaitMs, applicationName })
+  const db = openDatabase({ url, connectionsMax, connectionWaitMs, applicationName, patience })
   await makeSandboxSchema(db, 'sandbox_cards')
   const call = <T>(step: string, effect: () => Promise<T>) => withFault(db, 'cards', step, effect)
   return {

@@ -17,7 +17,7 @@ beforeEach(() => {
   standIn.malformed.length = 0
 })
 
-function openCards({ secretKey = standIn.secretKey, timeoutMs = 8_000 } = {}) {
+function openCards({ secretKey = standIn.secretKey, timeoutMs = 100_000 } = {}) {
   const { url: apiUrl } = standIn
   const settings = { secretKey, publishableKey: 'pk_test_1', apiUrl }
   return openStripe(settings, openLog('silent'), timeoutMs)

@@ -1,6 +1,7 @@
 // A database whose processes are killed or stopped under a running product: the product itself lives on,
 // its pages stay, and it serves again by itself, within the time that is promised. FAULT_PAUSES names the
 // seconds for which it, or the product, stands still (none in npm test; 1, 5 and 30 in npm run faults).
+
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -8,10 +9,11 @@ import {
   openEmbeddedDatabase,
 } from '#embedded-postgres/embedded-postgres.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
-import { type Database, openDatabase } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { expectInTime } from '#tests/faults/in-time.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
+import { openTestDatabase } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -51,7 +53,7 @@ beforeAll(async () => {
   })
   await product.start()
   embedded = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
-  db = openDatabase({ url: embedded.url, connectionsMax: 2, applicationName: 'fault test' })
+  db = openTestDatabase(embedded.url)
   embedded.onMoved((url) => void db.moveTo(url))
   batch = await issueTestBatch(db, { kg: 1_000_000 })
   buyer = await new Person(product.url).signIn()
@@ -135,7 +137,7 @@ for (const seconds of pauses) {
       expectInTime(await buyUntilDone(), backAfterPauseMs)
       await asked
       await expect
-        .poll(async () => (await db.run(stateOf, [body.txId]))[0]?.state, { timeout: 5_000 })
+        .poll(async () => (await db.run(stateOf, [body.txId]))[0]?.state)
         .toMatch(/^(COMPLETED|EXPIRED)$/)
       const again = await buyer.complete(body.txId)
       const [row] = await db.run(stateOf, [body.txId])

@@ -1,6 +1,7 @@
 // A disk that fills up under the database: writes are refused as busy, nothing that was
 // acknowledged is lost, and once there is space again it all goes on by itself. It needs a disk of
 // its own, so it runs as root on Linux only, where FAULT_DISK is set (npm run faults).
+
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
@@ -9,9 +10,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
-import { type Database, openDatabase } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
+import { openTestDatabase } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
 
 const isPossible =
@@ -44,7 +46,7 @@ describe.runIf(isPossible)('a full disk under the database', () => {
 
   async function withDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
     const embedded = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
-    const db = openDatabase({ url: embedded.url, connectionsMax: 2, applicationName: 'fault test' })
+    const db = openTestDatabase(embedded.url)
     try {
       return await work(db)
     } finally {

@@ -113,7 +113,7 @@ async function revive(): Promise<void> {
 
 /** For what happens in the background: waits until the product has stopped itself. */
 async function awaitDeath(): Promise<void> {
-  await expect.poll(() => deaths > 0 || product.endedBy() !== null, { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => deaths > 0 || product.endedBy() !== null).toBe(true)
   await revive()
 }
 

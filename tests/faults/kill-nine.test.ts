@@ -2,14 +2,16 @@
 // nothing acknowledged is lost, nothing happens twice, and what nobody knows settles when it is asked again
 // with its key. FAULT_KILLS sets how many blows (2 in npm test; some hundreds are a soak), FAULT_SEED
 // repeats a run. A long run tells how many calls were answered rightly in time, blows included.
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
-import { type Database, openDatabase } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
+import { openTestDatabase } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
 import { type Random, randomFrom } from '#tests/support/random.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -164,7 +166,7 @@ it(
         dataDir: product.dataDir,
         log: () => undefined,
       })
-      db = openDatabase({ url: embedded.url, connectionsMax: 2, applicationName: 'fault test' })
+      db = openTestDatabase(embedded.url)
       const batch = await issueTestBatch(db, { kg: batchKg })
       await db.close()
       await embedded.close()
@@ -184,7 +186,7 @@ it(
       await settle(tries)
       await totals(buyers, tries)
       const again = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
-      db = openDatabase({ url: again.url, connectionsMax: 2, applicationName: 'fault test' })
+      db = openTestDatabase(again.url)
       const [provider] = await db.run(capturedAtProvider)
       const [ours] = await db.run(capturedHere)
       expect(provider?.amount_minor).toBe(ours?.amount_minor)

@@ -1,16 +1,18 @@
 // kill -9 of the app, of the database and of both at each named point of appending to the public log: no
 // gap, nothing twice, and every checkpoint that anybody ever saw is a prefix of the log that goes on.
 // FAULT_POINTS=all (npm run faults) goes over all of them; npm test over a few.
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   type EmbeddedDatabase,
   openEmbeddedDatabase,
 } from '#embedded-postgres/embedded-postgres.ts'
-import { type Database, openDatabase } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { failPoints } from '#platform/fail-point.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { Person } from '#tests/support/person.ts'
+import { openTestDatabase } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
 import { fetchLog, readNote, Tree } from '#tests/support/rfc6962.ts'
 
@@ -40,7 +42,7 @@ beforeAll(async () => {
   })
   await product.start()
   embedded = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
-  db = openDatabase({ url: embedded.url, connectionsMax: 2, applicationName: 'fault test' })
+  db = openTestDatabase(embedded.url)
   embedded.onMoved((url) => void db.moveTo(url))
   batch = await issueTestBatch(db, { kg: 1_000_000 })
   buyer = await new Person(product.url).signIn()
@@ -73,7 +75,7 @@ async function awaitLog() {
   const sales = (entries: { kind: string; serial: string; first: number }[]) =>
     entries.filter(({ kind, serial }) => kind === 'allocate' && serial === batch.serial)
   await expect
-    .poll(async () => sales(await log().catch(() => [])).length, { timeout: 60_000 })
+    .poll(async () => sales(await log().catch(() => [])).length)
     .toBeGreaterThanOrEqual(bought)
   return sales(await log())
 }
@@ -85,12 +87,12 @@ it.each(chosen)(
     await product.start({ FAIL_AT: victim === 'database' ? `${point}:stop` : point })
     await buy()
     if (victim === 'database') {
-      await expect.poll(() => product.isStopped(), { timeout: 60_000 }).toBe(true)
+      await expect.poll(() => product.isStopped()).toBe(true)
       await product.killDatabase()
       await pause(500)
       product.signalApp('SIGCONT')
     } else {
-      await expect.poll(() => product.endedBy(), { timeout: 60_000 }).toBe('SIGKILL')
+      await expect.poll(() => product.endedBy()).toBe('SIGKILL')
       if (victim === 'both') await product.killDatabase()
       await product.start()
     }

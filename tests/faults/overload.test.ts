@@ -1,6 +1,7 @@
 // More requests than the machine can serve: nearly as many as before are served in time, the
 // others are answered as busy at once, and memory does not grow. It measures the machine, so it
 // runs long and alone: FAULT_OVERLOAD sets the seconds of each load (npm run faults).
+
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -8,10 +9,11 @@ import {
   openEmbeddedDatabase,
 } from '#embedded-postgres/embedded-postgres.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
-import { type Database, openDatabase } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { creditTestWallet } from '#tests/support/credit.ts'
 import { type Answer, cardOrder, newPhone, Person, type TestBatch } from '#tests/support/person.ts'
+import { openTestDatabase } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
 import { type Random, randomFrom } from '#tests/support/random.ts'
 
@@ -47,7 +49,7 @@ describe.runIf(seconds > 0)('more people than the machine can serve', () => {
     })
     await product.start()
     embedded = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
-    db = openDatabase({ url: embedded.url, connectionsMax: 2, applicationName: 'fault test' })
+    db = openTestDatabase(embedded.url)
     const kg = 100_000_000
     batches = await Promise.all(Array.from({ length: 6 }, () => issueTestBatch(db, { kg })))
     people = await Promise.all(Array.from({ length: peopleCount }, signInRich))

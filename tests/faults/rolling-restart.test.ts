@@ -6,10 +6,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { processExists } from '#embedded-postgres/running-processes.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
-import { openDatabase } from '#platform/database/database.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import {
+  createTestDatabase,
+  openTestDatabase,
+  patience,
+  type TestDatabase,
+} from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -17,7 +21,7 @@ const isLong = process.env.FAULT_ROUNDS !== undefined
 const buyersCount = 6
 const processes = 2
 /** How long a client goes on asking before it tells its person that something is wrong. */
-const patienceMs = 10_000
+const patienceMs = 60_000
 
 const completedOf = statement(
   'rolling-completed',
@@ -36,11 +40,12 @@ beforeAll(async () => {
     DEMO_CATALOGUE: '0',
     OPEN_RESERVATIONS_MAX: '1000',
     LOG_LEVEL: 'info',
+    PATIENCE: String(patience),
   }
   const several = { ...env, WEB_CONCURRENCY: String(processes) }
   products = await Promise.all([openProduct(env), openProduct(several, { log: '/dev/full' })])
   await Promise.all(products.map((product) => product.start()))
-  const db = openDatabase({ url: database.url, connectionsMax: 2, applicationName: 'test' })
+  const db = openTestDatabase(database.url)
   batch = await issueTestBatch(db, { kg: 1_000_000 })
   await db.close()
 })
@@ -114,7 +119,7 @@ it('one of several processes that is killed is started again, while the others s
     const now = await running()
     return now.length === processes && !now.includes(victim)
   }
-  await expect.poll(isWhole, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isWhole).toBe(true)
   expect(product?.endedBy()).toBeNull()
 })
 
@@ -136,7 +141,7 @@ it('processes restarted in turn fail nobody who asks again, and answer nobody wi
   await buying
   expect(seen.faults).toEqual([])
   expect(seen.bought).toBeGreaterThan(buyersCount)
-  const db = openDatabase({ url: database.url, connectionsMax: 2, applicationName: 'test' })
+  const db = openTestDatabase(database.url)
   expect((await db.run(completedOf))[0]?.count).toBe(seen.bought)
   expect((await checkLedger(db)).faults).toEqual([])
   await db.close()

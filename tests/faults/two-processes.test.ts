@@ -11,7 +11,7 @@ import { readSettings } from '#server/settings.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
 import { failCards } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -57,7 +57,7 @@ beforeAll(async () => {
     NUMBERS_KEY: numbersKey,
     DEMO_CATALOGUE: '0',
     OPEN_RESERVATIONS_MAX: '1000',
-    PATIENCE: '20',
+    PATIENCE: String(patience),
     LOG_LEVEL: 'silent',
   }
   products = await Promise.all([openProduct(env), openProduct(env)])
@@ -241,7 +241,7 @@ describe('sweepers and reconcilers of two processes', () => {
           const rows = await services.db.run(outcomesOf, [batch.id])
           return rows.map((row) => `${row.state} ${row.card_state} ${row.events}`).sort()
         },
-        { timeout: 30_000 },
+        { timeout: 60_000 },
       )
       .toEqual([
         ...Array(10).fill('COMPLETED CAPTURED authorised captured'),

@@ -11,7 +11,7 @@ import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings.ts'
 import { undescribedRefusals } from '#tests/support/described-refusals.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
-import { createTestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, patience } from '#tests/support/postgres.ts'
 
 export type TestApp = {
   readonly app: App
@@ -30,8 +30,6 @@ type TestAppOptions = {
 const sameWay = (url: string) => url
 
 const secretKey = '5f'.repeat(32)
-/** A machine that does much else beside the tests makes them slow, but not fail. */
-const patience = '20'
 
 /**
  * `env` is laid over the settings of a development machine; `change` replaces services. Without
@@ -51,7 +49,7 @@ export async function startTestApp(
     DATABASE_URL: url,
     SECRET_KEY: secretKey,
     NUMBERS_KEY: numbersKey,
-    PATIENCE: patience,
+    PATIENCE: String(patience),
     ...env,
   })
   const logged: string[] = []

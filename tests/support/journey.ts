@@ -4,7 +4,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
-import { createTestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, patience } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
 import { isWalked, someOf } from '#tests/support/some-of.ts'
 
@@ -43,7 +43,7 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
         NODE_ENV: 'development',
         LOG_LEVEL: 'error',
         OPEN_RESERVATIONS_MAX: '20',
-        PATIENCE: '20',
+        PATIENCE: String(patience),
         ...environment,
       })
       await product.start()

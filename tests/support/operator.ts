@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { runProgram } from '#operator/run-program.ts'
+import { patience } from '#tests/support/postgres.ts'
 
 const program = resolve(import.meta.dirname, '../../operator/operator.ts')
 
@@ -13,6 +14,7 @@ export type TestSettings = Readonly<Record<string, string | undefined>>
 const environment = (settings: TestSettings) => ({
   ...process.env,
   SECRET_KEY: '5f'.repeat(32),
+  PATIENCE: String(patience),
   ...settings,
 })
 

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { processExists } from '#embedded-postgres/running-processes.ts'
+import { type Database, openDatabase } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { allSandboxSchemas } from '#providers/sandbox-schemas.ts'
 
@@ -69,6 +70,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     url: withDatabase(appUrl, name),
     drop: () => runSql(adminUrl, `drop database if exists ${name} with (force)`),
   }
+}
+
+/** A machine that does much else beside the tests makes them slow, but not fail: how many times slower. */
+export const patience = 20
+
+/** A test's own connections, with much patience. */
+export function openTestDatabase(url: string, connectionsMax = 2): Database {
+  return openDatabase({ url, connectionsMax, applicationName: 'test', patience })
 }
 
 async function makeTemplate(appUrl: string, adminUrl: string): Promise<void> {

@@ -1,7 +1,7 @@
 // The private key of a log: LOG_KEY, else a file under DATA_DIR that is made with the log. It is derived
 // from nothing, so that no rotation of another key touches it.
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LogSettings } from '#features/log/services.ts'
 import { keepKeyFile } from '#platform/key-file.ts'
@@ -27,12 +27,20 @@ export async function findLogKey(settings: LogSettings, logNumber: number): Prom
   return seed
 }
 
-/** The key of a log that is about to be opened: made where there is none. */
-export async function makeLogKey(settings: LogSettings, logNumber: number): Promise<Buffer> {
+/** The key of a log that is about to begin: `isNew` where it was made for that. */
+export async function makeLogKey(
+  settings: LogSettings,
+  logNumber: number,
+): Promise<{ readonly seed: Buffer; readonly isNew: boolean }> {
   const known = await findLogKey(settings, logNumber)
-  if (known !== null) return known
+  if (known !== null) return { seed: known, isNew: false }
   keepKeyFile(fileOf(settings, logNumber), randomBytes(seedBytes))
-  const made = await findLogKey(settings, logNumber)
-  if (made === null) throw new Error(`${fileOf(settings, logNumber)} was not kept.`)
-  return made
+  const seed = await findLogKey(settings, logNumber)
+  if (seed === null) throw new Error(`${fileOf(settings, logNumber)} was not kept.`)
+  return { seed, isNew: true }
+}
+
+/** For a key that was made for a log which another machine began first: it signed nothing. */
+export async function forgetLogKey(settings: LogSettings, logNumber: number): Promise<void> {
+  await rm(fileOf(settings, logNumber), { force: true })
 }

@@ -47,6 +47,25 @@ describe('a log', () => {
     })
   })
 
+  it('begins once on several machines, and the others sign nothing', async () => {
+    const own = await startTestApp({ DATA_DIR: join(dataDir, 'first') }, undefined, {
+      background: false,
+    })
+    try {
+      const { db } = own.services
+      const machines = ['a', 'b', 'c'].map((name) => join(dataDir, name))
+      const openAll = () =>
+        Promise.all(machines.map((dir) => openLog({ db, settings: { ...settings, dataDir: dir } })))
+      for (const logs of [await openAll(), await openAll()]) {
+        const signers = logs.map((log) => ('signer' in log ? log.signer : log.text))
+        expect(signers.filter((signer) => signer !== null)).toHaveLength(1)
+        expect(signers.find((signer) => signer !== null)).toHaveProperty('publicKey')
+      }
+    } finally {
+      await own.close()
+    }
+  })
+
   it('stops the start under another origin or key, and says which setting is wrong', async () => {
     expect(await open({ logOrigin: 'other.example/log' })).toMatchObject({
       problem: 'log_changed',

@@ -1,6 +1,6 @@
 // Finds the log that this process appends to, or begins it. Origin and key are fixed when a log begins,
 // and no process writes a log under others.
-import { findLogKey, makeLogKey } from '#features/log/append/log-key.ts'
+import { findLogKey, forgetLogKey, makeLogKey } from '#features/log/append/log-key.ts'
 import {
   findOpenLog,
   insertLog,
@@ -43,7 +43,8 @@ export async function openLog({
   if (former?.is_open) return continueLog(former, settings)
   const number = (former?.number ?? 0) + 1
   const origin = originOf(settings, number)
-  const signer = signerOf(origin, await makeLogKey(settings, number))
+  const { seed, isNew } = await makeLogKey(settings, number)
+  const signer = signerOf(origin, seed)
   if (former?.keys.some((key) => key.equals(signer.publicKey))) {
     return problem('log_changed', {
       text: 'LOG_KEY: it is the key of the log before the restore. Give a new one, or none.',
@@ -57,6 +58,7 @@ export async function openLog({
   })
   const begun = await findOpenLog(db)
   if (begun === null) throw new Error('the log did not begin')
+  if (isNew && !signer.publicKey.equals(begun.public_key)) await forgetLogKey(settings, number)
   return continueLog(begun, settings)
 }
 
