@@ -6,13 +6,17 @@ import type { TestApp } from '#tests/support/app.ts'
 
 export type HeldLock = {
   /** Ends when so many transactions wait for a lock; fails where they never do. */
-  untilWaiting(kind: 'advisory' | 'row', count?: number): Promise<void>
+  untilWaiting(kind: keyof typeof lockTypes, count?: number): Promise<void>
   /** Lets go, and changes nothing. */
   release(): Promise<void>
 }
 
 /** A row that is locked is waited for by its holder's transaction, or in the queue behind it. */
-const lockTypes = { advisory: ['advisory'], row: ['transactionid', 'tuple'] } as const
+const lockTypes = {
+  advisory: ['advisory'],
+  row: ['transactionid', 'tuple'],
+  table: ['relation'],
+} as const
 
 /** Runs `sql` in a transaction that stays open on a connection of its own. */
 export async function holdLock({ services }: Pick<TestApp, 'services'>, sql: string) {

@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { fetchLog, Tree } from '#tests/support/rfc6962.ts'
 import { statement } from '#tests/support/statement.ts'
+import { holdLock } from '#tests/support/waiting-locks.ts'
 
 let test: TestApp
 let dataDir: string
@@ -56,7 +57,11 @@ describe('a log', () => {
       const machines = ['a', 'b', 'c'].map((name) => join(dataDir, name))
       const openAll = () =>
         Promise.all(machines.map((dir) => openLog({ db, settings: { ...settings, dataDir: dir } })))
-      for (const logs of [await openAll(), await openAll()]) {
+      const lock = await holdLock(own, 'lock table logs in share row exclusive mode')
+      const opening = openAll()
+      await lock.untilWaiting('table', machines.length)
+      await lock.release()
+      for (const logs of [await opening, await openAll()]) {
         const signers = logs.map((log) => ('signer' in log ? log.signer : log.text))
         expect(signers.filter((signer) => signer !== null)).toHaveLength(1)
         expect(signers.find((signer) => signer !== null)).toHaveProperty('publicKey')
