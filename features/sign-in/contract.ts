@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { languages } from '#values/languages.ts'
 import { leagues } from '#values/leagues.ts'
+import { nicknamePattern } from '#values/nickname.ts'
 import type { ProblemKind } from '#values/problem.ts'
 import { isFitName } from '#values/shown-name.ts'
 
@@ -47,12 +48,8 @@ export type TerminalReply = z.infer<typeof terminalReply>
 export const verifyOtpReply = z.object({ user: profileSchema, terminal: terminalReply })
 export type VerifyOtpReply = z.infer<typeof verifyOtpReply>
 
-/** Contract 3: 2 to 24 letters, digits, spaces and .-' or null; others may read it. */
-const nickname = z
-  .string()
-  .trim()
-  .regex(/^[\p{L}\p{M}\p{N} .'-]{2,24}$/u)
-  .refine(isFitName)
+/** Others may read it. */
+const nickname = z.string().trim().regex(nicknamePattern).refine(isFitName)
 export const profileChanges = z.object({
   nickname: nickname.nullish(),
   hide_from_leaderboards: z.boolean().nullish(),

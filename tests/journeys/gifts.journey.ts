@@ -16,8 +16,7 @@ test('a gift goes from one person to another and stands in both lists (specifica
   tag: '@always',
 }, async ({ page, product, browser }) => {
   const receiver = await new Person(product.url).signIn()
-  const sender = await becomeMember(page, product)
-  await sender.call('PATCH', '/api/profile', { nickname: 'Ada Lovelace' })
+  await becomeMember(page, product)
   const asked: unknown[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/notify')) asked.push(request.postDataJSON())
@@ -25,6 +24,12 @@ test('a gift goes from one person to another and stands in both lists (specifica
   const dialog = await fillGift(page, receiver.phone, 'For the <b>long</b> drive.')
   await expect(dialog.getByText('26 of 255 characters')).toBeVisible()
   await expect(dialog.getByText('From your wallet')).toBeVisible()
+  const signedWith = dialog.getByLabel('Your name (if you like)')
+  await signedWith.fill('<b>')
+  await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
+  await expect(signedWith).toBeFocused()
+  await expect(signedWith).toHaveAccessibleDescription(/Please use 2 to 24 letters/)
+  await signedWith.fill('Ada Lovelace')
   await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
   await expect(dialog.getByText(/100\skg are held as a gift for \+44/)).toBeVisible()
   await dialog.getByLabel('Retype the transaction ID').fill('CP-2222-2222-2222')

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { openProjectWithStock } from '#tests/support/checkout.ts'
 
 /** More than any of our dialogs has stops. */
-const tabsMax = 15
+const tabsMax = 20
 
 export async function fillTestCard(within: Locator): Promise<void> {
   await within.getByLabel('Card number').fill('4242424242424242')

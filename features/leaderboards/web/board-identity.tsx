@@ -1,13 +1,10 @@
 // How a person appears on leaderboards: a nickname, or not at all for others (contract 3). What was
 // typed stays when it could not be saved.
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Profile } from '#features/sign-in/contract.ts'
-import { profileShape } from '#features/sign-in/web/answer-shapes.ts'
-import { sendJson } from '#web/api.ts'
-import type { Body } from '#web/api-routes.ts'
-import { queryKeys } from '#web/query-keys.ts'
-import { updateProfile } from '#web/session.ts'
+import { saveProfile } from '#features/sign-in/web/save-profile.ts'
+import { nicknameMaxLength, nicknamePattern } from '#values/nickname.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -16,20 +13,6 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { useAction } from '#web/ui/use-action.ts'
 import { useForm } from '#web/ui/use-form.ts'
-
-/** Contract 3, the same as in sign-in's contract.ts, whose schemas do not belong into a browser. */
-const nicknamePattern = /^[\p{L}\p{M}\p{N} .'-]{2,24}$/u
-const nicknameMaxLength = 24
-
-type Changes = Body<'PATCH', '/api/profile'>
-
-async function saveProfile(client: QueryClient, changes: Changes): Promise<void> {
-  updateProfile(await sendJson('PATCH', '/api/profile', profileShape, changes))
-  const { passport, leaderboards } = queryKeys
-  await Promise.all(
-    [passport, leaderboards].map((queryKey) => client.invalidateQueries({ queryKey })),
-  )
-}
 
 export function BoardIdentity({ profile }: { profile: Profile }) {
   return (

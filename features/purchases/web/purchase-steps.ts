@@ -26,7 +26,7 @@ export type Pending = {
 
 /** What went wrong and beside which field it stands, by the field's name (web/ui/use-form.ts). */
 export type PurchaseProblem = {
-  readonly at: 'quantity' | 'recipient' | 'note' | 'card' | 'form' | 'typed' | 'bank'
+  readonly at: 'quantity' | 'recipient' | 'note' | 'giver' | 'card' | 'form' | 'typed' | 'bank'
   readonly code: string
   /** The field to go to where it stands elsewhere. */
   readonly field?: string | undefined

@@ -39,6 +39,10 @@ export function wordsOf(problem: PurchaseProblem, kind: PurchaseKind): string {
       return texts.gifts_recipient_required()
     case 'note_too_long':
       return texts.gifts_note_too_long()
+    case 'nickname_wrong':
+      return texts.leaderboards_nickname_wrong()
+    case 'nickname_not_saved':
+      return texts.leaderboards_save_failed()
     case 'gift_incomplete':
       return texts.gifts_incomplete()
     case 'card_details_required':

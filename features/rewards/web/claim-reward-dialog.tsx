@@ -1,8 +1,9 @@
 // The Claim Reward modal (specification 2): keep it, or give it to a phone number with a note. What
 // was typed stays through a failed claim; closing it does not stop a claim under way.
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { emptyGift, type Gift, readGift } from '#features/purchases/web/gift/gift.ts'
-import { NoteField, RecipientField } from '#features/purchases/web/gift/gift-fields.tsx'
+import { emptyGift, type Gift, keepGiver, readGift } from '#features/purchases/web/gift/gift.ts'
+import { GiverField, NoteField, RecipientField } from '#features/purchases/web/gift/gift-fields.tsx'
 import { StillWorking } from '#features/purchases/web/notices.tsx'
 import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
 import { problemAt } from '#features/purchases/web/purchase-words.ts'
@@ -56,6 +57,7 @@ function doneTitle({ claim }: ClaimState): string {
 }
 
 function useClaimForm({ claim, profile, onClaim }: ClaimRewardDialogProps) {
+  const client = useQueryClient()
   const [forWhom, setForWhom] = useState<'self' | 'gift'>('self')
   const [fields, setFields] = useState(() => emptyGift(profile.country))
   const [refused, setRefused] = useState<PurchaseProblem | null>(null)
@@ -66,13 +68,19 @@ function useClaimForm({ claim, profile, onClaim }: ClaimRewardDialogProps) {
     setRefused(null)
     if (forWhom === 'self') return onClaim(null)
     const gift = await readGift(fields)
-    if (!('problem' in gift)) return onClaim(gift)
-    const isNumber = gift.problem.at === 'recipient'
-    setRefused(isNumber ? { at: 'recipient', code: 'invalid_reward_recipient' } : gift.problem)
+    if ('problem' in gift) {
+      const isNumber = gift.problem.at === 'recipient'
+      return setRefused(
+        isNumber ? { at: 'recipient', code: 'invalid_reward_recipient' } : gift.problem,
+      )
+    }
+    const unsigned = await keepGiver(client, fields)
+    if (unsigned) setRefused(unsigned)
+    else onClaim(gift)
   }
 
   return {
-    ...{ forWhom, fields, problem, isBusy },
+    ...{ profile, forWhom, fields, problem, isBusy },
     form: useForm({ isBusy, problem, onSubmit: () => void send() }),
     change(part: Partial<typeof fields>) {
       setFields((now) => ({ ...now, ...part }))
@@ -89,7 +97,7 @@ function ClaimForm(props: ClaimRewardDialogProps) {
   const { reward } = props
   const claim = useClaimForm(props)
   const { forWhom, problem, isBusy, form } = claim
-  const isBesideField = problem?.at === 'recipient' || problem?.at === 'note'
+  const isBesideField = ['recipient', 'note', 'giver'].includes(problem?.at ?? '')
   return (
     <form {...form.props} className="grid gap-4.5">
       <div>
@@ -113,7 +121,7 @@ function ClaimForm(props: ClaimRewardDialogProps) {
 }
 
 function ClaimFields(claim: ReturnType<typeof useClaimForm>) {
-  const { forWhom, fields, problem, isBusy, change, choose } = claim
+  const { profile, forWhom, fields, problem, isBusy, change, choose } = claim
   return (
     <fieldset inert={isBusy} className="grid min-w-0 gap-4.5">
       <ChoiceChips
@@ -136,6 +144,12 @@ function ClaimFields(claim: ReturnType<typeof useClaimForm>) {
             note={fields.note}
             error={problemAt(problem, 'note', 'reward')}
             onChange={(note) => change({ note })}
+          />
+          <GiverField
+            profile={profile}
+            giver={fields.giver}
+            error={problemAt(problem, 'giver', 'reward')}
+            onChange={(giver) => change({ giver })}
           />
         </>
       ) : null}

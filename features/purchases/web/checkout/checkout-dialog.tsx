@@ -1,12 +1,13 @@
 // The modals Buy Offsets and Gift Offsets (specification 2 and 4) and their first step: choose, see what
 // it costs, give a card where one is due, reserve. What was typed outlives closing and errors and, once it
 // was sent, a reload of the tab; nothing is charged here.
+import type { Profile } from '#features/sign-in/contract.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatKg } from '#web/ui/number-format.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { CardDetails } from '../card/card-details.tsx'
-import { NoteField, RecipientField } from '../gift/gift-fields.tsx'
+import { GiverField, NoteField, RecipientField } from '../gift/gift-fields.tsx'
 import { Notices, PurchaseFormProblem, StillWorking } from '../notices.tsx'
 import { PurchaseDialog } from '../purchase-dialog.tsx'
 import { scopeOf } from '../purchase-record.ts'
@@ -30,9 +31,7 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
       projectName={project.name}
       onDone={checkout.emptyGift}
     >
-      {state.step === 'checkout' ? (
-        <CheckoutStep {...{ kind, state, checkout }} currency={profile.currency} />
-      ) : null}
+      {state.step === 'checkout' ? <CheckoutStep {...{ kind, state, checkout, profile }} /> : null}
     </PurchaseDialog>
   )
 }
@@ -41,10 +40,11 @@ type CheckoutStepProps = {
   kind: PurchaseKind
   state: CheckoutState
   checkout: Checkout
-  currency: string
+  profile: Profile
 }
 
-export function CheckoutStep({ kind, state, checkout, currency }: CheckoutStepProps) {
+export function CheckoutStep({ kind, state, checkout, profile }: CheckoutStepProps) {
+  const { currency } = profile
   const { fields, change, batches, batch, cost, card, edited, send } = checkout
   const { problem, work } = state
   const isBusy = work !== 'none'
@@ -73,11 +73,19 @@ export function CheckoutStep({ kind, state, checkout, currency }: CheckoutStepPr
           onChange={(kgText) => change({ kgText })}
         />
         {kind === 'gift' ? (
-          <NoteField
-            note={fields.note}
-            error={problemAt(problem, 'note', kind)}
-            onChange={(note) => change({ note })}
-          />
+          <>
+            <NoteField
+              note={fields.note}
+              error={problemAt(problem, 'note', kind)}
+              onChange={(note) => change({ note })}
+            />
+            <GiverField
+              profile={profile}
+              giver={fields.giver}
+              error={problemAt(problem, 'giver', kind)}
+              onChange={(giver) => change({ giver })}
+            />
+          </>
         ) : null}
         {batch ? (
           <PriceLines

@@ -1,9 +1,10 @@
 // What stands in the checkout of one project, what it costs, and what its button does. It draws nothing.
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Batch } from '#features/projects/contract.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import type { CardFieldHandle } from '../card/card-field.tsx'
-import { emptyGift, type GiftFields, readGift } from '../gift/gift.ts'
+import { emptyGift, type GiftFields, keepGiver, readGift } from '../gift/gift.ts'
 import type { Purchase } from '../purchase.ts'
 import { noteOf, type PurchaseRecord } from '../purchase-record.ts'
 import type { PurchaseProblem, PurchaseState } from '../purchase-steps.ts'
@@ -31,6 +32,7 @@ export function useCheckout(
   purchase: Purchase,
 ) {
   const card = useRef<CardFieldHandle>(null)
+  const client = useQueryClient()
   const [fields, setFields] = useState(() => firstFields(purchase.record(), profile))
   const problem = state.step === 'checkout' ? state.problem : null
   const batches = useNewestBatches(listed, batchId, problem)
@@ -43,6 +45,8 @@ export function useCheckout(
     if (gift && 'problem' in gift) return purchase.refuse(gift.problem)
     const { request, problem: wrong } = requestOf(batch, cost, profile, gift)
     if (!request) return purchase.refuse(wrong)
+    const unsigned = gift && (await keepGiver(client, fields))
+    if (unsigned) return purchase.refuse(unsigned)
     const isCardDue = cost.figures?.card !== 0
     await reserve(purchase, request, async () => (isCardDue ? card.current?.tokenise() : undefined))
   }
@@ -69,7 +73,7 @@ export type Checkout = ReturnType<typeof useCheckout>
 function firstFields(record: PurchaseRecord, { country }: Profile): CheckoutFields {
   const kgText = String(record.order?.count ?? firstCountKg)
   const phone = { text: record.recipient ?? '', country }
-  return { kgText, useWallet: true, phone, note: noteOf(record) }
+  return { kgText, useWallet: true, phone, note: noteOf(record), giver: '' }
 }
 
 type Correction = { readonly old: Batch; readonly now: Batch }

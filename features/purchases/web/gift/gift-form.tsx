@@ -1,7 +1,7 @@
 // The standalone gift form (specification 5): one step, from the cheapest available batch, paid by
 // card alone; it ends in the same ack and success as every gift.
 
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useProjects } from '#features/projects/web/use-projects.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
@@ -31,8 +31,8 @@ import {
 } from '../purchase-steps.ts'
 import { problemAt } from '../purchase-words.ts'
 import { usePurchase } from '../use-purchase.ts'
-import { readGift } from './gift.ts'
-import { RecipientField } from './gift-fields.tsx'
+import { keepGiver, readGift } from './gift.ts'
+import { GiverField, RecipientField } from './gift-fields.tsx'
 
 export function GiftForm({ profile }: { profile: Profile }) {
   const { state, purchase } = usePurchase('gift', scopeOf('gift', 'form'), profile)
@@ -44,7 +44,7 @@ export function GiftForm({ profile }: { profile: Profile }) {
       <GiftFields
         key={gift.turn}
         gift={gift}
-        currency={profile.currency}
+        profile={profile}
         state={state.step === 'checkout' ? state : atCheckout}
         onSubmit={() => {
           setClosed(undefined)
@@ -68,12 +68,13 @@ export function GiftForm({ profile }: { profile: Profile }) {
 
 type GiftFieldsProps = {
   gift: GiftFormState
-  currency: string
+  profile: Profile
   state: CheckoutState
   onSubmit: () => void
 }
 
-function GiftFields({ gift, currency, state: { problem, work }, onSubmit }: GiftFieldsProps) {
+function GiftFields({ gift, profile, state: { problem, work }, onSubmit }: GiftFieldsProps) {
+  const { currency } = profile
   const { fields, change, batch, cost, card, kg } = gift
   const isBusy = work !== 'none'
   const form = useForm({
@@ -96,6 +97,12 @@ function GiftFields({ gift, currency, state: { problem, work }, onSubmit }: Gift
           {...fields.phone}
           error={problemAt(problem, 'recipient', 'gift')}
           onChange={(phone) => change({ phone })}
+        />
+        <GiverField
+          profile={profile}
+          giver={fields.giver}
+          error={problemAt(problem, 'giver', 'gift')}
+          onChange={(giver) => change({ giver })}
         />
         <CardDetails ref={card} error={problemAt(problem, 'card', 'gift')} onEdit={gift.edited} />
         <Quantity gift={gift} error={quantityError(problem)} />
@@ -146,11 +153,17 @@ function Quantity({ gift, error }: { gift: GiftFormState; error: string | undefi
   )
 }
 
-const emptyFields = (country: string) => ({ name: '', kgText: '', phone: { text: '', country } })
+const emptyFields = (country: string) => ({
+  name: '',
+  kgText: '',
+  phone: { text: '', country },
+  giver: '',
+})
 type Fields = ReturnType<typeof emptyFields>
 
 export function useGiftForm(profile: Profile, purchase: Purchase) {
   const card = useRef<CardFieldHandle>(null)
+  const client = useQueryClient()
   const [fields, setFields] = useState(() => emptyFields(profile.country))
   /** How often it was emptied: the card's fields, which only the provider can empty, come anew. */
   const [turn, setTurn] = useState(0)
@@ -173,8 +186,10 @@ export function useGiftForm(profile: Profile, purchase: Purchase) {
     if ('problem' in gift) return purchase.refuse(gift.problem)
     const named = { ...gift, name: fields.name.trim() }
     const { request, problem } = requestOf(batch, cost, profile, named)
-    if (request) await reserve(purchase, request, async () => card.current?.tokenise())
-    else purchase.refuse(problem)
+    if (!request) return purchase.refuse(problem)
+    const unsigned = await keepGiver(client, fields)
+    if (unsigned) return purchase.refuse(unsigned)
+    await reserve(purchase, request, async () => card.current?.tokenise())
   }
 
   return {

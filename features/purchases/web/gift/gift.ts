@@ -1,7 +1,9 @@
-// Who is given something and what is said with it, checked as specification 5 wants. Pure but for
-// the phone library, which is loaded when a number is read.
+// Who is given something, what is said with it and by whom, checked as specification 5 wants.
+import type { QueryClient } from '@tanstack/react-query'
 import { formatPhone, loadPhoneLibrary, readPhone } from '#features/sign-in/web/phone-text.ts'
+import { saveProfile } from '#features/sign-in/web/save-profile.ts'
 import type { PhoneText } from '#features/sign-in/web/use-phone-typing.ts'
+import { nicknamePattern } from '#values/nickname.ts'
 import { noteMaxLength } from '#values/order-limits.ts'
 import { phonePattern } from '#values/phone-number.ts'
 import type { Pending, PurchaseProblem } from '../purchase-steps.ts'
@@ -9,7 +11,12 @@ import type { Pending, PurchaseProblem } from '../purchase-steps.ts'
 type Receiver = Pick<Pending, 'recipient' | 'recipientName'>
 
 /** What stands in the fields of a gift. */
-export type GiftFields = { readonly phone: PhoneText; readonly note: string }
+export type GiftFields = {
+  readonly phone: PhoneText
+  readonly note: string
+  /** What a giver without a nickname signs with; empty where none is wanted. */
+  readonly giver: string
+}
 
 export type Gift = {
   /** `+` and 10 to 15 digits. */
@@ -21,7 +28,7 @@ export type Gift = {
 
 /** `country` is the giver's own. */
 export function emptyGift(country: string): GiftFields {
-  return { phone: { text: '', country }, note: '' }
+  return { phone: { text: '', country }, note: '', giver: '' }
 }
 
 /** A receiver as the giver reads it: the name, and a number in groups; a masked one stays as it is. */
@@ -34,11 +41,27 @@ export function receiverText({ recipient, recipientName }: Receiver): string {
 export async function readGift({
   phone,
   note,
-}: GiftFields): Promise<Gift | { problem: PurchaseProblem }> {
+}: Omit<GiftFields, 'giver'>): Promise<Gift | { problem: PurchaseProblem }> {
   await loadPhoneLibrary()
   const recipient = readPhone(phone.text, phone.country)
   if (!recipient) return { problem: { at: 'recipient', code: 'invalid_recipient' } }
   // Code points, as the server counts.
   if ([...note].length > noteMaxLength) return { problem: { at: 'note', code: 'note_too_long' } }
   return { recipient, note: note.trim() }
+}
+
+/** Keeps what a giver signs with as the nickname, so that the receiver reads it; answers what is wrong. */
+export async function keepGiver(
+  client: QueryClient,
+  { giver }: Pick<GiftFields, 'giver'>,
+): Promise<PurchaseProblem | undefined> {
+  const nickname = giver.trim()
+  if (nickname === '') return undefined
+  if (!nicknamePattern.test(nickname)) return { at: 'giver', code: 'nickname_wrong' }
+  try {
+    await saveProfile(client, { nickname })
+    return undefined
+  } catch {
+    return { at: 'giver', code: 'nickname_not_saved' }
+  }
 }
