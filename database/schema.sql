@@ -388,6 +388,25 @@ create table passports (
   constraint passports_total_floor CHECK ((total_kg >= 0))
 ) with (fillfactor=80);
 
+create table payout_lines (
+  id text not null,
+  cause_id uuid not null default uuidv7(),
+  kind text not null,
+  category text not null,
+  moved_at timestamp with time zone not null,
+  currency character(3) not null,
+  gross_minor bigint not null,
+  fee_minor bigint not null,
+  paid_currency character(3) not null,
+  paid_minor bigint not null,
+  payment_id text,
+  payout_id text,
+  recorded_at timestamp with time zone not null default now(),
+  constraint payout_lines_pkey PRIMARY KEY (id),
+  constraint payout_lines_cause_is_one_line UNIQUE (cause_id),
+  constraint payout_lines_kind_known CHECK ((kind = ANY (ARRAY['charge'::text, 'refund'::text, 'dispute'::text, 'fee'::text, 'payout'::text, 'other'::text])))
+);
+
 create table programme_balances (
   programme_id text not null,
   currency character(3) not null,
@@ -781,6 +800,8 @@ create table withheld_perks (
 
 -- Indexes
 
+CREATE INDEX audit_trail_about ON public.audit_trail USING gin (about);
+
 CREATE INDEX batches_not_offered ON public.batches USING btree (offer) WHERE (offer <> 'offered'::text);
 
 CREATE INDEX batches_of_project ON public.batches USING btree (project_id);
@@ -814,6 +835,10 @@ CREATE INDEX partner_terminals_of_programme ON public.partner_terminals USING bt
 CREATE INDEX passports_by_eco_score ON public.passports USING btree (eco_league, eco_score, id) INCLUDE (nickname, first_name, last_name, member_number) WHERE (NOT hide_from_leaderboards);
 
 CREATE INDEX passports_by_kg ON public.passports USING btree (offset_league, total_kg, id) INCLUDE (nickname, first_name, last_name, member_number) WHERE (NOT hide_from_leaderboards);
+
+CREATE INDEX payout_lines_of_payment ON public.payout_lines USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+
+CREATE INDEX payout_lines_of_payout ON public.payout_lines USING btree (payout_id) WHERE (payout_id IS NOT NULL);
 
 CREATE INDEX provider_events_by_age ON public.provider_events USING btree (heard_at);
 
@@ -1024,6 +1049,20 @@ begin
     using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_payout_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    if old.payout_id is null and to_jsonb(old) - 'payout_id' = to_jsonb(new) - 'payout_id' then
+      return new;
+    end if;
+  end if;
+  raise exception 'lines of payout reports are insert-only: % refused', tg_op
+    using errcode = 'restrict_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_posting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1162,6 +1201,10 @@ CREATE TRIGGER passports_leave_boards AFTER DELETE ON public.passports REFERENCI
 CREATE TRIGGER passports_move_on_boards AFTER UPDATE ON public.passports REFERENCING OLD TABLE AS former NEW TABLE AS present FOR EACH STATEMENT EXECUTE FUNCTION note_board_moves();
 
 CREATE TRIGGER passports_touch_wallet_pass AFTER UPDATE ON public.passports FOR EACH ROW WHEN ((((old.total_kg IS DISTINCT FROM new.total_kg) OR (old.eco_league IS DISTINCT FROM new.eco_league)) OR (old.offset_league IS DISTINCT FROM new.offset_league))) EXECUTE FUNCTION touch_wallet_pass();
+
+CREATE TRIGGER payout_lines_only_learn_their_payout BEFORE UPDATE ON public.payout_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_payout_line();
+
+CREATE TRIGGER payout_lines_stay BEFORE DELETE OR TRUNCATE ON public.payout_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_payout_line();
 
 CREATE TRIGGER purchases_end_is_final BEFORE UPDATE ON public.purchases FOR EACH ROW EXECUTE FUNCTION refuse_change_of_ended_purchase();
 

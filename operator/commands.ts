@@ -1,5 +1,6 @@
 // All commands of the operator, in the order of the list that --help prints.
 
+import { accountsBalances, accountsJournal } from '#operator/account-commands.ts'
 import { auditList } from '#operator/audit-commands.ts'
 import { backupCommand, restoreCommand } from '#operator/backup-commands.ts'
 import {
@@ -19,6 +20,7 @@ import {
   partnersRotate,
   walletCredit,
 } from '#operator/partner-commands.ts'
+import { accountsPayouts } from '#operator/payout-commands.ts'
 import { peopleFind, peopleShow } from '#operator/people-commands.ts'
 import {
   purchasesList,
@@ -60,6 +62,9 @@ export const commands: readonly Command[] = [
   retirementsRecord,
   retirementsCorrect,
   demoSeed,
+  accountsBalances,
+  accountsJournal,
+  accountsPayouts,
   ledgerCheck,
   logVerify,
   backupCommand,

@@ -10,7 +10,7 @@ import { type RefundProblem, refundPurchase } from '#features/purchases/refund/r
 import { reversalPlaceOf } from '#features/purchases/reversal-state.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { failed, messageFate, refusedFor } from '#operator/outcomes.ts'
-import { readSince, sinceFault } from '#operator/read-since.ts'
+import { readSince, sinceFault } from '#operator/read-moments.ts'
 import { readSignature } from '#operator/signature.ts'
 import { openLog } from '#platform/log.ts'
 import { openServices } from '#server/open-services.ts'
