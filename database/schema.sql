@@ -291,6 +291,16 @@ create table number_key_fingerprints (
   constraint number_key_fingerprints_has_one_row CHECK (only_one)
 );
 
+create table number_moves (
+  passport_id uuid not null,
+  phone text not null,
+  announced_at timestamp with time zone not null default now(),
+  due_at timestamp with time zone not null,
+  objected_at timestamp with time zone,
+  constraint number_moves_pkey PRIMARY KEY (passport_id),
+  constraint number_moves_passport_id_fkey FOREIGN KEY (passport_id) REFERENCES passports(id)
+);
+
 create table number_perks (
   number_hash text not null,
   perk text not null,
@@ -671,6 +681,7 @@ create table sign_in_attempts (
   sent_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   resend_step smallint not null default 0,
   resend_at timestamp with time zone not null default now(),
+  blocked_at timestamp with time zone,
   constraint sign_in_attempts_pkey PRIMARY KEY (number_hash),
   constraint sign_in_attempts_tries_range CHECK (((tries >= 0) AND (tries <= 5)))
 ) with (fillfactor=80);

@@ -5,7 +5,7 @@ import type { Context, Outcome } from '#operator/command.ts'
 import { commands } from '#operator/commands.ts'
 import { type Call, readCall, UsageError } from '#operator/read-call.ts'
 import { openDatabase } from '#platform/database/database.ts'
-import { migrate } from '#platform/database/migrate.ts'
+import { prepareSchema } from '#platform/database/migrate.ts'
 import { armFailPoint } from '#platform/fail-point.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
 
@@ -28,7 +28,9 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 async function runOn(url: string, settings: Settings, call: Call, told: Told): Promise<Outcome> {
   const { keepsSchema, needsNoDatabase } = call.command
-  if (!keepsSchema && !needsNoDatabase) await migrate(url, { log: told.say })
+  if (!keepsSchema && !needsNoDatabase) {
+    await prepareSchema(url, settings.migratesOnStart, told.say)
+  }
   const db = openDatabase({
     url,
     connectionsMax: 2,
