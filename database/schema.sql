@@ -897,6 +897,8 @@ CREATE INDEX terminals_of_session ON public.terminals USING btree (session_id);
 
 CREATE INDEX wallet_credits_of_passport ON public.wallet_credits USING btree (passport_id, id DESC);
 
+CREATE INDEX wallet_credits_of_programme ON public.wallet_credits USING btree (programme_id, id DESC);
+
 CREATE INDEX wallet_pass_devices_due ON public.wallet_pass_devices USING btree (push_due_at) WHERE (push_due_at IS NOT NULL);
 
 CREATE INDEX wallet_pass_registrations_of_device ON public.wallet_pass_registrations USING btree (device_id);
