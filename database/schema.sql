@@ -107,6 +107,15 @@ create table card_disputes (
   constraint card_disputes_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
 );
 
+create table code_prefixes (
+  prefix text not null,
+  sends integer not null default 0,
+  conversions integer not null default 0,
+  rests_until timestamp with time zone,
+  updated_at timestamp with time zone not null default now(),
+  constraint code_prefixes_pkey PRIMARY KEY (prefix)
+) with (fillfactor=70);
+
 create table erasures (
   passport_id uuid not null,
   erased_at timestamp with time zone not null default now(),
@@ -820,6 +829,8 @@ CREATE INDEX batches_of_project ON public.batches USING btree (project_id);
 CREATE INDEX board_moves_of_kind ON public.board_moves USING btree (kind, txid);
 
 CREATE INDEX card_disputes_of_purchase ON public.card_disputes USING btree (purchase_id);
+
+CREATE INDEX code_prefixes_by_age ON public.code_prefixes USING btree (updated_at);
 
 CREATE INDEX erasures_to_file ON public.erasures USING btree (erased_at) WHERE (filed_at IS NULL);
 
