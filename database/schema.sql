@@ -107,6 +107,15 @@ create table card_disputes (
   constraint card_disputes_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
 );
 
+create table code_prefixes (
+  prefix text not null,
+  sends integer not null default 0,
+  conversions integer not null default 0,
+  rests_until timestamp with time zone,
+  updated_at timestamp with time zone not null default now(),
+  constraint code_prefixes_pkey PRIMARY KEY (prefix)
+) with (fillfactor=70);
+
 create table erasures (
   passport_id uuid not null,
   erased_at timestamp with time zone not null default now(),
@@ -291,6 +300,16 @@ create table number_key_fingerprints (
   constraint number_key_fingerprints_has_one_row CHECK (only_one)
 );
 
+create table number_moves (
+  passport_id uuid not null,
+  phone text not null,
+  announced_at timestamp with time zone not null default now(),
+  due_at timestamp with time zone not null,
+  objected_at timestamp with time zone,
+  constraint number_moves_pkey PRIMARY KEY (passport_id),
+  constraint number_moves_passport_id_fkey FOREIGN KEY (passport_id) REFERENCES passports(id)
+);
+
 create table number_perks (
   number_hash text not null,
   perk text not null,
@@ -387,6 +406,25 @@ create table passports (
   constraint passports_reward_kg_range CHECK (((reward_kg >= 0) AND (reward_kg <= total_kg))),
   constraint passports_total_floor CHECK ((total_kg >= 0))
 ) with (fillfactor=80);
+
+create table payout_lines (
+  id text not null,
+  cause_id uuid not null default uuidv7(),
+  kind text not null,
+  category text not null,
+  moved_at timestamp with time zone not null,
+  currency character(3) not null,
+  gross_minor bigint not null,
+  fee_minor bigint not null,
+  paid_currency character(3) not null,
+  paid_minor bigint not null,
+  payment_id text,
+  payout_id text,
+  recorded_at timestamp with time zone not null default now(),
+  constraint payout_lines_pkey PRIMARY KEY (id),
+  constraint payout_lines_cause_is_one_line UNIQUE (cause_id),
+  constraint payout_lines_kind_known CHECK ((kind = ANY (ARRAY['charge'::text, 'refund'::text, 'dispute'::text, 'fee'::text, 'payout'::text, 'other'::text])))
+);
 
 create table programme_balances (
   programme_id text not null,
@@ -652,6 +690,7 @@ create table sign_in_attempts (
   sent_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   resend_step smallint not null default 0,
   resend_at timestamp with time zone not null default now(),
+  blocked_at timestamp with time zone,
   constraint sign_in_attempts_pkey PRIMARY KEY (number_hash),
   constraint sign_in_attempts_tries_range CHECK (((tries >= 0) AND (tries <= 5)))
 ) with (fillfactor=80);
@@ -781,6 +820,8 @@ create table withheld_perks (
 
 -- Indexes
 
+CREATE INDEX audit_trail_about ON public.audit_trail USING gin (about);
+
 CREATE INDEX batches_not_offered ON public.batches USING btree (offer) WHERE (offer <> 'offered'::text);
 
 CREATE INDEX batches_of_project ON public.batches USING btree (project_id);
@@ -788,6 +829,8 @@ CREATE INDEX batches_of_project ON public.batches USING btree (project_id);
 CREATE INDEX board_moves_of_kind ON public.board_moves USING btree (kind, txid);
 
 CREATE INDEX card_disputes_of_purchase ON public.card_disputes USING btree (purchase_id);
+
+CREATE INDEX code_prefixes_by_age ON public.code_prefixes USING btree (updated_at);
 
 CREATE INDEX erasures_to_file ON public.erasures USING btree (erased_at) WHERE (filed_at IS NULL);
 
@@ -814,6 +857,10 @@ CREATE INDEX partner_terminals_of_programme ON public.partner_terminals USING bt
 CREATE INDEX passports_by_eco_score ON public.passports USING btree (eco_league, eco_score, id) INCLUDE (nickname, first_name, last_name, member_number) WHERE (NOT hide_from_leaderboards);
 
 CREATE INDEX passports_by_kg ON public.passports USING btree (offset_league, total_kg, id) INCLUDE (nickname, first_name, last_name, member_number) WHERE (NOT hide_from_leaderboards);
+
+CREATE INDEX payout_lines_of_payment ON public.payout_lines USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+
+CREATE INDEX payout_lines_of_payout ON public.payout_lines USING btree (payout_id) WHERE (payout_id IS NOT NULL);
 
 CREATE INDEX provider_events_by_age ON public.provider_events USING btree (heard_at);
 
@@ -860,6 +907,8 @@ CREATE INDEX sms_to_forget_by_time ON public.sms_to_forget USING btree (due_at);
 CREATE INDEX terminals_of_session ON public.terminals USING btree (session_id);
 
 CREATE INDEX wallet_credits_of_passport ON public.wallet_credits USING btree (passport_id, id DESC);
+
+CREATE INDEX wallet_credits_of_programme ON public.wallet_credits USING btree (programme_id, id DESC);
 
 CREATE INDEX wallet_pass_devices_due ON public.wallet_pass_devices USING btree (push_due_at) WHERE (push_due_at IS NOT NULL);
 
@@ -1024,6 +1073,20 @@ begin
     using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_payout_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    if old.payout_id is null and to_jsonb(old) - 'payout_id' = to_jsonb(new) - 'payout_id' then
+      return new;
+    end if;
+  end if;
+  raise exception 'lines of payout reports are insert-only: % refused', tg_op
+    using errcode = 'restrict_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_posting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1162,6 +1225,10 @@ CREATE TRIGGER passports_leave_boards AFTER DELETE ON public.passports REFERENCI
 CREATE TRIGGER passports_move_on_boards AFTER UPDATE ON public.passports REFERENCING OLD TABLE AS former NEW TABLE AS present FOR EACH STATEMENT EXECUTE FUNCTION note_board_moves();
 
 CREATE TRIGGER passports_touch_wallet_pass AFTER UPDATE ON public.passports FOR EACH ROW WHEN ((((old.total_kg IS DISTINCT FROM new.total_kg) OR (old.eco_league IS DISTINCT FROM new.eco_league)) OR (old.offset_league IS DISTINCT FROM new.offset_league))) EXECUTE FUNCTION touch_wallet_pass();
+
+CREATE TRIGGER payout_lines_only_learn_their_payout BEFORE UPDATE ON public.payout_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_payout_line();
+
+CREATE TRIGGER payout_lines_stay BEFORE DELETE OR TRUNCATE ON public.payout_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_payout_line();
 
 CREATE TRIGGER purchases_end_is_final BEFORE UPDATE ON public.purchases FOR EACH ROW EXECUTE FUNCTION refuse_change_of_ended_purchase();
 

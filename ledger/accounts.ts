@@ -54,6 +54,10 @@ export const moneyAccounts = {
   goodwill: plain('goodwill'),
   /** Card money that a bank took back for its cardholder. */
   chargebacks: plain('chargebacks'),
+  /** What the card provider keeps for its work. */
+  fees: plain('fees'),
+  /** Our own account at a bank, where payouts of the card provider arrive. */
+  bank: plain('bank'),
   /** What a wallet was debited beyond the exact amount, for want of smaller coins. */
   rounding: plain('rounding'),
 } as const
@@ -70,3 +74,35 @@ export const kgAccounts = {
   /** Given to somebody who is not here yet. */
   waiting: (causeId: string): KgAccount => ({ name: `waiting:${causeId}`, kind: 'owned' }),
 } as const
+
+/** The chart: what an account's name begins with, up to its colon. */
+export const moneyChart = [
+  'programme',
+  'wallet',
+  'held',
+  'card_clearing',
+  'bank',
+  'fees',
+  'fx',
+  'rounding',
+  'sales',
+  'refunds_due',
+  'goodwill',
+  'chargebacks',
+  'rewards',
+] as const
+export const kgChart = [
+  'issued',
+  'available',
+  'held',
+  'holder',
+  'waiting',
+  'returned',
+  'operator',
+] as const
+
+/** Where an account stands in the chart; each programme stands there by itself. */
+export function chartNameOf(account: string): string {
+  const [chart = ''] = account.split(':')
+  return chart === 'programme' ? account : chart
+}

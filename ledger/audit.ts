@@ -4,6 +4,7 @@ import { kgSums } from '#ledger/check-kg.ts'
 import { moneySums } from '#ledger/check-money.ts'
 import type { Comparisons } from '#ledger/comparison.ts'
 import type { Database } from '#platform/database/database.ts'
+import { readOneSnapshot } from '#platform/database/read-snapshot.ts'
 import { statement } from '#platform/database/statement.ts'
 
 const ownSums = { ...moneySums, ...kgSums } as const
@@ -22,11 +23,6 @@ export type LedgerReport = {
   readonly faults: readonly LedgerFault[]
 }
 
-const readOneSnapshot = statement(
-  'ledger-check-snapshot',
-  {},
-  'set transaction isolation level repeatable read, read only',
-)
 const waitLonger = statement('ledger-check-patience', {}, `set local statement_timeout = '10min'`)
 
 /** `more` are comparisons of what others count from the same rows, in the same snapshot. */

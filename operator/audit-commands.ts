@@ -2,7 +2,7 @@
 import { listAudit } from '#features/operations/list-audit.ts'
 import type { Command } from '#operator/command.ts'
 import { failed } from '#operator/outcomes.ts'
-import { readSince, sinceFault } from '#operator/read-since.ts'
+import { readSince, sinceFault } from '#operator/read-moments.ts'
 
 export const auditList: Command = {
   name: 'audit list',

@@ -2,7 +2,7 @@
 // An import is all or nothing; a bad row is told with its file and line.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { BatchTerms } from '#features/projects/batch-judgement.ts'
 import type { CatalogueFiles } from '#features/projects/catalogue-files.ts'
 import {
@@ -12,8 +12,9 @@ import {
 } from '#features/projects/import-catalogue.ts'
 import type { UnknownStatus } from '#features/projects/import-projects.ts'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
-import type { Command, Context, Outcome } from '#operator/command.ts'
+import type { Context, Outcome } from '#operator/command.ts'
 import { failed } from '#operator/outcomes.ts'
+import { signed } from '#operator/signed-command.ts'
 import { priceMicros as priceText } from '#providers/registries/batch-file.ts'
 import { fetchList } from '#providers/registries/fetch-list.ts'
 import { fileOnDisk } from '#providers/registries/file-on-disk.ts'
@@ -21,50 +22,62 @@ import { type FileSource, faultSentence } from '#providers/registries/file-sourc
 import { schemaFault } from '#providers/registries/schema-fault.ts'
 import { isOwnCurrency } from '#values/currencies.ts'
 
-export const demoSeed: Command = {
-  name: 'demo seed',
-  takes: '',
-  does: 'fills an empty database with the demonstration',
-  wordCount: 0,
-  run: async ({ db }) => {
-    const seeded = await seedDemoCatalogue(db)
-    const line =
-      seeded.projects === 0
-        ? 'There are projects already: nothing was changed.'
-        : `Added ${seeded.projects} projects and ${seeded.batches} batches.`
-    return { ok: true, lines: [line], json: seeded }
+export const demoSeed = signed(
+  {
+    name: 'demo seed',
+    takes: '',
+    does: 'fills an empty database with the demonstration',
+    wordCount: 0,
+    run: async ({ db }) => {
+      const seeded = await seedDemoCatalogue(db)
+      const line =
+        seeded.projects === 0
+          ? 'There are projects already: nothing was changed.'
+          : `Added ${seeded.projects} projects and ${seeded.batches} batches.`
+      return { ok: true, lines: [line], json: seeded }
+    },
   },
-}
+  { needsReason: false, about: () => [] },
+)
 
-export const projectsImport: Command = {
-  name: 'projects import',
-  takes: 'FILE|URL',
-  does: 'adds and updates projects of a registry: CSV, or pages of Gold Standard’s interface',
-  wordCount: 1,
-  run: (context) => importFile(context, 'projects'),
-}
-
-export const batchesImport: Command = {
-  name: 'batches import',
-  takes:
-    'FILE|URL [--price P] [--currency C] [--create-projects] [--skip-known] [--skip-unsellable]',
-  does: 'adds batches, and updates their names and prices, from a CSV file',
-  wordCount: 1,
-  options: ['price', 'currency'],
-  flags: ['create-projects', 'skip-known', 'skip-unsellable'],
-  run: async (context) => {
-    const terms = batchTermsOf(context)
-    return typeof terms === 'string' ? failed(terms) : importFile(context, 'batches', terms)
+export const projectsImport = signed(
+  {
+    name: 'projects import',
+    takes: 'FILE|URL',
+    does: 'adds and updates projects of a registry: CSV, or pages of Gold Standard’s interface',
+    wordCount: 1,
+    run: (context) => importFile(context, 'projects'),
   },
-}
+  { needsReason: false, about: ({ words }) => words.map((word) => basename(word)) },
+)
 
-export const featuredSet: Command = {
-  name: 'featured set',
-  takes: 'FILE',
-  does: 'features the projects of a CSV file in the countries that it names',
-  wordCount: 1,
-  run: (context) => importFile(context, 'featured'),
-}
+export const batchesImport = signed(
+  {
+    name: 'batches import',
+    takes:
+      'FILE|URL [--price P] [--currency C] [--create-projects] [--skip-known] [--skip-unsellable]',
+    does: 'adds batches, and updates their names and prices, from a CSV file',
+    wordCount: 1,
+    options: ['price', 'currency'],
+    flags: ['create-projects', 'skip-known', 'skip-unsellable'],
+    run: async (context) => {
+      const terms = batchTermsOf(context)
+      return typeof terms === 'string' ? failed(terms) : importFile(context, 'batches', terms)
+    },
+  },
+  { needsReason: true, about: ({ words }) => words.map((word) => basename(word)) },
+)
+
+export const featuredSet = signed(
+  {
+    name: 'featured set',
+    takes: 'FILE',
+    does: 'features the projects of a CSV file in the countries that it names',
+    wordCount: 1,
+    run: (context) => importFile(context, 'featured'),
+  },
+  { needsReason: false, about: ({ words }) => words.map((word) => basename(word)) },
+)
 
 type Kind = keyof CatalogueFiles & keyof ImportCounts
 

@@ -10,6 +10,10 @@ export type Context = {
   readonly databaseUrl: string
   /** Tells how far it is, for people: never part of what a program reads. */
   readonly say: (line: string) => void
+  /** Prints a part of the answer before its end, where it may be long: for people only. */
+  readonly print: (line: string) => void
+  /** Whether the answer is for a program: then `json` holds all of it. */
+  readonly asJson: boolean
   /** Words after the command's name. */
   readonly words: readonly string[]
   /** Options such as `--name NAME`, those that the command declares. */

@@ -1,5 +1,6 @@
 // All commands of the operator, in the order of the list that --help prints.
 
+import { accountsBalances, accountsJournal } from '#operator/account-commands.ts'
 import { auditList } from '#operator/audit-commands.ts'
 import { backupCommand, restoreCommand } from '#operator/backup-commands.ts'
 import {
@@ -11,15 +12,21 @@ import {
 import type { Command } from '#operator/command.ts'
 import { ledgerCheck } from '#operator/ledger-commands.ts'
 import { logVerify } from '#operator/log-commands.ts'
+import { messagesList } from '#operator/message-commands.ts'
+import { migrateCommand } from '#operator/migrate-command.ts'
 import { batchesAudit, batchesOffer, batchesWithdraw } from '#operator/offer-commands.ts'
+import { peopleErase, peopleExport, peopleMove } from '#operator/own-data-commands.ts'
 import {
   partnersCreate,
   partnersList,
   partnersRevoke,
   partnersRotate,
   walletCredit,
+  walletDebit,
 } from '#operator/partner-commands.ts'
+import { accountsPayouts } from '#operator/payout-commands.ts'
 import { peopleFind, peopleShow } from '#operator/people-commands.ts'
+import { providersCheck } from '#operator/provider-commands.ts'
 import {
   purchasesList,
   purchasesReconcile,
@@ -33,6 +40,7 @@ import {
   retirementsExport,
   retirementsRecord,
 } from '#operator/retirement-commands.ts'
+import { limitsClear, peopleBlock, peopleUnblock, sessionsEnd } from '#operator/support-commands.ts'
 
 export const commands: readonly Command[] = [
   projectsImport,
@@ -48,20 +56,34 @@ export const commands: readonly Command[] = [
   partnersRotate,
   partnersRevoke,
   walletCredit,
+  walletDebit,
   purchasesShow,
   purchasesList,
   purchasesReconcile,
   purchasesRefund,
   peopleFind,
   peopleShow,
+  peopleBlock,
+  peopleUnblock,
+  limitsClear,
+  sessionsEnd,
+  peopleExport,
+  peopleErase,
+  peopleMove,
+  messagesList,
   auditList,
   retirementsDue,
   retirementsExport,
   retirementsRecord,
   retirementsCorrect,
   demoSeed,
+  accountsBalances,
+  accountsJournal,
+  accountsPayouts,
   ledgerCheck,
   logVerify,
+  providersCheck,
+  migrateCommand,
   backupCommand,
   restoreCommand,
 ]

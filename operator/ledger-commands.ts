@@ -1,4 +1,5 @@
 // Commands about the ledger. They read it; only purchases and imports write it.
+import { payoutComparisons } from '#features/accounts/check-payouts.ts'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { boardComparisons } from '#features/leaderboards/check-boards.ts'
 import { logComparisons } from '#features/log/check-log.ts'
@@ -16,6 +17,7 @@ export const ledgerCheck: Command = {
       ...scoreComparisons,
       ...boardComparisons,
       ...logComparisons,
+      ...payoutComparisons,
       ...retirementComparisons,
     }
     const report = await checkLedger(db, more)

@@ -3,25 +3,32 @@ import { type AuditedBatch, auditBatches } from '#features/projects/audit-batche
 import { changeOffer } from '#features/projects/change-offer.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { refusedFor } from '#operator/outcomes.ts'
+import { signed } from '#operator/signed-command.ts'
 import { isProblem } from '#values/problem.ts'
 
-export const batchesWithdraw: Command = {
-  name: 'batches withdraw',
-  takes: 'SERIAL --reason TEXT',
-  does: 'takes a batch off sale; open reservations may complete',
-  wordCount: 1,
-  options: ['reason'],
-  run: (context) => change(context, 'withdrawn'),
-}
+export const batchesWithdraw = signed(
+  {
+    name: 'batches withdraw',
+    takes: 'SERIAL --reason TEXT',
+    does: 'takes a batch off sale; open reservations may complete',
+    wordCount: 1,
+    options: ['reason'],
+    run: (context) => change(context, 'withdrawn'),
+  },
+  { needsReason: true, about: ({ words }) => words },
+)
 
-export const batchesOffer: Command = {
-  name: 'batches offer',
-  takes: 'SERIAL --reason TEXT',
-  does: 'puts a batch on sale again that was withdrawn',
-  wordCount: 1,
-  options: ['reason'],
-  run: (context) => change(context, 'offered'),
-}
+export const batchesOffer = signed(
+  {
+    name: 'batches offer',
+    takes: 'SERIAL --reason TEXT',
+    does: 'puts a batch on sale again that was withdrawn',
+    wordCount: 1,
+    options: ['reason'],
+    run: (context) => change(context, 'offered'),
+  },
+  { needsReason: true, about: ({ words }) => words },
+)
 
 export const batchesAudit: Command = {
   name: 'batches audit',

@@ -1,7 +1,8 @@
 // Commands about partner programmes: who may sign for one, and a credit by the operator's own hand.
 // A secret is printed once; nothing here can print it again.
+import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { partnerProblems } from '#features/partners/contract.ts'
-import { creditAsOperator } from '#features/partners/operator-credit.ts'
+import { creditAsOperator, debitAsOperator } from '#features/partners/operator-credit.ts'
 import {
   createTerminal,
   listTerminals,
@@ -10,7 +11,9 @@ import {
   rotateTerminal,
 } from '#features/partners/partner-terminals.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
-import { failed } from '#operator/outcomes.ts'
+import { failed, refusedFor } from '#operator/outcomes.ts'
+import { readChange, readSignature } from '#operator/signature.ts'
+import { signed } from '#operator/signed-command.ts'
 import { answerOf } from '#platform/http/errors.ts'
 import { deriveKeys } from '#platform/keys.ts'
 import { isProblem } from '#values/problem.ts'
@@ -31,30 +34,33 @@ const secretLines = ({ terminalId, secret }: NewTerminal) => [
   'Hand the secret over now: it is not shown again.',
 ]
 
-export const partnersCreate: Command = {
-  name: 'partners create',
-  takes: '--name NAME --program ID',
-  does: 'makes a terminal that signs for a programme, and the programme if it is missing',
-  wordCount: 0,
-  options: ['name', 'program'],
-  run: async ({ db, settings, options }) => {
-    const holderName = options.name?.trim() ?? ''
-    const programmeId = options.program ?? ''
-    if (holderName === '' || holderName.length > holderNameMaxLength) {
-      return failed(`--name is 1 to ${holderNameMaxLength} characters.`)
-    }
-    if (!programmeShape.test(programmeId)) {
-      return failed('--program is 1 to 63 small letters, digits and hyphens.')
-    }
-    const made = await createTerminal(db, deriveKeys(settings.secretKey), {
-      holderName,
-      programmeId,
-      creditLineMinor: settings.partnerCreditLineMinor,
-    })
-    const first = `${holderName} may fund wallets from the ${made.programmeIsNew ? 'new ' : ''}programme ${programmeId}.`
-    return { ok: true, lines: [first], secretLines: secretLines(made), json: onWire(made) }
+export const partnersCreate = signed(
+  {
+    name: 'partners create',
+    takes: '--name NAME --program ID',
+    does: 'makes a terminal that signs for a programme, and the programme if it is missing',
+    wordCount: 0,
+    options: ['name', 'program'],
+    run: async ({ db, settings, options }) => {
+      const holderName = options.name?.trim() ?? ''
+      const programmeId = options.program ?? ''
+      if (holderName === '' || holderName.length > holderNameMaxLength) {
+        return failed(`--name is 1 to ${holderNameMaxLength} characters.`)
+      }
+      if (!programmeShape.test(programmeId)) {
+        return failed('--program is 1 to 63 small letters, digits and hyphens.')
+      }
+      const made = await createTerminal(db, deriveKeys(settings.secretKey), {
+        holderName,
+        programmeId,
+        creditLineMinor: settings.partnerCreditLineMinor,
+      })
+      const first = `${holderName} may fund wallets from the ${made.programmeIsNew ? 'new ' : ''}programme ${programmeId}.`
+      return { ok: true, lines: [first], secretLines: secretLines(made), json: onWire(made) }
+    },
   },
-}
+  { needsReason: false, about: ({ options: { program = '' } }) => [program] },
+)
 
 export const partnersList: Command = {
   name: 'partners list',
@@ -72,59 +78,93 @@ export const partnersList: Command = {
   },
 }
 
-export const partnersRotate: Command = {
-  name: 'partners rotate',
-  takes: 'TERMINAL_ID',
-  does: 'makes a successor; both sign for PARTNER_ROTATION_HOURS, then only the new one',
-  wordCount: 1,
-  run: async ({ db, settings, words: [terminalId = ''] }) => {
-    const { partnerRotationHours, secretKey } = settings
-    const keys = deriveKeys(secretKey)
-    const made = await rotateTerminal(db, keys, terminalId, partnerRotationHours)
-    if (made === null) return failed(`No terminal ${terminalId} is in use.`)
-    const until = made.formerUntil.toISOString()
-    return {
-      ok: true,
-      lines: [`${terminalId} signs until ${until}.`],
-      secretLines: secretLines(made),
-      json: { ...onWire(made), former_terminal_id: terminalId, former_until: until },
-    }
+export const partnersRotate = signed(
+  {
+    name: 'partners rotate',
+    takes: 'TERMINAL_ID',
+    does: 'makes a successor; both sign for PARTNER_ROTATION_HOURS, then only the new one',
+    wordCount: 1,
+    run: async ({ db, settings, words: [terminalId = ''] }) => {
+      const { partnerRotationHours, secretKey } = settings
+      const keys = deriveKeys(secretKey)
+      const made = await rotateTerminal(db, keys, terminalId, partnerRotationHours)
+      if (made === null) return failed(`No terminal ${terminalId} is in use.`)
+      const until = made.formerUntil.toISOString()
+      return {
+        ok: true,
+        lines: [`${terminalId} signs until ${until}.`],
+        secretLines: secretLines(made),
+        json: { ...onWire(made), former_terminal_id: terminalId, former_until: until },
+      }
+    },
   },
-}
+  { needsReason: false, about: ({ words }) => words },
+)
 
-export const partnersRevoke: Command = {
-  name: 'partners revoke',
-  takes: 'TERMINAL_ID',
-  does: 'ends a terminal at once',
-  wordCount: 1,
-  run: async ({ db, words: [terminalId = ''] }) => {
-    if (!(await revokeTerminal(db, terminalId))) {
-      return failed(`There is no terminal ${terminalId}.`)
-    }
-    const line = `${terminalId} signs nothing from now on.`
-    return { ok: true, lines: [line], json: { ok: true, terminal_id: terminalId } }
+export const partnersRevoke = signed(
+  {
+    name: 'partners revoke',
+    takes: 'TERMINAL_ID',
+    does: 'ends a terminal at once',
+    wordCount: 1,
+    run: async ({ db, words: [terminalId = ''] }) => {
+      if (!(await revokeTerminal(db, terminalId))) {
+        return failed(`There is no terminal ${terminalId}.`)
+      }
+      const line = `${terminalId} signs nothing from now on.`
+      return { ok: true, lines: [line], json: { ok: true, terminal_id: terminalId } }
+    },
   },
-}
+  { needsReason: false, about: ({ words }) => words },
+)
 
 export const walletCredit: Command = {
   name: 'wallet credit',
-  takes: '--phone PHONE --amount AMOUNT --currency CODE --program ID [--source TEXT]',
+  takes:
+    '--phone PHONE --amount AMOUNT --currency CODE --program ID [--source TEXT] [--by NAME] [--reason TEXT]',
   does: 'puts money of a programme into a person’s wallet',
   wordCount: 0,
-  options: ['phone', 'amount', 'currency', 'program', 'source'],
+  options: ['phone', 'amount', 'currency', 'program', 'source', 'by', 'reason'],
   run: creditByHand,
 }
 
-async function creditByHand({ db, settings, options }: Context): Promise<Outcome> {
+export const walletDebit: Command = {
+  name: 'wallet debit',
+  takes: 'CREDIT_ID --by NAME --reason TEXT',
+  does: 'takes a credit back, whole and once, while its wallet can spend it',
+  wordCount: 1,
+  options: ['by', 'reason'],
+  run: async (context) => {
+    const signature = readSignature(context)
+    if ('lines' in signature) return signature
+    const { db, words } = context
+    const entry = await debitAsOperator(db, words[0] ?? '', (tx, about) =>
+      writeAuditEntry(tx, { ...signature, command: walletDebit.name, about }),
+    )
+    if (isProblem(entry)) return refusedFor(entry, partnerProblems[entry.problem].text)
+    const line = `Taken back; the wallet can spend ${entry.balance} ${entry.currency} now.`
+    return { ok: true, lines: [line], json: { ok: true, ...entry } }
+  },
+}
+
+async function creditByHand(context: Context): Promise<Outcome> {
+  const signature = readChange(context, true)
+  if ('lines' in signature) return signature
+  const { db, settings, options } = context
   const { phone = '', amount = '', currency = '', program = '' } = options
-  const entry = await creditAsOperator(db, settings.partnerCreditMaxMinor, program, {
+  const body = {
     phone,
     // Not Number() of anything: it reads '' as 0 and '0x10' as 16.
     amount: /^\d+(\.\d+)?$/.test(amount) ? Number(amount) : Number.NaN,
     currency,
     source: options.source ?? 'Carbon Passport',
-  })
+  }
+  const max = settings.partnerCreditMaxMinor
+  const entry = await creditAsOperator(db, max, program, body, (tx, about) =>
+    writeAuditEntry(tx, { ...signature, command: walletCredit.name, about }),
+  )
   if (isProblem(entry)) return failed(String(answerOf(partnerProblems, entry).body.error))
-  const line = `Credited ${amount} ${currency}; the wallet can spend ${entry.balance} now.`
+  const spendable = `the wallet can spend ${entry.balance} now`
+  const line = `Credited ${amount} ${currency} as ${entry.id}; ${spendable}.`
   return { ok: true, lines: [line], json: entry }
 }

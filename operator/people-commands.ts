@@ -1,11 +1,12 @@
 // Commands about people who ask for help. Each look at somebody stands in the audit trail before it
 // is shown; a number is shown whole to nobody who does not ask for it.
 import { writeAuditEntry } from '#features/operations/audit-trail.ts'
-import { findPeople, inspectPerson } from '#features/operations/inspect-person.ts'
+import { type findPeople, inspectPerson } from '#features/operations/inspect-person.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 import { limitsOfNumber } from '#features/sign-in/limits-of-number.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
-import { failed, messageFate } from '#operator/outcomes.ts'
+import { findNamed, nobody } from '#operator/one-person.ts'
+import { messageFate } from '#operator/outcomes.ts'
 import { readLooker } from '#operator/signature.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { openNumberKeys } from '#platform/keys.ts'
@@ -55,11 +56,11 @@ async function look(
   const looker = readLooker(context)
   if ('lines' in looker) return looker
   return context.db.transaction(async (tx) => {
-    const found = await findPeople(tx, context.words[0] ?? '')
+    const found = await findNamed({ db: tx }, context.words[0] ?? '')
     const about = found.map(({ id }) => id)
     const shown = context.flags.has('show-phone') ? `${command} --show-phone` : command
     await writeAuditEntry(tx, { by: looker.by, command: shown, about, reason: null })
-    return found.length === 0 ? failed('There is nobody of that.') : read(tx, found)
+    return found.length === 0 ? nobody : read(tx, found)
   })
 }
 
@@ -96,8 +97,14 @@ function whoLine(person: ReturnType<typeof onWire>): string {
 }
 
 function linesOf(person: Awaited<ReturnType<typeof show>>): string[] {
-  const { code_wait_seconds = 0, try_wait_seconds = 0, messages_stopped_at } = person.limits
+  const {
+    code_wait_seconds = 0,
+    try_wait_seconds = 0,
+    blocked_at,
+    messages_stopped_at,
+  } = person.limits
   const limits = [
+    ...(blocked_at ? [`limit  blocked since ${blocked_at.toISOString()}`] : []),
     ...(code_wait_seconds > 0 ? [`limit  no code for ${code_wait_seconds} s`] : []),
     ...(try_wait_seconds > 0 ? [`limit  no try of a code for ${try_wait_seconds} s`] : []),
     ...(messages_stopped_at === null

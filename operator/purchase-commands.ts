@@ -10,10 +10,10 @@ import { type RefundProblem, refundPurchase } from '#features/purchases/refund/r
 import { reversalPlaceOf } from '#features/purchases/reversal-state.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { failed, messageFate, refusedFor } from '#operator/outcomes.ts'
-import { readSince, sinceFault } from '#operator/read-since.ts'
-import { readSignature } from '#operator/signature.ts'
-import { openLog } from '#platform/log.ts'
-import { openServices } from '#server/open-services.ts'
+import { readSince, sinceFault } from '#operator/read-moments.ts'
+import { readLooker, readSignature } from '#operator/signature.ts'
+import { signed } from '#operator/signed-command.ts'
+import { withServices } from '#operator/with-services.ts'
 import type { Services } from '#server/services.ts'
 import { minorToUnits } from '#values/money.ts'
 import { isProblem } from '#values/problem.ts'
@@ -22,23 +22,32 @@ const unknownPurchase = failed('There is no such purchase.')
 
 export const purchasesShow: Command = {
   name: 'purchases show',
-  takes: 'TXID',
+  takes: 'TXID [--by NAME]',
   does: 'shows a purchase: states, postings, what the card provider says, messages',
   wordCount: 1,
-  run: (context) => withServices(context, (services) => show(services, context.words[0] ?? '')),
+  options: ['by'],
+  run: async (context) => {
+    const looker = readLooker(context)
+    if ('lines' in looker) return looker
+    const [txId = ''] = context.words
+    return withServices(context, (services) => show(services, txId, looker.by))
+  },
 }
 
-export const purchasesReconcile: Command = {
-  name: 'purchases reconcile',
-  takes: '[TXID]',
-  does: 'carries on what stopped half way, of one purchase or of all; sends its dead letters again',
-  wordCount: 1,
-  run: (context) =>
-    withServices(context, (services) => {
-      const [txId] = context.words
-      return txId === undefined ? reconcileEach(services) : reconcile(services, txId)
-    }),
-}
+export const purchasesReconcile = signed(
+  {
+    name: 'purchases reconcile',
+    takes: '[TXID]',
+    does: 'carries on what stopped half way, of one purchase or of all; sends its dead letters again',
+    wordCount: 1,
+    run: (context) =>
+      withServices(context, (services) => {
+        const [txId] = context.words
+        return txId === undefined ? reconcileEach(services) : reconcile(services, txId)
+      }),
+  },
+  { needsReason: false, about: ({ words }) => words },
+)
 
 export const purchasesRefund: Command = {
   name: 'purchases refund',
@@ -120,23 +129,14 @@ async function refund(services: Services, order: Order): Promise<Outcome> {
   return { ok: isBack, lines, json: { ok: isBack, tx_id: txId, reversal, keeps_kilograms } }
 }
 
-async function withServices(
-  { settings, databaseUrl, say }: Context,
-  work: (services: Services) => Promise<Outcome>,
-): Promise<Outcome> {
-  // What is logged is for people: stdout holds the answer alone.
-  const log = openLog(settings.logLevel, { write: (line) => say(line.trimEnd()) })
-  const { services, close } = await openServices(settings, databaseUrl, () => undefined, log)
-  try {
-    return await work(services)
-  } finally {
-    await close()
-  }
-}
-
-async function show(services: Services, txId: string): Promise<Outcome> {
+/** A purchase is its people's: who looked at it stands in the audit trail before it is shown. */
+async function show(services: Services, txId: string, by: string): Promise<Outcome> {
   const found = await inspectPurchase(services, txId)
   if (found === null) return unknownPurchase
+  const command = purchasesShow.name
+  await services.db.transaction((tx) =>
+    writeAuditEntry(tx, { by, command, about: [found.purchase.tx_id], reason: null }),
+  )
   const { purchase, postings, provider, messages } = found
   const { currency, quantity_kg, state, card_state, failure_code } = purchase
   const money = (minor: number) => `${minorToUnits(minor).toFixed(2)} ${currency}`

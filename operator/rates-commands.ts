@@ -1,9 +1,11 @@
 // Commands about exchange rates: from the provider, or out of a file that the operator has. Rates
 // that cannot be are never taken, and those that jump only after a yes.
+import { basename } from 'node:path'
 import { importRates } from '#features/wallet/import-rates.ts'
 import { refreshRates } from '#features/wallet/refresh-rates.ts'
-import type { Command, Context, Outcome } from '#operator/command.ts'
+import type { Context, Outcome } from '#operator/command.ts'
 import { firstOf } from '#operator/outcomes.ts'
+import { signed } from '#operator/signed-command.ts'
 import { readRatesFile } from '#providers/exchange-rates/ecb-file.ts'
 import { openRates } from '#providers/exchange-rates/rates-providers.ts'
 import { textOf } from '#providers/registries/checked-bytes.ts'
@@ -15,31 +17,37 @@ const fileMaxBytes = 16 * 2 ** 20
 /** Reasons that are told; a person looks at these first. */
 const reasonsMax = 10
 
-export const ratesRefresh: Command = {
-  name: 'rates refresh',
-  takes: '[--accept-jump]',
-  does: 'takes the provider’s exchange rates into use; a jump over 10 % needs your yes',
-  wordCount: 0,
-  flags: ['accept-jump'],
-  run: async ({ db, settings, flags }) => {
-    const rates = openRates(settings.rates)
-    const refresh = await refreshRates({ db, rates }, flags.has('accept-jump'))
-    const { source, asOf, changed, refused, isAcceptable } = refresh
-    const json = { source, as_of: asOf, changed }
-    if (refused.length > 0) return refusedRates(`${source}, ${asOf}`, refused, isAcceptable, json)
-    const line = `Rates of ${source}, ${asOf}: ${changed} currencies were new or differed.`
-    return { ok: true, lines: [line], json }
+export const ratesRefresh = signed(
+  {
+    name: 'rates refresh',
+    takes: '[--accept-jump]',
+    does: 'takes the provider’s exchange rates into use; a jump over 10 % needs your yes',
+    wordCount: 0,
+    flags: ['accept-jump'],
+    run: async ({ db, settings, flags }) => {
+      const rates = openRates(settings.rates)
+      const refresh = await refreshRates({ db, rates }, flags.has('accept-jump'))
+      const { source, asOf, changed, refused, isAcceptable } = refresh
+      const json = { source, as_of: asOf, changed }
+      if (refused.length > 0) return refusedRates(`${source}, ${asOf}`, refused, isAcceptable, json)
+      const line = `Rates of ${source}, ${asOf}: ${changed} currencies were new or differed.`
+      return { ok: true, lines: [line], json }
+    },
   },
-}
+  { needsReason: false, about: () => [] },
+)
 
-export const ratesImport: Command = {
-  name: 'rates import',
-  takes: 'FILE [--accept-jump]',
-  does: 'takes rates of the European Central Bank’s XML or CSV files into use, of one day or many',
-  wordCount: 1,
-  flags: ['accept-jump'],
-  run: importFromFile,
-}
+export const ratesImport = signed(
+  {
+    name: 'rates import',
+    takes: 'FILE [--accept-jump]',
+    does: 'takes rates of the European Central Bank’s XML or CSV files into use, of one day or many',
+    wordCount: 1,
+    flags: ['accept-jump'],
+    run: importFromFile,
+  },
+  { needsReason: false, about: ({ words }) => words.map((word) => basename(word)) },
+)
 
 async function importFromFile({ db, words: [path = ''], flags }: Context): Promise<Outcome> {
   const published = readRatesFile(await ratesText(path))

@@ -1,11 +1,11 @@
 // A call of the operator's command line, from its words to its exit code. With --json, `out` gets JSON
 // only; sentences for people then go to `err`.
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
-import type { Outcome } from '#operator/command.ts'
+import type { Context, Outcome } from '#operator/command.ts'
 import { commands } from '#operator/commands.ts'
 import { type Call, readCall, UsageError } from '#operator/read-call.ts'
 import { openDatabase } from '#platform/database/database.ts'
-import { migrate } from '#platform/database/migrate.ts'
+import { prepareSchema } from '#platform/database/migrate.ts'
 import { armFailPoint } from '#platform/fail-point.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
 
@@ -21,16 +21,16 @@ export type Output = {
   readonly err: (line: string) => void
 }
 
+/** How a command tells something before its end. */
+type Told = Pick<Context, 'say' | 'print' | 'asJson'>
+
 export type Environment = Readonly<Record<string, string | undefined>>
 
-async function runOn(
-  url: string,
-  settings: Settings,
-  call: Call,
-  say: Output['err'],
-): Promise<Outcome> {
+async function runOn(url: string, settings: Settings, call: Call, told: Told): Promise<Outcome> {
   const { keepsSchema, needsNoDatabase } = call.command
-  if (!keepsSchema && !needsNoDatabase) await migrate(url, { log: say })
+  if (!keepsSchema && !needsNoDatabase) {
+    await prepareSchema(url, settings.migratesOnStart, told.say)
+  }
   const db = openDatabase({
     url,
     connectionsMax: 2,
@@ -40,21 +40,21 @@ async function runOn(
   })
   try {
     const { command, ...given } = call
-    return await command.run({ db, settings, databaseUrl: url, say, ...given })
+    return await command.run({ db, settings, databaseUrl: url, ...told, ...given })
   } finally {
     await db.close()
   }
 }
 
-async function runCall(call: Call, env: Environment, say: Output['err']): Promise<Outcome> {
+async function runCall(call: Call, env: Environment, told: Told): Promise<Outcome> {
   const settings = readSettings(env)
   armFailPoint(settings.failAt)
   const { databaseUrl, dataDir } = settings
-  if (databaseUrl !== undefined) return runOn(databaseUrl, settings, call, say)
-  if (call.command.needsNoDatabase) return runOn(nobodysUrl, settings, call, say)
-  const embedded = await openEmbeddedDatabase({ dataDir, log: say })
+  if (databaseUrl !== undefined) return runOn(databaseUrl, settings, call, told)
+  if (call.command.needsNoDatabase) return runOn(nobodysUrl, settings, call, told)
+  const embedded = await openEmbeddedDatabase({ dataDir, log: told.say })
   try {
-    return await runOn(embedded.url, settings, call, say)
+    return await runOn(embedded.url, settings, call, told)
   } finally {
     await embedded.close()
   }
@@ -79,7 +79,16 @@ export async function runProgram(
       out(asJson ? JSON.stringify({ ok: true, help: call }) : call)
       return 0
     }
-    const { ok, lines, secretLines = [], json } = await runCall(call, env, err)
+    const {
+      ok,
+      lines,
+      secretLines = [],
+      json,
+    } = await runCall(call, env, {
+      say: err,
+      print: asJson ? () => undefined : out,
+      asJson,
+    })
     const print = asJson ? err : out
     if (asJson) out(JSON.stringify(json))
     for (const line of lines) print(line)

@@ -31,3 +31,17 @@ export function readLooker(signed: Signed): Pick<Signature, 'by'> | Outcome {
   const fault = entryFault(by, null)
   return fault === null ? { by } : failed(fault)
 }
+
+/**
+ * Who changes something, and why where they say so; production wants a reason where `needsReason`.
+ * Elsewhere it may be left out, so that trying things is short.
+ */
+export function readChange(
+  signed: Signed,
+  needsReason: boolean,
+): { readonly by: string; readonly reason: string | null } | Outcome {
+  const wantsReason = needsReason && signed.settings.production
+  if (signed.options.reason !== undefined || wantsReason) return readSignature(signed)
+  const looker = readLooker(signed)
+  return 'lines' in looker ? looker : { ...looker, reason: null }
+}

@@ -14,6 +14,7 @@ import { smsWebhookRoute } from '#features/notifications/webhook-route.ts'
 import { ownDataRoutes } from '#features/own-data/routes.ts'
 import { partnerCallGuide } from '#features/partners/call-guide.ts'
 import { partnerCheck } from '#features/partners/partner-check.ts'
+import { partnerReadRoutes } from '#features/partners/read-routes.ts'
 import { partnerRoutes } from '#features/partners/routes.ts'
 import { passportRoutes } from '#features/passport/routes.ts'
 import { projectRoutes } from '#features/projects/routes.ts'
@@ -123,6 +124,7 @@ export async function buildApp(services: Services): Promise<App> {
     purchaseRoutes(api, services)
     walletRoutes(api, services)
     partnerRoutes(api, services)
+    partnerReadRoutes(api, services)
     activityRoutes(api, services)
     achievementRoutes(api, services)
     rewardRoutes(api, services)

@@ -3,6 +3,7 @@
 import { foldMoves } from '#features/leaderboards/fold-moves.ts'
 import { createAppendRound } from '#features/log/append/append-in-background.ts'
 import { outcomeTidying } from '#features/notifications/answer-queries.ts'
+import { prefixTidying, watchPrefixes } from '#features/notifications/code-prefixes.ts'
 import { forgetMessages } from '#features/notifications/forget-messages.ts'
 import { pollSmsEvents } from '#features/notifications/hear-sms-events.ts'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
@@ -27,6 +28,7 @@ const tidyings = [
   outcomeTidying,
   eventTidying,
   perkTidying,
+  prefixTidying,
 ]
 
 /** `outbox` starts a round of messages at once. */
@@ -50,6 +52,7 @@ export function startBackground(services: Services, outbox: WakeSignal): Job {
     every(60_000, 'SMS events', () => pollSmsEvents(services)),
     every(1_000, 'pass pushes', () => pushChanges(services)),
     every(1_000, 'Google passes', () => pushToGoogle(services)),
+    every(60_000, 'code prefixes', () => watchPrefixes(db)),
     every(60_000, 'exchange rates', () => refreshDueRates(services)),
     every(1_000, 'log', createAppendRound(services)),
     every(15_000, 'board moves', () => foldMoves(db)),

@@ -3,6 +3,7 @@
 import { achievementsOwnData } from '#features/achievements/own-data.ts'
 import { logOwnData } from '#features/log/own-data.ts'
 import { messagesOwnData } from '#features/notifications/own-data.ts'
+import { announcedMovesOwnData } from '#features/own-data/announced-moves.ts'
 import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
 import { perksOwnData } from '#features/own-data/perks-own-data.ts'
 import { repeatsOwnData } from '#features/own-data/repeats-own-data.ts'
@@ -23,6 +24,7 @@ export const ownDataParts = (numbers: NumberKeys): readonly OwnDataPart[] => [
   logOwnData,
   walletPassOwnData,
   repeatsOwnData,
+  announcedMovesOwnData,
   sessionsOwnData,
   profileOwnData,
 ]

@@ -50,6 +50,7 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(100).default(10),
   PATIENCE: z.coerce.number().int().min(1).max(100).default(1),
+  MIGRATE_ON_START: flag.default(true),
   DATA_DIR: z.string().min(1).default('./.data'),
   SECRET_KEY: key32.optional(),
   SECRET_KEY_PREVIOUS: key32.optional(),
@@ -131,6 +132,8 @@ export type Settings = ProviderSettings & {
   readonly databaseConnections: number
   /** How many times longer than usual a call may wait for the database, and for this process. */
   readonly patience: number
+  /** Whether a start and operator's commands bring the schema up to date by themselves. */
+  readonly migratesOnStart: boolean
   readonly dataDir: string
   readonly secretKey: Buffer
   readonly previousSecretKey: Buffer | undefined
@@ -243,6 +246,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     devInboxPassword: values.DEV_INBOX_PASSWORD,
     exemptsLoopback: isSandbox(providers.sms) && !values.LIMITS_ON_LOOPBACK,
     operatorName: values.OPERATOR_NAME,
+    migratesOnStart: values.MIGRATE_ON_START,
     demoCatalogue: values.DEMO_CATALOGUE ?? !production,
     welcomeCredit: values.WELCOME_CREDIT ?? !production,
     failAt: values.FAIL_AT,

@@ -9,7 +9,7 @@ import { settleNumberKey } from '#features/own-data/settle-number-key.ts'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
 import { openWelcomeProgramme } from '#features/wallet/welcome-programme.ts'
 import { openDatabase } from '#platform/database/database.ts'
-import { migrate } from '#platform/database/migrate.ts'
+import { prepareSchema } from '#platform/database/migrate.ts'
 import { openNumberKeys } from '#platform/keys.ts'
 import { serveMetrics } from '#platform/metrics.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
@@ -46,7 +46,7 @@ async function refuseRevokedPass({ passCertificates }: Settings): Promise<void> 
 
 /** Brings the database to what this version needs, whichever process gets there first. */
 async function prepare(url: string, settings: Settings): Promise<void> {
-  await migrate(url, { log: print })
+  await prepareSchema(url, settings.migratesOnStart, print)
   const db = openDatabase({ url, connectionsMax: 2, applicationName: 'carbon-passport start' })
   try {
     if (!(await settleNumberKey(db, openNumberKeys(settings.numbersKey)))) {

@@ -9,5 +9,17 @@ export function csv(header: readonly string[], rows: readonly (readonly Field[])
 
 function csvField(field: Field): string {
   const text = String(field ?? '')
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/**
+ * A line of RFC 4180, its end included, for programs that calculate: text that one of them would run
+ * as a formula begins with an apostrophe instead.
+ */
+export function spreadsheetLine(fields: readonly Field[]): string {
+  return `${fields.map((field) => csvField(withoutFormula(field))).join(',')}\r\n`
+}
+
+function withoutFormula(field: Field): Field {
+  return typeof field === 'string' && /^[\s]*[=+\-@\t\r]/.test(field) ? `'${field}` : field
 }

@@ -95,6 +95,12 @@ export function minorToUnits(amountMinor: number): number {
   return amountMinor / minorPerUnit
 }
 
+/** Minor units as decimal text with the places of a currency: 1234 is `12.34`. */
+export function minorText(amountMinor: number): string {
+  const sign = amountMinor < 0 ? '-' : ''
+  return sign + decimalText(BigInt(Math.abs(amountMinor)), currencyDecimals)
+}
+
 /** The wire's number as minor units, or null when it has more than two decimals. */
 export function unitsToMinor(amount: number): number | null {
   const minor = nearestMinor(amount)

@@ -8,3 +8,8 @@ export const phonePattern = /^\+[0-9]{10,15}$/
 export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}•••••${phone.slice(-3)}`
 }
+
+/** The range of a number: all of it but its last 4 digits (contract 12). */
+export function prefixOf(phone: string): string {
+  return phone.slice(0, -4)
+}

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { readerLanguage } from '#features/notifications/message-texts.ts'
 import { type NoticeTemplate, noticeTemplates } from '#features/notifications/notice-templates.ts'
+import type { QueuedMessage } from '#features/notifications/outbox.ts'
 import { findNoticed } from '#features/notifications/queries.ts'
 import type { Db } from '#platform/database/database.ts'
 import { textIn } from '#texts/text-in.ts'
@@ -21,12 +22,19 @@ export function newDeviceMessage(passportId: string, sessionId: string) {
 }
 
 /** Told to both numbers, the former one too: it may be a thief who moved the passport. */
-export function movedMessages(passportId: string, formerPhone: string) {
+export function movedMessages(passportId: string, formerPhone: string | null): QueuedMessage[] {
   const subject = `${passportId}/${randomUUID()}`
+  const left = { template: 'number_left', subject } as const
   return [
-    { template: 'number_left', subject, recipient: formerPhone },
+    ...(formerPhone === null ? [] : [{ ...left, recipient: formerPhone }]),
     { template: 'number_taken', subject, recipient: holder },
-  ] as const
+  ]
+}
+
+/** Told to the number that a passport is to leave because the operator was asked to move it. */
+export function movingMessage(passportId: string): QueuedMessage {
+  const subject = `${passportId}/${randomUUID()}`
+  return { template: 'number_moving', subject, recipient: holder }
 }
 
 export function isNotice(template: string): template is NoticeTemplate {
@@ -57,6 +65,12 @@ export async function noticeText(
     }
     case 'number_left':
       return { to, body: textIn(language, 'sms_number_left', { phone: maskPhone(noticed.phone) }) }
+    case 'number_moving': {
+      const { moving_to } = noticed
+      if (moving_to === null) return null
+      const words = { phone: maskPhone(moving_to), url: publicUrl }
+      return { to, body: textIn(language, 'sms_number_moving', words) }
+    }
     case 'number_taken':
       return { to, body: textIn(language, 'sms_number_taken', { url }) }
   }

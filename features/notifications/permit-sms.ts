@@ -1,6 +1,7 @@
 // May this SMS leave? Every text message of the product asks here, codes and messages alike: the
 // kind of its number, its calling code, STOP, and every limit and budget. Nobody else makes a
 // SendPermit, without which the port takes no message.
+import { countCodes, findRest } from '#features/notifications/code-prefixes.ts'
 import {
   findStopped,
   lockMessages,
@@ -58,15 +59,23 @@ export async function holdSms(
   const each = asked.map((sms) => {
     const isRefused = isRefusedNumber(sms.to, settings)
     const own = isRefused ? [] : limitsOfNumber(sms, numbers.hashOf)
-    return { isRefused, own, shared: isRefused ? [] : sharedLimits(sms, settings) }
+    return { to: sms.to, isRefused, own, shared: isRefused ? [] : sharedLimits(sms, settings) }
   })
   const limitOf = new Map(
     each.flatMap(({ own, shared }) => [...own, ...shared].map((limit) => [limit.bucket, limit])),
   )
   const windows = await holdWindows(tx, [...limitOf.values()])
+  const isShared = (_: OutgoingSms, index: number) => (each[index]?.shared.length ?? 0) > 0
+  const rest = await findRest(
+    tx,
+    asked.filter(isShared).map(({ to }) => to),
+  )
+  if (rest.newlyResting > 0) log.warn('codes that nobody types: a range of numbers rests')
   const taken = new Map<string, number>()
-  const decisions = each.map(({ isRefused, own, shared }): Held | SmsRefusal => {
+  const decisions = each.map(({ to, isRefused, own, shared }): Held | SmsRefusal => {
     if (isRefused) return neverToNumber
+    const restSeconds = shared.length === 0 ? undefined : rest.waits.get(to)
+    if (restSeconds !== undefined) return { outcome: 'later', waitSeconds: restSeconds }
     if (own.some((limit) => isFull(limit, windows, taken)))
       return { outcome: 'never', reason: 'limit' }
     const full = shared.filter((limit) => isFull(limit, windows, taken))
@@ -82,6 +91,14 @@ export async function holdSms(
     async count() {
       const counted = [...limitOf.values()].filter(({ bucket }) => taken.has(bucket))
       await countLimits(tx, counted, (bucket) => taken.get(bucket) ?? 0)
+      const codes = asked.filter(
+        (sms, index) =>
+          isCode(sms.template) && isShared(sms, index) && decisions[index]?.outcome === 'held',
+      )
+      await countCodes(
+        tx,
+        codes.map(({ to }) => to),
+      )
       const isWarning = counted.some((limit) => {
         const before = windows.get(limit.bucket)?.count ?? 0
         return crossesAlarmShare(limit, before, before + (taken.get(limit.bucket) ?? 0))

@@ -153,9 +153,10 @@ const ownPurchase = statement(
 )
 const noticedPassport = statement(
   'passport-of-notice',
-  { phone: 'text?', language: 'text', browser: 'text?', system: 'text?' },
-  `select p.phone, p.language, s.browser, s.system
+  { phone: 'text?', language: 'text', browser: 'text?', system: 'text?', moving_to: 'text?' },
+  `select p.phone, p.language, s.browser, s.system, m.phone as moving_to
    from passports p left join sessions s on s.id::text = $2 and s.passport_id = p.id
+   left join number_moves m on m.passport_id = p.id and m.objected_at is null
    where p.id = $1`,
 )
 

@@ -3,6 +3,7 @@
 import type { Caller, CallerSettings, RateLimit } from '#platform/http/rate-limits.ts'
 import { isChargedNumber, regionOf } from '#values/canonical-phone.ts'
 import { purposeOf } from '#values/code-purposes.ts'
+import { prefixOf } from '#values/phone-number.ts'
 
 const hour = 3_600
 const day = 86_400
@@ -83,7 +84,7 @@ export function sharedLimits(sms: OutgoingSms, settings: SmsSettings): RateLimit
   const isExempt = caller?.isExempt ?? settings.exemptsLoopback
   if (isExempt) return []
   const { hourMax, dayMax, countryHourMax } = settings.smsBudgets
-  const range = to.slice(0, -4)
+  const range = prefixOf(to)
   const budgets = [
     { name: `prefix/${range}`, windowSeconds: hour, max: toRangeMax },
     { name: `country/${regionOf(to) ?? 'unknown'}`, windowSeconds: hour, max: countryHourMax },

@@ -17,7 +17,7 @@ const list = statement(
   },
   `select id, at, by_name, command, to_json(about) as about, reason from audit_trail
    where ($1::timestamptz is null or at >= $1) and ($2::text is null or by_name = $2)
-     and ($3::text is null or $3 = any(about))
+     and ($3::text is null or about @> array[$3])
    order by id desc limit $4`,
 )
 

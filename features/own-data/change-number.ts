@@ -1,22 +1,17 @@
 // Moves a passport to another number, with a code from each. Whether the new one is somebody's is not
 // told before both codes were right.
-import { movedMessages } from '#features/notifications/notices.ts'
-import { queueMessages } from '#features/notifications/outbox.ts'
 import { isRefusedNumber } from '#features/notifications/sms-limits.ts'
-import { recordPerks, withholdPerks } from '#features/own-data/perks.ts'
-import { isNumberTaken, writeNumber } from '#features/own-data/queries.ts'
+import { moveToNumber } from '#features/own-data/move-to-number.ts'
+import { isNumberTaken } from '#features/own-data/queries.ts'
 import { ownUse } from '#features/own-data/request-profile-code.ts'
 import type { Services } from '#features/own-data/services.ts'
 import { readProfile } from '#features/passport/read-profile.ts'
-import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
 import { lockNumbers } from '#features/purchases/lock-people.ts'
 import { checkCode, consumeCode, type RightCode } from '#features/sign-in/check-code.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import type { Viewer } from '#features/sign-in/find-session.ts'
-import { endOtherSessions } from '#features/sign-in/own-sessions.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Caller } from '#platform/http/rate-limits.ts'
-import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
@@ -61,12 +56,6 @@ async function move(
   const used = [await consumeCode(tx, own), await consumeCode(tx, taken)]
   if (used.includes(false)) return problem('invalid_code')
   if (await isNumberTaken(tx, phone)) return problem('number_taken')
-  const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode
-  await recordPerks(tx, numbers.hashOf(former), passportId)
-  await withholdPerks(tx, numbers.hashOf(phone), passportId)
-  await receiveGifts(tx, passportId, phone)
-  await writeNumber(tx, passportId, { phone, country, currency })
-  await endOtherSessions(tx, passportId, sessionId)
-  await queueMessages(tx, movedMessages(passportId, former))
+  await moveToNumber(tx, numbers, { passportId, former, phone, keptSessionId: sessionId })
   return readProfile(tx, passportId)
 }

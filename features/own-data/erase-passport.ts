@@ -29,16 +29,42 @@ export async function erasePassport(
 ): Promise<Problem<ErasureProblem> | null> {
   const right = await checkCode(services, ownUse(viewer, 'delete'), code, caller, null)
   if (isProblem(right)) return right
-  const { db } = services
-  const open = await endOpenPurchases(db, viewer.passportId)
-  if (open !== null) return open
-  const refused = await db.transaction(async (tx): Promise<Problem<ErasureProblem> | null> => {
-    if (await hasOpenPurchase(tx, viewer.passportId)) return problem('purchase_open')
-    await lockNumbers(tx, [viewer.phone])
-    if (!(await consumeCode(tx, right))) return problem('invalid_code')
-    await eraseParts(tx, services.ownDataParts, viewer)
+  return eraseOnceAllowed(services, viewer, async (tx) =>
+    (await consumeCode(tx, right)) ? null : problem('invalid_code'),
+  )
+}
+
+/** The same by the operator's hand; `record` is written with it. Problems: `purchase_open`. */
+export function eraseForOwner(
+  services: Services,
+  owner: DataOwner,
+  record: (tx: Transaction) => Promise<void>,
+): Promise<Problem<'purchase_open'> | null> {
+  return eraseOnceAllowed(services, owner, async (tx) => {
+    await record(tx)
     return null
   })
+}
+
+/** `allow` is asked under the lock of the number, and what it writes is part of the erasure. */
+async function eraseOnceAllowed<Code extends string>(
+  services: Services,
+  owner: DataOwner,
+  allow: (tx: Transaction) => Promise<Problem<Code> | null>,
+): Promise<Problem<Code | 'purchase_open'> | null> {
+  const { db, ownDataParts } = services
+  const open = await endOpenPurchases(db, owner.passportId)
+  if (open !== null) return open
+  const refused = await db.transaction(
+    async (tx): Promise<Problem<Code | 'purchase_open'> | null> => {
+      if (await hasOpenPurchase(tx, owner.passportId)) return problem('purchase_open')
+      await lockNumbers(tx, [owner.phone])
+      const no = await allow(tx)
+      if (no !== null) return no
+      await eraseParts(tx, ownDataParts, owner)
+      return null
+    },
+  )
   if (refused !== null) return refused
   await fileErasures(services)
   await forgetMessages(services)

@@ -1,6 +1,7 @@
 // All that is kept about a person as one file for them to read (contract 11). A session alone is not
 // enough: a code was typed in it lately, signing in included.
 
+import type { DataOwner } from '#features/own-data/own-data-part.ts'
 import { ownUse } from '#features/own-data/request-profile-code.ts'
 import type { Services } from '#features/own-data/services.ts'
 import { checkCode, consumeCode } from '#features/sign-in/check-code.ts'
@@ -34,11 +35,19 @@ export async function exportData(
     return seconds
   })
   if (wait !== null) return problem('rate_limited', { retryAfterSeconds: wait })
+  return { file: await readOwnData({ db, ownDataParts, clock }, { passportId, phone }) }
+}
+
+/** All that is kept about somebody, by the titles of its parts. */
+export async function readOwnData(
+  { db, ownDataParts, clock }: Pick<Services, 'db' | 'ownDataParts' | 'clock'>,
+  owner: DataOwner,
+): Promise<OwnDataFile['file']> {
   const file: Record<string, unknown> = { about, 'made at': new Date(clock()).toISOString() }
   for (const { title, read } of ownDataParts) {
-    if (read !== undefined) file[title] = await read(db, { passportId, phone })
+    if (read !== undefined) file[title] = await read(db, owner)
   }
-  return { file }
+  return file
 }
 
 /** Opens the export for this session with a fresh code. Problems: `invalid_code`, `rate_limited`. */

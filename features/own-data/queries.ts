@@ -33,6 +33,12 @@ const movePassport = statement(
   `update passports set phone = $2, country = $3, currency = $4, updated_at = now() where id = $1`,
 )
 
+const lockParkedRow = statement(
+  'lock-parked-passport',
+  { passport_id: 'uuid' },
+  'select passport_id from parked_passports where passport_id = $1 for update',
+)
+
 export async function writeErasure(tx: Transaction, passportId: string): Promise<void> {
   await tx.run(insertErasure, [passportId])
 }
@@ -62,4 +68,9 @@ export async function writeNumber(
 ): Promise<void> {
   const { phone, country, currency } = number
   await tx.run(movePassport, [passportId, phone, country, currency])
+}
+
+/** Whether its number went to somebody else, and it waits for the operator. */
+export async function lockParked(tx: Transaction, passportId: string): Promise<boolean> {
+  return (await tx.run(lockParkedRow, [passportId])).length > 0
 }

@@ -52,13 +52,16 @@ export function partnerCallGuide(): string {
   return `<section id="partner-calls"><h2>Partner calls</h2>
 <p>A partner's server credits wallets of its own programme (<code>POST
 /api/partner/wallet/credits</code>) and takes a credit back, whole and once, while its money is
-neither spent nor held (<code>POST /api/partner/wallet/debits</code>). Its terminal id and secret
+neither spent nor held (<code>POST /api/partner/wallet/debits</code>). It reads the credits of its
+programme (<code>GET /api/partner/wallet/credits</code>, newest first, the next page in <code>Link</code>, and
+<code>/credits/{id}</code>) and what the programme can still give (<code>GET /api/partner/balance</code>). Its terminal id and secret
 come from the operator. Amounts are in units of ${currenciesInWords('disjunction')} with at most 2 decimals.</p>
 <ol>
 <li><code>X-Nonce</code>: the time in milliseconds, a point, and at least 16 characters of
 <code>A-Z a-z 0-9 _ -</code>, new for each call. It may be 300 seconds off, either way.</li>
 <li><code>Idempotency-Key</code>: 1 to 255 characters, one for each credit. Without an answer, send
-the call again with the same key and a new nonce: it has no second effect.</li>
+the call again with the same key and a new nonce: it has no second effect. A <code>GET</code> needs none: sign
+an empty line in its place, and the SHA-256 of no bytes as its body's.</li>
 <li>The string to sign is <code>v1</code>, the method, the path with its query, the terminal id, the
 nonce, the idempotency key and the lower-case hex SHA-256 of the body's bytes, joined by line
 feeds.</li>

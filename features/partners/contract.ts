@@ -38,6 +38,44 @@ export const partnerHeaders = z.object({
   'idempotency-key': z.string().min(1).max(255),
 })
 
+/** A read has no effect that could come twice. */
+export const partnerReadHeaders = partnerHeaders.omit({ 'idempotency-key': true })
+
+export const creditsQuery = z.object({
+  /** Of the next page, as `Link` names it. */
+  cursor: z.uuid().optional(),
+  limit: z.coerce.number().int().min(1).max(100).optional(),
+})
+export const creditParams = z.object({ id: z.string().max(64) })
+/** A credit of the partner's own programme; whose wallet it went to is not told. */
+export const creditReply = z.object({
+  id: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  source: z.string(),
+  logo_url: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  status: z.enum(['credited', 'reversed']),
+  /** The call that took it back, and when; null while it stands. */
+  debit_id: z.string().nullable(),
+  reversed_at: z.iso.datetime().nullable(),
+})
+export type CreditReply = z.infer<typeof creditReply>
+
+export const balanceReply = z.object({
+  program_id: z.string(),
+  balances: z.array(
+    z.object({
+      currency: z.string(),
+      /** Below zero by what was given, down to the agreed credit line. */
+      balance: z.number(),
+      credit_line: z.number(),
+      /** What the programme can still give. */
+      available: z.number(),
+    }),
+  ),
+})
+
 export const partnerProblems = {
   invalid_number: { status: 400, text: 'A phone number is a plus sign and 10 to 15 digits.' },
   invalid_amount: { status: 400, text: 'An amount is positive and has at most 2 decimals.' },
@@ -79,3 +117,5 @@ export const debitProblems = [
   'key_reused',
   'in_progress',
 ] as const
+export const readProblems = ['rate_limited'] as const
+export const readCreditProblems = ['credit_not_found', 'rate_limited'] as const

@@ -1,24 +1,59 @@
-// The operator's own credit to a person (contract 8): the same rules, limits and ledger as a
+// The operator's own credit to a person (contract 8), and its end: the same rules, limits and ledger as a
 // partner's call.
+import type { Audit } from '#features/operations/audit-trail.ts'
 import type { CreditBody, EntryReply } from '#features/partners/contract.ts'
 import {
   type CreditProblem,
   creditByPhone,
   readCredit,
 } from '#features/partners/credit-by-phone.ts'
-import { programmeExists } from '#features/partners/queries.ts'
+import { findCreditOf, findPassportOf, programmeExists } from '#features/partners/queries.ts'
+import { type ReversalProblem, reverseCredit } from '#features/wallet/credit-wallet.ts'
 import type { Database } from '#platform/database/database.ts'
+import { minorToUnits } from '#values/money.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
+import { isUuid } from '#values/uuid.ts'
 
-/** `maxMinor` is the most of one credit. Problems: `unknown_programme` and CreditProblem. */
+/**
+ * `maxMinor` is the most of one credit; `audit` is written with it, about the credit and the passport.
+ * Problems: `unknown_programme` and CreditProblem.
+ */
 export async function creditAsOperator(
   db: Database,
   maxMinor: number,
   programmeId: string,
   body: CreditBody,
+  audit: Audit,
 ): Promise<EntryReply | Problem<CreditProblem | 'unknown_programme'>> {
   const credit = readCredit(body, maxMinor)
   if (isProblem(credit)) return credit
   if (!(await programmeExists(db, programmeId))) return problem('unknown_programme')
-  return db.transaction((tx) => creditByPhone(tx, programmeId, credit))
+  return db.transaction(async (tx) => {
+    const entry = await creditByPhone(tx, programmeId, credit)
+    if (isProblem(entry)) return entry
+    const passportId = await findPassportOf(tx, credit.phone)
+    await audit(tx, [entry.id, ...(passportId === null ? [] : [passportId])])
+    return entry
+  })
+}
+
+export type DebitReply = EntryReply & { readonly currency: string; readonly program_id: string }
+
+/** Takes a credit of any programme back, whole and once. Problems: see ReversalProblem. */
+export async function debitAsOperator(
+  db: Database,
+  creditId: string,
+  audit: Audit,
+): Promise<DebitReply | Problem<ReversalProblem>> {
+  if (!isUuid(creditId)) return problem('credit_not_found')
+  return db.transaction(async (tx) => {
+    const credit = await findCreditOf(tx, creditId)
+    if (credit === null) return problem('credit_not_found')
+    const { programme_id, passport_id, currency } = credit
+    const entry = await reverseCredit(tx, programme_id, creditId)
+    if (isProblem(entry)) return entry
+    await audit(tx, [creditId, passport_id])
+    const balance = minorToUnits(entry.balanceMinor)
+    return { id: entry.id, balance, currency, program_id: programme_id }
+  })
 }

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
-import type { AccessChecks } from '#platform/http/request-guard.ts'
+import { type AccessChecks, isSafe } from '#platform/http/request-guard.ts'
 import { partnerWindowMs } from '#platform/http/request-signature.ts'
 import { checkSignedCall, header } from '#platform/http/signed-call.ts'
 import { type AcceptedKeys, underEach } from '#platform/keys.ts'
@@ -40,7 +40,7 @@ async function findPartner(db: Db, terminalId: string): Promise<Partner | null> 
 type PartnerCheckNeeds = AcceptedKeys & { readonly db: Db; readonly clock: () => number }
 
 /**
- * The check of a partner's call; it needs its idempotency key as well (contract 2). Problems:
+ * The check of a partner's call; one that changes something needs its idempotency key (contract 2). Problems:
  * `bad_signature` (an unknown terminal too), `stale_signature`, `key_required`.
  */
 export function partnerCheck(
@@ -58,6 +58,7 @@ export function partnerCheck(
     request.partner = partner
     request.caller = { keyOwnerId, logFields: { terminal } }
     request.nonce = nonce
+    if (isSafe(request.method)) return null
     return (header(request, 'idempotency-key') ?? '') === '' ? problem('key_required') : null
   }
 }

@@ -47,6 +47,17 @@ const findProgramme = statement(
   'select id from programmes where id = $1',
 )
 
+const findCredit = statement(
+  'find-credit-for-operator',
+  { programme_id: 'text', passport_id: 'uuid', currency: 'bpchar' },
+  'select programme_id, passport_id, currency from wallet_credits where id = $1',
+)
+
+export async function findCreditOf(tx: Transaction, id: string) {
+  const [row] = await tx.run(findCredit, [id])
+  return row ?? null
+}
+
 export async function findPassportOf(tx: Transaction, phone: string): Promise<string | null> {
   const [row] = await tx.run(findPassport, [phone])
   return row?.id ?? null

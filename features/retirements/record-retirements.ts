@@ -19,12 +19,8 @@ import {
 } from '#features/retirements/queries.ts'
 import { type RetirementRow, readRetirementFile } from '#features/retirements/retirement-file.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import {
-  type FileSource,
-  isFault,
-  type ReadRow,
-  type RowFault,
-} from '#providers/registries/file-source.ts'
+import type { FileSource, ReadRow, RowFault } from '#providers/registries/file-source.ts'
+import { orFaults, RefusedFile, readWhole } from '#providers/registries/whole-file.ts'
 import { readSerial } from '#values/serials.ts'
 
 /** Rows of one file: more is no answer of a registry. */
@@ -39,16 +35,6 @@ export type Recorded = {
   readonly faults: readonly RowFault[]
 }
 
-class Refused extends Error {
-  override name = 'Refused'
-  readonly faults: readonly RowFault[]
-
-  constructor(faults: readonly RowFault[]) {
-    super('the file has faults')
-    this.faults = faults
-  }
-}
-
 export type RecordOrder = {
   readonly fill: boolean
   /** Written with the records, in their transaction: who recorded them, and why. */
@@ -61,27 +47,11 @@ export async function recordRetirements(
   source: FileSource,
   order: RecordOrder,
 ): Promise<Recorded> {
-  const rows: ReadRow<RetirementRow>[] = []
-  const faults: RowFault[] = []
-  for await (const read of readRetirementFile(source)) {
-    if (isFault(read)) faults.push(read)
-    else rows.push(read)
-    if (rows.length > rowsMax) {
-      const fault = `the file has more than ${rowsMax} rows`
-      return refused([{ file: source.file, line: read.line, fault }])
-    }
-  }
-  if (faults.length > 0) return refused(faults)
-  try {
-    return await db.transaction((tx) => recordRows(tx, rows, order))
-  } catch (error) {
-    if (error instanceof Refused) return refused(error.faults)
-    throw error
-  }
-}
-
-function refused(faults: readonly RowFault[]): Recorded {
-  return { tonnes: 0, batches: 0, filledKg: 0, faults }
+  const recorded = await orFaults(async () => {
+    const rows = await readWhole(source, readRetirementFile(source), rowsMax)
+    return db.transaction((tx) => recordRows(tx, rows, order))
+  })
+  return { tonnes: 0, batches: 0, filledKg: 0, ...recorded }
 }
 
 type Batch = { readonly id: string; readonly serial_number: string }
@@ -118,7 +88,7 @@ async function recordRows(
     due.set(batch.id, left)
     return [{ row, batchId: batch.id, firstPlace: places.first, lastPlace: places.last }]
   })
-  if (faults.length > 0) throw new Refused(faults)
+  if (faults.length > 0) throw new RefusedFile(faults)
   const noticeIds = await noteRetirements(
     tx,
     placed.map(({ row, ...places }) => ({ ...places, reference: row.reference })),

@@ -1,5 +1,6 @@
 // Whether a typed code is the right one, for whatever it was sent. Each look takes one of its tries;
 // what is wrong counts against the number, over all purposes.
+import { countTypedCode } from '#features/notifications/code-prefixes.ts'
 import { invalidCode } from '#features/sign-in/contract.ts'
 import { type CodeUse, isCodeOf } from '#features/sign-in/one-time-code.ts'
 import {
@@ -58,6 +59,7 @@ export async function checkCode(
     await countOne(db, missesOfHour(caller, number))
     return problem('invalid_code')
   }
+  await countTypedCode(db, phone)
   return { phone, number, challenge }
 }
 

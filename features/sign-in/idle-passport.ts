@@ -20,6 +20,11 @@ const insertParked = statement(
   {},
   'insert into parked_passports (passport_id, phone) values ($1, $2)',
 )
+const deleteParked = statement(
+  'unpark-passport',
+  {},
+  'delete from parked_passports where passport_id = $1',
+)
 const clearNumber = statement(
   'clear-number-of-passport',
   {},
@@ -42,6 +47,11 @@ export async function parkIdlePassport(tx: Transaction, phone: string): Promise<
   await tx.run(insertParked, [idle.id, phone])
   await writeOtherSessionEnds(tx, idle.id, null)
   await tx.run(clearNumber, [idle.id])
+}
+
+/** It has a number of its own again. */
+export async function unpark(tx: Transaction, passportId: string): Promise<void> {
+  await tx.run(deleteParked, [passportId])
 }
 
 export async function noteSignedIn(tx: Db, passportId: string): Promise<void> {

@@ -25,6 +25,10 @@ const failureWaits = [
 /** Contract 11: live sessions of one person. */
 const sessionsMax = 20
 
+/** Contract 12: a blocked number gets the answers of a throttled one, over and over for a day. */
+const blockDaySeconds = 86_400
+const blockedUntil = `case when a.blocked_at is not null then now() + make_interval(secs =>
+  (${blockDaySeconds} - mod(extract(epoch from now() - a.blocked_at), ${blockDaySeconds}))::float8) end`
 const isLive = `a.challenge_expires_at > now() and a.tries < ${codeTriesMax}`
 const waitOf = (step: string) =>
   `make_interval(secs => (array[${resendWaits}])[least(${step}, ${resendWaits.length})])`
@@ -68,6 +72,7 @@ const requestChallenge = statement(
        resend_step = least(${nextStep}, ${resendWaits.length}),
        resend_at = now() + ${waitOf(nextStep)}
      where (a.blocked_until is null or a.blocked_until <= now()) and a.resend_at <= now()
+       and a.blocked_at is null
        and ${sendLimits.map(({ count, minutes }) => `${sentWithin(minutes)} < ${count}`).join(' and ')}
      returning a.challenge, a.resend_at
    ), ${queueAttempt}`,
@@ -83,7 +88,7 @@ const requestDeviceChallenge = statement(
          else gen_random_uuid() end,
        tries = case when ${isLive} then a.tries else ${codeTriesMax} end,
        challenge_expires_at = now() + make_interval(secs => ${codeLifeSeconds})
-     where a.number_hash = $1
+     where a.number_hash = $1 and a.blocked_at is null
      returning a.challenge, now() + ${waitOf(String(resendWaits.length))} as resend_at
    ), ${queueAttempt}`,
 )
@@ -91,7 +96,7 @@ const requestDeviceChallenge = statement(
 const waitForChallenge = statement(
   'wait-for-challenge',
   { wait_seconds: 'int4' },
-  `select greatest(1, ceil(extract(epoch from greatest(a.resend_at, a.blocked_until,
+  `select greatest(1, ceil(extract(epoch from greatest(a.resend_at, a.blocked_until, ${blockedUntil},
      ${sendLimits
        .map(
          ({ count, minutes }) =>
@@ -109,23 +114,26 @@ const takeTry = statement(
   { challenge: 'uuid' },
   `update sign_in_attempts as a set tries = tries + 1
    where a.number_hash = $1 and ${isLive} and (a.blocked_until is null or a.blocked_until <= now())
+     and a.blocked_at is null
    returning a.challenge`,
 )
 
 const challengeOfPhone = statement(
   'challenge-of-phone',
   { challenge: 'uuid' },
-  'select challenge from sign_in_attempts where number_hash = $1 and challenge_expires_at > now()',
+  `select challenge from sign_in_attempts
+   where number_hash = $1 and challenge_expires_at > now() and blocked_at is null`,
 )
 
 const waitForTry = statement(
   'wait-for-try',
   { wait_seconds: 'int4' },
   `select ceil(extract(epoch from greatest(
-       case when a.tries >= ${codeTriesMax} then a.resend_at end, a.blocked_until) - now()))::int4
+       case when a.tries >= ${codeTriesMax} then a.resend_at end, a.blocked_until, ${blockedUntil})
+       - now()))::int4
      as wait_seconds
    from sign_in_attempts a where a.number_hash = $1
-     and (a.blocked_until > now()
+     and (a.blocked_until > now() or a.blocked_at is not null
        or (a.tries >= ${codeTriesMax} and a.challenge_expires_at > now()))`,
 )
 
@@ -157,6 +165,7 @@ const consumeChallenge = statement(
   `update sign_in_attempts set challenge = gen_random_uuid(), challenge_expires_at = now(),
      failures_in_a_row = 0, blocked_until = null, resend_at = now(), resend_step = 0
    where number_hash = $1 and challenge = $2 and challenge_expires_at > now()
+     and blocked_at is null
    returning number_hash`,
 )
 

@@ -2,6 +2,7 @@
 // the gifts that wait for it. A code works once, whoever races for it.
 import { newDeviceMessage } from '#features/notifications/notices.ts'
 import { queueMessages } from '#features/notifications/outbox.ts'
+import { objectToMove } from '#features/own-data/announced-moves.ts'
 import { withholdPerks } from '#features/own-data/perks.ts'
 import { readProfile } from '#features/passport/read-profile.ts'
 import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
@@ -100,6 +101,7 @@ async function openSession(
         issueTerminal(tx, services.keys, sessionId),
         readProfile(tx, passport.id),
         noteSignedIn(tx, passport.id),
+        objectToMove(tx, passport.id),
         queueMessages(
           tx,
           areNewWords && deviceId === null ? [newDeviceMessage(passport.id, sessionId)] : [],

@@ -35,11 +35,32 @@ const turnWaitMs = 600_000
 /** A migration waits for a table no longer than requests can wait behind it. */
 const tableWaitMs = 10_000
 
-/** Answers the names of what it applied. Throws a sentence that names the file at fault. */
-export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
-  const { through = Number.POSITIVE_INFINITY } = options
-  const known = await readMigrations(options.folder ?? ownFolder)
-  const migrations = known.filter(({ number }) => number <= through)
+/** Throws a sentence that names what a database lacks of this version's schema; changes nothing. */
+async function demandSchema(url: string): Promise<void> {
+  const client = await connect(url)
+  try {
+    const pending = pendingOf(await readMigrations(ownFolder), await readApplied(client))
+    if (pending.length === 0) return
+    const names = pending.map(({ name }) => name).join(', ')
+    throw new MigrationError(
+      `The database lacks ${names}, and MIGRATE_ON_START=0: npm run operator -- migrate`,
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Migrates, or where the settings leave that to a step of its own, demands that it was done. */
+export async function prepareSchema(
+  url: string,
+  migratesOnStart: boolean,
+  log: (sentence: string) => void,
+): Promise<void> {
+  if (migratesOnStart) await migrate(url, { log })
+  else await demandSchema(url)
+}
+
+async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: connectWaitMs,
@@ -48,6 +69,15 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   // Without a listener a lost connection would end the process; the running query fails as well.
   client.on('error', () => {})
   await client.connect()
+  return client
+}
+
+/** Answers the names of what it applied. Throws a sentence that names the file at fault. */
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  const { through = Number.POSITIVE_INFINITY } = options
+  const known = await readMigrations(options.folder ?? ownFolder)
+  const migrations = known.filter(({ number }) => number <= through)
+  const client = await connect(url)
   try {
     const pending = pendingOf(migrations, await readApplied(client))
     const names: string[] = []

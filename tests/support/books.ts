@@ -1,5 +1,6 @@
 // The end of a test file that moved kilograms or money: whatever it tried, the books add up.
 import { expect } from 'vitest'
+import { payoutComparisons } from '#features/accounts/check-payouts.ts'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { logComparisons } from '#features/log/check-log.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
@@ -11,6 +12,7 @@ export async function closeWithBooks(test: TestApp): Promise<void> {
   const { faults } = await checkLedger(test.services.db, {
     ...scoreComparisons,
     ...logComparisons,
+    ...payoutComparisons,
     ...retirementComparisons,
   })
   await test.close()

@@ -59,6 +59,22 @@ export class Partner {
     return this.post(creditsPath, { phone, amount, currency, source: 'Green Bank' }, call)
   }
 
+  /** A read: signed, without a key and without a body. */
+  get(path: string, call: PartnerCall = {}): Promise<Answer> {
+    const { terminalId, secret } = this.terminal
+    const nonce = call.nonce ?? newNonce(call.clockMs)
+    const parts = { method: 'GET', path, terminalId, nonce, idempotencyKey: call.key ?? '' }
+    const body = Buffer.alloc(0)
+    const signed = { ...parts, body, ...call.signed }
+    const signature = signRequest(Buffer.from(secret, 'base64url'), signed)
+    return new Person(this.url).call('GET', path, undefined, {
+      'x-terminal-id': terminalId,
+      'x-nonce': nonce,
+      'x-signature': call.forge?.(signature) ?? signature,
+      ...call.headers,
+    })
+  }
+
   debit(creditId: string, call: PartnerCall = {}) {
     return this.post(debitsPath, { credit_id: creditId }, call)
   }

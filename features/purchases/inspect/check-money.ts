@@ -8,6 +8,8 @@ import { comparison } from '#ledger/comparison.ts'
 const open = sqlStates(openStates)
 const completed = sqlState('COMPLETED')
 const refunding = sqlCard('REFUNDING')
+/** What the provider paid out, kept and changed moves with its own reports, not with purchases. */
+const sqlPayoutAccounts = `array['bank', 'fees', 'fx']`
 
 export const purchaseMoneySums = {
   'held money is that of open purchases': comparison(
@@ -58,7 +60,12 @@ export const purchaseMoneySums = {
        where p.card_minor > 0 and (p.state = ${completed} or p.card_state = ${refunding})
        group by 1
        having sum(p.card_minor - coalesce(r.refunded_minor, 0) - coalesce(r.lost_minor, 0)) <> 0) p
-     full join (select * from (${moneyBalances}) all_money where account = 'card_clearing') m
+     full join (select currency::text as currency, sum(case when source = 'card_clearing'
+           then -amount_minor else amount_minor end)::bigint as amount
+       from money_postings where 'card_clearing' in (source, destination)
+         and not array[source, destination] && ${sqlPayoutAccounts} group by 1
+       having sum(case when source = 'card_clearing' then -amount_minor
+         else amount_minor end) <> 0) m
        on m.currency = p.currency`,
   ),
   'refunds due are those of purchases that are being refunded': comparison(

@@ -1,0 +1,128 @@
+// Where a report of the card provider and the ledger do not say the same, each difference with what it
+// is about and the lines that tell of it. Reads only.
+import {
+  findLinesOfUnknownPayments,
+  findPaymentDifferences,
+  type findPayoutSums,
+} from '#features/accounts/payout-queries.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { ReportLine } from '#providers/cards/stripe-report.ts'
+import type { ReadRow } from '#providers/registries/file-source.ts'
+import { minorText } from '#values/money.ts'
+
+export type PayoutDifference = {
+  /** Lines of the file, the first 10. */
+  readonly lines: readonly number[]
+  /** A purchase, a payment, a payout or a line, by its id. */
+  readonly about: string
+  readonly difference: string
+}
+
+/** Money that the ledger moved on the report's days and that no report has told of yet. */
+export type UnreportedMovement = {
+  readonly tx_id: string
+  readonly kind: string
+  readonly currency: string
+  readonly amount: string
+}
+
+type Row = ReadRow<ReportLine>
+type Payouts = Awaited<ReturnType<typeof findPayoutSums>>
+
+const linesMax = 10
+const dayMs = 86_400_000
+
+/** What a kind of line is set against. */
+const kindWords = {
+  charge: 'charged',
+  refund: 'refunded',
+  dispute: 'taken back by a bank',
+  fee: 'kept',
+  payout: 'paid out',
+  other: 'moved',
+} as const satisfies Record<ReportLine['kind'], string>
+
+export async function readPayoutDifferences(
+  tx: Transaction,
+  rows: readonly Row[],
+  payouts: Payouts,
+): Promise<{ differences: PayoutDifference[]; unreported: UnreportedMovement[] }> {
+  const paymentIds = rows.flatMap(({ row }) => (row.paymentId === null ? [] : [row.paymentId]))
+  const { from, to } = daysOf(rows)
+  const found = await findPaymentDifferences(tx, [...new Set(paymentIds)], from, to)
+  const unknown = await findLinesOfUnknownPayments(
+    tx,
+    rows.map(({ row }) => row.id),
+  )
+  const told = new Set(paymentIds)
+  return {
+    differences: [
+      ...rows.filter(({ row }) => unknown.has(row.id)).map(ofUnknownPayment),
+      ...rows.filter(({ row }) => row.kind === 'other').map(ofOtherKind),
+      ...found
+        .filter((each) => each.reported_minor !== 0 && told.has(each.payment_id))
+        .map((each) => ofPurchase(each, rows)),
+      ...payouts.flatMap((payout) => ofPayout(payout, rows)),
+    ],
+    unreported: found
+      .filter(({ reported_minor }) => reported_minor === 0)
+      .map(({ tx_id, kind, currency, ledger_minor }) => ({
+        tx_id,
+        kind,
+        currency,
+        amount: minorText(ledger_minor),
+      })),
+  }
+}
+
+/** Reports are of whole days. */
+function daysOf(rows: readonly Row[]): { readonly from: Date; readonly to: Date } {
+  const moments = rows
+    .filter(({ row }) => row.kind === 'charge')
+    .map(({ row }) => row.movedAt.getTime())
+  const first = moments.reduce((a, b) => Math.min(a, b), Number.MAX_SAFE_INTEGER)
+  const last = moments.reduce((a, b) => Math.max(a, b), 0)
+  if (moments.length === 0) return { from: new Date(0), to: new Date(0) }
+  const from = Math.floor(first / dayMs) * dayMs
+  return { from: new Date(from), to: new Date((Math.floor(last / dayMs) + 1) * dayMs - 1) }
+}
+
+function ofUnknownPayment({ row, line }: Row): PayoutDifference {
+  const { id, paymentId, kind, grossMinor, currency } = row
+  const which = paymentId === null ? 'the line names no payment' : 'no purchase has this payment'
+  return {
+    lines: [line],
+    about: paymentId ?? id,
+    difference: `${minorText(grossMinor)} ${currency} ${kindWords[kind]}: ${which}`,
+  }
+}
+
+function ofOtherKind({ row, line }: Row): PayoutDifference {
+  const { id, category, grossMinor, currency } = row
+  const difference = `${minorText(grossMinor)} ${currency}: "${category}" is posted to no account`
+  return { lines: [line], about: id, difference }
+}
+
+type Found = Awaited<ReturnType<typeof findPaymentDifferences>>[number]
+
+function ofPurchase(found: Found, rows: readonly Row[]): PayoutDifference {
+  const { tx_id, payment_id, kind, currency, ledger_minor, reported_minor, is_disputed } = found
+  const lines = rows
+    .filter(({ row }) => row.paymentId === payment_id && row.kind === kind)
+    .map(({ line }) => line)
+  const figures =
+    `${kindWords[kind]}: reports say ${minorText(reported_minor)} ${currency}, ` +
+    `the ledger ${minorText(ledger_minor)} ${currency}`
+  const open = is_disputed && kind === 'dispute' ? '; the dispute is open, its loss not posted' : ''
+  return { lines: lines.slice(0, linesMax), about: tx_id, difference: figures + open }
+}
+
+function ofPayout(payout: Payouts[number], rows: readonly Row[]): PayoutDifference[] {
+  const { payout_id, currency, paid_minor, lines_minor, is_told, has_lines } = payout
+  if (!is_told || !has_lines || paid_minor === lines_minor) return []
+  const lines = rows.filter(({ row }) => row.payoutId === payout_id).map(({ line }) => line)
+  const difference =
+    `${minorText(paid_minor)} ${currency} was paid out, ` +
+    `and its lines come to ${minorText(lines_minor)} ${currency}`
+  return [{ lines: lines.slice(0, linesMax), about: payout_id, difference }]
+}

@@ -1,0 +1,61 @@
+// Why a posting was made, in a few words, from the accounts that it joins. Pure; docs/ledger.md tells the
+// flows.
+import { chartNameOf } from '#ledger/accounts.ts'
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['programme > wallet', 'credit of a programme'],
+  ['wallet > programme', 'credit taken back or lapsed'],
+  ['wallet > held', 'wallet money reserved'],
+  ['held > wallet', 'reservation ended'],
+  ['rewards > held', 'reward reserved'],
+  ['held > rewards', 'reservation of a reward ended'],
+  ['held > sales', 'sold for reserved money'],
+  ['held > fx', 'sold for reserved money of another currency'],
+  ['held > rounding', 'rounding of a sale'],
+  ['fx > sales', 'sold for money of another currency'],
+  ['card_clearing > sales', 'sold by card'],
+  ['card_clearing > refunds_due', 'charged and owed back'],
+  ['refunds_due > card_clearing', 'given back to the card'],
+  ['sales > card_clearing', 'refunded to the card'],
+  ['sales > refunds_due', 'refund owed to the card'],
+  ['refunds_due > sales', 'refund not owed any more'],
+  ['refunds_due > goodwill', 'goodwill not owed any more'],
+  ['goodwill > card_clearing', 'goodwill to the card'],
+  ['goodwill > refunds_due', 'goodwill owed to the card'],
+  ['sales > goodwill', 'goodwill became a refund'],
+  ['chargebacks > card_clearing', 'dispute lost'],
+  ['card_clearing > chargebacks', 'dispute won after all'],
+  ['sales > wallet', 'refunded to the wallet'],
+  ['goodwill > wallet', 'goodwill to the wallet'],
+  ['sales > programme', 'refunded to the programme'],
+  ['goodwill > programme', 'goodwill to the programme'],
+  ['sales > fx', 'refund in another currency'],
+  ['goodwill > fx', 'goodwill in another currency'],
+  ['fx > wallet', 'refunded to a wallet of another currency'],
+  ['fx > programme', 'refunded to a programme in another currency'],
+  ['rounding > wallet', 'rounding of a refund'],
+  ['rounding > programme', 'rounding of a refund'],
+  ['fees > card_clearing', 'fee of the card provider'],
+  ['card_clearing > fees', 'fee given back by the card provider'],
+  ['bank > card_clearing', 'payout of the card provider'],
+  ['card_clearing > bank', 'payout taken back'],
+  ['fx > card_clearing', 'changed by the card provider'],
+  ['card_clearing > fx', 'changed by the card provider'],
+  ['issued > available', 'batch issued'],
+  ['available > held', 'kilograms reserved'],
+  ['held > available', 'reservation ended'],
+  ['held > holder', 'sold'],
+  ['held > waiting', 'sold as a gift that waits'],
+  ['waiting > holder', 'gift received'],
+  ['waiting > returned', 'taken back from a gift that waits'],
+  ['holder > returned', 'taken back from the holder'],
+  ['available > operator', 'taken to make a tonne whole'],
+])
+
+const kindOf = (account: string) => chartNameOf(account).replace(/:.*/, '')
+
+/** Accounts that no flow joins are named themselves. */
+export function reasonOf(source: string, destination: string): string {
+  const pair = `${kindOf(source)} > ${kindOf(destination)}`
+  return reasons.get(pair) ?? pair
+}

@@ -1,0 +1,60 @@
+// What a line of the card provider's report posts: what it kept, what it changed into another currency
+// and what it paid out. What was charged, refunded or disputed was posted by its purchase. Pure;
+// docs/ledger.md has examples.
+import { type MoneyAccount, moneyAccounts } from '#ledger/accounts.ts'
+import type { MoneyPosting, Postings } from '#ledger/postings.ts'
+import type { ReportLine } from '#providers/cards/stripe-report.ts'
+
+export type CausedLine = ReportLine & { readonly causeId: string }
+
+const { bank, cardClearing, fees, fx } = moneyAccounts
+
+export function linePostings(line: CausedLine): Postings {
+  return { kg: [], money: [...keptOf(line), ...changedOf(line)] }
+}
+
+/** What a line costs: its fee, and where it is a fee itself, all of it. */
+export function keptMinorOf({ kind, grossMinor, feeMinor }: ReportLine): number {
+  return feeMinor - (kind === 'fee' ? grossMinor : 0)
+}
+
+function keptOf(line: CausedLine): MoneyPosting[] {
+  return moved(line, line.currency, fees, cardClearing, keptMinorOf(line))
+}
+
+/** Paid in one currency, it stands in another one in our balance with the provider. */
+function changedOf(line: CausedLine): MoneyPosting[] {
+  const { currency, paidCurrency, grossMinor, paidMinor } = line
+  if (paidCurrency === currency) return []
+  return [
+    ...moved(line, paidCurrency, fx, cardClearing, paidMinor),
+    ...moved(line, currency, cardClearing, fx, grossMinor),
+  ]
+}
+
+export type PaidOut = {
+  /** The line that told of it. */
+  readonly causeId: string
+  readonly currency: string
+  /** What reached the bank; negative where it was taken back. */
+  readonly amountMinor: number
+}
+
+export function paidOutPostings(paid: readonly PaidOut[]): Postings {
+  const money = paid.flatMap((each) =>
+    moved(each, each.currency, bank, cardClearing, each.amountMinor),
+  )
+  return { kg: [], money }
+}
+
+/** A negative amount moves the other way. */
+function moved(
+  { causeId }: { readonly causeId: string },
+  currency: string,
+  from: MoneyAccount,
+  to: MoneyAccount,
+  amountMinor: number,
+): MoneyPosting[] {
+  const [source, destination] = amountMinor < 0 ? [to, from] : [from, to]
+  return [{ causeId, currency, source, destination, amountMinor: Math.abs(amountMinor) }]
+}

@@ -1,0 +1,35 @@
+// The balances of the whole chart at a moment, as the operator reads them: money by currency, kilograms
+// in all and by the serial number of their batch.
+import { balancesAt, type ChartBalance } from '#ledger/balances-at.ts'
+import type { Database } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+
+const findSerials = statement(
+  'serials-of-batches',
+  { id: 'uuid', serial_number: 'text' },
+  'select id, serial_number from batches where id = any($1::uuid[]) order by serial_number',
+)
+
+/** `until` itself is left out. Amounts are minor units, or kilograms. */
+export async function readBalances(db: Database, until: Date) {
+  const { money, kilograms } = await balancesAt(db, until)
+  const batchIds = [...new Set(kilograms.map(({ batchId }) => batchId))]
+  const batches = (await db.run(findSerials, [batchIds])).map(({ id, serial_number }) => ({
+    serialNumber: serial_number,
+    accounts: kilograms.filter(({ batchId }) => batchId === id),
+  }))
+  return { money, batches, kilograms: inAll(kilograms) }
+}
+
+function inAll(rows: readonly ChartBalance[]): ChartBalance[] {
+  const sums = new Map<string, ChartBalance>()
+  for (const { account, accounts, amount } of rows) {
+    const before = sums.get(account) ?? { account, accounts: 0, amount: 0 }
+    sums.set(account, {
+      account,
+      accounts: before.accounts + accounts,
+      amount: before.amount + amount,
+    })
+  }
+  return [...sums.values()]
+}

@@ -1,0 +1,119 @@
+// The journal: every posting of a period, oldest first, with the purchase and the reason of each. Read in
+// pages of one snapshot, so that a journal of any length needs little memory.
+import { reasonOf } from '#features/accounts/posting-reasons.ts'
+import { chartNameOf } from '#ledger/accounts.ts'
+import type { Database } from '#platform/database/database.ts'
+import { readOneSnapshot } from '#platform/database/read-snapshot.ts'
+import { statement } from '#platform/database/statement.ts'
+
+const pageMax = 5_000
+
+const columns = {
+  id: 'int8',
+  created_at: 'timestamptz',
+  unit: 'text',
+  source: 'text',
+  destination: 'text',
+  amount: 'int8',
+  about: 'text?',
+  tx_id: 'text?',
+  note: 'text?',
+} as const
+/** What the operator said of it: of who took a purchase back, the first who did. */
+const refundNote = `(select a.reason from audit_trail a where a.command like 'purchases refund%'
+    and m.destination <> 'sales' and a.about @> array[p.tx_id] order by a.id limit 1)`
+const moneyPage = statement(
+  'journal-of-money',
+  columns,
+  `select m.id, m.created_at, m.currency::text as unit, m.source, m.destination,
+     m.amount_minor as amount, l.id as about, coalesce(p.tx_id,
+       (select paid.tx_id from purchases paid where paid.card_payment_id = l.payment_id limit 1))
+       as tx_id,
+     case when p.reversal <> 'none' then ${refundNote} end as note
+   from money_postings m left join payout_lines l on l.cause_id = m.purchase_id
+   left join purchases p on p.id = m.purchase_id
+   where m.id > $3 and m.created_at >= $1 and m.created_at < $2 order by m.id limit $4`,
+)
+const kgPage = statement(
+  'journal-of-kilograms',
+  columns,
+  `select m.id, m.created_at, 'kg' as unit, m.source, m.destination, m.quantity_kg as amount,
+     b.serial_number as about, p.tx_id,
+     case when p.reversal <> 'none' then ${refundNote} end as note
+   from kg_postings m join batches b on b.id = m.batch_id
+   left join purchases p on p.id = m.purchase_id
+   where m.id > $3 and m.created_at >= $1 and m.created_at < $2 order by m.id limit $4`,
+)
+
+export type JournalEntry = {
+  readonly posting: number
+  /** ISO, UTC. */
+  readonly at: string
+  /** A currency, or kg. */
+  readonly unit: string
+  /** Debited: what the posting leaves. Whole account names. */
+  readonly source: string
+  /** Credited: what it enters. */
+  readonly destination: string
+  /** Their places in the chart. */
+  readonly debit: string
+  readonly credit: string
+  /** Minor units, or kilograms. */
+  readonly amount: number
+  readonly txId: string | null
+  /** The line of a report, or the batch's serial number. */
+  readonly about: string | null
+  readonly reason: string
+  /** Why the operator had it done, where one did. */
+  readonly note: string | null
+}
+
+export type Period = { readonly from: Date; readonly until: Date }
+export const ledgers = { money: moneyPage, kilograms: kgPage } as const
+
+/** Hands every posting to `each`; `until` itself is left out. Answers how many there were. */
+export function readJournal(
+  db: Database,
+  ledger: keyof typeof ledgers,
+  { from, until }: Period,
+  each: (entry: JournalEntry) => void,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.run(readOneSnapshot)
+    let count = 0
+    let after = 0
+    for (;;) {
+      const page = await tx.run(ledgers[ledger], [from, until, after, pageMax])
+      for (const row of page) each(entryOf(row))
+      count += page.length
+      const last = page.at(-1)
+      if (last === undefined || page.length < pageMax) return count
+      after = last.id
+    }
+  })
+}
+
+type Posted = {
+  readonly id: number
+  readonly created_at: Date
+  readonly unit: string
+  readonly source: string
+  readonly destination: string
+  readonly amount: number
+  readonly tx_id: string | null
+  readonly about: string | null
+  readonly note: string | null
+}
+
+function entryOf({ id, created_at, tx_id, ...rest }: Posted): JournalEntry {
+  const { source, destination } = rest
+  return {
+    posting: id,
+    at: created_at.toISOString(),
+    debit: chartNameOf(source),
+    credit: chartNameOf(destination),
+    txId: tx_id,
+    reason: reasonOf(source, destination),
+    ...rest,
+  }
+}

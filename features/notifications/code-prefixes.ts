@@ -1,0 +1,122 @@
+// Ranges of numbers whose codes nobody types: somebody earns by having SMS sent there. Of each range the
+// codes that were sent and typed are counted, 50 at a time; one with too few rests for an hour, but for
+// numbers that ever signed in (contract 12).
+import { Gauge } from 'prom-client'
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { tidying } from '#platform/database/tidy.ts'
+import { prefixOf } from '#values/phone-number.ts'
+
+/** Contract 12. */
+const judgedSends = 50
+const conversionMinPercent = 20
+const restHours = 1
+/** The figures show so many ranges at most: those with the fewest codes typed. */
+const shownMax = 20
+/** Of fewer codes a share says nothing. */
+const shownSendsMin = 10
+
+/** At the send after the 50th, so that the last codes had time to be typed; then counting starts anew. */
+const judge = statement(
+  'judge-code-prefixes',
+  { prefix: 'text', rests: 'bool' },
+  `update code_prefixes set sends = 0, conversions = 0, updated_at = now(),
+     rests_until = case when conversions * 100 < sends * ${conversionMinPercent}
+       then now() + interval '${restHours} hours' else rests_until end
+   where prefix = any($1::text[]) and sends >= ${judgedSends}
+   returning prefix, coalesce(rests_until > now(), false) as rests`,
+)
+const resting = statement(
+  'resting-code-prefixes',
+  { prefix: 'text', wait_seconds: 'int4' },
+  `select prefix, ceil(extract(epoch from rests_until - now()))::int4 as wait_seconds
+   from code_prefixes where prefix = any($1::text[]) and rests_until > now()`,
+)
+const membersOf = statement(
+  'members-among-numbers',
+  { phone: 'text' },
+  'select phone from passports where phone = any($1::text[])',
+)
+const countSends = statement(
+  'count-codes-of-prefixes',
+  {},
+  `insert into code_prefixes as c (prefix, sends)
+   select prefix, count(*) from unnest($1::text[]) as given (prefix) group by 1 order by 1
+   on conflict (prefix) do update set sends = c.sends + excluded.sends, updated_at = now()`,
+)
+const countConversion = statement(
+  'count-conversion-of-prefix',
+  {},
+  `update code_prefixes set conversions = conversions + 1, updated_at = now()
+   where prefix = $1 and conversions < sends`,
+)
+const fewestTyped = statement(
+  'code-prefixes-with-fewest-typed',
+  { prefix: 'text', share: 'numeric' },
+  `select prefix, round(conversions::numeric / sends, 3) as share from code_prefixes
+   where sends >= ${shownSendsMin} order by share, sends desc, prefix limit ${shownMax}`,
+)
+const countResting = statement(
+  'count-resting-code-prefixes',
+  { count: 'int8' },
+  'select count(*) as count from code_prefixes where rests_until > now()',
+)
+
+export const prefixTidying = tidying('code_prefixes', `updated_at < now() - interval '30 days'`)
+
+export type Rest = {
+  /** Seconds that the numbers have to wait whose ranges rest; a member's never does. */
+  readonly waits: ReadonlyMap<string, number>
+  /** How many ranges begin to rest now. */
+  readonly newlyResting: number
+}
+
+/** Judges the ranges of these numbers. */
+export async function findRest(tx: Transaction, phones: readonly string[]): Promise<Rest> {
+  if (phones.length === 0) return { waits: new Map(), newlyResting: 0 }
+  const prefixes = [...new Set(phones.map(prefixOf))].sort()
+  const judged = await tx.run(judge, [prefixes])
+  const waitOf = new Map(
+    (await tx.run(resting, [prefixes])).map(({ prefix, wait_seconds }) => [prefix, wait_seconds]),
+  )
+  const newlyResting = judged.filter(({ rests }) => rests).length
+  if (waitOf.size === 0) return { waits: new Map(), newlyResting }
+  const members = new Set((await tx.run(membersOf, [phones])).map(({ phone }) => phone))
+  const waits = phones.flatMap((phone) => {
+    const wait = waitOf.get(prefixOf(phone))
+    return wait === undefined || members.has(phone) ? [] : [[phone, Math.max(1, wait)] as const]
+  })
+  return { waits: new Map(waits), newlyResting }
+}
+
+/** Codes leave for these numbers. */
+export async function countCodes(tx: Transaction, phones: readonly string[]): Promise<void> {
+  if (phones.length > 0) await tx.run(countSends, [phones.map(prefixOf)])
+}
+
+/** A right code was typed. */
+export async function countTypedCode(db: Db, phone: string): Promise<void> {
+  await db.run(countConversion, [prefixOf(phone)])
+}
+
+const conversion = new Gauge({
+  name: 'code_conversion_ratio',
+  help: 'Codes typed of those sent to a range of numbers, of the last 50; the 20 lowest ranges.',
+  labelNames: ['prefix'],
+  // Every process reads the same rows.
+  aggregator: 'max',
+})
+const restingPrefixes = new Gauge({
+  name: 'code_prefixes_resting',
+  help: 'Ranges of numbers that get no codes for an hour because nobody types them.',
+  aggregator: 'max',
+})
+
+/** Sets the figures. Answers 0: no hurry. */
+export async function watchPrefixes(db: Db): Promise<number> {
+  const [lowest, [row]] = await Promise.all([db.run(fewestTyped), db.run(countResting)])
+  conversion.reset()
+  for (const { prefix, share } of lowest) conversion.set({ prefix }, Number(share))
+  restingPrefixes.set(row?.count ?? 0)
+  return 0
+}

@@ -1,0 +1,35 @@
+// What moving a passport to another number does, whoever asked for it. The caller has found the number
+// free and holds the locks of both.
+import { movedMessages } from '#features/notifications/notices.ts'
+import { queueMessages } from '#features/notifications/outbox.ts'
+import { recordPerks, withholdPerks } from '#features/own-data/perks.ts'
+import { writeNumber } from '#features/own-data/queries.ts'
+import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
+import { endOtherSessions } from '#features/sign-in/own-sessions.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { NumberKeys } from '#platform/keys.ts'
+import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
+
+export type NumberMove = {
+  readonly passportId: string
+  /** Null for a passport that was parked: its number is somebody else's. */
+  readonly former: string | null
+  readonly phone: string
+  /** The session that goes on; null ends all. */
+  readonly keptSessionId: string | null
+}
+
+/** Country, currency and symbol follow the number; gifts that wait for it arrive; both are told. */
+export async function moveToNumber(
+  tx: Transaction,
+  numbers: NumberKeys,
+  { passportId, former, phone, keptSessionId }: NumberMove,
+): Promise<void> {
+  const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode
+  if (former !== null) await recordPerks(tx, numbers.hashOf(former), passportId)
+  await withholdPerks(tx, numbers.hashOf(phone), passportId)
+  await receiveGifts(tx, passportId, phone)
+  await writeNumber(tx, passportId, { phone, country, currency })
+  await endOtherSessions(tx, passportId, keptSessionId)
+  await queueMessages(tx, movedMessages(passportId, former))
+}

@@ -1,0 +1,83 @@
+// What a partner reads over HTTP: its own programme's credits and balance, signed, and nobody else's.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { creditsPath, newNonce, newPartner, type Partner } from '#tests/support/partner.ts'
+import { Person } from '#tests/support/person.ts'
+
+let test: TestApp
+let partner: Partner
+let other: Partner
+let person: Person
+beforeAll(async () => {
+  test = await startTestApp()
+  partner = await newPartner(test.services, test.url)
+  other = await newPartner(test.services, test.url)
+  person = await new Person(test.url).signIn()
+})
+afterAll(() => test.close())
+
+describe('a partner reads', () => {
+  it('its credits, newest first, page by page, and those that were taken back', async () => {
+    const given: string[] = []
+    for (const amount of [1, 2.5, 3]) {
+      given.unshift((await partner.credit(person.phone, amount)).body.id)
+    }
+    const [last = '', middle = '', first = ''] = given
+    const debit = await partner.debit(middle)
+    const page = await partner.get(`${creditsPath}?limit=2`)
+    expect(page.status).toBe(200)
+    expect(page.body).toMatchObject([
+      { id: last, amount: 3, currency: 'GBP', source: 'Green Bank', status: 'credited' },
+      { id: middle, amount: 2.5, status: 'reversed', debit_id: debit.body.id },
+    ])
+    expect(page.body[1].reversed_at).toMatch(/^\d{4}-/)
+    expect(JSON.stringify(page.body)).not.toContain(person.phone)
+    const [, next = ''] = /^<(.*)>; rel="next"$/.exec(page.headers.get('link') ?? '') ?? []
+    const rest = await partner.get(next)
+    expect(rest.body).toMatchObject([{ id: first, amount: 1, debit_id: null, reversed_at: null }])
+    expect(rest.headers.get('link')).toBeNull()
+    expect(rest.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('one credit of its own, and none of another’s', async () => {
+    const { body } = await other.credit(person.phone, 4)
+    const path = `${creditsPath}/${body.id}`
+    expect((await other.get(path)).body).toMatchObject({ id: body.id, amount: 4 })
+    for (const hidden of [path, `${creditsPath}/nothing`, `${creditsPath}/${person.id}`]) {
+      expect(await partner.get(hidden)).toMatchObject({
+        status: 404,
+        body: { code: 'credit_not_found' },
+      })
+    }
+    const ids = (await partner.get(creditsPath)).body.map(({ id }: { id: string }) => id)
+    expect(ids).not.toContain(body.id)
+  })
+
+  it('what its programme can still give', async () => {
+    const small = await newPartner(test.services, test.url, undefined, 1_000)
+    await small.credit(person.phone, 2.5)
+    const { status, body } = await small.get('/api/partner/balance')
+    expect(status).toBe(200)
+    expect(body.program_id).toBe(small.terminal.programmeId)
+    expect(body.balances).toContainEqual({
+      currency: 'GBP',
+      balance: -2.5,
+      credit_line: 10,
+      available: 7.5,
+    })
+  })
+
+  it('nothing without a good signature, or with one a second time', async () => {
+    const path = '/api/partner/balance'
+    expect((await new Person(test.url).get(path)).status).toBe(401)
+    expect((await person.get(path)).status).toBe(401)
+    const forged = await partner.get(path, { forge: (signature) => signature.replace(/.$/, 'x') })
+    expect(forged.body.code).toBe('bad_signature')
+    const otherPath = await partner.get(`${path}?x=1`, { signed: { path } })
+    expect(otherPath.body.code).toBe('bad_signature')
+    const nonce = newNonce()
+    expect((await partner.get(path, { nonce })).status).toBe(200)
+    expect((await partner.get(path, { nonce })).body.code).toBe('replayed')
+    expect((await partner.get(`${creditsPath}?cursor=x`)).status).toBe(400)
+  })
+})

@@ -1,0 +1,116 @@
+// What a partner reads of its own programme over HTTP: its credits and what it has left. Signed like its
+// other calls; a read changes nothing and needs no idempotency key. No SQL, no rules.
+import type { FastifyRequest } from 'fastify'
+import {
+  balanceReply,
+  type CreditReply,
+  creditParams,
+  creditReply,
+  creditsQuery,
+  partnerReadHeaders,
+  readCreditProblems,
+  readProblems,
+} from '#features/partners/contract.ts'
+import { partnerOf } from '#features/partners/partner-check.ts'
+import type { Services } from '#features/partners/services.ts'
+import {
+  findBalances,
+  findCredit,
+  listCredits,
+  type ProgrammeCredit,
+} from '#features/wallet/programme-credits.ts'
+import { sendProblem } from '#platform/http/errors.ts'
+import { nonceOf } from '#platform/http/request-guard.ts'
+import { recordNonces } from '#platform/http/request-signature.ts'
+import type { Api } from '#platform/http/request-types.ts'
+import { minorToUnits } from '#values/money.ts'
+import { problem } from '#values/problem.ts'
+import { isUuid } from '#values/uuid.ts'
+
+const creditsPath = '/api/partner/wallet/credits'
+/** Credits of one page. */
+const pageMax = 100
+
+export function partnerReadRoutes(app: Api, { db }: Services): void {
+  /** A signature is good for one call, reading too: whoever copies it reads nothing. */
+  const isReplayed = async (request: FastifyRequest) =>
+    (await recordNonces(db, [nonceOf(request)])).size === 0
+
+  app.get(
+    creditsPath,
+    {
+      config: { access: 'partner', problems: readProblems },
+      schema: {
+        headers: partnerReadHeaders,
+        querystring: creditsQuery,
+        response: { 200: creditReply.array() },
+      },
+    },
+    async (request, reply) => {
+      if (await isReplayed(request)) return sendProblem(reply, problem('replayed'))
+      const { cursor, limit = pageMax } = request.query
+      const { programmeId } = partnerOf(request)
+      const page = { beforeId: cursor ?? null, limit }
+      const { credits, hasMore } = await listCredits(db, programmeId, page)
+      const last = credits.at(-1)
+      if (hasMore && last !== undefined) {
+        const next = new URLSearchParams({ cursor: last.id, limit: String(limit) })
+        void reply.header('link', `<${creditsPath}?${next}>; rel="next"`)
+      }
+      return credits.map(onWire)
+    },
+  )
+
+  app.get(
+    `${creditsPath}/:id`,
+    {
+      config: { access: 'partner', problems: readCreditProblems },
+      schema: { headers: partnerReadHeaders, params: creditParams, response: { 200: creditReply } },
+    },
+    async (request, reply) => {
+      if (await isReplayed(request)) return sendProblem(reply, problem('replayed'))
+      const { id } = request.params
+      const { programmeId } = partnerOf(request)
+      const credit = isUuid(id) ? await findCredit(db, programmeId, id) : null
+      return credit === null ? sendProblem(reply, problem('credit_not_found')) : onWire(credit)
+    },
+  )
+
+  app.get(
+    '/api/partner/balance',
+    {
+      config: { access: 'partner', problems: readProblems },
+      schema: { headers: partnerReadHeaders, response: { 200: balanceReply } },
+    },
+    async (request, reply) => {
+      if (await isReplayed(request)) return sendProblem(reply, problem('replayed'))
+      const { programmeId } = partnerOf(request)
+      const balances = await findBalances(db, programmeId)
+      return {
+        program_id: programmeId,
+        balances: balances.map(({ currency, balance_minor, floor_minor }) => ({
+          currency,
+          balance: minorToUnits(balance_minor),
+          credit_line: minorToUnits(-floor_minor),
+          available: minorToUnits(balance_minor - floor_minor),
+        })),
+      }
+    },
+  )
+}
+
+function onWire(credit: ProgrammeCredit): CreditReply {
+  const { id, amount_minor, currency, source, logo_url, created_at } = credit
+  const { reversal_id, reversed_at } = credit
+  return {
+    id,
+    amount: minorToUnits(amount_minor),
+    currency,
+    source,
+    logo_url,
+    created_at: created_at.toISOString(),
+    status: reversal_id === null ? 'credited' : 'reversed',
+    debit_id: reversal_id,
+    reversed_at: reversed_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,213 @@
+// The operator's books: every account on any day, every posting with its purchase, in forms that people,
+// programs and accountants read.
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { reasonOf } from '#features/accounts/posting-reasons.ts'
+import { chartNameOf, kgAccounts, kgChart, moneyAccounts, moneyChart } from '#ledger/accounts.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
+import { runOperator } from '#tests/support/operator.ts'
+import { newPartner } from '#tests/support/partner.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
+import { randomFrom } from '#tests/support/random.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const dates = Number(process.env.BOOKS_DATES ?? 12)
+
+/** Spreads what was posted over a year: postings cannot be changed but by who owns the database. */
+const scatter = statement(
+  'test-scatter-postings',
+  {},
+  `with day as (select id, timestamptz '2026-01-01 00:00Z' + id % 97 * interval '89 hours' as at
+     from money_postings)
+   update money_postings m set created_at = day.at from day where day.id = m.id`,
+)
+const disable = statement('test-thaw', {}, 'alter table money_postings disable trigger user')
+const enable = statement('test-freeze', {}, 'alter table money_postings enable trigger user')
+const allPostings = statement(
+  'test-all-postings',
+  {
+    currency: 'bpchar',
+    source: 'text',
+    destination: 'text',
+    amount_minor: 'int8',
+    created_at: 'timestamptz',
+  },
+  'select currency, source, destination, amount_minor, created_at from money_postings order by id',
+)
+
+const csvRows = z.array(
+  z.object({
+    date: z.string(),
+    debit: z.string(),
+    credit: z.string(),
+    currency: z.string(),
+    note: z.string(),
+    reason: z.string(),
+    about: z.string(),
+  }),
+)
+
+let test: TestApp
+/** Of purchases that moved money: what was cancelled had set card money aside only. */
+const txIds: string[] = []
+beforeAll(async () => {
+  test = await startTestApp()
+  await live()
+})
+afterAll(() => closeWithBooks(test))
+
+function run(...args: readonly string[]) {
+  const { databaseUrl, secretKey } = test.services.settings
+  return runOperator({ DATABASE_URL: databaseUrl, SECRET_KEY: secretKey.toString('hex') }, args)
+}
+
+/** Credits, purchases by wallet and card, gifts, ends and refunds, in an order of chance. */
+async function live(): Promise<void> {
+  const random = randomFrom(seed)
+  const { db } = test.services
+  const partner = await newPartner(test.services, test.url)
+  const batch = await issueTestBatch(db, { kg: 100_000, priceMicros: 23_400 })
+  const people = [
+    await new Person(test.url).signIn(),
+    await new Person(test.url).signIn(),
+    await new Person(test.url).signIn(),
+  ]
+  for (let step = 0; step < 12; step += 1) {
+    const person = random.pick(people)
+    await partner.credit(person.phone, random.pick([1, 2.5, 7]), random.pick(['GBP', 'EUR']))
+    const order = cardOrder(batch, random.pick([20, 55, 130]), await person.cardToken())
+    const { body } = await person.reserve(order)
+    const txId = String(body.txId)
+    const end = random.pick(['complete', 'complete', 'cancel', 'refund'])
+    if (end === 'cancel') await person.cancel(txId)
+    else await person.complete(txId)
+    if (end === 'refund') await run('purchases', 'refund', txId, '--reason', '=HYPERLINK("x")')
+    if (end !== 'cancel') txIds.push(txId)
+  }
+  const last = random.pick(people)
+  const { body } = await last.reserve(cardOrder(batch, 40, await last.cardToken()))
+  await last.complete(String(body.txId))
+  await run('purchases', 'refund', String(body.txId), '--reason', '=1+1, "twice"')
+  txIds.push(String(body.txId))
+}
+
+describe('accounts balances', () => {
+  it(`are zero in all on any day, and what the postings until then say (seed ${seed})`, async () => {
+    const { db } = test.services
+    await db.run(disable)
+    await db.run(scatter)
+    await db.run(enable)
+    const postings = await db.run(allPostings)
+    const random = randomFrom(seed)
+    for (let time = 0; time < dates; time += 1) {
+      const day = new Date(Date.UTC(2026, 0, 1 + random.between(0, 364)))
+      const at = day.toISOString().slice(0, 10)
+      const { code, stdout } = await run('accounts', 'balances', '--at', at, '--json')
+      expect(code).toBe(0)
+      const { money, sums, kg_sum } = JSON.parse(stdout)
+      const expected = new Map<string, number>()
+      for (const { currency, source, destination, amount_minor, created_at } of postings) {
+        if (created_at.getTime() >= day.getTime() + 86_400_000) continue
+        for (const [account, minor] of [
+          [source, -amount_minor],
+          [destination, amount_minor],
+        ] as const) {
+          const name = `${currency} ${chartNameOf(account)}`
+          expected.set(name, (expected.get(name) ?? 0) + minor)
+        }
+      }
+      const shown = money.filter(({ accounts }: { accounts: number }) => accounts > 0)
+      expect(shown).toHaveLength(expected.size)
+      for (const { currency, account, balance } of shown) {
+        expect([currency, account, balance]).toEqual([
+          currency,
+          account,
+          (expected.get(`${currency} ${account}`) ?? Number.NaN) / 100,
+        ])
+      }
+      expect(sums.every(({ sum }: { sum: number }) => sum === 0)).toBe(true)
+      expect(kg_sum).toBe(0)
+    }
+  })
+
+  it('show every account of the chart in every currency, and want a day that is one', async () => {
+    const { stdout } = await run('accounts', 'balances')
+    for (const account of moneyChart.filter((name) => name !== 'programme')) {
+      expect(stdout).toMatch(new RegExp(`^GBP  ${account} `, 'm'))
+    }
+    for (const account of kgChart) expect(stdout).toMatch(new RegExp(`^kg   ${account} `, 'm'))
+    const wrong = await run('accounts', 'balances', '--at', '2026-02-31')
+    expect(wrong).toMatchObject({ code: 1, stdout: '--at takes a date such as 2026-05-31.\n' })
+  })
+
+  it('have an account of the chart for every account that anything is posted to', () => {
+    const namesOf = (accounts: object) =>
+      Object.values(accounts).map((each) =>
+        chartNameOf(typeof each === 'function' ? each('x', null).name : each.name).replace(
+          /:.*/,
+          '',
+        ),
+      )
+    expect(namesOf(moneyAccounts).toSorted()).toEqual([...moneyChart].toSorted())
+    expect(namesOf(kgAccounts).toSorted()).toEqual([...kgChart].toSorted())
+  })
+})
+
+describe('accounts journal', () => {
+  const whole = ['--from', '2000-01-01', '--to', '2999-12-31'] as const
+
+  it('lists every posting once, with its purchase, and a reason for each', async () => {
+    const postings = await test.services.db.run(allPostings)
+    const { code, stdout } = await run('accounts', 'journal', ...whole, '--json')
+    expect(code).toBe(0)
+    const entries = JSON.parse(stdout).postings
+    expect(entries).toHaveLength(postings.length)
+    const shown = new Set(entries.map(({ tx_id }: { tx_id: string }) => tx_id))
+    for (const txId of txIds) expect(shown).toContain(txId)
+    for (const { reason } of entries) expect(reason).not.toContain(' > ')
+    expect(reasonOf('sales', 'issued')).toBe('sales > issued')
+    const kilograms = await run('accounts', 'journal', ...whole, '--kilograms', '--json')
+    for (const { unit, reason } of JSON.parse(kilograms.stdout).postings) {
+      expect([unit, reason]).toEqual(['kg', expect.not.stringContaining(' > ')])
+    }
+  })
+
+  it('is a CSV file that balances, with days and decimals, and runs no formula', async () => {
+    const { stdout } = await run('accounts', 'journal', ...whole, '--csv')
+    expect(stdout).toMatch(/^date,time,posting,account,debit,credit,currency,purchase,/)
+    expect(stdout.split('\n').slice(0, -1)).toSatisfy((lines: string[]) =>
+      lines.every((line) => line.endsWith('\r')),
+    )
+    const rows = csvRows.parse(parse(stdout, { columns: true }))
+    const sums = new Map<string, number>()
+    for (const { date, debit, credit, currency } of rows) {
+      expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
+      expect(debit + credit).toMatch(/^\d+\.\d\d$/)
+      const minor = Math.round((Number(debit) - Number(credit)) * 100)
+      sums.set(currency, (sums.get(currency) ?? 0) + minor)
+    }
+    for (const sum of sums.values()) expect(sum).toBe(0)
+    const notes = rows.map(({ note }) => note)
+    expect(notes).toContain(`'=1+1, "twice"`)
+    for (const field of rows.flatMap((row) => Object.values(row)))
+      expect(field).not.toMatch(/^[=+@-]/)
+  })
+
+  it('takes both days whole and nothing else, and wants both', async () => {
+    const postings = await test.services.db.run(allPostings)
+    const [middle] = postings.slice(Math.floor(postings.length / 2))
+    const day = middle?.created_at.toISOString().slice(0, 10) ?? ''
+    const ofDay = postings.filter(({ created_at }) => created_at.toISOString().startsWith(day))
+    const { stdout } = await run('accounts', 'journal', '--from', day, '--to', day, '--json')
+    expect(JSON.parse(stdout).postings).toHaveLength(ofDay.length)
+    expect((await run('accounts', 'journal', '--from', day)).stdout).toContain('--to takes a date')
+    const turned = await run('accounts', 'journal', '--from', '2026-02-02', '--to', '2026-01-01')
+    expect(turned).toMatchObject({ code: 1, stdout: '--from is after --to.\n' })
+    const both = await run('accounts', 'journal', ...whole, '--csv', '--json')
+    expect(JSON.parse(both.stdout)).toMatchObject({ ok: false })
+  })
+})

@@ -1,0 +1,43 @@
+// The one person, or number, that a command is about. A purchase may name two people: then the operator
+// says which.
+import { findPeople } from '#features/operations/inspect-person.ts'
+import type { Context, Outcome } from '#operator/command.ts'
+import { failed } from '#operator/outcomes.ts'
+import type { Db } from '#platform/database/database.ts'
+import { openNumberKeys } from '#platform/keys.ts'
+import { canonicalPhone } from '#values/canonical-phone.ts'
+
+export type OnePerson = { readonly passportId: string; readonly phone: string | null }
+
+export const nobody = failed('There is nobody of that.')
+
+/** People of a number in whatever spelling, of a passport's id or of a purchase. */
+export function findNamed({ db }: { readonly db: Db }, named: string) {
+  return findPeople(db, canonicalPhone(named) ?? named)
+}
+
+export async function onePerson(context: Context): Promise<OnePerson | Outcome> {
+  const people = await findNamed(context, context.words[0] ?? '')
+  const [person, other] = people
+  if (person === undefined) return nobody
+  if (other !== undefined) {
+    const ids = people.map(({ id }) => id).join(' and ')
+    return failed(`That names two people: say which, ${ids}.`)
+  }
+  return { passportId: person.id, phone: person.phone }
+}
+
+/** A number with or without a passport, as limits know it. */
+export type OneNumber = { readonly passportId: string | null; readonly numberHash: string }
+
+export async function oneNumber(context: Context): Promise<OneNumber | Outcome> {
+  const numbers = openNumberKeys(context.settings.numbersKey)
+  const person = await onePerson(context)
+  if (!('lines' in person)) {
+    const { passportId, phone } = person
+    if (phone === null) return failed('This passport has no number.')
+    return { passportId, numberHash: numbers.hashOf(phone) }
+  }
+  const phone = canonicalPhone(context.words[0] ?? '')
+  return phone === null ? person : { passportId: null, numberHash: numbers.hashOf(phone) }
+}

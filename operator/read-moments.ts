@@ -1,0 +1,31 @@
+// The moments that commands are given: a day, or a moment of one. Days are those of UTC.
+import type { Context } from '#operator/command.ts'
+
+type Given = Pick<Context, 'options'>
+
+const dayMs = 86_400_000
+const dayForm = /^\d{4}-\d{2}-\d{2}$/
+
+/** The moment of --since: null where none is given, undefined where it is no moment. */
+export function readSince({ options }: Given): Date | null | undefined {
+  return readFrom(options.since)
+}
+
+/** From when on; a day begins at its midnight. */
+export function readFrom(text: string | undefined): Date | null | undefined {
+  if (text === undefined) return null
+  const moment = new Date(text)
+  if (Number.isNaN(moment.getTime())) return undefined
+  // 2026-02-31 would silently be a day of March.
+  return dayForm.test(text) && !moment.toISOString().startsWith(text) ? undefined : moment
+}
+
+/** Until when; a day is taken whole, so its end is meant. */
+export function readUntil(text: string | undefined): Date | null | undefined {
+  const moment = readFrom(text)
+  if (text === undefined || !moment || !dayForm.test(text)) return moment
+  return new Date(moment.getTime() + dayMs)
+}
+
+export const momentFault = (option: string) => `--${option} takes a date such as 2026-05-31.`
+export const sinceFault = momentFault('since')

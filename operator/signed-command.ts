@@ -1,0 +1,31 @@
+// Commands that change something by a use case of their own transactions: who gave them stands in the
+// audit trail before they begin, so that no change is without its row.
+import { writeAuditEntry } from '#features/operations/audit-trail.ts'
+import type { Command, Context } from '#operator/command.ts'
+import { readChange } from '#operator/signature.ts'
+
+type Signing = {
+  /** Whether money, kilograms or people are touched: then production wants a reason. */
+  readonly needsReason: boolean
+  /** Ids of what it is about, and names of files: never a number. */
+  readonly about: (context: Context) => readonly string[]
+}
+
+export function signed(command: Command, { needsReason, about }: Signing): Command {
+  const options = command.options ?? []
+  const missing = ['by', 'reason'].filter((name) => !options.includes(name))
+  const usage = missing.map((name) => (name === 'by' ? '[--by NAME]' : '[--reason TEXT]'))
+  return {
+    ...command,
+    takes: [command.takes, ...usage].join(' ').trim(),
+    options: [...options, ...missing],
+    run: async (context) => {
+      const signature = readChange(context, needsReason)
+      if ('lines' in signature) return signature
+      await context.db.transaction((tx) =>
+        writeAuditEntry(tx, { ...signature, command: command.name, about: about(context) }),
+      )
+      return command.run(context)
+    },
+  }
+}

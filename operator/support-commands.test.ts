@@ -1,0 +1,308 @@
+// What the operator does for people who ask for help, beside a running server: each change shows at once
+// over HTTP, and stands in the audit trail with who did it and why.
+import { randomUUID } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commands } from '#operator/commands.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
+import { numbersKey } from '#tests/support/number-keys.ts'
+import { runOperator } from '#tests/support/operator.ts'
+import { newPartner } from '#tests/support/partner.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
+import { failCards, messagesSentTo } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const erasures = join(tmpdir(), `erasures-${randomUUID()}`)
+const holdUp = statement(
+  'test-hold-up-number',
+  {},
+  `update sign_in_attempts set blocked_until = now() + interval '1 day', failures_in_a_row = 50`,
+)
+const passTime = statement(
+  'test-pass-72-hours',
+  {},
+  `update number_moves set due_at = due_at - interval '72 hours' where passport_id = $1`,
+)
+const park = statement(
+  'test-park',
+  {},
+  `with idle as (update sessions set last_seen_at = now() - interval '13 months',
+     ends_at = now() - interval '12 months' where passport_id = $1)
+   update passports set signed_in_at = now() - interval '13 months' where id = $1`,
+)
+const bury = statement('test-bury', {}, `update outbox set state = 'dead', last_error = 'Away'`)
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({ ERASURES_FILE: erasures })
+})
+afterAll(async () => {
+  rmSync(erasures, { force: true })
+  await closeWithBooks(test)
+})
+
+function settings(more: Readonly<Record<string, string>> = {}) {
+  const { databaseUrl = '', secretKey } = test.services.settings
+  return {
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: secretKey.toString('hex'),
+    NUMBERS_KEY: numbersKey,
+    ERASURES_FILE: erasures,
+    ...more,
+  }
+}
+
+async function run(...args: readonly string[]) {
+  const { code, stdout } = await runOperator(settings(), [...args, '--json'])
+  return { exit: code, ...JSON.parse(stdout) }
+}
+const why = ['--by', 'Grace', '--reason', 'asked by letter'] as const
+
+async function auditOf(about: string) {
+  const { entries } = await run('audit', 'list', '--about', about)
+  return entries.map(({ command }: { readonly command: string }) => command)
+}
+
+const askCode = (phone: string) => new Person(test.url).post('/api/auth/request-otp', { phone })
+
+describe('a blocked number', () => {
+  it('gets what a throttled one gets, its sessions end, and unblocked it is as before', async () => {
+    const person = await new Person(test.url).signIn()
+    expect((await askCode(person.phone)).status).toBe(200)
+    const code = await person.readCode()
+    expect(await run('people', 'block', person.phone, ...why)).toMatchObject({ exit: 0, ok: true })
+    expect((await person.get('/api/auth/me')).status).toBe(401)
+    const blocked = await askCode(person.phone)
+    const throttled = newPhone()
+    await askCode(throttled)
+    const tooSoon = await askCode(throttled)
+    expect([blocked.status, blocked.body.code, blocked.body.error]).toEqual([
+      tooSoon.status,
+      tooSoon.body.code,
+      tooSoon.body.error,
+    ])
+    const wait = Number(blocked.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(60)
+    expect(wait).toBeLessThanOrEqual(86_400)
+    const typed = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
+    expect(typed).toMatchObject({ status: 400, body: { code: 'invalid_code' } })
+    const { people } = await run('people', 'show', person.id, '--by', 'Grace')
+    expect(people[0].limits.blocked_at).not.toBeNull()
+    expect(await run('people', 'unblock', person.id, ...why)).toMatchObject({ exit: 0 })
+    expect(await run('people', 'unblock', person.id, ...why)).toMatchObject({ exit: 1 })
+    await run('limits', 'clear', person.id, ...why)
+    await person.signIn()
+    expect(await auditOf(person.id)).toEqual([
+      'limits clear',
+      'people unblock',
+      'people show',
+      'people block',
+    ])
+  })
+
+  it('may be nobody’s: nobody joins with it', async () => {
+    const phone = newPhone()
+    expect(await run('people', 'block', phone, ...why)).toMatchObject({ ok: true })
+    expect((await askCode(phone)).status).toBe(429)
+    expect(await run('people', 'block', 'CP-2222-2222-2222', ...why)).toMatchObject({ ok: false })
+  })
+})
+
+describe('limits clear and sessions end', () => {
+  it('let somebody ask for a code at once who was held up', async () => {
+    const person = await new Person(test.url).signIn()
+    await askCode(person.phone)
+    await test.services.db.run(holdUp)
+    expect((await askCode(person.phone)).status).toBe(429)
+    await run('limits', 'clear', person.phone, ...why)
+    expect((await askCode(person.phone)).status).toBe(200)
+  })
+
+  it('sign somebody out everywhere', async () => {
+    const person = await new Person(test.url).signIn()
+    expect(await run('sessions', 'end', person.id, ...why)).toMatchObject({ exit: 0 })
+    expect((await person.get('/api/auth/me')).status).toBe(401)
+    expect(await auditOf(person.id)).toEqual(['sessions end'])
+  })
+})
+
+describe('what people can do themselves', () => {
+  it('is exported alike', async () => {
+    const person = await new Person(test.url).signIn()
+    const file = join(tmpdir(), `export-${randomUUID()}.json`)
+    expect(await run('people', 'export', person.id, file, ...why)).toMatchObject({ exit: 0 })
+    const own = await person.get('/api/profile/export')
+    const exported = JSON.parse(readFileSync(file, 'utf8'))
+    expect({ ...exported, 'made at': null }).toEqual({ ...own.body, 'made at': null })
+    expect(await run('people', 'export', person.id, file, ...why)).toMatchObject({ exit: 1 })
+    rmSync(file)
+    expect(await auditOf(person.id)).toEqual(['people export', 'people export'])
+  })
+
+  it('is erased alike, unless a purchase is being completed', async () => {
+    const person = await new Person(test.url).signIn()
+    const batch = await issueTestBatch(test.services.db, { kg: 100 })
+    const { body } = await person.reserve(cardOrder(batch, 50, await person.cardToken()))
+    await failCards(test.services.db, 'capture', 'unknown')
+    await person.complete(String(body.txId))
+    expect(await run('people', 'erase', person.id, ...why)).toMatchObject({
+      exit: 1,
+      ok: false,
+    })
+    await run('purchases', 'reconcile', String(body.txId))
+    expect(await run('people', 'erase', person.id, ...why)).toMatchObject({ exit: 0 })
+    expect((await person.get('/api/auth/me')).status).toBe(401)
+    expect(readFileSync(erasures, 'utf8')).toContain(person.id)
+    expect(await run('people', 'erase', person.id, ...why)).toMatchObject({ exit: 1 })
+    expect(await auditOf(person.id)).toEqual(['people erase'])
+  })
+})
+
+describe('people move', () => {
+  it('is told to the former number, waits 72 hours, and moves the passport with all it has', async () => {
+    const person = await new Person(test.url).signIn()
+    const phone = newPhone()
+    const move = () => run('people', 'move', person.id, phone, ...why)
+    expect(await move()).toMatchObject({ exit: 0, stage: 'announced' })
+    await expect
+      .poll(() => messagesSentTo(test.services.db, person.phone))
+      .toContain('number_moving')
+    expect(await move()).toMatchObject({ exit: 1, stage: 'waiting' })
+    await test.services.db.run(passTime, [person.id])
+    expect(await move()).toMatchObject({ exit: 0, stage: 'moved' })
+    expect((await person.get('/api/auth/me')).status).toBe(401)
+    const moved = await new Person(test.url, phone).signIn()
+    expect(moved.id).toBe(person.id)
+    const stranger = await new Person(test.url, person.phone).signIn()
+    expect(stranger.id).not.toBe(person.id)
+    expect(await auditOf(person.id)).toEqual(['people move', 'people move'])
+  })
+
+  it('ends where somebody signs in with the former number, until it is announced again', async () => {
+    const person = await new Person(test.url).signIn()
+    const phone = newPhone()
+    const move = (...more: readonly string[]) =>
+      run('people', 'move', person.phone, phone, ...why, ...more)
+    await move()
+    await run('limits', 'clear', person.phone, ...why)
+    await person.signIn()
+    await test.services.db.run(passTime, [person.id])
+    expect(await move()).toMatchObject({ exit: 1, ok: false })
+    expect((await person.get('/api/auth/me')).body.phone).toBe(person.phone)
+    expect(await move('--again')).toMatchObject({ exit: 0, stage: 'announced' })
+    expect(await move('--again')).toMatchObject({ exit: 1, stage: 'waiting' })
+  })
+
+  it('takes no number of somebody else, and moves a parked passport at once', async () => {
+    const [person, other] = [
+      await new Person(test.url).signIn(),
+      await new Person(test.url).signIn(),
+    ]
+    expect(await run('people', 'move', person.id, other.phone, ...why)).toMatchObject({ exit: 1 })
+    expect(await run('people', 'move', person.id, person.phone, ...why)).toMatchObject({ exit: 1 })
+    await test.services.db.run(park, [person.id])
+    await run('limits', 'clear', person.phone, ...why)
+    await askCode(person.phone)
+    const typed = { phone: person.phone, code: await person.readCode(), mine: false }
+    const next = new Person(test.url, person.phone)
+    expect((await next.post('/api/auth/verify-otp', typed)).status).toBe(200)
+    const phone = newPhone()
+    expect(await run('people', 'erase', person.id, ...why)).toMatchObject({ exit: 1 })
+    expect(await run('people', 'move', person.id, phone, ...why)).toMatchObject({ stage: 'moved' })
+    expect((await new Person(test.url, phone).signIn()).id).toBe(person.id)
+  })
+})
+
+describe('the other commands of a day', () => {
+  it('take a credit back, once', async () => {
+    const person = await new Person(test.url).signIn()
+    const partner = await newPartner(test.services, test.url)
+    const credit = await partner.credit(person.phone, 5)
+    const debit = () => run('wallet', 'debit', credit.body.id, ...why)
+    expect(await debit()).toMatchObject({ exit: 0, balance: 0, currency: 'GBP' })
+    expect(await debit()).toMatchObject({ exit: 1, error: 'This credit was taken back already.' })
+    expect(await auditOf(person.id)).toEqual(['wallet debit'])
+    const given = ['--phone', person.phone, '--amount', '2', '--currency', 'GBP'] as const
+    const programme = ['--program', partner.terminal.programmeId] as const
+    await run('wallet', 'credit', ...given, ...programme, ...why)
+    expect(await auditOf(person.id)).toEqual(['wallet credit', 'wallet debit'])
+  })
+
+  it('list what was given up, and ask each provider', async () => {
+    const { phone } = await new Person(test.url).signIn()
+    await test.services.db.run(bury)
+    const { messages } = await run('messages', 'list', '--dead')
+    expect(messages.length).toBeGreaterThan(0)
+    expect(messages[0]).toMatchObject({ state: 'dead', last_error: 'Away' })
+    expect(JSON.stringify(messages)).not.toContain(phone)
+    const { exit, providers } = await run('providers', 'check')
+    expect(exit).toBe(0)
+    const asked = providers.map(({ provider }: { readonly provider: string }) => provider)
+    expect(asked).toEqual(['cards', 'sms', 'rates'])
+    await failCards(test.services.db, 'events', 'error')
+    expect(await run('providers', 'check')).toMatchObject({ exit: 1, ok: false })
+  })
+
+  it('migrate as a step of their own', async () => {
+    expect(await run('migrate')).toMatchObject({ exit: 0, migrations: [] })
+    const asAStep = settings({ MIGRATE_ON_START: '0' })
+    expect(await runOperator(asAStep, ['partners', 'list', '--json'])).toMatchObject({ code: 0 })
+  })
+})
+
+describe('every command that changes something or looks at a person', () => {
+  /** They read nobody's data, or only what stands in a file. */
+  const open = [
+    'batches audit',
+    'partners list',
+    'purchases list',
+    'messages list',
+    'retirements due',
+    'accounts balances',
+    'accounts journal',
+    'ledger check',
+    'log verify',
+    'providers check',
+    'migrate',
+    'backup',
+    'restore',
+  ]
+
+  it('wants to know who gave it, in production', async () => {
+    const production = settings({
+      NODE_ENV: 'production',
+      ALLOW_SANDBOX: '1',
+      PUBLIC_URL: 'https://passport.example',
+    })
+    const signed = commands.filter(({ name }) => !open.includes(name) && name !== 'audit list')
+    expect(signed.length).toBeGreaterThan(25)
+    for (const { name, wordCount } of signed) {
+      const words = ['x', 'y'].slice(0, wordCount)
+      const flags = name === 'retirements export' ? ['--fill'] : []
+      const args = [...name.split(' '), ...words, ...flags, '--json']
+      const { code, stdout } = await runOperator(production, args)
+      expect([name, code, JSON.parse(stdout).error]).toEqual([
+        name,
+        1,
+        '--by NAME is required, or OPERATOR_NAME.',
+      ])
+    }
+  })
+
+  it('refuses a reason with a number in it', async () => {
+    const person = await new Person(test.url).signIn()
+    for (const command of [
+      ['people', 'block', person.id],
+      ['wallet', 'debit', randomUUID()],
+      ['batches', 'withdraw', 'GS1-1'],
+    ]) {
+      const { error } = await run(...command, '--reason', `called from ${person.phone}`)
+      expect(error).toContain('leave phone numbers out')
+    }
+    expect(await auditOf(person.id)).toEqual([])
+  })
+})

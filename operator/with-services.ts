@@ -1,0 +1,20 @@
+// What commands need that go through the same use cases as the server: its services, opened for as long
+// as a command runs. The server may run meanwhile.
+import type { Context, Outcome } from '#operator/command.ts'
+import { openLog } from '#platform/log.ts'
+import { openServices } from '#server/open-services.ts'
+import type { Services } from '#server/services.ts'
+
+export async function withServices(
+  { settings, databaseUrl, say }: Context,
+  work: (services: Services) => Promise<Outcome>,
+): Promise<Outcome> {
+  // What is logged is for people: stdout holds the answer alone.
+  const log = openLog(settings.logLevel, { write: (line) => say(line.trimEnd()) })
+  const { services, close } = await openServices(settings, databaseUrl, () => undefined, log)
+  try {
+    return await work(services)
+  } finally {
+    await close()
+  }
+}

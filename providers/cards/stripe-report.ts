@@ -1,0 +1,125 @@
+// Stripe's itemised reports (balance change from activity, payout reconciliation, payouts) as lines of
+// what moved in our balance there. Columns by Stripe's names; others may stand beside them.
+import { z } from 'zod'
+import { readCsvRows } from '#providers/registries/csv-rows.ts'
+import type { FileSource } from '#providers/registries/file-source.ts'
+import { absent, required } from '#providers/registries/registry-fields.ts'
+import { currencyDecimals } from '#values/currencies.ts'
+
+export const lineKinds = ['charge', 'refund', 'dispute', 'fee', 'payout', 'other'] as const
+export type LineKind = (typeof lineKinds)[number]
+
+/** By https://docs.stripe.com/reports/reporting-categories; any other is `other`. */
+const kindOf: ReadonlyMap<string, LineKind> = new Map([
+  ['charge', 'charge'],
+  ['charge_failure', 'charge'],
+  ['refund', 'refund'],
+  ['refund_failure', 'refund'],
+  ['partial_capture_reversal', 'refund'],
+  ['dispute', 'dispute'],
+  ['dispute_reversal', 'dispute'],
+  ['fee', 'fee'],
+  ['network_cost', 'fee'],
+  ['tax', 'fee'],
+  ['payout', 'payout'],
+  ['payout_reversal', 'payout'],
+  ['topup', 'payout'],
+  ['topup_reversal', 'payout'],
+])
+
+/** Major units of the currency, as minor ones; read from the text so that none is rounded. */
+const amountText = z
+  .string()
+  .regex(/^[-+]?\d{1,12}(\.\d{1,2})?$/, 'is no amount with at most 2 decimals')
+  .transform((text) => {
+    const [units = '', decimals = ''] = text.replace(/^[-+]/, '').split('.')
+    const minor = Number(units + decimals.padEnd(currencyDecimals, '0'))
+    return text.startsWith('-') && minor > 0 ? -minor : minor
+  })
+const amount = required.pipe(amountText)
+const optionalAmount = absent.pipe(amountText.nullable())
+
+const codeText = z
+  .string()
+  .regex(/^[a-zA-Z]{3}$/, 'is no currency code')
+  .transform((text) => text.toUpperCase())
+  .refine(
+    (code) => decimalsOf(code) === currencyDecimals,
+    'has not two decimals: it has no account',
+  )
+const optionalCode = absent.pipe(codeText.nullable())
+
+const row = z
+  .object({
+    balance_transaction_id: required.pipe(z.string().max(200)),
+    reporting_category: required.pipe(z.string().max(100)),
+    created: absent,
+    created_utc: absent,
+    effective_at: absent,
+    effective_at_utc: absent,
+    currency: required.pipe(codeText),
+    gross: amount,
+    fee: amount,
+    net: amount,
+    customer_facing_amount: optionalAmount,
+    customer_facing_currency: optionalCode,
+    source_id: absent,
+    payment_intent_id: absent,
+    payout_id: absent,
+    automatic_payout_id: absent,
+  })
+  .transform((line, context) => {
+    if (line.gross - line.fee !== line.net) context.addIssue('net: is not gross less fee')
+    const [text = null] = [
+      line.created_utc,
+      line.created,
+      line.effective_at_utc,
+      line.effective_at,
+    ].filter((each) => each !== null)
+    const movedAt = text === null ? null : momentOf(text)
+    if (movedAt === null) {
+      context.addIssue('created: is no moment such as 2026-04-13 09:30:00')
+      return z.NEVER
+    }
+    const { reporting_category: category, currency, gross, customer_facing_currency: facing } = line
+    const kind = kindOf.get(category) ?? 'other'
+    const facingMinor = Math.abs(line.customer_facing_amount ?? gross)
+    const ownPayout = kind === 'payout' ? (line.payout_id ?? line.source_id) : null
+    return {
+      id: line.balance_transaction_id,
+      kind,
+      category,
+      movedAt,
+      currency,
+      /** What it adds to our balance there before the fee; negative where it takes. */
+      grossMinor: gross,
+      feeMinor: line.fee,
+      /** The same in the currency in which it was paid. */
+      paidCurrency: facing ?? currency,
+      paidMinor: facing === null ? gross : Math.sign(gross) * facingMinor,
+      /** The payment's id at the provider, where it is about one. */
+      paymentId: line.payment_intent_id,
+      /** The payout that brought it to the bank, or that it is. */
+      payoutId: ownPayout ?? line.automatic_payout_id,
+    }
+  })
+export type ReportLine = z.output<typeof row>
+
+export function readStripeReport(source: FileSource) {
+  return readCsvRows(source, row)
+}
+
+/** Reports are in UTC unless another zone was asked for; `created_utc` always is. */
+function momentOf(text: string): Date | null {
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2})?))?(?:Z|\.\d+Z?)?$/.exec(text)
+  if (match === null) return null
+  const [, day, time = '00:00:00'] = match
+  const moment = new Date(`${day}T${time}Z`)
+  const isReal = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(`${day}`)
+  return isReal ? moment : null
+}
+
+function decimalsOf(currency: string): number | undefined {
+  const style = { style: 'currency', currency } as const
+  return new Intl.NumberFormat('en', style).resolvedOptions().maximumFractionDigits
+}
