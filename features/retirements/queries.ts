@@ -43,6 +43,36 @@ const findSold = statement(
   columns,
   `${retirable} where o.sold_kg > 0 order by p.registry, p.external_id, b.serial_number`,
 )
+/** The sums stand over all batches, whichever of them are asked for. */
+const findFigures = statement(
+  'find-figures-of-batches',
+  {
+    registry: 'text',
+    project_name: 'text',
+    serial_number: 'text',
+    issued_kg: 'int8',
+    sold_kg: 'int8',
+    retired_kg: 'int8',
+    due_kg: 'int8',
+    batches: 'int8',
+    all_issued_kg: 'int8',
+    all_sold_kg: 'int8',
+    all_retired_kg: 'int8',
+    all_due_kg: 'int8',
+  },
+  `with figures as (
+     select r.registry, p.name as project_name, r.serial_number, s.issued_kg, r.sold_kg,
+       r.retired_kg, (select coalesce(sum(upper(span) - lower(span)), 0)::bigint
+         from unnest(r.due::int8multirange) span) as due_kg
+     from (${retirable}) r join batch_stock s on s.batch_id = r.batch_id
+     join batches b on b.id = r.batch_id join projects p on p.id = b.project_id
+   )
+   select f.*, count(*) over () as batches, (sum(issued_kg) over ())::bigint as all_issued_kg,
+     (sum(sold_kg) over ())::bigint as all_sold_kg,
+     (sum(retired_kg) over ())::bigint as all_retired_kg,
+     (sum(due_kg) over ())::bigint as all_due_kg
+   from figures f order by sold_kg desc, registry, serial_number limit $1 offset $2`,
+)
 /** Purchases only refer to the row: they are not kept waiting. */
 const lockBatches = statement(
   'lock-batches-for-retirement',
@@ -110,6 +140,11 @@ export type SoldBatch = RowOf<typeof findSold>
 /** Every batch that anything was sold of. */
 export function findSoldBatches(db: Db): Promise<SoldBatch[]> {
   return db.run(findSold)
+}
+
+/** Batches that were issued, those with most sold first. */
+export function findBatchFigures(db: Db, { limit, offset }: { limit: number; offset: number }) {
+  return db.run(findFigures, [limit, offset])
 }
 
 /** Nobody else retires or refunds of these batches until the transaction ends. */
