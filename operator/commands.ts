@@ -11,7 +11,12 @@ import {
 import type { Command } from '#operator/command.ts'
 import { ledgerCheck } from '#operator/ledger-commands.ts'
 import { logVerify } from '#operator/log-commands.ts'
-import { batchesAudit, batchesOffer, batchesWithdraw } from '#operator/offer-commands.ts'
+import {
+  batchesAudit,
+  batchesOffer,
+  batchesReplace,
+  batchesWithdraw,
+} from '#operator/offer-commands.ts'
 import {
   partnersCreate,
   partnersList,
@@ -39,6 +44,7 @@ export const commands: readonly Command[] = [
   batchesImport,
   batchesWithdraw,
   batchesOffer,
+  batchesReplace,
   batchesAudit,
   featuredSet,
   ratesRefresh,

@@ -1,3 +1,3 @@
 // The messages about a passport itself, by the names of their templates. Types and names only.
-export const noticeTemplates = ['new_device', 'number_left', 'number_taken'] as const
+export const noticeTemplates = ['new_device', 'number_left', 'number_taken', 'replaced'] as const
 export type NoticeTemplate = (typeof noticeTemplates)[number]
