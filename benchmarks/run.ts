@@ -7,6 +7,7 @@ import { measureBuys } from '#benchmarks/buys.ts'
 import { type Finding, told } from '#benchmarks/compare.ts'
 import { measureHistory } from '#benchmarks/history.ts'
 import { measureLanding } from '#benchmarks/landing.ts'
+import { measureLog } from '#benchmarks/log.ts'
 import { measurePasses } from '#benchmarks/passes.ts'
 import { measureReads } from '#benchmarks/reads.ts'
 import { measureSignIns } from '#benchmarks/sign-ins.ts'
@@ -21,6 +22,7 @@ const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ['boards', measureBoards],
   ['passes', measurePasses],
   ['landing', measureLanding],
+  ['log', measureLog],
   ['history', measureHistory],
   ['soak', measureSoak],
 ])

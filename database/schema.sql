@@ -236,15 +236,19 @@ create table log_notices (
   last_place bigint,
   reference text,
   corrects bigint,
+  former_batch_id uuid,
+  former_first_place bigint,
   constraint log_notices_pkey PRIMARY KEY (id),
   constraint log_notices_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
   constraint log_notices_corrected_once UNIQUE (corrects),
   constraint log_notices_corrects CHECK (((corrects IS NOT NULL) = (kind = 'correct'::text))),
   constraint log_notices_corrects_fkey FOREIGN KEY (corrects) REFERENCES log_notices(id),
-  constraint log_notices_kind_known CHECK ((kind = ANY (ARRAY['withdraw'::text, 'offer'::text, 'allocate'::text, 'retire'::text, 'correct'::text]))),
+  constraint log_notices_former CHECK ((((former_batch_id IS NOT NULL) = (kind = 'replace'::text)) AND ((former_first_place IS NOT NULL) = (kind = 'replace'::text)))),
+  constraint log_notices_former_batch_id_fkey FOREIGN KEY (former_batch_id) REFERENCES batches(id),
+  constraint log_notices_kind_known CHECK ((kind = ANY (ARRAY['withdraw'::text, 'offer'::text, 'allocate'::text, 'retire'::text, 'correct'::text, 'replace'::text, 'return'::text]))),
   constraint log_notices_places CHECK (
 CASE
-    WHEN (kind = ANY (ARRAY['allocate'::text, 'retire'::text])) THEN ((first_place >= 1) AND (last_place >= first_place))
+    WHEN (kind = ANY (ARRAY['allocate'::text, 'retire'::text, 'replace'::text, 'return'::text])) THEN ((first_place >= 1) AND (last_place >= first_place))
     ELSE ((first_place IS NULL) AND (last_place IS NULL))
 END),
   constraint log_notices_reference CHECK (((reference IS NOT NULL) = (kind = 'retire'::text)))
@@ -486,6 +490,22 @@ create table provider_polls (
   polled_to timestamp with time zone not null,
   next_at timestamp with time zone not null,
   constraint provider_polls_pkey PRIMARY KEY (provider)
+);
+
+create table purchase_places (
+  purchase_id uuid not null,
+  batch_id uuid not null,
+  first_place bigint not null,
+  kg bigint not null,
+  replaced_by uuid,
+  written_at timestamp with time zone not null default now(),
+  constraint purchase_places_pkey PRIMARY KEY (batch_id, first_place),
+  constraint purchase_places_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
+  constraint purchase_places_by_another CHECK ((replaced_by <> batch_id)),
+  constraint purchase_places_from_one CHECK ((first_place >= 1)),
+  constraint purchase_places_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
+  constraint purchase_places_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES batches(id),
+  constraint purchase_places_some CHECK ((kg >= 1))
 );
 
 create table purchase_reversals (
@@ -864,6 +884,8 @@ CREATE INDEX payout_lines_of_payout ON public.payout_lines USING btree (payout_i
 
 CREATE INDEX provider_events_by_age ON public.provider_events USING btree (heard_at);
 
+CREATE INDEX purchase_places_of_purchase ON public.purchase_places USING btree (purchase_id);
+
 CREATE INDEX purchases_abandoned ON public.purchases USING btree (buyer_id, abandoned_at) WHERE (abandoned_at IS NOT NULL);
 
 CREATE INDEX purchases_declined ON public.purchases USING btree (buyer_id, id) WHERE (failure_code = 'card_declined'::text);
@@ -917,6 +939,23 @@ CREATE INDEX wallet_pass_registrations_of_device ON public.wallet_pass_registrat
 CREATE INDEX wallet_passes_to_announce ON public.wallet_passes USING btree (announce_at) WHERE (announce_at IS NOT NULL);
 
 -- Views
+
+create view present_places as
+ SELECT p.id AS purchase_id,
+    p.batch_id,
+    p.first_place,
+    (p.quantity_kg)::bigint AS kg
+   FROM purchases p
+  WHERE ((p.first_place IS NOT NULL) AND (NOT (EXISTS ( SELECT
+           FROM purchase_places w
+          WHERE (w.purchase_id = p.id)))))
+UNION ALL
+ SELECT w.purchase_id,
+    w.batch_id,
+    w.first_place,
+    w.kg
+   FROM purchase_places w
+  WHERE (w.replaced_by IS NULL);
 
 create view retired_places as
  SELECT notice_id,
@@ -1163,10 +1202,21 @@ begin
       where b.batch_id = new.batch_id and b.sold_kg >= new.last_place) then
     raise exception 'place % was not sold', new.last_place using errcode = 'restrict_violation';
   end if;
+  if exists (select from purchase_places w where w.batch_id = new.batch_id
+      and w.replaced_by is not null
+      and w.first_place <= new.last_place and w.first_place + w.kg > new.first_place) then
+    raise exception 'of places % to % some were replaced', new.first_place, new.last_place
+      using errcode = 'restrict_violation';
+  end if;
   if exists (select from purchases p where p.batch_id = new.batch_id
       and p.reversal in ('disputed', 'refunding')
+      and not exists (select from purchase_places w where w.purchase_id = p.id)
       and p.first_place <= new.last_place
-      and p.first_place + p.quantity_kg > new.first_place) then
+      and p.first_place + p.quantity_kg > new.first_place)
+    or exists (select from purchase_places w join purchases p on p.id = w.purchase_id
+      where w.batch_id = new.batch_id and w.replaced_by is null
+      and p.reversal in ('disputed', 'refunding')
+      and w.first_place <= new.last_place and w.first_place + w.kg > new.first_place) then
     raise exception 'of places % to % some are disputed or go back', new.first_place,
       new.last_place using errcode = 'restrict_violation';
   end if;

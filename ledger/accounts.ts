@@ -69,6 +69,8 @@ export const kgAccounts = {
   holder: (passportId: string): KgAccount => ({ name: `holder:${passportId}`, kind: 'owned' }),
   /** Taken back from whoever held them, and never sold again. */
   returned: { name: 'returned', kind: 'owned' },
+  /** Others stand in for them: their registry took them back. */
+  replaced: { name: 'replaced', kind: 'owned' },
   /** Taken by the operator, so that a tonne is whole. */
   operator: { name: 'operator', kind: 'owned' },
   /** Given to somebody who is not here yet. */

@@ -14,7 +14,12 @@ import { ledgerCheck } from '#operator/ledger-commands.ts'
 import { logVerify } from '#operator/log-commands.ts'
 import { messagesList } from '#operator/message-commands.ts'
 import { migrateCommand } from '#operator/migrate-command.ts'
-import { batchesAudit, batchesOffer, batchesWithdraw } from '#operator/offer-commands.ts'
+import {
+  batchesAudit,
+  batchesOffer,
+  batchesReplace,
+  batchesWithdraw,
+} from '#operator/offer-commands.ts'
 import { peopleErase, peopleExport, peopleMove } from '#operator/own-data-commands.ts'
 import {
   partnersCreate,
@@ -47,6 +52,7 @@ export const commands: readonly Command[] = [
   batchesImport,
   batchesWithdraw,
   batchesOffer,
+  batchesReplace,
   batchesAudit,
   featuredSet,
   ratesRefresh,

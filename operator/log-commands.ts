@@ -25,20 +25,25 @@ export const logVerify: Command = {
 }
 
 function wireOf({ keptSize, totals, ...verified }: Verified) {
-  const { issuedKg, allocatedKg, retiredKg, ...counts } = totals
-  const kilograms = { issued_kg: issuedKg, allocated_kg: allocatedKg, retired_kg: retiredKg }
+  const { issuedKg, allocatedKg, retiredKg, replacedKg, ...counts } = totals
+  const kilograms = {
+    issued_kg: issuedKg,
+    allocated_kg: allocatedKg,
+    retired_kg: retiredKg,
+    replaced_kg: replacedKg,
+  }
   return { ...verified, kept_size: keptSize, ...counts, ...kilograms }
 }
 
 function linesOf(address: string, { origin, key, size, keptSize, totals, faults }: Verified) {
-  const { batches, issuedKg, allocations, allocatedKg, retiredKg } = totals
+  const { batches, issuedKg, allocations, allocatedKg, retiredKg, replacedKg } = totals
   const before =
     keptSize === null
       ? 'This is the first look: it proves nothing about the past.'
       : `It goes on from the ${keptSize} entries of the last look.`
   const verdict = [
-    'Signature and root are right. No place was given twice, none that was not issued, and none',
-    'was retired that was nobody’s.',
+    'Signature and root are right. No place and no tonne was given twice, none that was not',
+    'issued, and none was retired that was nobody’s.',
     before,
     'Its checkpoint is kept for the next look.',
   ]
@@ -46,7 +51,7 @@ function linesOf(address: string, { origin, key, size, keptSize, totals, faults 
     `${origin}, at ${address}: ${size} entries.`,
     `Its key: ${key}`,
     `${issuedKg} kg were issued in ${batches} batches; ${allocations} sales took ${allocatedKg} kg.`,
-    `${retiredKg} kg of them are retired at their registries.`,
+    `${retiredKg} kg of them are retired at their registries, ${replacedKg} kg were replaced by others.`,
     ...(faults.length === 0 ? verdict : faults.map((fault) => `FAULT  ${fault}`)),
   ]
 }

@@ -1,8 +1,12 @@
 // Commands about what is for sale: taking a batch off it, putting it back, and an audit of all batches.
+
+import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { type AuditedBatch, auditBatches } from '#features/projects/audit-batches.ts'
 import { changeOffer } from '#features/projects/change-offer.ts'
+import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { refusedFor } from '#operator/outcomes.ts'
+import { readSignature } from '#operator/signature.ts'
 import { signed } from '#operator/signed-command.ts'
 import { isProblem } from '#values/problem.ts'
 
@@ -30,6 +34,38 @@ export const batchesOffer = signed(
   { needsReason: true, about: ({ words }) => words },
 )
 
+export const batchesReplace: Command = {
+  name: 'batches replace',
+  takes: 'SERIAL --with SERIAL2 --by NAME --reason TEXT',
+  does: 'withdraws a batch and gives its holders as many kilograms of another; again goes on',
+  wordCount: 1,
+  options: ['with', 'by', 'reason'],
+  run: replace,
+}
+
+async function replace(context: Context): Promise<Outcome> {
+  const signature = readSignature(context)
+  if ('lines' in signature) return signature
+  const { db, words, options } = context
+  const { reason } = signature
+  const replaced = await replaceBatch(db, {
+    serial: words[0] ?? '',
+    bySerial: options.with ?? '',
+    reason,
+    audit: (tx, about) => writeAuditEntry(tx, { ...signature, command: 'batches replace', about }),
+  })
+  if (isProblem(replaced)) return refusedFor(replaced)
+  const { serial, bySerial, purchases, kg, reservedKg } = replaced
+  const lines = [
+    `${kg} kg of ${purchases} purchases in ${serial} are ${bySerial}'s now.`,
+    ...(reservedKg > 0
+      ? [`${reservedKg} kg are reserved of it still: give the command again in 10 minutes.`]
+      : []),
+  ]
+  const json = { ok: true, serial, by_serial: bySerial, purchases, kg, reserved_kg: reservedKg }
+  return { ok: true, lines, json }
+}
+
 export const batchesAudit: Command = {
   name: 'batches audit',
   takes: '',
@@ -39,7 +75,11 @@ export const batchesAudit: Command = {
     const audit = await auditBatches(db)
     const { conflicting, withdrawn, unlisted_projects, meeting, uneven } = audit
     const lines = [
-      ...conflicting.map((batch) => `conflicting  ${described(batch)}`),
+      ...conflicting.map(
+        (batch) =>
+          `conflicting  ${described(batch)}` +
+          (batch.sold_kg > 0 ? ` To end it: batches replace ${batch.serial_number}.` : ''),
+      ),
       ...withdrawn.map((batch) => `withdrawn  ${described(batch)}`),
       ...unlisted_projects.map(
         ({ project, status, batches, sold_kg }) =>

@@ -1,6 +1,6 @@
 // Builds the browser half into dist/web: texts, one bundle per language, and its documents, the
-// prerendered landing page (index.html) and placeholders (privacy.html and its like), and the shell
-// of /app (app.html). The base language's stand in dist/web, the others' in dist/web/<locale>/; all
+// prerendered landing page (index.html), the pages that need no code (privacy.html and its like), the
+// one that checks certificates (verify.html), and the shell of /app (app.html). The base language's stand in dist/web, the others' in dist/web/<locale>/; all
 // share dist/web/assets. Beside each file stands what of it is sent, compressed (.br). It must not
 // leave a half-written dist/web behind: it builds beside it and renames at the end.
 import { createHash } from 'node:crypto'
@@ -15,10 +15,12 @@ import { type OfflineShell, offlineShell } from './offline-files.ts'
 const next = resolve('dist/.web-next')
 const renderer = resolve('dist/.web-renderer')
 
+type Drawn = { readonly title: string; readonly content: string }
 type Rendered = Readonly<
   Record<'landing' | 'shell' | 'title' | 'shellTitle' | 'description', string>
 > & {
-  readonly placeholders: Readonly<Record<string, { title: string; content: string }>>
+  readonly plain: Readonly<Record<string, Drawn>>
+  readonly verify: Drawn
 }
 
 async function bundle(locale: string) {
@@ -56,7 +58,8 @@ async function writeDocuments(locale: string, folder: string, starter: string) {
   for (const [name, content] of [
     ['index.html', paintedFirst(fill(pages.title, pages.landing), starter)],
     ['app.html', fill(pages.shellTitle, pages.shell)],
-    ...Object.entries(pages.placeholders).map(
+    ['verify.html', fill(pages.verify.title, pages.verify.content)],
+    ...Object.entries(pages.plain).map(
       ([place, { title, content }]) =>
         [`${place}.html`, withoutCode(fill(title, content))] as const,
     ),

@@ -23,6 +23,9 @@ import { purchaseRoutes } from '#features/purchases/routes.ts'
 import { rewardRoutes } from '#features/rewards/routes.ts'
 import { signInRoutes } from '#features/sign-in/routes.ts'
 import { sessionChecks } from '#features/sign-in/session-check.ts'
+import { createTransparency } from '#features/transparency/read-transparency.ts'
+import { transparencyRoutes } from '#features/transparency/routes.ts'
+import { transparencyPage } from '#features/transparency/transparency-page.ts'
 import { walletRoutes } from '#features/wallet/routes.ts'
 import { passkitRoutes } from '#features/wallet-pass/passkit-routes.ts'
 import { walletPassRoutes } from '#features/wallet-pass/routes.ts'
@@ -131,13 +134,16 @@ export async function buildApp(services: Services): Promise<App> {
     leaderboardRoutes(api, services)
     notificationRoutes(api, services)
     logRoutes(api, services)
+    const transparency = createTransparency(db, services.clock)
+    transparencyRoutes(api, { transparency, publicUrl: settings.publicUrl })
     await cardWebhookRoute(scope, services)
     await smsWebhookRoute(scope, services)
     const { smsSandbox, cardSandbox, googleSandbox } = services
     if (smsSandbox !== null) sandboxInboxRoutes(api, { settings, smsSandbox })
     if (cardSandbox !== null) sandboxCardRoutes(api, { cardSandbox })
     if (googleSandbox !== null) sandboxGoogleRoutes(api, { googleSandbox })
-    await webRoutes(api, { settings, session: checks.session })
+    const filledPages = [transparencyPage(transparency)]
+    await webRoutes(api, { settings, session: checks.session, filledPages })
   })
   refuseOtherMethods()
   return app

@@ -17,14 +17,19 @@ beforeAll(async () => {
   app.decorate('problemKinds', problemKinds)
   app.decorateRequest('refusal', null)
   const session = async () => problem('unauthenticated')
-  await webRoutes(app, { settings: readSettings({ NODE_ENV: 'test' }), session, webRoot })
+  await webRoutes(app, {
+    settings: readSettings({ NODE_ENV: 'test' }),
+    session,
+    filledPages: [],
+    webRoot,
+  })
 })
 afterAll(async () => {
   await app.close()
   await rm(webRoot, { recursive: true })
 })
 
-it.each(['/', '/privacy', '/terms', '/help', '/app', '/app/projects'])(
+it.each(['/', '/privacy', '/terms', '/help', '/verify', '/app', '/app/projects'])(
   '%s says how to build the web app where it is not built',
   async (url) => {
     const { statusCode, body } = await app.inject({ url })

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
+import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'
@@ -24,8 +24,13 @@ import { problem } from '#values/problem.ts'
 const builtRoot = join(import.meta.dirname, '..', 'dist', 'web')
 /** Everything under /app is the browser's to route. */
 const shellPages = ['/app', '/app/*']
-/** The placeholders, with the documents that are drawn of them while building. */
-const titleDocuments = { '/privacy': 'privacy.html', '/terms': 'terms.html', '/help': 'help.html' }
+/** Pages that are the same for everybody, with the documents that are drawn of them while building. */
+const titleDocuments = {
+  '/privacy': 'privacy.html',
+  '/terms': 'terms.html',
+  '/help': 'help.html',
+  '/verify': 'verify.html',
+}
 const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets|log)(\/|\?|$)/
 
 const page = { config: { access: 'public' as const }, schema: { hide: true } }
@@ -42,20 +47,31 @@ type Document = {
 }
 /** `webRoot` holds what was built. */
 type WebFiles = { readonly settings: Settings; readonly webRoot?: string }
-type Needs = WebFiles & { readonly session: AccessChecks['session'] }
+/** A document that is filled for each who asks; null: there is no such page, and it leads home. */
+export type FilledPage = {
+  readonly path: string
+  /** Its name in what was built. */
+  readonly document: string
+  fill(html: string, language: Language, request: FastifyRequest): Promise<string | null>
+}
+type Needs = WebFiles & {
+  readonly session: AccessChecks['session']
+  readonly filledPages: readonly FilledPage[]
+}
 type Page = Readonly<Record<Language, Document>>
 
 export async function webRoutes(
   app: FastifyInstance,
-  { settings, session, webRoot = builtRoot }: Needs,
+  { settings, session, filledPages, webRoot = builtRoot }: Needs,
 ): Promise<void> {
   const files = { settings, webRoot }
   const landing = await openPage('index.html', files, () => addressLinksOf(settings))
   const landingIn = await openPage('index.html', files, (own) => addressLinksOf(settings, own))
   const shell = await openPage('app.html', files)
   const titlePages = await openTitlePages(files)
+  const built = await Promise.all(filledPages.map(({ document }) => openPage(document, files)))
   if (landing === null || landingIn === null || shell === null || titlePages === null) {
-    unbuiltRoutes(app)
+    unbuiltRoutes(app, filledPages)
     return
   }
   await app.register(async (scope) => {
@@ -98,6 +114,15 @@ export async function webRoutes(
       send(request, reply, titled[namedLanguage(request) ?? pageLanguage(request)]),
     )
   }
+  for (const [place, { path, fill }] of filledPages.entries()) {
+    const drawn = built[place]
+    if (drawn === undefined || drawn === null) throw new Error(`${path} was not built.`)
+    app.get(path, page, async (request, reply) => {
+      const language = namedLanguage(request) ?? pageLanguage(request)
+      const html = await fill(drawn[language].bytes.toString(), language, request)
+      return html === null ? reply.redirect('/', 302) : sendFilled(request, reply, html)
+    })
+  }
   for (const path of shellPages) {
     app.get(path, page, (request, reply) =>
       send(request, reply, shell[namedLanguage(request) ?? pageLanguage(request)]),
@@ -111,8 +136,9 @@ export async function webRoutes(
 }
 
 /** Nobody who meets a clone that is not built should have to guess why it shows no page. */
-function unbuiltRoutes(app: FastifyInstance): void {
-  for (const path of ['/', ...Object.keys(titleDocuments), ...shellPages]) {
+function unbuiltRoutes(app: FastifyInstance, filledPages: readonly FilledPage[]): void {
+  const filled = filledPages.map(({ path }) => path)
+  for (const path of ['/', ...Object.keys(titleDocuments), ...filled, ...shellPages]) {
     app.get(path, page, (_request, reply) =>
       sendProblem(reply, problem('unavailable', { text: unbuilt })),
     )
@@ -212,13 +238,28 @@ function attributesOf(settings: Settings): string {
   return `data-sandbox="${names}" data-image-hosts="${imageHosts.join(' ')}"${key}${wallets}`
 }
 
+/** Compressed for this one answer, and so with little effort. */
+const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+async function sendFilled(request: FastifyRequest, reply: FastifyReply, html: string) {
+  void reply.header('cache-control', 'no-cache')
+  void reply.header('vary', `${languageVary}, Accept-Encoding`)
+  void reply.type('text/html; charset=utf-8')
+  if (!takesBrotli(request)) return reply.send(html)
+  return reply.header('content-encoding', 'br').send(await compress(Buffer.from(html), quickly))
+}
+
+function takesBrotli({ headers }: FastifyRequest): boolean {
+  return /\bbr\b/.test(String(headers['accept-encoding'] ?? ''))
+}
+
 async function send(request: FastifyRequest, reply: FastifyReply, document: Document) {
-  const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
-  const etag = takesBrotli ? `"${document.hash}-br"` : `"${document.hash}"`
+  const isCompressed = takesBrotli(request)
+  const etag = isCompressed ? `"${document.hash}-br"` : `"${document.hash}"`
   void reply.header('cache-control', 'public, no-cache').header('etag', etag)
   void reply.header('vary', `${languageVary}, Accept-Encoding`)
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  const bytes = takesBrotli ? await document.brotli() : document.bytes
-  if (takesBrotli) void reply.header('content-encoding', 'br')
+  const bytes = isCompressed ? await document.brotli() : document.bytes
+  if (isCompressed) void reply.header('content-encoding', 'br')
   return reply.type('text/html; charset=utf-8').send(bytes)
 }

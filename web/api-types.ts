@@ -1986,6 +1986,9 @@ export interface paths {
                                 /** @enum {string} */
                                 state: "allocated" | "retired";
                             }[];
+                            replaced_tokens?: {
+                                id: string;
+                            }[];
                             first_token?: string | null;
                             last_token?: string | null;
                             /** Format: uuid */
@@ -2572,6 +2575,67 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content?: never;
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transparency.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** Format: date-time */
+                            as_of: string;
+                            issued_kg: number;
+                            sold_kg: number;
+                            retired_kg: number;
+                            due_kg: number;
+                            batch_count: number;
+                            batches: {
+                                registry: string;
+                                project: string;
+                                serial: string;
+                                issued_kg: number;
+                                sold_kg: number;
+                                retired_kg: number;
+                                due_kg: number;
+                            }[];
+                            log: {
+                                origin: string;
+                                size: number;
+                                root: string;
+                                checkpoint_url: string;
+                                key_url: string;
+                            } | null;
+                        };
+                    };
                 };
             };
         };

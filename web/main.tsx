@@ -14,7 +14,10 @@ const pages = (
   </StrictMode>
 )
 
-if (location.pathname === paths.landing && root.childElementCount > 0) {
+/** Their documents hold them already. */
+const drawnPages: readonly string[] = [paths.landing, paths.verify]
+
+if (drawnPages.includes(location.pathname) && root.childElementCount > 0) {
   // As a transition it is done in short pieces: a slow phone goes on scrolling and typing meanwhile.
   startTransition(() => {
     hydrateRoot(root, pages)

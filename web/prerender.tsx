@@ -40,12 +40,17 @@ async function drawn(path: string): Promise<string> {
 export async function render() {
   return {
     landing: await drawn(paths.landing),
-    /** The placeholders, by the name of their document. */
-    placeholders: {
+    /** Documents that need no code, by their names. */
+    plain: {
       privacy: { title: pageTitle(texts.common_privacy()), content: await drawn(paths.privacy) },
       terms: { title: pageTitle(texts.common_terms()), content: await drawn(paths.terms) },
       help: { title: pageTitle(texts.common_help()), content: await drawn(paths.help) },
+      transparency: {
+        title: pageTitle(texts.transparency_title()),
+        content: await drawn(paths.transparency),
+      },
     },
+    verify: { title: pageTitle(texts.verify_title()), content: await drawn(paths.verify) },
     shell: renderToString(
       <Loading>
         <LateRetry />

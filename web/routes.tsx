@@ -2,6 +2,7 @@
 import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { LandingPage } from '#features/landing/web/landing-page.tsx'
+import { TransparencyPage } from '#features/transparency/web/transparency-page.tsx'
 import { lazyPart } from './lazy-part.ts'
 import { paths, patterns } from './paths.ts'
 import { AppBoundary } from './shell/app-boundary.tsx'
@@ -14,6 +15,10 @@ import { texts } from './texts.ts'
 export const loadProtectedArea = () => import('./protected-routes.tsx')
 
 const ProtectedRoutes = lazyPart(() => loadProtectedArea().then((area) => area.ProtectedRoutes))
+
+const VerifyPage = lazyPart(() =>
+  import('#features/verify/web/verify-page.tsx').then((module) => module.VerifyPage),
+)
 
 /** A build draws the placeholders as documents of their own, which need no code (prerender.tsx). */
 const isDrawnHere = import.meta.env.SSR || import.meta.env.DEV
@@ -30,6 +35,10 @@ const placeholders = isDrawnHere
       </Route>
     ))
   : null
+/** Likewise, filled by the server. */
+const transparency = isDrawnHere ? (
+  <Route path={paths.transparency} component={TransparencyPage} />
+) : null
 
 export function Pages() {
   return (
@@ -37,6 +46,12 @@ export function Pages() {
       <Switch>
         <Route path={paths.landing} component={LandingPage} />
         {placeholders}
+        {transparency}
+        <Route path={paths.verify}>
+          <Suspense fallback={<Loading />}>
+            <VerifyPage />
+          </Suspense>
+        </Route>
         <Route path={patterns.protectedArea}>
           <SessionGate>
             <Suspense fallback={<Loading />}>

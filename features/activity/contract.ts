@@ -31,6 +31,8 @@ export const activityEntry = z.object({
   allocated_kg: z.number().int(),
   retired_kg: z.number().int(),
   tokens: token.array().optional(),
+  /** What the tokens stand in for, where a registry took kilograms back. */
+  replaced_tokens: z.array(z.object({ id: z.string() })).optional(),
   first_token: z.string().nullable().optional(),
   last_token: z.string().nullable().optional(),
   project_id: z.uuid(),

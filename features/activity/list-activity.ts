@@ -2,12 +2,18 @@
 // a purchase has.
 import type { ActivityEntry } from '#features/activity/contract.ts'
 import { readMonthSums } from '#features/activity/month-sums.ts'
+import {
+  allTokensOf,
+  firstToken,
+  lastToken,
+  type Pieces,
+  piecesOf,
+  retiredKgOf,
+} from '#features/activity/pieces.ts'
 import { type ActivityRow, findActivity } from '#features/activity/queries.ts'
-import { tokenId, tokensFrom } from '#features/activity/token-ids.ts'
 import { senderName } from '#features/notifications/message-texts.ts'
 import { isTakenBack, reversalStageOf } from '#features/purchases/reversal-state.ts'
 import { type ListedState, wireStateOf } from '#features/purchases/state.ts'
-import { kgOf, rangesOf } from '#features/retirements/place-ranges.ts'
 import type { Db } from '#platform/database/database.ts'
 import { microsToUnits, minorToUnits } from '#values/money.ts'
 import { maskPhone } from '#values/phone-number.ts'
@@ -64,6 +70,7 @@ async function sumsOf(
 function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): ActivityEntry {
   const isBuyer = row.buyer_id === passportId
   const status = statusOf(row, isBuyer)
+  const pieces = piecesOfRow(row)
   return {
     tx_id: row.tx_id,
     created_at: row.created_at.toISOString(),
@@ -74,8 +81,8 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
     // What a giver paid is the giver's own affair.
     total: isBuyer ? minorToUnits(row.total_minor) : 0,
     total_currency: row.currency,
-    ...kilogramsOf(row),
-    ...tokensOf(row, withTokens),
+    ...kilogramsOf(row, pieces),
+    ...tokensOf(pieces, withTokens),
     project_id: row.project_id,
     project_name: row.project_name,
     project_country: row.project_country,
@@ -88,7 +95,7 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
         : null,
     ...(row.is_gift && isBuyer ? sentGiftOf(row) : {}),
     note: row.note,
-    batch_serial_number: row.serial_number,
+    batch_serial_number: pieces?.present[0]?.serial ?? row.serial_number,
     payment_source: paymentSourceOf(row),
     ...(status === 'PENDING' ? { expires_at: row.expires_at.toISOString() } : {}),
     ...(status === 'EXPIRED' ? { is_cancelled: row.is_cancelled } : {}),
@@ -102,26 +109,26 @@ function statusOf(row: ActivityRow, isBuyer: boolean): ListedState {
   return wireStateOf(row.state, row.is_over, reversal)
 }
 
+/** Null before it completed. */
+function piecesOfRow({ first_place, ...row }: ActivityRow): Pieces | null {
+  return first_place === null ? null : piecesOf({ ...row, first_place })
+}
+
 /** Kilograms that went back are nobody's in this list. */
-function kilogramsOf(row: ActivityRow) {
-  if (row.first_place === null || isTakenBack(reversalStageOf(row))) {
+function kilogramsOf(row: ActivityRow, pieces: Pieces | null) {
+  if (pieces === null || isTakenBack(reversalStageOf(row))) {
     return { allocated_kg: 0, retired_kg: 0 }
   }
-  const retired_kg = kgOf(rangesOf(row.retired))
+  const retired_kg = retiredKgOf(pieces.present)
   return { allocated_kg: row.quantity_kg - retired_kg, retired_kg }
 }
 
-function tokensOf(row: ActivityRow, withTokens: boolean) {
-  const { serial_number, first_place, quantity_kg, retired } = row
-  if (withTokens) {
-    if (first_place === null) return { tokens: [] }
-    return { tokens: tokensFrom(serial_number, first_place, quantity_kg, rangesOf(retired)) }
-  }
-  if (first_place === null) return { first_token: null, last_token: null }
-  return {
-    first_token: tokenId(serial_number, first_place),
-    last_token: tokenId(serial_number, first_place + quantity_kg - 1),
-  }
+function tokensOf(pieces: Pieces | null, withTokens: boolean) {
+  const { present, former } = pieces ?? { present: [], former: [] }
+  if (!withTokens) return { first_token: firstToken(present), last_token: lastToken(present) }
+  if (former.length === 0) return { tokens: allTokensOf(present) }
+  const replaced_tokens = allTokensOf(former).map(({ id }) => ({ id }))
+  return { tokens: allTokensOf(present), replaced_tokens }
 }
 
 function sentGiftOf(row: ActivityRow) {

@@ -2,7 +2,7 @@
 import { reversalStates } from '#features/purchases/reversal-state.ts'
 import { lapsingStates, purchaseStates } from '#features/purchases/state.ts'
 import { sqlFailure, sqlStands, sqlState, sqlStates } from '#features/purchases/state-sql.ts'
-import { sqlRetiredPlaces } from '#features/retirements/retired-sql.ts'
+import { sqlPieces, sqlRetiredPlaces } from '#features/retirements/retired-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
@@ -40,6 +40,7 @@ const activityColumns = {
   buyer_phone: 'text?',
   is_received: 'bool',
   retired: 'text?',
+  pieces: 'json?',
 } as const
 
 /** Nothing of a hold is given back before its time but by its buyer; a reward's claim may lapse too. */
@@ -65,7 +66,8 @@ const activityOf = statement(
      p.is_gift, p.is_reward, p.recipient_phone, p.recipient_name,
      ${endedEarly} as is_cancelled, p.note, buyer.nickname as buyer_nickname,
      buyer.first_name as buyer_first_name, buyer.phone as buyer_phone,
-     p.received_at is not null as is_received, ${sqlRetiredPlaces('p')} as retired
+     p.received_at is not null as is_received, ${sqlRetiredPlaces('p')} as retired,
+     ${sqlPieces('p')} as pieces
    from mine join purchases p on p.id = mine.id
    join projects project on project.id = p.project_id
    join batches batch on batch.id = p.batch_id
@@ -90,8 +92,15 @@ const monthSumsOf = statement(
 )
 const tokensOf = statement(
   'tokens-of-purchase',
-  { serial_number: 'text', first_place: 'int8', quantity_kg: 'int4', retired: 'text?' },
-  `select b.serial_number, p.first_place, p.quantity_kg, ${sqlRetiredPlaces('p')} as retired
+  {
+    serial_number: 'text',
+    first_place: 'int8',
+    quantity_kg: 'int4',
+    retired: 'text?',
+    pieces: 'json?',
+  },
+  `select b.serial_number, p.first_place, p.quantity_kg, ${sqlRetiredPlaces('p')} as retired,
+     ${sqlPieces('p')} as pieces
    from purchases p join batches b on b.id = p.batch_id
    where p.tx_id = $1 and (p.buyer_id = $2 or p.holder_id = $2)
      and p.state = ${sqlState('COMPLETED')}`,

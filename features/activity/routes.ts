@@ -2,9 +2,8 @@
 import { z } from 'zod'
 import { activityEntry, activityQuery, tokenPage, tokenQuery } from '#features/activity/contract.ts'
 import { listActivity } from '#features/activity/list-activity.ts'
+import { piecesOf, tokensOfPieces } from '#features/activity/pieces.ts'
 import { findTokenRange } from '#features/activity/queries.ts'
-import { tokensFrom } from '#features/activity/token-ids.ts'
-import { rangesOf } from '#features/retirements/place-ranges.ts'
 import { viewerOf } from '#features/sign-in/session-check.ts'
 import type { Database } from '#platform/database/database.ts'
 import { sendProblem } from '#platform/http/errors.ts'
@@ -55,8 +54,7 @@ export function activityRoutes(app: Api, { db }: { readonly db: Database }): voi
         const next = `/api/tokens/transaction/${tx_id}/tokens?cursor=${cursor + count}&limit=${limit}`
         void reply.header('link', `<${next}>; rel="next"`)
       }
-      const retired = rangesOf(range.retired)
-      return tokensFrom(range.serial_number, range.first_place + cursor, count, retired)
+      return tokensOfPieces(piecesOf(range).present, cursor, count)
     },
   )
 }

@@ -33,7 +33,7 @@ export const logComparisons: Comparisons = {
          sum((e.entry::json->>'last')::bigint - (e.entry::json->>'first')::bigint + 1)::bigint as kg
        from log_entries e left join kg_postings p on p.id = e.fact_id
        left join log_notices n on n.id = e.fact_id
-       where e.entry like '{"kind":"allocate"%' group by 1, 2) e
+       where e.entry like '{"kind":"allocate"%' or e.entry like '{"kind":"replace"%' group by 1, 2) e
        on e.batch_id = b.batch_id and e.log_number = b.log_number`,
   ),
 }

@@ -18,6 +18,13 @@ export type RetireEntry = OfBatch<'retire'> & Places & { readonly reference: str
 /** Takes the entry at `index` back. */
 export type CorrectEntry = { readonly kind: 'correct'; readonly index: number } & Day
 export type OfferEntry = OfBatch<'withdraw' | 'offer'> & Day
+/** `by_registry` only where it is another one. */
+export type ReplaceEntry = OfBatch<'replace'> &
+  Places & {
+    readonly by_serial: string
+    readonly by_first: number
+    readonly by_last: number
+  } & Day & { readonly by_registry?: string }
 export type PredecessorEntry = {
   readonly kind: 'predecessor'
   readonly origin: string
@@ -32,6 +39,7 @@ export type LogEntry =
   | ReturnEntry
   | RetireEntry
   | CorrectEntry
+  | ReplaceEntry
   | PredecessorEntry
 
 /** Bytes of a salt. */

@@ -14,6 +14,8 @@ export type NotedPlaces = {
   readonly firstPlace: number
   readonly lastPlace: number
 }
+/** As many kilograms of another batch stand in for the former. */
+export type NotedReplacement = { readonly former: NotedPlaces; readonly present: NotedPlaces }
 type Noted = NotedPlaces & { readonly kind: string; readonly reference: string | null }
 const noted = unnestRows<Noted>({
   batch_id: ['uuid', ({ batchId }) => batchId],
@@ -36,6 +38,22 @@ const insertCorrections = statement(
   `insert into log_notices (batch_id, kind, corrects)
    select batch_id, 'correct', id from log_notices where id = any($1::int8[]) order by id
    returning id, corrects`,
+)
+
+const replacement = unnestRows<NotedReplacement>({
+  batch_id: ['uuid', ({ present }) => present.batchId],
+  first_place: ['int8', ({ present }) => present.firstPlace],
+  last_place: ['int8', ({ present }) => present.lastPlace],
+  former_batch_id: ['uuid', ({ former }) => former.batchId],
+  former_first_place: ['int8', ({ former }) => former.firstPlace],
+})
+/** Numbers are given in the order of the rows. */
+const insertReplacements = statement(
+  'insert-log-notices-of-replacements',
+  {},
+  `insert into log_notices (kind, ${replacement.names})
+   select 'replace', ${replacement.names}
+   from ${replacement.unnest} with ordinality as given (${replacement.names}, turn) order by turn`,
 )
 
 /** The caller has changed the batch in the same transaction, and so holds its row. */
@@ -62,6 +80,21 @@ export async function noteOperatorsPlaces(
   places: readonly NotedPlaces[],
 ): Promise<void> {
   const rows = places.map((each) => ({ ...each, kind: 'allocate', reference: null }))
+  await tx.run(insertPlaces, noted.values(rows))
+}
+
+/** The caller has taken the present places, in the order of the rows. */
+export async function noteReplacements(
+  tx: Transaction,
+  replacements: readonly NotedReplacement[],
+): Promise<void> {
+  await tx.run(insertReplacements, replacement.values(replacements))
+}
+
+/** Of a purchase that was replaced: where its kilograms are, its postings alone do not say. */
+export async function noteReturns(tx: Transaction, places: readonly NotedPlaces[]): Promise<void> {
+  if (places.length === 0) return
+  const rows = places.map((each) => ({ ...each, kind: 'return', reference: null }))
   await tx.run(insertPlaces, noted.values(rows))
 }
 

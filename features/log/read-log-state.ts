@@ -1,11 +1,19 @@
-// The name and the size of the log that is open.
+// The name, the size and the root of the log that is open.
 import { readHead } from '#features/log/queries.ts'
 import type { Db } from '#platform/database/database.ts'
 
+export type LogState = {
+  readonly origin: string
+  /** Entries. */
+  readonly size: number
+  /** Base64, as in the checkpoint. */
+  readonly root: string
+}
+
 /** Null before the first log began. */
-export async function readLogState(
-  db: Db,
-): Promise<{ readonly origin: string; readonly size: number } | null> {
+export async function readLogState(db: Db): Promise<LogState | null> {
   const head = await readHead(db, null)
-  return head === null ? null : { origin: head.origin, size: head.size }
+  if (head === null) return null
+  const [, , root = ''] = head.checkpoint.split('\n')
+  return { origin: head.origin, size: head.size, root }
 }

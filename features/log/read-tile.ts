@@ -2,8 +2,8 @@
 // published stays readable, so that whoever reads an older checkpoint finds its tiles.
 import { readEntries, readTile } from '#features/log/queries.ts'
 import { hashBytes } from '#features/log/tree/merkle.ts'
-import { readTilePath, tileWidth } from '#features/log/tree/tiles.ts'
 import type { Db } from '#platform/database/database.ts'
+import { readTilePath, tileWidth } from '#values/tile-names.ts'
 
 /** Null where there is no such tile, or the tree has not that many hashes yet. */
 export async function readTileBytes(

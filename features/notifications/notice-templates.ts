@@ -4,5 +4,6 @@ export const noticeTemplates = [
   'number_left',
   'number_taken',
   'number_moving',
+  'replaced',
 ] as const
 export type NoticeTemplate = (typeof noticeTemplates)[number]

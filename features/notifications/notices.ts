@@ -1,5 +1,5 @@
 // Messages about the passport itself, which its holder did not ask for: somebody signed in on a new
-// device, the passport moved to another number.
+// device, the passport moved to another number, kilograms of it were replaced.
 import { randomUUID } from 'node:crypto'
 import { readerLanguage } from '#features/notifications/message-texts.ts'
 import { type NoticeTemplate, noticeTemplates } from '#features/notifications/notice-templates.ts'
@@ -35,6 +35,15 @@ export function movedMessages(passportId: string, formerPhone: string | null): Q
 export function movingMessage(passportId: string): QueuedMessage {
   const subject = `${passportId}/${randomUUID()}`
   return { template: 'number_moving', subject, recipient: holder }
+}
+
+/** Told once to each holder, however many purchases of the batch were replaced. */
+export function replacedMessage(passportId: string, formerBatchId: string) {
+  return {
+    template: 'replaced',
+    subject: `${passportId}/${formerBatchId}`,
+    recipient: holder,
+  } as const
 }
 
 export function isNotice(template: string): template is NoticeTemplate {
@@ -73,5 +82,7 @@ export async function noticeText(
     }
     case 'number_taken':
       return { to, body: textIn(language, 'sms_number_taken', { url }) }
+    case 'replaced':
+      return { to, body: textIn(language, 'sms_replaced', { url: `${publicUrl}/app` }) }
   }
 }

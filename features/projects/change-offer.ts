@@ -1,9 +1,10 @@
 // Takes a batch off sale and puts it back on. What is reserved may still complete, what is sold stays
 // sold, and the stock never changes.
 import { noteOffer } from '#features/log/notices.ts'
-import { findOffersBySerial, type OfferRow, writeOffer } from '#features/projects/offer-queries.ts'
+import { findOffer } from '#features/projects/find-offer.ts'
+import { type OfferRow, writeOffer } from '#features/projects/offer-queries.ts'
 import type { Database } from '#platform/database/database.ts'
-import { type Problem, problem } from '#values/problem.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 export type OfferChange = { readonly batch: OfferRow; readonly changed: boolean }
 
@@ -30,15 +31,8 @@ export async function changeOffer(
       text: `Say why, in at most ${reasonMaxLength} letters: --reason TEXT.`,
     })
   }
-  const batches = await findOffersBySerial(db, serialNumber.trim())
-  const [first, ...others] = batches
-  if (first === undefined) {
-    return problem('batch_not_found', { text: `There is no batch ${serialNumber}.` })
-  }
-  if (others.length > 0 && first.serial_number !== serialNumber.trim()) {
-    const names = batches.map((batch) => batch.serial_number).join(', ')
-    return problem('several_batches', { text: `Say which of these is meant: ${names}.` })
-  }
+  const first = await findOffer(db, serialNumber)
+  if (isProblem(first)) return first
   if (first.offer === 'conflicting' && offer === 'offered') {
     return problem('conflicting', {
       text: `${first.serial_number} stays off sale. ${first.offer_reason}`,

@@ -8,7 +8,10 @@ import { statement } from '#platform/database/statement.ts'
 const money = (minor: string, currency: string) =>
   `to_char(${minor} / 100.0, 'FM999999999990.00') || ' ' || ${currency}`
 const common = `'transaction', p.tx_id, 'date', p.created_at, 'kilograms', p.quantity_kg,
-  'project', project.name, 'serial number', batch.serial_number, 'first place', p.first_place`
+  'project', project.name, 'serial number', batch.serial_number, 'first place', p.first_place, 'replaced by', (select
+    json_agg(json_build_object('serial number', by.serial_number, 'first place', w.first_place,
+      'kilograms', w.kg) order by w.first_place) from purchase_places w
+    join batches by on by.id = w.batch_id where w.purchase_id = p.id and w.replaced_by is null)`
 const from = `from purchases p join projects project on project.id = p.project_id
   join batches batch on batch.id = p.batch_id`
 

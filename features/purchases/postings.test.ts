@@ -128,7 +128,7 @@ describe('what was kept is sold', () => {
 })
 
 it('a gift that waited passes to its number’s passport', () => {
-  expect(linesOf(handOverPostings([hold], 'grace'))).toEqual([
+  expect(linesOf(handOverPostings([{ ...hold, kg: hold.quantityKg }], 'grace'))).toEqual([
     '100 kg of b1: waiting:p1 > holder:grace',
   ])
 })

@@ -18,6 +18,13 @@ export const retirementComparisons: Comparisons = {
     `select 'unsold ' || r.batch_id, 0::bigint, greatest(max(r.last_place) - max(o.sold_kg), 0)
      from retired_places r join batch_places o on o.batch_id = r.batch_id group by r.batch_id`,
   ),
+  'no place is retired that was replaced': comparison(
+    'retired-held',
+    `select 'replaced ' || r.batch_id || ' ' || r.first_place, 0::bigint, count(*) from retired_places r
+     join purchase_places w on w.batch_id = r.batch_id and w.replaced_by is not null
+       and w.first_place <= r.last_place and w.first_place + w.kg > r.first_place
+     group by r.batch_id, r.first_place`,
+  ),
   'every retirement and correction is a notice of the log': comparison(
     'retired-noted',
     `select 'notice ' || n.id, 1::bigint, (exists (select from retirements r

@@ -15,14 +15,15 @@ const columns = {
   held_back: 'text',
   retired_kg: 'int8',
 } as const
+const isReversed = `p.reversal in (${sqlReversal('disputed')}, ${sqlReversal('refunding')})`
 /**
- * `held_back`: whole tonnes with a place whose payment is disputed or goes back; `due`: those that were
+ * What was replaced is never retired, nor is any other part of its tonne. `held_back`: whole tonnes with a place whose payment is disputed or goes back; `due`: those that were
  * sold, are not retired and are not held back.
  */
 const retirable = `select b.id as batch_id, p.registry, p.external_id as project, b.serial_number, o.sold_kg,
      coalesce(l.allocated_kg, 0) as logged_kg,
-     (whole.places - retired.places - reversed.places)::text as due,
-     (whole.places * reversed.places - retired.places)::text as held_back,
+     (whole.places - retired.places - reversed.places - replaced.places)::text as due,
+     (whole.places * reversed.places - retired.places - replaced.places)::text as held_back,
      retired.kg as retired_kg
    from batches b join batch_places o on o.batch_id = b.id join projects p on p.id = b.project_id
    left join (log_batches l join logs on logs.number = l.log_number and logs.closed_at is null)
@@ -31,9 +32,16 @@ const retirable = `select b.id as batch_id, p.registry, p.external_id as project
        int8multirange(int8range(1, o.sold_kg / 1000 * 1000 + 1)) as places) whole
    cross join lateral (select coalesce(range_agg(int8range(
          (r.first_place - 1) / 1000 * 1000 + 1,
-         (r.first_place + r.quantity_kg - 2) / 1000 * 1000 + 1001)), '{}') as places
-     from purchases r where r.batch_id = b.id
-       and r.reversal in (${sqlReversal('disputed')}, ${sqlReversal('refunding')})) reversed
+         (r.first_place + r.kg - 2) / 1000 * 1000 + 1001)), '{}') as places
+     from (select p.first_place, p.quantity_kg::bigint as kg from purchases p where p.batch_id = b.id
+         and ${isReversed} and not exists (select from purchase_places w where w.purchase_id = p.id)
+       union all
+       select w.first_place, w.kg from purchase_places w join purchases p on p.id = w.purchase_id
+       where w.batch_id = b.id and w.replaced_by is null and ${isReversed}) r) reversed
+   cross join lateral (select coalesce(range_agg(int8range(
+         (w.first_place - 1) / 1000 * 1000 + 1,
+         (w.first_place + w.kg - 2) / 1000 * 1000 + 1001)), '{}') as places
+     from purchase_places w where w.batch_id = b.id and w.replaced_by is not null) replaced
    cross join lateral (select
        coalesce(range_agg(int8range(r.first_place, r.last_place, '[]')), '{}') as places,
        coalesce(sum(r.last_place - r.first_place + 1), 0)::bigint as kg
@@ -42,6 +50,36 @@ const findSold = statement(
   'find-sold-batches',
   columns,
   `${retirable} where o.sold_kg > 0 order by p.registry, p.external_id, b.serial_number`,
+)
+/** The sums stand over all batches, whichever of them are asked for. */
+const findFigures = statement(
+  'find-figures-of-batches',
+  {
+    registry: 'text',
+    project_name: 'text',
+    serial_number: 'text',
+    issued_kg: 'int8',
+    sold_kg: 'int8',
+    retired_kg: 'int8',
+    due_kg: 'int8',
+    batches: 'int8',
+    all_issued_kg: 'int8',
+    all_sold_kg: 'int8',
+    all_retired_kg: 'int8',
+    all_due_kg: 'int8',
+  },
+  `with figures as (
+     select r.registry, p.name as project_name, r.serial_number, s.issued_kg, r.sold_kg,
+       r.retired_kg, (select coalesce(sum(upper(span) - lower(span)), 0)::bigint
+         from unnest(r.due::int8multirange) span) as due_kg
+     from (${retirable}) r join batch_stock s on s.batch_id = r.batch_id
+     join batches b on b.id = r.batch_id join projects p on p.id = b.project_id
+   )
+   select f.*, count(*) over () as batches, (sum(issued_kg) over ())::bigint as all_issued_kg,
+     (sum(sold_kg) over ())::bigint as all_sold_kg,
+     (sum(retired_kg) over ())::bigint as all_retired_kg,
+     (sum(due_kg) over ())::bigint as all_due_kg
+   from figures f order by sold_kg desc, registry, serial_number limit $1 offset $2`,
 )
 /** Purchases only refer to the row: they are not kept waiting. */
 const lockBatches = statement(
@@ -110,6 +148,11 @@ export type SoldBatch = RowOf<typeof findSold>
 /** Every batch that anything was sold of. */
 export function findSoldBatches(db: Db): Promise<SoldBatch[]> {
   return db.run(findSold)
+}
+
+/** Batches that were issued, those with most sold first. */
+export function findBatchFigures(db: Db, { limit, offset }: { limit: number; offset: number }) {
+  return db.run(findFigures, [limit, offset])
 }
 
 /** Nobody else retires or refunds of these batches until the transaction ends. */

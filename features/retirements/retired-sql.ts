@@ -12,13 +12,28 @@ export function sqlRetiredPlaces(p: string): string {
        and r.first_place < ${p}.first_place + ${p}.quantity_kg and r.last_place >= ${p}.first_place)`
 }
 
+/**
+ * The pieces of a purchase of which some were replaced, present ones first, as JSON; else null. `p` is the
+ * alias of `purchases`. Each has `serial`, `first`, `kg`, `is_present` and `retired`, as rangesOf reads it.
+ */
+export function sqlPieces(p: string): string {
+  return `(select json_agg(json_build_object('serial', b.serial_number, 'first', w.first_place,
+       'kg', w.kg, 'is_present', w.replaced_by is null, 'retired', (select
+         range_agg(int8range(r.first_place, r.last_place, '[]')
+           * int8range(w.first_place, w.first_place + w.kg))::text
+         from retired_places r where r.batch_id = w.batch_id
+           and r.first_place < w.first_place + w.kg and r.last_place >= w.first_place))
+       order by w.replaced_by is not null, w.written_at, w.first_place)
+     from purchase_places w join batches b on b.id = w.batch_id where w.purchase_id = ${p}.id)`
+}
+
 /** Kilograms that the holder `p.id` has of what is retired; `p` is the alias of `passports`. */
 export function sqlRetiredKg(p: string): string {
-  return `(select coalesce(sum(least(r.last_place, held.first_place + held.quantity_kg - 1)
-       - greatest(r.first_place, held.first_place) + 1), 0)::bigint
-     from purchases held join retired_places r on r.batch_id = held.batch_id
-       and r.first_place < held.first_place + held.quantity_kg
-       and r.last_place >= held.first_place
+  return `(select coalesce(sum(least(r.last_place, pl.first_place + pl.kg - 1)
+       - greatest(r.first_place, pl.first_place) + 1), 0)::bigint
+     from purchases held join present_places pl on pl.purchase_id = held.id
+     join retired_places r on r.batch_id = pl.batch_id
+       and r.first_place < pl.first_place + pl.kg and r.last_place >= pl.first_place
      where held.holder_id = ${p}.id and ${sqlStands('held')}
        and exists (select from retirements))`
 }

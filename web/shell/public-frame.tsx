@@ -11,6 +11,8 @@ export function PublicFooter() {
     [paths.privacy, texts.common_privacy()],
     [paths.terms, texts.common_terms()],
     [paths.help, texts.common_help()],
+    [paths.transparency, texts.common_transparency()],
+    [paths.verify, texts.common_verify()],
   ] as const
   return (
     <footer className="border-line border-t">

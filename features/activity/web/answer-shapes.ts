@@ -41,6 +41,7 @@ const entryShape = objectOf<Entry>({
   allocated_kg: number,
   retired_kg: number,
   tokens: optional(listOf(tokenShape)),
+  replaced_tokens: optional(listOf(objectOf<Pick<Token, 'id'>>({ id: text }))),
   first_token: optional(nullable(text)),
   last_token: optional(nullable(text)),
   project_id: text,

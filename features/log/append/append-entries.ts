@@ -2,7 +2,7 @@
 // issued, offers that changed. Purchases know nothing of it. Entries, tiles and the signed checkpoint
 // are written in one transaction that holds the log's head; it must never sign what is not kept.
 import { randomBytes } from 'node:crypto'
-import { orderFacts, type PlacedFact } from '#features/log/append/fact-order.ts'
+import { orderFacts, type PlacedFact, takesPlaces } from '#features/log/append/fact-order.ts'
 import {
   type Fact,
   type Growth,
@@ -85,7 +85,9 @@ async function placeFacts(tx: Transaction, head: LogHead, facts: readonly Fact[]
       tx,
       facts.flatMap((fact) => (isOfPurchase(fact) ? (fact.causeId ?? []) : [])),
     ),
-    readBatches(tx, head.log_number, [...new Set(facts.map(({ batchId }) => batchId))]),
+    readBatches(tx, head.log_number, [
+      ...new Set(facts.flatMap(({ batchId, former }) => [batchId, former?.batchId ?? batchId])),
+    ]),
   ])
   const placed = facts.map((fact): PlacedFact => {
     const firstPlace = isOfPurchase(fact) ? saleOf(fact, sold).first_place : fact.firstPlace
@@ -94,9 +96,9 @@ async function placeFacts(tx: Transaction, head: LogHead, facts: readonly Fact[]
   return { placed, sold, batches }
 }
 
-/** Whether its places are those of a purchase; the operator's are told with the fact. */
+/** Whether its places are those of a purchase; a notice's are told with the fact. */
 function isOfPurchase({ kind, firstPlace }: Fact): boolean {
-  return kind === 'return' || (kind === 'allocate' && firstPlace === null)
+  return (kind === 'return' || kind === 'allocate') && firstPlace === null
 }
 
 function saleOf(
@@ -162,6 +164,26 @@ function rowOf(
       if (index === undefined) throw new Error(`notice ${factId} corrects what the log never said`)
       return unsalted({ kind, index, day })
     }
+    case 'replace': {
+      const formerBatch = batches.get(fact.former?.batchId ?? '')
+      if (formerBatch === undefined || fact.former === null) {
+        throw new Error(`notice ${factId} replaces nothing`)
+      }
+      const former = fact.former.firstPlace
+      const by = batch.registry === formerBatch.registry ? {} : { by_registry: batch.registry }
+      return unsalted({
+        kind,
+        registry: formerBatch.registry,
+        serial: formerBatch.serial_number,
+        first: former,
+        last: former + kg - 1,
+        by_serial: batch.serial_number,
+        by_first: places.first,
+        by_last: places.last,
+        day,
+        ...by,
+      })
+    }
     case 'allocate': {
       const sale = fact.causeId === null ? null : saleOf(fact, sold)
       const commitment = commitmentOf(salt, sale?.tx_id ?? operatorsPurchase)
@@ -176,7 +198,7 @@ function rowOf(
 function allocatedAfter(facts: readonly PlacedFact[]): Map<string, number> {
   const last = new Map<string, number>()
   for (const { kind, batchId, firstPlace, kg } of facts) {
-    if (kind === 'allocate') last.set(batchId, firstPlace + kg - 1)
+    if (takesPlaces(kind)) last.set(batchId, firstPlace + kg - 1)
   }
   return last
 }

@@ -7,6 +7,11 @@ export type PlacedFact = Omit<Fact, 'firstPlace'> & {
   readonly firstPlace: number
 }
 
+/** Whether it tells of places that were nobody's before. */
+export function takesPlaces(kind: Fact['kind']): boolean {
+  return kind === 'allocate' || kind === 'replace'
+}
+
 export type OrderedFacts = {
   readonly facts: readonly PlacedFact[]
   /** The number from which on facts have to wait, as one place before theirs was not in sight. */
@@ -26,7 +31,7 @@ export function orderFacts(
   for (;;) {
     const keys = new Map<PlacedFact, number>()
     let gap = Number.POSITIVE_INFINITY
-    const sales = ready.filter(({ kind }) => kind === 'allocate')
+    const sales = ready.filter(({ kind }) => takesPlaces(kind))
     for (const [batchId, ofBatch] of Map.groupBy(sales, (fact) => fact.batchId)) {
       let next = allocatedKg(batchId) + 1
       // Places are taken under a lock: each was committed before the next one, whatever its number.

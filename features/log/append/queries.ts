@@ -16,19 +16,30 @@ const lockOpenHead = statement(
    where l.closed_at is null for update of h skip locked`,
 )
 /** Facts that the log tells; of postings, those that make a batch, sell of it or take back. */
-const factKinds = ['issue', 'allocate', 'return', 'withdraw', 'offer', 'retire', 'correct'] as const
+const factKinds = [
+  'issue',
+  'allocate',
+  'return',
+  'withdraw',
+  'offer',
+  'retire',
+  'correct',
+  'replace',
+] as const
 /** Whether a posting makes a batch, and whether it sells of one. */
 const issues = (p: string) => `${p}.source = '${kgAccounts.issued.name}'`
 const sells = (p: string) =>
   `${p}.source = '${kgAccounts.held.name}' and ${p}.destination <> '${kgAccounts.available.name}'`
-const returns = (p: string) => `${p}.destination = '${kgAccounts.returned.name}'`
+/** Of a purchase that was replaced, notices tell which places go back. */
+const returns = (p: string) => `${p}.destination = '${kgAccounts.returned.name}'
+  and not exists (select from purchase_places w where w.purchase_id = ${p}.${causeColumn})`
 const kindOfPosting = `case when ${issues('p')} then '${factKinds[0]}'
      when ${sells('p')} then '${factKinds[1]}'
-     when ${returns('p')} then '${factKinds[2]}' end`
+     when (${returns('p')}) then '${factKinds[2]}' end`
 const utcDay = (alias: string) => `(${alias}.created_at at time zone 'UTC')::date`
 /** As SQL: whether the log tells of the posting that the alias stands for. */
 export const factPostings = (alias: string) =>
-  `(${issues(alias)} or (${sells(alias)}) or ${returns(alias)})`
+  `(${issues(alias)} or (${sells(alias)}) or (${returns(alias)}))`
 /**
  * One answer, and so one moment: what is visible above `$1`, in pieces of `$2` postings, and of the
  * numbers `$3` that were awaited. The first row tells how far it looked and which numbers below that
@@ -46,6 +57,8 @@ const findFacts = statement(
     first_place: 'int8?',
     reference: 'text?',
     corrects: 'int8?',
+    former_batch_id: 'uuid?',
+    former_first_place: 'int8?',
     through: 'int8?',
     unseen: 'text?',
     is_whole: 'bool?',
@@ -71,7 +84,8 @@ const findFacts = statement(
    )
    select null::int8 as id, null as kind, null::uuid as batch_id, null::uuid as cause_id,
      null::int8 as kg, null::date as day,
-     null::int8 as first_place, null as reference, null::int8 as corrects, bounds.through,
+     null::int8 as first_place, null as reference, null::int8 as corrects,
+     null::uuid as former_batch_id, null::int8 as former_first_place, bounds.through,
      ($3::int8multirange + int8multirange(int8range($1, bounds.through, '(]'))
        - coalesce((select range_agg(int8range(id, id, '[]')) from seen), '{}'))::text as unseen,
      bounds.is_whole, pg_snapshot_xmin(pg_current_snapshot())::text as xmin,
@@ -79,11 +93,12 @@ const findFacts = statement(
    from bounds
    union all
    select p.id, ${kindOfPosting}, p.batch_id, p.${causeColumn}, p.quantity_kg, ${utcDay('p')}, null,
-     null, null, null, null, null, null, null
+     null, null, null, null, null, null, null, null, null
    from seen join kg_postings p on p.id = seen.id where ${kindOfPosting} is not null
    union all
    select n.id, n.kind, n.batch_id, null, n.last_place - n.first_place + 1, ${utcDay('n')},
-     n.first_place, n.reference, n.corrects, null, null, null, null, null
+     n.first_place, n.reference, n.corrects, n.former_batch_id, n.former_first_place, null, null,
+     null, null, null
    from seen join log_notices n on n.id = seen.id`,
 )
 const findSerials = statement(
@@ -196,6 +211,8 @@ export type Fact = {
   readonly reference: string | null
   /** The fact that is taken back. */
   readonly corrects: number | null
+  /** Of a replacement: what stood there before, as many kilograms. */
+  readonly former: { readonly batchId: string; readonly firstPlace: number } | null
 }
 /** What was looked at in one moment. */
 export type Sight = {
@@ -226,7 +243,12 @@ export async function readFacts(
   const facts = rows.flatMap((row): Fact[] => {
     const { id, kind, batch_id, day, reference, corrects } = row
     if (id === null || kind === null || batch_id === null || day === null) return []
-    const known = { id, kind, batchId: batch_id, day, reference, corrects }
+    const { former_batch_id, former_first_place } = row
+    const former =
+      former_batch_id === null || former_first_place === null
+        ? null
+        : { batchId: former_batch_id, firstPlace: former_first_place }
+    const known = { id, kind, batchId: batch_id, day, reference, corrects, former }
     return [{ ...known, causeId: row.cause_id, kg: row.kg ?? 0, firstPlace: row.first_place }]
   })
   const looked = rows.find(({ id }) => id === null)

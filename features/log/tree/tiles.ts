@@ -1,9 +1,7 @@
 // The tree in tiles of 256 hashes, as C2SP's tlog-tiles lays it out: level 0 holds the leaves, and each
 // full tile is one hash of the level above. Pure: what is appended comes from and goes to a caller.
 import { completeRoot, hashBytes, hashesIn, rootOver } from '#features/log/tree/merkle.ts'
-
-/** Hashes of a full tile, and entries of a full bundle. */
-export const tileWidth = 256
+import { tileWidth } from '#values/tile-names.ts'
 
 export type Tile = { readonly level: number; readonly index: number; readonly hashes: Buffer }
 
@@ -81,34 +79,4 @@ function completeSubtrees(hashes: readonly Buffer[]): Buffer[] {
     start += width
   }
   return roots
-}
-
-/** A tile as its address names it: `<L>/<N>`, or `<L>/<N>.p/<W>` while it is `width` wide. */
-export function tilePath(level: number | 'entries', index: number, width: number): string {
-  const groups = String(index)
-    .padStart(Math.ceil(String(index).length / 3) * 3, '0')
-    .match(/\d{3}/g)
-  const name = (groups ?? []).map(
-    (group, place, all) => `${place < all.length - 1 ? 'x' : ''}${group}`,
-  )
-  const partial = width < tileWidth ? `.p/${width}` : ''
-  return `${level}/${name.join('/')}${partial}`
-}
-
-export type TileName = {
-  readonly level: number | 'entries'
-  readonly index: number
-  readonly width: number
-}
-
-const pathForm = /^(entries|\d|[1-5]\d|6[0-3])\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
-
-/** What tilePath wrote; null for any other text, other spellings of a number among them. */
-export function readTilePath(path: string): TileName | null {
-  const [, named = '', groups = '', partial] = pathForm.exec(path) ?? []
-  const index = Number(groups.replaceAll(/[x/]/g, ''))
-  const width = partial === undefined ? tileWidth : Number(partial)
-  const level = named === 'entries' ? named : Number(named)
-  if (named === '' || !Number.isSafeInteger(index)) return null
-  return tilePath(level, index, width) === path ? { level, index, width } : null
 }

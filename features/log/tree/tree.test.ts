@@ -15,12 +15,11 @@ import {
   type Edge,
   edgeOf,
   partialTiles,
-  readTilePath,
   rootOf,
   type Tile,
-  tilePath,
 } from '#features/log/tree/tiles.ts'
 import { readNote, Tree, tileNumber } from '#tests/support/rfc6962.ts'
+import { readTilePath, tilePath } from '#values/tile-names.ts'
 
 const hex = (text: string) => Buffer.from(text, 'hex')
 

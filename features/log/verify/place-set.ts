@@ -10,11 +10,26 @@ export class PlaceSet {
 
   /** Adds the run, or answers the first place of it that is in the set already. */
   add({ first, last }: Places): number | null {
-    const at = this.#firstFrom(first)
-    const next = this.#runs[at]
-    if (next !== undefined && next.first <= last) return Math.max(first, next.first)
-    this.#runs.splice(at, 0, { first, last })
-    return null
+    const met = this.firstOf({ first, last })
+    if (met === null) this.#runs.splice(this.#firstFrom(first), 0, { first, last })
+    return met
+  }
+
+  /** The first place of the run that is in the set, or null. */
+  firstOf({ first, last }: Places): number | null {
+    const next = this.#runs[this.#firstFrom(first)]
+    return next !== undefined && next.first <= last ? Math.max(first, next.first) : null
+  }
+
+  /** Kilograms of the run that are in the set. */
+  kgWithin({ first, last }: Places): number {
+    let kg = 0
+    for (let at = this.#firstFrom(first); at < this.#runs.length; at += 1) {
+      const run = this.#runs[at]
+      if (run === undefined || run.first > last) break
+      kg += Math.min(last, run.last) - Math.max(first, run.first) + 1
+    }
+    return kg
   }
 
   /** Takes out a run that was added as it is. */

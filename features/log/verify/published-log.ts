@@ -1,6 +1,6 @@
 // Reads a log from its public addresses alone, as anybody can: checkpoint, key and bundles of entries.
 // What it answers is not judged yet.
-import { tilePath, tileWidth } from '#features/log/tree/tiles.ts'
+import { tilePath, tileWidth } from '#values/tile-names.ts'
 
 /** Bundles that are on their way at once. */
 const bundlesAtOnce = 8

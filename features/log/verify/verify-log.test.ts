@@ -94,6 +94,26 @@ const retire = (first: number, last: number) => ({
 
 const taken = (first: number, last: number) => ({ kind: 'return', ...batch, first, last, day })
 
+const otherIssue = { kind: 'issue', registry: 'GS', serial: 'GS1-1-2', kg: 50, day }
+const replace = (first: number, last: number, byFirst: number, byLast: number) => ({
+  kind: 'replace',
+  ...batch,
+  first,
+  last,
+  by_serial: otherIssue.serial,
+  by_first: byFirst,
+  by_last: byLast,
+  day,
+})
+/** A block of Gold Standard's, sold whole or not at all. */
+const tonnes = (range: string, isSold = true) => {
+  const [first = 0, last = 0] = range.split('-').map(Number)
+  const block = { registry: 'GS', serial: `GS1-1-UG-GS1-16-2024-7-${range}` }
+  const kg = (last - first + 1) * 1_000
+  const given = { ...sale(1, kg), ...block }
+  return [{ kind: 'issue', ...block, kg, day }, ...(isSold ? [given] : [])]
+}
+
 async function standIn(...entries: readonly object[]): Promise<StandIn> {
   const log = await new StandIn().open()
   log.tell(...entries)
@@ -120,7 +140,14 @@ describe('the log of the product', () => {
     await buyer.buyByCard(stock, 20)
     await expect
       .poll(async () => (await verifyLog(dataDir, address)).totals)
-      .toEqual({ batches: 1, issuedKg: 1_000, allocatedKg: 50, allocations: 2, retiredKg: 0 })
+      .toEqual({
+        batches: 1,
+        issuedKg: 1_000,
+        allocatedKg: 50,
+        allocations: 2,
+        retiredKg: 0,
+        replacedKg: 0,
+      })
     const second = await verifyLog(dataDir, address)
     expect(second).toMatchObject({ size: 3, keptSize: 3, faults: [], key: first.key })
   })
@@ -144,6 +171,61 @@ describe('a log that is dishonest', () => {
       'a return of what is nobody’s',
       [issue, sale(1, 9), { ...sale(9, 10), kind: 'return' }],
       'which are nobody',
+    ],
+    [
+      'a replacement of what is nobody’s',
+      [issue, otherIssue, sale(1, 9), replace(1, 10, 1, 10)],
+      'which are nobody',
+    ],
+    [
+      'a second replacement',
+      [issue, otherIssue, sale(1, 9), replace(1, 5, 1, 5), replace(5, 9, 6, 10)],
+      'a second time',
+    ],
+    [
+      'a replacement by fewer',
+      [issue, otherIssue, sale(1, 9), replace(1, 9, 1, 8)],
+      'replaces 9 kg of GS1-1-1 by 8',
+    ],
+    [
+      'a replacement by places that were given before',
+      [issue, otherIssue, sale(1, 9), replace(1, 5, 1, 5), replace(6, 9, 5, 8)],
+      'gives place 5 of GS1-1-2 a second time',
+    ],
+    [
+      'a replacement by more than was issued',
+      [issue, otherIssue, sale(1, 60), replace(1, 60, 1, 60)],
+      'of which 50 kg were issued',
+    ],
+    [
+      'a replacement by nothing',
+      [issue, sale(1, 9), replace(1, 9, 1, 9)],
+      'GS1-1-2, which was not',
+    ],
+    [
+      'a retirement of what was replaced',
+      [issue, otherIssue, sale(1, 9), replace(1, 9, 1, 9), retire(9, 9)],
+      'retires place 9 of GS1-1-1, which was replaced',
+    ],
+    [
+      'a replacement of what was retired',
+      [issue, otherIssue, sale(1, 9), retire(1, 4), replace(4, 9, 1, 6)],
+      'replaces place 4 of GS1-1-1, which was retired or taken back',
+    ],
+    [
+      'a return of what was replaced',
+      [issue, otherIssue, sale(1, 9), replace(1, 9, 1, 9), taken(2, 3)],
+      'takes place 2 of GS1-1-1 back, which was replaced',
+    ],
+    [
+      'the same tonnes in two batches',
+      [...tonnes('1-9'), ...tonnes('9-12')],
+      'both give of tonnes 9 to 9',
+    ],
+    [
+      'the same tonnes behind a batch between them',
+      [...tonnes('1-9'), ...tonnes('2-3', false), ...tonnes('4-5')],
+      'both give of tonnes 4 to 5',
     ],
     [
       'a second return of the same place',

@@ -78,6 +78,7 @@ async function judgeEntries(address: string, now: Checkpoint, before: Checkpoint
     }
     take(bundle)
   }
+  faults.push(...rules.end().slice(0, faultsMax - faults.length))
   if (!rootOf(edge).equals(now.root)) faults.push('The entries do not lead to the signed root.')
   return { faults, totals: rules.totals() }
 }

@@ -15,10 +15,11 @@ export type Sale = Hold & {
   readonly soldAt?: Date
 }
 
-export type WaitingGift = {
+/** A piece of a gift that waits: all of it, unless a registry took some of it back. */
+export type WaitingPiece = {
   readonly purchaseId: string
   readonly batchId: string
-  readonly quantityKg: number
+  readonly kg: number
 }
 
 export function completePostings(sales: readonly Sale[]): Postings {
@@ -26,9 +27,9 @@ export function completePostings(sales: readonly Sale[]): Postings {
 }
 
 /** Gifts that waited for a number pass to its passport. */
-export function handOverPostings(gifts: readonly WaitingGift[], passportId: string): Postings {
+export function handOverPostings(pieces: readonly WaitingPiece[], passportId: string): Postings {
   return {
-    kg: gifts.map(({ purchaseId, batchId, quantityKg }) => ({
+    kg: pieces.map(({ purchaseId, batchId, kg: quantityKg }) => ({
       causeId: purchaseId,
       batchId,
       source: kgAccounts.waiting(purchaseId),

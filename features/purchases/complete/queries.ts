@@ -1,6 +1,5 @@
 // SQL of completing: the capture begins, a completion is counted as failed or written, and a gift
 // finds its holder, now or later. The caller has locked the purchases.
-import type { WaitingGift } from '#features/purchases/complete/postings.ts'
 import { lockNumbers } from '#features/purchases/lock-people.ts'
 import { sqlMove, sqlStage, sqlStands, sqlState } from '#features/purchases/state-sql.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -55,8 +54,8 @@ const completePurchases = statement(
 
 const lockWaiting = statement(
   'lock-waiting-gifts',
-  { id: 'uuid', batch_id: 'uuid', quantity_kg: 'int4', is_reward: 'bool' },
-  `select id, batch_id, quantity_kg, is_reward from purchases
+  { id: 'uuid', quantity_kg: 'int4', is_reward: 'bool' },
+  `select id, quantity_kg, is_reward from purchases
    where recipient_phone = $1 and is_gift and holder_id is null and ${sqlStands('purchases')}
    order by id for update`,
 )
@@ -105,15 +104,17 @@ export async function findRecipients(
   return new Map(rows.map((row) => [row.phone, row.id]))
 }
 
+export type WaitingGift = {
+  readonly purchaseId: string
+  readonly quantityKg: number
+  readonly isReward: boolean
+}
+
 /** Completed gifts to a number that have no holder yet and were not taken back. */
-export async function lockWaitingGifts(
-  tx: Transaction,
-  phone: string,
-): Promise<(WaitingGift & { readonly isReward: boolean })[]> {
+export async function lockWaitingGifts(tx: Transaction, phone: string): Promise<WaitingGift[]> {
   const rows = await tx.run(lockWaiting, [phone])
   return rows.map((row) => ({
     purchaseId: row.id,
-    batchId: row.batch_id,
     quantityKg: row.quantity_kg,
     isReward: row.is_reward,
   }))

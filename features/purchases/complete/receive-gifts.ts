@@ -4,6 +4,7 @@ import { addHoldings } from '#features/achievements/raise-standings.ts'
 import { handOverPostings } from '#features/purchases/complete/postings.ts'
 import { lockWaitingGifts, writeReceipt } from '#features/purchases/complete/queries.ts'
 import { lockPassports } from '#features/purchases/lock-people.ts'
+import { readPresentPlaces } from '#features/purchases/present-places.ts'
 import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 
@@ -16,8 +17,12 @@ export async function receiveGifts(
   const gifts = await lockWaitingGifts(tx, phone)
   if (gifts.length === 0) return 0
   await lockPassports(tx, [passportId])
+  const pieces = await readPresentPlaces(
+    tx,
+    gifts.map(({ purchaseId }) => purchaseId),
+  )
   await Promise.all([
-    post(tx, handOverPostings(gifts, passportId)),
+    post(tx, handOverPostings(pieces, passportId)),
     writeReceipt(
       tx,
       gifts.map((gift) => gift.purchaseId),

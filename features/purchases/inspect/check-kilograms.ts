@@ -4,9 +4,9 @@ import { sqlStands, sqlState, sqlStates, sqlTakenBack } from '#features/purchase
 import { kgBalances } from '#ledger/check-kg.ts'
 import { comparison } from '#ledger/comparison.ts'
 
-/** What went to the operator instead of a buyer, to make a tonne whole. */
-const operatorsPlaces = `select batch_id, first_place, last_place - first_place + 1 as kg
-  from log_notices where kind = 'allocate'`
+/** Places without a purchase of the batch: the operator's, to make a tonne whole, and those that stand in. */
+const placesOfNotices = `select batch_id, first_place, last_place - first_place + 1 as kg
+  from log_notices where kind in ('allocate', 'replace')`
 
 /** It still holds stock and money. */
 const open = sqlStates(openStates)
@@ -20,12 +20,12 @@ export const purchaseKgSums = {
      left join (select batch_id, sum(quantity_kg)::bigint as kg from purchases
        where state in ${open} group by 1) p on p.batch_id = s.batch_id`,
   ),
-  'sold kg are those of completed purchases and the operator': comparison(
+  'sold kg are those of completed purchases, the operator and what stands in': comparison(
     'sold-purchases',
     `select 'sold ' || s.batch_id, s.sold_kg, coalesce(p.kg, 0) from batch_places s
      left join (select batch_id, sum(kg)::bigint as kg from (
          select batch_id, quantity_kg as kg from purchases where state = ${completed}
-         union all select batch_id, kg from (${operatorsPlaces}) o) sales
+         union all select batch_id, kg from (${placesOfNotices}) o) sales
        group by 1) p on p.batch_id = s.batch_id`,
   ),
   'passports hold what was posted to them': comparison(
@@ -45,22 +45,23 @@ export const purchaseKgSums = {
     `select 'waiting:' || p.id,
        case when p.holder_id is null and ${sqlStands()} then p.quantity_kg else 0 end::bigint,
        coalesce(k.kg, 0)
-     from purchases p left join (${kgBalances}) k
-       on k.account = 'waiting:' || p.id and k.batch_id = p.batch_id
+     from purchases p left join (select account, sum(kg)::bigint as kg from (${kgBalances}) each_batch
+       group by 1) k on k.account = 'waiting:' || p.id
      where p.is_gift and p.state = ${completed}`,
   ),
   'returned kg are those of purchases taken back': comparison(
     'returned',
     `select 'returned ' || s.batch_id, coalesce(p.kg, 0), coalesce(k.kg, 0) from batch_stock s
      left join (${kgBalances}) k on k.batch_id = s.batch_id and k.account = 'returned'
-     left join (select batch_id, sum(quantity_kg)::bigint as kg from purchases
+     left join (select pl.batch_id, sum(pl.kg)::bigint as kg from purchases
+       join present_places pl on pl.purchase_id = purchases.id
        where ${sqlTakenBack('purchases')} group by 1) p on p.batch_id = s.batch_id`,
   ),
-  'allocated kg are held, waiting, returned or the operator’s': comparison(
+  'allocated kg are held, waiting, returned, replaced or the operator’s': comparison(
     'allocated',
     `select 'allocated ' || s.batch_id, s.sold_kg, coalesce(k.kg, 0) from batch_places s
      left join (select batch_id, sum(kg)::bigint as kg from (${kgBalances}) places
-       where account in ('returned', 'operator') or account like 'holder:%' or account like 'waiting:%'
+       where account in ('returned', 'operator', 'replaced') or account like 'holder:%' or account like 'waiting:%'
        group by 1) k on k.batch_id = s.batch_id`,
   ),
   'places of a batch follow each other without gaps': comparison(
@@ -71,7 +72,32 @@ export const purchaseKgSums = {
          as expected
        from (select tx_id, batch_id, first_place, quantity_kg as kg from purchases
            where state = ${completed}
-         union all select 'operator ' || batch_id, batch_id, first_place, kg
-           from (${operatorsPlaces}) o) taken) numbered`,
+         union all select 'notice of ' || batch_id, batch_id, first_place, kg
+           from (${placesOfNotices}) o) taken) numbered`,
+  ),
+  'replaced kg are those that others stand in for': comparison(
+    'replaced',
+    `select 'replaced ' || s.batch_id, coalesce(w.kg, 0), coalesce(k.kg, 0) from batch_stock s
+     left join (${kgBalances}) k on k.batch_id = s.batch_id and k.account = 'replaced'
+     left join (select batch_id, sum(kg)::bigint as kg from purchase_places
+       where replaced_by is not null group by 1) w on w.batch_id = s.batch_id`,
+  ),
+  'pieces of a replaced purchase are as many as it bought': comparison(
+    'pieces',
+    `select p.tx_id, p.quantity_kg::bigint, coalesce(w.kg, 0)
+     from (select distinct purchase_id from purchase_places) replaced
+     join purchases p on p.id = replaced.purchase_id
+     left join (select purchase_id, sum(kg)::bigint as kg from purchase_places
+       where replaced_by is null group by 1) w on w.purchase_id = p.id`,
+  ),
+  'no place of a replaced purchase is another’s': comparison(
+    'pieces-apart',
+    `select 'pieces of ' || all_pieces.batch_id, sum(all_pieces.kg)::bigint,
+       (select coalesce(sum(upper(span) - lower(span)), 0)::bigint
+        from unnest(range_agg(int8range(first_place, first_place + kg))) span)
+     from (select batch_id, first_place, kg from present_places
+       union all select batch_id, first_place, kg from purchase_places
+         where replaced_by is not null) all_pieces
+     where batch_id in (select batch_id from purchase_places) group by all_pieces.batch_id`,
   ),
 } as const

@@ -8,7 +8,9 @@ import { isTakenBack } from '#features/purchases/reversal-state.ts'
 import { kgAccounts, type MoneyAccount, moneyAccounts } from '#ledger/accounts.ts'
 import { type KgPosting, type MoneyPosting, opposite, type Postings } from '#ledger/postings.ts'
 
-export type Sold = Omit<Hold, 'reward'> & {
+export type Sold = Omit<Hold, 'reward' | 'batchId' | 'quantityKg'> & {
+  /** Where its kilograms are now. */
+  readonly pieces: readonly { readonly batchId: string; readonly kg: number }[]
   /** The buyer's currency, in which it was sold. */
   readonly currency: string
   /** A passport, or null for a gift that waits for its number. */
@@ -17,7 +19,7 @@ export type Sold = Omit<Hold, 'reward'> & {
 
 export function reversalPostings(sold: Sold, before: Reversal, after: Reversal): Postings {
   return {
-    kg: takesKilograms(before, after) ? [kilogramsOf(sold)] : [],
+    kg: takesKilograms(before, after) ? kilogramsOf(sold) : [],
     money: [
       ...notGoodwillAnyMore(sold, before, after),
       ...cardMoneyOf(sold, before, after),
@@ -26,10 +28,16 @@ export function reversalPostings(sold: Sold, before: Reversal, after: Reversal):
   }
 }
 
-function kilogramsOf({ purchaseId, batchId, quantityKg, holderId }: Sold): KgPosting {
+function kilogramsOf({ purchaseId, pieces, holderId }: Sold): KgPosting[] {
   const { holder, waiting, returned } = kgAccounts
   const source = holderId === null ? waiting(purchaseId) : holder(holderId)
-  return { causeId: purchaseId, batchId, source, destination: returned, quantityKg }
+  return pieces.map(({ batchId, kg }) => ({
+    causeId: purchaseId,
+    batchId,
+    source,
+    destination: returned,
+    quantityKg: kg,
+  }))
 }
 
 /** What the money comes from that goes back now. */

@@ -88,15 +88,15 @@ const findByPayment = statement(
 const keepFromRetiring = statement(
   'keep-batch-from-retiring',
   { id: 'uuid' },
-  'select id from batches where id = $1 for share',
+  `select id from batches where id in (select batch_id from present_places where purchase_id = $1)
+   order by id for share`,
 )
 const findRetired = statement(
   'is-any-of-purchase-retired',
   { is_retired: 'bool' },
-  `select exists (select from retired_places r where r.batch_id = p.batch_id
-     and r.first_place < p.first_place + p.quantity_kg and r.last_place >= p.first_place)
-     as is_retired
-   from purchases p where p.id = $1`,
+  `select exists (select from present_places pl join retired_places r on r.batch_id = pl.batch_id
+       and r.first_place < pl.first_place + pl.kg and r.last_place >= pl.first_place
+     where pl.purchase_id = $1) as is_retired`,
 )
 const findByTxId = statement(
   'find-purchase-id',
@@ -133,9 +133,9 @@ export async function findReversal(
 /** Whether any kilogram is retired at its registry. It stays so until the transaction ends. */
 export async function isAnyRetired(
   tx: Transaction,
-  { id, batch_id: batchId }: Pick<PurchaseRow, 'id' | 'batch_id'>,
+  { id }: Pick<PurchaseRow, 'id'>,
 ): Promise<boolean> {
-  await tx.run(keepFromRetiring, [batchId])
+  await tx.run(keepFromRetiring, [id])
   const [row] = await tx.run(findRetired, [id])
   return row?.is_retired ?? false
 }

@@ -5,12 +5,14 @@
 //   2. Locks: the rewards of buyer and holder where kilograms go, programmes, wallets, passports.
 //   3. Facts that no other purchase carries go, scores and totals fall (triggers
 //      `passports_touch_wallet_pass`, `passports_move_on_boards`), unredeemed rewards lapse.
-//   4. The ledger posts, an erased buyer's wallet money going on to its programmes, and the purchase
+//   4. The ledger posts, from where the kilograms are now, an erased buyer's wallet money going on to its programmes, and the purchase
 //      moves (trigger `purchases_reversal_moves_on`).
 import { lowerStandings } from '#features/achievements/lower-standings.ts'
+import { noteReturns } from '#features/log/notices.ts'
 import { queueMessages } from '#features/notifications/outbox.ts'
 import { lockHolds } from '#features/purchases/lock-holds.ts'
 import { lockPassports } from '#features/purchases/lock-people.ts'
+import { type PresentPiece, readPresentPlaces } from '#features/purchases/present-places.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
 import { reversalPostings } from '#features/purchases/refund/postings.ts'
 import { isErased, type KnownReversal, writeReversal } from '#features/purchases/refund/queries.ts'
@@ -20,6 +22,12 @@ import { lapseWallets, lockLapse } from '#features/wallet/lapse-wallets.ts'
 import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
+
+const placesOf = ({ batchId, firstPlace, kg }: PresentPiece) => ({
+  batchId,
+  firstPlace,
+  lastPlace: firstPlace + kg - 1,
+})
 
 export async function moveReversal(
   tx: Transaction,
@@ -41,7 +49,9 @@ export async function moveReversal(
     await lowerStandings(tx, { purchaseId, buyerId, holderId, quantityKg })
   }
   failAt('reversal.lowered')
-  await post(tx, reversalPostings({ ...hold, currency, holderId }, before, after))
+  const pieces = isTaking ? await readPresentPlaces(tx, [purchaseId]) : []
+  await post(tx, reversalPostings({ ...hold, pieces, currency, holderId }, before, after))
+  await noteReturns(tx, pieces.filter(({ isReplaced }) => isReplaced).map(placesOf))
   if (fillsWallets && (await isErased(tx, buyerId))) await lapseWallets(tx, buyerId)
   await writeReversal(tx, purchaseId, after)
   if (isTaking && holderId !== null && holderId !== buyerId) {

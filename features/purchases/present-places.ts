@@ -1,0 +1,37 @@
+// Where the kilograms of completed purchases are now: in one piece of their own batch, unless a registry
+// took some of them back and others stand in for them (replace/replace-batch.ts).
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+
+const findPresent = statement(
+  'find-present-places',
+  { purchase_id: 'uuid', batch_id: 'uuid', first_place: 'int8', kg: 'int8', is_replaced: 'bool' },
+  `select pl.purchase_id, pl.batch_id, pl.first_place, pl.kg,
+     exists (select from purchase_places w where w.purchase_id = pl.purchase_id) as is_replaced
+   from present_places pl where pl.purchase_id = any($1::uuid[])
+   order by pl.purchase_id, pl.batch_id, pl.first_place`,
+)
+
+export type PresentPiece = {
+  readonly purchaseId: string
+  readonly batchId: string
+  readonly firstPlace: number
+  readonly kg: number
+  /** Whether any piece of the purchase was ever replaced. */
+  readonly isReplaced: boolean
+}
+
+/** All pieces of each purchase; current where the caller has locked the purchases. */
+export async function readPresentPlaces(
+  db: Db,
+  purchaseIds: readonly string[],
+): Promise<PresentPiece[]> {
+  const rows = await db.run(findPresent, [purchaseIds])
+  return rows.map((row) => ({
+    purchaseId: row.purchase_id,
+    batchId: row.batch_id,
+    firstPlace: row.first_place,
+    kg: row.kg,
+    isReplaced: row.is_replaced,
+  }))
+}

@@ -1,0 +1,24 @@
+// What a replacement posts: former kilograms leave their holder, as many of another batch come. Pure;
+// docs/ledger.md has an example.
+import { kgAccounts } from '#ledger/accounts.ts'
+import type { KgPosting } from '#ledger/postings.ts'
+
+export type Replaced = {
+  readonly purchaseId: string
+  /** A passport, or null for a gift that waits for its number. */
+  readonly holderId: string | null
+  readonly quantityKg: number
+  readonly formerBatchId: string
+  readonly presentBatchId: string
+}
+
+export function replacePostings(replaced: Replaced): KgPosting[] {
+  const { purchaseId: causeId, holderId, quantityKg } = replaced
+  const { holder, waiting, available, replaced: gone } = kgAccounts
+  const theirs = holderId === null ? waiting(causeId) : holder(holderId)
+  const { formerBatchId, presentBatchId } = replaced
+  return [
+    { causeId, batchId: presentBatchId, source: available, destination: theirs, quantityKg },
+    { causeId, batchId: formerBatchId, source: theirs, destination: gone, quantityKg },
+  ]
+}

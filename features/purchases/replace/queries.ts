@@ -1,0 +1,118 @@
+// SQL of replacing: whose kilograms of a batch are to be replaced, the locks, and the pieces of those
+// purchases, former and present.
+import { sqlStands } from '#features/purchases/state-sql.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
+
+/** Places of present pieces that are not retired (or are), as ranges; `pl` names a present piece. */
+const own = 'int8multirange(int8range(pl.first_place, pl.first_place + pl.kg))'
+const retired = `(select coalesce(range_agg(int8range(r.first_place, r.last_place, '[]')), '{}')
+     from retired_places r where r.batch_id = pl.batch_id
+       and r.first_place < pl.first_place + pl.kg and r.last_place >= pl.first_place)`
+
+/** One look over all purchases: no index leads from a batch to them, as each purchase would pay for it. */
+const findHeld = statement(
+  'find-purchases-to-replace',
+  { purchase_id: 'uuid', kg: 'int8' },
+  `select pl.purchase_id, sum(upper(part) - lower(part))::bigint as kg
+   from present_places pl join purchases p on p.id = pl.purchase_id
+   cross join lateral unnest(${own} - ${retired}) part
+   where pl.batch_id = $1 and ${sqlStands()} group by 1 order by 1`,
+)
+const lockStanding = statement(
+  'lock-purchases-to-replace',
+  { id: 'uuid', holder_id: 'uuid?' },
+  `select p.id, p.holder_id from purchases p where p.id = any($1::uuid[]) and ${sqlStands()}
+   order by p.id for update`,
+)
+/** As retirements and refunds do: of two of them the later one sees what the earlier one did. */
+const lockBatch = statement(
+  'lock-batch-to-replace',
+  { id: 'uuid' },
+  'select id from batches where id = $1 for no key update',
+)
+const findParts = statement(
+  'find-parts-to-replace',
+  { purchase_id: 'uuid', first_place: 'int8', kg: 'int8', is_retired: 'bool' },
+  `select pl.purchase_id, lower(part) as first_place, upper(part) - lower(part) as kg, is_retired
+   from present_places pl
+   cross join lateral (select unnest(${own} - ${retired}) as part, false as is_retired
+     union all select unnest(${own} * ${retired}), true) parts
+   where pl.purchase_id = any($1::uuid[]) and pl.batch_id = $2 order by 1, 2`,
+)
+const dropPresent = statement(
+  'drop-present-pieces',
+  {},
+  `delete from purchase_places
+   where purchase_id = any($1::uuid[]) and batch_id = $2 and replaced_by is null`,
+)
+export type Piece = {
+  readonly purchaseId: string
+  readonly batchId: string
+  readonly firstPlace: number
+  readonly kg: number
+  readonly replacedBy: string | null
+}
+const piece = unnestRows<Piece>({
+  purchase_id: ['uuid', ({ purchaseId }) => purchaseId],
+  batch_id: ['uuid', ({ batchId }) => batchId],
+  first_place: ['int8', ({ firstPlace }) => firstPlace],
+  kg: ['int8', ({ kg }) => kg],
+  replaced_by: ['uuid', ({ replacedBy }) => replacedBy],
+})
+const insertPieces = statement(
+  'insert-purchase-places',
+  {},
+  `insert into purchase_places (${piece.names}) select ${piece.names} from ${piece.rows}`,
+)
+
+/** Purchases that hold kilograms of the batch which are not retired, with how many, in order of ids. */
+export async function findPurchasesHolding(
+  db: Db,
+  batchId: string,
+): Promise<{ readonly purchaseId: string; readonly kg: number }[]> {
+  const rows = await db.run(findHeld, [batchId])
+  return rows.map(({ purchase_id, kg }) => ({ purchaseId: purchase_id, kg }))
+}
+
+/** Holders by purchase, of those that were not taken back meanwhile; null: a gift that waits. */
+export async function lockHolding(
+  tx: Transaction,
+  purchaseIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  const rows = await tx.run(lockStanding, [purchaseIds])
+  return new Map(rows.map(({ id, holder_id }) => [id, holder_id]))
+}
+
+/** Until the transaction ends nobody retires or refunds of the batch. */
+export async function lockBatchToReplace(tx: Transaction, batchId: string): Promise<void> {
+  await tx.run(lockBatch, [batchId])
+}
+
+export type Part = Omit<Piece, 'batchId' | 'replacedBy'> & { readonly isRetired: boolean }
+
+/** What the locked purchases hold of the batch, cut where retirement begins and ends. */
+export async function findPartsOf(
+  tx: Transaction,
+  purchaseIds: readonly string[],
+  batchId: string,
+): Promise<Part[]> {
+  const rows = await tx.run(findParts, [purchaseIds, batchId])
+  return rows.map((row) => ({
+    purchaseId: row.purchase_id,
+    firstPlace: row.first_place,
+    kg: row.kg,
+    isRetired: row.is_retired,
+  }))
+}
+
+/** In the place of all present pieces that these purchases had of the batch. */
+export async function writePieces(
+  tx: Transaction,
+  batchId: string,
+  pieces: readonly Piece[],
+): Promise<void> {
+  await tx.run(dropPresent, [[...new Set(pieces.map(({ purchaseId }) => purchaseId))], batchId])
+  await tx.run(insertPieces, piece.values(pieces))
+}

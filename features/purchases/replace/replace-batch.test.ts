@@ -1,0 +1,276 @@
+// Replacement over the use case and HTTP: what holders see, what the log tells, and that the books hold.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyLog } from '#features/log/verify/verify-log.ts'
+import { changeOffer } from '#features/projects/change-offer.ts'
+import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
+import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
+import { armFailPoint, failPoints } from '#platform/fail-point.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
+import { disputeAtProvider, makePollDue } from '#tests/support/card-page.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
+import {
+  appendOnce,
+  dueOf,
+  faultsOfRows,
+  issueTonnes,
+  recordRows,
+  retiredRow,
+  type TonneBatch,
+  unaudited,
+} from '#tests/support/retirements.ts'
+import { fetchLog } from '#tests/support/rfc6962.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const messagesTo = statement(
+  'replace-messages',
+  { count: 'int8' },
+  `select count(*) as count from outbox
+   where template = 'replaced' and subject like $1::uuid || '/%'`,
+)
+const purchaseIdOf = statement(
+  'replace-purchase-id',
+  { id: 'uuid' },
+  'select id from purchases where tx_id = $1',
+)
+
+let test: TestApp
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'carbon-passport-replace-'))
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' }, undefined, { background: false })
+})
+afterAll(async () => {
+  await appendOnce(test)
+  const { faults } = await verifyLog(dataDir, `${test.url}/log`)
+  await closeWithBooks(test)
+  await rm(dataDir, { recursive: true })
+  expect(faults).toEqual([])
+})
+
+const db = () => test.services.db
+const person = () => new Person(test.url).signIn()
+const batchOf = (tonnes: number) => issueTonnes(db(), tonnes)
+const replace = (former: TonneBatch, other: TonneBatch, atOnce = 1_000) =>
+  replaceBatch(db(), {
+    serial: former.serial,
+    bySerial: other.serial,
+    reason: 'taken back by the registry',
+    audit: unaudited,
+    atOnce,
+  })
+
+type Entry = {
+  readonly tokens: readonly { readonly id: string }[]
+  readonly replaced_tokens?: readonly { readonly id: string }[]
+}
+async function entryOf(holder: Person) {
+  const [entry] = (await holder.get('/api/tokens/transaction/me')).body
+  const { tokens, replaced_tokens: former }: Entry = entry
+  const ends = (list: Entry['tokens']) => [list[0]?.id, list.at(-1)?.id, list.length]
+  return {
+    tokens: ends(tokens),
+    replaced: former === undefined ? undefined : ends(former),
+    allocated: entry.allocated_kg,
+    retired: entry.retired_kg,
+    status: entry.status,
+  }
+}
+async function entriesOf(batch: TonneBatch) {
+  await appendOnce(test)
+  const { entries } = await fetchLog(`${test.url}/log`)
+  const words = [`"serial":"${batch.serial}"`, `"by_serial":"${batch.serial}"`]
+  return entries.map(String).filter((entry) => words.some((word) => entry.includes(word)))
+}
+
+describe('replacing a batch', () => {
+  it('gives each holder as many of the other one, and changes no total, score or fact', async () => {
+    const [former, other] = [await batchOf(2), await batchOf(2)]
+    const [ada, grace] = await Promise.all([person(), person()])
+    await ada.buyByCard(former, 120)
+    await grace.buyByCard(other, 50)
+    await grace.buyByCard(former, 30)
+    await ada.buyByCard(former, 17)
+    const standing = async () =>
+      Promise.all(
+        [ada, grace].flatMap((each) => [
+          each.get('/passport/me').then(({ body: { updated: _, ...passport } }) => passport),
+          each.get('/api/achievements/me').then(({ body }) => body),
+          each.get('/api/rewards/me').then(({ body }) => body),
+        ]),
+      )
+    const before = await standing()
+    expect(await replace(former, other)).toEqual({
+      serial: former.serial,
+      bySerial: other.serial,
+      purchases: 3,
+      kg: 167,
+      reservedKg: 0,
+    })
+    expect(await standing()).toEqual(before)
+    expect(await entryOf(ada)).toEqual({
+      tokens: [`${other.serial}.201`, `${other.serial}.217`, 17],
+      replaced: [`${former.serial}.151`, `${former.serial}.167`, 17],
+      allocated: 17,
+      retired: 0,
+      status: 'COMPLETED',
+    })
+    const [short] = (await grace.get('/api/tokens/transaction/me?tokens=none')).body
+    expect(short).toMatchObject({
+      first_token: `${other.serial}.171`,
+      last_token: `${other.serial}.200`,
+      batch_serial_number: other.serial,
+    })
+    const page = await grace.get(`/api/tokens/transaction/${short.tx_id}/tokens?cursor=20&limit=5`)
+    expect(page.body.map(({ id }: { id: string }) => id)).toEqual(
+      [191, 192, 193, 194, 195].map((place) => `${other.serial}.${place}`),
+    )
+    for (const each of [ada, grace]) {
+      expect(await db().run(messagesTo, [each.id])).toEqual([{ count: 1 }])
+    }
+    const told = await entriesOf(former)
+    const day = new Date().toISOString().slice(0, 10)
+    expect(told.slice(-4)).toEqual([
+      `{"kind":"withdraw","registry":"TST","serial":"${former.serial}","day":"${day}"}`,
+      ...[
+        [1, 120, 51, 170],
+        [121, 150, 171, 200],
+        [151, 167, 201, 217],
+      ].map(
+        ([first, last, byFirst, byLast]) =>
+          `{"kind":"replace","registry":"TST","serial":"${former.serial}","first":${first},` +
+          `"last":${last},"by_serial":"${other.serial}","by_first":${byFirst},"by_last":${byLast},"day":"${day}"}`,
+      ),
+    ])
+    await grace.buyByCard(other, 15)
+    expect((await entryOf(grace)).tokens[0]).toBe(`${other.serial}.218`)
+  })
+
+  it('does nothing where it was done, and what completed since where it was not', async () => {
+    const [former, other] = [await batchOf(1), await batchOf(1)]
+    const buyer = await person()
+    await buyer.buyByCard(former, 15)
+    const late = await buyer.reserve(cardOrder(former, 20, await buyer.cardToken()))
+    expect(await replace(former, other)).toMatchObject({ purchases: 1, kg: 15, reservedKg: 20 })
+    expect((await buyer.complete(late.body.txId)).status).toBe(200)
+    expect(await replace(former, other)).toMatchObject({ purchases: 1, kg: 20, reservedKg: 0 })
+    expect(await replace(former, other)).toMatchObject({ purchases: 0, kg: 0, reservedKg: 0 })
+    const refused = await buyer.reserve(cardOrder(former, 1, await buyer.cardToken()))
+    expect(refused.body.code).toBe('not_offered')
+  })
+
+  it('replaces what was replaced before', async () => {
+    const [first, second, third] = [await batchOf(1), await batchOf(1), await batchOf(1)]
+    const buyer = await person()
+    await buyer.buyByCard(first, 40)
+    await replace(first, second)
+    await replace(second, third)
+    const [entry] = (await buyer.get('/api/tokens/transaction/me')).body
+    expect(entry.tokens[0].id).toBe(`${third.serial}.1`)
+    expect(entry.tokens).toHaveLength(40)
+    expect(entry.replaced_tokens).toHaveLength(80)
+  })
+
+  it('is refused with a sentence, and changes nothing', async () => {
+    const [former, other] = [await batchOf(2), await batchOf(1)]
+    const buyer = await person()
+    await buyer.buyByCard(former, 1_001)
+    expect(await replace(former, other)).toMatchObject({ problem: 'insufficient_stock' })
+    expect(await replace(former, former)).toMatchObject({ problem: 'wrong_batch' })
+    await changeOffer(db(), other.serial, 'withdrawn', 'for a test')
+    expect(await replace(former, other)).toMatchObject({ problem: 'wrong_batch' })
+    expect(await replace(former, { ...other, serial: 'nothing' })).toMatchObject({
+      problem: 'batch_not_found',
+    })
+    await buyer.buyByCard(former, 15)
+    expect((await entryOf(buyer)).replaced).toBeUndefined()
+  })
+
+  it('leaves what is retired, and takes the rest; what was replaced is never retired', async () => {
+    const [former, other] = [await batchOf(4), await batchOf(4)]
+    const buyer = await person()
+    await buyer.buyByCard(former, 2_500)
+    await recordRows(db(), [retiredRow(former.part(1, 1), 1, 'R-KEEP')])
+    expect(await replace(former, other)).toMatchObject({ purchases: 1, kg: 1_500 })
+    expect(await entryOf(buyer)).toMatchObject({
+      tokens: [`${former.serial}.1`, `${other.serial}.1500`, 2_500],
+      replaced: [`${former.serial}.1001`, `${former.serial}.2500`, 1_500],
+      allocated: 1_500,
+      retired: 1_000,
+    })
+    expect(await dueOf(db(), former)).toMatchObject({ dueTonnes: 0, heldBack: [] })
+    expect(await dueOf(db(), other)).toMatchObject({ dueTonnes: 1 })
+    expect(await faultsOfRows(db(), [retiredRow(former.part(2, 2), 1, 'R-NO')])).toHaveLength(1)
+    await recordRows(db(), [retiredRow(other.part(1, 1), 1, 'R-NEW')])
+    expect(await entryOf(buyer)).toMatchObject({ allocated: 500, retired: 2_000 })
+    expect((await buyer.get('/passport/me')).body.retired_kg).toBe(2_000)
+  })
+
+  it('holds back what is disputed, where it is now', async () => {
+    const [former, other] = [await batchOf(1), await batchOf(1)]
+    const buyer = await person()
+    const txId = await buyer.buyByCard(former, 1_000)
+    const [row] = await db().run(purchaseIdOf, [txId])
+    await replace(former, other)
+    await disputeAtProvider(db(), row?.id ?? '', 'open', 2_000)
+    await makePollDue(db(), 'cards')
+    await pollCardEvents(test.services)
+    expect((await entryOf(buyer)).status).toBe('DISPUTED')
+    expect(await dueOf(db(), other)).toMatchObject({
+      dueTonnes: 0,
+      heldBack: [{ first: 1, last: 1_000 }],
+    })
+  })
+
+  it('brings a waiting gift to its number from where it is now', async () => {
+    const [former, other] = [await batchOf(1), await batchOf(1)]
+    const [giver, stranger] = [await person(), new Person(test.url)]
+    const order = cardOrder(former, 30, await giver.cardToken())
+    const { body } = await giver.reserve({ ...order, is_gift: 1, telephone: stranger.phone })
+    await giver.complete(body.txId)
+    await replace(former, other)
+    await stranger.signIn()
+    expect((await entryOf(stranger)).tokens).toEqual([
+      `${other.serial}.1`,
+      `${other.serial}.30`,
+      30,
+    ])
+  })
+
+  it('lets a refund take the present places, and the log says so', async () => {
+    const [former, other] = [await batchOf(1), await batchOf(1)]
+    const buyer = await person()
+    await buyer.buyByCard(former, 15)
+    const txId = await buyer.buyByCard(former, 30)
+    await replace(former, other)
+    const record = async () => undefined
+    expect(
+      await refundPurchase(test.services, { txId, keepsKilograms: false, record }),
+    ).toMatchObject({ stage: expect.stringContaining('refund') })
+    expect((await buyer.get('/passport/me')).body.total_offsets).toBe(15)
+    const told = (await entriesOf(other)).map((entry) => JSON.parse(entry))
+    expect(told.at(-1)).toMatchObject({ kind: 'return', serial: other.serial, first: 16, last: 45 })
+    expect(await replace(other, await batchOf(1))).toMatchObject({ purchases: 1, kg: 15 })
+  })
+
+  it.each(failPoints.filter((point) => point.startsWith('replace.')))(
+    'goes on where it failed at %s',
+    async (point) => {
+      const [former, other] = [await batchOf(1), await batchOf(1)]
+      const buyers = await Promise.all([person(), person(), person()])
+      for (const buyer of buyers) await buyer.buyByCard(former, 15)
+      armFailPoint(`${point}:throw`)
+      await expect(replace(former, other, 1)).rejects.toThrow(point)
+      armFailPoint(undefined)
+      expect(await replace(former, other, 1)).not.toHaveProperty('problem')
+      for (const [place, buyer] of buyers.entries()) {
+        expect((await entryOf(buyer)).tokens[0]).toBe(`${other.serial}.${place * 15 + 1}`)
+        expect(await db().run(messagesTo, [buyer.id])).toEqual([{ count: 1 }])
+      }
+    },
+  )
+})

@@ -1,0 +1,184 @@
+// Where a registry takes credits back: everybody who holds kilograms of one batch gets as many of another.
+// Totals, scores and facts do not change, nor do kilograms that were retired before. It goes a thousand
+// purchases at a time, each thousand in one transaction; given again, it does what is left.
+//
+//   1. The former batch is withdrawn, so that nobody buys of it any more.
+//   2. Each thousand locks its purchases, the former batch's own row (no retirement, no refund
+//      meanwhile), then stock and places of the other batch.
+//   3. Places are taken in one piece per purchase, the ledger posts, the pieces are written, the log is
+//      told, each holder gets one message.
+import { noteReplacements } from '#features/log/notices.ts'
+import { replacedMessage } from '#features/notifications/notices.ts'
+import { queueMessages } from '#features/notifications/outbox.ts'
+import type { Audit } from '#features/operations/audit-trail.ts'
+import { changeOffer, type OfferProblem } from '#features/projects/change-offer.ts'
+import { findOffer } from '#features/projects/find-offer.ts'
+import { replacePostings } from '#features/purchases/replace/postings.ts'
+import {
+  findPartsOf,
+  findPurchasesHolding,
+  lockBatchToReplace,
+  lockHolding,
+  type Piece,
+  writePieces,
+} from '#features/purchases/replace/queries.ts'
+import { lockStock } from '#ledger/locks.ts'
+import { lockPlaces, takePlaces } from '#ledger/places.ts'
+import { post } from '#ledger/post.ts'
+import { readAvailableKg } from '#ledger/stock.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { failAt } from '#platform/fail-point.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
+
+/** Purchases of one transaction (contract 10). */
+const purchasesAtOnce = 1_000
+
+export type ReplaceOrder = {
+  readonly serial: string
+  readonly bySerial: string
+  readonly reason: string
+  /** Written with each thousand. */
+  readonly audit: Audit
+  /** Purchases of one transaction; fewer only in tests. */
+  readonly atOnce?: number
+}
+
+export type ReplaceProblem =
+  | OfferProblem
+  /** The other batch is the same one, or is not for sale. */
+  | 'wrong_batch'
+  /** The other batch has too few free kilograms: what was done until then stays. */
+  | 'insufficient_stock'
+
+export type ReplacedBatch = {
+  readonly serial: string
+  readonly bySerial: string
+  readonly purchases: number
+  readonly kg: number
+  /** Kilograms reserved of the former batch: once they complete, it has to be replaced again. */
+  readonly reservedKg: number
+}
+
+/** Problems: see ReplaceProblem, each with its sentence in `text`. */
+export async function replaceBatch(
+  db: Database,
+  { serial, bySerial, reason, audit, atOnce = purchasesAtOnce }: ReplaceOrder,
+): Promise<ReplacedBatch | Problem<ReplaceProblem>> {
+  const [former, other] = [await findOffer(db, serial), await findOffer(db, bySerial)]
+  if (isProblem(former)) return former
+  if (isProblem(other)) return other
+  if (former.id === other.id || other.offer !== 'offered') {
+    const text = `${other.serial_number} cannot stand in: it must be another batch that is for sale.`
+    return problem('wrong_batch', { text })
+  }
+  const batches = { former: former.id, present: other.id }
+  const wanted = await findPurchasesHolding(db, former.id)
+  const wantedKg = wanted.reduce((sum, { kg }) => sum + kg, 0)
+  if (wantedKg > other.available_kg) return tooFew(other, wantedKg)
+  const withdrawn = await changeOffer(db, former.serial_number, 'withdrawn', reason)
+  if (isProblem(withdrawn)) return withdrawn
+  failAt('replace.withdrawn')
+  // What completed before the withdrawal is told now; what is reserved still, after this.
+  const holding = await findPurchasesHolding(db, former.id)
+  let [purchases, kg] = [0, 0]
+  for (let at = 0; at < holding.length; at += atOnce) {
+    const ids = holding.slice(at, at + atOnce).map(({ purchaseId }) => purchaseId)
+    const done = await db.transaction((tx) => replaceSome(tx, batches, ids, audit))
+    if (done === null) {
+      const left = holding.slice(at).reduce((sum, each) => sum + each.kg, 0)
+      return tooFew(other, left)
+    }
+    failAt('replace.committed')
+    purchases += done.purchases
+    kg += done.kg
+  }
+  const now = await findOffer(db, former.serial_number)
+  const reservedKg = isProblem(now) ? 0 : now.held_kg
+  return {
+    serial: former.serial_number,
+    bySerial: other.serial_number,
+    purchases,
+    kg,
+    reservedKg,
+  }
+}
+
+function tooFew(other: { readonly serial_number: string }, wantedKg: number) {
+  const text = `${other.serial_number} has fewer free kilograms than the ${wantedKg} that are needed.`
+  return problem('insufficient_stock', { text })
+}
+
+type Batches = { readonly former: string; readonly present: string }
+
+/** Null where the other batch has too few kilograms left; then nothing of these was replaced. */
+async function replaceSome(
+  tx: Transaction,
+  { former, present }: Batches,
+  purchaseIds: readonly string[],
+  audit: Audit,
+): Promise<{ readonly purchases: number; readonly kg: number } | null> {
+  const holders = await lockHolding(tx, purchaseIds)
+  await lockBatchToReplace(tx, former)
+  const parts = await findPartsOf(tx, [...holders.keys()], former)
+  const replaced = parts.filter(({ isRetired }) => !isRetired)
+  if (replaced.length === 0) return { purchases: 0, kg: 0 }
+  await lockStock(tx, [present])
+  await lockPlaces(tx, [present])
+  const kg = replaced.reduce((sum, part) => sum + part.kg, 0)
+  if (kg > ((await readAvailableKg(tx, [present])).get(present) ?? 0)) return null
+  const rows = await placed(tx, present, replaced)
+  await post(tx, {
+    kg: rows.flatMap(({ purchaseId, kg: quantityKg }) =>
+      replacePostings({
+        purchaseId,
+        quantityKg,
+        holderId: holders.get(purchaseId) ?? null,
+        formerBatchId: former,
+        presentBatchId: present,
+      }),
+    ),
+    money: [],
+  })
+  failAt('replace.posted')
+  const touched = new Set(rows.map(({ purchaseId }) => purchaseId))
+  const kept = parts.filter((part) => part.isRetired && touched.has(part.purchaseId))
+  await writePieces(tx, former, [
+    ...kept.map((part): Piece => ({ ...part, batchId: former, replacedBy: null })),
+    ...rows.flatMap(({ purchaseId, firstPlace, byFirst, kg: pieceKg }): Piece[] => [
+      { purchaseId, batchId: former, firstPlace, kg: pieceKg, replacedBy: present },
+      { purchaseId, batchId: present, firstPlace: byFirst, kg: pieceKg, replacedBy: null },
+    ]),
+  ])
+  await noteReplacements(
+    tx,
+    rows.map(({ firstPlace, byFirst, kg: pieceKg }) => ({
+      former: { batchId: former, firstPlace, lastPlace: firstPlace + pieceKg - 1 },
+      present: { batchId: present, firstPlace: byFirst, lastPlace: byFirst + pieceKg - 1 },
+    })),
+  )
+  const told = new Set([...touched].flatMap((id) => holders.get(id) ?? []))
+  await queueMessages(
+    tx,
+    [...told].map((passportId) => replacedMessage(passportId, former)),
+  )
+  await audit(tx, [former, present])
+  failAt('replace.written')
+  return { purchases: touched.size, kg }
+}
+
+/** The parts with the places that stand in for them, which follow each other. */
+async function placed<Given extends { readonly kg: number }>(
+  tx: Transaction,
+  batchId: string,
+  parts: readonly Given[],
+): Promise<(Given & { readonly byFirst: number })[]> {
+  const quantityKg = parts.reduce((sum, { kg }) => sum + kg, 0)
+  const first = (await takePlaces(tx, [{ causeId: batchId, batchId, quantityKg }])).get(batchId)
+  if (first === undefined) throw new Error(`batch ${batchId} has no places`)
+  let next = first
+  return parts.map((part) => {
+    const byFirst = next
+    next += part.kg
+    return { ...part, byFirst }
+  })
+}

@@ -1,0 +1,32 @@
+// What `/transparency.json` takes and answers: the figures of the page, for programs.
+import { z } from 'zod'
+
+/** Batches of a page. */
+export const batchesPerPage = 100
+
+const kg = z.number().int()
+const figures = { issued_kg: kg, sold_kg: kg, retired_kg: kg, due_kg: kg }
+
+export const transparencyQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+})
+
+export const transparencySchema = z.object({
+  as_of: z.iso.datetime(),
+  ...figures,
+  batch_count: z.number().int(),
+  /** Those with most sold first; the next page is in the `Link` header. */
+  batches: z.array(
+    z.object({ registry: z.string(), project: z.string(), serial: z.string(), ...figures }),
+  ),
+  /** Null until the log begins. */
+  log: z
+    .object({
+      origin: z.string(),
+      size: z.number().int(),
+      root: z.string(),
+      checkpoint_url: z.string(),
+      key_url: z.string(),
+    })
+    .nullable(),
+})

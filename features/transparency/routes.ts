@@ -1,0 +1,56 @@
+// The figures as JSON, for anybody. The page itself is one of the composition's documents. No SQL.
+
+import type { Figures } from '#features/retirements/read-figures.ts'
+import { transparencyQuery, transparencySchema } from '#features/transparency/contract.ts'
+import { paths } from '#features/transparency/paths.ts'
+import type { ReadTransparency } from '#features/transparency/read-transparency.ts'
+import { sendProblem } from '#platform/http/errors.ts'
+import type { Api } from '#platform/http/request-types.ts'
+import { problem } from '#values/problem.ts'
+
+type Needs = { readonly transparency: ReadTransparency; readonly publicUrl: string }
+
+const figuresOf = ({ issuedKg, soldKg, retiredKg, dueKg }: Figures) => ({
+  issued_kg: issuedKg,
+  sold_kg: soldKg,
+  retired_kg: retiredKg,
+  due_kg: dueKg,
+})
+
+export function transparencyRoutes(app: Api, { transparency, publicUrl }: Needs): void {
+  app.get(
+    paths.json,
+    {
+      config: { access: 'public', problems: ['not_found'] },
+      schema: { querystring: transparencyQuery, response: { 200: transparencySchema } },
+    },
+    async (request, reply) => {
+      const shown = await transparency(request.query.page)
+      if (shown === null) return sendProblem(reply, problem('not_found'))
+      const { asOf, total, batchCount, batches, log, page, pageCount } = shown
+      void reply.header('cache-control', 'no-cache')
+      if (page < pageCount) {
+        void reply.header('link', `<${paths.jsonPage(page + 1)}>; rel="next"`)
+      }
+      return reply.send({
+        as_of: asOf.toISOString(),
+        ...figuresOf(total),
+        batch_count: batchCount,
+        batches: batches.map(({ registry, project, serial, ...figures }) => ({
+          registry,
+          project,
+          serial,
+          ...figuresOf(figures),
+        })),
+        log:
+          log === null
+            ? null
+            : {
+                ...log,
+                checkpoint_url: `${publicUrl}/log/checkpoint`,
+                key_url: `${publicUrl}/log/key`,
+              },
+      })
+    },
+  )
+}

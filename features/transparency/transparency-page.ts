@@ -1,0 +1,61 @@
+// What `/transparency` shows: the document that was drawn while building (web/transparency-page.tsx),
+// filled with the figures of this moment. It needs no script to be read.
+import { transparencyQuery } from '#features/transparency/contract.ts'
+import { paths } from '#features/transparency/paths.ts'
+import type { ReadTransparency, Transparency } from '#features/transparency/read-transparency.ts'
+import { fillDocument, type Values } from '#platform/http/fill-document.ts'
+import type { Language } from '#values/languages.ts'
+
+/** The document of `/transparency`; null where there is no such page of batches. */
+export function transparencyPage(transparency: ReadTransparency) {
+  return {
+    path: paths.transparency,
+    document: 'transparency.html',
+    async fill(html: string, language: Language, { query }: { readonly query: unknown }) {
+      const { success, data } = transparencyQuery.safeParse(query)
+      const shown = success ? await transparency(data.page) : null
+      return shown === null ? null : fillTransparency(html, language, shown)
+    },
+  }
+}
+
+function fillTransparency(html: string, language: Language, shown: Transparency): string {
+  const number = new Intl.NumberFormat(language)
+  const { total, batches, log, page, pageCount } = shown
+  const moment = new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
+  const some = (isThere: boolean, values: Values = {}) => (isThere ? [values] : [])
+  return fillDocument(
+    html,
+    {
+      moment: `${moment.format(shown.asOf)} UTC`,
+      issued: number.format(total.issuedKg),
+      sold: number.format(total.soldKg),
+      retired: number.format(total.retiredKg),
+      due: number.format(total.dueKg),
+      page: number.format(page),
+      pages: number.format(pageCount),
+    },
+    {
+      batches: batches.map((each) => ({
+        project: each.project,
+        registry: each.registry,
+        serial: each.serial,
+        issued: number.format(each.issuedKg),
+        sold: number.format(each.soldKg),
+        retired: number.format(each.retiredKg),
+        due: number.format(each.dueKg),
+      })),
+      none: some(batches.length === 0),
+      log:
+        log === null ? [] : [{ origin: log.origin, size: number.format(log.size), root: log.root }],
+      nolog: some(log === null),
+      before: some(page > 1, { href: paths.page(page - 1) }),
+      after: some(page < pageCount, { href: paths.page(page + 1) }),
+      turns: some(pageCount > 1),
+    },
+  )
+}

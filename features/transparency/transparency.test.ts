@@ -1,0 +1,83 @@
+// The figures of each batch over HTTP, as JSON and as a page that needs no script.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
+import { Person } from '#tests/support/person.ts'
+import { appendOnce, issueTonnes, recordRows, retiredRow } from '#tests/support/retirements.ts'
+import { fetchLog } from '#tests/support/rfc6962.ts'
+
+let test: TestApp
+let now = Date.now()
+beforeAll(async () => {
+  test = await startTestApp({}, () => ({ clock: () => now }), { background: false })
+})
+afterAll(() => closeWithBooks(test))
+
+/** As somebody sees it who comes when what was kept is old. */
+async function ask(path: string, headers: Readonly<Record<string, string>> = {}) {
+  now += 3_000
+  return fetch(`${test.url}${path}`, { headers, redirect: 'manual' })
+}
+const shape = z.looseObject({ batch_count: z.number(), batches: z.array(z.unknown()) })
+const shown = async (answer: Response) => shape.parse(await answer.json())
+const figures = async () => shown(await ask('/transparency.json'))
+
+it('says of a new shop that nothing was issued and no log has begun', async () => {
+  expect(await figures()).toMatchObject({ issued_kg: 0, batch_count: 0, batches: [], log: null })
+  expect((await ask('/transparency')).status).toBe(200)
+})
+
+it('says what was issued, sold, retired and is due of each batch, with the log that proves it', async () => {
+  const buyer = await new Person(test.url).signIn()
+  const batch = await issueTonnes(test.services.db, 5)
+  const quiet = await issueTestBatch(test.services.db, { kg: 700 })
+  await buyer.buyByCard(batch, 2_600)
+  await recordRows(test.services.db, [retiredRow(batch.part(1, 1), 1, 'R-1')])
+  await appendOnce(test)
+  const { note } = await fetchLog(`${test.url}/log`)
+  const told = await figures()
+  const sold = { issued_kg: 5_000, sold_kg: 2_600, retired_kg: 1_000, due_kg: 1_000 }
+  expect(told).toMatchObject({
+    issued_kg: 5_700,
+    sold_kg: 2_600,
+    retired_kg: 1_000,
+    due_kg: 1_000,
+    batch_count: 2,
+    batches: [
+      { registry: 'TST', serial: batch.serial, ...sold },
+      { serial: quiet.serial, issued_kg: 700, sold_kg: 0, retired_kg: 0, due_kg: 0 },
+    ],
+    log: { origin: note.origin, size: note.size, root: note.root.toString('base64') },
+  })
+  const page = await (await ask('/transparency', { 'accept-language': 'de' })).text()
+  expect(page).toContain('lang="de"')
+  expect(page).not.toContain('<script')
+  for (const text of [batch.serial, '5.700', '2.600', note.root.toString('base64')]) {
+    expect(page).toContain(text)
+  }
+})
+
+it('comes in pages, and knows which of them there are', async () => {
+  await Promise.all(Array.from({ length: 101 }, () => issueTestBatch(test.services.db, { kg: 10 })))
+  const first = await ask('/transparency.json')
+  expect(first.headers.get('link')).toBe('</transparency.json?page=2>; rel="next"')
+  expect((await shown(first)).batches).toHaveLength(100)
+  const second = await ask('/transparency.json?page=2')
+  expect(second.headers.get('link')).toBeNull()
+  expect((await shown(second)).batches).toHaveLength(3)
+  expect((await ask('/transparency.json?page=3')).status).toBe(404)
+  expect((await ask('/transparency.json?page=x')).status).toBe(400)
+  const page = await (await ask('/transparency')).text()
+  expect(page).toContain('href="/transparency?page=2"')
+  expect((await ask('/transparency?page=3')).headers.get('location')).toBe('/')
+})
+
+it('is kept for a moment, and new after it', async () => {
+  const before = await figures()
+  await issueTestBatch(test.services.db, { kg: 10 })
+  const kept = await (await fetch(`${test.url}/transparency.json`)).json()
+  expect(kept).toEqual(before)
+  expect(await figures()).toMatchObject({ batch_count: before.batch_count + 1 })
+})

@@ -1,0 +1,128 @@
+// The page of figures as a build draws it: each `%name%` and each `data-each` is filled by the server
+// (features/transparency/transparency-page.ts). It has no code of its own in the browser.
+import { paths } from '#web/paths.ts'
+import { PublicFrame } from '#web/shell/public-frame.tsx'
+import { usePageTitle } from '#web/shell/use-page-title.ts'
+import { texts } from '#web/texts.ts'
+import './transparency-page.css'
+
+const columns = () =>
+  [
+    ['issued', texts.transparency_issued(), texts.transparency_issued_text()],
+    ['sold', texts.transparency_sold(), texts.transparency_sold_text()],
+    ['retired', texts.transparency_retired(), texts.transparency_retired_text()],
+    ['due', texts.transparency_due(), texts.transparency_due_text()],
+  ] as const
+
+export function TransparencyPage() {
+  usePageTitle(texts.transparency_title())
+  return (
+    <PublicFrame>
+      <div className="max-w-2xl">
+        <h1 className="text-[2.5rem]">{texts.transparency_title()}</h1>
+        <p className="mt-3 text-lg text-soft">{texts.transparency_lead()}</p>
+        <p className="mt-2 text-soft">{texts.transparency_moment({ moment: '%moment%' })}</p>
+      </div>
+      <dl className="figures">
+        {columns().map(([name, label, text]) => (
+          <div key={name} className="figure">
+            <dt className="caption">{label}</dt>
+            <dd>
+              <span className="figure-kg">{`%${name}%`}</span> kg
+              <p className="mt-2 text-sm text-soft">{text}</p>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Log />
+      <Batches />
+    </PublicFrame>
+  )
+}
+
+function Log() {
+  return (
+    <section className="mt-12">
+      <h2 className="text-[1.75rem]">{texts.transparency_log()}</h2>
+      <p className="mt-2 max-w-2xl text-soft">{texts.transparency_log_text()}</p>
+      <p data-each="nolog" className="mt-4">
+        {texts.transparency_log_begins()}
+      </p>
+      <dl data-each="log" className="log-state">
+        <dt className="caption">{texts.transparency_origin()}</dt>
+        <dd className="log-word">%origin%</dd>
+        <dt className="caption">{texts.transparency_size()}</dt>
+        <dd className="tabular-nums">%size%</dd>
+        <dt className="caption">{texts.transparency_root()}</dt>
+        <dd className="log-word">%root%</dd>
+      </dl>
+      <ul className="log-links">
+        {[
+          [paths.logCheckpoint, texts.transparency_checkpoint()],
+          [paths.logKey, texts.transparency_key()],
+          [paths.transparencyFigures, texts.transparency_json()],
+          [paths.verify, texts.common_verify()],
+        ].map(([path, label]) => (
+          <li key={path}>
+            <a href={path} className="log-link">
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Its roles are written out: on a phone its rows are drawn as blocks, and would lose them. */
+function Batches() {
+  return (
+    <section className="mt-12">
+      <h2 id="batches" className="text-[1.75rem]">
+        {texts.transparency_batches()}
+      </h2>
+      <p className="mt-2 text-soft">{texts.transparency_in_kg()}</p>
+      <p data-each="none" className="mt-4">
+        {texts.transparency_none()}
+      </p>
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
+      <table className="batches" role="table" aria-labelledby="batches">
+        <thead role="rowgroup">
+          <tr role="row">
+            <th scope="col" role="columnheader" className="caption">
+              {texts.transparency_batch()}
+            </th>
+            {columns().map(([name, label]) => (
+              <th key={name} scope="col" role="columnheader" className="caption">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          <tr data-each="batches" role="row">
+            <th scope="row" role="rowheader">
+              <span className="block font-semibold">%project%</span>
+              <span className="batch-serial">%registry% · %serial%</span>
+            </th>
+            {columns().map(([name]) => (
+              <td key={name} role="cell">{`%${name}%`}</td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
+      <nav data-each="turns" aria-label={texts.transparency_batches()} className="batch-turns">
+        <a data-each="before" href="%href%" rel="prev" className="log-link">
+          {texts.transparency_previous()}
+        </a>
+        <span className="text-soft">
+          {texts.transparency_page({ page: '%page%', pages: '%pages%' })}
+        </span>
+        <a data-each="after" href="%href%" rel="next" className="log-link">
+          {texts.transparency_next()}
+        </a>
+      </nav>
+    </section>
+  )
+}

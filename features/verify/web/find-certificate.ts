@@ -1,0 +1,44 @@
+// What somebody typed, pasted or dropped, as the text of a certificate: a code, the address of its page
+// on this site, or the JSON itself.
+import { certificateMaxLength } from './read-certificate.ts'
+
+/** Why there is no text: nothing that could name one, no such page, or no answer. */
+export type Missing = 'unclear' | 'elsewhere' | 'not_found' | 'no_answer'
+
+export type Found =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'missing'; readonly why: Missing }
+
+/** 16 letters of Crockford's alphabet, in groups or not. */
+const codeForm = /^[0-9A-HJKMNP-TV-Z]{16}$/
+
+/** `origin` is this site's own: nothing is asked of another one. */
+export async function findCertificate(typed: string, origin: string): Promise<Found> {
+  const text = typed.trim()
+  if (text.startsWith('{')) return { kind: 'text', text }
+  const code = codeIn(text, origin)
+  if (code === 'elsewhere' || code === 'unclear') return { kind: 'missing', why: code }
+  try {
+    const answer = await fetch(`/c/${code.code}.json`, { credentials: 'omit' })
+    if (answer.status === 404) return { kind: 'missing', why: 'not_found' }
+    if (!answer.ok) return { kind: 'missing', why: 'no_answer' }
+    return { kind: 'text', text: (await answer.text()).slice(0, certificateMaxLength + 1) }
+  } catch {
+    return { kind: 'missing', why: 'no_answer' }
+  }
+}
+
+/** The code that a text names. */
+export function codeIn(
+  text: string,
+  origin: string,
+): { readonly code: string } | 'unclear' | 'elsewhere' {
+  const own = text.replaceAll(/[\s-]/g, '').toUpperCase()
+  if (codeForm.test(own)) return { code: own }
+  if (!URL.canParse(text)) return 'unclear'
+  const address = new URL(text)
+  const [, named = ''] = /^\/c\/([^/]+?)(?:\.json|\.pdf)?\/?$/.exec(address.pathname) ?? []
+  const code = named.toUpperCase()
+  if (!codeForm.test(code)) return 'unclear'
+  return address.origin === origin ? { code } : 'elsewhere'
+}

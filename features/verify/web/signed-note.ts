@@ -1,0 +1,79 @@
+// Checkpoints as signed notes (C2SP signed-note and tlog-checkpoint), opened with the browser's own
+// Ed25519. Older browsers have none: that is told apart from a signature that is wrong.
+import { areEqual, type Bytes, hashBytes, joined, sha256 } from './merkle.ts'
+
+export type VerifierKey = { readonly name: string; readonly id: Bytes; readonly key: Bytes }
+export type Checkpoint = { readonly origin: string; readonly size: number; readonly root: Bytes }
+export type Signature = 'right' | 'wrong' | 'unsupported'
+
+const ed25519 = 1
+const keyIdBytes = 4
+const signatureBytes = 64
+const encoder = new TextEncoder()
+
+export const bytesOf = (text: string): Bytes => encoder.encode(text)
+
+/** Null where the text is no base64 in its one right spelling. */
+export function fromBase64(text: string): Bytes | null {
+  try {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+    return btoa(String.fromCharCode(...bytes)) === text ? bytes : null
+  } catch {
+    return null
+  }
+}
+
+/** Null where the text is no Ed25519 verifier key, `<name>+<id>+<base64>`. */
+export async function readVerifierKey(text: string): Promise<VerifierKey | null> {
+  const [, name = '', id = '', base64 = ''] =
+    /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/u.exec(text.trim()) ?? []
+  const told = fromBase64(base64)
+  if (told === null || told.length !== 1 + hashBytes || told[0] !== ed25519) return null
+  const digest = (await sha256(bytesOf(`${name}\n`), told)).slice(0, keyIdBytes)
+  const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex === id ? { name, id: digest, key: told.slice(1) } : null
+}
+
+/** What a note says, signed or not. Null where it is no checkpoint. */
+export function readCheckpoint(note: string): Checkpoint | null {
+  const [, origin = '', size = '', root = ''] =
+    /^([^\n]+)\n(0|[1-9]\d{0,15})\n([A-Za-z0-9+/]{43}=)\n/.exec(note) ?? []
+  const bytes = fromBase64(root)
+  const count = Number(size)
+  if (origin === '' || bytes?.length !== hashBytes || !Number.isSafeInteger(count)) return null
+  return { origin, size: count, root: bytes }
+}
+
+/** Whether the note bears a signature of the key. */
+export async function signatureOf(note: string, verifier: VerifierKey): Promise<Signature> {
+  const end = note.lastIndexOf('\n\n')
+  if (end < 0 || !note.endsWith('\n')) return 'wrong'
+  const text = bytesOf(note.slice(0, end + 1))
+  const signatures = note
+    .slice(end + 2, -1)
+    .split('\n')
+    .flatMap((line) => {
+      const [, name, base64 = ''] = /^— (\S+) ([A-Za-z0-9+/=]+)$/u.exec(line) ?? []
+      const bytes = fromBase64(base64)
+      if (name !== verifier.name || bytes?.length !== keyIdBytes + signatureBytes) return []
+      return areEqual(bytes.slice(0, keyIdBytes), verifier.id) ? [bytes.slice(keyIdBytes)] : []
+    })
+  if (signatures.length === 0) return 'wrong'
+  const key = await importedKey(verifier)
+  if (key === null) return 'unsupported'
+  for (const signature of signatures) {
+    if (await crypto.subtle.verify('Ed25519', key, signature, text)) return 'right'
+  }
+  return 'wrong'
+}
+
+/** Null where the browser has no Ed25519. */
+async function importedKey({ key }: VerifierKey): Promise<CryptoKey | null> {
+  return crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify']).catch(() => null)
+}
+
+/** The commitment of an entry, in hex: SHA-256 over the salt and then the transaction's id. */
+export async function commitmentOf(salt: Bytes, txId: string): Promise<string> {
+  const digest = await sha256(joined(salt, bytesOf(txId)))
+  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

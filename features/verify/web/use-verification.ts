@@ -1,0 +1,54 @@
+// Finds a certificate, checks it and says what was found. A later wish overtakes an earlier one.
+import { useCallback, useRef, useState } from 'react'
+import { type Checks, checkProof } from './check-certificate.ts'
+import { findCertificate, type Missing } from './find-certificate.ts'
+import { findLog } from './published-log.ts'
+import { type Certificate, type Proof, readCertificate } from './read-certificate.ts'
+import { readCheckpoint } from './signed-note.ts'
+
+export type Verified = {
+  readonly certificate: Certificate
+  readonly proof: Proof
+  readonly checks: Checks
+  /** The verifier key that the site shows. */
+  readonly key: string
+}
+
+/** `no_crypto`: the browser cannot hash, as on a page that did not come safely. */
+export type Refused = Missing | 'no_certificate' | 'unproven' | 'no_log' | 'no_crypto'
+
+export type Verification =
+  | { readonly kind: 'idle' | 'busy' }
+  | { readonly kind: 'refused'; readonly why: Refused }
+  | ({ readonly kind: 'done' } & Verified)
+
+export function useVerification() {
+  const [state, setState] = useState<Verification>({ kind: 'idle' })
+  const latest = useRef(0)
+  const verify = useCallback(async (typed: string) => {
+    latest.current += 1
+    const turn = latest.current
+    setState({ kind: 'busy' })
+    const next = await verifyText(typed)
+    if (turn === latest.current) setState(next)
+  }, [])
+  return { state, verify }
+}
+
+async function verifyText(typed: string): Promise<Verification> {
+  const refused = (why: Refused) => ({ kind: 'refused', why }) as const
+  if (globalThis.crypto?.subtle === undefined) return refused('no_crypto')
+  const found = await findCertificate(typed, location.origin)
+  if (found.kind === 'missing') return refused(found.why)
+  const certificate = readCertificate(found.text)
+  if (certificate === null) return refused('no_certificate')
+  const { proof } = certificate
+  if (proof === null) return refused('unproven')
+  try {
+    const log = await findLog(readCheckpoint(proof.checkpoint)?.origin ?? '')
+    const checks = await checkProof(certificate, proof, log)
+    return { kind: 'done', certificate, proof, checks, key: log.key }
+  } catch {
+    return refused('no_log')
+  }
+}

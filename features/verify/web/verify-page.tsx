@@ -1,0 +1,100 @@
+// Checks a certificate in the browser, and says in words what is proven and what is not. The site is
+// asked for the certificate and for its public log; the check itself believes nothing that it says.
+import { type ChangeEvent, type DragEvent, type SyntheticEvent, useEffect, useState } from 'react'
+import { PublicFrame } from '#web/shell/public-frame.tsx'
+import { usePageTitle } from '#web/shell/use-page-title.ts'
+import { texts } from '#web/texts.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { FormProblem } from '#web/ui/form-problem.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { certificateMaxLength } from './read-certificate.ts'
+import { type Refused, useVerification } from './use-verification.ts'
+import { VerifyResult } from './verify-result.tsx'
+import './verify-page.css'
+
+const refusals: Readonly<Record<Refused, () => string>> = {
+  unclear: texts.verify_unclear,
+  elsewhere: texts.verify_elsewhere,
+  not_found: texts.verify_not_found,
+  no_answer: texts.common_no_connection,
+  no_certificate: texts.verify_no_certificate,
+  unproven: texts.verify_unproven,
+  no_log: texts.verify_no_log,
+  no_crypto: texts.verify_no_crypto,
+}
+
+export function VerifyPage() {
+  usePageTitle(texts.verify_title())
+  const { state, verify } = useVerification()
+  const [typed, setTyped] = useState('')
+  // An address such as `/verify?code=…` is checked at once.
+  useEffect(() => {
+    const code = new URLSearchParams(location.search).get('code')
+    if (code === null) return
+    setTyped(code)
+    void verify(code)
+  }, [verify])
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    void verify(typed)
+  }
+  async function take(file: File | undefined) {
+    if (file === undefined) return
+    // What is larger is no certificate: its beginning is refused as that.
+    const text = await file
+      .slice(0, certificateMaxLength + 1)
+      .text()
+      .catch(() => '')
+    setTyped(text)
+    void verify(text.trim().startsWith('{') ? text : `{${text}`)
+  }
+  function drop(event: DragEvent) {
+    const [file] = event.dataTransfer.files
+    if (file === undefined) return
+    event.preventDefault()
+    void take(file)
+  }
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    void take(event.target.files?.[0])
+    event.target.value = ''
+  }
+  return (
+    <PublicFrame>
+      <div className="max-w-2xl">
+        <h1 className="text-[2.5rem]">{texts.verify_title()}</h1>
+        <p className="mt-3 text-lg text-soft">{texts.verify_lead()}</p>
+        <noscript>{import.meta.env.SSR ? texts.verify_needs_scripts() : null}</noscript>
+        <form
+          method="dialog"
+          onSubmit={submit}
+          onDrop={drop}
+          onDragOver={(event) => event.preventDefault()}
+          noValidate
+          className="mt-7 grid gap-4"
+        >
+          <TextArea
+            label={texts.verify_input()}
+            hint={texts.verify_input_hint()}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" variant="accent" busy={state.kind === 'busy'}>
+              {texts.verify_check()}
+            </Button>
+            <label className={`verify-file ${buttonClass('outline')}`}>
+              {texts.verify_file()}
+              <input type="file" accept=".json,application/json" onChange={choose} />
+            </label>
+          </div>
+          <FormProblem>{state.kind === 'refused' ? refusals[state.why]() : null}</FormProblem>
+        </form>
+      </div>
+      <div aria-live="polite">{state.kind === 'done' ? <VerifyResult {...state} /> : null}</div>
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,264 @@
+// The checks of a certificate against a verifier that was written from the standards alone: what that one
+// proves is accepted, and every single change is refused.
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { signCheckpoint, signerOf, verifierText } from '#features/log/tree/signed-note.ts'
+import { checkProof, type PublishedLog } from '#features/verify/web/check-certificate.ts'
+import { codeIn } from '#features/verify/web/find-certificate.ts'
+import { certificateMaxLength, readCertificate } from '#features/verify/web/read-certificate.ts'
+import { Tree, tileNumber } from '#tests/support/rfc6962.ts'
+
+const signer = signerOf('passport.example/log', Buffer.alloc(32, 7))
+const stranger = signerOf('passport.example/log', Buffer.alloc(32, 8))
+const salt = Buffer.from('00112233445566778899aabbccddeeff', 'hex')
+const txId = 'CP-7K2M-9QXF-4HJD'
+const commitment = createHash('sha256').update(salt).update(txId).digest('hex')
+const allocation = {
+  kind: 'allocate',
+  registry: 'GS',
+  serial: 'GS1-1-UG-GS1-16-2024-1-1-9',
+  first: 401,
+  last: 500,
+  commitment,
+  day: '2026-11-22',
+}
+const entry = JSON.stringify(allocation)
+
+const treeOf = (size: number, index: number) =>
+  new Tree(
+    Array.from({ length: size }, (_, place) =>
+      Buffer.from(place === index ? entry : `{"kind":"issue","place":${place}}`),
+    ),
+  )
+const noteOf = (tree: Tree, size = tree.size, by = signer) =>
+  signCheckpoint(size, tree.root(0, size), by)
+
+/** The tiles of a tree, from its own roots. */
+function logOf(tree: Tree, key = verifierText(signer)): PublishedLog {
+  const tiles = new Map<string, Uint8Array<ArrayBuffer>>()
+  for (let level = 0; 256 ** level <= tree.size; level += 1) {
+    const span = 256 ** level
+    const count = Math.floor(tree.size / span)
+    for (let index = 0; index * 256 < count; index += 1) {
+      const width = Math.min(256, count - index * 256)
+      const roots = Array.from({ length: width }, (_, place) => {
+        const from = (index * 256 + place) * span
+        return tree.root(from, from + span)
+      })
+      const partial = width < 256 ? `.p/${width}` : ''
+      tiles.set(`${level}/${tileNumber(index)}${partial}`, new Uint8Array(Buffer.concat(roots)))
+    }
+  }
+  const readTile = async (name: string) => {
+    const tile = tiles.get(name)
+    if (tile === undefined) throw new Error(`no tile ${name}`)
+    return tile
+  }
+  return { key, checkpoint: noteOf(tree), readTile }
+}
+
+/** A certificate as its address answers it: the entry at `index` of the tree's first `size`. */
+function certificateJson(tree: Tree, index: number, size = tree.size) {
+  return {
+    kg: 100,
+    project: 'Cookstoves',
+    registry: 'GS',
+    serial: allocation.serial,
+    first_place: 401,
+    last_place: 500,
+    replacement: null,
+    proof: {
+      index,
+      entry,
+      salt: salt.toString('hex'),
+      tx_id: txId,
+      hashes: tree.path(index, 0, size).map((hash) => hash.toString('base64')),
+      checkpoint: noteOf(tree, size),
+    },
+  }
+}
+type Json = ReturnType<typeof certificateJson>
+
+async function checksOf(json: unknown, log: PublishedLog) {
+  const certificate = readCertificate(JSON.stringify(json))
+  if (certificate?.proof == null) throw new Error('no certificate')
+  return checkProof(certificate, certificate.proof, log)
+}
+
+const all = {
+  entry: 'holds',
+  commitment: 'holds',
+  inclusion: 'holds',
+  signature: 'holds',
+  consistency: 'holds',
+}
+
+describe('a certificate', () => {
+  it.each([
+    [1, 0, 1],
+    [5, 2, 3],
+    [7, 6, 7],
+    [300, 255, 256],
+    [300, 257, 299],
+    [1_000, 3, 512],
+    [1_000, 700, 769],
+  ])('is proven in a log of %i entries, at %i of the first %i', async (size, index, before) => {
+    const tree = treeOf(size, index)
+    expect(await checksOf(certificateJson(tree, index, before), logOf(tree))).toEqual(all)
+  })
+
+  const tree = treeOf(21, 13)
+  const log = logOf(tree)
+  const changed = (change: (json: Json) => unknown) => {
+    const json = certificateJson(tree, 13, 17)
+    change(json)
+    return checksOf(json, log)
+  }
+  it('is refused with a changed byte of its entry', async () => {
+    const checks = await changed(({ proof }) => {
+      proof.entry = entry.replace('"last":500', '"last":501')
+    })
+    expect(checks).toMatchObject({ entry: 'fails', inclusion: 'fails', signature: 'holds' })
+  })
+
+  it.each(['serial', 'registry', 'first_place', 'last_place', 'kg'] as const)(
+    'is refused where its %s is not the entry’s',
+    async (field) => {
+      const json = certificateJson(tree, 13, 17)
+      const other = field === 'serial' || field === 'registry' ? 'X' : 7
+      const checks = await checksOf({ ...json, [field]: other }, log)
+      expect(checks).toEqual({ ...all, entry: 'fails' })
+    },
+  )
+
+  it('is refused with another salt or transaction', async () => {
+    const wrong = { ...all, commitment: 'fails' }
+    const salted = await changed(({ proof }) => {
+      proof.salt = Buffer.alloc(16).toString('hex')
+    })
+    expect(salted).toEqual(wrong)
+    const named = await changed(({ proof }) => {
+      proof.tx_id = 'CP-7K2M-9QXF-4HJE'
+    })
+    expect(named).toEqual(wrong)
+  })
+
+  it('is refused with a swapped, a missing or another hash, or at another index', async () => {
+    const wrong = { ...all, inclusion: 'fails' }
+    const swapped = await changed(({ proof }) => {
+      proof.hashes.reverse()
+    })
+    expect(swapped).toEqual(wrong)
+    const short = await changed(({ proof }) => {
+      proof.hashes.pop()
+    })
+    expect(short).toEqual(wrong)
+    const long = await changed(({ proof }) => {
+      proof.hashes.push(Buffer.alloc(32).toString('base64'))
+    })
+    expect(long).toEqual(wrong)
+    const elsewhere = await changed(({ proof }) => {
+      proof.index = 12
+    })
+    expect(elsewhere).toEqual(wrong)
+  })
+
+  it('is refused under another key, even of the same name', async () => {
+    const forged = await changed(({ proof }) => {
+      proof.checkpoint = noteOf(tree, 17, stranger)
+    })
+    expect(forged).toEqual({ ...all, signature: 'fails' })
+    const otherLog = { ...log, key: verifierText(stranger) }
+    expect(await checksOf(certificateJson(tree, 13, 17), otherLog)).toMatchObject({
+      signature: 'fails',
+      consistency: 'fails',
+    })
+    const noKey = { ...log, key: 'no key' }
+    expect(await checksOf(certificateJson(tree, 13, 17), noKey)).toMatchObject({
+      signature: 'fails',
+    })
+  })
+
+  it('is told to have a second history where the log of today is another', async () => {
+    const other = logOf(treeOf(30, 12))
+    const checks = await checksOf(certificateJson(tree, 13, 17), other)
+    expect(checks).toEqual({ ...all, consistency: 'fails' })
+    const shorter = logOf(treeOf(14, 13))
+    expect(await checksOf(certificateJson(tree, 13, 17), shorter)).toMatchObject({
+      consistency: 'fails',
+    })
+  })
+
+  it('says what could not be found out', async () => {
+    const json = certificateJson(tree, 13, 17)
+    expect(await checksOf(json, { ...log, checkpoint: null })).toEqual({
+      ...all,
+      consistency: 'unknown',
+    })
+    const away = async () => {
+      throw new Error('away')
+    }
+    expect(await checksOf(json, { ...log, readTile: away })).toEqual({
+      ...all,
+      consistency: 'unknown',
+    })
+    expect(await checksOf({ ...json, serial: 'X', replacement: { serial: 'Y' } }, log)).toEqual({
+      ...all,
+      entry: 'unknown',
+    })
+  })
+})
+
+describe('what is no certificate', () => {
+  const json = certificateJson(treeOf(3, 1), 1)
+  it.each([
+    ['', 'nothing'],
+    ['{', 'half of it'],
+    ['[]', 'a list'],
+    ['null', 'null'],
+    [JSON.stringify({ ...json, proof: undefined }), 'no proof'],
+    [JSON.stringify({ ...json, kg: '100' }), 'a text for a number'],
+    [JSON.stringify({ ...json, kg: -1 }), 'fewer than nothing'],
+    [JSON.stringify({ ...json, proof: { ...json.proof, hashes: ['00'] } }), 'a short hash'],
+    [JSON.stringify({ ...json, proof: { ...json.proof, hashes: {} } }), 'no list of hashes'],
+    [JSON.stringify({ ...json, proof: { ...json.proof, salt: 'zz' } }), 'a salt of other letters'],
+    [JSON.stringify({ ...json, more: 'x'.repeat(certificateMaxLength) }), 'too much'],
+  ])('is refused: %#', (text) => {
+    expect(readCertificate(text)).toBeNull()
+  })
+
+  it('may be one that the log does not hold yet', () => {
+    expect(readCertificate(JSON.stringify({ ...json, proof: null }))).toMatchObject({ proof: null })
+  })
+
+  it('fails and throws nothing where entry and checkpoint are any text', async () => {
+    const tree = treeOf(3, 1)
+    for (const text of ['', '{', 'null', '\n\n\n', '— x y\n']) {
+      const proof = { ...json.proof, entry: text, checkpoint: text }
+      expect(await checksOf({ ...json, proof }, logOf(tree))).toEqual({
+        entry: 'fails',
+        commitment: 'fails',
+        inclusion: 'fails',
+        signature: 'fails',
+        consistency: 'fails',
+      })
+    }
+  })
+})
+
+describe('what somebody types', () => {
+  const here = 'https://passport.example'
+  it.each([
+    ['0123456789ABCDEF', { code: '0123456789ABCDEF' }],
+    [' 0123-4567-89ab-cdef ', { code: '0123456789ABCDEF' }],
+    [`${here}/c/0123456789abcdef`, { code: '0123456789ABCDEF' }],
+    [`${here}/c/0123456789ABCDEF.json`, { code: '0123456789ABCDEF' }],
+    ['https://other.example/c/0123456789ABCDEF', 'elsewhere'],
+    [`${here}/d/0123456789ABCDEF`, 'unclear'],
+    ['0123456789ABCDEU', 'unclear'],
+    ['javascript:alert(1)', 'unclear'],
+    ['', 'unclear'],
+  ])('%s is a code, an address of this site, or unclear', (typed, code) => {
+    expect(codeIn(typed, here)).toEqual(code)
+  })
+})

@@ -1,0 +1,35 @@
+// How a tile of the public log is named, as C2SP's tlog-tiles spells it: the server and whoever reads
+// the log say it alike. Pure.
+
+/** Hashes of a full tile, and entries of a full bundle. */
+export const tileWidth = 256
+
+/** A tile as its address names it: `<L>/<N>`, or `<L>/<N>.p/<W>` while it is `width` wide. */
+export function tilePath(level: number | 'entries', index: number, width: number): string {
+  const groups = String(index)
+    .padStart(Math.ceil(String(index).length / 3) * 3, '0')
+    .match(/\d{3}/g)
+  const name = (groups ?? []).map(
+    (group, place, all) => `${place < all.length - 1 ? 'x' : ''}${group}`,
+  )
+  const partial = width < tileWidth ? `.p/${width}` : ''
+  return `${level}/${name.join('/')}${partial}`
+}
+
+export type TileName = {
+  readonly level: number | 'entries'
+  readonly index: number
+  readonly width: number
+}
+
+const pathForm = /^(entries|\d|[1-5]\d|6[0-3])\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
+
+/** What tilePath wrote; null for any other text, other spellings of a number among them. */
+export function readTilePath(path: string): TileName | null {
+  const [, named = '', groups = '', partial] = pathForm.exec(path) ?? []
+  const index = Number(groups.replaceAll(/[x/]/g, ''))
+  const width = partial === undefined ? tileWidth : Number(partial)
+  const level = named === 'entries' ? named : Number(named)
+  if (named === '' || !Number.isSafeInteger(index)) return null
+  return tilePath(level, index, width) === path ? { level, index, width } : null
+}
