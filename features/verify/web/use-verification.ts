@@ -11,7 +11,7 @@ export type Verified = {
   readonly proof: Proof
   readonly checks: Checks
   /** The verifier key that the site shows. */
-  readonly key: string
+  readonly logKey: string
 }
 
 /** `no_crypto`: the browser cannot hash, as on a page that did not come safely. */
@@ -47,7 +47,7 @@ async function verifyText(typed: string): Promise<Verification> {
   try {
     const log = await findLog(readCheckpoint(proof.checkpoint)?.origin ?? '')
     const checks = await checkProof(certificate, proof, log)
-    return { kind: 'done', certificate, proof, checks, key: log.key }
+    return { kind: 'done', certificate, proof, checks, logKey: log.key }
   } catch {
     return refused('no_log')
   }

@@ -42,7 +42,7 @@ function verdictOf({ checks }: Verified): Outcome {
 
 export function VerifyResult(verified: Verified) {
   const verdict = verdictOf(verified)
-  const { checks, certificate, proof, key } = verified
+  const { checks, certificate, proof, logKey } = verified
   const titles = {
     holds: texts.verify_holds(),
     fails: texts.verify_fails(),
@@ -63,8 +63,8 @@ export function VerifyResult(verified: Verified) {
           </li>
         ))}
       </ul>
-      <div className="verify-words">
-        {verdict === 'fails' ? null : (
+      {verdict === 'fails' ? null : (
+        <div className="verify-words">
           <div>
             <h3 className="text-xl">{texts.verify_proven()}</h3>
             <p className="mt-2 text-soft">
@@ -72,18 +72,18 @@ export function VerifyResult(verified: Verified) {
             </p>
             <Entry text={proof.entry} />
           </div>
-        )}
-        <div>
-          <h3 className="text-xl">{texts.verify_not_proven()}</h3>
-          <ul className="verify-not">
-            <li>{texts.verify_not_registry()}</li>
-            <li>{texts.verify_not_name()}</li>
-            <li>{texts.verify_not_later()}</li>
-            <li>{texts.verify_not_others()}</li>
-          </ul>
-          <p className="verify-word">{key}</p>
+          <div>
+            <h3 className="text-xl">{texts.verify_not_proven()}</h3>
+            <ul className="verify-not">
+              <li>{texts.verify_not_registry()}</li>
+              <li>{texts.verify_not_name()}</li>
+              <li>{texts.verify_not_later()}</li>
+              <li>{texts.verify_not_others()}</li>
+            </ul>
+            <p className="verify-word">{logKey}</p>
+          </div>
         </div>
-      </div>
+      )}
     </section>
   )
 }
