@@ -7,6 +7,8 @@ import Fastify, { type FastifyInstance, type FastifyRequest, type RawServerDefau
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { achievementRoutes } from '#features/achievements/routes.ts'
 import { activityRoutes } from '#features/activity/routes.ts'
+import { publicCertificateRoutes } from '#features/certificates/public-routes.ts'
+import { certificateRoutes } from '#features/certificates/routes.ts'
 import { leaderboardRoutes } from '#features/leaderboards/routes.ts'
 import { logRoutes } from '#features/log/routes.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
@@ -51,6 +53,7 @@ import { sandboxInboxRoutes } from '#providers/sms/sandbox-routes.ts'
 import { sandboxGoogleRoutes } from '#providers/wallet-pass/sandbox-google-routes.ts'
 import '#platform/http/request-types.ts'
 import { securityHeaders } from '#platform/http/security-headers.ts'
+import { builtStyles } from '#server/built-styles.ts'
 import { problemKinds } from '#server/problems.ts'
 import type { Services } from '#server/services.ts'
 import { webRoutes } from '#server/web-routes.ts'
@@ -136,6 +139,8 @@ export async function buildApp(services: Services): Promise<App> {
     logRoutes(api, services)
     const transparency = createTransparency(db, services.clock)
     transparencyRoutes(api, { transparency, publicUrl: settings.publicUrl })
+    certificateRoutes(api, services)
+    await publicCertificateRoutes(api, { db, settings, styles: await builtStyles() })
     await cardWebhookRoute(scope, services)
     await smsWebhookRoute(scope, services)
     const { smsSandbox, cardSandbox, googleSandbox } = services
