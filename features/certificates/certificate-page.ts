@@ -8,6 +8,7 @@ import {
   seedlingPath,
 } from '#features/certificates/drawing.ts'
 import type { Certificate } from '#features/certificates/read-certificate.ts'
+import { shareImageSize } from '#features/certificates/share-image.ts'
 import { escapeHtml } from '#platform/http/html-page.ts'
 import { textIn } from '#texts/text-in.ts'
 import { type Language, languageNames, languages } from '#values/languages.ts'
@@ -37,8 +38,8 @@ export function certificatePage(
     ['og:url', url],
     ['og:image', picture],
     ['og:image:type', 'image/png'],
-    ['og:image:width', '1200'],
-    ['og:image:height', '630'],
+    ['og:image:width', String(shareImageSize.width)],
+    ['og:image:height', String(shareImageSize.height)],
     ['og:image:alt', share.title],
     ['twitter:card', 'summary_large_image'],
   ].map(([name, content]) => `<meta property="${name}" content="${text(content ?? '')}">`)
@@ -160,7 +161,7 @@ function languagesOf(language: Language): string {
       : `<li><a href="?language=${each}" lang="${each}" hreflang="${each}">${languageNames[each]}</a></li>`,
   )
   const label = text(textIn(language, 'common_languages'))
-  return `<nav class="certificate-languages" aria-label="${label}"><ul>${links.join('')}</ul></nav>`
+  return `<nav class="certificate-languages" aria-label="${label}"><ul class="certificate-tongues">${links.join('')}</ul></nav>`
 }
 
 function linesOf(code: string): string {

@@ -38,7 +38,13 @@ export type CertificateWords = {
   }
   readonly truth: string
   readonly demo: string | null
-  readonly share: { readonly title: string; readonly text: string }
+  /** Where its link is shared. */
+  readonly share: {
+    readonly title: string
+    readonly text: string
+    readonly project: string
+    readonly country: string
+  }
 }
 
 const unit = 'kg CO2'
@@ -88,6 +94,8 @@ export function certificateWords(certificate: Certificate, language: Language): 
     share: {
       title: `${figure} ${unit} · ${project}`,
       text: textIn(language, 'certificates_share_text', { project, country }),
+      project,
+      country,
     },
   }
 }

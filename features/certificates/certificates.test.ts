@@ -5,9 +5,12 @@ import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
+import { readPdf } from '#tests/support/pdf.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
 import { appendOnce, issueTonnes, recordRows, retiredRow } from '#tests/support/retirements.ts'
 import { isIncluded, readNote } from '#tests/support/rfc6962.ts'
+import { textIn } from '#texts/text-in.ts'
+import { languages } from '#values/languages.ts'
 
 let test: TestApp
 let batch: IssuedBatch
@@ -33,9 +36,12 @@ async function certified(name?: string) {
   return { buyer, txId, code: String(body.code) }
 }
 const facts = async (code: string) => (await anybody().get(`/c/${code}.json`)).body
-const forms = ['', '.json']
+const forms = ['', '.json', '.pdf', '.png']
 const statusesOf = (code: string) =>
   Promise.all(forms.map(async (form) => (await anybody().get(`/c/${code}${form}`)).status))
+async function bytesOf(path: string): Promise<Buffer> {
+  return Buffer.from(await (await fetch(`${test.url}${path}`)).arrayBuffer())
+}
 const open = forms.map(() => 200)
 const closed = forms.map(() => 404)
 
@@ -229,6 +235,72 @@ describe('what anybody reads', () => {
   })
 })
 
+describe('the paper', () => {
+  it('is a tagged page whose text can be selected, with a QR code of its address', async () => {
+    const { code } = await certified('Gülşen İpek')
+    await append()
+    const { headers } = await fetch(`${test.url}/c/${code}.pdf`)
+    expect(headers.get('content-type')).toBe('application/pdf')
+    const paper = await readPdf(await bytesOf(`/c/${code}.pdf?language=tr`))
+    expect(paper).toMatchObject({ pages: 1, isTagged: true, language: 'tr' })
+    expect(paper.title).toBe('Sertifika: 30 kg CO2 · Test wind farm')
+    const words = ['Sertifika', '30', 'Gülşen İpek', 'tek bir kişiye aittir', 'Test wind farm']
+    for (const word of [...words, 'Rüzgâr', `/c/${code}`]) {
+      expect(paper.text).toContain(word)
+    }
+    expect(paper.text.replaceAll('- ', '-')).toContain(batch.serial)
+    expect(paper.roles.filter((role) => role === 'H1')).toHaveLength(1)
+    expect(new Set(paper.roles)).toEqual(
+      new Set(['Root', 'Document', 'P', 'H1', 'H2', 'L', 'LI', 'Lbl', 'LBody', 'Figure', 'Link']),
+    )
+    expect(paper.alternatives).toEqual(['Bu sertifikanın adresini içeren QR kod'])
+    expect(paper.links).toContain(`${test.services.settings.publicUrl}/c/${code}`)
+  })
+
+  it('shows the letters of every language', async () => {
+    const name = 'ÀÉÎÕÜ ßçñ œ ŒŸ ğĞşŞıİ ¿¡ « » “ ” ’ –'
+    const { code } = await certified(name)
+    for (const language of languages) {
+      const { text } = await readPdf(await bytesOf(`/c/${code}.pdf?language=${language}`))
+      expect(text).toContain(name)
+      expect(text).toContain(textIn(language, 'certificates_title'))
+      expect(text).toContain(textIn(language, 'certificates_proof_wait'))
+    }
+  })
+
+  it('goes on to further pages where a registry has many records', async () => {
+    const tonnes = await issueTonnes(test.services.db, 10)
+    const buyer = await person()
+    const txId = await buyer.buyByCard(tonnes, 10_000)
+    await append()
+    const long = 'R'.repeat(180)
+    const rows = Array.from({ length: 10 }, (_, tonne) =>
+      retiredRow(tonnes.part(tonne + 1, tonne + 1), 1, `${long}-${tonne}`),
+    )
+    expect((await recordRows(test.services.db, rows)).faults).toEqual([])
+    const { code } = (await make(buyer, txId)).body
+    const paper = await readPdf(await bytesOf(`/c/${code}.pdf`))
+    expect(paper.pages).toBe(2)
+    expect(paper.text).toContain(`/c/${code}`)
+    expect(paper.text.match(/retired on 20 November 2026/g)).toHaveLength(10)
+  })
+})
+
+describe('the picture of its link', () => {
+  it('is named by the page, of the size that it says', async () => {
+    const { code } = await certified('Gülşen İpek')
+    const page = (await anybody().get(`/c/${code}?language=de`)).body
+    const address = `${test.services.settings.publicUrl}/c/${code}`
+    expect(page).toContain(`<meta property="og:image" content="${address}.png?language=de">`)
+    expect(page).toContain(`<meta property="og:url" content="${address}">`)
+    expect(page).toContain('<meta property="og:title" content="30 kg CO2 · Test wind farm">')
+    expect(page).toContain('<meta property="og:image:width" content="1200">')
+    const picture = await bytesOf(`/c/${code}.png?language=de`)
+    expect(picture.subarray(1, 4).toString()).toBe('PNG')
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630])
+  })
+})
+
 describe('the proof', () => {
   it('leads from the entry to the signed checkpoint, and from the purchase to the entry', async () => {
     const { code, txId } = await certified()
@@ -317,7 +389,8 @@ describe('what it never tells', () => {
     ]
     for (const form of forms) {
       const { body, headers } = await anybody().get(`/c/${code}${form}`)
-      const whole = `${JSON.stringify(body)}${JSON.stringify([...headers])}`
+      const paper = form === '.pdf' ? await readPdf(await bytesOf(`/c/${code}.pdf`)) : null
+      const whole = JSON.stringify([body, [...headers], paper])
       expect(secrets.filter((secret) => whole.includes(secret))).toEqual([])
     }
   })

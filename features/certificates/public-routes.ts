@@ -2,6 +2,7 @@
 // kept, found by a search engine, or told to where its links lead. No SQL, no rules.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { certificatePage, missingPage } from '#features/certificates/certificate-page.ts'
+import { certificatePaper } from '#features/certificates/certificate-paper.ts'
 import { certificateWords } from '#features/certificates/certificate-words.ts'
 import {
   certificateFacts,
@@ -11,6 +12,7 @@ import {
 import { factsOf, readCertificate } from '#features/certificates/read-certificate.ts'
 import { certificateUrl } from '#features/certificates/routes.ts'
 import type { Services } from '#features/certificates/services.ts'
+import { shareImage } from '#features/certificates/share-image.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import { languageVary, namedLanguage, pageLanguage } from '#platform/http/page-language.ts'
 import type { Api } from '#platform/http/request-types.ts'
@@ -45,6 +47,38 @@ export async function publicCertificateRoutes(
       async (request, reply) => {
         const certificate = await readCertificate(db, request.params.code)
         return certificate === null ? missing(reply) : factsOf(certificate)
+      },
+    )
+
+    scope.get(
+      '/c/:code.png',
+      { config, schema: { params: certificateParams } },
+      async (request, reply) => {
+        const certificate = await readCertificate(db, request.params.code)
+        if (certificate === null) return missing(reply)
+        const words = certificateWords(certificate, languageFor(request))
+        const bytes = await shareImage(certificate.code, words)
+        return reply.type('image/png').header('vary', languageVary).send(bytes)
+      },
+    )
+
+    scope.get(
+      '/c/:code.pdf',
+      { config, schema: { params: certificateParams } },
+      async (request, reply) => {
+        const certificate = await readCertificate(db, request.params.code)
+        if (certificate === null) return missing(reply)
+        const words = certificateWords(certificate, languageFor(request))
+        const bytes = await certificatePaper(
+          certificate,
+          words,
+          certificateUrl(services, certificate.code),
+        )
+        return reply
+          .type('application/pdf')
+          .header('vary', languageVary)
+          .header('content-disposition', `inline; filename="certificate-${certificate.code}.pdf"`)
+          .send(bytes)
       },
     )
 
