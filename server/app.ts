@@ -22,6 +22,7 @@ import { passportRoutes } from '#features/passport/routes.ts'
 import { projectRoutes } from '#features/projects/routes.ts'
 import { cardWebhookRoute } from '#features/purchases/refund/routes.ts'
 import { purchaseRoutes } from '#features/purchases/routes.ts'
+import { receiptRoutes } from '#features/receipts/routes.ts'
 import { rewardRoutes } from '#features/rewards/routes.ts'
 import { signInRoutes } from '#features/sign-in/routes.ts'
 import { sessionChecks } from '#features/sign-in/session-check.ts'
@@ -132,6 +133,7 @@ export async function buildApp(services: Services): Promise<App> {
     partnerRoutes(api, services)
     partnerReadRoutes(api, services)
     activityRoutes(api, services)
+    receiptRoutes(api, services)
     achievementRoutes(api, services)
     rewardRoutes(api, services)
     leaderboardRoutes(api, services)
