@@ -1,7 +1,8 @@
 // Which hashes lead from an entry to the root of a tree (RFC 6962, section 2.1.1), and in which tiles
 // they stand. Pure.
 import { completeRoot, hashBytes, hashesIn, rootOver } from '#features/log/tree/merkle.ts'
-import { type Tile, tileWidth } from '#features/log/tree/tiles.ts'
+import type { Tile } from '#features/log/tree/tiles.ts'
+import { tileWidth } from '#values/tile-names.ts'
 
 /** Levels of the tree that one level of tiles spans. */
 const tileDepth = Math.log2(tileWidth)
