@@ -107,6 +107,18 @@ create table card_disputes (
   constraint card_disputes_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
 );
 
+create table certificates (
+  code text not null,
+  purchase_id uuid not null,
+  name text,
+  created_at timestamp with time zone not null default now(),
+  constraint certificates_pkey PRIMARY KEY (code),
+  constraint certificates_code_form CHECK ((code ~ '^[0-9A-HJKMNP-TV-Z]{16}$'::text)),
+  constraint certificates_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+  constraint certificates_one_a_purchase UNIQUE (purchase_id),
+  constraint certificates_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
+);
+
 create table code_prefixes (
   prefix text not null,
   sends integer not null default 0,

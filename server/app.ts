@@ -7,6 +7,8 @@ import Fastify, { type FastifyInstance, type FastifyRequest, type RawServerDefau
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { achievementRoutes } from '#features/achievements/routes.ts'
 import { activityRoutes } from '#features/activity/routes.ts'
+import { publicCertificateRoutes } from '#features/certificates/public-routes.ts'
+import { certificateRoutes } from '#features/certificates/routes.ts'
 import { leaderboardRoutes } from '#features/leaderboards/routes.ts'
 import { logRoutes } from '#features/log/routes.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
@@ -20,6 +22,7 @@ import { passportRoutes } from '#features/passport/routes.ts'
 import { projectRoutes } from '#features/projects/routes.ts'
 import { cardWebhookRoute } from '#features/purchases/refund/routes.ts'
 import { purchaseRoutes } from '#features/purchases/routes.ts'
+import { receiptRoutes } from '#features/receipts/routes.ts'
 import { rewardRoutes } from '#features/rewards/routes.ts'
 import { signInRoutes } from '#features/sign-in/routes.ts'
 import { sessionChecks } from '#features/sign-in/session-check.ts'
@@ -51,6 +54,7 @@ import { sandboxInboxRoutes } from '#providers/sms/sandbox-routes.ts'
 import { sandboxGoogleRoutes } from '#providers/wallet-pass/sandbox-google-routes.ts'
 import '#platform/http/request-types.ts'
 import { securityHeaders } from '#platform/http/security-headers.ts'
+import { builtStyles } from '#server/built-styles.ts'
 import { problemKinds } from '#server/problems.ts'
 import type { Services } from '#server/services.ts'
 import { webRoutes } from '#server/web-routes.ts'
@@ -129,6 +133,7 @@ export async function buildApp(services: Services): Promise<App> {
     partnerRoutes(api, services)
     partnerReadRoutes(api, services)
     activityRoutes(api, services)
+    receiptRoutes(api, services)
     achievementRoutes(api, services)
     rewardRoutes(api, services)
     leaderboardRoutes(api, services)
@@ -136,6 +141,8 @@ export async function buildApp(services: Services): Promise<App> {
     logRoutes(api, services)
     const transparency = createTransparency(db, services.clock)
     transparencyRoutes(api, { transparency, publicUrl: settings.publicUrl })
+    certificateRoutes(api, services)
+    await publicCertificateRoutes(api, { db, settings, styles: await builtStyles() })
     await cardWebhookRoute(scope, services)
     await smsWebhookRoute(scope, services)
     const { smsSandbox, cardSandbox, googleSandbox } = services

@@ -1,6 +1,7 @@
 // All that is kept of people, one feature a line: what an export shows, and what an erasure erases, in
 // the order in which locks are taken (docs/ledger.md).
 import { achievementsOwnData } from '#features/achievements/own-data.ts'
+import { certificatesOwnData } from '#features/certificates/own-data.ts'
 import { logOwnData } from '#features/log/own-data.ts'
 import { messagesOwnData } from '#features/notifications/own-data.ts'
 import { announcedMovesOwnData } from '#features/own-data/announced-moves.ts'
@@ -22,6 +23,7 @@ export const ownDataParts = (numbers: NumberKeys): readonly OwnDataPart[] => [
   walletOwnData,
   achievementsOwnData,
   logOwnData,
+  certificatesOwnData,
   walletPassOwnData,
   repeatsOwnData,
   announcedMovesOwnData,

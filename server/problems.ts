@@ -1,4 +1,5 @@
 // Every problem that the product answers with: the platform's own and each feature's, by code.
+import { certificateProblems } from '#features/certificates/contract.ts'
 import { boardProblems } from '#features/leaderboards/contract.ts'
 import { notificationProblems } from '#features/notifications/contract.ts'
 import { ownDataProblems } from '#features/own-data/contract.ts'
@@ -23,6 +24,7 @@ const ofFeatures = {
   ...notificationProblems,
   ...walletPassProblems,
   ...ownDataProblems,
+  ...certificateProblems,
 }
 type OfFeatures = typeof ofFeatures
 

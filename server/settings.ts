@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { keyNameForm } from '#features/log/tree/signed-note.ts'
+import type { Seller } from '#features/receipts/services.ts'
 import { isFailPoint } from '#platform/fail-point.ts'
 import { keepKeyFile } from '#platform/key-file.ts'
 import { isSandbox } from '#providers/provider-kind.ts'
@@ -92,6 +93,10 @@ const environment = z.object({
     .regex(/^[a-z0-9.-]+(:\d+)?(,[a-z0-9.-]+(:\d+)?)*$/, 'must be hosts separated by commas')
     .transform((text) => text.split(','))
     .optional(),
+  SELLER_NAME: z.string().max(200).optional(),
+  SELLER_ADDRESS: z.string().max(300).optional(),
+  SELLER_VAT_NUMBER: z.string().max(40).optional(),
+  SUPPORT_EMAIL: z.email().optional(),
   ALLOW_SANDBOX: flag.default(false),
   DEV_INBOX_PASSWORD: z.string().min(8).optional(),
   LIMITS_ON_LOOPBACK: flag.default(false),
@@ -161,6 +166,8 @@ export type Settings = ProviderSettings & {
   readonly apnsUrl: string
   /** Hosts that pages may load pictures from over https, besides their own. */
   readonly imageHosts: readonly string[]
+  /** Who sells, as receipts say it. */
+  readonly seller: Seller
   readonly devInboxPassword: string | undefined
   /** Whether this machine itself is free of the limits that are no phone's (contract 2). */
   readonly exemptsLoopback: boolean
@@ -243,6 +250,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     },
     apnsUrl: values.APNS_URL,
     imageHosts: values.IMAGE_HOSTS ?? [],
+    seller: {
+      name: values.SELLER_NAME,
+      address: values.SELLER_ADDRESS,
+      vatNumber: values.SELLER_VAT_NUMBER,
+      email: values.SUPPORT_EMAIL,
+    },
     devInboxPassword: values.DEV_INBOX_PASSWORD,
     exemptsLoopback: isSandbox(providers.sms) && !values.LIMITS_ON_LOOPBACK,
     operatorName: values.OPERATOR_NAME,

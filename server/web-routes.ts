@@ -21,7 +21,7 @@ import type { Settings } from '#server/settings.ts'
 import { defaultLanguage, inEachLanguage, type Language, languages } from '#values/languages.ts'
 import { problem } from '#values/problem.ts'
 
-const builtRoot = join(import.meta.dirname, '..', 'dist', 'web')
+export const builtRoot = join(import.meta.dirname, '..', 'dist', 'web')
 /** Everything under /app is the browser's to route. */
 const shellPages = ['/app', '/app/*']
 /** Pages that are the same for everybody, with the documents that are drawn of them while building. */
@@ -31,7 +31,7 @@ const titleDocuments = {
   '/help': 'help.html',
   '/verify': 'verify.html',
 }
-const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets|log)(\/|\?|$)/
+const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets|log|c)(\/|\?|$)/
 
 const page = { config: { access: 'public' as const }, schema: { hide: true } }
 const unbuilt = 'The web app is not built: npm run build'

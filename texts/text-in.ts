@@ -14,7 +14,8 @@ type Arguments<Key extends MessageKey> = keyof MessageValues[Key] extends never
 /** Read at the first text of a language: a command that says nothing reads nothing. */
 const known = new Map<Language, Texts>()
 
-function textsOf(language: Language): Texts {
+/** All of a language, read once. */
+export function textsOf(language: Language): Texts {
   const texts = known.get(language) ?? readTexts(language)
   known.set(language, texts)
   return texts

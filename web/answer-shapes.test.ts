@@ -7,6 +7,8 @@ import { achievement } from '#features/achievements/contract.ts'
 import { achievementsShape } from '#features/achievements/web/answer-shapes.ts'
 import { activityEntry, tokenPage } from '#features/activity/contract.ts'
 import { activityShape, tokensShape } from '#features/activity/web/answer-shapes.ts'
+import { certificateReply } from '#features/certificates/contract.ts'
+import { certificateShape } from '#features/certificates/web/certificate-calls.ts'
 import { boardRow, boardsReply } from '#features/leaderboards/contract.ts'
 import { boardShape, boardsShape } from '#features/leaderboards/web/answer-shapes.ts'
 import {
@@ -85,6 +87,7 @@ const pairs: readonly (readonly [string, z.ZodType, Shape<unknown>])[] = [
   ['a board', z.array(boardRow), boardShape],
   ['achievements', z.array(achievement), achievementsShape],
   ['a link to Google Wallet', saveLinkReply, saveLinkShape],
+  ['a certificate', certificateReply, certificateShape],
 ]
 
 const instant = fc

@@ -19,6 +19,7 @@ export const queryKeys = {
   redeemedRewards: ['rewards', 'redeemed'],
   leaderboards: ['leaderboards'],
   sessions: ['sessions'],
+  certificate: (txId: string) => ['certificates', txId],
   boards: ['leaderboards', 'mine'],
   board: (kind: string, league: string) => ['leaderboards', kind, league],
 } as const

@@ -22,6 +22,15 @@ const findEntries = statement(
   `select e.entry from logs l join log_entries e on e.log_number = l.number
    where ${ofLog} and e.entry_index >= $2 and e.entry_index < $3 order by e.entry_index`,
 )
+const findSale = statement(
+  'find-log-sale',
+  { log_number: 'int2', entry_index: 'int8', entry: 'text', salt: 'bytea' },
+  `select e.log_number, e.entry_index, e.entry, e.salt
+   from kg_postings k cross join logs l
+   join log_entries e on e.log_number = l.number and e.fact_id = k.id
+   where k.purchase_id = $1 and l.closed_at is null
+     and e.entry like '{"kind":"allocate"%' and e.salt is not null`,
+)
 
 /** Null where there is no such log. */
 export async function readHead(db: Db, logNumber: number | null) {
@@ -49,4 +58,10 @@ export async function readEntries(
 ): Promise<string[]> {
   const rows = await db.run(findEntries, [logNumber, first, first + count])
   return rows.map(({ entry }) => entry)
+}
+
+/** What the open log tells of a purchase's sale; null where it does not, or nobody can tell any more. */
+export async function readSale(db: Db, purchaseId: string) {
+  const [row] = await db.run(findSale, [purchaseId])
+  return row ?? null
 }

@@ -3,11 +3,10 @@
 import { textIn } from '#texts/text-in.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
 import type { CodePurpose } from '#values/code-purposes.ts'
-import { withoutContacts } from '#values/free-text.ts'
 import { countryLanguages, type Language, languageOf } from '#values/languages.ts'
 import { maskPhone } from '#values/phone-number.ts'
-import { withoutProfanity } from '#values/profanity.ts'
 import { isFitName } from '#values/shown-name.ts'
+import { shownNote } from '#values/shown-note.ts'
 
 /**
  * Contract 9: a member's own language; a stranger's is that of their calling code's country.
@@ -75,7 +74,7 @@ export function giftText(words: GiftWords): string {
     sender: words.sender ?? textIn(language, 'sms_somebody'),
     kg: quantityKg.toLocaleString(language),
     project: projectName,
-    note: words.note === null ? '' : ` "${withoutProfanity(withoutContacts(words.note))}"`,
+    note: words.note === null ? '' : ` "${shownNote(words.note)}"`,
     url: publicUrl,
   })
 }

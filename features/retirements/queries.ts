@@ -1,5 +1,7 @@
 // All SQL of retirements: what is due, and the records, which are only ever added.
+
 import { sqlReversal } from '#features/purchases/state-sql.ts'
+import type { PlaceRange } from '#features/retirements/place-ranges.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -107,6 +109,14 @@ const findRetired = statement(
   `select notice_id, batch_id, first_place, last_place, serial from retired_places
    where reference = $1 order by notice_id`,
 )
+const findAmong = statement(
+  'find-retirements-among-places',
+  { first_place: 'int8', last_place: 'int8', reference: 'text', url: 'text?', retired_on: 'date' },
+  `select greatest(first_place, $2) as first_place, least(last_place, $3) as last_place,
+     reference, url, retired_on
+   from retired_places where batch_id = $1 and first_place <= $3 and last_place >= $2
+   order by first_place`,
+)
 
 export type RetirementRecord = {
   readonly noticeId: number
@@ -182,6 +192,11 @@ export async function findBatchesOf(db: Db, serials: readonly string[]) {
 /** Records of that reference which nobody took back. */
 export function findByReference(db: Db, reference: string) {
   return db.run(findRetired, [reference])
+}
+
+/** What is retired of the places from `first` to `last`, both taken, in their order. */
+export function findAmongPlaces(db: Db, batchId: string, { first, last }: PlaceRange) {
+  return db.run(findAmong, [batchId, first, last])
 }
 
 export async function writeRecords(

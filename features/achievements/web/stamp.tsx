@@ -1,7 +1,8 @@
 // An achievement as a visa stamp: inked when it is reached, before that a dotted outline with an
 // arc and the percentage. Its ink and shape belong to its code, so it always looks the same.
-import { seededRandom } from '#features/passport/web/seeded-random.ts'
+
 import type { AchievementCode } from '#values/achievement-codes.ts'
+import { seededRandom } from '#values/seeded-random.ts'
 import { locale, texts } from '#web/texts.ts'
 import type { Achievement } from '../contract.ts'
 import { StampFrame, type StampShape } from './stamp-frame.tsx'

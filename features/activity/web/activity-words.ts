@@ -21,6 +21,11 @@ export function isReceivedGift(entry: ActivityEntry): boolean {
   return entry.is_gift && entry.from_user !== null
 }
 
+/** Its kilograms are somebody else's, or wait for them. */
+export function isGivenAway(entry: ActivityEntry): boolean {
+  return entry.is_gift && entry.from_user === null
+}
+
 /** 'For yourself', 'Gift to …', 'Gift from …' or 'Reward'. */
 export function forWhom(entry: ActivityEntry): string {
   const { is_gift, is_reward, from_user, to_user, to_name } = entry

@@ -1,15 +1,17 @@
 // The kilograms of one purchase: first and last id, the batch's serial, where they stand in it, and
 // every id in a list that stays quick with 10,000 of them.
 import { Link } from 'wouter'
+import { CertificatePart } from '#features/certificates/web/certificate-part.tsx'
 import { RegistryLink } from '#features/projects/web/registry-link.tsx'
 import { useProject } from '#features/projects/web/use-projects.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { formatCount, formatDateTime } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
-import { amountOf, detailsOf } from './activity-words.ts'
+import { amountOf, detailsOf, isGivenAway, isReceivedGift } from './activity-words.ts'
 import { TokenList } from './token-list.tsx'
 import { tonnesOf } from './token-place.ts'
 
@@ -52,6 +54,17 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
           {first && last ? <Place first={first} last={last} /> : null}
           {first ? <Retirement entry={entry} /> : null}
         </dl>
+        {isReceivedGift(entry) ? null : (
+          <a
+            href={`/api/tokens/transaction/${entry.tx_id}/receipt.pdf`}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass('outline')}
+          >
+            {texts.receipts_open()}
+          </a>
+        )}
+        {first && !isGivenAway(entry) ? <CertificatePart txId={entry.tx_id} /> : null}
         {first && kg > 1 ? <TokenList txId={entry.tx_id} count={kg} /> : null}
       </div>
     </Dialog>

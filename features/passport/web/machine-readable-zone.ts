@@ -1,6 +1,8 @@
 // The three lines at the foot of a passport page, in the shape of travel documents (ICAO 9303,
 // size TD1: 3 lines of 30, check digits with weights 7, 3, 1), made of real data only.
 
+import { checkDigit, plainLetters } from '#values/machine-readable.ts'
+
 export type ZoneData = {
   id: string
   total_offsets: number
@@ -16,34 +18,6 @@ export type ZoneData = {
 }
 
 const lineLength = 30
-
-function letterValue(letter: string): number {
-  if (letter === '<') return 0
-  const digit = Number.parseInt(letter, 36)
-  return Number.isNaN(digit) ? 0 : digit
-}
-
-/** ICAO 9303 part 3: the weighted sum modulo 10. */
-export function checkDigit(text: string): string {
-  const weights = [7, 3, 1] as const
-  let sum = 0
-  for (let i = 0; i < text.length; i++) {
-    sum += letterValue(text.charAt(i)) * (weights[i % 3] ?? 0)
-  }
-  return String(sum % 10)
-}
-
-/** Letters without their marks, everything else as `<`. */
-function plainLetters(text: string): string {
-  return text
-    .replaceAll('ß', 'SS')
-    .replaceAll('ı', 'I')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, '<')
-    .replace(/^<+|<+$/g, '')
-}
 
 function fill(text: string): string {
   return text.slice(0, lineLength).padEnd(lineLength, '<')

@@ -1,7 +1,7 @@
 // A project's picture, drawn: light and land by its country and id, a subject by its type. It is
 // also what stands in for an image that is missing, broken or of a host that is not loaded.
 import { type ReactNode, useMemo } from 'react'
-import { seededRandom } from '#features/passport/web/seeded-random.ts'
+import { seededRandom } from '#values/seeded-random.ts'
 import { type SceneKind, sceneKind } from './scene-kind.ts'
 import { type SubjectProps, scenePalette } from './scene-palette.ts'
 import { Biogas, Biomass, Cookstove, Landfill, Livestock, Waterworks } from './scenes-of-homes.tsx'

@@ -1,6 +1,6 @@
 // The light and the land of a scene: by the country's climate, varied by the project's id, so that
 // neighbours in a list differ and a project always looks the same. Pure.
-import { seededRandom } from '#features/passport/web/seeded-random.ts'
+import { seededRandom } from '#values/seeded-random.ts'
 
 export type ScenePalette = {
   sky: string

@@ -1,6 +1,6 @@
 // The fine lines of a banknote, as SVG path data from a passport's id: no two passports alike.
 // Pure geometry; colours and places belong to the drawing that uses it.
-import { seededRandom } from './seeded-random.ts'
+import { seededRandom } from '#values/seeded-random.ts'
 
 type Point = readonly [x: number, y: number]
 

@@ -1,0 +1,185 @@
+// The page of a certificate as HTML that needs no script. Every value is escaped; styles stand in
+// web/public/certificate.css, over the product's own.
+import type { CertificateWords, Fact } from '#features/certificates/certificate-words.ts'
+import {
+  certificateLines,
+  certificateZone,
+  rosette,
+  seedlingPath,
+} from '#features/certificates/drawing.ts'
+import type { Certificate } from '#features/certificates/read-certificate.ts'
+import { shareImageSize } from '#features/certificates/share-image.ts'
+import { escapeHtml } from '#platform/http/html-page.ts'
+import { textIn } from '#texts/text-in.ts'
+import { type Language, languageNames, languages } from '#values/languages.ts'
+import { qrPath } from '#values/qr-path.ts'
+
+const text = escapeHtml
+
+export type PageFrame = {
+  /** Links to the product's sheet and faces, as HTML. */
+  readonly styles: string
+  /** Of the page, without a language. */
+  readonly url: string
+}
+
+export function certificatePage(
+  certificate: Certificate,
+  words: CertificateWords,
+  { styles, url }: PageFrame,
+): string {
+  const { share, language } = words
+  const picture = `${url}.png?language=${language}`
+  const meta = [
+    ['og:type', 'website'],
+    ['og:site_name', words.product],
+    ['og:title', share.title],
+    ['og:description', share.text],
+    ['og:url', url],
+    ['og:image', picture],
+    ['og:image:type', 'image/png'],
+    ['og:image:width', String(shareImageSize.width)],
+    ['og:image:height', String(shareImageSize.height)],
+    ['og:image:alt', share.title],
+    ['twitter:card', 'summary_large_image'],
+  ].map(([name, content]) => `<meta property="${name}" content="${text(content ?? '')}">`)
+  const title = `${words.title}: ${share.title} · ${words.product}`
+  return pageOf(language, title, `${meta.join('\n')}\n${styles}`, [
+    articleOf(certificate, words, url),
+    waysOf(words, url),
+    languagesOf(language),
+  ])
+}
+
+/** The same for a closed code and for one that never was. */
+export function missingPage(language: Language, styles: string): string {
+  const title = textIn(language, 'certificates_missing')
+  const product = textIn(language, 'common_product')
+  return pageOf(language, `${title} · ${product}`, styles, [
+    `<div class="certificate-missing"><p class="certificate-product">${text(product)}</p>
+<h1>${text(title)}</h1>
+<p>${text(textIn(language, 'certificates_missing_text'))}</p>
+<p><a href="/">${text(product)}</a></p></div>`,
+  ])
+}
+
+function pageOf(language: Language, title: string, head: string, body: readonly string[]) {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no">
+<title>${text(title)}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+${head}
+<link rel="stylesheet" href="/certificate.css">
+</head>
+<body class="certificate-body">
+<main>
+${body.join('\n')}
+</main>
+</body>
+</html>
+`
+}
+
+function articleOf(certificate: Certificate, words: CertificateWords, url: string): string {
+  const { held, demo, retirement, proof } = words
+  const zone = certificateZone(certificate)
+  return `<article class="certificate" aria-labelledby="certificate-title">
+${linesOf(certificate.code)}
+<div class="certificate-content">
+<header>
+${emblemOf(certificate.code)}
+<p class="certificate-product">${text(words.product)}</p>
+<h1 id="certificate-title">${text(words.title)}</h1>
+</header>
+<p class="certificate-figure"><span>${text(words.kg)}</span> <span class="certificate-unit">${text(words.unit)}</span></p>
+${held === null ? '' : `<p class="certificate-held"><span class="certificate-label">${text(held.label)}</span> <strong>${text(held.name)}</strong></p>`}
+<p class="certificate-statement">${text(words.statement)}</p>
+${demo === null ? '' : `<p class="certificate-demo">${text(demo)}</p>`}
+<dl class="certificate-facts">
+${words.facts.map(factOf).join('\n')}
+</dl>
+<section aria-labelledby="certificate-retirement">
+<h2 id="certificate-retirement">${text(retirement.title)}</h2>
+<ul>
+${retirement.parts.map((part) => partOf(part, retirement.record)).join('\n')}
+</ul>
+<p class="certificate-hint">${text(retirement.hint)}</p>
+</section>
+<section aria-labelledby="certificate-proof">
+<h2 id="certificate-proof">${text(proof.title)}</h2>
+<p>${text(proof.text)}</p>
+${proof.facts.length === 0 ? '' : proofOf(proof.facts, words)}
+</section>
+<footer>
+${qrOf(words.language, url)}
+<p><span class="certificate-label">${text(textIn(words.language, 'certificates_address'))}</span>
+<a href="${text(url)}">${text(url)}</a></p>
+<p class="certificate-truth">${text(words.truth)}</p>
+</footer>
+</div>
+<p class="certificate-zone" aria-hidden="true">${text(zone[0])}<br>${text(zone[1])}</p>
+</article>`
+}
+
+function factOf({ label, value, isCode, url }: Fact): string {
+  const shown = isCode ? `<code>${text(value)}</code>` : text(value)
+  const linked = url === null ? shown : `<a href="${text(url)}" rel="noreferrer">${shown}</a>`
+  return `<div><dt>${text(label)}</dt><dd>${linked}</dd></div>`
+}
+
+function partOf({ text: words, url }: { text: string; url: string | null }, record: string) {
+  const link = url === null ? '' : ` <a href="${text(url)}" rel="noreferrer">${text(record)}</a>`
+  return `<li>${text(words)}${link}</li>`
+}
+
+/** Folded: only whoever checks it by hand reads it. */
+function proofOf(facts: readonly Fact[], { proof }: CertificateWords): string {
+  return `<details><summary>${text(proof.details)}</summary>
+<dl class="certificate-proof">${facts.map(factOf).join('\n')}</dl></details>`
+}
+
+/** Ways on from the sheet, which are not printed. */
+function waysOf({ language }: CertificateWords, url: string): string {
+  const ways = [
+    [`${url}.pdf?language=${language}`, textIn(language, 'certificates_paper')],
+    [`${url}.json`, textIn(language, 'certificates_facts')],
+    ['/log/checkpoint', textIn(language, 'certificates_checkpoint')],
+  ].map(([address, words]) => `<li><a href="${text(address ?? '')}">${text(words ?? '')}</a></li>`)
+  return `<ul class="certificate-ways">${ways.join('')}</ul>`
+}
+
+function languagesOf(language: Language): string {
+  const links = languages.map((each) =>
+    each === language
+      ? `<li><span lang="${each}" aria-current="true">${languageNames[each]}</span></li>`
+      : `<li><a href="?language=${each}" lang="${each}" hreflang="${each}">${languageNames[each]}</a></li>`,
+  )
+  const label = text(textIn(language, 'common_languages'))
+  return `<nav class="certificate-languages" aria-label="${label}"><ul class="certificate-tongues">${links.join('')}</ul></nav>`
+}
+
+function linesOf(code: string): string {
+  const { upper, lower } = certificateLines(code, 800, 1_120)
+  return `<svg class="certificate-lines" viewBox="0 0 800 1120" preserveAspectRatio="xMidYMid slice" fill="none" aria-hidden="true"><path class="certificate-upper" d="${upper}"/><path class="certificate-lower" d="${lower}"/></svg>`
+}
+
+function emblemOf(code: string): string {
+  const { path, petals } = rosette(code, 92, 5)
+  const turns = Array.from({ length: petals }, (_, petal) => {
+    const turn = Math.round((petal / petals) * 36_000) / 100
+    return `<use href="#petal" transform="rotate(${turn})"/>`
+  })
+  return `<svg class="certificate-emblem" viewBox="-96 -96 192 192" fill="none" aria-hidden="true"><defs><path id="petal" d="${path}"/></defs><g class="certificate-rosette">${turns.join('')}</g><circle class="certificate-disc" r="41"/><path class="certificate-seedling" transform="translate(1 -1) scale(.92)" d="${seedlingPath}"/></svg>`
+}
+
+function qrOf(language: Language, url: string): string {
+  const { path, size } = qrPath(url)
+  const label = text(textIn(language, 'certificates_qr'))
+  return `<svg class="certificate-qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path d="${path}" fill="currentColor"/></svg>`
+}

@@ -1,0 +1,245 @@
+// A certificate to print and frame: one tagged A4 page in the passport's look, with a QR code of its
+// address. More pages only where a registry's records are too many for one.
+import type { CertificateWords, Fact } from '#features/certificates/certificate-words.ts'
+import {
+  certificateLines,
+  certificateZone,
+  rosette,
+  seedlingPath,
+} from '#features/certificates/drawing.ts'
+import type { Certificate } from '#features/certificates/read-certificate.ts'
+import {
+  openPaper,
+  type Paper,
+  pageHeight,
+  pageWidth,
+  type Style,
+} from '#platform/drawing/paper.ts'
+import { textIn } from '#texts/text-in.ts'
+import { qrPath } from '#values/qr-path.ts'
+
+/** The colours of paper in web/styles/theme.css. */
+const colours = {
+  sheet: '#fffdf8',
+  ink: '#14271f',
+  faint: '#67726a',
+  line: '#ded5bd',
+  green: '#29613a',
+  gold: '#c69a4c',
+  deepGold: '#b98b3b',
+  paleGold: '#f8e7b5',
+  disc: '#143a2d',
+  brown: '#7a4a12',
+}
+
+const side = 68
+const width = pageWidth - 2 * side
+/** Nothing is written below; what stands at the foot begins there. */
+const bottom = pageHeight - 158
+
+const style = (more: Partial<Style> & Pick<Style, 'size'>): Style => {
+  return { face: 'text', color: colours.ink, ...more }
+}
+const centred = { align: 'center' } as const
+const styles = {
+  product: style({ face: 'title', size: 10.5, tracking: 1.5, ...centred }),
+  title: style({ face: 'title', size: 27, lead: 1.2, ...centred }),
+  figure: style({ face: 'light', size: 68, lead: 1.1, tracking: -2, ...centred }),
+  unit: style({ face: 'title', size: 17, ...centred }),
+  label: style({ face: 'strong', size: 7, color: colours.faint, tracking: 0.4 }),
+  name: style({ face: 'title', size: 20, lead: 1.25, ...centred }),
+  statement: style({ size: 10.5, ...centred }),
+  demo: style({ size: 9, color: colours.brown, ...centred }),
+  value: style({ face: 'strong', size: 9.5 }),
+  code: style({ face: 'code', size: 8.5 }),
+  heading: style({ face: 'title', size: 13 }),
+  text: style({ size: 9.5 }),
+  hint: style({ size: 8, color: colours.faint }),
+  zone: style({ face: 'code', size: 11.5, lead: 1.45, ...centred }),
+}
+
+/** `url` is the address of the page. */
+export function certificatePaper(
+  certificate: Certificate,
+  words: CertificateWords,
+  url: string,
+): Promise<Buffer> {
+  const { language } = words
+  const title = `${words.title}: ${words.share.title}`
+  const paper = openPaper({ title, language, day: certificate.date })
+  drawGround(paper, certificate.code)
+  let y = writeHead(paper, words, certificate.code)
+  y = writeFacts(paper, words.facts, y + 12)
+  y = writeRetirement(paper, certificate.code, words, y + 3)
+  writeProof(paper, certificate.code, words, y + 8)
+  writeFoot(paper, certificate, words, url)
+  return paper.end()
+}
+
+function drawGround({ drawing, ornament }: Paper, code: string): void {
+  ornament(() => {
+    const { upper, lower } = certificateLines(code, pageWidth, pageHeight)
+    drawing.rect(0, 0, pageWidth, pageHeight).fill(colours.sheet)
+    drawing.lineWidth(0.5)
+    drawing.save().strokeOpacity(0.17).path(upper).stroke(colours.green).restore()
+    drawing.save().strokeOpacity(0.26).path(lower).stroke(colours.gold).restore()
+    const frame = (inset: number, radius: number, colour: string) =>
+      drawing
+        .roundedRect(inset, inset, pageWidth - 2 * inset, pageHeight - 2 * inset, radius)
+        .lineWidth(0.8)
+        .stroke(colour)
+    frame(26, 9, colours.gold)
+    frame(30, 6, colours.line)
+  })
+}
+
+function drawEmblem({ drawing, ornament }: Paper, code: string, centreY: number): void {
+  ornament(() => {
+    const { path, petals } = rosette(code, 92, 5)
+    drawing
+      .save()
+      .translate(pageWidth / 2, centreY)
+      .scale(0.42)
+    drawing.lineWidth(0.8)
+    for (let petal = 0; petal < petals; petal += 1) {
+      drawing
+        .save()
+        .rotate((petal / petals) * 360)
+        .path(path)
+        .stroke(colours.deepGold)
+        .restore()
+    }
+    drawing.lineWidth(1.8).circle(0, 0, 41).fillAndStroke(colours.disc, colours.gold)
+    drawing.scale(0.92).lineWidth(2.8).lineCap('round').lineJoin('round')
+    drawing.path(seedlingPath).stroke(colours.paleGold).restore()
+  })
+}
+
+/** Answers where the next may begin, as all of these do. */
+function writeHead(paper: Paper, words: CertificateWords, code: string): number {
+  const at = (y: number) => ({ x: side, y, width })
+  drawEmblem(paper, code, 84)
+  let y = paper.write('P', words.product.toUpperCase(), at(131), styles.product)
+  y = paper.write('H1', words.title, at(y), styles.title)
+  y = paper.write('P', words.kg, at(y + 2), styles.figure)
+  y = paper.write('P', words.unit, at(y), styles.unit)
+  if (words.held !== null) {
+    y = paper.write('P', words.held.label, at(y + 8), { ...styles.label, ...centred })
+    y = paper.write('P', words.held.name, at(y), styles.name)
+  }
+  const narrow = { x: side + 50, width: width - 100 }
+  y = paper.write('P', words.statement, { ...narrow, y: y + 8 }, styles.statement)
+  return words.demo === null
+    ? y
+    : paper.write('P', words.demo, { ...narrow, y: y + 3 }, styles.demo)
+}
+
+/** In two columns, row by row. */
+function writeFacts(paper: Paper, facts: readonly Fact[], top: number): number {
+  const column = width / 2
+  rule(paper, top)
+  let y = top + 10
+  paper.within('L', () => {
+    for (let index = 0; index < facts.length; index += 2) {
+      const row = facts.slice(index, index + 2)
+      const ends = row.map((fact, place) =>
+        writeFact(paper, fact, { x: side + place * column, y, width: column - 14 }),
+      )
+      y = Math.max(...ends) + 5
+    }
+  })
+  return y
+}
+
+function writeFact(
+  paper: Paper,
+  { label, value, isCode, url }: Fact,
+  place: { x: number; y: number; width: number },
+): number {
+  let y = place.y
+  paper.within('LI', () => {
+    y = paper.write('Lbl', label, place, styles.label)
+    const below = { ...place, y }
+    const valueStyle = isCode ? styles.code : styles.value
+    paper.within('LBody', () => {
+      y =
+        url === null
+          ? paper.write('P', value, below, valueStyle)
+          : paper.link(url, value, below, valueStyle)
+    })
+  })
+  return y
+}
+
+function writeRetirement(
+  paper: Paper,
+  code: string,
+  { retirement }: CertificateWords,
+  top: number,
+): number {
+  const at = (y: number) => ({ x: side, y, width })
+  rule(paper, top)
+  let y = paper.write('H2', retirement.title, at(top + 8), styles.heading)
+  paper.within('L', () => {
+    for (const { text, url } of retirement.parts) {
+      if (y + paper.heightOf(text, width, styles.text) > bottom) y = turnPage(paper, code)
+      paper.within('LI', () =>
+        paper.within('LBody', () => {
+          y =
+            url === null
+              ? paper.write('P', text, at(y), styles.text)
+              : paper.link(url, text, at(y), styles.text)
+        }),
+      )
+    }
+  })
+  return paper.write('P', retirement.hint, at(y), styles.hint)
+}
+
+function turnPage(paper: Paper, code: string): number {
+  paper.drawing.addPage()
+  drawGround(paper, code)
+  return 60
+}
+
+function writeProof(paper: Paper, code: string, { proof }: CertificateWords, top: number): void {
+  const at = (y: number) => ({ x: side, y, width })
+  const height = 28 + paper.heightOf(proof.text, width, styles.text)
+  const start = top + height > bottom ? turnPage(paper, code) : top
+  rule(paper, start)
+  const y = paper.write('H2', proof.title, at(start + 8), styles.heading)
+  paper.write('P', proof.text, at(y), styles.text)
+}
+
+function writeFoot(paper: Paper, certificate: Certificate, words: CertificateWords, url: string) {
+  const { drawing } = paper
+  const qr = { x: side, y: pageHeight - 152, width: 68, height: 68 }
+  const { path, size } = qrPath(url)
+  paper.figure(textIn(words.language, 'certificates_qr'), qr, () => {
+    drawing
+      .save()
+      .translate(qr.x, qr.y)
+      .scale(qr.width / size)
+    drawing.path(path).fill(colours.ink).restore()
+  })
+  const beside = { x: side + qr.width + 18, width: width - qr.width - 18 }
+  const label = textIn(words.language, 'certificates_address')
+  let y = paper.write('P', label, { ...beside, y: qr.y }, styles.label)
+  y = paper.link(url, url, { ...beside, y: y + 1 }, styles.code)
+  paper.write('P', words.truth, { ...beside, y: y + 7 }, styles.hint)
+  const zone = certificateZone(certificate)
+  zone.forEach((line, index) => {
+    const place = { x: side, y: pageHeight - 71 + index * 16, width }
+    paper.ornament(() => paper.print(line, place, styles.zone))
+  })
+}
+
+function rule({ drawing, ornament }: Paper, y: number): void {
+  ornament(() =>
+    drawing
+      .moveTo(side, y)
+      .lineTo(side + width, y)
+      .lineWidth(0.6)
+      .stroke(colours.line),
+  )
+}

@@ -1,0 +1,422 @@
+// Certificates over HTTP: who makes one, what anybody reads, what closes it, and what it never tells.
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
+import { readPdf } from '#tests/support/pdf.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
+import { appendOnce, issueTonnes, recordRows, retiredRow } from '#tests/support/retirements.ts'
+import { isIncluded, readNote } from '#tests/support/rfc6962.ts'
+import { textIn } from '#texts/text-in.ts'
+import { languages } from '#values/languages.ts'
+
+let test: TestApp
+let batch: IssuedBatch
+beforeAll(async () => {
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' }, undefined, { background: false })
+  batch = await issueTestBatch(test.services.db, { kg: 100_000, priceMicros: 31_415 })
+})
+afterAll(() => closeWithBooks(test))
+
+const person = () => new Person(test.url).signIn()
+const anybody = () => new Person(test.url)
+async function append(): Promise<void> {
+  while (await appendOnce(test));
+}
+const make = (who: Person, tx_id: string, name?: string) =>
+  who.post('/api/certificates', { tx_id, ...(name === undefined ? {} : { name }) })
+
+/** A buyer with a certificate of 30 kg. */
+async function certified(name?: string) {
+  const buyer = await person()
+  const txId = await buyer.buyByCard(batch, 30)
+  const { body } = await make(buyer, txId, name)
+  return { buyer, txId, code: String(body.code) }
+}
+const facts = async (code: string) => (await anybody().get(`/c/${code}.json`)).body
+const forms = ['', '.json', '.pdf', '.png']
+const statusesOf = (code: string) =>
+  Promise.all(forms.map(async (form) => (await anybody().get(`/c/${code}${form}`)).status))
+async function bytesOf(path: string): Promise<Buffer> {
+  return Buffer.from(await (await fetch(`${test.url}${path}`)).arrayBuffer())
+}
+const open = forms.map(() => 200)
+const closed = forms.map(() => 404)
+
+async function gift(giver: Person, telephone: string): Promise<string> {
+  const order = cardOrder(batch, 50, await giver.cardToken())
+  const given = { ...order, is_gift: 1, telephone, name: 'Zebedee Quux', note: 'a secret note' }
+  const reserved = await giver.reserve(given, { key: randomUUID() })
+  expect((await giver.complete(reserved.body.txId)).status).toBe(200)
+  return reserved.body.txId
+}
+
+describe('making one', () => {
+  it('answers a code and an address, and the same ones again', async () => {
+    const buyer = await person()
+    const txId = await buyer.buyByCard(batch, 30)
+    expect((await buyer.get(`/api/certificates?tx_id=${txId}`)).body).toEqual([])
+    const made = await make(buyer, txId, 'Ada L.')
+    expect(made.status).toBe(201)
+    expect(made.body.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/)
+    const url = `${test.services.settings.publicUrl}/c/${made.body.code}`
+    expect(made.body).toEqual({ code: made.body.code, url, name: 'Ada L.' })
+    const again = await make(buyer, txId)
+    expect([again.status, again.body]).toEqual([200, made.body])
+    expect((await buyer.get(`/api/certificates?tx_id=${txId}`)).body).toEqual([made.body])
+  })
+
+  it('is one however often it is asked for at once', async () => {
+    const buyer = await person()
+    const txId = await buyer.buyByCard(batch, 30)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => make(buyer, txId)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(new Set(answers.map(({ body }) => body.code)).size).toBe(1)
+  })
+
+  it('needs a session, and a purchase whose kilograms one holds', async () => {
+    const { buyer, txId, code } = await certified()
+    const other = await person()
+    expect((await make(anybody(), txId)).status).toBe(401)
+    const refused = [
+      await make(other, txId),
+      await make(buyer, 'CP-AAAA-AAAA-AAAA'),
+      await other.call('PATCH', `/api/certificates/${code}`, { name: 'Mine' }),
+      await other.call('DELETE', `/api/certificates/${code}`),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    expect((await other.get(`/api/certificates?tx_id=${txId}`)).body).toEqual([])
+    const card_token = await buyer.cardToken()
+    const { body } = await buyer.reserve(cardOrder(batch, 30, card_token), { key: randomUUID() })
+    expect((await make(buyer, body.txId)).body.code).toBe('purchase_not_found')
+    await buyer.cancel(body.txId)
+    expect((await make(buyer, '')).status).toBe(404)
+    expect((await buyer.post('/api/certificates', { tx_id: 1 })).status).toBe(400)
+  })
+
+  it('is the receiver’s where it was a gift: never the giver’s, and nobody’s while it waits', async () => {
+    const giver = await person()
+    const phone = newPhone()
+    const txId = await gift(giver, phone)
+    expect((await make(giver, txId)).status).toBe(404)
+    const receiver = await new Person(test.url, phone).signIn()
+    const made = await make(receiver, txId)
+    expect(made.status).toBe(201)
+    expect((await make(giver, txId)).status).toBe(404)
+    expect((await giver.call('DELETE', `/api/certificates/${made.body.code}`)).status).toBe(404)
+    expect((await facts(made.body.code)).kg).toBe(50)
+  })
+})
+
+describe('a name', () => {
+  it('is given, changed and taken away by its holder', async () => {
+    const { buyer, code } = await certified()
+    const path = `/api/certificates/${code}`
+    expect((await facts(code)).name).toBeNull()
+    expect((await buyer.call('PATCH', path, { name: '  Gülşen İpek ' })).body.name).toBe(
+      'Gülşen İpek',
+    )
+    expect((await facts(code)).name).toBe('Gülşen İpek')
+    expect((await anybody().get(`/c/${code}`)).body).toContain('Gülşen İpek')
+    expect((await buyer.call('PATCH', path, { name: null })).body.name).toBeNull()
+    expect((await facts(code)).name).toBeNull()
+  })
+
+  it('passes what a note passes: no number, no address, no card, no markup', async () => {
+    const { buyer, code } = await certified()
+    const path = `/api/certificates/${code}`
+    const named = await buyer.call('PATCH', path, { name: 'Ada +44 7400 123456 www.x.example' })
+    expect(named.body.name).toBe('Ada')
+    const card = await buyer.call('PATCH', path, { name: '4242 4242 4242 4242' })
+    expect([card.status, card.body.code]).toEqual([400, 'card_number_refused'])
+    const long = await buyer.call('PATCH', path, { name: 'a'.repeat(81) })
+    expect([long.status, long.body.code]).toEqual([400, 'certificate_name_too_long'])
+    await buyer.call('PATCH', path, { name: '<b onclick="x">&amp;' })
+    const { body } = await anybody().get(`/c/${code}`)
+    expect(body).not.toContain('<b onclick')
+    expect(body).toContain('&lt;b onclick=&quot;x&quot;&gt;&amp;amp;')
+  })
+})
+
+describe('what anybody reads', () => {
+  it('is every fact of the kilograms, and that they are not retired yet', async () => {
+    const { code } = await certified('Ada L.')
+    const { proof, first_place, ...rest } = await facts(code)
+    expect(rest).toEqual({
+      kg: 30,
+      project: 'Test wind farm',
+      country: 'TR',
+      project_type: ['Wind'],
+      vintage_year: 2024,
+      registry: 'TST',
+      serial: batch.serial,
+      last_place: first_place + 29,
+      date: new Date().toISOString().slice(0, 10),
+      name: 'Ada L.',
+      parts: [
+        {
+          first_place,
+          last_place: first_place + 29,
+          state: 'allocated',
+          reference: null,
+          url: null,
+          date: null,
+        },
+      ],
+      replacement: null,
+    })
+    expect(proof).toBeNull()
+  })
+
+  it('is kept by nobody, found by no search engine and told to no other site', async () => {
+    const { code } = await certified()
+    for (const path of [...forms.map((form) => `${code}${form}`), '0'.repeat(16), 'x']) {
+      const { headers } = await anybody().get(`/c/${path}`)
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('x-robots-tag')).toBe('noindex')
+    }
+    const { body } = await anybody().get(`/c/${code}`)
+    expect(body).toContain('<meta name="robots" content="noindex">')
+    expect(body).not.toMatch(/<script|\sstyle=/)
+  })
+
+  it('is in the seven languages, with the address that was typed from paper', async () => {
+    const { code } = await certified()
+    const typed = code.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')
+    const titles = { en: 'Certificate', nl: 'Certificaat', fr: 'Certificat', es: 'Certificado' }
+    const others = { it: 'Certificato', de: 'Zertifikat', tr: 'Sertifika' }
+    for (const [language, title] of Object.entries({ ...titles, ...others })) {
+      const { body } = await anybody().get(`/c/${typed}?language=${language}`)
+      expect(body).toContain(`<html lang="${language}">`)
+      expect(body).toContain(`<h1 id="certificate-title">${title}</h1>`)
+      expect(body).not.toMatch(/neutral|neutre|nötr|certificates_/i)
+    }
+    const accepted = await anybody().call('GET', `/c/${code}`, undefined, {
+      'accept-language': 'tr',
+    })
+    expect(accepted.body).toContain('<html lang="tr">')
+    expect(accepted.headers.get('vary')).toContain('Accept-Language')
+  })
+
+  it('says which places are retired, by which record', async () => {
+    const tonnes = await issueTonnes(test.services.db, 2)
+    const buyer = await person()
+    await buyer.buyByCard(tonnes, 400)
+    const txId = await buyer.buyByCard(tonnes, 800)
+    const { code } = (await make(buyer, txId)).body
+    await append()
+    const url = 'https://registry.example/retired/1'
+    const row = retiredRow(tonnes.part(1, 1), 1, 'REF-1', url)
+    expect((await recordRows(test.services.db, [row])).faults).toEqual([])
+    expect((await facts(code)).parts).toEqual([
+      {
+        first_place: 401,
+        last_place: 1_000,
+        state: 'retired',
+        reference: 'REF-1',
+        url,
+        date: '2026-11-20',
+      },
+      {
+        first_place: 1_001,
+        last_place: 1_200,
+        state: 'allocated',
+        reference: null,
+        url: null,
+        date: null,
+      },
+    ])
+    const { body } = await anybody().get(`/c/${code}?language=en`)
+    expect(body).toContain('Places 401 to 1,000: retired on 20 November 2026, reference REF-1')
+    expect(body).toContain(`href="${url}"`)
+  })
+})
+
+describe('the paper', () => {
+  it('is a tagged page whose text can be selected, with a QR code of its address', async () => {
+    const { code } = await certified('Gülşen İpek')
+    await append()
+    const { headers } = await fetch(`${test.url}/c/${code}.pdf`)
+    expect(headers.get('content-type')).toBe('application/pdf')
+    const paper = await readPdf(await bytesOf(`/c/${code}.pdf?language=tr`))
+    expect(paper).toMatchObject({ pages: 1, isTagged: true, language: 'tr' })
+    expect(paper.title).toBe('Sertifika: 30 kg CO2 · Test wind farm')
+    const words = ['Sertifika', '30', 'Gülşen İpek', 'tek bir kişiye aittir', 'Test wind farm']
+    for (const word of [...words, 'Rüzgâr', `/c/${code}`]) {
+      expect(paper.text).toContain(word)
+    }
+    expect(paper.text.replaceAll('- ', '-')).toContain(batch.serial)
+    expect(paper.roles.filter((role) => role === 'H1')).toHaveLength(1)
+    expect(new Set(paper.roles)).toEqual(
+      new Set(['Root', 'Document', 'P', 'H1', 'H2', 'L', 'LI', 'Lbl', 'LBody', 'Figure', 'Link']),
+    )
+    expect(paper.alternatives).toEqual(['Bu sertifikanın adresini içeren QR kod'])
+    expect(paper.links).toContain(`${test.services.settings.publicUrl}/c/${code}`)
+  })
+
+  it('shows the letters of every language', async () => {
+    const name = 'ÀÉÎÕÜ ßçñ œ ŒŸ ğĞşŞıİ ¿¡ « » “ ” ’ –'
+    const { code } = await certified(name)
+    for (const language of languages) {
+      const { text } = await readPdf(await bytesOf(`/c/${code}.pdf?language=${language}`))
+      expect(text).toContain(name)
+      expect(text).toContain(textIn(language, 'certificates_title'))
+      expect(text).toContain(textIn(language, 'certificates_proof_wait'))
+    }
+  })
+
+  it('goes on to further pages where a registry has many records', async () => {
+    const tonnes = await issueTonnes(test.services.db, 10)
+    const buyer = await person()
+    const txId = await buyer.buyByCard(tonnes, 10_000)
+    await append()
+    const long = 'R'.repeat(180)
+    const rows = Array.from({ length: 10 }, (_, tonne) =>
+      retiredRow(tonnes.part(tonne + 1, tonne + 1), 1, `${long}-${tonne}`),
+    )
+    expect((await recordRows(test.services.db, rows)).faults).toEqual([])
+    const { code } = (await make(buyer, txId)).body
+    const paper = await readPdf(await bytesOf(`/c/${code}.pdf`))
+    expect(paper.pages).toBe(2)
+    expect(paper.text).toContain(`/c/${code}`)
+    expect(paper.text.match(/retired on 20 November 2026/g)).toHaveLength(10)
+  })
+})
+
+describe('the picture of its link', () => {
+  it('is named by the page, of the size that it says', async () => {
+    const { code } = await certified('Gülşen İpek')
+    const page = (await anybody().get(`/c/${code}?language=de`)).body
+    const address = `${test.services.settings.publicUrl}/c/${code}`
+    expect(page).toContain(`<meta property="og:image" content="${address}.png?language=de">`)
+    expect(page).toContain(`<meta property="og:url" content="${address}">`)
+    expect(page).toContain('<meta property="og:title" content="30 kg CO2 · Test wind farm">')
+    expect(page).toContain('<meta property="og:image:width" content="1200">')
+    const picture = await bytesOf(`/c/${code}.png?language=de`)
+    expect(picture.subarray(1, 4).toString()).toBe('PNG')
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630])
+  })
+})
+
+describe('the proof', () => {
+  it('leads from the entry to the signed checkpoint, and from the purchase to the entry', async () => {
+    const { code, txId } = await certified()
+    expect((await anybody().get(`/c/${code}`)).body).toContain('only seconds old')
+    await append()
+    // Others follow, so that the tree has a ragged edge on both sides of a full tile.
+    const others = await Promise.all(Array.from({ length: 3 }, () => certified()))
+    await append()
+    const key = (await anybody().get('/log/key')).body
+    for (const each of [{ code, txId }, ...others]) {
+      const { proof, ...page } = await facts(each.code)
+      const note = readNote(proof.checkpoint, key)
+      const entry = Buffer.from(proof.entry)
+      const hashes = proof.hashes.map((hash: string) => Buffer.from(hash, 'base64'))
+      expect(isIncluded(entry, proof.index, note.size, hashes, note.root)).toBe(true)
+      expect(isIncluded(entry, proof.index + 1, note.size, hashes, note.root)).toBe(false)
+      const said = JSON.parse(proof.entry)
+      const commitment = createHash('sha256')
+        .update(Buffer.from(proof.salt, 'hex'))
+        .update(proof.tx_id)
+        .digest('hex')
+      expect(proof.tx_id).toBe(each.txId)
+      expect(said).toMatchObject({ kind: 'allocate', commitment, registry: page.registry })
+      expect([said.serial, said.first, said.last, said.day]).toEqual([
+        page.serial,
+        page.first_place,
+        page.last_place,
+        page.date,
+      ])
+      expect((await anybody().get(`/c/${each.code}`)).body).toContain(proof.salt)
+    }
+  })
+})
+
+describe('closing', () => {
+  it('is its holder’s word: the code leads nowhere any more, and the next one is another', async () => {
+    const { buyer, txId, code } = await certified()
+    expect(await statusesOf(code)).toEqual(open)
+    expect((await buyer.call('DELETE', `/api/certificates/${code}`)).status).toBe(204)
+    expect((await buyer.call('DELETE', `/api/certificates/${code}`)).status).toBe(404)
+    expect(await statusesOf(code)).toEqual(closed)
+    const next = await make(buyer, txId)
+    expect(next.status).toBe(201)
+    expect(next.body.code).not.toBe(code)
+  })
+
+  it('answers for a closed code what it answers for one that never was', async () => {
+    const { buyer, code } = await certified()
+    await buyer.call('DELETE', `/api/certificates/${code}`)
+    for (const form of forms) {
+      const bodies = await Promise.all(
+        [code, '0'.repeat(16), 'nonsense'].map(async (each) => {
+          const { status, body } = await anybody().get(`/c/${each}${form}`)
+          return [status, typeof body === 'string' ? body : { ...body, request_id: '' }]
+        }),
+      )
+      expect(new Set(bodies.map((each) => JSON.stringify(each))).size).toBe(1)
+      expect(bodies[0]?.[0]).toBe(404)
+    }
+  })
+
+  it('comes with a refund, unless the kilograms stay', async () => {
+    const refunded = await certified()
+    const kept = await certified()
+    const record = async () => undefined
+    await refundPurchase(test.services, { txId: refunded.txId, keepsKilograms: false, record })
+    await refundPurchase(test.services, { txId: kept.txId, keepsKilograms: true, record })
+    expect(await statusesOf(refunded.code)).toEqual(closed)
+    expect((await make(refunded.buyer, refunded.txId)).status).toBe(404)
+    expect(await statusesOf(kept.code)).toEqual(open)
+  })
+})
+
+describe('what it never tells', () => {
+  it('is who, what they paid and when, in no answer of anybody’s', async () => {
+    const giver = await person()
+    const receiver = await person()
+    await receiver.call('PATCH', '/api/profile', { nickname: 'Wilhelmina Xyz' })
+    const txId = await gift(giver, receiver.phone)
+    const { code } = (await make(receiver, txId)).body
+    await append()
+    const secrets = [
+      ...[giver.phone, receiver.phone, giver.phone.slice(1), receiver.phone.slice(1)],
+      ...[giver.id, receiver.id, 'Wilhelmina', 'Zebedee', 'a secret note', '0.031415', '1.57'],
+      new Date().toISOString().slice(0, 13),
+    ]
+    for (const form of forms) {
+      const { body, headers } = await anybody().get(`/c/${code}${form}`)
+      const paper = form === '.pdf' ? await readPdf(await bytesOf(`/c/${code}.pdf`)) : null
+      const whole = JSON.stringify([body, [...headers], paper])
+      expect(secrets.filter((secret) => whole.includes(secret))).toEqual([])
+    }
+  })
+
+  it('and after its holder was erased nothing leads to them: it is closed, its salt is gone', async () => {
+    const { buyer, txId, code } = await certified('Wilhelmina Xyz')
+    await append()
+    const { proof } = await facts(code)
+    const exported = await buyer.get('/api/profile/export')
+    expect(exported.body.certificates).toMatchObject([{ code, name: 'Wilhelmina Xyz' }])
+    const removed = await buyer.signed(
+      '/api/profile',
+      { code: await buyer.codeFor('delete') },
+      { method: 'DELETE' },
+    )
+    expect(removed.status).toBe(204)
+    expect(await statusesOf(code)).toEqual(closed)
+    const other = await person()
+    const answers = await Promise.all([
+      ...forms.map((form) => anybody().get(`/c/${code}${form}`)),
+      make(other, txId),
+      other.get(`/api/certificates?tx_id=${txId}`),
+      other.get(`/api/tokens/transaction/${txId}/tokens`),
+    ])
+    const secrets = [buyer.phone, buyer.id, 'Wilhelmina', txId, proof.salt]
+    const told = JSON.stringify(answers.map(({ body }) => body))
+    expect(secrets.filter((secret) => told.includes(secret))).toEqual([])
+  })
+})

@@ -1,0 +1,43 @@
+// What a certificate is printed with, from its code alone: fine lines, a rosette, the seedling of the
+// passport's cover, and a machine-readable zone of real data. Pure; whoever draws gives the colours.
+import type { Certificate } from '#features/certificates/read-certificate.ts'
+import { bandPath, petalPath } from '#values/guilloche-lines.ts'
+import { checkDigit, plainLetters } from '#values/machine-readable.ts'
+import { seededRandom } from '#values/seeded-random.ts'
+
+/** Path data of the seedling around (0, 0), about 58 high. */
+export const seedlingPath =
+  'M0 27V-9M0 5C-18 5-25-7-25-20-8-20 0-11 0 5ZM0-4C0-19 8-27 23-27 23-12 15-4 0-4Z'
+
+/** One petal around (0, 0) and how many turned copies make the rosette. */
+export function rosette(code: string, radius: number, layers: number) {
+  const petals = 14 + Math.floor(seededRandom(code)() * 6)
+  return { petals, path: petalPath({ radius, petals, layers, cut: 0.12, seed: code }) }
+}
+
+/** Two bands of lines over a page of that width and height. */
+export function certificateLines(code: string, width: number, height: number) {
+  const random = seededRandom(code)
+  const band = (y: number, amplitude: number) =>
+    bandPath({
+      ...{ width, y: height * y, amplitude: height * amplitude, lines: 16, step: width / 28 },
+      frequency: 0.9 + random() * 0.5,
+      phase: random() * 6,
+      drift: 0.07 + random() * 0.05,
+    })
+  return { upper: band(0.2, 0.09), lower: band(0.76, 0.11) }
+}
+
+const zoneLength = 36
+
+const zoneLine = (text: string) => text.slice(0, zoneLength).padEnd(zoneLength, '<')
+
+/** Two lines of 36 letters (size TD2): kind, country, name or project; code, date, kilograms. */
+export function certificateZone(certificate: Certificate): readonly [string, string] {
+  const { code, country, date, kg, registry, name, project } = certificate
+  const day = date.slice(2).replaceAll('-', '')
+  const facts = `${code}${checkDigit(code)}${day}${checkDigit(day)}KG${String(kg).padStart(5, '0')}`
+  const second = `${facts}${plainLetters(registry).slice(0, 4)}`.padEnd(zoneLength - 1, '<')
+  const words = plainLetters(name ?? '') || plainLetters(project)
+  return [zoneLine(`C<${country}<${words}`), `${second}${checkDigit(second)}`]
+}

@@ -1,0 +1,23 @@
+// Gives a certificate a name, another one, or none.
+import { readCertificateCode } from '#features/certificates/certificate-code.ts'
+import type { OwnCertificate } from '#features/certificates/make-certificate.ts'
+import { writeName } from '#features/certificates/queries.ts'
+import type { Services } from '#features/certificates/services.ts'
+import { shownName } from '#features/certificates/shown-name.ts'
+import { type Problem, problem } from '#values/problem.ts'
+
+/** Problems: `certificate_not_found`, `card_number_refused`, `certificate_name_too_long`. */
+export async function nameCertificate(
+  { db }: Services,
+  holderId: string,
+  asked: { readonly code: string; readonly name?: string | null | undefined },
+): Promise<
+  | OwnCertificate
+  | Problem<'certificate_not_found' | 'card_number_refused' | 'certificate_name_too_long'>
+> {
+  const named = shownName(asked.name)
+  if ('problem' in named) return named
+  const code = readCertificateCode(asked.code)
+  const written = code === null ? null : await writeName(db, code, holderId, named.name)
+  return written ?? problem('certificate_not_found')
+}

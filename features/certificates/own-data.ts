@@ -1,0 +1,13 @@
+// What certificates keep of a person: their codes and the names on them.
+import { eraseCertificatesOf, findCertificatesOf } from '#features/certificates/queries.ts'
+import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
+
+export const certificatesOwnData: OwnDataPart = {
+  title: 'certificates',
+  async read(db, { passportId }) {
+    return (await findCertificatesOf(db, passportId)).map(({ entry }) => entry)
+  },
+  async erase(tx, { passportId }) {
+    await eraseCertificatesOf(tx, passportId)
+  },
+}

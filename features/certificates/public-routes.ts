@@ -1,0 +1,104 @@
+// What anybody reads of a certificate over HTTP: its page, its facts, its picture and its paper. None is
+// kept, found by a search engine, or told to where its links lead. No SQL, no rules.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { certificatePage, missingPage } from '#features/certificates/certificate-page.ts'
+import { certificatePaper } from '#features/certificates/certificate-paper.ts'
+import { certificateWords } from '#features/certificates/certificate-words.ts'
+import {
+  certificateFacts,
+  certificateParams,
+  publicProblems,
+} from '#features/certificates/contract.ts'
+import { factsOf, readCertificate } from '#features/certificates/read-certificate.ts'
+import { certificateUrl } from '#features/certificates/routes.ts'
+import type { Services } from '#features/certificates/services.ts'
+import { shareImage } from '#features/certificates/share-image.ts'
+import { sendProblem } from '#platform/http/errors.ts'
+import { languageVary, namedLanguage, pageLanguage } from '#platform/http/page-language.ts'
+import type { Api } from '#platform/http/request-types.ts'
+import type { Language } from '#values/languages.ts'
+import { problem } from '#values/problem.ts'
+
+const config = { access: 'public', problems: publicProblems } as const
+const unkept = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+}
+
+const languageFor = (request: FastifyRequest): Language =>
+  namedLanguage(request) ?? pageLanguage(request)
+
+/** `styles`: links to the product's sheet and faces, as HTML. */
+export async function publicCertificateRoutes(
+  app: Api,
+  services: Services & { readonly styles: string },
+): Promise<void> {
+  const { db, styles } = services
+  await app.register(async (scope: Api) => {
+    scope.addHook('onRequest', (_request, reply, done) => {
+      void reply.headers(unkept)
+      done()
+    })
+
+    scope.get(
+      '/c/:code.json',
+      { config, schema: { params: certificateParams, response: { 200: certificateFacts } } },
+      async (request, reply) => {
+        const certificate = await readCertificate(db, request.params.code)
+        return certificate === null ? missing(reply) : factsOf(certificate)
+      },
+    )
+
+    scope.get(
+      '/c/:code.png',
+      { config, schema: { params: certificateParams } },
+      async (request, reply) => {
+        const certificate = await readCertificate(db, request.params.code)
+        if (certificate === null) return missing(reply)
+        const words = certificateWords(certificate, languageFor(request))
+        const bytes = await shareImage(certificate.code, words)
+        return reply.type('image/png').header('vary', languageVary).send(bytes)
+      },
+    )
+
+    scope.get(
+      '/c/:code.pdf',
+      { config, schema: { params: certificateParams } },
+      async (request, reply) => {
+        const certificate = await readCertificate(db, request.params.code)
+        if (certificate === null) return missing(reply)
+        const words = certificateWords(certificate, languageFor(request))
+        const bytes = await certificatePaper(
+          certificate,
+          words,
+          certificateUrl(services, certificate.code),
+        )
+        return reply
+          .type('application/pdf')
+          .header('vary', languageVary)
+          .header('content-disposition', `inline; filename="certificate-${certificate.code}.pdf"`)
+          .send(bytes)
+      },
+    )
+
+    scope.get(
+      '/c/:code',
+      { config, schema: { params: certificateParams } },
+      async (request, reply) => {
+        const language = languageFor(request)
+        void reply.type('text/html; charset=utf-8').header('vary', languageVary)
+        const certificate = await readCertificate(db, request.params.code)
+        if (certificate === null) return reply.code(404).send(missingPage(language, styles))
+        const frame = { styles, url: certificateUrl(services, certificate.code) }
+        return reply.send(
+          certificatePage(certificate, certificateWords(certificate, language), frame),
+        )
+      },
+    )
+  })
+}
+
+function missing(reply: FastifyReply): FastifyReply {
+  return sendProblem(reply, problem('certificate_not_found'))
+}

@@ -1,0 +1,129 @@
+// All SQL of certificates. One leads to its purchase only while somebody holds its kilograms who was not
+// erased: a refund closes it without a statement of its own.
+import { sqlStands } from '#features/purchases/state-sql.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+
+const own = { code: 'text', name: 'text?' } as const
+/** Whether the purchase `p` has a holder, `h`. */
+const held = `${sqlStands('p')} and h.erased_at is null`
+
+const insertOwn = statement(
+  'insert-certificate',
+  { code: 'text' },
+  `insert into certificates (code, purchase_id, name)
+   select $3, p.id, $4 from purchases p join passports h on h.id = p.holder_id
+   where p.tx_id = $1 and h.id = $2 and ${held}
+   on conflict (purchase_id) do nothing returning code`,
+)
+const findOwn = statement(
+  'find-own-certificate',
+  own,
+  `select c.code, c.name from purchases p join passports h on h.id = p.holder_id
+   join certificates c on c.purchase_id = p.id
+   where p.tx_id = $1 and h.id = $2 and ${held}`,
+)
+const nameOwn = statement(
+  'name-certificate',
+  own,
+  `update certificates c set name = $3
+   from purchases p join passports h on h.id = p.holder_id
+   where c.code = $1 and p.id = c.purchase_id and h.id = $2 and ${held} returning c.code, c.name`,
+)
+const deleteOwn = statement(
+  'delete-certificate',
+  { code: 'text' },
+  `delete from certificates c using purchases p join passports h on h.id = p.holder_id
+   where c.code = $1 and p.id = c.purchase_id and h.id = $2 and ${held} returning c.code`,
+)
+const findOpen = statement(
+  'find-certificate',
+  {
+    code: 'text',
+    name: 'text?',
+    purchase_id: 'uuid',
+    batch_id: 'uuid',
+    tx_id: 'text',
+    quantity_kg: 'int4',
+    first_place: 'int8?',
+    day: 'date?',
+    vintage_year: 'int2',
+    serial_number: 'text',
+    project: 'text',
+    country: 'bpchar',
+    country_name: 'text',
+    project_type: 'text[]',
+    registry: 'text',
+    registry_name: 'text',
+    external_url: 'text?',
+    is_demo: 'bool',
+  },
+  `select c.code, c.name, p.id as purchase_id, p.batch_id, p.tx_id, p.quantity_kg, p.first_place,
+     (p.completed_at at time zone 'UTC')::date as day, b.vintage_year, b.serial_number,
+     j.name as project, j.country, j.country_name, j.project_type, j.registry, j.registry_name,
+     j.external_url, b.is_demo
+   from certificates c join purchases p on p.id = c.purchase_id
+   join passports h on h.id = p.holder_id
+   join batches b on b.id = p.batch_id join projects j on j.id = p.project_id
+   where c.code = $1 and ${held}`,
+)
+const readOfHolder = statement(
+  'own-data-certificates',
+  { entry: 'json' },
+  `select json_build_object('code', c.code, 'transaction', p.tx_id, 'name', c.name,
+     'made', c.created_at) as entry
+   from purchases p join certificates c on c.purchase_id = p.id
+   where p.holder_id = $1 order by c.created_at`,
+)
+const eraseOfHolder = statement(
+  'erase-certificates',
+  {},
+  `delete from certificates c using purchases p
+   where p.id = c.purchase_id and p.holder_id = $1`,
+)
+
+/** Null where the person does not hold such a purchase, or where it has a certificate already. */
+export async function insertCertificate(
+  tx: Transaction,
+  certificate: {
+    readonly txId: string
+    readonly holderId: string
+    readonly code: string
+    readonly name: string | null
+  },
+): Promise<string | null> {
+  const { txId, holderId, code, name } = certificate
+  const [row] = await tx.run(insertOwn, [txId, holderId, code, name])
+  return row?.code ?? null
+}
+
+/** Of a purchase whose kilograms the person holds. */
+export async function findOwnCertificate(db: Db, txId: string, holderId: string) {
+  const [row] = await db.run(findOwn, [txId, holderId])
+  return row ?? null
+}
+
+export async function writeName(db: Db, code: string, holderId: string, name: string | null) {
+  const [row] = await db.run(nameOwn, [code, holderId, name])
+  return row ?? null
+}
+
+/** Whether there was one. */
+export async function deleteCertificate(db: Db, code: string, holderId: string): Promise<boolean> {
+  return (await db.run(deleteOwn, [code, holderId])).length > 0
+}
+
+export type OpenCertificate = RowOf<typeof findOpen>
+
+export async function findCertificate(db: Db, code: string): Promise<OpenCertificate | null> {
+  const [row] = await db.run(findOpen, [code])
+  return row ?? null
+}
+
+export function findCertificatesOf(db: Db, holderId: string) {
+  return db.run(readOfHolder, [holderId])
+}
+
+export async function eraseCertificatesOf(tx: Transaction, holderId: string): Promise<void> {
+  await tx.run(eraseOfHolder, [holderId])
+}

@@ -1,0 +1,96 @@
+// The picture of a certificate's link where it is shared: kilograms, project and country on the
+// passport's cover, and nothing of its holder.
+import { setImmediate } from 'node:timers/promises'
+import type { CertificateWords } from '#features/certificates/certificate-words.ts'
+import { certificateLines, rosette, seedlingPath } from '#features/certificates/drawing.ts'
+import { circle, lettered, placed, stroked, traced } from '#platform/drawing/outline.ts'
+import { openPicture, type Picture } from '#platform/drawing/picture.ts'
+
+/** As the places that show links ask for it. */
+export const shareImageSize = { width: 1_200, height: 630 } as const
+
+/** The cover's colours in web/styles/theme.css. */
+const colours = {
+  ground: '#123a2d',
+  line: '#6fc09d',
+  gold: '#c99b4a',
+  foil: '#e2c27a',
+  paleFoil: '#f8e7b5',
+  ink: '#f7f1de',
+  soft: '#dde5d8',
+}
+
+const left = 84
+const { width, height } = shareImageSize
+const textWidth = 700
+
+export async function shareImage(code: string, words: CertificateWords): Promise<Buffer> {
+  const picture = openPicture(width, height, colours.ground)
+  drawCover(picture, code)
+  // Others are answered between the two halves.
+  await setImmediate()
+  const write = (text: string, y: number, face: 'title' | 'text' | 'light', size: number) => {
+    const { outline } = lettered(text, { face, size }, { x: left, y })
+    picture.fill(outline, face === 'text' ? colours.soft : colours.ink)
+  }
+  const product = { face: 'title', size: 25, tracking: 5 } as const
+  const head = lettered(words.product.toUpperCase(), product, { x: left, y: 126 })
+  picture.fill(head.outline, colours.paleFoil)
+  write(words.kg, 316, 'light', fitting(words.kg, 'light', 168, textWidth))
+  write(words.unit, 372, 'title', 38)
+  const project = words.share.project
+  linesOf(project).forEach((line, place) => {
+    write(line, 462 + place * 44, 'text', 34)
+  })
+  const below = 462 + linesOf(project).length * 44
+  write(words.share.country, below + 6, 'text', 26)
+  return picture.png()
+}
+
+function drawCover(picture: Picture, code: string): void {
+  const lines = certificateLines(code, width, height)
+  picture.fill(stroked(traced(lines.upper), 1), colours.line, 0.3)
+  picture.fill(stroked(traced(lines.lower), 1), colours.gold, 0.34)
+  for (const inset of [26, 33]) {
+    const [right, bottom] = [width - inset, height - inset]
+    const frame = `M${inset} ${inset}H${right}V${bottom}H${inset}Z`
+    picture.fill(stroked(traced(frame), inset === 26 ? 1.6 : 0.8), colours.foil, 0.8)
+  }
+  const centre = { x: 965, y: 300 }
+  const { path, petals } = rosette(code, 158, 7)
+  const petal = traced(path)
+  const rays = Array.from({ length: petals }, (_, turn) =>
+    placed(petal, { ...centre, turn: (turn / petals) * 360 }),
+  )
+  picture.fill(stroked(rays.flat(), 1), colours.foil, 0.7)
+  const disc = circle(centre.x, centre.y, 72)
+  picture.fill(disc, colours.ground)
+  picture.fill(stroked(disc, 3), colours.foil)
+  const seedling = traced(seedlingPath, { x: centre.x + 2, y: centre.y - 2, scale: 1.62 })
+  picture.fill(stroked(seedling, 5), colours.paleFoil)
+}
+
+/** The largest size up to `size` that fits. */
+function fitting(text: string, face: 'light', size: number, room: number): number {
+  return Math.min(size, (size * room) / lettered(text, { face, size }, { x: 0, y: 0 }).width)
+}
+
+/** Two lines at most; what is longer ends in an ellipsis. */
+function linesOf(text: string): string[] {
+  const fits = (line: string) =>
+    lettered(line, { face: 'text', size: 34 }, { x: 0, y: 0 }).width <= textWidth
+  const lines: string[] = []
+  let words = text.split(/\s+/)
+  while (words.length > 0 && lines.length < 2) {
+    let count = words.length
+    while (count > 1 && !fits(words.slice(0, count).join(' '))) count -= 1
+    lines.push(words.slice(0, count).join(' '))
+    words = words.slice(count)
+  }
+  const last = lines.pop() ?? ''
+  const isWhole = words.length === 0 && fits(last)
+  let letters = [...last]
+  while (!isWhole && letters.length > 1 && !fits(`${letters.join('')}…`))
+    letters = letters.slice(0, -1)
+  return [...lines, isWhole ? last : `${letters.join('').trimEnd()}…`]
+}

@@ -1,0 +1,19 @@
+// What a holder may be called on a certificate: it passes what a gift's note passes.
+import { certificateNameMax } from '#features/certificates/contract.ts'
+import { holdsCardNumber } from '#values/card-number.ts'
+import { cleanText, lengthOf } from '#values/free-text.ts'
+import { type Problem, problem } from '#values/problem.ts'
+import { shownNote } from '#values/shown-note.ts'
+
+/**
+ * The name as it is shown, null for none. Problems: `card_number_refused`,
+ * `certificate_name_too_long`.
+ */
+export function shownName(
+  text: string | null | undefined,
+): { readonly name: string | null } | Problem<'card_number_refused' | 'certificate_name_too_long'> {
+  if (holdsCardNumber(text ?? '')) return problem('card_number_refused')
+  const name = shownNote(cleanText(text ?? ''))
+  if (lengthOf(name) > certificateNameMax) return problem('certificate_name_too_long')
+  return { name: name || null }
+}

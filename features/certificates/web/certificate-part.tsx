@@ -1,0 +1,192 @@
+// The certificate of one's own kilograms: it is made here, named, opened, shared and closed.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryKeys } from '#web/query-keys.ts'
+import { texts } from '#web/texts.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { FormProblem } from '#web/ui/form-problem.tsx'
+import { ErrorState } from '#web/ui/notices.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { useAction } from '#web/ui/use-action.ts'
+import { useForm } from '#web/ui/use-form.ts'
+import {
+  closeCertificate,
+  makeCertificate,
+  nameCertificate,
+  type OwnCertificate,
+  readCertificate,
+  wordsOf,
+} from './certificate-calls.ts'
+
+/** Of a purchase whose kilograms the person holds. */
+export function CertificatePart({ txId }: { txId: string }) {
+  const client = useQueryClient()
+  const queryKey = queryKeys.certificate(txId)
+  const { data, isError, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => readCertificate(txId, signal),
+  })
+  const keep = (certificate: OwnCertificate | null) => client.setQueryData(queryKey, certificate)
+  return (
+    <section className="grid gap-3 border-line border-t pt-5" aria-labelledby="certificate-part">
+      <h2 id="certificate-part" className="title text-[1.375rem]">
+        {texts.certificates_title()}
+      </h2>
+      {isError && data === undefined ? (
+        <ErrorState message={texts.certificates_failed()} onRetry={() => void refetch()} />
+      ) : null}
+      {data === undefined && !isError ? (
+        <div role="status">
+          <span className="sr-only">{texts.certificates_loading()}</span>
+          <Skeleton className="h-16" />
+        </div>
+      ) : null}
+      {data === null ? <MakeForm txId={txId} onMade={keep} /> : null}
+      {data ? <MadePart key={data.code} certificate={data} onChange={keep} /> : null}
+    </section>
+  )
+}
+
+function MakeForm({ txId, onMade }: { txId: string; onMade: (made: OwnCertificate) => void }) {
+  return (
+    <>
+      <p>{texts.certificates_make_text()}</p>
+      <NameForm
+        name=""
+        action={texts.certificates_make()}
+        variant="dark"
+        send={async (name) => onMade(await makeCertificate(txId, name))}
+      />
+    </>
+  )
+}
+
+type NameFormProps = {
+  name: string
+  action: string
+  variant: 'dark' | 'outline'
+  send: (name: string) => Promise<void>
+}
+
+function NameForm({ name, action, variant, send }: NameFormProps) {
+  const [typed, setTyped] = useState(name)
+  const { busy, problem, run } = useAction<{ at: string; text: string }>()
+  const form = useForm({
+    isBusy: busy !== undefined,
+    problem,
+    onSubmit: () =>
+      void run('sending', () =>
+        send(typed.trim()).then(
+          () => undefined,
+          (error: unknown) => ({ at: 'name', text: wordsOf(error) }),
+        ),
+      ),
+  })
+  return (
+    <form {...form.props} className="grid gap-3">
+      <TextField
+        name="name"
+        label={texts.certificates_name()}
+        hint={texts.certificates_name_hint()}
+        error={problem?.text}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="name"
+        maxLength={200}
+      />
+      <Button type="submit" variant={variant} wide busy={busy !== undefined}>
+        {action}
+      </Button>
+    </form>
+  )
+}
+
+type MadePartProps = {
+  certificate: OwnCertificate
+  onChange: (certificate: OwnCertificate | null) => void
+}
+
+function MadePart({ certificate, onChange }: MadePartProps) {
+  const { code, url, name } = certificate
+  const [isClosing, setClosing] = useState(false)
+  return (
+    <>
+      <div className="grid grid-cols-[1fr_auto] items-center gap-x-3">
+        <span className="min-w-0 font-code text-[0.875rem] [overflow-wrap:anywhere]">{url}</span>
+        <span className="-mr-3">
+          <CopyButton text={url} label={texts.certificates_title()} />
+        </span>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <a href={url} target="_blank" rel="noreferrer" className={buttonClass('dark')}>
+          {texts.certificates_view()}
+        </a>
+        <ShareButton url={url} />
+      </div>
+      <NameForm
+        name={name ?? ''}
+        action={texts.certificates_save()}
+        variant="outline"
+        send={async (typed) => {
+          onChange(await nameCertificate(code, typed))
+          showToast(texts.certificates_saved())
+        }}
+      />
+      {isClosing ? (
+        <CloseForm code={code} onClosed={() => onChange(null)} onCancel={() => setClosing(false)} />
+      ) : (
+        <Button variant="quiet" onClick={() => setClosing(true)}>
+          {texts.certificates_close()}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Only where the system has a sheet for it; the address can be copied anywhere. */
+function ShareButton({ url }: { url: string }) {
+  if (!('share' in navigator)) return null
+  const share = () => navigator.share({ url, title: texts.certificates_title() })
+  return (
+    <Button variant="outline" onClick={() => void share().catch(() => undefined)}>
+      {texts.certificates_share()}
+    </Button>
+  )
+}
+
+type CloseFormProps = { code: string; onClosed: () => void; onCancel: () => void }
+
+function CloseForm({ code, onClosed, onCancel }: CloseFormProps) {
+  const { busy, problem, run } = useAction<string>()
+  async function close(): Promise<string | undefined> {
+    try {
+      await closeCertificate(code)
+      onClosed()
+      showToast(texts.certificates_closed())
+      return undefined
+    } catch (error) {
+      return wordsOf(error)
+    }
+  }
+  return (
+    <div className="grid gap-3">
+      <p>{texts.certificates_close_text()}</p>
+      <FormProblem>{problem}</FormProblem>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          variant="danger"
+          busy={busy !== undefined}
+          onClick={() => void run('sending', close)}
+        >
+          {texts.certificates_close_sure()}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          {texts.common_cancel()}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+// Which hashes lead from an entry to the root of a tree (RFC 6962, section 2.1.1), and in which tiles
+// they stand. Pure.
+import { completeRoot, hashBytes, hashesIn, rootOver } from '#features/log/tree/merkle.ts'
+import type { Tile } from '#features/log/tree/tiles.ts'
+import { tileWidth } from '#values/tile-names.ts'
+
+/** Levels of the tree that one level of tiles spans. */
+const tileDepth = Math.log2(tileWidth)
+
+/** The entries from `from` on, a power of two of them, as one complete subtree. */
+type Subtree = { readonly from: number; readonly depth: number }
+
+type TilePlace = { readonly level: number; readonly index: number }
+
+/** Complete subtrees of each hash of the proof, from the entry up. */
+function siblings(index: number, size: number): Subtree[][] {
+  const path: Subtree[][] = []
+  let from = 0
+  let to = size
+  while (to - from > 1) {
+    const middle = from + 2 ** (Math.ceil(Math.log2(to - from)) - 1)
+    path.push(index < middle ? subtreesOf(middle, to) : subtreesOf(from, middle))
+    if (index < middle) to = middle
+    else from = middle
+  }
+  return path.reverse()
+}
+
+/** The largest subtrees first, as a tree that is not complete has them. */
+function subtreesOf(from: number, to: number): Subtree[] {
+  const subtrees: Subtree[] = []
+  for (let start = from; start < to; ) {
+    const depth = Math.floor(Math.log2(to - start))
+    subtrees.push({ from: start, depth })
+    start += 2 ** depth
+  }
+  return subtrees
+}
+
+function placeOf({ from, depth }: Subtree): TilePlace {
+  const level = Math.floor(depth / tileDepth)
+  return { level, index: Math.floor(from / tileWidth ** (level + 1)) }
+}
+
+const nameOf = ({ level, index }: TilePlace) => `${level}/${index}`
+
+/** The tiles that a proof takes its hashes from. `index` is below `size`. */
+export function tilesOfProof(index: number, size: number): TilePlace[] {
+  const places = siblings(index, size).flat().map(placeOf)
+  return [...new Map(places.map((place) => [nameOf(place), place])).values()]
+}
+
+/** Throws where a tile is missing or too narrow. */
+export function inclusionProof(index: number, size: number, tiles: readonly Tile[]): Buffer[] {
+  const known = new Map(tiles.map((tile) => [nameOf(tile), tile.hashes]))
+  const rootOfSubtree = (subtree: Subtree) => {
+    const place = placeOf(subtree)
+    const width = 2 ** (subtree.depth % tileDepth)
+    const first = (subtree.from / tileWidth ** place.level) % tileWidth
+    const bytes = known.get(nameOf(place))?.subarray(first * hashBytes, (first + width) * hashBytes)
+    if (bytes?.length !== width * hashBytes) {
+      throw new Error(`tile ${nameOf(place)} of the log is not ${first + width} wide`)
+    }
+    return completeRoot(hashesIn(bytes))
+  }
+  return siblings(index, size).map((subtrees) => rootOver(subtrees.map(rootOfSubtree)))
+}

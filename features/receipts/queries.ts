@@ -1,0 +1,51 @@
+// SQL of receipts: what its buyer paid for a completed purchase. Reads only.
+import { reversalStates } from '#features/purchases/reversal-state.ts'
+import { sqlState } from '#features/purchases/state-sql.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+
+const findPaid = statement(
+  'find-receipt',
+  {
+    id: 'uuid',
+    tx_id: 'text',
+    day: 'date?',
+    quantity_kg: 'int4',
+    price_micros: 'int8',
+    batch_currency: 'bpchar',
+    currency: 'bpchar',
+    rate: 'numeric',
+    total_minor: 'int8',
+    card_minor: 'int8',
+    is_reward: 'bool',
+    is_gift: 'bool',
+    reversal: reversalStates,
+    project: 'text',
+    serial_number: 'text',
+  },
+  `select p.id, p.tx_id, (p.completed_at at time zone 'UTC')::date as day, p.quantity_kg,
+     p.price_micros, p.batch_currency, p.currency, p.rate, p.total_minor, p.card_minor,
+     p.is_reward, p.is_gift, p.reversal, j.name as project, b.serial_number
+   from purchases p join projects j on j.id = p.project_id join batches b on b.id = p.batch_id
+   where p.tx_id = $1 and p.buyer_id = $2 and p.state = ${sqlState('COMPLETED')}`,
+)
+const findParts = statement(
+  'find-receipt-wallets',
+  { programme: 'text', wallet_currency: 'bpchar', wallet_minor: 'int8', paid_minor: 'int8' },
+  `select g.name as programme, w.wallet_currency, w.wallet_minor, w.paid_minor
+   from purchase_wallet_parts w join programmes g on g.id = w.programme_id
+   where w.purchase_id = $1 order by g.name, w.wallet_currency`,
+)
+
+export type Paid = RowOf<typeof findPaid>
+export type WalletPart = RowOf<typeof findParts>
+
+/** Null where the person did not buy it, or it is not complete. */
+export async function findReceipt(
+  db: Db,
+  txId: string,
+  buyerId: string,
+): Promise<{ readonly paid: Paid; readonly wallets: readonly WalletPart[] } | null> {
+  const [paid] = await db.run(findPaid, [txId, buyerId])
+  return paid === undefined ? null : { paid, wallets: await db.run(findParts, [paid.id]) }
+}

@@ -1,0 +1,88 @@
+// The product's faces for what the server draws itself: PDF and pictures. Each is cut into files by
+// letters, as the web's are: which file draws a letter is found here.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { create, type Font } from 'fontkit'
+import { unpackWoff } from '#platform/drawing/unpack-woff.ts'
+
+export type Face = 'title' | 'text' | 'strong' | 'light' | 'code'
+
+const fileOf = (path: string) => fileURLToPath(import.meta.resolve(`@fontsource/${path}`))
+const marcellus = (letters: string) => `marcellus/files/marcellus-${letters}-400-normal.woff`
+const hanken = (letters: string, weight: number) =>
+  `hanken-grotesk/files/hanken-grotesk-${letters}-${weight}-normal.woff`
+/** Draws the lira, which none of the others does. */
+const manrope = (weight: number) => `manrope/files/manrope-latin-ext-${weight}-normal.woff`
+const hankenCut = (weight: number) => [
+  hanken('latin', weight),
+  hanken('latin-ext', weight),
+  hanken('vietnamese', weight),
+  hanken('cyrillic-ext', weight),
+  manrope(weight),
+]
+
+const files: Readonly<Record<Face, readonly string[]>> = {
+  title: [marcellus('latin'), marcellus('latin-ext'), ...hankenCut(400)],
+  text: hankenCut(400),
+  strong: hankenCut(600),
+  light: hankenCut(300),
+  code: ['b612-mono/files/b612-mono-latin-400-normal.woff', ...hankenCut(400)],
+}
+
+/** One file of a face, as `bytes` of a plain font; `path` names it. */
+export type Cut = { readonly path: string; readonly bytes: Buffer; readonly font: Font }
+
+/** Letters that one file draws. */
+export type Run = { readonly cut: Cut; readonly text: string }
+
+const known = new Map<string, Cut>()
+
+function openCut(path: string): Cut {
+  const bytes = unpackWoff(readFileSync(path))
+  const font = create(bytes)
+  if (!('glyphForCodePoint' in font)) throw new Error(`${path} holds more than one font`)
+  return { path, bytes, font }
+}
+
+function cutOf(file: string): Cut {
+  const cut = known.get(file) ?? openCut(fileOf(file))
+  known.set(file, cut)
+  return cut
+}
+
+function draws({ font }: Cut, text: string): boolean {
+  return [...text].every((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
+}
+
+/** The first file that draws all of a text; undefined where none does. Opens no more than it must. */
+function cutFor(face: Face, text: string): Cut | undefined {
+  for (const file of files[face]) {
+    const cut = cutOf(file)
+    if (draws(cut, text)) return cut
+  }
+  return undefined
+}
+
+/** A text in runs; a word stays whole where one file has all of its letters. Others become `?`. */
+export function runsOf(face: Face, text: string): Run[] {
+  const runs: Run[] = []
+  const add = (cut: Cut, more: string) => {
+    const last = runs.at(-1)
+    if (last?.cut === cut) runs[runs.length - 1] = { cut, text: last.text + more }
+    else runs.push({ cut, text: more })
+  }
+  for (const word of text.match(/\s+|\S+/g) ?? []) {
+    const before = runs.at(-1)?.cut
+    const whole = before !== undefined && draws(before, word) ? before : cutFor(face, word)
+    if (whole !== undefined) {
+      add(whole, word)
+      continue
+    }
+    for (const letter of word) {
+      const cut = cutFor(face, letter)
+      if (cut !== undefined) add(cut, letter)
+      else add(cutOf(files[face][0] ?? ''), '?')
+    }
+  }
+  return runs
+}

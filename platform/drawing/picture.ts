@@ -1,0 +1,181 @@
+// A picture that the server paints itself, as PNG: filled outlines with soft edges, nothing else. For
+// the few pictures that hold words of their own; all others are drawn while building.
+import { promisify } from 'node:util'
+import { crc32, deflate } from 'node:zlib'
+import type { Outline, Point } from '#platform/drawing/outline.ts'
+
+const compress = promisify(deflate)
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+export type Picture = {
+  /** `colour` as `#14271f`; `opacity` from 0 to 1. */
+  fill(outline: Outline, colour: string, opacity?: number): void
+  png(): Promise<Buffer>
+}
+
+/** Opaque, of one colour at first. */
+export function openPicture(width: number, height: number, ground: string): Picture {
+  const pixels = Buffer.alloc(width * height * 3, Buffer.from(channelsOf(ground)))
+  const cover = new Float32Array(width * height + 2)
+  return {
+    fill(outline, colour, opacity = 1) {
+      const ink = channelsOf(colour)
+      const box = boxOf(outline, width, height)
+      for (let row = box.top; row < box.bottom; row += 1) {
+        cover.fill(0, row * width + box.left, row * width + box.right)
+      }
+      for (const run of outline) {
+        run.forEach((point, place) => {
+          addEdge(cover, { width, height }, point, run[place + 1] ?? run[0] ?? point)
+        })
+      }
+      for (let row = box.top; row < box.bottom; row += 1) {
+        let sum = 0
+        for (let place = row * width + box.left; place < row * width + box.right; place += 1) {
+          sum += cover[place] ?? 0
+          const share = Math.min(1, Math.abs(sum)) * opacity
+          if (share >= leastShare) blend(pixels, place, ink, share)
+        }
+      }
+    },
+    png: () => pngOf(pixels, width, height),
+  }
+}
+
+/** Less of an ink than this changes no pixel. */
+const leastShare = 0.002
+
+type Ink = readonly [red: number, green: number, blue: number]
+
+function blend(pixels: Buffer, place: number, [red, green, blue]: Ink, share: number): void {
+  const mixed = (at: number, value: number) => {
+    const before = pixels[at] ?? 0
+    pixels[at] = Math.round(before + (value - before) * share)
+  }
+  mixed(place * 3, red)
+  mixed(place * 3 + 1, green)
+  mixed(place * 3 + 2, blue)
+}
+
+/** The pixels that an outline may touch, and one beside it that its edges are counted in. */
+function boxOf(outline: Outline, width: number, height: number) {
+  const box = { left: width, right: 0, top: height, bottom: 0 }
+  for (const run of outline) {
+    for (const [x, y] of run) {
+      box.left = Math.min(box.left, Math.floor(x))
+      box.right = Math.max(box.right, Math.ceil(x) + 2)
+      box.top = Math.min(box.top, Math.floor(y))
+      box.bottom = Math.max(box.bottom, Math.ceil(y))
+    }
+  }
+  const within = (value: number, most: number) => Math.min(most, Math.max(0, value))
+  return {
+    left: within(box.left, width),
+    right: within(box.right, width),
+    top: within(box.top, height),
+    bottom: within(box.bottom, height),
+  }
+}
+
+/**
+ * Adds to each pixel of the rows that an edge crosses how much it changes the area to its right
+ * (the accumulation of Raph Levien's font-rs): sums along a row are the share that is covered.
+ */
+function addEdge(
+  cover: Float32Array,
+  { width, height }: { readonly width: number; readonly height: number },
+  from: Point,
+  to: Point,
+): void {
+  if (from[1] === to[1]) return
+  const direction = from[1] < to[1] ? 1 : -1
+  const [upper, lower] = direction === 1 ? [from, to] : [to, from]
+  const slope = (lower[0] - upper[0]) / (lower[1] - upper[1])
+  const firstRow = Math.max(0, Math.floor(upper[1]))
+  const endRow = Math.min(height, Math.ceil(lower[1]))
+  for (let row = firstRow; row < endRow; row += 1) {
+    const top = Math.max(row, upper[1])
+    const below = Math.min(row + 1, lower[1])
+    const share = (below - top) * direction
+    const atTop = clamp(upper[0] + (top - upper[1]) * slope, width)
+    const atBelow = clamp(upper[0] + (below - upper[1]) * slope, width)
+    spread(cover, row * width, [Math.min(atTop, atBelow), Math.max(atTop, atBelow)], share, width)
+  }
+}
+
+/** What stands left or right of the picture counts at its edge. */
+function clamp(x: number, width: number): number {
+  return Math.min(width, Math.max(0, x))
+}
+
+/** The part of one row between two places: the pixels under it take their shares of its height. */
+function spread(
+  cover: Float32Array,
+  start: number,
+  [left, right]: readonly [number, number],
+  share: number,
+  width: number,
+): void {
+  const add = (x: number, value: number) => {
+    if (x < width) cover[start + x] = (cover[start + x] ?? 0) + value
+  }
+  const first = Math.floor(left)
+  const last = Math.floor(right)
+  if (first === last) {
+    const covered = 1 - ((left + right) / 2 - first)
+    add(first, share * covered)
+    add(first + 1, share * (1 - covered))
+    return
+  }
+  // The edge crosses several pixels: `areaTo` is what it covers of all that is left of a place.
+  const areaTo = (x: number) =>
+    x <= left ? 0 : (Math.min(x, right) - left) ** 2 / (2 * (right - left)) + Math.max(0, x - right)
+  let before = 0
+  let coverBefore = 0
+  for (let x = first; x <= last + 1; x += 1) {
+    const area = areaTo(x + 1)
+    const covered = area - before
+    add(x, share * (covered - coverBefore))
+    before = area
+    coverBefore = covered
+  }
+}
+
+function channelsOf(colour: string): Ink {
+  const value = Number.parseInt(colour.slice(1), 16)
+  return [value >> 16, (value >> 8) & 0xff, value & 0xff]
+}
+
+/** 8 bits a channel, red, green and blue; each row as what differs from the pixel before it. */
+async function pngOf(pixels: Buffer, width: number, height: number): Promise<Buffer> {
+  const stride = width * 3
+  const lines = Buffer.alloc(height * (stride + 1))
+  for (let row = 0; row < height; row += 1) {
+    const start = row * (stride + 1)
+    lines[start] = 1
+    for (let at = 0; at < stride; at += 1) {
+      const before = at < 3 ? 0 : (pixels[row * stride + at - 3] ?? 0)
+      lines[start + 1 + at] = (pixels[row * stride + at] ?? 0) - before
+    }
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const data = await compress(lines)
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', data),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const whole = Buffer.alloc(body.length + 8)
+  whole.writeUInt32BE(data.length, 0)
+  body.copy(whole, 4)
+  whole.writeUInt32BE(crc32(body), body.length + 4)
+  return whole
+}

@@ -1,0 +1,70 @@
+// A certificate in a browser: made, named, read without scripts, on a phone and a desk, and closed.
+import { issueTestBatch } from '#tests/support/batch.ts'
+import {
+  becomeMember,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  test,
+} from '#tests/support/journey.ts'
+
+test('a person makes a certificate, anybody reads it without scripts, and closing takes it away', {
+  tag: '@always',
+}, async ({ page, product, db, browser, expectedConsole }) => {
+  expectedConsole.push(/status of 400/, /status of 404/)
+  const batch = await issueTestBatch(db, { kg: 1_000 })
+  const person = await becomeMember(page, product)
+  const txId = await person.buyByCard(batch, 120)
+  await page.goto('/app/transactions')
+  const row = page.getByRole('button', { name: /Kilograms of Test wind farm/ })
+  await row.click()
+  const dialog = page.getByRole('dialog')
+  const part = dialog.getByRole('region', { name: 'Certificate' })
+  await part.getByLabel('Name on the certificate').fill('4242 4242 4242 4242')
+  await part.getByRole('button', { name: 'Make a certificate' }).click()
+  await expect(part.getByText('Card numbers must not be sent here.')).toBeVisible()
+  await expect(part.getByLabel('Name on the certificate')).toBeFocused()
+  await part.getByLabel('Name on the certificate').fill('Ada Lovelace')
+  await part.getByRole('button', { name: 'Make a certificate' }).click()
+  const link = part.getByRole('link', { name: 'Open certificate' })
+  await expect(link).toBeVisible()
+  await expectAccessible(page)
+  const [own] = (await person.get(`/api/certificates?tx_id=${txId}`)).body
+  await expect(link).toHaveAttribute('href', own.url)
+  const path = new URL(own.url).pathname
+
+  // Somebody else, on a phone and a desk, in both themes, without scripts; axe brings its own.
+  for (const [width, colorScheme] of [
+    [360, 'light'],
+    [1440, 'dark'],
+  ] as const) {
+    const context = await browser.newContext({
+      baseURL: product.url,
+      viewport: { width, height: 800 },
+      colorScheme,
+      locale: 'tr-TR',
+    })
+    const stranger = await context.newPage()
+    await stranger.goto(path)
+    await expect(stranger.getByRole('heading', { name: 'Sertifika', level: 1 })).toBeVisible()
+    await expect(stranger.getByText('Ada Lovelace', { exact: true })).toBeVisible()
+    await expect(stranger.getByRole('link', { name: /PDF/ })).toHaveAttribute('href', /\.pdf/)
+    expect(await stranger.locator('script').count()).toBe(0)
+    await expectNoOverflow(stranger)
+    await expectAccessible(stranger)
+    await stranger.getByRole('link', { name: 'English' }).click()
+    await expect(stranger.getByRole('heading', { name: 'Certificate', level: 1 })).toBeVisible()
+    await context.close()
+  }
+
+  await part.getByLabel('Name on the certificate').fill('')
+  await part.getByRole('button', { name: 'Save name' }).click()
+  await expect(page.getByText('The name is saved.')).toBeVisible()
+  await part.getByRole('button', { name: 'Close certificate' }).click()
+  await part.getByRole('button', { name: 'Close for good' }).click()
+  await expect(part.getByRole('button', { name: 'Make a certificate' })).toBeVisible()
+  const gone = await page.context().newPage()
+  await gone.goto(path)
+  await expect(gone.getByRole('heading', { name: 'There is no such certificate.' })).toBeVisible()
+  await expectAccessible(gone)
+})

@@ -1,0 +1,48 @@
+// Reads a PDF as others' programs do: its text, its tree of parts, its language.
+import { getDocumentProxy } from 'unpdf'
+
+export type ReadPdf = {
+  readonly pages: number
+  readonly title: string
+  readonly language: string | null
+  readonly isTagged: boolean
+  /** All text of all pages; lines are joined with blanks. */
+  readonly text: string
+  /** Roles of the tree in the order of reading, such as `H1` and `P`. */
+  readonly roles: readonly string[]
+  /** What pictures are called for who does not see them. */
+  readonly alternatives: readonly string[]
+  readonly links: readonly string[]
+}
+
+type Node = { readonly role?: string; readonly alt?: string; readonly children?: readonly Node[] }
+
+const nodesOf = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(nodesOf)]
+
+export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes))
+  const [mark, { info }] = await Promise.all([pdf.getMarkInfo(), pdf.getMetadata()])
+  const about = new Map(Object.entries(Object(info)))
+  const texts: string[] = []
+  const nodes: Node[] = []
+  const links: string[] = []
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const page = await pdf.getPage(number)
+    const { items } = await page.getTextContent()
+    texts.push(
+      items.map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : '')).join(''),
+    )
+    nodes.push(...nodesOf(Object(await page.getStructTree())))
+    for (const { url } of await page.getAnnotations()) links.push(String(url))
+  }
+  return {
+    pages: pdf.numPages,
+    title: String(about.get('Title') ?? ''),
+    language: about.has('Language') ? String(about.get('Language')) : null,
+    isTagged: mark !== null && Object(mark).Marked === true,
+    text: texts.join(' ').replace(/\s+/g, ' '),
+    roles: nodes.flatMap(({ role }) => role ?? []),
+    alternatives: nodes.flatMap(({ alt }) => alt ?? []),
+    links,
+  }
+}
