@@ -101,6 +101,7 @@ export const kgChart = [
   'waiting',
   'returned',
   'operator',
+  'replaced',
 ] as const
 
 /** Where an account stands in the chart; each programme stands there by itself. */

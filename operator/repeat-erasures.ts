@@ -1,7 +1,7 @@
 // What follows a restore: people who were erased after the backup was taken are erased again, from the
 // file that stands outside the database. In production nobody stays signed in either, and what partners
 // may have changed since is listed for review.
-import { readFile } from 'node:fs/promises'
+
 import { z } from 'zod'
 import { repeatErasures } from '#features/own-data/erase-passport.ts'
 import { settleNumberKey } from '#features/own-data/settle-number-key.ts'
@@ -9,6 +9,7 @@ import { BackupError } from '#operator/backup-file.ts'
 import type { Database } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { openNumberKeys } from '#platform/keys.ts'
+import { readIfThere } from '#platform/read-if-there.ts'
 import { ownDataParts } from '#server/own-data-parts.ts'
 import type { Settings } from '#server/settings.ts'
 
@@ -27,7 +28,7 @@ const liveTerminals = statement(
  * no such file, or where a line of it is none of ours: then nothing may be restored.
  */
 export async function readErasures({ erasuresFile, production }: Settings): Promise<string[]> {
-  const text = await readFile(erasuresFile, 'utf8').catch(() => null)
+  const text = await readIfThere(erasuresFile)
   if (text === null) {
     if (!production) return []
     throw new BackupError(

@@ -13,7 +13,11 @@ type Message =
 /** A crashed process is started again after this long, so that a crash loop stays slow. */
 const restartPauseMs = 500
 
-export async function startWorkers(settings: Settings, databaseUrl: string): Promise<Serving> {
+export async function startWorkers(
+  settings: Settings,
+  databaseUrl: string,
+  print: (line: string) => void,
+): Promise<Serving> {
   let url = databaseUrl
   let stopping = false
   const fork = (): Promise<number> => {
@@ -24,8 +28,11 @@ export async function startWorkers(settings: Settings, databaseUrl: string): Pro
     })
     // A message to one that has just died is lost; its successor starts with the newest address.
     worker.on('error', () => undefined)
-    worker.once('exit', () => {
-      if (!stopping) setTimeout(() => void fork().catch(() => undefined), restartPauseMs)
+    worker.once('exit', (code, signal) => {
+      if (stopping) return
+      print(`A serving process ended (${signal ?? `exit ${code}`}); another one starts.`)
+      // One that ends before it is ready is told and followed in the same way.
+      setTimeout(() => void fork().catch(() => undefined), restartPauseMs)
     })
     return readyPort(worker)
   }

@@ -101,7 +101,7 @@ async function start(): Promise<void> {
     const running =
       settings.processes === 1
         ? await serve(settings, database.url, print)
-        : await startWorkers(settings, database.url)
+        : await startWorkers(settings, database.url, print)
     database.onMoved((url) => void running.moveTo(url))
     const metrics =
       settings.metricsPort === undefined

@@ -1,8 +1,8 @@
 // Serves the built browser half, compressed: hashed files for a year, the documents always asked
 // anew and in the person's language. Unknown pages lead home (specification 2). It must not answer
 // an API address with a page.
+
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
@@ -16,6 +16,7 @@ import {
   pageLanguage,
 } from '#platform/http/page-language.ts'
 import type { AccessChecks } from '#platform/http/request-guard.ts'
+import { readIfThere } from '#platform/read-if-there.ts'
 import { isSandbox } from '#providers/provider-kind.ts'
 import type { Settings } from '#server/settings.ts'
 import { defaultLanguage, inEachLanguage, type Language, languages } from '#values/languages.ts'
@@ -205,7 +206,7 @@ async function openDocument(
   { settings, webRoot }: Required<WebFiles>,
   head: string,
 ): Promise<Document | null> {
-  const built = await readFile(join(webRoot, name), 'utf8').catch(() => null)
+  const built = await readIfThere(join(webRoot, name))
   if (built === null) return null
   const html = built
     .replace(/<html [^>]*/, (tag) => `${tag} ${attributesOf(settings)}`)

@@ -1,6 +1,6 @@
 // How often something that must reach a provider is tried, and how long each failure makes it wait.
 
-/** Over about an hour and a half in all. */
+/** The seven waits between them add up to some 53 minutes. */
 export const triesMax = 8
 const waitMaxSeconds = 1_800
 

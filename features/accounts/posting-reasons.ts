@@ -50,6 +50,10 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['waiting > returned', 'taken back from a gift that waits'],
   ['holder > returned', 'taken back from the holder'],
   ['available > operator', 'taken to make a tonne whole'],
+  ['holder > replaced', 'taken back by the registry'],
+  ['waiting > replaced', 'taken back by the registry'],
+  ['available > holder', 'given for what a registry took back'],
+  ['available > waiting', 'given for what a registry took back'],
 ])
 
 const kindOf = (account: string) => chartNameOf(account).replace(/:.*/, '')

@@ -12,7 +12,7 @@ export type ReversalStage = ReversalState | `${'refunding' | 'refunded'} kept`
 export type ReversalMover =
   /** The operator's refund (refund/refund-purchase.ts). */
   | 'refund'
-  /** The provider has given money back, for us or on its own page (refund/settle-returned.ts). */
+  /** The provider has given money back, for us or on its own page (refund/settle-returns.ts). */
   | 'provider'
   /** The cardholder's bank disputes the payment, and ends it (the same file). */
   | 'dispute'

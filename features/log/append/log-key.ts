@@ -1,10 +1,11 @@
 // The private key of a log: LOG_KEY, else a file under DATA_DIR that is made with the log. It is derived
 // from nothing, so that no rotation of another key touches it.
 import { randomBytes } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LogSettings } from '#features/log/services.ts'
 import { keepKeyFile } from '#platform/key-file.ts'
+import { readIfThere } from '#platform/read-if-there.ts'
 
 const seedBytes = 32
 
@@ -17,10 +18,7 @@ function fileOf({ dataDir }: LogSettings, logNumber: number): string {
 export async function findLogKey(settings: LogSettings, logNumber: number): Promise<Buffer | null> {
   if (settings.logKey !== undefined) return settings.logKey
   const file = fileOf(settings, logNumber)
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    if ('code' in error && error.code === 'ENOENT') return null
-    throw error
-  })
+  const text = await readIfThere(file)
   if (text === null) return null
   const seed = Buffer.from(text.trim(), 'hex')
   if (seed.length !== seedBytes) throw new Error(`${file} does not hold a key of 32 bytes.`)

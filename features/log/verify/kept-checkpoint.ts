@@ -1,9 +1,11 @@
 // The checkpoint that a verifier keeps of a log, beside the log's key: the next look shows whether the
 // log went on from there. A file for each log, under DATA_DIR.
+
 import { hash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { readIfThere } from '#platform/read-if-there.ts'
 
 const keptSchema = z.object({ address: z.string(), key: z.string(), checkpoint: z.string() })
 export type KeptCheckpoint = z.infer<typeof keptSchema>
@@ -16,10 +18,7 @@ function fileOf(dataDir: string, address: string): string {
 /** Null where this log was never looked at. Throws where the file was damaged. */
 export async function readKept(dataDir: string, address: string): Promise<KeptCheckpoint | null> {
   const file = fileOf(dataDir, address)
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    if ('code' in error && error.code === 'ENOENT') return null
-    throw error
-  })
+  const text = await readIfThere(file)
   return text === null ? null : keptSchema.parse(JSON.parse(text))
 }
 

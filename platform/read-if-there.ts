@@ -1,0 +1,12 @@
+// Reads a file that may be missing. What is there and cannot be read is an error, never a missing file.
+import { readFile } from 'node:fs/promises'
+
+/** The file's text (UTF-8), or null where there is none. */
+export async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
