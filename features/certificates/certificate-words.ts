@@ -1,7 +1,7 @@
 // A certificate in the words of a language, for its page, its paper and its picture alike. Pure.
 import type { Certificate } from '#features/certificates/read-certificate.ts'
+import type { CertificatePart } from '#features/certificates/replaced-places.ts'
 import { typeIn } from '#features/projects/type-in.ts'
-import type { PlacesPart } from '#features/retirements/list-parts.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/languages.ts'
 
@@ -84,9 +84,15 @@ export function certificateWords(certificate: Certificate, language: Language): 
       title: textIn(language, 'certificates_retirement'),
       hint: textIn(language, 'certificates_retirement_hint'),
       record: textIn(language, 'certificates_record'),
-      parts: certificate.parts.map((part) => {
-        return { text: partIn(language, part), url: part.url }
-      }),
+      parts: [
+        ...certificate.parts.map((part) => ({ text: partIn(language, part), url: part.url })),
+        ...certificate.replacements.flatMap(({ parts, project: other, serial }) =>
+          parts.map((part) => {
+            const named = { project: other, serial, part: partIn(language, part) }
+            return { text: textIn(language, 'certificates_stands_in', named), url: part.url }
+          }),
+        ),
+      ],
     },
     proof: proofIn(language, certificate),
     truth: textIn(language, 'common_truth'),
@@ -122,7 +128,8 @@ function factsIn(language: Language, certificate: Certificate, country: string):
   ]
 }
 
-function partIn(language: Language, { first, last, ...part }: PlacesPart): string {
+function partIn(language: Language, part: CertificatePart): string {
+  const { first, last } = part
   const places =
     first === last
       ? textIn(language, 'certificates_place_one', { first: countIn(language, first) })
@@ -130,14 +137,20 @@ function partIn(language: Language, { first, last, ...part }: PlacesPart): strin
           first: countIn(language, first),
           last: countIn(language, last),
         })
-  const state =
-    part.state === 'allocated'
-      ? textIn(language, 'certificates_part_allocated')
-      : textIn(language, 'certificates_part_retired', {
-          date: dayIn(language, part.date),
-          reference: part.reference,
-        })
-  return `${places}: ${state}`
+  return `${places}: ${stateIn(language, part)}`
+}
+
+function stateIn(language: Language, part: CertificatePart): string {
+  switch (part.state) {
+    case 'allocated':
+      return textIn(language, 'certificates_part_allocated')
+    case 'replaced':
+      return textIn(language, 'certificates_part_replaced', { date: dayIn(language, part.date) })
+    case 'retired': {
+      const date = dayIn(language, part.date)
+      return textIn(language, 'certificates_part_retired', { date, reference: part.reference })
+    }
+  }
 }
 
 function proofIn(language: Language, { proof, txId }: Certificate): CertificateWords['proof'] {

@@ -27,10 +27,21 @@ export type CertificateReply = z.infer<typeof certificateReply>
 const part = z.object({
   first_place: z.number().int(),
   last_place: z.number().int(),
-  state: z.enum(['allocated', 'retired']),
+  state: z.enum(['allocated', 'retired', 'replaced']),
   reference: z.string().nullable().describe('Of the retirement, as the registry gave it.'),
   url: z.url().nullable(),
-  date: z.iso.date().nullable(),
+  date: z.iso.date().nullable().describe('Of the retirement or the replacement, UTC.'),
+})
+
+const standIn = z.object({
+  project: z.string(),
+  country: z.string().length(2),
+  vintage_year: z.number().int(),
+  registry: z.string(),
+  serial: z.string(),
+  first_place: z.number().int(),
+  last_place: z.number().int(),
+  parts: part.array(),
 })
 
 const proof = z.object({
@@ -59,8 +70,10 @@ export const certificateFacts = z.object({
   date: z.iso.date(),
   name: z.string().nullable(),
   parts: part.array(),
-  /** Of a batch that the registry took back. */
-  replacement: z.null(),
+  replacement: standIn
+    .array()
+    .nullable()
+    .describe('What stands in for kilograms that a registry took back; null where it took none.'),
   /** Null for a moment, until the log's next checkpoint includes the purchase. */
   proof: proof.nullable(),
 })

@@ -67,6 +67,26 @@ const findOpen = statement(
    join batches b on b.id = p.batch_id join projects j on j.id = p.project_id
    where c.code = $1 and ${held}`,
 )
+const findPieces = statement(
+  'find-certificate-pieces',
+  {
+    batch_id: 'uuid',
+    first_place: 'int8',
+    kg: 'int8',
+    is_replaced: 'bool',
+    day: 'date',
+    vintage_year: 'int2',
+    serial_number: 'text',
+    project: 'text',
+    country: 'bpchar',
+    registry: 'text',
+  },
+  `select w.batch_id, w.first_place, w.kg, w.replaced_by is not null as is_replaced,
+     (w.written_at at time zone 'UTC')::date as day, b.vintage_year, b.serial_number,
+     j.name as project, j.country, j.registry
+   from purchase_places w join batches b on b.id = w.batch_id join projects j on j.id = b.project_id
+   where w.purchase_id = $1 order by b.serial_number, w.first_place`,
+)
 const readOfHolder = statement(
   'own-data-certificates',
   { entry: 'json' },
@@ -119,6 +139,12 @@ export async function findCertificate(db: Db, code: string): Promise<OpenCertifi
   const [row] = await db.run(findOpen, [code])
   return row ?? null
 }
+
+/** Former and present places of a purchase that a replacement ever touched; none of any other. */
+export function findPiecesOf(db: Db, purchaseId: string) {
+  return db.run(findPieces, [purchaseId])
+}
+export type CertificatePiece = RowOf<typeof findPieces>
 
 export function findCertificatesOf(db: Db, holderId: string) {
   return db.run(readOfHolder, [holderId])

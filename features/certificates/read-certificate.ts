@@ -2,7 +2,13 @@
 // or a moment finer than a day.
 import { readCertificateCode } from '#features/certificates/certificate-code.ts'
 import type { CertificateFacts } from '#features/certificates/contract.ts'
-import { findCertificate } from '#features/certificates/queries.ts'
+import { findCertificate, findPiecesOf } from '#features/certificates/queries.ts'
+import {
+  type CertificatePart,
+  markReplaced,
+  type Replacement,
+  replacementsOf,
+} from '#features/certificates/replaced-places.ts'
 import { proveSale, type SaleProof } from '#features/log/prove-sale.ts'
 import { listParts, type PlacesPart } from '#features/retirements/list-parts.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -29,7 +35,10 @@ export type Certificate = {
   readonly date: string
   readonly name: string | null
   readonly isDemo: boolean
-  readonly parts: readonly PlacesPart[]
+  /** Of the places that were bought. */
+  readonly parts: readonly CertificatePart[]
+  /** What stands in where a registry took some of them back. */
+  readonly replacements: readonly (Replacement & { readonly parts: readonly PlacesPart[] })[]
   readonly txId: string
   readonly proof: SaleProof | null
 }
@@ -40,10 +49,16 @@ export async function readCertificate(db: Db, codeText: string): Promise<Certifi
   const row = code === null ? null : await findCertificate(db, code)
   if (row === null || row.first_place === null || row.day === null) return null
   const places = { first: row.first_place, last: row.first_place + row.quantity_kg - 1 }
-  const [parts, proof] = await Promise.all([
+  const [bought, pieces, proof] = await Promise.all([
     listParts(db, row.batch_id, places),
+    findPiecesOf(db, row.purchase_id),
     proveSale(db, row.purchase_id),
   ])
+  const replacements = await Promise.all(
+    replacementsOf(pieces, row.batch_id).map(async (each) => {
+      return { ...each, parts: await listParts(db, each.batchId, each.places) }
+    }),
+  )
   return {
     code: row.code,
     kg: row.quantity_kg,
@@ -61,7 +76,8 @@ export async function readCertificate(db: Db, codeText: string): Promise<Certifi
     date: row.day,
     name: row.name,
     isDemo: row.is_demo,
-    parts,
+    parts: markReplaced(bought, pieces, row.batch_id),
+    replacements,
     txId: row.tx_id,
     proof,
   }
@@ -70,7 +86,7 @@ export async function readCertificate(db: Db, codeText: string): Promise<Certifi
 /** The same for programs. */
 export function factsOf(certificate: Certificate): CertificateFacts {
   const { kg, project, country, projectTypes, vintageYear, registry, serial } = certificate
-  const { firstPlace, lastPlace, date, name, parts, proof, txId } = certificate
+  const { firstPlace, lastPlace, date, name, parts, replacements, proof, txId } = certificate
   return {
     kg,
     project,
@@ -83,13 +99,27 @@ export function factsOf(certificate: Certificate): CertificateFacts {
     last_place: lastPlace,
     date,
     name,
-    parts: parts.map(({ first, last, ...what }) => ({
-      first_place: first,
-      last_place: last,
-      ...what,
-    })),
-    replacement: null,
+    parts: parts.map(partOnWire),
+    replacement: replacements.length === 0 ? null : replacements.map(replacementOnWire),
     proof: proof === null ? null : proofOnWire(proof, txId),
+  }
+}
+
+const partOnWire = ({ first, last, ...what }: CertificatePart) => {
+  return { first_place: first, last_place: last, ...what }
+}
+
+function replacementOnWire({ parts, ...what }: Certificate['replacements'][number]) {
+  const { project, country, vintageYear, registry, serial, places } = what
+  return {
+    project,
+    country,
+    vintage_year: vintageYear,
+    registry,
+    serial,
+    first_place: places.first,
+    last_place: places.last,
+    parts: parts.map(partOnWire),
   }
 }
 

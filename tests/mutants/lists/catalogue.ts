@@ -82,6 +82,12 @@ export const catalogue: readonly FaultyFile[] = [
         find: "if (words === '' || words.length > reasonMaxLength) {",
         replace: 'if (words.length > reasonMaxLength) {',
       },
+    ],
+  },
+  {
+    file: 'features/projects/find-offer.ts',
+    tests: [offers, 'operator/offer-commands.test.ts'],
+    faults: [
       {
         fault: 'one of several spellings is taken by chance',
         find: 'others.length > 0 && first',

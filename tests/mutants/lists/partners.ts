@@ -103,14 +103,20 @@ export const partners: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/activity/list-activity.ts',
-    tests: [entries, purchase, gifts],
+    file: 'features/activity/pieces.ts',
+    tests: [entries, purchase],
     faults: [
       {
         fault: 'the last kilogram is one too far',
-        find: 'first_place + quantity_kg - 1)',
-        replace: 'first_place + quantity_kg)',
+        find: 'piece.firstPlace + piece.kg - 1)',
+        replace: 'piece.firstPlace + piece.kg)',
       },
+    ],
+  },
+  {
+    file: 'features/activity/list-activity.ts',
+    tests: [entries, purchase, gifts],
+    faults: [
       {
         fault: 'a receiver reads the masked number of a gift',
         find: 'row.is_gift && isBuyer ? sentGiftOf(row)',
