@@ -46,7 +46,7 @@ export function certificatePage(
   const title = `${words.title}: ${share.title} · ${words.product}`
   return pageOf(language, title, `${meta.join('\n')}\n${styles}`, [
     articleOf(certificate, words, url),
-    waysOf(words, url),
+    waysOf(certificate, words, url),
     languagesOf(language),
   ])
 }
@@ -145,10 +145,11 @@ function proofOf(facts: readonly Fact[], { proof }: CertificateWords): string {
 }
 
 /** Ways on from the sheet, which are not printed. */
-function waysOf({ language }: CertificateWords, url: string): string {
+function waysOf({ code }: Certificate, { language }: CertificateWords, url: string): string {
   const ways = [
     [`${url}.pdf?language=${language}`, textIn(language, 'certificates_paper')],
     [`${url}.json`, textIn(language, 'certificates_facts')],
+    [`/verify?code=${code}&language=${language}`, textIn(language, 'common_verify')],
     ['/log/checkpoint', textIn(language, 'certificates_checkpoint')],
   ].map(([address, words]) => `<li><a href="${text(address ?? '')}">${text(words ?? '')}</a></li>`)
   return `<ul class="certificate-ways">${ways.join('')}</ul>`

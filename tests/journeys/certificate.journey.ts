@@ -57,6 +57,17 @@ test('a person makes a certificate, anybody reads it without scripts, and closin
     await context.close()
   }
 
+  // Within seconds a checkpoint includes it.
+  const facts = () => page.request.get(`${path}.json`).then((answer) => answer.json())
+  await expect.poll(async () => (await facts()).proof).not.toBeNull()
+  const checked = await page.context().newPage()
+  await checked.goto(path)
+  await checked.getByRole('link', { name: 'Verify a certificate' }).click()
+  await expect(checked.getByText('This certificate is proven', { exact: true })).toBeVisible()
+  await expectNoOverflow(checked)
+  await expectAccessible(checked)
+  await checked.close()
+
   await part.getByLabel('Name on the certificate').fill('')
   await part.getByRole('button', { name: 'Save name' }).click()
   await expect(page.getByText('The name is saved.')).toBeVisible()
