@@ -183,13 +183,15 @@ it(
 /** Every answer's headers for browsers, whatever its status. */
 const guards: readonly (readonly [header: string, value: RegExp])[] = [
   ['x-content-type-options', /^nosniff$/],
-  ['referrer-policy', /^same-origin$/],
+  ['referrer-policy', /^(same-origin|no-referrer)$/],
   ['content-security-policy', /frame-ancestors 'none'/],
 ]
 
 function isInShape({ status, headers, body }: Answer, method = 'GET'): boolean {
   if (!guards.every(([header, value]) => value.test(headers.get(header) ?? ''))) return false
   if (status < 400 || (method === 'HEAD' && status < 500)) return true
+  // A page for people, where there is no such certificate.
+  if (headers.get('content-type')?.startsWith('text/html')) return status === 404
   const hasText = typeof body.error === 'string' && /^[a-z_]+$/.test(body.code)
   return status < 500 && hasText && typeof body.request_id === 'string'
 }
