@@ -151,7 +151,7 @@ function leadOn(reply: FastifyReply) {
   return reply.header('cache-control', 'no-store').redirect('/app', 302)
 }
 
-/** Path and page of each placeholder, or null where nothing was built. */
+/** Path and page of each placeholder, or null where nothing was built. Throws where only some were. */
 async function openTitlePages(
   files: Required<WebFiles>,
 ): Promise<readonly (readonly [path: string, page: Page])[] | null> {
@@ -163,7 +163,10 @@ async function openTitlePages(
   const built = pages.flatMap(([path, titled]) =>
     titled === null ? [] : [[path, titled] as const],
   )
-  return built.length === pages.length ? built : null
+  if (built.length === pages.length) return built
+  if (built.length === 0) return null
+  const missing = pages.flatMap(([path, titled]) => (titled === null ? [path] : []))
+  throw new Error(`${missing.join(', ')}: not drawn while building (web/prerender.tsx).`)
 }
 
 /** A page in every language, or null where nothing was built. */
