@@ -1,8 +1,9 @@
 // The SQL of an import: projects, batches and featured rows, each in one statement, touching only
 // rows that differ. Stock is the ledger's and never written here.
+import type { OfferedBatch } from '#features/projects/batch-judgement.ts'
 import { type Db, plansOfWholeTables } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
-import { unnestRows } from '#platform/database/unnest-rows.ts'
+import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts'
 
 /**
  * The tables grow while the import runs: a plan kept from their first rows would read them whole,
@@ -91,14 +92,24 @@ const upsertProjects = statement(
        ${staysDemo})
    returning id, registry, external_id, old.id is null as added`,
 )
-/** What an import keeps of a row of its file, under the file's names (batch-file.ts). */
-export type BatchRecord = {
+/** What a row says of its project and of its issue. */
+type NotOfBatch =
+  | 'registry'
+  | 'externalProjectId'
+  | 'projectName'
+  | 'developer'
+  | 'country'
+  | 'projectTypes'
+  | 'methodology'
+  | 'quantityTonnes'
+  | 'quantityKg'
+  | 'statusWord'
+  | 'issuedOn'
+  | 'sdgs'
+/** Whatever else a row of a file comes to say (batch-file.ts), an import keeps. */
+export type BatchRecord = Readonly<Omit<OfferedBatch, NotOfBatch | 'name'>> & {
   readonly projectId: string
   readonly name: string
-  readonly vintageYear: number
-  readonly serialNumber: string
-  readonly priceMicros: number
-  readonly currency: string
   readonly isDemo: boolean
 }
 const batch = unnestRows<BatchRecord>({
@@ -109,7 +120,7 @@ const batch = unnestRows<BatchRecord>({
   price_micros: ['int8', ({ priceMicros }) => priceMicros],
   currency: ['text', ({ currency }) => currency],
   is_demo: ['bool', ({ isDemo }) => isDemo],
-})
+} satisfies WholeColumns<BatchRecord>)
 /** What a known batch keeps, whatever a later file says. */
 const fixed = ['project_id', 'serial_number'] as const
 const upsertBatches = statement(

@@ -19,6 +19,16 @@ type UnnestColumn<Item> = {
   [Type in keyof Values]: readonly [type: Type, value: (item: Item) => Values[Type] | null]
 }[keyof Values]
 
+/** `projectId` as `project_id`. */
+type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
+  ? First extends Lowercase<First>
+    ? `${First}${SnakeCase<Rest>}`
+    : `_${Lowercase<First>}${SnakeCase<Rest>}`
+  : ''
+
+/** A column for each field of `Item`, under the field's own name: none can be left out. */
+export type WholeColumns<Item> = Readonly<Record<SnakeCase<keyof Item>, UnnestColumn<Item>>>
+
 export type UnnestRows<Item> = {
   /** `id, quantity_kg`, in the order of their declaration. */
   readonly names: string
