@@ -2,11 +2,11 @@
 // same members as values/.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { statuses } from '#features/projects/contract.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { statement } from '#tests/support/statement.ts'
 import { languages } from '#values/languages.ts'
 import { leagueStarts, leagues } from '#values/leagues.ts'
+import { projectStatuses } from '#values/project-statuses.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -25,7 +25,7 @@ it.each([
   ['passports_offset_league_known', leagues],
   ['board_counts_kind_known', Object.keys(leagueStarts)],
   ['passports_language_known', languages],
-  ['projects_status_known', statuses],
+  ['projects_status_known', projectStatuses],
 ])('the constraint %s takes the words of the list, and no other', async (name, list) => {
   const [found] = await test.services.db.run(findConstraint, [name])
   const words = [...(found?.definition ?? '').matchAll(/'([^']+)'::text/g)].map(([, word]) => word)

@@ -1,20 +1,15 @@
 // Rows of the catalogue as the wire's objects (contract 5): prices in units of their currency,
 // facts under `raw_data`. It decides nothing and reads nothing.
 import { z } from 'zod'
-import {
-  type Batch,
-  type Project,
-  type ProjectSummary,
-  statuses,
-  type WeeklyPurchase,
-} from '#features/projects/contract.ts'
+import type { Batch, Project, ProjectSummary, WeeklyPurchase } from '#features/projects/contract.ts'
 import type { BatchRow, ProjectRow, SummaryRow } from '#features/projects/queries.ts'
 import { publicPageAddress } from '#providers/registries/registry-links.ts'
 import { isoWeek, weekLabel } from '#values/iso-week.ts'
 import { microsToUnits } from '#values/money.ts'
+import { projectStatuses } from '#values/project-statuses.ts'
 
 const facts = z.record(z.string(), z.unknown())
-const status = z.enum(statuses)
+const status = z.enum(projectStatuses)
 
 /** A project as lists show it: of its facts only the goals, and whether it is for show. */
 export function summaryOnWire(row: SummaryRow): ProjectSummary {

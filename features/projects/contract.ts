@@ -1,8 +1,7 @@
 // What the catalogue says on the wire (specification 3 and 7, contract 5). No rules here.
 import { z } from 'zod'
 import type { ProblemKind } from '#values/problem.ts'
-
-export const statuses = ['Verified', 'Certified Design', 'Listed'] as const
+import { projectStatuses } from '#values/project-statuses.ts'
 
 export const batchSchema = z.object({
   id: z.uuid(),
@@ -30,7 +29,7 @@ export const projectSummary = z.object({
   image_url: z.string().nullable(),
   /** ISO 3166 alpha-2; XZ is international, ZZ is not stated by the registry. */
   country: z.string().length(2),
-  status: z.enum(statuses),
+  status: z.enum(projectStatuses),
   registry_name: z.string(),
   project_type: z.array(z.string()),
   batch_count: z.number().int(),

@@ -1,9 +1,9 @@
 // The SQL of an import: projects, batches and featured rows, each in one statement, touching only
 // rows that differ. Stock is the ledger's and never written here.
-import type { OfferedBatch } from '#features/projects/batch-judgement.ts'
 import { type Db, plansOfWholeTables } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts'
+import type { RegistryBatch } from '#providers/registries/batch-file.ts'
 
 /**
  * The tables grow while the import runs: a plan kept from their first rows would read them whole,
@@ -107,9 +107,13 @@ type NotOfBatch =
   | 'issuedOn'
   | 'sdgs'
 /** Whatever else a row of a file comes to say (batch-file.ts), an import keeps. */
-export type BatchRecord = Readonly<Omit<OfferedBatch, NotOfBatch | 'name'>> & {
+export type BatchRecord = Readonly<
+  Omit<RegistryBatch, NotOfBatch | 'name' | 'priceMicros' | 'currency'>
+> & {
   readonly projectId: string
   readonly name: string
+  readonly priceMicros: number
+  readonly currency: string
   readonly isDemo: boolean
 }
 const batch = unnestRows<BatchRecord>({

@@ -4,7 +4,7 @@ import type { ProjectRecord } from '#features/projects/import-queries.ts'
 import type { Listing } from '#features/projects/project-listing.ts'
 import type { RegistryBatch } from '#providers/registries/batch-file.ts'
 import type { RegistryProject } from '#providers/registries/project-file.ts'
-import type { ProjectStatus } from '#providers/registries/project-status.ts'
+import type { ProjectStatus } from '#values/project-statuses.ts'
 import { registryNameOf } from '#values/registries.ts'
 
 export function projectRecord(

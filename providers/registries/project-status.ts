@@ -2,9 +2,9 @@
 // three words, the registries about a dozen. A status that is not in it is never guessed.
 import { z } from 'zod'
 import { trimmed } from '#providers/registries/registry-fields.ts'
+import { type ProjectStatus, projectStatuses } from '#values/project-statuses.ts'
 
-export const projectStatus = z.enum(['Verified', 'Certified Design', 'Listed'])
-export type ProjectStatus = z.output<typeof projectStatus>
+export const projectStatus = z.enum(projectStatuses)
 
 /**
  * What a registry says of a project: one of our three words, `ended` where it no longer stands behind

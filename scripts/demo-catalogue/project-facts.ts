@@ -2,8 +2,8 @@
 // Types and small readings of facts only; nothing here decides what is chosen or said.
 import type { RegistryBatch } from '#providers/registries/batch-file.ts'
 import type { RegistryProject } from '#providers/registries/project-file.ts'
-import type { ProjectStatus } from '#providers/registries/project-status.ts'
 import { publicPageAddress } from '#providers/registries/registry-links.ts'
+import type { ProjectStatus } from '#values/project-statuses.ts'
 import { registryNameOf } from '#values/registries.ts'
 
 export type ProjectFacts = Omit<RegistryProject, 'state'> & {

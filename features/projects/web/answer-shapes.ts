@@ -1,4 +1,5 @@
 // The shapes of the catalogue's answers (contract.ts), for the check at the edge of the browser's half.
+import { projectStatuses } from '#values/project-statuses.ts'
 import type { Answer } from '#web/api-routes.ts'
 import { flag, listOf, nullable, number, objectOf, oneOf, text } from '#web/shape.ts'
 
@@ -26,7 +27,7 @@ const summaryFields = {
   name: text,
   image_url: nullable(text),
   country: text,
-  status: oneOf<ProjectSummary['status']>('Verified', 'Certified Design', 'Listed'),
+  status: oneOf(...projectStatuses),
   registry_name: text,
   project_type: listOf(text),
   batch_count: number,

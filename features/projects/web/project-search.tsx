@@ -2,6 +2,7 @@
 // finding it is the list's.
 
 import { useEffect, useRef, useState } from 'react'
+import { isProjectStatus } from '#values/project-statuses.ts'
 import { locale, texts } from '#web/texts.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -12,7 +13,7 @@ import {
   type Filters,
   filterNames,
 } from './project-filters.ts'
-import { isStatus, statusName } from './project-status.ts'
+import { statusName } from './project-status.ts'
 import { typeName } from './type-name.ts'
 
 /** Typing rests this long before the list follows: browsers limit how often an address changes. */
@@ -96,5 +97,5 @@ function optionsOf(name: FilterName, values: readonly string[]) {
 /** Registries are names; types and status are words. */
 function wordOf(name: FilterName, value: string): string {
   if (name === 'type') return typeName(value)
-  return name === 'status' && isStatus(value) ? statusName(value) : value
+  return name === 'status' && isProjectStatus(value) ? statusName(value) : value
 }

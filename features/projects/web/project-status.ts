@@ -1,17 +1,9 @@
 // A project's status in words, and what each one means. The words are the registries' as this
 // product groups them; never a promise beyond them.
+import type { ProjectStatus } from '#values/project-statuses.ts'
 import { texts } from '#web/texts.ts'
-import type { ProjectSummary } from '../contract.ts'
 
-type Status = ProjectSummary['status']
-
-const statuses: readonly Status[] = ['Verified', 'Certified Design', 'Listed']
-
-export function isStatus(text: string): text is Status {
-  return statuses.some((status) => status === text)
-}
-
-export function statusName(status: Status): string {
+export function statusName(status: ProjectStatus): string {
   const names = {
     Verified: texts.projects_verified(),
     'Certified Design': texts.projects_certified_design(),
@@ -20,7 +12,7 @@ export function statusName(status: Status): string {
   return names[status]
 }
 
-export function statusMeaning(status: Status): string {
+export function statusMeaning(status: ProjectStatus): string {
   const meanings = {
     Verified: texts.projects_verified_means(),
     'Certified Design': texts.projects_certified_design_means(),
