@@ -9,16 +9,21 @@ const resolutionMs = 10
 const sampleMs = 1_000
 
 /**
- * Refuses requests as busy while timers of the last second came more than `maxMs` late on average.
+ * Refuses requests as busy while timers of the last second came more than `maxMs` late on average. Where
+ * none came at all, the second itself was late: that counts.
  */
 export function shedLoad(app: FastifyInstance, maxMs: number): void {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
   delays.enable()
   let isLate = false
+  let sampledAt = performance.now()
   const sample = setInterval(() => {
-    const meanMs = delays.mean / 1e6 - resolutionMs
+    const now = performance.now()
     // Not a number where not even one timer ran.
-    isLate = Number.isNaN(meanMs) || meanMs > maxMs
+    const meanMs = delays.mean / 1e6 - resolutionMs
+    const lateMs = Number.isNaN(meanMs) ? now - sampledAt - sampleMs : meanMs
+    isLate = lateMs > maxMs
+    sampledAt = now
     delays.reset()
   }, sampleMs).unref()
   app.addHook('onRequest', async (_request, reply) =>
