@@ -24,6 +24,9 @@ type Fixtures = {
 /** What Playwright says in the page's console for `serviceWorkers: 'block'` (playwright.config.ts). */
 const workerBlocked = 'Service Worker registration blocked by Playwright'
 
+/** What a page still asks for when it ends its own session. */
+const refusedAfterLeaving = /the server responded with a status of 401/
+
 export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUrl: string }>({
   databaseUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
@@ -79,6 +82,9 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
       if (message.type() === 'error' || message.type() === 'warning') lines.push(message.text())
     })
     page.on('pageerror', (error) => lines.push(error.message))
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/logout')) expectedConsole.push(refusedAfterLeaving)
+    })
     await use(page)
     if (testInfo.status !== testInfo.expectedStatus && lines.length > 0) {
       await testInfo.attach('console', { body: lines.join('\n'), contentType: 'text/plain' })
