@@ -156,13 +156,17 @@ export async function expectUsable(page: Page): Promise<void> {
   await expectNoOverflow(page)
 }
 
-/** The newest code that the sandbox inbox shows for a phone. */
+/** The newest code that the sandbox inbox shows for a phone; it may still be on its way there. */
 export async function readCode(page: Page, phone: string): Promise<string> {
-  const answer = await page.request.get(`/dev/messages?to=${encodeURIComponent(phone)}`)
-  const messages: { body: string }[] = await answer.json()
-  const code = /^(\d{6})\b/.exec(messages[0]?.body ?? '')?.[1]
-  if (code === undefined) throw new Error(`no code for ${phone}`)
-  return code
+  let code: string | undefined
+  const read = async () => {
+    const answer = await page.request.get(`/dev/messages?to=${encodeURIComponent(phone)}`)
+    const messages: { body: string }[] = await answer.json()
+    code = /^(\d{6})\b/.exec(messages[0]?.body ?? '')?.[1]
+    return code
+  }
+  await expect.poll(read, `no code for ${phone}`).toBeDefined()
+  return code ?? ''
 }
 
 /** Signs a stranger in from the landing page, as one would by hand; answers their number. */
