@@ -26,14 +26,21 @@ type GuardOptions = {
   /** Told when a call begins to rest (true), and when it is made again as usual. */
   readonly onRest: (name: string, isResting: boolean) => void
   readonly restMs?: number
+  /** Multiplies every limit of time. */
+  readonly patience?: number
 }
 
 /** The state is this process's own: each finds out for itself, and none waits for another. */
-export function openProviderGuard({ onRest, restMs = defaultRestMs }: GuardOptions): ProviderGuard {
+export function openProviderGuard({
+  onRest,
+  restMs = defaultRestMs,
+  patience = 1,
+}: GuardOptions): ProviderGuard {
   const breakers: { shutdown(): void }[] = []
   return {
     guard(name, ask, timeoutMs) {
-      const bounded = (...args: Parameters<typeof ask>) => withTimeout(ask(...args), timeoutMs)
+      const bounded = (...args: Parameters<typeof ask>) =>
+        withTimeout(ask(...args), timeoutMs * patience)
       const breaker = new CircuitBreaker(bounded, {
         timeout: false,
         rollingPercentilesEnabled: false,

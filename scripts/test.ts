@@ -147,9 +147,11 @@ async function runStep(step: Step): Promise<Count> {
     folder,
   )
   const count = step.count?.(succeeded) ?? { passed: Number(succeeded), failed: Number(!succeeded) }
-  if (count.failed > 0) console.log(output)
+  const { flaky = 0 } = count
+  if (count.failed + flaky > 0) console.log(output)
   const seconds = ((performance.now() - begin) / 1_000).toFixed(1)
-  const numbers = step.count ? `, ${count.passed} passed, ${count.failed} failed` : ''
+  const unsure = flaky > 0 ? ` (${flaky} of them on the second try)` : ''
+  const numbers = step.count ? `, ${count.passed} passed${unsure}, ${count.failed} failed` : ''
   console.log(`${count.failed > 0 ? '✗' : '✓'} ${step.title} (${seconds} s${numbers})`)
   return count
 }

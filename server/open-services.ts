@@ -54,7 +54,7 @@ export async function openServices(
     googleWallet: google.googleWallet,
     rates: openRates(settings.rates),
   }
-  const guarded = guardProviders(raw, log)
+  const guarded = guardProviders(raw, log, settings.patience)
   const { secretKey, previousSecretKey } = settings
   const numbers = openNumberKeys(settings.numbersKey)
   const services: Services = {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { forgetMessages } from '#features/notifications/forget-messages.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { hangPatience, startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { openPass, readJson } from '#tests/support/pass-file.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
@@ -21,7 +21,7 @@ let test: TestApp
 let isAway = false
 let batch: IssuedBatch
 beforeAll(async () => {
-  test = await startTestApp({ ERASURES_FILE: erasures }, ({ sms }) => ({
+  test = await startTestApp({ ERASURES_FILE: erasures, PATIENCE: hangPatience }, ({ sms }) => ({
     sms: {
       ...sms,
       forget: (erased) => (isAway ? Promise.reject(new Error('away')) : sms.forget(erased)),
@@ -209,7 +209,7 @@ it('open purchases end first; one that is being completed is waited for', async 
   const open = await person.reserve(await order())
   const completing = await person.reserve(await order())
   await failCards(test.services.db, 'capture', 'hang')
-  void person.complete(completing.body.txId)
+  const completion = person.complete(completing.body.txId)
   const state = statement(
     'test-state',
     { state: 'text' },
@@ -223,6 +223,7 @@ it('open purchases end first; one that is being completed is waited for', async 
   expect((await person.get('/api/auth/me')).status).toBe(200)
   await healSandboxes(test.services.db)
   await expect.poll(() => stateOf(completing.body.txId)).toBe('COMPLETED')
+  await completion
   expect((await remove(person, code)).status).toBe(204)
   expect(await stateOf(open.body.txId)).toBe('EXPIRED')
   expect((await checkLedger(test.services.db, scoreComparisons)).ok).toBe(true)

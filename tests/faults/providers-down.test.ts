@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { expectInTime } from '#tests/faults/in-time.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { hangPatience, startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/person.ts'
 import { failCards, failSms, healSandboxes } from '#tests/support/sandbox-faults.ts'
@@ -28,7 +28,10 @@ let test: TestApp
 let batch: TestBatch
 let buyer: Person
 beforeAll(async () => {
-  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '1000' })
+  test = await startTestApp({
+    OPEN_RESERVATIONS_MAX: '1000',
+    PATIENCE: isLong ? '1' : hangPatience,
+  })
   batch = await issueTestBatch(test.services.db, { kg: 1_000_000 })
 })
 beforeEach(async () => {

@@ -54,10 +54,10 @@ async function expectFits(page: Page): Promise<void> {
       })
       .map((element) => element.tagName + ' ' + element.className + ' ' + element.textContent.slice(0, 30))`
   await expect.poll(() => page.evaluate(wide)).toEqual([])
-  const scrolls = await page.evaluate(`
+  const scrolls = `
     [...document.querySelectorAll('[role=dialog]')]
-      .filter((sheet) => sheet.scrollWidth > sheet.clientWidth).length`)
-  expect(scrolls).toBe(0)
+      .filter((sheet) => sheet.scrollWidth > sheet.clientWidth).length`
+  await expect.poll(() => page.evaluate(scrolls)).toBe(0)
 }
 
 test('long names and liras fit every screen, from the list to the kilograms bought', {

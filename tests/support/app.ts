@@ -29,6 +29,9 @@ type TestAppOptions = {
 
 const sameWay = (url: string) => url
 
+/** PATIENCE where a test waits until the product gives up a provider that hangs. */
+export const hangPatience = '3'
+
 const secretKey = '5f'.repeat(32)
 
 /**

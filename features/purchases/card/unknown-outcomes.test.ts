@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { hangPatience, startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
@@ -34,7 +34,7 @@ const newest = statement(
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' })
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500', PATIENCE: hangPatience })
 })
 beforeEach(() => healSandboxes(test.services.db))
 afterAll(() => closeWithBooks(test))
