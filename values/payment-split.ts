@@ -18,12 +18,27 @@ export function leastCardKg(
   cardMinimumMinor: number,
   kgMax: number,
 ): number | null {
-  const reaches = (kg: number) => totalMinorOf(priceMicros, kg, rate) >= cardMinimumMinor
-  if (!reaches(kgMax)) return null
+  return leastKg((kg) => totalMinorOf(priceMicros, kg, rate) >= cardMinimumMinor, kgMax)
+}
+
+/** The most kg, up to `kgMax`, that a wallet of this reach pays alone; 0 where it pays none. */
+export function mostWalletKg(
+  priceMicros: number,
+  rate: string,
+  reachMinor: number,
+  kgMax: number,
+): number {
+  const tooMany = leastKg((kg) => totalMinorOf(priceMicros, kg, rate) > reachMinor, kgMax)
+  return tooMany === null ? kgMax : tooMany - 1
+}
+
+/** The least of 1 to `kgMax` of which `holds` is true, as of all above it; null where of none. */
+function leastKg(holds: (kg: number) => boolean, kgMax: number): number | null {
+  if (kgMax < 1 || !holds(kgMax)) return null
   let [low, high] = [1, kgMax]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    if (reaches(middle)) high = middle
+    if (holds(middle)) high = middle
     else low = middle + 1
   }
   return low

@@ -26,6 +26,15 @@ export function EmptyState({ message, children }: { message: string; children?: 
   )
 }
 
+/** Nothing there yet, in one line: on a page that has better things to show. */
+export function EmptyLine({ message }: { message: string }) {
+  return (
+    <p className="rounded-card border-[1.5px] border-line border-dashed px-4 py-3 text-soft">
+      {message}
+    </p>
+  )
+}
+
 /** It did not work: the catalogue's sentence and Retry. */
 export function ErrorState({ message, onRetry, busy = false }: ErrorStateProps) {
   return (

@@ -39,3 +39,22 @@ export function SectionLink({ path, children }: { path: string; children: ReactN
     </Link>
   )
 }
+
+/** Shows all of a part, or less of it again. Readers hear its section's title after its words. */
+export function SectionButton(props: {
+  isExpanded: boolean
+  onClick: () => void
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      className={linkClass}
+      aria-expanded={props.isExpanded}
+      aria-describedby={useContext(TitleId)}
+      onClick={props.onClick}
+    >
+      {props.children}
+    </button>
+  )
+}

@@ -1,16 +1,21 @@
-// The home page's achievements: a cream page of visa stamps, with places for those to come. It
-// shows what the server counted and never counts itself.
+// The home page's achievements: a cream page of visa stamps, with places for those to come: four of
+// them, all on request, and the one goal that is next. It shows what the server counted and never
+// counts itself.
+import { useState } from 'react'
+import { Link } from 'wouter'
 import { useProfile } from '#features/passport/web/use-passport.ts'
+import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { formatStampDate } from '#web/ui/number-format.ts'
-import { Section } from '#web/ui/section.tsx'
+import { Section, SectionButton } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Achievement } from '../contract.ts'
 import { achievementInWords } from './achievement-words.ts'
 import { useFreshStamps } from './fresh-stamps.ts'
-import { Stamp, stampLooks } from './stamp.tsx'
+import { Stamp } from './stamp.tsx'
 import { StampFrame, StampInk } from './stamp-frame.tsx'
+import { byInterest, nextGoal } from './stamp-order.ts'
 import { useAchievements } from './use-achievements.ts'
 import './achievements-section.css'
 
@@ -23,11 +28,25 @@ const emptyPlaces = [
   { key: 'sixth', shape: 'round' },
 ] as const
 
+/** Two rows on a phone, one on a desk. */
+const shownFirst = 4
+
 export function AchievementsSection() {
   const achievements = useAchievements()
   const profile = useProfile()
+  const [isWhole, setWhole] = useState(false)
+  const all = achievements.data?.length ?? 0
   return (
-    <Section title={texts.achievements_title()}>
+    <Section
+      title={texts.achievements_title()}
+      action={
+        all > shownFirst ? (
+          <SectionButton isExpanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? texts.achievements_see_less() : texts.achievements_see_all()}
+          </SectionButton>
+        ) : null
+      }
+    >
       <Loaded
         query={achievements}
         skeleton={<StampsSkeleton />}
@@ -37,7 +56,7 @@ export function AchievementsSection() {
           all.length === 0 || !profile ? (
             <EmptyPage />
           ) : (
-            <StampPage achievements={all} passportId={profile.id} />
+            <StampPage achievements={all} passportId={profile.id} isWhole={isWhole} />
           )
         }
       </Loaded>
@@ -49,8 +68,8 @@ function StampsSkeleton() {
   return (
     <div className="stamp-page stamp-sheet">
       <div className="stamp-grid">
-        {Object.keys(stampLooks).map((code) => (
-          <div key={code} className="grid justify-items-center gap-2 pb-5">
+        {emptyPlaces.slice(0, shownFirst).map(({ key }) => (
+          <div key={key} className="grid justify-items-center gap-2 pb-5">
             <Skeleton className="aspect-square w-full max-w-44 rounded-full!" />
             <Skeleton className="h-3.5 w-4/5" />
             <Skeleton className="h-3.5 w-3/5" />
@@ -61,35 +80,46 @@ function StampsSkeleton() {
   )
 }
 
-type StampPageProps = { achievements: readonly Achievement[]; passportId: string }
+type StampPageProps = {
+  achievements: readonly Achievement[]
+  passportId: string
+  isWhole: boolean
+}
 
-function StampPage({ achievements, passportId }: StampPageProps) {
+function StampPage({ achievements, passportId, isWhole }: StampPageProps) {
   const fresh = useFreshStamps(passportId, achievements)
-  const worded = achievements.map((each) => ({ ...each, ...achievementInWords(each) }))
-  const announced = worded.filter(({ code }) => fresh.includes(code))
+  const worded = byInterest(achievements).map((each) => ({ ...each, ...achievementInWords(each) }))
+  const shown = isWhole ? worded : worded.slice(0, shownFirst)
+  const pressed = shown.map(({ code }) => code).filter((code) => fresh.includes(code))
+  const goal = nextGoal(worded)
   return (
     <div className="stamp-page stamp-sheet">
       <StampInk />
-      <p role="status" className="stamp-announcement">
-        {announced.map(({ code, title }) => (
-          <span key={code} className="block">
-            {texts.achievements_new({ title })}
-          </span>
-        ))}
+      <p role="status" className="sr-only">
+        {worded
+          .filter(({ code }) => fresh.includes(code))
+          .map(({ code, title }) => (
+            <span key={code}>{texts.achievements_new({ title })} </span>
+          ))}
       </p>
       <ul className="stamp-grid">
-        {worded.map((achievement) => (
+        {shown.map((achievement) => (
           <li key={achievement.code} className="min-w-0 text-center">
             <Stamp
               achievement={achievement}
               date={stampDate(achievement.reached_at)}
-              fresh={fresh.includes(achievement.code)}
+              turn={pressed.indexOf(achievement.code)}
             />
             <p className="stamp-label">{achievement.label}</p>
             <p className="stamp-feedback">{achievement.feedback}</p>
           </li>
         ))}
       </ul>
+      {goal ? (
+        <Link href={paths.projects} className="stamp-goal">
+          {texts.achievements_next({ title: goal.title, missing: goal.feedback })}
+        </Link>
+      ) : null}
     </div>
   )
 }

@@ -46,11 +46,14 @@ type StampProps = {
   achievement: Pick<Achievement, 'code' | 'title' | 'progressPct'> & { colorClass?: string }
   /** Printed under the words of a reached one, e.g. `03 OCT 26`. */
   date?: string | undefined
-  /** Presses itself onto the page once: it was reached just now. */
-  fresh?: boolean
+  /** It was reached just now and presses itself onto the page, after so many others; else -1. */
+  turn?: number
 }
 
-export function Stamp({ achievement, date, fresh = false }: StampProps) {
+/** From one stamp's press to the next one's. */
+const pressMs = 350
+
+export function Stamp({ achievement, date, turn = -1 }: StampProps) {
   const { code, title, progressPct } = achievement
   const random = seededRandom(code)
   const percent = Math.max(0, Math.min(100, Math.round(progressPct)))
@@ -59,17 +62,18 @@ export function Stamp({ achievement, date, fresh = false }: StampProps) {
     looks[code]?.shape ?? otherShapes[Math.floor(random() * otherShapes.length)] ?? 'round'
   const own = inks.find((each) => each === achievement.colorClass)
   const ink = own ?? looks[code]?.ink ?? inks[Math.floor(random() * inks.length)] ?? 'blue'
-  const turn = Math.round((random() - 0.5) * 22)
+  const tilt = Math.round((random() - 0.5) * 22)
   return (
     <svg
       viewBox="0 0 120 120"
-      className={`stamp stamp-${ink} ${fresh ? 'stamp-fresh' : ''}`}
+      className={`stamp stamp-${ink} ${turn >= 0 ? 'stamp-fresh' : ''}`}
+      style={turn > 0 ? { animationDelay: `${turn * pressMs}ms` } : undefined}
       fill="none"
       stroke="currentColor"
       role="img"
     >
       <title>{texts.achievements_reached({ title })}</title>
-      <g transform={`rotate(${turn} 60 60)`} filter="url(#stamp-ink)">
+      <g transform={`rotate(${tilt} 60 60)`} filter="url(#stamp-ink)">
         <StampFrame shape={shape} />
         <StampWords lines={linesOf(title)} date={date} />
       </g>
@@ -97,6 +101,12 @@ function StampWords({ lines, date }: { lines: string[]; date: string | undefined
   )
 }
 
+/** Beneath the percentage; in the middle where nothing has begun, since nobody counts from zero. */
+function firstLineAt(percent: number, lines: number, size: number): number {
+  if (percent > 0) return lines > 1 ? 71 : 77
+  return 60 + size * 0.35 - ((lines - 1) * size * 1.1) / 2
+}
+
 function StampToCome({ title, percent }: { title: string; percent: number }) {
   const lines = linesOf(title).map(
     (line) => line.charAt(0) + line.slice(1).toLocaleLowerCase(locale),
@@ -118,14 +128,16 @@ function StampToCome({ title, percent }: { title: string; percent: number }) {
         />
       ) : null}
       <g fill="currentColor" textAnchor="middle">
-        <text x="60" y={lines.length > 1 ? 56 : 60} className="stamp-percent">
-          {percent}%
-        </text>
+        {percent > 0 ? (
+          <text x="60" y={lines.length > 1 ? 56 : 60} className="stamp-percent">
+            {percent}%
+          </text>
+        ) : null}
         {lines.slice(0, 2).map((line, index) => (
           <text
             key={line}
             x="60"
-            y={(lines.length > 1 ? 71 : 77) + index * size * 1.1}
+            y={firstLineAt(percent, Math.min(2, lines.length), size) + index * size * 1.1}
             fontSize={size}
           >
             {line}

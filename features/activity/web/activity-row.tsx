@@ -1,6 +1,7 @@
 // One purchase or gift in the list. A completed one opens its kilograms, a pending one can be taken
 // up or cancelled, one that came to nothing stays quiet.
 import { ProjectScene } from '#features/projects/web/project-scene.tsx'
+import { readableProjectName } from '#values/project-name.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -29,7 +30,7 @@ export function ActivityRow(props: ActivityRowProps) {
         >
           <Facts entry={entry} />
           <span className="sr-only">
-            {texts.activity_details({ project: entry.project_name, date })}
+            {texts.activity_details({ project: readableProjectName(entry.project_name), date })}
           </span>
         </button>
       </li>
@@ -81,7 +82,7 @@ function Facts({ entry }: { entry: ActivityEntry }) {
         <span
           className={`line-clamp-2 leading-snug [overflow-wrap:anywhere] ${quiet ? 'text-soft' : 'font-medium'}`}
         >
-          {name}
+          {readableProjectName(name)}
         </span>
         <span className="text-sm text-soft leading-snug">{detailsOf(entry)}</span>
         {note ? (

@@ -3,7 +3,7 @@
 import { Link } from 'wouter'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
-import { EmptyState, ErrorState } from '#web/ui/notices.tsx'
+import { EmptyLine, ErrorState } from '#web/ui/notices.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { ActivitySkeleton } from './activity-skeleton.tsx'
 import { useActivity } from './use-activity.ts'
@@ -30,7 +30,7 @@ export function OffsetActivity() {
       </div>
       {entries ? (
         entries.length === 0 ? (
-          <EmptyState message={texts.activity_empty()} />
+          <EmptyLine message={texts.activity_empty()} />
         ) : (
           <ActivityList entries={entries} rowsPerMonth={rowsPerMonth} headingLevel="h3" />
         )

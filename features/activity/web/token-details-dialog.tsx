@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { CertificatePart } from '#features/certificates/web/certificate-part.tsx'
 import { RegistryLink } from '#features/projects/web/registry-link.tsx'
 import { useProject } from '#features/projects/web/use-projects.ts'
+import { readableProjectName } from '#values/project-name.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -32,7 +33,7 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
             href={paths.project(entry.project_id)}
             className="font-semibold text-link underline-offset-4 [overflow-wrap:anywhere] hover:underline"
           >
-            {entry.project_name}
+            {readableProjectName(entry.project_name)}
             <span className="sr-only">: {texts.activity_see_project()}</span>
           </Link>
           <p className="text-sm text-soft">

@@ -5,10 +5,12 @@ import { Link } from 'wouter'
 import type { FeaturedProject } from '#features/projects/contract.ts'
 import { useFeaturedProjects } from '#features/projects/web/use-projects.ts'
 import { CheckoutAction } from '#features/purchases/web/checkout/checkout-action.tsx'
+import { readableProjectName } from '#values/project-name.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Welcome } from './welcome.tsx'
 
 /**
  * The first that can be bought when the page opens. It stays as long as the page is open, with its
@@ -52,12 +54,15 @@ export function BuyFeatured({ country }: { country: string }) {
   }
   return (
     <div className="grid gap-1.5">
+      <Welcome project={project} />
       <div className="grid grid-cols-2 gap-2.5">
         <CheckoutAction kind="buy" project={project} batches={[batch]} chosenId={batch.id} wide />
         <CheckoutAction kind="gift" project={project} batches={[batch]} chosenId={batch.id} wide />
       </div>
       <div className="grid h-17 justify-items-center text-center text-soft text-sm">
-        <p className="max-w-full truncate">{texts.passport_buys_from({ project: project.name })}</p>
+        <p className="max-w-full truncate">
+          {texts.passport_buys_from({ project: readableProjectName(project.name) })}
+        </p>
         <Link href={paths.projects} className={linkClass}>
           {texts.passport_other_project()}
         </Link>

@@ -2,6 +2,7 @@
 // card; it never offers more than the way to the project.
 import { Fragment, memo, useId } from 'react'
 import { Link } from 'wouter'
+import { readableProjectName } from '#values/project-name.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -52,7 +53,7 @@ const ProjectCard = memo(function ProjectCard({ project }: { project: ProjectSum
       <div className="flex flex-1 flex-col px-4 pt-3.5 pb-4">
         <h3 id={id} className="text-[1.1875rem]">
           <Link href={paths.project(project.id)} className="line-clamp-3">
-            {project.name}
+            {readableProjectName(project.name)}
           </Link>
         </h3>
         <p className="facts mt-1.5">

@@ -1,5 +1,7 @@
 // What a project is: picture, name, facts, description and goals. Facts are the registry's; it
 // must always say so where descriptions, prices and stock are only for show.
+
+import { readableProjectName } from '#values/project-name.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -14,6 +16,7 @@ import { typeName } from './type-name.ts'
 
 export function ProjectStory({ project }: { project: Project }) {
   const paragraphs = project.description.split(/\n+/).filter((text) => text.trim() !== '')
+  const name = readableProjectName(project.name)
   return (
     <div className="project-story grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
       <div>
@@ -26,8 +29,13 @@ export function ProjectStory({ project }: { project: Project }) {
           </span>
         </div>
         <div className="mt-5">
-          <PageHeading title={project.name} />
+          <PageHeading title={name} />
         </div>
+        {name === project.name ? null : (
+          <p className="mt-1 text-sm text-soft [overflow-wrap:anywhere]">
+            {texts.projects_registered_as({ name: project.name })}
+          </p>
+        )}
         <StatusSentence project={project} />
       </div>
       <ProjectFacts project={project} />

@@ -1,6 +1,7 @@
 // The frame around the three steps: title, which step it is, the time left, and what closing means
 // in each. It must never release a reservation whose completion is under way.
 import { type ReactNode, useEffect, useRef } from 'react'
+import { readableProjectName } from '#values/project-name.ts'
 import { serverNow } from '#web/api.ts'
 import { texts } from '#web/texts.ts'
 import { clockText, useCountdown } from '#web/ui/countdown.ts'
@@ -87,7 +88,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
     >
       <StepFocus step={step}>
         {step === 'success' ? null : (
-          <p className="-mt-1 mb-3.5 truncate font-medium">{projectName}</p>
+          <p className="-mt-1 mb-3.5 truncate font-medium">{readableProjectName(projectName)}</p>
         )}
         {state.step === 'checkout' ? children : null}
         {state.step === 'ack' ? (

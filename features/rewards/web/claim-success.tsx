@@ -36,7 +36,7 @@ function RewardStamp({ reward, isGift }: { reward: Reward; isGift: boolean }) {
   return (
     <>
       <StampInk />
-      <Stamp achievement={{ code, title, progressPct: 100 }} fresh />
+      <Stamp achievement={{ code, title, progressPct: 100 }} turn={0} />
     </>
   )
 }

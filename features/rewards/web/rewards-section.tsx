@@ -1,5 +1,5 @@
-// The home page's unclaimed rewards, as sealed envelopes (specification 2 and 4). One that is being
-// claimed stays until its end is known, whatever the list says meanwhile.
+// The home page's unclaimed rewards, as sealed envelopes (specification 2 and 4), many of them as one
+// stack. One that is being claimed stays until its end is known, whatever the list says meanwhile.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useProfile } from '#features/passport/web/use-passport.ts'
@@ -8,13 +8,14 @@ import type { Profile } from '#features/sign-in/contract.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { texts } from '#web/texts.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { EmptyState } from '#web/ui/notices.tsx'
+import { EmptyLine } from '#web/ui/notices.tsx'
 import { DialogBoundary } from '#web/ui/part-boundary.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Reward } from '../contract.ts'
 import { newClaim } from './claim-record.ts'
 import { ClaimedRewards } from './claimed-rewards.tsx'
+import { EnvelopeStack } from './envelope-stack.tsx'
 import { RewardTile } from './reward-tile.tsx'
 import {
   type ClaimState,
@@ -46,6 +47,9 @@ export function RewardsSection() {
   )
 }
 
+/** Fewer stand open from the beginning. */
+const stackMin = 4
+
 function Rewards({ unclaimed, profile }: { unclaimed: readonly Reward[]; profile: Profile }) {
   const client = useQueryClient()
   const claims = useClaims()
@@ -53,6 +57,8 @@ function Rewards({ unclaimed, profile }: { unclaimed: readonly Reward[]; profile
   const [isOpen, setOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const shown = useShown(unclaimed, claims)
+  const [isSpread, setSpread] = useState(false)
+  const isStack = shown.length >= stackMin && !isSpread && claims.size === 0
 
   const claim = (reward: Reward, gift: Gift | null, from: 'dialog' | 'dismissal') =>
     void startClaim(newClaim(profile.id, reward, gift), from, { profile, client })
@@ -64,8 +70,15 @@ function Rewards({ unclaimed, profile }: { unclaimed: readonly Reward[]; profile
 
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
-      {shown.length === 0 ? (
-        <EmptyState message={texts.rewards_none()} />
+      {shown.length === 0 ? <EmptyLine message={texts.rewards_none()} /> : null}
+      {isStack ? (
+        <EnvelopeStack
+          count={shown.length}
+          onOpen={() => {
+            setSpread(true)
+            place.current?.focus({ preventScroll: true })
+          }}
+        />
       ) : (
         <ul className="grid gap-3">
           {shown.map((reward) => (

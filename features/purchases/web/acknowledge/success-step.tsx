@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { StampFrame, StampInk } from '#features/achievements/web/stamp-frame.tsx'
 import type { ActivityEntry } from '#features/activity/contract.ts'
 import { activityShape } from '#features/activity/web/answer-shapes.ts'
+import { readableProjectName } from '#values/project-name.ts'
 import { getJsonWith } from '#web/api-inputs.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { texts } from '#web/texts.ts'
@@ -47,7 +48,7 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
           <p className="text-[0.9375rem] text-soft">{texts.gifts_given_text()}</p>
         ) : null}
         <p className="text-[0.9375rem] text-soft [overflow-wrap:anywhere]">
-          {entry?.project_name ?? projectName}
+          {readableProjectName(entry?.project_name ?? projectName)}
         </p>
       </div>
       <section aria-label={texts.purchases_receipt()} className="grid gap-1">

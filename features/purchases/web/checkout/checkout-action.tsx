@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogBoundary } from '#web/ui/part-boundary.tsx'
 import { isUnderWay, stateOf } from '../purchase.ts'
 import { openRecord, readRecord, scopeOf } from '../purchase-record.ts'
+import { useCoveredKg } from './use-covered-kg.ts'
 
 const CheckoutDialog = lazyPart(() =>
   import('./checkout-dialog.tsx').then((part) => part.CheckoutDialog),
@@ -39,6 +40,7 @@ export function CheckoutAction(props: CheckoutActionProps) {
       firstOf(batches)?.id ??
       '',
   )
+  const coveredKg = useCoveredKg(batches.find(({ id }) => id === (chosenId ?? batchId)))
   function press() {
     if (profile) openRecord(scope, profile.id)
     setBatchId(chosenId ?? batchId)
@@ -61,7 +63,7 @@ export function CheckoutAction(props: CheckoutActionProps) {
         <DialogBoundary open={open} onClose={() => setOpen(false)}>
           <CheckoutDialog
             key={project.id}
-            {...{ kind, project, batches, batchId, profile, open }}
+            {...{ kind, project, batches, batchId, profile, open, coveredKg }}
             onBatch={setBatchId}
             onOpenChange={setOpen}
           />

@@ -63,7 +63,7 @@ export function batchTotal(pricePerKg: number, kg: number): number {
 }
 
 /** The wire's number as decimal text; undefined where it is no rate. */
-function rateText(rate: number | undefined): string | undefined {
+export function rateText(rate: number | undefined): string | undefined {
   if (rate === undefined) return undefined
   const text = rate < 1e-6 ? rate.toFixed(16) : String(rate)
   return /^\d{1,12}(\.\d{1,24})?$/.test(text) && rate > 0 ? text : undefined

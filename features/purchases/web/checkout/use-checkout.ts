@@ -11,6 +11,7 @@ import type { PurchaseProblem, PurchaseState } from '../purchase-steps.ts'
 import { requestOf, reserve } from './reserve-purchase.ts'
 import { useFigures } from './use-figures.ts'
 
+/** What a checkout begins with at most; a wallet that pays for less begins with that. */
 const firstCountKg = 100
 
 export type CheckoutDialogProps = {
@@ -18,6 +19,8 @@ export type CheckoutDialogProps = {
   project: { id: string; name: string }
   batches: readonly Batch[]
   batchId: string
+  /** What the wallet pays alone when it opens; undefined where that is not known. */
+  coveredKg: number | undefined
   onBatch: (batchId: string) => void
   profile: Profile
   open: boolean
@@ -27,13 +30,13 @@ export type CheckoutDialogProps = {
 type CheckoutFields = GiftFields & { readonly kgText: string; readonly useWallet: boolean }
 
 export function useCheckout(
-  { kind, batches: listed, batchId, onBatch, profile, open }: CheckoutDialogProps,
+  { kind, batches: listed, batchId, coveredKg, onBatch, profile, open }: CheckoutDialogProps,
   state: PurchaseState,
   purchase: Purchase,
 ) {
   const card = useRef<CardFieldHandle>(null)
   const client = useQueryClient()
-  const [fields, setFields] = useState(() => firstFields(purchase.record(), profile))
+  const [fields, setFields] = useState(() => firstFields(purchase.record(), profile, coveredKg))
   const problem = state.step === 'checkout' ? state.problem : null
   const batches = useNewestBatches(listed, batchId, problem)
   const batch = batches.find((each) => each.id === batchId)
@@ -70,8 +73,13 @@ export function useCheckout(
 export type Checkout = ReturnType<typeof useCheckout>
 
 /** What was sent before a reload, else empty fields in the giver's own country. */
-function firstFields(record: PurchaseRecord, { country }: Profile): CheckoutFields {
-  const kgText = String(record.order?.count ?? firstCountKg)
+function firstFields(
+  record: PurchaseRecord,
+  { country }: Profile,
+  coveredKg: number | undefined,
+): CheckoutFields {
+  const firstKg = Math.min(firstCountKg, coveredKg || firstCountKg)
+  const kgText = String(record.order?.count ?? firstKg)
   const phone = { text: record.recipient ?? '', country }
   return { kgText, useWallet: true, phone, note: noteOf(record), giver: '' }
 }

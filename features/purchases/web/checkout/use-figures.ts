@@ -4,10 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Batch } from '#features/projects/contract.ts'
 import type { PreviewReply } from '#features/wallet/contract.ts'
-import { previewShape, rateShape } from '#features/wallet/web/answer-shapes.ts'
+import { previewShape } from '#features/wallet/web/answer-shapes.ts'
+import { useRate } from '#features/wallet/web/use-rate.ts'
 import { askAgainWhileHeldMs } from '#features/wallet/web/use-wallet.ts'
 import { ApiError, sendJson, serverNow } from '#web/api.ts'
-import { getJsonWith } from '#web/api-inputs.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { batchTotal, figuresOf, isPurchasable, readKg } from './figures.ts'
 
@@ -28,18 +28,6 @@ function useRested({ total, currency }: Price): Price {
     return () => clearTimeout(timer)
   }, [total, currency])
   return rested
-}
-
-const ratePath = '/api/tokens/transaction/fx/latest'
-
-/** Specification 5: asked only for a 3-letter currency that differs, and a total above 0. */
-function useRate(from: string, to: string, isNeeded: boolean) {
-  return useQuery({
-    queryKey: [...queryKeys.wallet, 'rate', from, to],
-    queryFn: ({ signal }) => getJsonWith(ratePath, { query: { from, to } }, rateShape, signal),
-    enabled: isNeeded && /^[A-Z]{3}$/i.test(from) && from !== to,
-    staleTime: 60_000,
-  })
 }
 
 /** A quote lives 10 minutes; while some of the wallet is held, its balance may be another any time. */

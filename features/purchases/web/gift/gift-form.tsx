@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useProjects } from '#features/projects/web/use-projects.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
+import { readableProjectName } from '#values/project-name.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -144,7 +145,10 @@ function Quantity({ gift, error }: { gift: GiftFormState; error: string | undefi
       error={said}
       hint={
         batch && projectName
-          ? texts.gifts_from_batch({ project: projectName, year: String(batch.vintage_year) })
+          ? texts.gifts_from_batch({
+              project: readableProjectName(projectName),
+              year: String(batch.vintage_year),
+            })
           : fields.kgText && amountHint(fields.kgText, said !== undefined)
       }
       onChange={(event) => change({ kgText: event.target.value })}

@@ -1,0 +1,29 @@
+// What whoever holds nothing yet reads above 'Buy Offsets': what is in the wallet, and what it becomes.
+import type { FeaturedProject } from '#features/projects/contract.ts'
+import { useCoveredKg } from '#features/purchases/web/checkout/use-covered-kg.ts'
+import { useWallet } from '#features/wallet/web/use-wallet.ts'
+import { readableProjectName } from '#values/project-name.ts'
+import { texts } from '#web/texts.ts'
+import { formatAmount, formatKg } from '#web/ui/number-format.ts'
+import { useProfile } from './use-passport.ts'
+import './welcome.css'
+
+/** Nothing where the wallet pays not even a kilogram, or the passport holds one. */
+export function Welcome({ project }: { project: FeaturedProject }) {
+  const profile = useProfile()
+  const wallet = useWallet().data
+  const kg = useCoveredKg(project.preferred_batch ?? undefined)
+  if (profile?.total_offsets !== 0 || wallet === undefined || !kg) return null
+  const amount = formatAmount(wallet.totalInUserCurrency, wallet.userCurrency)
+  return (
+    <div className="welcome mb-1">
+      <p className="welcome-title">{texts.passport_welcome({ amount })}</p>
+      <p>
+        {texts.passport_welcome_kg({
+          kg: formatKg(kg),
+          project: readableProjectName(project.name),
+        })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+// The exchange rate between two currencies, as the server has it now.
+import { useQuery } from '@tanstack/react-query'
+import { getJsonWith } from '#web/api-inputs.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import { rateShape } from './answer-shapes.ts'
+
+const ratePath = '/api/tokens/transaction/fx/latest'
+
+/** Specification 5: asked only for a 3-letter currency that differs, and a total above 0. */
+export function useRate(from: string, to: string, isNeeded: boolean) {
+  return useQuery({
+    queryKey: [...queryKeys.wallet, 'rate', from, to],
+    queryFn: ({ signal }) => getJsonWith(ratePath, { query: { from, to } }, rateShape, signal),
+    enabled: isNeeded && /^[A-Z]{3}$/i.test(from) && from !== to,
+    staleTime: 60_000,
+  })
+}

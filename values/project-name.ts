@@ -1,0 +1,49 @@
+// What a project is called where people read it. Registries write ids before the name and shout:
+// `GS10789 VPA3: Efficient Cooking`, `BRAZILIAN AMAZON APD GROUPED PROJECT`. Pure.
+
+/** Registries' own numbers before a name: `GS1247 VPA 168 -`, `VCS 934:`, `PoA 10249 CPA-02`. */
+const ids = /^(?:(?:GS|VCS|ACR|CAR|CDM|PL|M?PoA|VPA|CPA)[\s#_-]*\d+[a-z]?\b[\s:,;.|_–—-]*)+/i
+/** And after it: `(VPA 3)`, `– CPA-001`. */
+const laterIds = /[\s(,;–—-]+(?:VPA|CPA)[\s#_-]*\d+[a-z]?\)?$/i
+/** A name of fewer letters without them would say nothing. */
+const lettersMin = 6
+
+/** Written as they are, as is what has no vowel: kinds of projects, units, companies' forms. */
+const abbreviations = new Set(
+  'AWMS REDD AFOLU ARR APD AUD IFM VM EKI LED LPG PV MW MWAC KW GW CPA VPA POA CDM GS VCS II III IV VI VII VIII IX XI XII LLC PVT LTD SA UK US USA UAE DRC PNG BC NGO EV'.split(
+    ' ',
+  ),
+)
+const smallWords = new Set(
+  'a an and at by for from in of on or the to with de del la y e'.split(' '),
+)
+
+/** The name without registry ids, in calm capitals; as it is where that would leave too little. */
+export function readableProjectName(name: string): string {
+  const bare = name.trim().replace(ids, '').replace(laterIds, '').replace(/\s+/g, ' ').trim()
+  const kept = bare.replace(/[^\p{L}]/gu, '').length < lettersMin ? name.trim() : bare
+  return isShouted(kept) ? calm(kept) : startsUpper(kept)
+}
+
+/** Two words and more, nearly all of it capitals. */
+function isShouted(name: string): boolean {
+  const letters = name.match(/\p{L}/gu) ?? []
+  const capitals = letters.filter((letter) => letter !== letter.toLowerCase())
+  return /\p{L}{2}\P{L}+\p{L}{2}/u.test(name) && capitals.length > letters.length * 0.7
+}
+
+function calm(name: string): string {
+  let isFirst = true
+  return name.replace(/[\p{L}\d][\p{L}\d'’.]*/gu, (word) => {
+    const wasFirst = isFirst
+    isFirst = false
+    const isSpelt = /\d/.test(word) || !/[AEIOUY]/.test(word.normalize('NFD'))
+    if (isSpelt || abbreviations.has(word.replace(/\./g, ''))) return word
+    const lower = word.replaceAll('İ', 'I').toLocaleLowerCase('en')
+    return !wasFirst && smallWords.has(lower) ? lower : startsUpper(lower)
+  })
+}
+
+function startsUpper(text: string): string {
+  return text.charAt(0).toLocaleUpperCase('en') + text.slice(1)
+}
