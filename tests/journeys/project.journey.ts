@@ -3,6 +3,7 @@
 import { changeOffer } from '#features/projects/change-offer.ts'
 import type { Batch, Project, ProjectSummary } from '#features/projects/contract.ts'
 import { becomeMember, enter, expect, expectAccessible, test } from '#tests/support/journey.ts'
+import { readableProjectName } from '#values/project-name.ts'
 
 const kg = (count: number) => `${count.toLocaleString('en-GB')}\u00a0kg`
 
@@ -197,7 +198,9 @@ test('home features the projects of the country that the calling code names', as
   expect(own.map(({ id }) => id)).not.toEqual(world.map(({ id }) => id))
   const section = page.getByRole('region', { name: 'Featured projects' })
   await expect(section.getByRole('article')).toHaveCount(Math.min(6, own.length))
-  await expect(section.getByRole('article').first()).toContainText(own[0]?.name ?? '?')
+  await expect(section.getByRole('article').first()).toContainText(
+    readableProjectName(own[0]?.name ?? '?'),
+  )
 })
 
 test('featured projects: a failure says so, none and a 404 are an empty list', async ({
