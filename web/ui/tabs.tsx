@@ -38,7 +38,10 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
           </Base.Tab>
         ))}
       </Base.List>
-      <Base.Panel value={value} className="mt-4 outline-none">
+      <Base.Panel
+        value={value}
+        className="mt-4 rounded-card outline-offset-4 focus-visible:outline-3 focus-visible:outline-moss"
+      >
         {children}
       </Base.Panel>
     </Base.Root>
