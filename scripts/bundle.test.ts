@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { settingNames } from '#server/settings.ts'
 
 const root = 'dist/web'
 const files = existsSync(root)
@@ -15,7 +16,7 @@ describe.runIf(files.length > 0)('the bundle', () => {
   const texts = files.map((name) => [name, readFileSync(join(root, name), 'utf8')] as const)
 
   it.each([
-    ['a setting of the server', /SECRET_KEY|DATABASE_URL|TWILIO_|STRIPE_SECRET|process\.env\b/],
+    ['a setting of the server', new RegExp(`\\b(${settingNames.join('|')}|process\\.env)\\b`)],
     ['a module of the server', /createHmac|pg_advisory|from ["']node:|fastify/],
     ['SQL', /\b(insert into|for update skip locked|returning) [a-z_]+/],
     ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY|\b(sk|rk)_(live|test)_/],

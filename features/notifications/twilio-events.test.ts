@@ -1,6 +1,5 @@
 // What Twilio tells of messages, at the address it is given: signed over address and form, forged,
 // doubled, late, in any order, or not at all.
-import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pollSmsEvents } from '#features/notifications/hear-sms-events.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -9,8 +8,10 @@ import { newPhone, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
 import {
   openTwilioStandIn,
+  signTwilio,
   type TwilioStandIn,
   twilioAccount,
+  twilioSettings,
 } from '#tests/support/twilio-stand-in.ts'
 
 const outcomeOf = statement(
@@ -30,14 +31,7 @@ let twilio: TwilioStandIn
 let test: TestApp
 beforeAll(async () => {
   twilio = await openTwilioStandIn()
-  const env = {
-    PUBLIC_URL: origin,
-    SMS_PROVIDER: 'twilio',
-    TWILIO_ACCOUNT_SID: twilioAccount,
-    TWILIO_AUTH_TOKEN: twilio.password,
-    TWILIO_MESSAGING_SERVICE_SID: `MG${'0b'.repeat(16)}`,
-    TWILIO_API_URL: twilio.url,
-  }
+  const env = { PUBLIC_URL: origin, ...twilioSettings(twilio) }
   test = await startTestApp(env, undefined, { background: false })
 })
 afterAll(async () => {
@@ -49,13 +43,9 @@ afterAll(async () => {
 type Fields = Readonly<Record<string, string>>
 
 async function tell(fields: Fields, token = twilio.password, path = '/webhooks/twilio') {
-  const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
-  const signature = createHmac('sha1', token)
-    .update(`${origin}${path}${sorted.flat().join('')}`)
-    .digest('base64')
   const answer = await fetch(`${test.url}/webhooks/twilio`, {
     method: 'POST',
-    headers: { 'x-twilio-signature': signature },
+    headers: { 'x-twilio-signature': signTwilio(`${origin}${path}`, fields, token) },
     body: new URLSearchParams(fields),
   })
   return answer.status

@@ -7,7 +7,7 @@ import { statement } from '#tests/support/statement.ts'
 import {
   openTwilioStandIn,
   type TwilioStandIn,
-  twilioAccount,
+  twilioSettings,
 } from '#tests/support/twilio-stand-in.ts'
 
 const stateOf = statement(
@@ -25,13 +25,7 @@ let twilio: TwilioStandIn
 let test: TestApp
 beforeAll(async () => {
   twilio = await openTwilioStandIn()
-  test = await startTestApp({
-    SMS_PROVIDER: 'twilio',
-    TWILIO_ACCOUNT_SID: twilioAccount,
-    TWILIO_AUTH_TOKEN: twilio.password,
-    TWILIO_MESSAGING_SERVICE_SID: `MG${'0b'.repeat(16)}`,
-    TWILIO_API_URL: twilio.url,
-  })
+  test = await startTestApp(twilioSettings(twilio))
 })
 afterAll(async () => {
   await test.close()

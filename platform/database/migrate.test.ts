@@ -5,7 +5,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { latestMigration, migrate } from '#platform/database/migrate.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '#tests/support/postgres.ts'
 
 let database: TestDatabase
 let folder: string
@@ -24,10 +28,7 @@ const write = (name: string, sql: string) => writeFile(join(folder, name), sql)
 const run = () => migrate(database.url, { folder })
 
 beforeEach(async () => {
-  database = await createTestDatabase()
-  // The template holds the product's own schema: these tests bring theirs.
-  await ask('drop schema public cascade')
-  await ask('create schema public')
+  database = await createEmptyDatabase()
   folder = await mkdtemp(join(tmpdir(), 'carbon-passport-migrations-'))
   await write(
     '0001_first.sql',

@@ -6,8 +6,11 @@ import type { SmsProvider } from '#providers/sms/sms-provider.ts'
 import { openTwilio } from '#providers/sms/twilio.ts'
 import { readTwilio, type TwilioSettings, twilioShape } from '#providers/sms/twilio-settings.ts'
 
+export const smsKinds = ['sandbox', 'twilio'] as const
+export type SmsKind = (typeof smsKinds)[number]
+
 export const smsShape = {
-  SMS_PROVIDER: z.enum(['sandbox', 'twilio']).default('sandbox'),
+  SMS_PROVIDER: z.enum(smsKinds).default('sandbox'),
   ...twilioShape,
 }
 const shape = z.object(smsShape)

@@ -59,13 +59,18 @@ export function makeTestFolder(): Promise<string> {
 }
 
 /** A database of its own, with the newest schema and nothing in it. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export const createTestDatabase = () => copyDatabase(template)
+
+/** A database of its own without a table, for whoever tries migrations. */
+export const createEmptyDatabase = () => copyDatabase('template0')
+
+async function copyDatabase(from: string): Promise<TestDatabase> {
   const adminUrl = process.env[adminUrlVariable]
   const appUrl = process.env[appUrlVariable]
   if (!adminUrl || !appUrl) throw new Error('Name tests/support/postgres.ts as the global setup.')
   const name = `test_${randomBytes(8).toString('hex')}`
   const { username } = new URL(appUrl)
-  await runSql(adminUrl, `create database ${name} template ${template} owner ${username}`)
+  await runSql(adminUrl, `create database ${name} template ${from} owner ${username}`)
   return {
     url: withDatabase(appUrl, name),
     drop: () => runSql(adminUrl, `drop database if exists ${name} with (force)`),

@@ -1,5 +1,6 @@
 // Twilio as its own OpenAPI file describes it, as far as the product uses it: takes messages, lists
 // them, and refuses some numbers with its own error codes.
+import { createHmac } from 'node:crypto'
 import {
   type ApiStandIn,
   openApiStandIn,
@@ -10,6 +11,27 @@ import {
 export const twilioAccount = `AC${'0a'.repeat(16)}`
 const password = 'a-token-of-the-account'
 const pageMax = 50
+
+/** The settings that reach it. */
+export const twilioSettings = ({ url, password: token }: TwilioStandIn) => ({
+  SMS_PROVIDER: 'twilio',
+  TWILIO_ACCOUNT_SID: twilioAccount,
+  TWILIO_AUTH_TOKEN: token,
+  TWILIO_MESSAGING_SERVICE_SID: `MG${'0b'.repeat(16)}`,
+  TWILIO_API_URL: url,
+})
+
+/** https://www.twilio.com/docs/usage/security: the signature of a call with a form. */
+export function signTwilio(
+  address: string,
+  fields: Readonly<Record<string, string>>,
+  token: string,
+): string {
+  const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHmac('sha1', token)
+    .update(`${address}${sorted.flat().join('')}`)
+    .digest('base64')
+}
 
 type TwilioMessage = {
   readonly sid: string
@@ -25,7 +47,7 @@ export type TwilioStandIn = ApiStandIn & {
   readonly password: string
   /** What reached the phones, oldest first. */
   readonly sent: TwilioMessage[]
-  /** A phone sends us a message; answers its id. */
+  /** A phone sends us a message, and STOP or START alone does what it says; answers its id. */
   receive(from: string, body: string, at?: Date): string
   /** Messages to a number are refused with one of Twilio's codes. */
   refuse(to: string, code: number): void
@@ -57,7 +79,9 @@ export async function openTwilioStandIn(): Promise<TwilioStandIn> {
   }
 
   function list({ query }: StandInCall): StandInAnswer {
-    const isAsked = ({ to, from }: TwilioMessage) =>
+    const since = new Date(String(query['DateSent>'] ?? '1970-01-01'))
+    const isAsked = ({ to, from, createdAt }: TwilioMessage) =>
+      createdAt >= since &&
       (query.To === undefined || to === query.To) &&
       (query.From === undefined || from === query.From)
     const messages = [...received, ...sent].filter(isAsked).reverse()
@@ -96,6 +120,8 @@ export async function openTwilioStandIn(): Promise<TwilioStandIn> {
   function receive(from: string, body: string, createdAt = new Date()): string {
     const sid = `SM${'f'.repeat(24)}${String(received.length).padStart(8, '0')}`
     received.push({ sid, to: '+447700900123', from, body, createdAt, status: 'received' })
+    if (body === 'STOP') refused.set(from, 21610)
+    if (body === 'START') refused.delete(from)
     return sid
   }
   return { ...standIn, password, sent, receive, refuse: (to, code) => void refused.set(to, code) }

@@ -1,0 +1,121 @@
+// What the port promises (sms-provider.ts), of every provider that SMS_PROVIDER may name.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { RequestRefused } from '#providers/request-refused.ts'
+import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
+import { SendPermit } from '#providers/sms/send-permit.ts'
+import type { SmsMessage, SmsProvider } from '#providers/sms/sms-provider.ts'
+import { openSms, readSms, smsKinds, smsShape } from '#providers/sms/sms-providers.ts'
+import { newPhone } from '#tests/support/person.ts'
+import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
+import { openSmsStandIn, publicUrl, type SmsStandIn } from '#tests/support/sms-stand-ins.ts'
+
+let keyCount = 0
+function message(phone: string, body = 'Your code is 012345.'): SmsMessage {
+  keyCount += 1
+  const permit = new SendPermit(phone)
+  return { key: `message-${keyCount}`, permit, body, template: 'otp', triedSince: null }
+}
+
+describe.each(smsKinds)('SMS by %s', (kind) => {
+  let database: TestDatabase
+  let standIn: SmsStandIn
+  let sms: SmsProvider
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    standIn = await openSmsStandIn[kind](database.url)
+    const settings = readSms(z.object(smsShape).parse(standIn.settings))
+    if (typeof settings === 'string') throw new Error(settings)
+    sms = (await openSms(settings, database.url, () => undefined, patience, publicUrl)).sms
+  })
+  afterAll(async () => {
+    await sms.close()
+    await standIn.close()
+    await database.drop()
+  })
+
+  it('brings a message to its phone as it is, and to no other', async () => {
+    const [phone, other] = [newPhone(), newPhone()]
+    const body = 'Your code is 012345.\n\n@passport.example #012345 ü €'
+    const { id } = await sms.send(message(phone, body))
+    const later = await sms.send(message(phone, 'Another.'))
+    expect(later.id).not.toBe(id)
+    expect(await standIn.keptFor(phone)).toEqual([body, 'Another.'])
+    expect(await standIn.keptFor(other)).toEqual([])
+  })
+
+  it('sends a message that is tried again once, and names it the same', async () => {
+    const one = message(newPhone())
+    const triedSince = new Date()
+    const { id } = await sms.send(one)
+    expect(await sms.send({ ...one, triedSince })).toEqual({ id })
+    expect(await standIn.keptFor(one.permit.to)).toEqual([one.body])
+  })
+
+  it.each(['answer', 'message'] as const)(
+    'leaves the outcome open where the %s is lost, and the next try makes it one message',
+    async (what) => {
+      const one = message(newPhone())
+      const triedSince = new Date()
+      await standIn.loseNext(what)
+      const error = await sms.send(one).catch((thrown: unknown) => thrown)
+      // Neither is it refused for good, nor has the phone stopped: it is tried again.
+      expect(error).toBeInstanceOf(Error)
+      expect(error).not.toBeInstanceOf(RequestRefused)
+      expect(await standIn.keptFor(one.permit.to)).toEqual(what === 'answer' ? [one.body] : [])
+      expect((await sms.send({ ...one, triedSince })).id).toMatch(/./)
+      expect(await standIn.keptFor(one.permit.to)).toEqual([one.body])
+    },
+  )
+
+  it('sends nothing to a phone that answered STOP, until it answers START', async () => {
+    const phone = newPhone()
+    await standIn.answer(phone, 'STOP')
+    await expect(sms.send(message(phone))).rejects.toThrow(RecipientStopped)
+    expect(await standIn.keptFor(phone)).toEqual([])
+    await standIn.answer(phone, 'START')
+    await sms.send(message(phone))
+    expect(await standIn.keptFor(phone)).toHaveLength(1)
+  })
+
+  it('lists what phones answered since a moment, and nothing from before it', async () => {
+    const [stopped, started] = [newPhone(), newPhone()]
+    // Some providers tell whole seconds.
+    const since = new Date(Date.now() - 2_000)
+    await standIn.answer(stopped, 'STOP')
+    await standIn.answer(started, 'START')
+    const events = await sms.eventsSince(since)
+    expect(events).toContainEqual({ kind: 'stopped', phone: stopped, at: expect.any(Date) })
+    expect(events).toContainEqual({ kind: 'started', phone: started, at: expect.any(Date) })
+    expect(await sms.eventsSince(new Date(Date.now() + 3_600_000))).toEqual([])
+  })
+
+  it('finds the answer of which its call tells, and none in what we sent', async () => {
+    const phone = newPhone()
+    const call = await standIn.answer(phone, 'STOP')
+    expect(call === null).toBe(sms.webhook === null)
+    if (call !== null) {
+      const told = sms.webhook?.read(call, Date.now())
+      if (typeof told !== 'object' || told.kind !== 'answered') throw new Error('no answer told')
+      const found = await sms.findAnswer(told.messageId)
+      expect(found).toEqual({ kind: 'stopped', phone, at: expect.any(Date) })
+      const forged = { ...call, address: `${call.address}/other` }
+      expect(sms.webhook?.read(forged, Date.now())).toBe('bad_signature')
+    }
+    const { id } = await sms.send(message(newPhone(), 'STOP'))
+    expect(await sms.findAnswer(id)).toBeNull()
+  })
+
+  it('forgets a number and the named messages to others, and may be asked again', async () => {
+    const [phone, other] = [newPhone(), newPhone()]
+    await sms.send(message(phone, 'One.'))
+    await sms.send(message(phone, 'Two.'))
+    const named = await sms.send(message(other, 'About somebody.'))
+    await sms.send(message(other, 'About others.'))
+    const erased = { phone, messageIds: [named.id] }
+    await sms.forget(erased)
+    await sms.forget(erased)
+    expect(await standIn.keptFor(phone)).toEqual([])
+    expect(await standIn.keptFor(other)).toEqual(['About others.'])
+  })
+})
