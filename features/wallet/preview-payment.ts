@@ -3,13 +3,12 @@
 import type { Viewer } from '#features/sign-in/find-session.ts'
 import type { PreviewBody, PreviewReply } from '#features/wallet/contract.ts'
 import { findWallets } from '#features/wallet/queries.ts'
-import { quoteLifeMs, sealQuote } from '#features/wallet/quote.ts'
+import { makeQuote, sealQuote } from '#features/wallet/quote.ts'
 import { currentRates, rateBetween } from '#features/wallet/rates.ts'
 import type { Services } from '#features/wallet/services.ts'
 import { cardMinimumOf, reachOf, spendableWallets } from '#features/wallet/wallet-split.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
-import { convertMinor, minorToUnits, nearestMicros, totalMinorOf } from '#values/money.ts'
-import { walletShareOf } from '#values/payment-split.ts'
+import { convertMinor, minorToUnits, nearestMicros } from '#values/money.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 /**
@@ -39,32 +38,20 @@ export async function previewPayment(
       const walletRate = rateOf(currency)
       return sum + (walletRate === null ? 0 : convertMinor(held_minor, walletRate))
     }, 0)
-  const totalMinor = totalMinorOf(nearestMicros(body.total_price), 1, rate)
-  const reachMinor = reachOf(wallets)
-  const cardMinimum = cardMinimumOf(settings.cardMinimumMinor, viewer.currency)
-  const walletMinor = walletShareOf(totalMinor, reachMinor, cardMinimum)
-  const expiresAtMs = clock() + quoteLifeMs
-  const quote = {
-    passportId: viewer.passportId,
-    programmeId,
-    batchCurrency: body.currency,
-    currency: viewer.currency,
-    rate,
-    walletRates: Object.fromEntries(wallets.map((wallet) => [wallet.currency, wallet.rate])),
-    totalMinor,
-    walletMinor,
-    cardMinor: totalMinor - walletMinor,
-    expiresAtMs,
-  }
+  const cardMinimumMinor = cardMinimumOf(settings.cardMinimumMinor, viewer.currency)
+  const { passportId, currency } = viewer
+  const asked = { passportId, programmeId, batchCurrency: body.currency, currency, rate }
+  const totalMicros = nearestMicros(body.total_price)
+  const quote = makeQuote({ ...asked, totalMicros, wallets, cardMinimumMinor }, clock())
   return {
     card_needed: minorToUnits(quote.cardMinor),
-    wallet_used: minorToUnits(walletMinor),
-    wallet_total: minorToUnits(reachMinor),
+    wallet_used: minorToUnits(quote.walletMinor),
+    wallet_total: minorToUnits(reachOf(wallets)),
     wallet_held: minorToUnits(heldMinor),
     wallet_tx_id: sealQuote(quote, keys.quote, viewer.phone),
-    currency: viewer.currency,
+    currency,
     rate: Number(rate),
-    expires_at: new Date(expiresAtMs).toISOString(),
-    card_minimum: minorToUnits(cardMinimum),
+    expires_at: new Date(quote.expiresAtMs).toISOString(),
+    card_minimum: minorToUnits(cardMinimumMinor),
   }
 }

@@ -1,10 +1,15 @@
-// A quote fixes rate and split for ten minutes. It is a signed value, not a row: typing a count
-// writes nothing, and nobody can make one up.
+// A quote: the rate of a total and its split between wallets and card, fixed for ten minutes and one
+// person (contract 6). What it holds: `quoteFields`; how it is computed: `makeQuote`; how long it is
+// taken, and from whom: `openQuote`. It is a signed value, not a row: typing a count writes nothing, and
+// nobody can make one up. A purchase computes all anew and compares (reserve/reserve-decision.ts).
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { reachOf, type SpendableWallet } from '#features/wallet/wallet-split.ts'
+import { totalMinorOf } from '#values/money.ts'
+import { walletShareOf } from '#values/payment-split.ts'
 
 /** Contract 6. */
-export const quoteLifeMs = 600_000
+const quoteLifeMs = 600_000
 
 const quoteFields = z.object({
   passportId: z.string(),
@@ -21,6 +26,38 @@ const quoteFields = z.object({
   expiresAtMs: z.number().int(),
 })
 export type Quote = z.infer<typeof quoteFields>
+
+/** What a quote is asked for; `rate` is from the batch's currency to the person's. */
+type QuoteAsked = Pick<
+  Quote,
+  'passportId' | 'programmeId' | 'batchCurrency' | 'currency' | 'rate'
+> & {
+  /** In the batch's currency, millionths of a unit. */
+  readonly totalMicros: number
+  readonly wallets: readonly SpendableWallet[]
+  /** The least that a card takes, in minor units of the person's currency. */
+  readonly cardMinimumMinor: number
+}
+
+/**
+ * The total at today's rate, rounded once. The wallets pay as much of it as they reach, but leave the
+ * card nothing or its least amount (`walletShareOf`); the card pays what is left.
+ */
+export function makeQuote(
+  { totalMicros, wallets, cardMinimumMinor, ...kept }: QuoteAsked,
+  nowMs: number,
+): Quote {
+  const totalMinor = totalMinorOf(totalMicros, 1, kept.rate)
+  const walletMinor = walletShareOf(totalMinor, reachOf(wallets), cardMinimumMinor)
+  return {
+    ...kept,
+    walletRates: Object.fromEntries(wallets.map(({ currency, rate }) => [currency, rate])),
+    totalMinor,
+    walletMinor,
+    cardMinor: totalMinor - walletMinor,
+    expiresAtMs: nowMs + quoteLifeMs,
+  }
+}
 
 /** Under the owner's number too: with another number, and so perhaps another currency, it lapses. */
 function signatureOf(payload: string, key: Buffer, phone: string): Buffer {

@@ -49,11 +49,41 @@ describe('the origin of an unsafe call', () => {
     expect(await from(`http://127.0.0.1:${port}`)).toBe(204)
     expect(await from('http://localhost:1')).toBe(403)
   })
+})
 
-  it('comes before everything else', async () => {
-    const headers = { 'sec-fetch-site': 'cross-site' }
-    const answer = await person.call('POST', '/api/tokens/getPin', 'x'.repeat(20_000), headers)
-    expect(answer).toMatchObject({ status: 403, body: { code: 'wrong_origin' } })
+describe('the order of checks', () => {
+  const path = '/api/tokens/cancelPin'
+  const own = { 'sec-fetch-site': 'same-origin' }
+
+  it('is the one that is told: what is mended first was refused first', async () => {
+    const shape = JSON.stringify({ txId: 5 })
+    const stranger = new Person(test.url)
+    const long = `${path}?x=${'y'.repeat(2_100)}`
+    const big = ' '.repeat(20_000)
+    const text = { ...own, 'content-type': 'text/plain' }
+    const nonce = `${Date.now()}.${randomUUID()}`
+    const signed = (body: string, key?: string) =>
+      person.signedText(path, body, { nonce, ...(key === undefined ? {} : { key }) })
+    const answers = [
+      await stranger.call('POST', long, big, { ...text, 'sec-fetch-site': 'cross-site' }),
+      await stranger.call('POST', long, big, text),
+      await stranger.call('POST', path, big, text),
+      await stranger.call('POST', path, big, own),
+      await stranger.call('POST', path, '{', own),
+      await person.call('POST', path, '{', own),
+      await signed(shape, 'k'.repeat(256)),
+      await signed(shape),
+    ]
+    expect(answers.map(({ body }) => body.code)).toEqual([
+      'wrong_origin',
+      'address_too_long',
+      'not_json',
+      'body_too_large',
+      'unauthenticated',
+      'bad_signature',
+      'bad_request',
+      'replayed',
+    ])
   })
 })
 

@@ -1,7 +1,24 @@
-// The checks before a route's own work, in the order of contract 2: origin, size and type, session,
-// signature, body. Limits are counted by the use case itself, in the transaction of what they limit,
-// and how much a process takes on at once is platform/http/admission.ts. A route under /api or
-// /passport that names no access needs a session.
+// In which order a request is checked (contract 2), which file does it and what it answers. Steps 3, 4
+// and 7 are this file.
+//
+// 1. The connection: how many there are, in all and by address, and how long headers and body may take.
+//    408, 431 or closed (connection-limits.ts, client-error.ts).
+// 2. Whether this process is late with everything: 503 (event-loop-delay.ts).
+// 3. An address that is no text: 400; the origin: 403; a long address: 414.
+// 4. The body's type: 415; its size: 413. It has arrived whole then.
+// 5. How many requests this process has at work: 503 (admission.ts).
+// 6. Who calls: session, 401 (features/sign-in/session-check.ts); partner, and the key that its calls
+//    need, 401, 400 (features/partners/partner-check.ts); signature, 401 (signed-call.ts). A route says
+//    by `access` whom it lets in; one under /api or /passport that says nothing needs a session.
+// 7. The idempotency key's length, then the body as JSON: 400 (json-body.ts).
+// 8. How often one person reads: 429 (read-limits.ts).
+// 9. The schema of the route, for path, query and body: 400.
+// 10. In the transaction of the use case itself: the nonce, 401; the idempotency key, its first answer
+//    again, 409 or 422 (answer-once.ts, database/idempotency.ts); limits on what is counted, 429
+//    (rate-limits.ts); the rules.
+//
+// The checks run in the order in which server/app.ts adds their hooks. A refusal of a signed call by
+// step 7 or later uses its nonce up all the same.
 import { createHash } from 'node:crypto'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '#platform/database/database.ts'

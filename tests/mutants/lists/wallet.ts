@@ -75,13 +75,13 @@ export const wallet: readonly FaultyFile[] = [
       },
       {
         fault: 'a quote lives an hour',
-        find: 'export const quoteLifeMs = 600_000',
-        replace: 'export const quoteLifeMs = 3_600_000',
+        find: 'const quoteLifeMs = 600_000',
+        replace: 'const quoteLifeMs = 3_600_000',
       },
       {
         fault: 'a quote lives nine minutes',
-        find: 'export const quoteLifeMs = 600_000',
-        replace: 'export const quoteLifeMs = 540_000',
+        find: 'const quoteLifeMs = 600_000',
+        replace: 'const quoteLifeMs = 540_000',
       },
     ],
   },
