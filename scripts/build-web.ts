@@ -1,7 +1,7 @@
 // Builds the browser half into dist/web: texts, one bundle per language, and its documents, the
-// prerendered landing page (index.html), the pages that need no code (privacy.html and its like), the
-// one that checks certificates (verify.html), and the shell of /app (app.html). The base language's stand in dist/web, the others' in dist/web/<locale>/; all
-// share dist/web/assets. Beside each file stands what of it is sent, compressed (.br). It must not
+// prerendered landing page (index.html), the other public pages (privacy.html and its like) and the
+// shell of /app (app.html). The base language's stand in dist/web, the others' in dist/web/<locale>/;
+// all share dist/web/assets. Beside each file stands what of it is sent, compressed (.br). It must not
 // leave a half-written dist/web behind: it builds beside it and renames at the end.
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -15,12 +15,16 @@ import { type OfflineShell, offlineShell } from './offline-files.ts'
 const next = resolve('dist/.web-next')
 const renderer = resolve('dist/.web-renderer')
 
-type Drawn = { readonly title: string; readonly content: string }
+type PublicDocument = {
+  readonly name: string
+  readonly title: string
+  readonly content: string
+  readonly needsCode: boolean
+}
 type Rendered = Readonly<
   Record<'landing' | 'shell' | 'title' | 'shellTitle' | 'description', string>
 > & {
-  readonly plain: Readonly<Record<string, Drawn>>
-  readonly verify: Drawn
+  readonly publicPages: readonly PublicDocument[]
 }
 
 async function bundle(locale: string) {
@@ -58,11 +62,10 @@ async function writeDocuments(locale: string, folder: string, starter: string) {
   for (const [name, content] of [
     ['index.html', paintedFirst(fill(pages.title, pages.landing), starter)],
     ['app.html', fill(pages.shellTitle, pages.shell)],
-    ['verify.html', fill(pages.verify.title, pages.verify.content)],
-    ...Object.entries(pages.plain).map(
-      ([place, { title, content }]) =>
-        [`${place}.html`, withoutCode(fill(title, content))] as const,
-    ),
+    ...pages.publicPages.map(({ name, title, content, needsCode }) => {
+      const document = fill(title, content)
+      return [`${name}.html`, needsCode ? document : withoutCode(document)] as const
+    }),
   ] as const) {
     if (/\sstyle=|<style|<script(?![^>]*\ssrc=)/.test(content)) {
       throw new Error(`${name} (${locale}) holds an inline script or style.`)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/person.ts'
 import { languages } from '#values/languages.ts'
+import { publicPath, titlePages } from '#values/public-pages.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -33,7 +34,7 @@ it('without scripts the placeholders show their titles, and Join says what it ne
     const text = async (path: string): Promise<string> =>
       (await reader.get(`${path}?language=${language}`)).body
     expect(await text('/')).toMatch(/<noscript>[^<]*JavaScript[^<]*<\/noscript>/)
-    for (const path of ['/privacy', '/terms', '/help']) {
+    for (const path of titlePages.map(publicPath)) {
       const html = await text(path)
       const title = /<title>(.+) · Carbon Passport<\/title>/.exec(html)?.[1]
       expect([path, html.includes(`>${title}</h1>`)]).toEqual([path, true])

@@ -8,6 +8,7 @@ import { problemKinds } from '#server/problems.ts'
 import { readSettings } from '#server/settings.ts'
 import { webRoutes } from '#server/web-routes.ts'
 import { problem } from '#values/problem.ts'
+import { publicPages, publicPath } from '#values/public-pages.ts'
 
 let webRoot: string
 let app: FastifyInstance
@@ -29,7 +30,7 @@ afterAll(async () => {
   await rm(webRoot, { recursive: true })
 })
 
-it.each(['/', '/privacy', '/terms', '/help', '/verify', '/app', '/app/projects'])(
+it.each(['/', ...publicPages.map(publicPath), '/app', '/app/projects'])(
   '%s says how to build the web app where it is not built',
   async (url) => {
     const { statusCode, body } = await app.inject({ url })

@@ -21,17 +21,11 @@ import { isSandbox } from '#providers/provider-kind.ts'
 import type { Settings } from '#server/settings.ts'
 import { defaultLanguage, inEachLanguage, type Language, languages } from '#values/languages.ts'
 import { problem } from '#values/problem.ts'
+import { publicPages, publicPath } from '#values/public-pages.ts'
 
 export const builtRoot = join(import.meta.dirname, '..', 'dist', 'web')
 /** Everything under /app is the browser's to route. */
 const shellPages = ['/app', '/app/*']
-/** Pages that are the same for everybody, with the documents that are drawn of them while building. */
-const titleDocuments = {
-  '/privacy': 'privacy.html',
-  '/terms': 'terms.html',
-  '/help': 'help.html',
-  '/verify': 'verify.html',
-}
 const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets|log|c)(\/|\?|$)/
 
 const page = { config: { access: 'public' as const }, schema: { hide: true } }
@@ -69,10 +63,10 @@ export async function webRoutes(
   const landing = await openPage('index.html', files, () => addressLinksOf(settings))
   const landingIn = await openPage('index.html', files, (own) => addressLinksOf(settings, own))
   const shell = await openPage('app.html', files)
-  const titlePages = await openTitlePages(files)
+  const publicDocuments = await openPublicPages(files)
   const built = await Promise.all(filledPages.map(({ document }) => openPage(document, files)))
-  if (landing === null || landingIn === null || shell === null || titlePages === null) {
-    unbuiltRoutes(app, filledPages)
+  if (landing === null || landingIn === null || shell === null || publicDocuments === null) {
+    unbuiltRoutes(app)
     return
   }
   await app.register(async (scope) => {
@@ -110,9 +104,10 @@ export async function webRoutes(
     const document = named === undefined ? landing[pageLanguage(request)] : landingIn[named]
     return send(request, reply, document)
   })
-  for (const [path, titled] of titlePages) {
+  for (const [path, drawn] of publicDocuments) {
+    if (filledPages.some((filled) => filled.path === path)) continue
     app.get(path, page, (request, reply) =>
-      send(request, reply, titled[namedLanguage(request) ?? pageLanguage(request)]),
+      send(request, reply, drawn[namedLanguage(request) ?? pageLanguage(request)]),
     )
   }
   for (const [place, { path, fill }] of filledPages.entries()) {
@@ -137,9 +132,8 @@ export async function webRoutes(
 }
 
 /** Nobody who meets a clone that is not built should have to guess why it shows no page. */
-function unbuiltRoutes(app: FastifyInstance, filledPages: readonly FilledPage[]): void {
-  const filled = filledPages.map(({ path }) => path)
-  for (const path of ['/', ...Object.keys(titleDocuments), ...filled, ...shellPages]) {
+function unbuiltRoutes(app: FastifyInstance): void {
+  for (const path of ['/', ...publicPages.map(publicPath), ...shellPages]) {
     app.get(path, page, (_request, reply) =>
       sendProblem(reply, problem('unavailable', { text: unbuilt })),
     )
@@ -151,21 +145,19 @@ function leadOn(reply: FastifyReply) {
   return reply.header('cache-control', 'no-store').redirect('/app', 302)
 }
 
-/** Path and page of each placeholder, or null where nothing was built. Throws where only some were. */
-async function openTitlePages(
+/** Path and page of each public page, or null where nothing was built. Throws where only some were. */
+async function openPublicPages(
   files: Required<WebFiles>,
 ): Promise<readonly (readonly [path: string, page: Page])[] | null> {
   const pages = await Promise.all(
-    Object.entries(titleDocuments).map(
-      async ([path, name]) => [path, await openPage(name, files)] as const,
-    ),
+    publicPages.map(async (name) => {
+      return [publicPath(name), await openPage(`${name}.html`, files)] as const
+    }),
   )
-  const built = pages.flatMap(([path, titled]) =>
-    titled === null ? [] : [[path, titled] as const],
-  )
+  const built = pages.flatMap(([path, drawn]) => (drawn === null ? [] : [[path, drawn] as const]))
   if (built.length === pages.length) return built
   if (built.length === 0) return null
-  const missing = pages.flatMap(([path, titled]) => (titled === null ? [path] : []))
+  const missing = pages.flatMap(([path, drawn]) => (drawn === null ? [path] : []))
   throw new Error(`${missing.join(', ')}: not drawn while building (web/prerender.tsx).`)
 }
 

@@ -1,6 +1,13 @@
 // What a one-time code is, for the server that makes it and the browser that asks for it (contract 3).
 
+/** How many digits a code has. */
+export const codeDigits = 6
 /** How long a code works after it was last sent. */
 export const codeLifeSeconds = 300
 /** How many tries a code has; after the last wrong one only another code helps. */
 export const codeTriesMax = 5
+
+/** What of a typed or pasted text can be a code. */
+export function codeIn(text: string): string {
+  return text.replace(/\D/g, '').slice(0, codeDigits)
+}

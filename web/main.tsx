@@ -15,7 +15,7 @@ const pages = (
 )
 
 /** Their documents hold them already. */
-const drawnPages: readonly string[] = [paths.landing, paths.verify]
+const drawnPages: readonly string[] = [paths.landing, paths.public('verify')]
 
 if (drawnPages.includes(location.pathname) && root.childElementCount > 0) {
   // As a transition it is done in short pieces: a slow phone goes on scrolling and typing meanwhile.

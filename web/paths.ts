@@ -1,14 +1,11 @@
-// Builds every path of the browser half. No other file may spell one.
+// Builds every path of the browser half. No other file may spell one, but values/public-pages.ts.
+import { publicPath } from '#values/public-pages.ts'
 
 export const paths = {
   landing: '/',
   /** The landing page in a language, which the server then keeps (contract 9). */
   landingIn: (language: string) => `/?language=${language}`,
-  privacy: '/privacy',
-  terms: '/terms',
-  help: '/help',
-  verify: '/verify',
-  transparency: '/transparency',
+  public: publicPath,
   transparencyFigures: '/transparency.json',
   logCheckpoint: '/log/checkpoint',
   logKey: '/log/key',

@@ -4,7 +4,9 @@ import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
 import { Router } from 'wouter'
+import { type PublicPage, publicPages } from '#values/public-pages.ts'
 import { paths } from './paths.ts'
+import { publicTitles } from './public-titles.ts'
 import { Pages } from './routes.tsx'
 import { Loading } from './shell/loading.tsx'
 import { pageTitle } from './shell/use-page-title.ts'
@@ -37,20 +39,20 @@ async function drawn(path: string): Promise<string> {
   return new Response(prelude).text()
 }
 
+async function publicDocument(page: PublicPage) {
+  return {
+    name: page,
+    title: pageTitle(publicTitles[page]()),
+    content: await drawn(paths.public(page)),
+    /** The others are read without any. */
+    needsCode: page === 'verify',
+  }
+}
+
 export async function render() {
   return {
     landing: await drawn(paths.landing),
-    /** Documents that need no code, by their names. */
-    plain: {
-      privacy: { title: pageTitle(texts.common_privacy()), content: await drawn(paths.privacy) },
-      terms: { title: pageTitle(texts.common_terms()), content: await drawn(paths.terms) },
-      help: { title: pageTitle(texts.common_help()), content: await drawn(paths.help) },
-      transparency: {
-        title: pageTitle(texts.transparency_title()),
-        content: await drawn(paths.transparency),
-      },
-    },
-    verify: { title: pageTitle(texts.verify_title()), content: await drawn(paths.verify) },
+    publicPages: await Promise.all(publicPages.map(publicDocument)),
     shell: renderToString(
       <Loading>
         <LateRetry />

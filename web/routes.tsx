@@ -3,13 +3,14 @@ import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { LandingPage } from '#features/landing/web/landing-page.tsx'
 import { TransparencyPage } from '#features/transparency/web/transparency-page.tsx'
+import { titlePages } from '#values/public-pages.ts'
 import { lazyPart } from './lazy-part.ts'
 import { paths, patterns } from './paths.ts'
+import { publicTitles } from './public-titles.ts'
 import { AppBoundary } from './shell/app-boundary.tsx'
 import { Loading } from './shell/loading.tsx'
 import { PlaceholderPage } from './shell/placeholder-page.tsx'
 import { SessionGate } from './shell/session-gate.tsx'
-import { texts } from './texts.ts'
 
 /** Starts loading what every page of /app needs, before the session is known. */
 export const loadProtectedArea = () => import('./protected-routes.tsx')
@@ -23,21 +24,15 @@ const VerifyPage = lazyPart(() =>
 /** A build draws the placeholders as documents of their own, which need no code (prerender.tsx). */
 const isDrawnHere = import.meta.env.SSR || import.meta.env.DEV
 const placeholders = isDrawnHere
-  ? (
-      [
-        [paths.privacy, texts.common_privacy],
-        [paths.terms, texts.common_terms],
-        [paths.help, texts.common_help],
-      ] as const
-    ).map(([path, title]) => (
-      <Route key={path} path={path}>
-        {() => <PlaceholderPage title={title()} />}
+  ? titlePages.map((page) => (
+      <Route key={page} path={paths.public(page)}>
+        {() => <PlaceholderPage title={publicTitles[page]()} />}
       </Route>
     ))
   : null
 /** Likewise, filled by the server. */
 const transparency = isDrawnHere ? (
-  <Route path={paths.transparency} component={TransparencyPage} />
+  <Route path={paths.public('transparency')} component={TransparencyPage} />
 ) : null
 
 export function Pages() {
@@ -47,7 +42,7 @@ export function Pages() {
         <Route path={paths.landing} component={LandingPage} />
         {placeholders}
         {transparency}
-        <Route path={paths.verify}>
+        <Route path={paths.public('verify')}>
           <Suspense fallback={<Loading />}>
             <VerifyPage />
           </Suspense>

@@ -2,8 +2,7 @@
 // not in the database, so a dump of it yields none (contract 3). Never log one.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CodePurpose } from '#values/code-purposes.ts'
-
-const codeDigits = 6
+import { codeDigits } from '#values/one-time-code.ts'
 
 /** What a code is good for: another purpose, person or number makes another code. */
 export type CodeUse = {

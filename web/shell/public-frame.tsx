@@ -1,19 +1,14 @@
 // What stands around the pages that need no session: the way home, and the links at the foot. All are
 // plain links to documents: the placeholders have no code, and an open session leads from `/` to /app.
 import type { ReactNode } from 'react'
+import { publicPages } from '#values/public-pages.ts'
 import { paths } from '#web/paths.ts'
+import { publicTitles } from '#web/public-titles.ts'
 import { texts } from '#web/texts.ts'
 import { LanguageLinks } from './language-links.tsx'
 import { Logo } from './logo.tsx'
 
 export function PublicFooter() {
-  const links = [
-    [paths.privacy, texts.common_privacy()],
-    [paths.terms, texts.common_terms()],
-    [paths.help, texts.common_help()],
-    [paths.transparency, texts.common_transparency()],
-    [paths.verify, texts.common_verify()],
-  ] as const
   return (
     <footer className="border-line border-t">
       <div className="wrap flex flex-wrap items-center justify-between gap-x-8 gap-y-5 py-9">
@@ -21,13 +16,13 @@ export function PublicFooter() {
           <Logo />
         </div>
         <nav aria-label={texts.common_footer()} className="flex flex-wrap gap-x-7 gap-y-2">
-          {links.map(([path, label]) => (
+          {publicPages.map((page) => (
             <a
-              key={path}
-              href={path}
+              key={page}
+              href={paths.public(page)}
               className="inline-flex min-h-11 items-center font-medium text-link underline-offset-4 hover:underline"
             >
-              {label}
+              {publicTitles[page]()}
             </a>
           ))}
         </nav>

@@ -1,6 +1,7 @@
 // The field for a code that was sent for one's own data: where it went, and another one where it does
 // not come.
 import { usePhoneText } from '#features/sign-in/web/use-phone-text.ts'
+import { codeIn } from '#values/one-time-code.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { clockText, useCountdown } from '#web/ui/countdown.ts'
@@ -30,7 +31,7 @@ export function CodeField({ name, phone, value, problem, onChange }: CodeFieldPr
       value={value}
       error={own?.text}
       hint={own?.hint}
-      onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, 6))}
+      onChange={(event) => onChange(codeIn(event.target.value))}
     />
   )
 }

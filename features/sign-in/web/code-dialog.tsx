@@ -1,7 +1,7 @@
 // Asks for the code from the SMS. A native dialog: the browser keeps the focus inside, closes it on
 // Escape and brings the focus back, and the landing page needs no library for it.
 import { Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
-import { codeTriesMax } from '#values/one-time-code.ts'
+import { codeIn, codeTriesMax } from '#values/one-time-code.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { paths } from '#web/paths.ts'
 import { useSandbox } from '#web/sandbox.ts'
@@ -54,7 +54,6 @@ function CodeForm(props: CodeDialogProps) {
   const sandbox = useSandbox('sms')
   const hint = useCodeHint(sent)
   const field = useRef<HTMLInputElement>(null)
-  const why = useId()
 
   /** What is wrong is typed over. */
   const overwrite = () => field.current?.select()
@@ -98,24 +97,11 @@ function CodeForm(props: CodeDialogProps) {
         value={code}
         error={problem?.text}
         hint={problem?.hint ?? hint}
-        onChange={(event) => setCode(event.target.value.replace(/\D/g, '').slice(0, 6))}
+        onChange={(event) => setCode(codeIn(event.target.value))}
       />
       {reason === undefined ? <Agreement agreed={agreed} onChange={setAgreed} /> : null}
       <div className="grid gap-2">
-        <Button
-          type="submit"
-          variant="accent"
-          size="large"
-          wide
-          disabled={!agreed}
-          aria-describedby={why}
-          busy={busy === 'verifying'}
-        >
-          {texts.sign_in_verify()}
-        </Button>
-        <p id={why} className="text-center text-sm text-soft empty:hidden">
-          {agreed ? null : texts.sign_in_agree_first()}
-        </p>
+        <Verify agreed={agreed} busy={busy === 'verifying'} />
         <Resend
           resendAt={sent.resendAt}
           busy={busy === 'resending'}
@@ -165,15 +151,37 @@ function Agreement({ agreed, onChange }: AgreementProps) {
   return (
     <Checkbox checked={agreed} onChange={onChange}>
       {texts.sign_in_agree_start()}{' '}
-      <a href={paths.privacy} target="_blank" rel="noreferrer" className={link}>
+      <a href={paths.public('privacy')} target="_blank" rel="noreferrer" className={link}>
         {texts.sign_in_privacy_policy()}
       </a>{' '}
       {texts.sign_in_agree_and()}{' '}
-      <a href={paths.terms} target="_blank" rel="noreferrer" className={link}>
+      <a href={paths.public('terms')} target="_blank" rel="noreferrer" className={link}>
         {texts.sign_in_terms_of_use()}
       </a>
       {texts.sign_in_agree_end()}
     </Checkbox>
+  )
+}
+
+function Verify({ agreed, busy }: { agreed: boolean; busy: boolean }) {
+  const why = useId()
+  return (
+    <>
+      <Button
+        type="submit"
+        variant="accent"
+        size="large"
+        wide
+        disabled={!agreed}
+        aria-describedby={why}
+        busy={busy}
+      >
+        {texts.sign_in_verify()}
+      </Button>
+      <p id={why} className="text-center text-sm text-soft empty:hidden">
+        {agreed ? null : texts.sign_in_agree_first()}
+      </p>
+    </>
   )
 }
 

@@ -61,7 +61,7 @@ function Log() {
           [paths.logCheckpoint, texts.transparency_checkpoint()],
           [paths.logKey, texts.transparency_key()],
           [paths.transparencyFigures, texts.transparency_json()],
-          [paths.verify, texts.common_verify()],
+          [paths.public('verify'), texts.common_verify()],
         ].map(([path, label]) => (
           <li key={path}>
             <a href={path} className="log-link">

@@ -151,13 +151,13 @@ export const values: readonly FaultyFile[] = [
       },
       {
         fault: 'gold begins a kilogram later',
-        find: 'gold: 1_000 }',
-        replace: 'gold: 1_001 }',
+        find: 'gold: 1_000',
+        replace: 'gold: 1_001',
       },
       {
         fault: 'gold of eco points begins a point later',
-        find: 'gold: 300 }',
-        replace: 'gold: 301 }',
+        find: 'gold: 300',
+        replace: 'gold: 301',
       },
       {
         fault: 'the very start of a league is below it',

@@ -1,0 +1,11 @@
+// The title of each public page, which is the words of the link to it, too.
+import type { PublicPage } from '#values/public-pages.ts'
+import { texts } from './texts.ts'
+
+export const publicTitles = {
+  privacy: texts.common_privacy,
+  terms: texts.common_terms,
+  help: texts.common_help,
+  transparency: texts.common_transparency,
+  verify: texts.common_verify,
+} as const satisfies Record<PublicPage, () => string>
