@@ -18,8 +18,8 @@ const OffersPage = lazyPart(() =>
 const CardPage = lazyPart(() =>
   import('#features/passport/web/card-page.tsx').then((page) => page.CardPage),
 )
-const SettingsPage = lazyPart(() =>
-  import('#features/wallet/web/settings-page.tsx').then((page) => page.SettingsPage),
+const ProfilePage = lazyPart(() =>
+  import('#features/passport/web/profile-page.tsx').then((page) => page.ProfilePage),
 )
 const ProjectsPage = lazyPart(() =>
   import('#features/projects/web/projects-page.tsx').then((page) => page.ProjectsPage),
@@ -38,7 +38,7 @@ const protectedPages = [
   <Route key="home" path={paths.home} component={HomePage} />,
   <Route key="offers" path={paths.offers} component={OffersPage} />,
   <Route key="card" path={paths.card} component={CardPage} />,
-  <Route key="settings" path={paths.settings} component={SettingsPage} />,
+  <Route key="settings" path={paths.settings} component={ProfilePage} />,
   <Route key="projects" path={paths.projects} component={ProjectsPage} />,
   <Route key="project" path={patterns.project} component={ProjectPage} />,
   <Route key="transactions" path={paths.transactions} component={TransactionsPage} />,

@@ -2,9 +2,9 @@
 // free and holds the locks of both.
 import { movedMessages } from '#features/notifications/notices.ts'
 import { queueMessages } from '#features/notifications/outbox.ts'
-import { recordPerks, withholdPerks } from '#features/own-data/perks.ts'
 import { writeNumber } from '#features/own-data/queries.ts'
 import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
+import { recordPerks, withholdPerks } from '#features/sign-in/number-perks.ts'
 import { endOtherSessions } from '#features/sign-in/own-sessions.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { NumberKeys } from '#platform/keys.ts'

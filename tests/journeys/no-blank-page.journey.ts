@@ -188,7 +188,7 @@ test('Retry in a dialog whose code is gone for good begins anew with the newer b
 })
 
 test('a failed page is calm on every screen, in both themes', async ({ page, product }) => {
-  await removeCode(page, 'settings-page')
+  await removeCode(page, 'profile-page')
   await enter(page, product, '/app/settings')
   await onEveryScreen(page, async (screen) => {
     await expect(pageFailed(page)).toBeVisible()

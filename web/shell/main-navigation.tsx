@@ -3,33 +3,37 @@
 import { Link, useLocation } from 'wouter'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
-import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 
-function sectionOf(location: string) {
+const sections = [
+  { icon: 'home', path: paths.home, label: texts.common_home },
+  { icon: 'projects', path: paths.projects, label: texts.common_projects },
+  { icon: 'profile', path: paths.settings, label: texts.common_profile },
+] as const
+
+/** The section that a page belongs to; null for those that are in none. */
+function sectionOf(location: string): string | null {
   if (location.startsWith(paths.projects) || location === paths.offers) return paths.projects
-  if (location === paths.settings) return paths.settings
-  return paths.home
+  if (location === paths.settings || location === paths.card) return paths.settings
+  return location === paths.home ? paths.home : null
 }
 
 export function MainNavigation() {
   const [location] = useLocation()
-  const here = sectionOf(location)
+  const section = sectionOf(location)
+  /** The page itself, or the section that it lies in. */
+  const currentOf = (path: string) => {
+    if (path === location) return 'page'
+    return path === section ? 'true' : undefined
+  }
   return (
     <nav aria-label={texts.common_main_navigation()} className="main-navigation">
-      <MainLink icon="home" path={paths.home} here={here} label={texts.common_home()} />
-      <MainLink icon="projects" path={paths.projects} here={here} label={texts.common_projects()} />
-      <MainLink icon="profile" path={paths.settings} here={here} label={texts.common_profile()} />
+      {sections.map(({ icon, path, label }) => (
+        <Link key={path} href={path} aria-current={currentOf(path)} className="main-link">
+          <Icon name={icon} />
+          <span>{label()}</span>
+        </Link>
+      ))}
     </nav>
-  )
-}
-
-type MainLinkProps = { icon: IconName; path: string; here: string; label: string }
-
-function MainLink({ icon, path, here, label }: MainLinkProps) {
-  return (
-    <Link href={path} aria-current={path === here ? 'page' : undefined} className="main-link">
-      <Icon name={icon} />
-      <span>{label}</span>
-    </Link>
   )
 }

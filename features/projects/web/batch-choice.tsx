@@ -1,9 +1,10 @@
 // The batches of a project, one to be chosen: the first few, then all. Those that are sold out or no
 // longer offered are there and cannot be chosen. It only tells which one is; buying is not its business.
-import { Fragment, useEffect, useId, useRef, useState } from 'react'
+import { Fragment, useId, useRef, useState } from 'react'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useFocusFirstNew } from '#web/ui/focus-first-new.ts'
 import type { Batch } from '../contract.ts'
 import { KgPrice, TonnePrice } from './unit-price.tsx'
 import './batch-choice.css'
@@ -21,13 +22,7 @@ export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
   const name = useId()
   const [showsAll, setShowsAll] = useState(batches.length <= firstShown + 1)
   const place = useRef<HTMLFieldSetElement>(null)
-  const grown = useRef(false)
-  useEffect(() => {
-    // The keyboard goes on at the first new one.
-    if (!grown.current || !showsAll) return
-    grown.current = false
-    place.current?.querySelectorAll('input')[firstShown]?.focus({ preventScroll: true })
-  }, [showsAll])
+  const growsFrom = useFocusFirstNew(place, 'input')
   const shown = batches.filter(
     (batch, index) => showsAll || index < firstShown || batch.id === chosenId,
   )
@@ -66,7 +61,7 @@ export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
         <Button
           variant="outline"
           onClick={() => {
-            grown.current = true
+            growsFrom(firstShown)
             setShowsAll(true)
           }}
         >

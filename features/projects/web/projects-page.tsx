@@ -1,11 +1,12 @@
 // All offset projects: a search, three filters, three projects at first, three more each time. What
 // is chosen and the place in the list stand in the address, so going back and sharing keep both.
-import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { useProfile } from '#features/passport/web/use-passport.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useFocusFirstNew } from '#web/ui/focus-first-new.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { EmptyState } from '#web/ui/notices.tsx'
 import { formatCount } from '#web/ui/number-format.ts'
@@ -63,15 +64,7 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
   const found = useFound(projects, filters, words)
   const shown = found.slice(0, readShown(address))
   const list = useRef<HTMLDivElement>(null)
-  const grownFrom = useRef<number>(undefined)
-
-  // The keyboard goes on at the first new project, not back at the top.
-  useEffect(() => {
-    const from = grownFrom.current
-    grownFrom.current = undefined
-    if (from === undefined) return
-    list.current?.querySelectorAll('a')[from]?.focus({ preventScroll: true })
-  })
+  const growsFrom = useFocusFirstNew(list, 'a')
 
   /** A choice is a step that Back undoes; letters of a search and longer lists are not. */
   function change(name: string, value: string, isStep: boolean) {
@@ -88,7 +81,7 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
   }
 
   function loadMore() {
-    grownFrom.current = shown.length
+    growsFrom(shown.length)
     change('shown', String(readShown(address) + listStep), false)
   }
 
@@ -103,23 +96,7 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
         />
       </search>
       <h2 className="sr-only">{texts.projects_found()}</h2>
-      {/* Always there, so that readers hear each change of it. */}
-      <div role="status">
-        {found.length === 0 ? (
-          <EmptyState message={texts.projects_none_match()}>
-            <Button variant="outline" onClick={() => setAddress({})}>
-              {texts.projects_clear_filters()}
-            </Button>
-          </EmptyState>
-        ) : (
-          <p className="text-sm text-soft">
-            {texts.projects_showing({
-              shown: shown.length,
-              found: formatCount(found.length),
-            })}
-          </p>
-        )}
-      </div>
+      <FoundCount shown={shown.length} found={found.length} onClear={() => setAddress({})} />
       <div ref={list}>
         <ProjectCards projects={shown} />
       </div>
@@ -131,6 +108,27 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
         </div>
       ) : null}
     </>
+  )
+}
+
+type FoundCountProps = { shown: number; found: number; onClear: () => void }
+
+/** Always there, so that readers hear each change of it. */
+function FoundCount({ shown, found, onClear }: FoundCountProps) {
+  return (
+    <div role="status">
+      {found === 0 ? (
+        <EmptyState message={texts.projects_none_match()}>
+          <Button variant="outline" onClick={onClear}>
+            {texts.projects_clear_filters()}
+          </Button>
+        </EmptyState>
+      ) : (
+        <p className="text-sm text-soft">
+          {texts.projects_showing({ shown, found: formatCount(found) })}
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -32,35 +32,11 @@ type PurchaseDialogProps = {
 const stepNumber = { checkout: 0, ack: 1, success: 2 } as const
 
 export function PurchaseDialog(props: PurchaseDialogProps) {
-  const { state, purchase, title, projectName, open, onOpenChange, onDone, children } = props
+  const { state, purchase, title, projectName, open, onOpenChange, children } = props
   const secondsLeft = useTimeLeft(state, purchase)
   const { step } = state
   const isGift = state.step === 'success' && state.pending.recipient !== null
-
-  async function close() {
-    const isAnswerOpen =
-      state.step === 'ack' && (state.work === 'completing' || state.work === 'checking')
-    if (state.step !== 'ack' || isAnswerOpen) {
-      if (state.step === 'checkout') cancelOrder(purchase)
-      onOpenChange(false)
-      if (state.step !== 'success') return
-      purchase.dispatch({ type: 'started-over' })
-      onDone?.()
-      return
-    }
-    const outcome = await cancel(purchase)
-    if (outcome === 'busy' || outcome === 'completed') return
-    onOpenChange(false)
-    showToast(outcome === 'kept' ? texts.purchases_cancel_failed() : texts.purchases_cancelled())
-  }
-
-  /** Back puts the sheet away; what is reserved waits, and the way back to it stands open. */
-  function putAway() {
-    if (state.step !== 'ack') return void close()
-    onOpenChange(false)
-    showToast(texts.purchases_waits({ time: formatTime(state.pending.expiresAt) }))
-  }
-
+  const close = () => void closePurchase(props)
   const titles = {
     checkout: title,
     ack: texts.purchases_ack_title(),
@@ -74,8 +50,8 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
   return (
     <Dialog
       open={open}
-      onClose={() => void close()}
-      onBack={putAway}
+      onClose={close}
+      onBack={() => putAway(props)}
       onReopen={() => onOpenChange(true)}
       title={titles[step]}
       aside={
@@ -92,18 +68,41 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
         )}
         {state.step === 'checkout' ? children : null}
         {state.step === 'ack' ? (
-          <AcknowledgeStep {...{ state, purchase }} onCancel={() => void close()} />
+          <AcknowledgeStep {...{ state, purchase }} onCancel={close} />
         ) : null}
         {state.step === 'success' ? (
-          <SuccessStep
-            pending={state.pending}
-            projectName={projectName}
-            onDone={() => void close()}
-          />
+          <SuccessStep pending={state.pending} projectName={projectName} onDone={close} />
         ) : null}
       </StepFocus>
     </Dialog>
   )
+}
+
+/** What is reserved is released, unless its completion is under way. */
+async function closePurchase(props: PurchaseDialogProps): Promise<void> {
+  const { state, purchase, onOpenChange, onDone } = props
+  const isAnswerOpen =
+    state.step === 'ack' && (state.work === 'completing' || state.work === 'checking')
+  if (state.step !== 'ack' || isAnswerOpen) {
+    if (state.step === 'checkout') cancelOrder(purchase)
+    onOpenChange(false)
+    if (state.step !== 'success') return
+    purchase.dispatch({ type: 'started-over' })
+    onDone?.()
+    return
+  }
+  const outcome = await cancel(purchase)
+  if (outcome === 'busy' || outcome === 'completed') return
+  onOpenChange(false)
+  showToast(outcome === 'kept' ? texts.purchases_cancel_failed() : texts.purchases_cancelled())
+}
+
+/** Back puts the sheet away; what is reserved waits, and the way back to it stands open. */
+function putAway(props: PurchaseDialogProps): void {
+  const { state, onOpenChange } = props
+  if (state.step !== 'ack') return void closePurchase(props)
+  onOpenChange(false)
+  showToast(texts.purchases_waits({ time: formatTime(state.pending.expiresAt) }))
 }
 
 /** A new step starts at its top, for eyes and for readers. */

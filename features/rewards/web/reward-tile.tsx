@@ -23,10 +23,9 @@ type RewardTileProps = {
 export function RewardTile(props: RewardTileProps) {
   const { reward, claim, isInDialog, onOpen, onDismiss } = props
   const isDismissed = claim?.from === 'dismissal' && claim.work !== 'failed'
-  const [isGone, setGone] = useState(false)
-  useEffect(() => {
-    if (!isDismissed) setGone(false)
-  }, [isDismissed])
+  /** Of the claim whose envelope has faded: one that failed brings it back, another fades anew. */
+  const [goneKey, setGoneKey] = useState<string>()
+  const isGone = isDismissed && claim.claim.key === goneKey
   useEffect(() => {
     if (claim?.work !== 'done' || isInDialog || (isDismissed && !isGone)) return
     showToast(claimedWords(reward, claim.claim.gift))
@@ -61,7 +60,7 @@ export function RewardTile(props: RewardTileProps) {
         onDismiss={isWorking ? undefined : onDismiss}
         dismissed={isDismissed}
         onGone={() => {
-          setGone(true)
+          setGoneKey(claim?.claim.key)
           props.onGone()
         }}
       />

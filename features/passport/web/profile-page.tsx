@@ -1,23 +1,23 @@
-// Profile and wallet: who the person is here, what the wallets hold, what went in and out, and
+// The profile, at the address of its first name (paths.settings): who the person is here, what the wallets hold, what went in and out, and
 // what is kept private. 'Edit Profile' and 'Change Password' are inert (specification 2).
 import { BoardIdentity } from '#features/leaderboards/web/board-identity.tsx'
 import { OwnData } from '#features/own-data/web/own-data.tsx'
-import { useProfile } from '#features/passport/web/use-passport.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { LanguageChoice } from '#features/sign-in/web/language-choice.tsx'
+import { WalletActivity } from '#features/wallet/web/wallet-activity.tsx'
+import { WalletTotals } from '#features/wallet/web/wallet-totals.tsx'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { Section } from '#web/ui/section.tsx'
 import { ProfileFacts } from './profile-facts.tsx'
-import { WalletActivity } from './wallet-activity.tsx'
-import { WalletTotals } from './wallet-totals.tsx'
+import { useProfile } from './use-passport.ts'
 
 /** The details over the privacy, and beside them the wallet; on phones the wallet between. */
 const layout =
   'grid grid-cols-[minmax(0,1fr)] gap-9 lg:grid-rows-[auto_1fr] lg:gap-x-12 ' +
   'lg:grid-cols-[minmax(0,0.9fr)_minmax(0,1.1fr)]'
 
-export function SettingsPage() {
+export function ProfilePage() {
   const profile = useProfile()
   return (
     <div className={layout}>

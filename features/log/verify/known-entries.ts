@@ -1,0 +1,58 @@
+// The entries of the log that whoever verifies it knows, and what each must hold. Pure.
+import { z } from 'zod'
+
+const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
+const ofBatch = { registry: z.string().min(1), serial: z.string().min(1), day }
+const place = z.number().int().min(1)
+const count = z.number().int().min(0)
+const places = { first: place, last: place }
+const commitment = z.string().regex(/^[0-9a-f]{64}$/)
+const issue = z.object({ kind: z.literal('issue'), ...ofBatch, kg: place })
+const allocate = z.object({ kind: z.literal('allocate'), ...ofBatch, ...places, commitment })
+const offer = z.object({ kind: z.enum(['withdraw', 'offer']), ...ofBatch })
+const reference = z.string().min(1)
+const retire = z.object({ kind: z.literal('retire'), ...ofBatch, ...places, reference })
+const taken = z.object({ kind: z.literal('return'), ...ofBatch, ...places })
+const replace = z.object({
+  kind: z.literal('replace'),
+  ...ofBatch,
+  ...places,
+  by_serial: z.string().min(1),
+  by_first: place,
+  by_last: place,
+  by_registry: z.string().min(1).optional(),
+})
+const correct = z.object({ kind: z.literal('correct'), index: count, day })
+const predecessor = z.object({
+  kind: z.literal('predecessor'),
+  origin: z.string(),
+  size: count,
+  root: z.string(),
+  day,
+})
+/** Keys of later versions may follow, and are not judged. */
+const entrySchema = z.discriminatedUnion('kind', [
+  issue,
+  allocate,
+  offer,
+  taken,
+  retire,
+  replace,
+  correct,
+  predecessor,
+])
+export type Entry = z.infer<typeof entrySchema>
+export type Issue = z.infer<typeof issue>
+export type Retirement = z.infer<typeof retire>
+export type Return = z.infer<typeof taken>
+export type Replacement = z.infer<typeof replace>
+
+/** The entry in the bytes of the log; null where this version knows none such. */
+export function readEntry(bytes: Buffer): Entry | null {
+  try {
+    const { success, data } = entrySchema.safeParse(JSON.parse(bytes.toString()))
+    return success ? data : null
+  } catch {
+    return null
+  }
+}
