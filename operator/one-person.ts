@@ -3,6 +3,7 @@
 import { findPeople } from '#features/operations/inspect-person.ts'
 import type { Context, Outcome } from '#operator/command.ts'
 import { failed } from '#operator/outcomes.ts'
+import { readSignature, type Signature } from '#operator/signature.ts'
 import type { Db } from '#platform/database/database.ts'
 import { openNumberKeys } from '#platform/keys.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
@@ -40,4 +41,23 @@ export async function oneNumber(context: Context): Promise<OneNumber | Outcome> 
   }
   const phone = canonicalPhone(context.words[0] ?? '')
   return phone === null ? person : { passportId: null, numberHash: numbers.hashOf(phone) }
+}
+
+/**
+ * Does `work` for whom the command is about, where it says who gives it and why; else that is told as
+ * the command's outcome. `find` is one of the two above.
+ */
+export async function signedFor<Subject extends OnePerson | OneNumber>(
+  context: Context,
+  find: (context: Context) => Promise<Subject | Outcome>,
+  work: (subject: Subject, signature: Signature) => Promise<Outcome>,
+): Promise<Outcome> {
+  const signature = readSignature(context)
+  if ('lines' in signature) return signature
+  const subject = await find(context)
+  return isOutcome(subject) ? subject : work(subject, signature)
+}
+
+function isOutcome(found: OnePerson | OneNumber | Outcome): found is Outcome {
+  return 'lines' in found
 }

@@ -6,9 +6,9 @@ import { eraseForOwner } from '#features/own-data/erase-passport.ts'
 import { readOwnData } from '#features/own-data/export-data.ts'
 import { type MoveStage, moveForOwner } from '#features/own-data/move-for-owner.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
-import { type OnePerson, onePerson } from '#operator/one-person.ts'
+import { type OnePerson, onePerson, signedFor } from '#operator/one-person.ts'
 import { failed, refusedFor } from '#operator/outcomes.ts'
-import { readSignature, type Signature } from '#operator/signature.ts'
+import type { Signature } from '#operator/signature.ts'
 import { withServices } from '#operator/with-services.ts'
 import type { Services } from '#server/services.ts'
 import { isProblem } from '#values/problem.ts'
@@ -111,13 +111,11 @@ function moveOutcome(passportId: string, move: MoveStage): Outcome {
   return { ok: isNew, lines: [line], json }
 }
 
-async function help(
+function help(
   context: Context,
   work: (services: Services, person: OnePerson, signature: Signature) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const signature = readSignature(context)
-  if ('lines' in signature) return signature
-  const person = await onePerson(context)
-  if ('lines' in person) return person
-  return withServices(context, (services) => work(services, person, signature))
+  return signedFor(context, onePerson, (person, signature) =>
+    withServices(context, (services) => work(services, person, signature)),
+  )
 }

@@ -1,5 +1,7 @@
 // Commands about people who ask for help. Each look at somebody stands in the audit trail before it
 // is shown; a number is shown whole to nobody who does not ask for it.
+
+import { listMessagesOf } from '#features/notifications/list-messages.ts'
 import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { type findPeople, inspectPerson } from '#features/operations/inspect-person.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
@@ -76,6 +78,7 @@ async function show(tx: Transaction, person: Found, context: Context) {
   return {
     ...onWire(person, context),
     ...rest,
+    messages: await listMessagesOf(tx, id, phone),
     limits: {
       ...(phone === null ? {} : await limitsOfNumber(tx, numbers.hashOf(phone))),
       messages_stopped_at: stoppedAt,

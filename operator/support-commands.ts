@@ -4,19 +4,20 @@ import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { blockNumber, clearLimits, unblockNumber } from '#features/sign-in/number-blocks.ts'
 import { endOtherSessions } from '#features/sign-in/own-sessions.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
-import { type OneNumber, oneNumber, onePerson } from '#operator/one-person.ts'
+import { type OneNumber, oneNumber, onePerson, signedFor } from '#operator/one-person.ts'
 import { failed } from '#operator/outcomes.ts'
-import { readSignature } from '#operator/signature.ts'
 import type { Transaction } from '#platform/database/database.ts'
 
-const signed = 'PHONE|PASSPORT|TXID --by NAME --reason TEXT'
-
-export const peopleBlock: Command = {
-  name: 'people block',
-  takes: signed,
-  does: 'lets nobody sign in with a number, member or not, and ends its sessions',
+const aboutOne = {
+  takes: 'PHONE|PASSPORT|TXID --by NAME --reason TEXT',
   wordCount: 1,
   options: ['by', 'reason'],
+} as const
+
+export const peopleBlock: Command = {
+  ...aboutOne,
+  name: 'people block',
+  does: 'lets nobody sign in with a number, member or not, and ends its sessions',
   run: (context) =>
     changeNumber(context, peopleBlock.name, async (tx, { numberHash, passportId }) => {
       await blockNumber(tx, numberHash, passportId)
@@ -25,11 +26,9 @@ export const peopleBlock: Command = {
 }
 
 export const peopleUnblock: Command = {
+  ...aboutOne,
   name: 'people unblock',
-  takes: signed,
   does: 'ends a block',
-  wordCount: 1,
-  options: ['by', 'reason'],
   run: (context) =>
     changeNumber(context, peopleUnblock.name, async (tx, { numberHash }) =>
       (await unblockNumber(tx, numberHash)) ? 'Unblocked.' : null,
@@ -37,11 +36,9 @@ export const peopleUnblock: Command = {
 }
 
 export const limitsClear: Command = {
+  ...aboutOne,
   name: 'limits clear',
-  takes: signed,
   does: 'sets back what a number has used up: codes, tries, messages; a block stays',
-  wordCount: 1,
-  options: ['by', 'reason'],
   run: (context) =>
     changeNumber(context, limitsClear.name, async (tx, { numberHash, passportId }) => {
       await clearLimits(tx, numberHash, passportId)
@@ -50,43 +47,35 @@ export const limitsClear: Command = {
 }
 
 export const sessionsEnd: Command = {
+  ...aboutOne,
   name: 'sessions end',
-  takes: signed,
   does: 'signs a person out everywhere',
-  wordCount: 1,
-  options: ['by', 'reason'],
-  run: async (context) => {
-    const signature = readSignature(context)
-    if ('lines' in signature) return signature
-    const person = await onePerson(context)
-    if ('lines' in person) return person
-    const { passportId } = person
-    await context.db.transaction(async (tx) => {
-      await endOtherSessions(tx, passportId, null)
-      const command = sessionsEnd.name
-      await writeAuditEntry(tx, { ...signature, command, about: [passportId] })
-    })
-    return done(passportId, 'Signed out everywhere.')
-  },
+  run: (context) =>
+    signedFor(context, onePerson, async ({ passportId }, signature) => {
+      await context.db.transaction(async (tx) => {
+        await endOtherSessions(tx, passportId, null)
+        const command = sessionsEnd.name
+        await writeAuditEntry(tx, { ...signature, command, about: [passportId] })
+      })
+      return done(passportId, 'Signed out everywhere.')
+    }),
 }
 
 /** `change` answers what it did, or null where there was nothing to do. */
-async function changeNumber(
+function changeNumber(
   context: Context,
   command: string,
   change: (tx: Transaction, number: OneNumber) => Promise<string | null>,
 ): Promise<Outcome> {
-  const signature = readSignature(context)
-  if ('lines' in signature) return signature
-  const number = await oneNumber(context)
-  if ('lines' in number) return number
-  const about = number.passportId ?? number.numberHash
-  const line = await context.db.transaction(async (tx) => {
-    const did = await change(tx, number)
-    if (did !== null) await writeAuditEntry(tx, { ...signature, command, about: [about] })
-    return did
+  return signedFor(context, oneNumber, async (number, signature) => {
+    const about = number.passportId ?? number.numberHash
+    const line = await context.db.transaction(async (tx) => {
+      const did = await change(tx, number)
+      if (did !== null) await writeAuditEntry(tx, { ...signature, command, about: [about] })
+      return did
+    })
+    return line === null ? failed('The number is not blocked.') : done(about, line)
   })
-  return line === null ? failed('The number is not blocked.') : done(about, line)
 }
 
 function done(about: string, line: string): Outcome {

@@ -1,32 +1,53 @@
-// Messages as the operator lists them: what became of each, and no number. Reads only.
+// Messages as the operator lists them, all or one person's: what became of each, and no number. Reads
+// only.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
 /** Lines of a report to the operator. */
 const reportMax = 1_000
+/** And of a report about one person. */
+const personMax = 50
+
+const fate = {
+  template: 'text',
+  state: 'text',
+  attempts: 'int2',
+  created_at: 'timestamptz',
+  last_error: 'text?',
+  arrival: 'text?',
+} as const
+const fateColumns =
+  'o.template, o.state, o.attempts, o.created_at, o.last_error, s.outcome as arrival'
+const messages = 'outbox o left join sms_outcomes s on s.provider_id = o.provider_id'
 
 const list = statement(
   'list-messages',
-  {
-    id: 'int8',
-    template: 'text',
-    state: 'text',
-    attempts: 'int2',
-    created_at: 'timestamptz',
-    last_error: 'text?',
-    arrival: 'text?',
-    tx_id: 'text?',
-  },
-  `select o.id, o.template, o.state, o.attempts, o.created_at, o.last_error,
-     s.outcome as arrival, p.tx_id
-   from outbox o left join sms_outcomes s on s.provider_id = o.provider_id
+  { id: 'int8', ...fate, tx_id: 'text?' },
+  `select o.id, ${fateColumns}, p.tx_id from ${messages}
    left join purchases p on p.id::text = o.subject and o.recipient in ('buyer', 'recipient')
    where not $1::bool or o.state = 'dead'
    order by o.id desc limit $2`,
+)
+
+const listOfPerson = statement(
+  'list-messages-of-person',
+  fate,
+  `select ${fateColumns} from ${messages}
+   where o.recipient = $2
+     or (o.recipient = 'buyer'
+       and o.subject in (select id::text from purchases where buyer_id = $1))
+     or (o.recipient = 'recipient'
+       and o.subject in (select id::text from purchases where recipient_id = $1))
+   order by o.id desc limit $3`,
 )
 
 /** Newest first, at most 1,000; `deadOnly` leaves all but those out that were given up. */
 export async function listMessages(db: Db, deadOnly: boolean) {
   const rows = await db.run(list, [deadOnly, reportMax])
   return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
+}
+
+/** The newest 50 to a person: to their number, where they have one, and about their purchases. */
+export function listMessagesOf(db: Db, passportId: string, phone: string | null) {
+  return db.run(listOfPerson, [passportId, phone, personMax])
 }

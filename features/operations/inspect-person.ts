@@ -37,25 +37,6 @@ const walletsOf = statement(
   `select programme_id, currency, balance_minor, held_minor from wallets
    where passport_id = $1 order by programme_id, currency`,
 )
-const messagesOf = statement(
-  'inspect-messages',
-  {
-    template: 'text',
-    state: 'text',
-    attempts: 'int2',
-    created_at: 'timestamptz',
-    last_error: 'text?',
-    arrival: 'text?',
-  },
-  `select o.template, o.state, o.attempts, o.created_at, o.last_error, s.outcome as arrival
-   from outbox o left join sms_outcomes s on s.provider_id = o.provider_id
-   where o.recipient = $2
-     or (o.recipient = 'buyer'
-       and o.subject in (select id::text from purchases where buyer_id = $1))
-     or (o.recipient = 'recipient'
-       and o.subject in (select id::text from purchases where recipient_id = $1))
-   order by o.id desc limit $3`,
-)
 const stopOf = statement(
   'inspect-stop',
   { stopped_at: 'timestamptz' },
@@ -67,13 +48,12 @@ export function findPeople(db: Db, numberOrId: string) {
   return db.run(find, [numberOrId])
 }
 
-/** What a person has besides a name. Amounts are minor units; of messages, the last 50. */
+/** What a person has besides a name. Amounts are minor units; of sessions, the last 50. */
 export async function inspectPerson(db: Db, passportId: string, phone: string | null) {
-  const [sessions, wallets, messages, [stop]] = await Promise.all([
+  const [sessions, wallets, [stop]] = await Promise.all([
     db.run(sessionsOf, [passportId, reportMax]),
     db.run(walletsOf, [passportId]),
-    db.run(messagesOf, [passportId, phone, reportMax]),
     db.run(stopOf, [phone]),
   ])
-  return { sessions, wallets, messages, stoppedAt: stop?.stopped_at ?? null }
+  return { sessions, wallets, stoppedAt: stop?.stopped_at ?? null }
 }

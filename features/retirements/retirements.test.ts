@@ -1,41 +1,30 @@
 // Retirement over the operator's use cases and HTTP: what is due, what is recorded, and what its holders
 // and the public log see of it.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyLog } from '#features/log/verify/verify-log.ts'
 import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue, fillAll } from '#features/retirements/export-due.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import type { TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
 import { Person } from '#tests/support/person.ts'
 import {
   appendOnce,
+  closeWithLog,
   dueOf,
   faultsOfRows,
   issueTonnes,
   recordRows,
   retiredRow,
+  startRetirementApp,
   unaudited,
 } from '#tests/support/retirements.ts'
 import { fetchLog } from '#tests/support/rfc6962.ts'
 import { statement } from '#tests/support/statement.ts'
 
 let test: TestApp
-let dataDir: string
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'carbon-passport-retirements-'))
-  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' }, undefined, { background: false })
+  test = await startRetirementApp()
 })
-afterAll(async () => {
-  await appendOnce(test)
-  const { faults } = await verifyLog(dataDir, `${test.url}/log`)
-  await closeWithBooks(test)
-  await rm(dataDir, { recursive: true })
-  expect(faults).toEqual([])
-})
+afterAll(() => closeWithLog(test))
 
 const person = () => new Person(test.url).signIn()
 const batchOf = (tonnes: number) => issueTonnes(test.services.db, tonnes)

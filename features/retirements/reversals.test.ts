@@ -1,27 +1,25 @@
 // Retirement beside refunds and disputes, over HTTP and the operator's use cases: what is retired is not
 // refunded, what is disputed is not retired, and a lost dispute ends alike. The public log and the books
 // are judged at the end.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { verifyLog } from '#features/log/verify/verify-log.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue } from '#features/retirements/export-due.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
+import type { TestApp } from '#tests/support/app.ts'
 import { disputeAtProvider, makePollDue } from '#tests/support/card-page.ts'
 import { Person } from '#tests/support/person.ts'
+import { purchaseIdOf } from '#tests/support/purchase-id.ts'
 import {
   appendOnce,
+  closeWithLog,
   dueOf,
   faultsOfRows,
   issueTonnes,
   recordRows,
   retiredRow,
+  startRetirementApp,
   type TonneBatch,
   unaudited,
 } from '#tests/support/retirements.ts'
@@ -30,11 +28,6 @@ import { failCards, healSandboxes } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
 import { holdLock } from '#tests/support/waiting-locks.ts'
 
-const idOf = statement(
-  'test-reversed-id',
-  { id: 'uuid' },
-  'select id from purchases where tx_id = $1',
-)
 const balances = statement(
   'test-reversed-balances',
   { account: 'text', amount: 'int8' },
@@ -48,19 +41,11 @@ const balances = statement(
 )
 
 let test: TestApp
-let dataDir: string
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'carbon-passport-reversals-'))
-  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' }, undefined, { background: false })
+  test = await startRetirementApp()
 })
 beforeEach(() => healSandboxes(db()))
-afterAll(async () => {
-  await appendOnce(test)
-  const { faults } = await verifyLog(dataDir, `${test.url}/log`)
-  await closeWithBooks(test)
-  await rm(dataDir, { recursive: true })
-  expect(faults).toEqual([])
-})
+afterAll(() => closeWithLog(test))
 
 const db = () => test.services.db
 const person = () => new Person(test.url).signIn()
@@ -69,11 +54,7 @@ const refund = (txId: string, keepsKilograms = false) =>
 const record = (batch: TonneBatch, first: number, last: number, reference: string) =>
   recordRows(db(), [retiredRow(batch.part(first, last), last - first + 1, reference)])
 
-async function purchaseOf(txId: string): Promise<string> {
-  const [row] = await db().run(idOf, [txId])
-  if (row === undefined) throw new Error('no such purchase')
-  return row.id
-}
+const purchaseOf = (txId: string) => purchaseIdOf(db(), txId)
 
 async function leftOf(txId: string): Promise<Record<string, number>> {
   const rows = await db().run(balances, [await purchaseOf(txId)])

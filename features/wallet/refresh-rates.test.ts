@@ -1,5 +1,4 @@
 // The bank's rates come in over HTTP and into use, or the last good ones go on serving.
-
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { currentRates, forgetRates } from '#features/wallet/rates.ts'
 import { refreshDueRates, refreshRates } from '#features/wallet/refresh-rates.ts'

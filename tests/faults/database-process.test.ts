@@ -1,7 +1,6 @@
 // A database whose processes are killed or stopped under a running product: the product itself lives on,
 // its pages stay, and it serves again by itself, within the time that is promised. FAULT_PAUSES names the
 // seconds for which it, or the product, stands still (none in npm test; 1, 5 and 30 in npm run faults).
-
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {

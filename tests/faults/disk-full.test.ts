@@ -1,7 +1,6 @@
 // A disk that fills up under the database: writes are refused as busy, nothing that was
 // acknowledged is lost, and once there is space again it all goes on by itself. It needs a disk of
 // its own, so it runs as root on Linux only, where FAULT_DISK is set (npm run faults).
-
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, statfs } from 'node:fs/promises'

@@ -2,7 +2,6 @@
 // nothing acknowledged is lost, nothing happens twice, and what nobody knows settles when it is asked again
 // with its key. FAULT_KILLS sets how many blows (2 in npm test; some hundreds are a soak), FAULT_SEED
 // repeats a run. A long run tells how many calls were answered rightly in time, blows included.
-
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'

@@ -1,7 +1,6 @@
 // kill -9 of the app, of the database and of both at each named point of appending to the public log: no
 // gap, nothing twice, and every checkpoint that anybody ever saw is a prefix of the log that goes on.
 // FAULT_POINTS=all (npm run faults) goes over all of them; npm test over a few.
-
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {

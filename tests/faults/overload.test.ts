@@ -1,7 +1,6 @@
 // More requests than the machine can serve: nearly as many as before are served in time, the
 // others are answered as busy at once, and memory does not grow. It measures the machine, so it
 // runs long and alone: FAULT_OVERLOAD sets the seconds of each load (npm run faults).
-
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {

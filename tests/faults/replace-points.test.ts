@@ -1,35 +1,22 @@
 // The operator replaces a batch and the command is killed at a named point: given again, it ends what it
 // began, and no kilogram is lost or given twice. FAULT_POINTS=all kills at every point.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { verifyLog } from '#features/log/verify/verify-log.ts'
 import { failPoints } from '#platform/fail-point.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import type { TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
 import { runOperatorProgram } from '#tests/support/operator.ts'
 import { Person } from '#tests/support/person.ts'
-import { appendOnce } from '#tests/support/retirements.ts'
+import { closeWithLog, startRetirementApp } from '#tests/support/retirements.ts'
 import { totalOf } from '#tests/support/rewards.ts'
 
 const points = failPoints.filter((point) => point.startsWith('replace.'))
 const killed = process.env.FAULT_POINTS === 'all' ? points : (['replace.written'] as const)
 
 let test: TestApp
-let dataDir: string
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'carbon-passport-replace-'))
-  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' }, undefined, { background: false })
+  test = await startRetirementApp()
 })
-afterAll(async () => {
-  await appendOnce(test)
-  const { faults } = await verifyLog(dataDir, `${test.url}/log`)
-  await closeWithBooks(test)
-  await rm(dataDir, { recursive: true })
-  expect(faults).toEqual([])
-})
+afterAll(() => closeWithLog(test))
 
 it.each(killed)('killed at %s, a replacement ends when it is given again', async (point) => {
   const [former, other] = [

@@ -1,5 +1,4 @@
 // The checkout of Buy Offsets in a browser: specification 5, 8 and 9.
-
 import {
   chooseKg,
   declinedCard,

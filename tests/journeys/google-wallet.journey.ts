@@ -1,6 +1,5 @@
 // The pass in Google Wallet in a browser: one button beside the file's, whose link Google's sandbox
 // takes; where it is not set up, nothing of it is shown (wallet-pass.journey.ts runs without it).
-
 import { googleSettings } from '#tests/support/google-account.ts'
 import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'
 

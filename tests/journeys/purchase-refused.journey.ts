@@ -1,6 +1,5 @@
 // A purchase that expires, or that the bank or the server refuses: what the page says and what it
 // keeps (specification 8).
-
 import {
   asksBank,
   chooseKg,

@@ -1,5 +1,4 @@
 // Sign-in, landing and shell in a browser: specification 2, 4, 5 and 8, contract 3 and 4.
-
 import {
   enter,
   expect,

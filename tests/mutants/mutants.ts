@@ -1,6 +1,5 @@
 // Small faults, as a hurried colleague would make them, that the tests must find. Each is one exact
 // replacement in one file; run-mutants.ts plants them, mutants.test.ts keeps the list true.
-
 import type { Fault, FaultyFile } from './fault.ts'
 import { catalogue } from './lists/catalogue.ts'
 import { ledger } from './lists/ledger.ts'

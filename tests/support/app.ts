@@ -1,6 +1,5 @@
 // The whole product in one test process: real PostgreSQL, sandbox providers, no network. Background
 // work runs when a test says so, unless it asks for the real thing.
-
 import { openWelcomeProgramme } from '#features/wallet/welcome-programme.ts'
 import { openLog } from '#platform/log.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'

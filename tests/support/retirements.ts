@@ -1,12 +1,18 @@
 // Batches whose serials count tonnes, and what a registry answers of them as the rows of a file.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { expect } from 'vitest'
 import { appendEntries } from '#features/log/append/append-entries.ts'
 import { openLog } from '#features/log/append/open-log.ts'
+import { verifyLog } from '#features/log/verify/verify-log.ts'
 import { listDue } from '#features/retirements/list-due.ts'
 import { recordRetirements } from '#features/retirements/record-retirements.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { TestApp } from '#tests/support/app.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const setSerial = statement(
@@ -16,6 +22,21 @@ const setSerial = statement(
 )
 const header = 'serial_number,tonnes,reference,retired_on,url'
 let lastBlock = 0
+
+/** The product with nothing in its background, for people who buy much at once. */
+export function startRetirementApp(): Promise<TestApp> {
+  return startTestApp({ OPEN_RESERVATIONS_MAX: '500' }, undefined, { background: false })
+}
+
+/** Closes the app: whatever was tried, anybody may verify the whole log, and the books add up. */
+export async function closeWithLog(test: TestApp): Promise<void> {
+  const keptIn = await mkdtemp(join(tmpdir(), 'carbon-passport-log-'))
+  await appendOnce(test)
+  const { faults } = await verifyLog(keptIn, `${test.url}/log`)
+  await rm(keptIn, { recursive: true })
+  await closeWithBooks(test)
+  expect(faults).toEqual([])
+}
 
 /** `part` is the serial of the batch's tonnes from one to another, both taken; the first is 1. */
 export type TonneBatch = IssuedBatch & { part(first: number, last: number): string }

@@ -1,5 +1,4 @@
 // Tells the sandboxes to fail, and reads what they did: judged at the far side, never at our tables.
-
 import type { Db } from '#platform/database/database.ts'
 import type { SandboxFaultKind } from '#providers/sandbox-faults.ts'
 import type { Services } from '#server/services.ts'

@@ -1,6 +1,5 @@
 // A whole log verified from outside, over HTTP: a true one, and what a dishonest operator might publish
 // in its place. The dishonest ones are built with keys and trees of their own, rightly signed.
-
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'

@@ -7,15 +7,9 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
+import { purchaseIdOf } from '#tests/support/purchase-id.ts'
 import { cardEventsOf } from '#tests/support/sandbox-faults.ts'
-import { statement } from '#tests/support/statement.ts'
 import { raceFor, times } from '#tests/support/waiting-locks.ts'
-
-const idOf = statement(
-  'test-id-of-purchase',
-  { id: 'uuid' },
-  'select id from purchases where tx_id = $1',
-)
 
 let test: TestApp
 beforeAll(async () => {
@@ -24,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => closeWithBooks(test))
 
 async function purchaseOf(txId: string) {
-  const [found] = await test.services.db.run(idOf, [txId])
-  const row = found === undefined ? null : await findPurchase(test.services.db, found.id)
+  const { db } = test.services
+  const row = await findPurchase(db, await purchaseIdOf(db, txId))
   if (row === null) throw new Error('no such purchase')
   return row
 }

@@ -16,6 +16,7 @@ import {
   returnedAtProvider,
 } from '#tests/support/card-page.ts'
 import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/person.ts'
+import { purchaseIdOf } from '#tests/support/purchase-id.ts'
 import {
   claim,
   giveByCard,
@@ -28,11 +29,6 @@ import {
 import { failCards, healSandboxes, messagesSentTo } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
 
-const idOf = statement(
-  'test-refund-id',
-  { id: 'uuid' },
-  'select id from purchases where tx_id = $1',
-)
 const balances = statement(
   'test-refund-balances',
   { account: 'text', amount: 'int8' },
@@ -68,11 +64,7 @@ const db = () => test.services.db
 const newBatch = () => issueTestBatch(db(), { kg: 5_000 })
 const newBuyer = () => new Person(test.url).signIn()
 
-async function purchaseOf(txId: string): Promise<string> {
-  const [row] = await db().run(idOf, [txId])
-  if (row === undefined) throw new Error('no such purchase')
-  return row.id
-}
+const purchaseOf = (txId: string) => purchaseIdOf(db(), txId)
 
 /** What the purchase has left on each account, its own and the product's. */
 async function leftOf(txId: string): Promise<Record<string, number>> {

@@ -1,25 +1,23 @@
 // Replacement over the use case and HTTP: what holders see, what the log tells, and that the books hold.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyLog } from '#features/log/verify/verify-log.ts'
 import { changeOffer } from '#features/projects/change-offer.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import { armFailPoint, failPoints } from '#platform/fail-point.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
+import type { TestApp } from '#tests/support/app.ts'
 import { disputeAtProvider, makePollDue } from '#tests/support/card-page.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
+import { purchaseIdOf } from '#tests/support/purchase-id.ts'
 import {
   appendOnce,
+  closeWithLog,
   dueOf,
   faultsOfRows,
   issueTonnes,
   recordRows,
   retiredRow,
+  startRetirementApp,
   type TonneBatch,
   unaudited,
 } from '#tests/support/retirements.ts'
@@ -32,25 +30,12 @@ const messagesTo = statement(
   `select count(*) as count from outbox
    where template = 'replaced' and subject like $1::uuid || '/%'`,
 )
-const purchaseIdOf = statement(
-  'replace-purchase-id',
-  { id: 'uuid' },
-  'select id from purchases where tx_id = $1',
-)
 
 let test: TestApp
-let dataDir: string
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'carbon-passport-replace-'))
-  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' }, undefined, { background: false })
+  test = await startRetirementApp()
 })
-afterAll(async () => {
-  await appendOnce(test)
-  const { faults } = await verifyLog(dataDir, `${test.url}/log`)
-  await closeWithBooks(test)
-  await rm(dataDir, { recursive: true })
-  expect(faults).toEqual([])
-})
+afterAll(() => closeWithLog(test))
 
 const db = () => test.services.db
 const person = () => new Person(test.url).signIn()
@@ -214,9 +199,9 @@ describe('replacing a batch', () => {
     const [former, other] = [await batchOf(1), await batchOf(1)]
     const buyer = await person()
     const txId = await buyer.buyByCard(former, 1_000)
-    const [row] = await db().run(purchaseIdOf, [txId])
+    const purchaseId = await purchaseIdOf(db(), txId)
     await replace(former, other)
-    await disputeAtProvider(db(), row?.id ?? '', 'open', 2_000)
+    await disputeAtProvider(db(), purchaseId, 'open', 2_000)
     await makePollDue(db(), 'cards')
     await pollCardEvents(test.services)
     expect((await entryOf(buyer)).status).toBe('DISPUTED')
