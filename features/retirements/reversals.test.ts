@@ -10,7 +10,7 @@ import { exportDue } from '#features/retirements/export-due.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { disputeAtProvider, makePollDue } from '#tests/support/card-page.ts'
 import { Person } from '#tests/support/person.ts'
-import { purchaseIdOf } from '#tests/support/purchase-id.ts'
+import { balancesOf, purchaseIdOf } from '#tests/support/purchase-books.ts'
 import {
   appendOnce,
   closeWithLog,
@@ -28,18 +28,6 @@ import { failCards, healSandboxes } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
 import { holdLock } from '#tests/support/waiting-locks.ts'
 
-const balances = statement(
-  'test-reversed-balances',
-  { account: 'text', amount: 'int8' },
-  `select account, sum(amount)::int8 as amount from (
-     select destination as account, amount_minor as amount from money_postings
-       where purchase_id = $1
-     union all select source, -amount_minor from money_postings where purchase_id = $1
-     union all select 'kg ' || destination, quantity_kg from kg_postings where purchase_id = $1
-     union all select 'kg ' || source, -quantity_kg from kg_postings where purchase_id = $1) legs
-   group by 1 having sum(amount) <> 0 order by 1`,
-)
-
 let test: TestApp
 beforeAll(async () => {
   test = await startRetirementApp()
@@ -55,11 +43,7 @@ const record = (batch: TonneBatch, first: number, last: number, reference: strin
   recordRows(db(), [retiredRow(batch.part(first, last), last - first + 1, reference)])
 
 const purchaseOf = (txId: string) => purchaseIdOf(db(), txId)
-
-async function leftOf(txId: string): Promise<Record<string, number>> {
-  const rows = await db().run(balances, [await purchaseOf(txId)])
-  return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))
-}
+const leftOf = (txId: string) => balancesOf(db(), txId)
 
 async function dispute(txId: string, outcome: 'open' | 'won' | 'lost'): Promise<void> {
   await disputeAtProvider(db(), await purchaseOf(txId), outcome)

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
-import { purchaseIdOf } from '#tests/support/purchase-id.ts'
+import { purchaseIdOf } from '#tests/support/purchase-books.ts'
 import { cardEventsOf } from '#tests/support/sandbox-faults.ts'
 import { raceFor, times } from '#tests/support/waiting-locks.ts'
 

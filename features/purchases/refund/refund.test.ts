@@ -16,7 +16,7 @@ import {
   returnedAtProvider,
 } from '#tests/support/card-page.ts'
 import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/person.ts'
-import { purchaseIdOf } from '#tests/support/purchase-id.ts'
+import { balancesOf, purchaseIdOf } from '#tests/support/purchase-books.ts'
 import {
   claim,
   giveByCard,
@@ -29,17 +29,6 @@ import {
 import { failCards, healSandboxes, messagesSentTo } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
 
-const balances = statement(
-  'test-refund-balances',
-  { account: 'text', amount: 'int8' },
-  `select account, sum(amount)::int8 as amount from (
-     select destination as account, amount_minor as amount from money_postings
-       where purchase_id = $1
-     union all select source, -amount_minor from money_postings where purchase_id = $1
-     union all select 'kg ' || destination, quantity_kg from kg_postings where purchase_id = $1
-     union all select 'kg ' || source, -quantity_kg from kg_postings where purchase_id = $1) legs
-   group by 1 having sum(amount) <> 0 order by 1`,
-)
 const lapsesOf = statement(
   'test-refund-lapses',
   { amount_minor: 'int8', left_minor: 'int8' },
@@ -65,12 +54,7 @@ const newBatch = () => issueTestBatch(db(), { kg: 5_000 })
 const newBuyer = () => new Person(test.url).signIn()
 
 const purchaseOf = (txId: string) => purchaseIdOf(db(), txId)
-
-/** What the purchase has left on each account, its own and the product's. */
-async function leftOf(txId: string): Promise<Record<string, number>> {
-  const rows = await db().run(balances, [await purchaseOf(txId)])
-  return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))
-}
+const leftOf = (txId: string) => balancesOf(db(), txId)
 
 const refund = (txId: string, keepsKilograms = false) =>
   refundPurchase(test.services, { txId, keepsKilograms, record: async () => undefined })

@@ -8,7 +8,7 @@ import { armFailPoint, failPoints } from '#platform/fail-point.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { disputeAtProvider, makePollDue } from '#tests/support/card-page.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
-import { purchaseIdOf } from '#tests/support/purchase-id.ts'
+import { purchaseIdOf } from '#tests/support/purchase-books.ts'
 import {
   appendOnce,
   closeWithLog,
