@@ -109,7 +109,7 @@ test('an amount that could mean two is asked for again, never guessed', async ({
   await expect(dialog.getByText('Invalid selection.')).toBeVisible()
   await expectAccessible(page)
   await chooseKg(dialog, '1,500')
-  await expect(dialog.getByRole('button', { name: /^Reserve 1,500\skg$/ })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: /^Reserve 1,500\skg · £/ })).toBeVisible()
 })
 
 test('the id is retyped without dashes and capitals, and what does not match is named', async ({

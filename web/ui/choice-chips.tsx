@@ -4,7 +4,13 @@ import { useId } from 'react'
 type ChoiceChipsProps<Value extends string | number> = {
   label: string
   hideLabel?: boolean
-  options: readonly { value: Value; label: string; disabled?: boolean }[]
+  options: readonly {
+    value: Value
+    label: string
+    /** A second, smaller line: it describes the choice and does not name it. */
+    detail?: string | undefined
+    disabled?: boolean
+  }[]
   /** `undefined`: none of the options is chosen. */
   value: Value | undefined
   onChange: (value: Value) => void
@@ -31,9 +37,21 @@ export function ChoiceChips<Value extends string | number>(props: ChoiceChipsPro
               className="absolute inset-0 cursor-pointer appearance-none opacity-0 disabled:cursor-not-allowed"
               checked={option.value === value}
               disabled={option.disabled}
+              aria-label={option.detail === undefined ? undefined : option.label}
+              aria-describedby={option.detail === undefined ? undefined : `${name}-${option.value}`}
               onChange={() => onChange(option.value)}
             />
-            {option.label}
+            <span className="grid justify-items-center leading-tight">
+              {option.label}
+              {option.detail === undefined ? null : (
+                <span
+                  id={`${name}-${option.value}`}
+                  className="font-normal text-[0.8125rem] tabular-nums opacity-90"
+                >
+                  {option.detail}
+                </span>
+              )}
+            </span>
           </label>
         ))}
       </div>

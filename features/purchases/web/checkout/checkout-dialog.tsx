@@ -4,7 +4,7 @@
 import type { Profile } from '#features/sign-in/contract.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { formatKg } from '#web/ui/number-format.ts'
+import { formatAmount, formatKg } from '#web/ui/number-format.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { CardDetails } from '../card/card-details.tsx'
 import { GiverField, NoteField, RecipientField } from '../gift/gift-fields.tsx'
@@ -18,6 +18,7 @@ import { isPurchasable } from './figures.ts'
 import { PriceLines } from './price-lines.tsx'
 import { BatchChoice, QuantityFields } from './quantity-fields.tsx'
 import { type Checkout, type CheckoutDialogProps, useCheckout } from './use-checkout.ts'
+import type { Cost } from './use-figures.ts'
 import '../sheet-foot.css'
 
 export function CheckoutDialog(props: CheckoutDialogProps) {
@@ -69,6 +70,8 @@ export function CheckoutStep({ kind, state, checkout, profile }: CheckoutStepPro
         <QuantityFields
           kgText={fields.kgText}
           batch={batch}
+          presets={cost.presets}
+          currency={currency}
           error={quantityError(problem, kind)}
           onChange={(kgText) => change({ kgText })}
         />
@@ -106,14 +109,21 @@ export function CheckoutStep({ kind, state, checkout, profile }: CheckoutStepPro
       <div className="sheet-foot grid gap-2">
         <PurchaseFormProblem {...{ problem, currency, kind }} />
         <Button type="submit" variant="accent" size="large" wide busy={isBusy || form.isWaiting}>
-          {isPurchasable(cost.kg)
-            ? texts.purchases_reserve({ kg: formatKg(cost.kg) })
-            : texts.purchases_reserve_none()}
+          {reserveWords(cost, currency)}
         </Button>
         <StillWorking work={work} />
       </div>
     </form>
   )
+}
+
+/** How much, and for how much where that is known. */
+function reserveWords({ kg, figures }: Cost, currency: string): string {
+  if (!isPurchasable(kg)) return texts.purchases_reserve_none()
+  const total = figures?.total ?? null
+  if (total === null) return texts.purchases_reserve({ kg: formatKg(kg) })
+  const price = formatAmount(total, currency)
+  return texts.purchases_reserve_for({ kg: formatKg(kg), price })
 }
 
 /** Stock is said by the field itself, with what is left. */

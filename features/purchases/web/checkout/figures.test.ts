@@ -1,7 +1,15 @@
 // The checkout's figures against the server's own rules.
 import { describe, expect, it } from 'vitest'
 import type { PreviewReply } from '#features/wallet/contract.ts'
-import { batchTotal, figuresOf, isPurchasable, isUnclearKg, readKg } from './figures.ts'
+import {
+  batchTotal,
+  figuresOf,
+  isPurchasable,
+  isUnclearKg,
+  presetsFor,
+  priceOf,
+  readKg,
+} from './figures.ts'
 
 const preview: PreviewReply = {
   card_needed: 2.1,
@@ -103,4 +111,26 @@ describe('the figures', () => {
   })
 
   it('sum up prices of six decimals exactly', () => expect(batchTotal(0.000007, 3)).toBe(0.000021))
+})
+
+describe('the amounts to choose from', () => {
+  const price = { pricePerKg: 0.02, rate: 1, useWallet: true }
+  const wallet = (wallet_total: number) => ({ ...preview, wallet_total })
+
+  it('are none that is too little for a card and too much for the wallet', () => {
+    expect(presetsFor({ ...price, preview: wallet(0) })).toEqual([15, 50, 100, 1000])
+    expect(presetsFor({ ...price, preview: wallet(0.2) })).toEqual([10, 50, 100, 1000])
+    expect(presetsFor({ ...price, preview: wallet(0.2), useWallet: false })).toEqual([
+      15, 50, 100, 1000,
+    ])
+    expect(presetsFor({ ...price, pricePerKg: 0.001, preview: wallet(0) })).toEqual([295, 1000])
+  })
+
+  it('are the usual ones while the rate is not known', () => {
+    const unknown = { ...price, rate: undefined, preview: wallet(0) }
+    expect(presetsFor(unknown)).toEqual([10, 50, 100, 1000])
+    expect(priceOf(0.02, 10, undefined)).toBeUndefined()
+  })
+
+  it('cost what the order will', () => expect(priceOf(0.0393, 100, 1)).toBe(3.93))
 })

@@ -69,6 +69,36 @@ export function rateText(rate: number | undefined): string | undefined {
   return /^\d{1,12}(\.\d{1,24})?$/.test(text) && rate > 0 ? text : undefined
 }
 
+/** What so many kilograms cost in the person's currency; undefined without a rate. */
+export function priceOf(pricePerKg: number, kg: number, rate: number | undefined) {
+  const text = rateText(rate)
+  if (text === undefined) return undefined
+  return minorToUnits(totalMinorOf(nearestMicros(pricePerKg), kg, text))
+}
+
+const presetsKg = [10, 50, 100, 1000] as const
+
+type Presets = {
+  readonly pricePerKg: number
+  readonly rate: number | undefined
+  /** Of the wallet, where it may pay. */
+  readonly preview: PreviewReply | undefined
+  readonly useWallet: boolean
+}
+
+/** The amounts to choose from: none that is too little for a card and too much for the wallet. */
+export function presetsFor({ pricePerKg, rate, preview, useWallet }: Presets): readonly number[] {
+  const text = rateText(rate)
+  if (text === undefined) return presetsKg
+  const priceMicros = nearestMicros(pricePerKg)
+  const minimum = nearestMinor(preview?.card_minimum ?? 0)
+  const reach = useWallet ? nearestMinor(preview?.wallet_total ?? 0) : 0
+  const leastKg = leastCardKg(priceMicros, text, minimum, purchaseMaxKg) ?? 1
+  const isPayable = (kg: number) => kg >= leastKg || totalMinorOf(priceMicros, kg, text) <= reach
+  const presets = presetsKg.map((kg) => (isPayable(kg) ? kg : leastKg))
+  return [...new Set(presets)].sort((one, other) => one - other)
+}
+
 type Question = {
   readonly pricePerKg: number
   readonly kg: number

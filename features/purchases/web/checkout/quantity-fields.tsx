@@ -5,12 +5,11 @@ import { purchaseMaxKg } from '#values/order-limits.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceChips } from '#web/ui/choice-chips.tsx'
-import { formatCount, formatKg, formatUnitPrice } from '#web/ui/number-format.ts'
+import { formatAmount, formatCount, formatKg, formatUnitPrice } from '#web/ui/number-format.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { isPurchasable, isUnclearKg, readKg } from './figures.ts'
-
-const presetsKg = [10, 50, 100, 1000] as const
+import type { Cost } from './use-figures.ts'
 
 type BatchChoiceProps = {
   batches: readonly Batch[]
@@ -77,11 +76,15 @@ export function amountHint(kgText: string, isSaid: boolean): string | undefined 
 type QuantityFieldsProps = {
   kgText: string
   batch: Batch | undefined
+  presets: Cost['presets']
+  /** Of the presets' prices. */
+  currency: string
   error: string | undefined
   onChange: (kgText: string) => void
 }
 
-export function QuantityFields({ kgText, batch, error, onChange }: QuantityFieldsProps) {
+export function QuantityFields(props: QuantityFieldsProps) {
+  const { kgText, batch, presets, currency, error, onChange } = props
   const kg = readKg(kgText)
   const left = Math.min(batch?.kg_available ?? purchaseMaxKg, purchaseMaxKg)
   const isTooMuch = batch !== undefined && kg !== null && kg > batch.kg_available
@@ -90,9 +93,10 @@ export function QuantityFields({ kgText, batch, error, onChange }: QuantityField
       ? texts.purchases_sold_out()
       : texts.purchases_only_left({ left: batch.kg_available })
     : undefined
-  const options = presetsKg.map((value) => ({
+  const options = presets.map(({ kg: value, price }) => ({
     value,
     label: formatCount(value),
+    detail: price === undefined ? undefined : formatAmount(price, currency),
     disabled: value > left && value !== kg,
   }))
   const said = error ?? tooMuch
@@ -101,7 +105,7 @@ export function QuantityFields({ kgText, batch, error, onChange }: QuantityField
       <ChoiceChips
         label={texts.purchases_how_many()}
         options={options}
-        value={presetsKg.find((value) => value === kg)}
+        value={presets.find((each) => each.kg === kg)?.kg}
         onChange={(value) => onChange(String(value))}
       />
       <TextField

@@ -9,7 +9,7 @@ import { useRate } from '#features/wallet/web/use-rate.ts'
 import { askAgainWhileHeldMs } from '#features/wallet/web/use-wallet.ts'
 import { ApiError, sendJson, serverNow } from '#web/api.ts'
 import { queryKeys } from '#web/query-keys.ts'
-import { batchTotal, figuresOf, isPurchasable, readKg } from './figures.ts'
+import { batchTotal, figuresOf, isPurchasable, presetsFor, priceOf, readKg } from './figures.ts'
 
 /** Typing rests this long before the wallet is asked. */
 const restMs = 300
@@ -75,9 +75,15 @@ export function useFigures(chosen: Chosen, batch: Batch | undefined, payer: Paye
   const question = { kg: count, rate: rateValue, preview: known, isQuoted, useWallet }
   const figures =
     batch && count > 0 ? figuresOf({ ...question, pricePerKg: batch.price_per_kg }) : undefined
+  const pricePerKg = batch?.price_per_kg ?? 0
   return {
     kg,
     figures,
+    /** The amounts to choose from, in kg, each with what it costs in the person's currency. */
+    presets: presetsFor({ pricePerKg, rate: rateValue, preview: known, useWallet }).map((each) => ({
+      kg: each,
+      price: batch ? priceOf(pricePerKg, each, rateValue) : undefined,
+    })),
     /** The total in the batch's own currency. */
     total,
     isForeign,
