@@ -1,7 +1,10 @@
 # sh credit-wallet.sh +447400123456 5.00 GBP "Green Bank"
 set -eu
 path=/api/partner/wallet/credits
-body=$(printf '{"phone":"%s","amount":%s,"currency":"%s","source":"%s"}' "$1" "$2" "$3" "$4")
+# A value as JSON, on one line: quotes and backslashes are escaped.
+json() { printf '"%s"' "$(printf '%s' "$1" | tr '\000-\037' ' ' | sed 's/[\\"]/\\&/g')"; }
+body=$(printf '{"phone":%s,"amount":%s,"currency":%s,"source":%s}' \
+  "$(json "$1")" "$2" "$(json "$3")" "$(json "$4")")
 # One for each credit: keep it, and send it again when you got no answer.
 idempotency_key=${IDEMPOTENCY_KEY:-$(openssl rand -hex 16)}
 nonce=$(date +%s)000.$(openssl rand -hex 16)

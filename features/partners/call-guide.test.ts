@@ -1,7 +1,8 @@
 // The partner programs of /api/docs are run as they stand there, against the real server.
 import { execFile, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { programPath, programs } from '#features/partners/call-guide.ts'
 import { escapeHtml } from '#platform/http/html-page.ts'
@@ -15,12 +16,31 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
+const nodes = [process.execPath, ...otherNodes()]
+
 /** How each file is run, and the tools that it needs on the machine. */
 const runners = {
-  'credit-wallet.ts': { command: process.execPath, tools: [process.execPath] },
-  'credit-wallet.py': { command: 'python3', tools: ['python3'] },
-  'credit-wallet.sh': { command: 'sh', tools: ['sh', 'curl', 'openssl'] },
+  'credit-wallet.mjs': { commands: nodes, tools: [] },
+  'credit-wallet.py': { commands: ['python3'], tools: ['python3'] },
+  'credit-wallet.java': { commands: ['java'], tools: ['java'] },
+  'credit-wallet.sh': { commands: ['sh'], tools: ['sh', 'curl', 'openssl'] },
 } as const
+const runs = programs.flatMap(({ title, file }) =>
+  runners[file].commands.map((command) => ({ title, file, command, tools: runners[file].tools })),
+)
+
+/** Whatever Node this machine has besides, of those that the product runs with (`engines`). */
+function otherNodes(): string[] {
+  const found = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'))
+  const versions = new Map<string, string>()
+  for (const node of found.filter((path) => existsSync(path))) {
+    const version = String(spawnSync(node, ['--version']).stdout).trim()
+    if (version !== process.version && Number(version.slice(1).split('.')[0]) >= 20) {
+      versions.set(version, node)
+    }
+  }
+  return [...versions.values()]
+}
 
 function missingTools(tools: readonly string[]): string[] {
   return tools.filter((tool) => {
@@ -33,15 +53,14 @@ type Ran = { readonly code: number | null; readonly stdout: string; readonly std
 
 function run(command: string, args: readonly string[], env: Record<string, string>): Promise<Ran> {
   return new Promise((done) => {
-    const options = { env: { ...process.env, ...env } }
+    const options = { env: { ...process.env, LC_ALL: 'C.UTF-8', ...env } }
     const child = execFile(command, args, options, (_, stdout, stderr) =>
       done({ code: child.exitCode, stdout, stderr }),
     )
   })
 }
 
-describe.each(programs)('the program in $title', ({ file }) => {
-  const { command, tools } = runners[file]
+describe.each(runs)('the program in $title, by $command', ({ file, command, tools }) => {
   const missing = missingTools(tools)
   if (missing.length > 0)
     console.warn(`NOT RUN, ${file}: this machine has no ${missing.join(', ')}`)
@@ -64,6 +83,13 @@ describe.each(programs)('the program in $title', ({ file }) => {
     const [line] = (await owner.get('/api/wallet/transactions')).body
     expect(line).toMatchObject({ type: 'credit', amount: 5.25, source: 'Green Bank' })
     expect((await owner.get('/api/wallet/me')).body.totalInUserCurrency).toBe(5.25)
+
+    const quoted = String.raw`"Grüne" Bank's \n & $HOME %s Söhne`
+    const odd = [programPath(file), owner.phone, '1', 'GBP', quoted]
+    const named = await run(command, odd, { ...env, IDEMPOTENCY_KEY: randomUUID() })
+    expect(named).toMatchObject({ code: 0, stderr: '' })
+    const [newest] = (await owner.get('/api/wallet/transactions')).body
+    expect(newest).toMatchObject({ amount: 1, source: quoted })
 
     const stranger = [programPath(file), newPhone(), '5.25', 'GBP', 'Green Bank']
     const refused = await run(command, stranger, { ...env, IDEMPOTENCY_KEY: randomUUID() })

@@ -10,8 +10,9 @@ import { currenciesInWords } from '#values/currencies.ts'
 const folder = join(import.meta.dirname, '../../docs/partner-calls')
 
 export const programs = [
-  { title: 'TypeScript', file: 'credit-wallet.ts' },
+  { title: 'JavaScript', file: 'credit-wallet.mjs' },
   { title: 'Python', file: 'credit-wallet.py' },
+  { title: 'Java', file: 'credit-wallet.java' },
   { title: 'curl and openssl', file: 'credit-wallet.sh' },
 ] as const
 

@@ -1,11 +1,15 @@
-// node credit-wallet.ts +447400123456 5.00 GBP "Green Bank"
+// node credit-wallet.mjs +447400123456 5.00 GBP "Green Bank"
+// @ts-check
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 
 const { CARBON_PASSPORT_URL = '', TERMINAL_ID = '', TERMINAL_SECRET = '' } = process.env
-const [phone, amount, currency, source] = process.argv.slice(2)
+const [phone = '', amount, currency = '', source = ''] = process.argv.slice(2)
 
 const path = '/api/partner/wallet/credits'
-const body = JSON.stringify({ phone, amount: Number(amount), currency, source })
+/** @typedef {import('../../web/api-types.ts').paths[typeof path]['post']} Credit */
+/** @type {Credit['requestBody']['content']['application/json']} */
+const credit = { phone, amount: Number(amount), currency, source }
+const body = JSON.stringify(credit)
 // One for each credit: keep it, and send it again when you got no answer.
 const idempotencyKey = process.env.IDEMPOTENCY_KEY ?? randomUUID()
 const nonce = `${Date.now()}.${randomBytes(16).toString('base64url')}`
