@@ -5,7 +5,21 @@ import { googleSettings } from '#tests/support/google-account.ts'
 
 export const apiTypesFile = 'web/api-types.ts'
 
-type Call = { readonly responses?: object }
+/** What is sent or answered, by its types alone. */
+function withoutExample<Message extends { readonly content?: Contents | undefined }>({
+  content,
+  ...rest
+}: Message) {
+  const types = Object.entries(content ?? {}).map(([media, { schema }]) => [media, { schema }])
+  return content === undefined ? rest : { ...rest, content: Object.fromEntries(types) }
+}
+
+type Contents = Readonly<Record<string, { readonly schema?: object }>>
+type Call = {
+  readonly parameters?: readonly { readonly in: string }[]
+  readonly requestBody?: { readonly content?: Contents }
+  readonly responses?: Readonly<Record<string, { readonly content?: Contents }>>
+}
 type Description = { readonly paths?: object }
 
 /** What opens the calls that are there only where they are set up. */
@@ -26,20 +40,32 @@ export async function readDescription(): Promise<Description> {
 }
 
 /**
- * The description of the API with its successes alone: each refusal has the same shape, which
- * `ApiError` reads.
+ * The description of the API with the types of its successes alone: each refusal has the same shape,
+ * which `ApiError` reads, and signing knows the headers.
  */
 export function successesOf({ paths = {}, ...rest }: Description) {
-  return {
-    ...rest,
-    components: {},
-    paths: mapValues(paths, (calls: object) => mapValues(calls, succeed)),
-  }
+  const asked = Object.entries(paths).map(([path, calls]) => [
+    specifiedPath(path),
+    mapValues(calls, succeed),
+  ])
+  return { ...rest, components: {}, paths: Object.fromEntries(asked) }
 }
 
-function succeed({ responses = {}, ...call }: Call): Call {
-  const successes = Object.entries(responses).filter(([status]) => Number(status) < 300)
-  return { ...call, responses: Object.fromEntries(successes) }
+/** The browser asks with the slash, as the specification does; the description names it without. */
+const specifiedPath = (path: string) => (path === '/api/projects' ? `${path}/` : path)
+
+function succeed({ parameters = [], requestBody, responses = {} }: Call) {
+  const successes = Object.entries(responses)
+    .filter(([status]) => Number(status) < 300)
+    .map(
+      ([status, { content }]) =>
+        [status, { description: '', ...withoutExample({ content }) }] as const,
+    )
+  return {
+    parameters: parameters.filter(({ in: place }) => place !== 'header'),
+    ...(requestBody === undefined ? {} : { requestBody: withoutExample(requestBody) }),
+    responses: Object.fromEntries(successes),
+  }
 }
 
 function mapValues<Value>(of: object, map: (value: Value) => object): object {

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 import { lockFiles, missingEntries, unchecked, withChecksums } from './complete-lock-file.ts'
 
 test('There is a lock file for the product, for its tools and for its rivals', () => {
-  const folders = ['benchmarks/rivals/', 'tools/api-types/', 'tools/checks/', 'tools/mutants/', '']
+  const folders = [
+    'benchmarks/rivals/',
+    'tools/api-description/',
+    'tools/checks/',
+    'tools/mutants/',
+    '',
+  ]
   expect([...lockFiles].sort()).toEqual(
     folders.map((folder) => `${folder}package-lock.json`).sort(),
   )

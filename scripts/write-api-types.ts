@@ -6,7 +6,7 @@ import startTestPostgres from '#tests/support/postgres.ts'
 import { apiTypesFile, apiTypesText, readDescription, successesOf } from './api-description.ts'
 import { fail, installTool } from './install.mjs'
 
-const tool = 'tools/api-types'
+const tool = 'tools/api-description'
 const generator = `${tool}/node_modules/openapi-typescript/bin/cli.js`
 
 await installTool(tool)

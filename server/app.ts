@@ -26,6 +26,7 @@ import { receiptRoutes } from '#features/receipts/routes.ts'
 import { rewardRoutes } from '#features/rewards/routes.ts'
 import { signInRoutes } from '#features/sign-in/routes.ts'
 import { sessionChecks } from '#features/sign-in/session-check.ts'
+import { cookieName } from '#features/sign-in/session-cookie.ts'
 import { createTransparency } from '#features/transparency/read-transparency.ts'
 import { transparencyRoutes } from '#features/transparency/routes.ts'
 import { transparencyPage } from '#features/transparency/transparency-page.ts'
@@ -33,9 +34,10 @@ import { walletRoutes } from '#features/wallet/routes.ts'
 import { passkitRoutes } from '#features/wallet-pass/passkit-routes.ts'
 import { walletPassRoutes } from '#features/wallet-pass/routes.ts'
 import { admitRequests } from '#platform/http/admission.ts'
-import { apiDocsRoutes, describeApi } from '#platform/http/api-docs.ts'
+import { apiDocsRoutes } from '#platform/http/api-docs.ts'
 import { answerClientError } from '#platform/http/client-error.ts'
 import { boundConnections, connectionTimes } from '#platform/http/connection-limits.ts'
+import { describeApi } from '#platform/http/describe-api.ts'
 import { problemOf, sendProblem } from '#platform/http/errors.ts'
 import { shedLoad } from '#platform/http/event-loop-delay.ts'
 import { healthRoutes } from '#platform/http/health.ts'
@@ -55,6 +57,7 @@ import { sandboxGoogleRoutes } from '#providers/wallet-pass/sandbox-google-route
 import '#platform/http/request-types.ts'
 import { securityHeaders } from '#platform/http/security-headers.ts'
 import { builtStyles } from '#server/built-styles.ts'
+import { apiWords } from '#server/described-calls.ts'
 import { problemKinds } from '#server/problems.ts'
 import type { Services } from '#server/services.ts'
 import { webRoutes } from '#server/web-routes.ts'
@@ -94,11 +97,11 @@ export async function buildApp(services: Services): Promise<App> {
   const { db, settings } = services
   const foreignSources = cardSources(settings.cards)
   const headers = securityHeaders({ ...settings, foreignSources })
-  app.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(headers)
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headers).header('x-request-id', request.id)
     done()
   })
-  await app.register(swagger, describeApi(problemKinds))
+  await app.register(swagger, describeApi({ ...apiWords, cookie: cookieName(settings) }))
   boundConnections(app, services)
   shedLoad(app, eventLoopDelayMaxMs * services.settings.patience)
   admitRequests(app)

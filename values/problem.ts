@@ -2,7 +2,12 @@
 // sentence. Both halves read the same catalogue; nothing here knows HTTP or React.
 
 /** What a contract says of one of its error codes. `text` is for people, in English. */
-export type ProblemKind = { readonly status: number; readonly text: string }
+export type ProblemKind = {
+  readonly status: number
+  readonly text: string
+  /** Of a 400: what was sent wrong, where it is always the same. */
+  readonly field?: string
+}
 
 /** What a use case returns instead of throwing. `text` replaces the catalogue's sentence. */
 export type Problem<Code extends string = string> = {
@@ -27,7 +32,11 @@ export function isProblem<Value extends object>(value: Value | Problem): value i
 /** Codes that any route may answer (contract 2). */
 export const generalProblems = {
   bad_request: { status: 400, text: 'The request could not be understood.' },
-  key_required: { status: 400, text: 'This call needs an Idempotency-Key.' },
+  key_required: {
+    status: 400,
+    text: 'This call needs an Idempotency-Key.',
+    field: 'Idempotency-Key',
+  },
   unauthenticated: { status: 401, text: 'Please log in.' },
   bad_signature: { status: 401, text: 'The request is not signed correctly.' },
   stale_signature: { status: 401, text: 'The signature of the request is too old or too new.' },

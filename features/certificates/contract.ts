@@ -84,6 +84,7 @@ export const certificateProblems = {
   certificate_name_too_long: {
     status: 400,
     text: `The name on a certificate cannot exceed ${certificateNameMax} characters.`,
+    field: 'name',
   },
 } as const satisfies Record<string, ProblemKind>
 

@@ -10,7 +10,8 @@ import type { Api } from '#platform/http/request-types.ts'
 import { problem } from '#values/problem.ts'
 
 const config = { access: 'public', problems: ['not_found'] } as const
-const hidden = { hide: true }
+/** A description names parts of an address; a tile's own may hold slashes. */
+const tileConfig = (prefix: string) => ({ ...config, describedAs: `${prefix}/tile/:level/:tile` })
 const textType = 'text/plain; charset=utf-8'
 
 /** Of the log that is open; a former log has the same addresses behind its number. */
@@ -19,7 +20,7 @@ export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
   app.get('/log/key', { config }, (_request, reply) => sendKey(reply, null))
   app.get<{ Params: { '*': string } }>(
     '/log/tile/*',
-    { config, schema: hidden },
+    { config: tileConfig('/log') },
     (request, reply) => sendTile(reply, null, request.params['*']),
   )
   const former = { config, schema: { params: logParams } }
@@ -29,7 +30,7 @@ export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
   app.get('/log/:number/key', former, ({ params }, reply) => sendKey(reply, params.number))
   app.get<{ Params: { number: string; '*': string } }>(
     '/log/:number/tile/*',
-    { config, schema: hidden },
+    { config: tileConfig('/log/:number') },
     ({ params }, reply) => sendTile(reply, params.number, params['*']),
   )
 

@@ -77,14 +77,31 @@ export const balanceReply = z.object({
 })
 
 export const partnerProblems = {
-  invalid_number: { status: 400, text: 'A phone number is a plus sign and 10 to 15 digits.' },
-  invalid_amount: { status: 400, text: 'An amount is positive and has at most 2 decimals.' },
+  invalid_number: {
+    status: 400,
+    text: 'A phone number is a plus sign and 10 to 15 digits.',
+    field: 'phone',
+  },
+  invalid_amount: {
+    status: 400,
+    text: 'An amount is positive and has at most 2 decimals.',
+    field: 'amount',
+  },
   unknown_currency: {
     status: 400,
     text: `Wallets are kept in ${currenciesInWords('conjunction')}.`,
+    field: 'currency',
   },
-  invalid_source: { status: 400, text: 'A source is 1 to 120 characters of text.' },
-  invalid_logo: { status: 400, text: 'A logo is the https address of a picture.' },
+  invalid_source: {
+    status: 400,
+    text: 'A source is 1 to 120 characters of text.',
+    field: 'source',
+  },
+  invalid_logo: {
+    status: 400,
+    text: 'A logo is the https address of a picture.',
+    field: 'logo_url',
+  },
   unknown_programme: { status: 404, text: 'There is no such programme.' },
   unknown_number: { status: 404, text: 'There is no passport for this number.' },
   credit_not_found: { status: 404, text: 'There is no such credit.' },

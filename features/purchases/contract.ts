@@ -75,13 +75,21 @@ export const changedQuote = z.object({
 export type ChangedQuote = z.infer<typeof changedQuote>
 
 export const purchaseProblems = {
-  invalid_selection: { status: 400, text: 'Invalid selection.' },
-  card_details_required: { status: 400, text: 'Card details required.' },
-  invalid_recipient: { status: 400, text: 'Valid recipient phone required (E.164).' },
-  note_too_long: { status: 400, text: 'Gift note cannot exceed 255 characters.' },
-  card_refused: { status: 400, text: 'Please check the card number, expiry and CVV.' },
+  invalid_selection: { status: 400, text: 'Invalid selection.', field: 'batchId' },
+  card_details_required: { status: 400, text: 'Card details required.', field: 'card_token' },
+  invalid_recipient: {
+    status: 400,
+    text: 'Valid recipient phone required (E.164).',
+    field: 'telephone',
+  },
+  note_too_long: { status: 400, text: 'Gift note cannot exceed 255 characters.', field: 'note' },
+  card_refused: {
+    status: 400,
+    text: 'Please check the card number, expiry and CVV.',
+    field: 'number',
+  },
   card_number_refused: { status: 400, text: 'Card numbers must not be sent here.' },
-  card_minimum: { status: 400, text: 'Card payments have a minimum.' },
+  card_minimum: { status: 400, text: 'Card payments have a minimum.', field: 'count' },
   card_declined: { status: 402, text: 'Your card was declined.' },
   reward_not_claimed: { status: 403, text: 'This reward is not yours to redeem.' },
   reward_being_redeemed: { status: 403, text: 'This reward is already being redeemed.' },

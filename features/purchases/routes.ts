@@ -16,10 +16,10 @@ import { cancelPurchase } from '#features/purchases/end/cancel-purchase.ts'
 import { readOrder } from '#features/purchases/reserve/order.ts'
 import { createReservePurchase } from '#features/purchases/reserve/reserve-purchase.ts'
 import type { Services } from '#features/purchases/services.ts'
-import { cancelledWireState } from '#features/purchases/state.ts'
 import { viewerOf } from '#features/sign-in/session-check.ts'
 import { openQuote } from '#features/wallet/quote.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
+import { sendOnce, tellRepeat } from '#platform/http/answer-once.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import { callerOf } from '#platform/http/rate-limits.ts'
 import { nonceOf, refusalOf, scopedKeyOf } from '#platform/http/request-guard.ts'
@@ -92,12 +92,14 @@ export function purchaseRoutes(app: Api, services: Services): void {
       const key = scopedKeyOf(request, 'cancelPin')
       const { txId } = request.body
       const answer = await cancelPurchase(services, passportId, txId, nonceOf(request), key)
-      return isProblem(answer) ? sendProblem(reply, answer) : { status: cancelledWireState }
+      return sendOnce(reply, answer)
     },
   )
 }
 
-function sendStored(reply: FastifyReply, { status, body }: StoredAnswer): FastifyReply {
+function sendStored(reply: FastifyReply, answer: StoredAnswer): FastifyReply {
+  const { status, body } = answer
+  tellRepeat(reply, answer)
   if (status === 202) void reply.header('retry-after', askAgainSeconds)
   // A refusal that was kept names the call that it was the answer to.
   const { request_id = reply.request.id, ...rest } = Object(body)

@@ -49,9 +49,17 @@ export const unclaimReply = z.object({ status: z.literal('unclaimed') })
 export type UnclaimReply = z.infer<typeof unclaimReply>
 
 export const rewardProblems = {
-  invalid_reward_recipient: { status: 400, text: 'Enter a valid recipient phone (+E.164).' },
-  own_number: { status: 400, text: 'A reward cannot be given to your own number.' },
-  badge_not_giftable: { status: 400, text: 'A badge cannot be given away.' },
+  invalid_reward_recipient: {
+    status: 400,
+    text: 'Enter a valid recipient phone (+E.164).',
+    field: 'telephone',
+  },
+  own_number: {
+    status: 400,
+    text: 'A reward cannot be given to your own number.',
+    field: 'telephone',
+  },
+  badge_not_giftable: { status: 400, text: 'A badge cannot be given away.', field: 'gift' },
   reward_not_found: { status: 404, text: 'Could not claim reward.' },
   already_claimed: { status: 409, text: 'This reward has already been claimed.' },
   reward_not_paid_for: {

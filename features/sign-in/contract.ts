@@ -62,9 +62,9 @@ export const unableToSend = 'Unable to send OTP. Please check your phone number 
 export const invalidCode = 'Invalid code—please try again.'
 /** Specification 8, the statuses from contract 3. */
 export const signInProblems = {
-  invalid_phone: { status: 400, text: unableToSend },
+  invalid_phone: { status: 400, text: unableToSend, field: 'phone' },
   sms_unavailable: { status: 503, text: unableToSend },
-  invalid_code: { status: 400, text: invalidCode },
+  invalid_code: { status: 400, text: invalidCode, field: 'code' },
   code_required: { status: 403, text: 'Please confirm with a new code that it is you.' },
   number_idle: { status: 409, text: 'Is this passport yours? It was not used for a year.' },
 } as const satisfies Record<string, ProblemKind>

@@ -7,7 +7,7 @@ import { isSecure } from '#platform/http/secure-cookies.ts'
 export type CookieSettings = { readonly publicUrl: string }
 
 /** `__Host-` demands Secure, which plain-http localhost cannot have. */
-function cookieName(settings: CookieSettings): string {
+export function cookieName(settings: CookieSettings): string {
   return isSecure(settings) ? '__Host-session' : 'session'
 }
 

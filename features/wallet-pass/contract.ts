@@ -15,6 +15,8 @@ export const updatesReply = z.object({
   serialNumbers: z.array(z.string()),
   lastUpdated: z.string(),
 })
+/** A device reads no answer but its status. */
+export const deviceReply = z.object({})
 export type UpdatesReply = z.infer<typeof updatesReply>
 export const deviceLogBody = z.object({ logs: z.array(z.string()).max(200) })
 

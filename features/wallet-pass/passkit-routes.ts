@@ -2,13 +2,16 @@
 // own token, which it carries; nothing here knows a session. No SQL, no rules.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import {
   deviceLogBody,
   deviceParams,
+  deviceReply,
   passParams,
   registrationBody,
   registrationParams,
   updatesQuery,
+  updatesReply,
 } from '#features/wallet-pass/contract.ts'
 import { listUpdatedPasses } from '#features/wallet-pass/list-updated-passes.ts'
 import { fetchPass } from '#features/wallet-pass/make-pass.ts'
@@ -34,14 +37,21 @@ export function passkitRoutes(app: Api, services: Services): void {
 
   app.get(
     '/passkit/v1/devices/:device/registrations/:passType',
-    { config, schema: { params: deviceParams, querystring: updatesQuery } },
+    {
+      config,
+      schema: {
+        params: deviceParams,
+        querystring: updatesQuery,
+        response: { 200: updatesReply, 204: z.undefined() },
+      },
+    },
     async (request, reply) => {
       if (await isOverLimit(request, reply, services)) return reply
       const { passTypeId } = await services.passSigner.identity()
       const { device, passType: asked } = request.params
       const tag = request.query.passesUpdatedSince
       const updates = asked === passTypeId ? await listUpdatedPasses(services, device, tag) : null
-      return updates ?? reply.code(204).send()
+      return updates ?? reply.code(204).send(undefined)
     },
   )
 
@@ -65,7 +75,7 @@ export function passkitRoutes(app: Api, services: Services): void {
 
   app.post(
     '/passkit/v1/log',
-    { config, schema: { body: deviceLogBody } },
+    { config, schema: { body: deviceLogBody, response: { 200: deviceReply } } },
     async (request, reply) => {
       if (await isOverLimit(request, reply, services)) return reply
       for (const line of request.body.logs.slice(0, complaintsMax)) {
@@ -82,7 +92,11 @@ function registrationRoutes(app: Api, services: Services): void {
     path,
     {
       config: ownPass(services, 'too_many_passes'),
-      schema: { params: registrationParams, body: registrationBody },
+      schema: {
+        params: registrationParams,
+        body: registrationBody,
+        response: { 200: deviceReply, 201: deviceReply },
+      },
     },
     async (request, reply) => {
       const { device: deviceId, serial: passportId } = request.params
@@ -93,7 +107,10 @@ function registrationRoutes(app: Api, services: Services): void {
       return reply.code(answer === 'new' ? 201 : 200).send({})
     },
   )
-  const forget = { config: ownPass(services), schema: { params: registrationParams } }
+  const forget = {
+    config: ownPass(services),
+    schema: { params: registrationParams, response: { 200: deviceReply } },
+  }
   app.delete(path, forget, async (request, reply) => {
     const { device: deviceId, serial: passportId } = request.params
     if (await isOverLimit(request, reply, services)) return reply

@@ -73,7 +73,11 @@ export const rateReply = z.object({
 
 export const walletProblems = {
   not_your_phone: { status: 403, text: 'A preview is for your own number.' },
-  not_your_currency: { status: 400, text: 'A preview is in your own currency.' },
-  invalid_currency: { status: 400, text: 'A currency is three capital letters.' },
+  not_your_currency: {
+    status: 400,
+    text: 'A preview is in your own currency.',
+    field: 'user_currency',
+  },
+  invalid_currency: { status: 400, text: 'A currency is three capital letters.', field: 'from' },
   rate_unknown: { status: 404, text: 'There is no exchange rate for these currencies.' },
 } as const satisfies Record<string, ProblemKind>

@@ -80,8 +80,10 @@ export function walletRoutes(app: Api, services: Services): void {
     },
     async (request, reply) => {
       const { from = '', to = '' } = request.query
-      if (!/^[A-Z]{3}$/.test(from) || !/^[A-Z]{3}$/.test(to)) {
-        return sendProblem(reply, problem('invalid_currency'))
+      const isCurrency = (text: string) => /^[A-Z]{3}$/.test(text)
+      if (!isCurrency(from) || !isCurrency(to)) {
+        const fields = { field: isCurrency(from) ? 'to' : 'from' }
+        return sendProblem(reply, problem('invalid_currency', { fields }))
       }
       const rates = await currentRates(services.db)
       const rate = rateBetween(rates, from, to)

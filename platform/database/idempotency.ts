@@ -13,7 +13,12 @@ export type ScopedKey = {
   readonly bodyHash: Buffer
 }
 
-export type StoredAnswer = { readonly status: number; readonly body: unknown }
+export type StoredAnswer = {
+  readonly status: number
+  readonly body: unknown
+  /** It was given before: this call had no effect of its own. */
+  readonly isRepeat?: boolean
+}
 
 export type KeyClaim =
   /** Nobody used it. */
@@ -166,7 +171,7 @@ export async function findKeys(tx: Db, keys: readonly ScopedKey[]): Promise<KeyC
 function claimOf({ bodyHash }: ScopedKey, row: KeyRow): KeyClaim {
   if (!row.body_hash.equals(bodyHash)) return { claim: 'other_body' }
   if (row.status !== null) {
-    return { claim: 'answered', answer: { status: row.status, body: row.response } }
+    return { claim: 'answered', answer: { status: row.status, body: row.response, isRepeat: true } }
   }
   if (row.effect_id === null || !row.lease_is_over) return { claim: 'running' }
   return { claim: 'resume', effectId: row.effect_id }

@@ -55,7 +55,12 @@ export function settledBy(
 }
 
 export function sendOnce(reply: FastifyReply, answer: StoredAnswer | KnownProblem): FastifyReply {
-  return isProblem(answer)
-    ? sendProblem(reply, answer)
-    : reply.code(answer.status).send(answer.body)
+  if (isProblem(answer)) return sendProblem(reply, answer)
+  tellRepeat(reply, answer)
+  return reply.code(answer.status).send(answer.body)
+}
+
+/** A repeated answer says so (contract 13). */
+export function tellRepeat(reply: FastifyReply, { isRepeat = false }: StoredAnswer): void {
+  if (isRepeat) void reply.header('idempotency-replayed', 'true')
 }

@@ -52,9 +52,11 @@ it('describes the refusals of each call: who may call, what may be sent, what it
 })
 
 it('tells a caller when to ask again', async () => {
-  const { paths } = await readDescription()
+  const { components, paths } = await readDescription()
   const { responses } = paths['/api/auth/request-otp'].post
-  expect(responses[429].headers['Retry-After'].schema).toEqual({ type: 'integer' })
+  const { $ref: reference } = responses[429].headers['Retry-After']
+  expect(reference).toBe('#/components/headers/Retry-After')
+  expect(components.headers['Retry-After'].schema).toEqual({ type: 'integer', minimum: 0 })
 })
 
 it('misses a refusal that a call was answered with', async () => {

@@ -1,39 +1,6 @@
 // The description of the API: for programs as OpenAPI, for people as a page without scripts.
-import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import type { ProblemKinds } from '#platform/http/errors.ts'
 import { escapeHtml, htmlPage } from '#platform/http/html-page.ts'
-import { errorSchema, refusalsOf } from '#platform/http/refusals.ts'
-
-const refusals = 'x-refusals'
-
-/** Successes come from the routes' schemas, refusals from what a route may refuse. */
-export const describeApi = (kinds: ProblemKinds): FastifyDynamicSwaggerOptions => ({
-  openapi: {
-    info: { title: 'Carbon Passport', version: '1' },
-    components: { schemas: { Error: errorSchema } },
-  },
-  transform: (route) => {
-    const { schema, url } = jsonSchemaTransform(route)
-    return { schema: { ...schema, [refusals]: refusalsOf(kinds, route.route) }, url }
-  },
-  transformObject: (described) => {
-    if (!('openapiObject' in described)) throw new Error('the API is described as OpenAPI')
-    const { openapiObject } = described
-    for (const call of Object.values(openapiObject.paths ?? {}).flatMap(callsOf)) {
-      call.responses = { ...call.responses, ...call[refusals] }
-      delete call[refusals]
-    }
-    return openapiObject
-  },
-})
-
-type Call = { responses?: object; [refusals]?: object }
-
-function callsOf(methods: object | undefined): Call[] {
-  return Object.values(methods ?? {})
-}
 
 /** `guide` is HTML that stands before the calls. */
 export function apiDocsRoutes(app: FastifyInstance, guide: string): void {

@@ -23,12 +23,14 @@ export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socke
   }
   const known = problem(byNodeCode[code ?? ''] ?? 'bad_request')
   const { status, body } = answerOf(generalProblems, known)
-  const text = JSON.stringify({ ...body, request_id: randomUUID() })
+  const requestId = randomUUID()
+  const text = JSON.stringify({ ...body, request_id: requestId })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(text)}`,
     'cache-control: no-store',
+    `x-request-id: ${requestId}`,
     'x-content-type-options: nosniff',
     'connection: close',
   ]

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnavailable } from '#platform/database/database.ts'
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
+import { tellSpent } from '#platform/http/limit-headers.ts'
 import { type generalProblems, type Problem, type ProblemKind, problem } from '#values/problem.ts'
 
 type GeneralProblems = typeof generalProblems
@@ -23,7 +24,10 @@ export type ProblemAnswer = {
   readonly retryAfterSeconds: number | undefined
 }
 
-/** Status and body of a problem, without the request's id; `kinds` says what its codes mean. */
+/**
+ * Status and body of a problem, without the request's id; `kinds` says what its codes mean. A 400 names
+ * the field that is wrong, null where it is none alone (contract 13).
+ */
 export function answerOf<Code extends string>(
   kinds: Readonly<Record<Code, ProblemKind>>,
   { problem: code, text, fields, retryAfterSeconds }: Problem<Code>,
@@ -31,7 +35,12 @@ export function answerOf<Code extends string>(
   const kind = kinds[code]
   return {
     status: kind.status,
-    body: { error: text ?? kind.text, code, ...fields },
+    body: {
+      error: text ?? kind.text,
+      code,
+      ...(kind.status === 400 ? { field: kind.field ?? null } : {}),
+      ...fields,
+    },
     retryAfterSeconds,
   }
 }
@@ -40,7 +49,9 @@ export function sendProblem(reply: FastifyReply, known: KnownProblem): FastifyRe
   const { status, body, retryAfterSeconds } = answerOf(reply.server.problemKinds, known)
   reply.request.refusal = known.problem
   if (retryAfterSeconds !== undefined) {
-    void reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)))
+    const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
+    void reply.header('retry-after', seconds)
+    if (known.problem === 'rate_limited') tellSpent(reply, seconds)
   }
   return reply
     .code(status)
@@ -61,8 +72,10 @@ const byFastifyCode: Readonly<Record<string, ProblemCode>> = {
 export function problemOf(error: FastifyError | Error, request: FastifyRequest): KnownProblem {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const { invalidBody = 'bad_request', invalidFields } = request.routeOptions.config
-    const [, field = ''] = error.validation[0]?.instancePath.split('/') ?? []
-    return problem(invalidFields?.[field] ?? invalidBody)
+    const [, ...path] = error.validation[0]?.instancePath.split('/') ?? []
+    const field = path.join('.')
+    const code = invalidFields?.[path[0] ?? ''] ?? invalidBody
+    return problem(code, { fields: { field: field === '' ? null : field } })
   }
   if (error instanceof TooManyWaiting || isDatabaseUnavailable(error)) {
     return problem('unavailable', { retryAfterSeconds: 1 })

@@ -1,5 +1,6 @@
 // Whether the process lives and whether it can serve. `live` must not touch the database.
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import type { Db } from '#platform/database/database.ts'
 import { latestMigration } from '#platform/database/migrate.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -8,6 +9,11 @@ import { problem } from '#values/problem.ts'
 
 /** How long the database may take to answer, milliseconds. */
 const readyWithinMs = 500
+
+const config = { access: 'public' } as const
+const answering = (status: string) => ({
+  response: { 200: z.object({ status: z.literal(status) }) },
+})
 
 const readMigration = statement(
   'read-migration',
@@ -20,9 +26,9 @@ export function healthRoutes(app: FastifyInstance, { db }: { readonly db: Db }):
   app.addHook('preClose', async () => {
     draining = true
   })
-  app.get('/health/live', { config: { access: 'public' } }, async () => ({ status: 'live' }))
+  app.get('/health/live', { config, schema: answering('live') }, async () => ({ status: 'live' }))
 
-  app.get('/health/ready', { config: { access: 'public' } }, async (_request, reply) => {
+  app.get('/health/ready', { config, schema: answering('ready') }, async (_request, reply) => {
     const expected = await latestMigration()
     const late = new Promise<null>((resolve) => {
       setTimeout(resolve, readyWithinMs, null).unref()

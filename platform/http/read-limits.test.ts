@@ -6,7 +6,8 @@ import { Person } from '#tests/support/person.ts'
 
 it('A person reads so many times at once, then as fast as time goes by', () => {
   let nowMs = 0
-  const waitOf = createReadLimit(() => nowMs, { burst: 3, perSecond: 2, peopleMax: 2 })
+  const count = createReadLimit(() => nowMs, { burst: 3, perSecond: 2, peopleMax: 2 })
+  const waitOf = (person: string) => count(person).waitSeconds
   expect([waitOf('a'), waitOf('a'), waitOf('a')]).toEqual([null, null, null])
   expect(waitOf('a')).toBe(1)
   expect(waitOf('b')).toBeNull()
@@ -17,8 +18,19 @@ it('A person reads so many times at once, then as fast as time goes by', () => {
   expect([waitOf('a'), waitOf('a'), waitOf('a'), waitOf('a')]).toEqual([null, null, null, 1])
 })
 
+it('A person is told how many reads are left, and when all of them are back', () => {
+  let nowMs = 0
+  const count = createReadLimit(() => nowMs, { burst: 4, perSecond: 2, peopleMax: 2 })
+  expect(count('a')).toEqual({ waitSeconds: null, left: 3, fullAfterSeconds: 1 })
+  expect([count('a').left, count('a').left, count('a').left]).toEqual([2, 1, 0])
+  expect(count('a')).toEqual({ waitSeconds: 1, left: 0, fullAfterSeconds: 2 })
+  nowMs = 1_750
+  expect(count('a')).toEqual({ waitSeconds: null, left: 2, fullAfterSeconds: 1 })
+})
+
 it('Whoever was forgotten for others begins anew, and nobody is forgotten while they read', () => {
-  const waitOf = createReadLimit(() => 0, { burst: 1, perSecond: 1, peopleMax: 2 })
+  const count = createReadLimit(() => 0, { burst: 1, perSecond: 1, peopleMax: 2 })
+  const waitOf = (person: string) => count(person).waitSeconds
   for (const person of ['a', 'b', 'a', 'c']) waitOf(person)
   expect(waitOf('a')).toBe(1)
   expect(waitOf('b')).toBeNull()
@@ -39,6 +51,7 @@ it('A flood of reads is refused in one session and served to everybody else', as
     for (const { body, headers } of refused) {
       expect(body.code).toBe('rate_limited')
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(headers.get('ratelimit')).toMatch(/^"reads";r=0;t=\d+$/)
     }
     expect((await other.get('/api/projects')).status).toBe(200)
   } finally {

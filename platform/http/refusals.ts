@@ -1,9 +1,13 @@
 // Which problems a route may answer with, for the description of the API: those that its guard and
 // its method bring along, and those that its feature names. Tests compare them with what is answered.
 import type { RouteOptions } from 'fastify'
-import type { ProblemCode, ProblemKinds } from '#platform/http/errors.ts'
+import type { KeyUse } from '#platform/http/described-calls.ts'
+import { type HeaderName, headerRefs } from '#platform/http/described-headers.ts'
+import { answerOf, type ProblemCode, type ProblemKinds } from '#platform/http/errors.ts'
+import { isSignIn } from '#platform/http/limit-headers.ts'
 import { accessOf, isSafe } from '#platform/http/request-guard.ts'
 import type { Access } from '#platform/http/request-types.ts'
+import { problem } from '#values/problem.ts'
 
 type Described = Pick<RouteOptions, 'method' | 'url' | 'config'>
 
@@ -16,7 +20,7 @@ const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   public: [],
   session: ['unauthenticated'],
   signed: ['unauthenticated', ...ofSignatures],
-  partner: [...ofSignatures, 'key_required'],
+  partner: ofSignatures,
   webhook: ['bad_signature', 'stale_signature'],
 }
 
@@ -26,27 +30,37 @@ function codesOf({ method, url, config = {} }: Described): ProblemCode[] {
     ...ofEveryRoute,
     ...(methods.every(isSafe) ? [] : ofUnsafeMethods),
     ...ofAccess[accessOf(url, config)],
+    ...(keyUse({ method, url, config }) === 'required' ? (['key_required'] as const) : []),
     ...(methods.every(isSafe) && accessOf(url, config) === 'session' ? ofReads : []),
     ...(config.invalidBody === undefined ? [] : [config.invalidBody]),
     ...(config.problems ?? []),
   ]
 }
 
-/** What a problem looks like to a caller (contract 2); some bring fields of their own. */
-export const errorSchema = {
+/** What a problem looks like to a caller (contract 2); some bring `fields` of their own. */
+export const errorSchema = (fields: Readonly<Record<string, object>>) => ({
   type: 'object' as const,
   properties: {
     error: { type: 'string' as const, description: 'A sentence for people.' },
     code: { type: 'string' as const, description: 'What went wrong, for programs.' },
     request_id: { type: 'string' as const, format: 'uuid' },
+    field: {
+      type: ['string' as const, 'null' as const],
+      description: 'Of a 400: what was sent wrong; null where it is no field alone.',
+    },
+    ...fields,
   },
   required: ['error', 'code', 'request_id'],
-  additionalProperties: true,
-}
+})
 
-const retryAfter = {
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
-} as const
+const exampleRequestId = '0b6f3c1e-5d2a-4c8b-9f10-7a6e5d4c3b2a'
+
+/** Whether a call may carry an idempotency key, or must (contract 2). */
+export function keyUse({ method, url, config = {} }: Described): KeyUse {
+  const changes = ![method].flat().every(isSafe)
+  if (accessOf(url, config) === 'partner') return changes ? 'required' : 'none'
+  return (config.problems ?? []).includes('key_reused') ? 'accepted' : 'none'
+}
 
 /** The answers of a route by status, beside its successes. */
 export function refusalsOf(kinds: ProblemKinds, route: Described) {
@@ -57,16 +71,44 @@ export function refusalsOf(kinds: ProblemKinds, route: Described) {
   }
   const sorted = [...byStatus].sort(([a], [b]) => a - b)
   return Object.fromEntries(
-    sorted.map(([status, codes]) => [status, refusal(kinds, status, codes)]),
+    sorted.map(([status, codes]) => [status, refusal(kinds, route, status, codes)]),
   )
 }
 
-function refusal(kinds: ProblemKinds, status: number, codes: readonly ProblemCode[]) {
+function refusal(
+  kinds: ProblemKinds,
+  { url }: Described,
+  status: number,
+  codes: readonly ProblemCode[],
+) {
   const shape = { $ref: '#/components/schemas/Error' }
-  const schema = { allOf: [shape, { properties: { code: { enum: codes } } }] }
+  const schema = {
+    allOf: [shape, { type: 'object', properties: { code: { type: 'string', enum: codes } } }],
+  }
   return {
     description: codes.map((code) => `${code}: ${kinds[code].text}`).join('\n'),
-    ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
-    content: { 'application/json': { schema } },
+    headers: headerRefs(headersOf(url, status, codes)),
+    content: { 'application/json': { schema, example: exampleOf(kinds, codes) } },
   }
+}
+
+/** The refusal that is most the call's own: those of every call stand first. */
+function exampleOf(kinds: ProblemKinds, codes: readonly ProblemCode[]) {
+  const code = codes.find((each) => each !== 'bad_request') ?? 'bad_request'
+  const { body } = answerOf(kinds, problem(code))
+  return { ...body, request_id: exampleRequestId }
+}
+
+function headersOf(
+  url: string,
+  status: number,
+  codes: readonly ProblemCode[],
+): readonly HeaderName[] {
+  const waits = status === 429 || status === 503 || codes.includes('in_progress')
+  const isLimit = status === 429 && !isSignIn(url)
+  return [
+    'X-Request-Id',
+    ...(waits ? (['Retry-After'] as const) : []),
+    ...(isLimit ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+  ]
 }

@@ -22,6 +22,8 @@ declare module 'fastify' {
      * What the route's feature may refuse, besides what its guard may (platform/http/refusals.ts).
      */
     problems?: readonly ProblemCode[]
+    /** The path in the description of the API, where the route's own cannot stand there. */
+    describedAs?: string
     /** The problem that a body or query of the wrong shape is answered with. */
     invalidBody?: ProblemCode
     /** The same for single fields that the catalogue of texts has its own sentence for. */

@@ -78,9 +78,13 @@ export function createCompletePurchase(services: Services): CompletePurchase {
         return outcome.problem
       case 'answered':
         return outcome.answer
-      case 'completed':
+      case 'completed': {
         services.wakeOutbox()
-        return { status: 200, body: completedReply(outcome.row) }
+        const { row } = outcome
+        // Its row is as this call found it: complete already, and so the call changed nothing.
+        const isRepeat = request.key !== null && row.state === 'COMPLETED'
+        return { status: 200, body: completedReply(row), isRepeat }
+      }
       case 'pending':
       case 'capture':
       case 'ask_bank':

@@ -6,8 +6,18 @@ import { statusField } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import { reversalStageOf } from '#features/purchases/reversal-state.ts'
 import type { Services } from '#features/purchases/services.ts'
-import { lapsedStageOf, openStepOf, wireStateOf } from '#features/purchases/state.ts'
-import { findKeys, type ScopedKey, storeAnswers } from '#platform/database/idempotency.ts'
+import {
+  cancelledWireState,
+  lapsedStageOf,
+  openStepOf,
+  wireStateOf,
+} from '#features/purchases/state.ts'
+import {
+  findKeys,
+  type ScopedKey,
+  type StoredAnswer,
+  storeAnswers,
+} from '#platform/database/idempotency.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { type Nonce, recordNonces } from '#platform/http/request-signature.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
@@ -19,8 +29,11 @@ type CancelProblem =
   | 'purchase_completed'
   | 'purchase_failed'
 
+/** The purchase as it was before, and what its buyer is told. */
+type Cancelled = { readonly row: PurchaseRow; readonly answer: StoredAnswer }
+
 /**
- * Releases a pending purchase; again is the same. Answers the row as it was before. Problems:
+ * Releases a pending purchase; again is the same. Answers 200 with its status. Problems:
  * `replayed`, `key_reused`, `purchase_not_found`, `purchase_completed` (completing too),
  * `purchase_failed`.
  */
@@ -30,9 +43,9 @@ export async function cancelPurchase(
   txId: string,
   nonce: Nonce,
   key: ScopedKey | null,
-): Promise<PurchaseRow | Problem<CancelProblem>> {
+): Promise<StoredAnswer | Problem<CancelProblem>> {
   const cancelled = await services.db.transaction(
-    async (tx): Promise<PurchaseRow | Problem<CancelProblem>> => {
+    async (tx): Promise<Cancelled | Problem<CancelProblem>> => {
       const fresh = await recordNonces(tx, [nonce])
       if (fresh.size === 0) return problem('replayed')
       const [claim] = await findKeys(tx, key === null ? [] : [key])
@@ -43,17 +56,20 @@ export async function cancelPurchase(
       if (refusal !== null) return refusal
       if (row.state !== 'EXPIRED') await endTogether(tx, [lapseOf(row)])
       failAt('cancel.released')
-      const answer = { status: 200, body: statusField('EXPIRED').fields }
+      const isRepeat = claim?.claim === 'answered'
+      const answer = { status: 200, body: statusField(cancelledWireState).fields, isRepeat }
       if (key !== null) await storeAnswers(tx, [{ key, answer }])
-      return row
+      return { row, answer }
     },
   )
-  if (!isProblem(cancelled) && leavesCard(cancelled)) {
+  if (isProblem(cancelled)) return cancelled
+  const { row, answer } = cancelled
+  if (leavesCard(row)) {
     failAt('cancel.committed')
     // Its outcome is the reconciler's as well: the person does not wait for the provider.
-    void voidCard(services, cancelled)
+    void voidCard(services, row)
   }
-  return cancelled
+  return answer
 }
 
 /** Why a purchase cannot be cancelled, or null where it can, or was. */

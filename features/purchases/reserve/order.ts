@@ -65,7 +65,10 @@ export function readOrder(
   const batchId = body.batchId ?? ''
   const quantityKg = body.count ?? 0
   if (!isUuid(batchId) || !isQuantity(quantityKg)) {
-    return problem(rewardId === null ? 'invalid_selection' : 'reward_not_claimed')
+    if (rewardId !== null) return problem('reward_not_claimed')
+    return problem('invalid_selection', {
+      fields: { field: isUuid(batchId) ? 'count' : 'batchId' },
+    })
   }
   const gift = body.is_gift === true ? readGift(body, buyer.passportId, numbers) : null
   if (gift !== null && 'problem' in gift) return gift

@@ -1,0 +1,28 @@
+// The call of achievements in words and an example, for the description of the API.
+import type { DescribedCalls } from '#platform/http/described-calls.ts'
+
+export const achievementCalls = {
+  'GET /api/achievements/me': {
+    id: 'listAchievements',
+    tag: 'Achievements',
+    summary: 'One’s own achievements, reached and open.',
+    answers: {
+      200: {
+        is: 'All of them.',
+        example: [
+          {
+            code: 'offset_100',
+            title: '100 kg',
+            label: '100 kg offset',
+            currentValue: 40,
+            threshold: 100,
+            progressPct: 40,
+            colorClass: 'green',
+            feedback: '60 kg to go.',
+            reached_at: null,
+          },
+        ],
+      },
+    },
+  },
+} as const satisfies DescribedCalls

@@ -1,0 +1,12 @@
+// The passport's call in words and an example, for the description of the API.
+import { exampleProfile } from '#features/sign-in/described-calls.ts'
+import type { DescribedCalls } from '#platform/http/described-calls.ts'
+
+export const passportCalls = {
+  'GET /passport/me': {
+    id: 'getPassport',
+    tag: 'Passport',
+    summary: 'One’s own passport: kilograms held, scores, leagues.',
+    answers: { 200: { is: 'The passport.', example: exampleProfile } },
+  },
+} as const satisfies DescribedCalls

@@ -1,0 +1,38 @@
+// The call for the public figures in words and an example, for the description of the API.
+import { exampleBatch } from '#features/projects/described-calls.ts'
+import type { DescribedCalls } from '#platform/http/described-calls.ts'
+
+const figures = { issued_kg: 100_000, sold_kg: 1_100, retired_kg: 1_000, due_kg: 0 }
+
+export const transparencyCalls = {
+  'GET /transparency.json': {
+    id: 'getTransparency',
+    tag: 'Log',
+    summary: 'Kilograms issued, sold, retired and due, in all and by batch.',
+    answers: {
+      200: {
+        is: 'The figures, and a page of 100 batches.',
+        example: {
+          as_of: '2026-11-21T10:00:00.000Z',
+          ...figures,
+          batch_count: 1,
+          batches: [
+            {
+              registry: 'Gold Standard',
+              project: 'Cookstoves in Kampala',
+              serial: exampleBatch.serial_number,
+              ...figures,
+            },
+          ],
+          log: {
+            origin: 'passport.example/log',
+            size: 42,
+            root: 'J2PKjJXJ8TEg5YZ0SBLmIo2m3tVyiwUbwl0mMSzSGVQ=',
+            checkpoint_url: 'https://passport.example/log/checkpoint',
+            key_url: 'https://passport.example/log/key',
+          },
+        },
+      },
+    },
+  },
+} as const satisfies DescribedCalls

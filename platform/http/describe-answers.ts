@@ -1,0 +1,65 @@
+// The answers of a call for the description of the API: each status with its sentence, its headers, its
+// schema and one example.
+import type {
+  DescribedAnswer,
+  DescribedCall,
+  Parameter,
+  RouteFacts,
+} from '#platform/http/described-calls.ts'
+import { type HeaderName, headerRefs } from '#platform/http/described-headers.ts'
+import { isSignIn } from '#platform/http/limit-headers.ts'
+
+type Contents = { readonly content?: Readonly<Record<string, object>> }
+
+/** `given` is what the routes' schemas say; what else a call answers says its feature. */
+export function describeAnswers(
+  given: Readonly<Record<string, Contents>>,
+  parameters: readonly Parameter[],
+  facts: RouteFacts,
+  call: DescribedCall | undefined,
+) {
+  const described = Object.entries(call?.answers ?? {}).map(([status, answer]) => [
+    status,
+    {
+      description: answer.is,
+      headers: headerRefs([
+        ...headersOf(parameters, facts, Number(status)),
+        ...(answer.headers ?? []),
+      ]),
+      ...contentOf(given[status], answer),
+    },
+  ])
+  return { ...(call === undefined ? given : Object.fromEntries(described)), ...facts.refusals }
+}
+
+function contentOf(given: Contents | undefined, { example, media }: DescribedAnswer) {
+  if (media !== undefined) return { content: { [media]: fileOf(media, example) } }
+  const schema = given?.content?.['application/json']
+  return schema === undefined || example === undefined
+    ? {}
+    : { content: { 'application/json': { ...schema, example } } }
+}
+
+/** Text is its own example; the bytes of a picture are nothing to read. */
+function fileOf(media: string, example: unknown) {
+  if (example !== undefined) return { schema: { type: 'string' }, example }
+  return { schema: { type: 'string', format: 'binary', contentMediaType: media } }
+}
+
+function headersOf(
+  parameters: readonly Parameter[],
+  { access, isSafe, key, url }: RouteFacts,
+  status: number,
+): HeaderName[] {
+  const isPaged = parameters.some(({ in: place, name }) => place === 'query' && isPlace(name))
+  const isLimited = isSafe && access !== 'public' && !isSignIn(url)
+  const isSuccess = status < 300
+  return [
+    'X-Request-Id',
+    ...(isLimited ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+    ...(isPaged && isSuccess ? (['Link'] as const) : []),
+    ...(key !== 'none' && isSuccess ? (['Idempotency-Replayed'] as const) : []),
+  ]
+}
+
+const isPlace = (name: string) => name === 'cursor' || name === 'page'

@@ -1,0 +1,69 @@
+// What a feature says of its calls in words, beside their schemas: the name that programs know each
+// by, a sentence for people, one example of what is sent and of each success. Types only.
+import type { Access } from '#platform/http/request-types.ts'
+
+/** A header of an answer that belongs to its call alone; the description says what it holds. */
+export type NamedHeader =
+  | 'Content-Disposition'
+  | 'ETag'
+  | 'Last-Modified'
+  | 'Retry-After'
+  | 'Set-Cookie'
+  | 'X-Robots-Tag'
+
+export type DescribedAnswer = {
+  /** A sentence: what has happened, or what the answer holds. */
+  readonly is: string
+  readonly example?: unknown
+  /** Of an answer that is no JSON, such as `image/png`. */
+  readonly media?: string
+  readonly headers?: readonly NamedHeader[]
+}
+
+export type DescribedCall = {
+  /** `operationId`: a generated client calls its function so. It never changes. */
+  readonly id: string
+  readonly tag: string
+  readonly summary: string
+  /** More than a sentence, in Markdown. */
+  readonly description?: string
+  /** The scheme by which its caller is known, where it is none of the usual ones. */
+  readonly secured?: 'passToken'
+  /** An example of the body. */
+  readonly body?: unknown
+  /** Headers that a caller may send, with what they do; those of signatures and keys are known. */
+  readonly accepts?: Readonly<Record<string, string>>
+  /** By status; refusals are known from the route. */
+  readonly answers: Readonly<Record<number, DescribedAnswer>>
+}
+
+/** By method and path: `GET /api/projects/{id}`. */
+export type DescribedCalls = Readonly<Record<string, DescribedCall>>
+
+/** A group of calls, in the order in which a reader meets them. */
+export type CallTag = { readonly name: string; readonly description: string }
+
+export const factsKey = 'x-facts'
+
+/** Whether a call may carry an idempotency key, or must. */
+export type KeyUse = 'none' | 'accepted' | 'required'
+
+/** What a route tells about itself, on its way through the plugin that collects them. */
+export type RouteFacts = {
+  /** The answers that refuse, by status. */
+  readonly refusals: Readonly<Record<string, object>>
+  readonly access: Access
+  readonly key: KeyUse
+  readonly isSafe: boolean
+  /** The route's own path, which may end in a slash that the description leaves out. */
+  readonly url: string
+}
+
+/** An operation as the plugin makes it of a route. */
+export type Operation = {
+  parameters?: readonly Parameter[]
+  requestBody?: { content?: Record<string, object> }
+  responses?: Record<string, { content?: Record<string, object> }>
+  [factsKey]?: RouteFacts
+}
+export type Parameter = { readonly name: string; readonly in: string }

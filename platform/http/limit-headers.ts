@@ -1,0 +1,38 @@
+// What a caller may still do, in the headers of draft-ietf-httpapi-ratelimit-headers-10. Sign-in tells
+// nothing (contract 13): its limits belong to numbers, and would tell who else asked for a code.
+import type { FastifyReply } from 'fastify'
+
+/** A quota that is filled up again by and by. */
+export type Quota = {
+  readonly name: string
+  /** Calls at once. */
+  readonly quota: number
+  /** Seconds in which an empty one is full again. */
+  readonly windowSeconds: number
+}
+
+/** `left` calls may be made at once; after `fullAfterSeconds` it is the whole quota again. */
+export function tellQuota(
+  reply: FastifyReply,
+  { name, quota, windowSeconds }: Quota,
+  left: number,
+  fullAfterSeconds: number,
+): void {
+  if (isSignIn(urlOf(reply))) return
+  void reply
+    .header('ratelimit-policy', `"${name}";q=${quota};w=${windowSeconds}`)
+    .header('ratelimit', `"${name}";r=${left};t=${fullAfterSeconds}`)
+}
+
+/** A limit that is spent for so many seconds, and whose quota is not told. */
+export function tellSpent(reply: FastifyReply, seconds: number): void {
+  if (isSignIn(urlOf(reply)) || reply.hasHeader('ratelimit')) return
+  void reply.header('ratelimit', `"calls";r=0;t=${seconds}`)
+}
+
+/** Whether an address tells nothing of its limits. */
+export function isSignIn(url: string): boolean {
+  return url.startsWith('/api/auth/')
+}
+
+const urlOf = ({ request }: FastifyReply) => request.routeOptions.url ?? ''

@@ -1,0 +1,137 @@
+// The description of the API is whole: each call has its name, its words and its examples, and none is
+// described that is not there.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readDescription } from '#scripts/api-description.ts'
+import { apiWords } from '#server/described-calls.ts'
+import { problemKinds } from '#server/problems.ts'
+
+type Content = Readonly<Record<string, { readonly schema?: object; readonly example?: unknown }>>
+type Operation = {
+  readonly operationId?: string
+  readonly summary?: string
+  readonly tags?: readonly string[]
+  readonly security?: readonly object[]
+  readonly parameters?: readonly { readonly name: string; readonly required?: boolean }[]
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Readonly<
+    Record<string, { readonly headers?: object; readonly content?: Content }>
+  >
+}
+
+/** By name, such as `GET /api/batches`. */
+const operations = new Map<string, Operation>()
+beforeAll(async () => {
+  const { paths } = JSON.parse(JSON.stringify(await readDescription()))
+  for (const [path, methods] of Object.entries<Record<string, Operation>>(paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      operations.set(`${method.toUpperCase()} ${path}`, operation)
+    }
+  }
+})
+
+const operation = (name: string) => {
+  const found = operations.get(name)
+  if (found === undefined) throw new Error(`${name} is not described`)
+  return found
+}
+const inParameters = (name: string, parameter: string) =>
+  operation(name).parameters?.find((each) => each.name === parameter)
+const headersOf = (name: string, status: number) =>
+  Object.keys(operation(name).responses[status]?.headers ?? {})
+
+it('describes each call by its feature (described-calls.ts), and no call that is gone', () => {
+  expect(Object.keys(apiWords.calls).sort()).toEqual([...operations.keys()].sort())
+})
+
+it('gives each call a name of its own, a sentence, a known group and its security', () => {
+  const names = [...operations.values()].map(({ operationId }) => operationId)
+  expect(new Set(names).size).toBe(operations.size)
+  const groups = apiWords.tags.map(({ name }) => name)
+  for (const [name, { summary, tags = [], security }] of operations) {
+    expect(summary, name).toMatch(/\.$/)
+    expect(groups, name).toContain(tags[0])
+    expect(security, name).toBeDefined()
+  }
+})
+
+it('gives each body and each answer its schema and one example', () => {
+  const isReadable = (media: string) => /json|text/.test(media)
+  for (const [name, { requestBody, responses }] of operations) {
+    const answers = Object.entries(responses).map(
+      ([status, { content }]) => [`${name} ${status}`, content ?? {}] as const,
+    )
+    for (const [where, content] of [[name, requestBody?.content ?? {}] as const, ...answers]) {
+      for (const [media, { schema, example }] of Object.entries(content)) {
+        expect(schema, where).toBeDefined()
+        if (isReadable(media)) expect(example, where).toBeDefined()
+      }
+    }
+    const silent = answers.filter(([, content]) => Object.keys(content).length === 0)
+    const statuses = silent.map(([where]) => where.slice(name.length + 1))
+    expect(
+      statuses.every((status) => status === '204' || status === '304'),
+      name,
+    ).toBe(true)
+  }
+})
+
+describe('headers', () => {
+  it('of every answer name the request', () => {
+    for (const [name, { responses }] of operations) {
+      for (const status of Object.keys(responses)) {
+        expect(headersOf(name, Number(status)), `${name} ${status}`).toContain('X-Request-Id')
+      }
+    }
+  })
+
+  it('of a repeat and its key stand where a key is taken, and a partner must send one', () => {
+    const credit = 'POST /api/partner/wallet/credits'
+    expect(inParameters(credit, 'Idempotency-Key')).toMatchObject({ required: true })
+    expect(headersOf(credit, 201)).toContain('Idempotency-Replayed')
+    expect(inParameters('POST /api/tokens/getPin', 'Idempotency-Key')).toMatchObject({
+      required: false,
+    })
+    expect(inParameters('POST /api/notify', 'Idempotency-Key')).toBeUndefined()
+    expect(inParameters('GET /api/partner/balance', 'Idempotency-Key')).toBeUndefined()
+  })
+
+  it('of limits stand on reads and never on sign-in', () => {
+    expect(headersOf('GET /api/batches', 200)).toContain('RateLimit')
+    expect(headersOf('GET /api/batches', 429)).toContain('RateLimit')
+    for (const name of operations.keys()) {
+      if (!name.includes('/api/auth/')) continue
+      expect(headersOf(name, 200), name).not.toContain('RateLimit')
+      expect(headersOf(name, 429), name).not.toContain('RateLimit')
+    }
+  })
+
+  it('of pages and caches stand where there are any', () => {
+    expect(headersOf('GET /api/batches', 200)).toEqual(expect.arrayContaining(['Link', 'ETag']))
+    expect(inParameters('GET /api/batches', 'If-None-Match')).toBeDefined()
+    expect(headersOf('GET /passport/me', 200)).not.toContain('Link')
+  })
+})
+
+it('says who may call: a session, a session that signs, a partner that signs, anybody', () => {
+  const schemes = (name: string) =>
+    operation(name).security?.map((needed) => Object.keys(needed).sort())
+  const signed = ['nonce', 'signature', 'terminal']
+  expect(schemes('GET /api/batches')).toEqual([['session']])
+  expect(schemes('POST /api/tokens/getPin')).toEqual([[...signed, 'session'].sort()])
+  expect(schemes('GET /api/partner/balance')).toEqual([signed])
+  expect(schemes('GET /log/checkpoint')).toEqual([])
+})
+
+it('lists /api/projects, and says that the slash is the same', () => {
+  expect(operations.has('GET /api/projects/')).toBe(false)
+  expect(operation('GET /api/projects')).toMatchObject({
+    description: expect.stringContaining('`/api/projects/`'),
+  })
+})
+
+it('every 400 of the catalogue names its field, but those that are no field’s', () => {
+  const without = Object.entries(problemKinds)
+    .filter(([, { status, field }]) => status === 400 && field === undefined)
+    .map(([code]) => code)
+  expect(without.sort()).toEqual(['bad_request', 'card_number_refused'])
+})

@@ -1,0 +1,105 @@
+// What the features say of their calls, put together for the description of the API, with what holds
+// for all of them.
+import { achievementCalls } from '#features/achievements/described-calls.ts'
+import { activityCalls } from '#features/activity/described-calls.ts'
+import { certificateCalls } from '#features/certificates/described-calls.ts'
+import { leaderboardCalls } from '#features/leaderboards/described-calls.ts'
+import { logCalls } from '#features/log/described-calls.ts'
+import { notificationCalls } from '#features/notifications/described-calls.ts'
+import { ownDataCalls } from '#features/own-data/described-calls.ts'
+import { partnerCalls } from '#features/partners/described-calls.ts'
+import { passportCalls } from '#features/passport/described-calls.ts'
+import { projectCalls } from '#features/projects/described-calls.ts'
+import { purchaseCalls } from '#features/purchases/described-calls.ts'
+import { receiptCalls } from '#features/receipts/described-calls.ts'
+import { rewardCalls } from '#features/rewards/described-calls.ts'
+import { signInCalls } from '#features/sign-in/described-calls.ts'
+import { transparencyCalls } from '#features/transparency/described-calls.ts'
+import { walletCalls } from '#features/wallet/described-calls.ts'
+import { walletPassCalls } from '#features/wallet-pass/described-calls.ts'
+import type { CallTag, DescribedCalls } from '#platform/http/described-calls.ts'
+import { healthCalls } from '#platform/http/health-calls.ts'
+import { problemKinds } from '#server/problems.ts'
+
+const calls: DescribedCalls = {
+  ...signInCalls,
+  ...passportCalls,
+  ...ownDataCalls,
+  ...projectCalls,
+  ...purchaseCalls,
+  ...notificationCalls,
+  ...walletCalls,
+  ...activityCalls,
+  ...receiptCalls,
+  ...achievementCalls,
+  ...rewardCalls,
+  ...leaderboardCalls,
+  ...certificateCalls,
+  ...logCalls,
+  ...transparencyCalls,
+  ...partnerCalls,
+  ...walletPassCalls,
+  ...healthCalls,
+}
+
+const tags: readonly CallTag[] = [
+  { name: 'Sign-in', description: 'Codes, the session, its signing key.' },
+  { name: 'Passport', description: 'What a person holds.' },
+  { name: 'Own data', description: 'What a person may do with what is kept of them.' },
+  { name: 'Projects', description: 'The catalogue of projects and their batches.' },
+  { name: 'Purchases', description: 'Buying and gifting, kilogram by kilogram.' },
+  { name: 'Wallet', description: 'Money that programmes gave, quotes, exchange rates.' },
+  { name: 'Activity', description: 'What was bought, given and received.' },
+  { name: 'Achievements', description: 'What a person has reached.' },
+  { name: 'Rewards', description: 'What achievements give.' },
+  { name: 'Leaderboards', description: 'Ranks within a league.' },
+  { name: 'Certificates', description: 'Public pages of somebody’s kilograms.' },
+  { name: 'Log', description: 'The public log, and the figures that it proves.' },
+  { name: 'Partners', description: 'What a partner’s server asks, signed by its terminal.' },
+  { name: 'Wallet pass', description: 'The pass for Apple and Google Wallet.' },
+  { name: 'Apple Wallet', description: 'What devices that hold a pass ask by themselves.' },
+  { name: 'Health', description: 'For whoever runs the product.' },
+]
+
+const text = `JSON over HTTPS. Browsers call from the product’s own origin with a cookie; \
+partners’ servers sign their calls.
+
+**Money** is a number in the named currency with at most 2 decimals; a price per kilogram has at most 6. \
+**Times** are UTC.
+
+**Errors** have one shape: \`error\`, a sentence for people; \`code\`, for programs; \`request_id\`, \
+the answer’s \`X-Request-Id\`. A 400 names the \`field\`. New codes may come: treat one that you do \
+not know by its status.
+
+**Repeats.** Send a call that moves value with an \`Idempotency-Key\` of your own. Without an answer, \
+send it again with the same key and a new nonce.
+
+**Pages.** With \`limit\` the next page is in \`Link\` with \`rel="next"\`. Follow it as it stands.
+
+**Limits.** Who is too fast gets 429 with \`Retry-After\`. Where a limit applies, \`RateLimit\` and \
+\`RateLimit-Policy\` tell what is left; sign-in tells nothing. One person or partner may read 120 times \
+at once and 20 times a second. A body has at most 16 KiB, an address 2 KiB.
+
+**Versions.** This is version 1. It gains calls, fields, codes and optional inputs; ignore what you do not \
+know. What is to go is announced 12 months ahead by \`Deprecation\` (RFC 9745) and \`Sunset\` \
+(RFC 8594) on its answers and in the changelog.`
+
+/** What single refusals bring along (contract 6). */
+const refusalFields = {
+  status: { type: 'string', description: 'The state of the purchase that was asked for.' },
+  kg_available: { type: 'integer', description: 'With `insufficient_stock`: what is left.' },
+  quote: {
+    type: 'object',
+    description: 'With `quote_changed`: the figures as they are now.',
+    properties: {
+      price_per_kg: { type: 'number' },
+      currency: { type: 'string' },
+      rate: { type: 'number' },
+      total: { type: 'number' },
+      wallet_used: { type: 'number' },
+      card_needed: { type: 'number' },
+    },
+  },
+}
+
+export const apiWords = { kinds: problemKinds, calls, tags, text, refusalFields }
