@@ -124,7 +124,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(async (scope) => {
     const api = scope.withTypeProvider<ZodTypeProvider>()
     healthRoutes(api, services)
-    apiDocsRoutes(api, partnerCallGuide())
+    apiDocsRoutes(api, { guide: partnerCallGuide(), signs: services.smsSandbox !== null })
     signInRoutes(api, services)
     ownDataRoutes(api, services)
     passportRoutes(api, services)

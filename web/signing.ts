@@ -25,6 +25,11 @@ async function renewTerminal(lostId: string | undefined): Promise<Terminal> {
   })
 }
 
+/** This browser's terminal, a new one where it has none. */
+export async function ownTerminal(): Promise<Terminal> {
+  return (await readTerminal()) ?? newTerminal(undefined)
+}
+
 /** The same; where the server asks for a fresh code, the person is asked for one. */
 async function newTerminal(lostId: string | undefined): Promise<Terminal> {
   try {
@@ -64,20 +69,34 @@ type SignedCall = {
   signal?: AbortSignal
 }
 
+/** What is signed of a call: its path with its query, its body as it is sent, empty where none is. */
+export type SignedParts = {
+  method: string
+  path: string
+  rawBody: string
+  idempotencyKey: string
+}
+
+/** The headers that a call carries whose signature is the terminal's. */
+export async function signedHeaders(terminal: Terminal, call: SignedParts) {
+  const { method, path, rawBody, idempotencyKey } = call
+  const nonce = makeNonce()
+  const parts = [method, path, terminal.id, nonce, idempotencyKey]
+  return {
+    'x-terminal-id': terminal.id,
+    'x-nonce': nonce,
+    'x-signature': await signature(terminal, parts, rawBody),
+    ...(idempotencyKey === '' ? {} : { 'idempotency-key': idempotencyKey }),
+  }
+}
+
 async function sendSigned(terminal: Terminal, call: SignedCall): Promise<Response> {
   const { path, method, body, idempotencyKey = '' } = call
   const rawBody = body === undefined ? '' : JSON.stringify(body)
-  const nonce = makeNonce()
-  const parts = [method, path, terminal.id, nonce, idempotencyKey]
   return send(path, {
     method,
     ...(rawBody === '' ? {} : { rawBody }),
-    headers: {
-      'x-terminal-id': terminal.id,
-      'x-nonce': nonce,
-      'x-signature': await signature(terminal, parts, rawBody),
-      ...(idempotencyKey === '' ? {} : { 'idempotency-key': idempotencyKey }),
-    },
+    headers: await signedHeaders(terminal, { method, path, rawBody, idempotencyKey }),
     ...(call.signal ? { signal: call.signal } : {}),
   })
 }
@@ -88,7 +107,7 @@ async function sendSigned(terminal: Terminal, call: SignedCall): Promise<Respons
  * or asks for one, once. Throws ApiError for everything else.
  */
 export async function sendSignedCall(call: SignedCall): Promise<Response> {
-  const terminal = (await readTerminal()) ?? (await newTerminal(undefined))
+  const terminal = await ownTerminal()
   return sendSigned(terminal, call).catch(async (error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     if (error.code === 'replayed' || error.code === 'stale_signature') {

@@ -12,11 +12,16 @@ function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 }
 
-/** Imports the key that the server gave out once, and keeps it for all tabs. */
-export async function keepTerminal(issued: TerminalReply): Promise<Terminal> {
+/** Imports a key, so that no script can read it back. */
+export async function importTerminal(issued: TerminalReply): Promise<Terminal> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', bytesOf(issued.key), algorithm, false, ['sign'])
-  const terminal = { id: issued.id, key }
+  return { id: issued.id, key }
+}
+
+/** Imports the key that the server gave out once, and keeps it for all tabs. */
+export async function keepTerminal(issued: TerminalReply): Promise<Terminal> {
+  const terminal = await importTerminal(issued)
   await keep(kept, terminal)
   return terminal
 }

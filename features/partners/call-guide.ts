@@ -48,7 +48,7 @@ function exampleLines(): string {
 export function partnerCallGuide(): string {
   const listings = programs.map(
     ({ title, file }) =>
-      `<h3>${title}</h3>\n<pre>${escapeHtml(readFileSync(programPath(file), 'utf8'))}</pre>`,
+      `<h3>${title}</h3>\n<pre tabindex="0">${escapeHtml(readFileSync(programPath(file), 'utf8'))}</pre>`,
   )
   return `<section id="partner-calls"><h2>Partner calls</h2>
 <p>A partner's server credits wallets of its own programme (<code>POST
@@ -70,7 +70,7 @@ feeds.</li>
 secret is base64url; its 32 decoded bytes are the key.</li>
 </ol>
 <h3>An example to check with</h3>
-<pre>${escapeHtml(exampleLines())}</pre>
+<pre tabindex="0">${escapeHtml(exampleLines())}</pre>
 <p>The programs below read <code>CARBON_PASSPORT_URL</code>, <code>TERMINAL_ID</code>,
 <code>TERMINAL_SECRET</code> and, for a repeat, <code>IDEMPOTENCY_KEY</code> from their
 environment.</p>

@@ -1,6 +1,7 @@
 // The description of the API names every call of the specification with its refusals, and its page
 // opens for anybody. That no refusal is missing is seen wherever a test provokes one (tests/support).
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { docsPage } from '#platform/http/api-docs.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { undescribedRefusals } from '#tests/support/described-refusals.ts'
 import { Person } from '#tests/support/person.ts'
@@ -72,11 +73,25 @@ it('misses a refusal that a call was answered with', async () => {
   ])
 })
 
-it('shows them on a page without a script', async () => {
+it('shows them on a page that is read without its script, which is its only one', async () => {
   const { status, body, headers } = await new Person(test.url).get('/api/docs')
   expect(status).toBe(200)
   expect(headers.get('content-type')).toContain('text/html')
   expect(body).toContain('POST /api/tokens/getPin')
   expect(body).toContain('409 insufficient_stock: Too little is left in this batch.')
-  expect(body).not.toContain('<script')
+  expect(body.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/api-docs.js">'])
+  expect(body).not.toMatch(/(src|href)="(https?:)?\/\//)
+})
+
+it('lets signed calls be tried where sandboxes run, and nowhere else', async () => {
+  const { paths } = await readDescription()
+  const calls = (signs: boolean) => docsPage(paths, { guide: '', signs })
+  const formOf = (path: string) => `data-path="${path}"`
+  for (const path of ['/api/tokens/getPin', '/api/partner/balance', '/api/profile/sessions/{id}']) {
+    expect(calls(true)).toContain(formOf(path))
+    expect(calls(false)).not.toContain(formOf(path))
+  }
+  expect(calls(false)).toContain(formOf('/api/wallet/me'))
+  expect(calls(false)).not.toContain('partner-secret')
+  expect((await new Person(test.url).get('/api/docs')).body).toContain('partner-secret')
 })

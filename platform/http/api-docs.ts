@@ -1,24 +1,44 @@
-// The description of the API: for programs as OpenAPI, for people as a page without scripts.
+// The description of the API: for programs as OpenAPI, for people as a page on which calls can be tried.
+// It loads nothing from elsewhere, and can be read without its script.
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml, htmlPage } from '#platform/http/html-page.ts'
 
-/** `guide` is HTML that stands before the calls. */
-export function apiDocsRoutes(app: FastifyInstance, guide: string): void {
-  app.get('/api/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async () =>
-    app.swagger(),
-  )
-  app.get(
-    '/api/docs',
-    { config: { access: 'public' }, schema: { hide: true } },
-    (_request, reply) =>
-      reply.type('text/html; charset=utf-8').send(docsPage(guide, app.swagger().paths ?? {})),
+type Docs = {
+  /** HTML that stands before the calls. */
+  readonly guide: string
+  /** Whether signed calls can be tried: where sandboxes run, and no money moves. */
+  readonly signs: boolean
+}
+
+export function apiDocsRoutes(app: FastifyInstance, docs: Docs): void {
+  const options = { config: { access: 'public' as const }, schema: { hide: true } }
+  app.get('/api/openapi.json', options, async () => app.swagger())
+  app.get('/api/docs', options, (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(docsPage(app.swagger().paths ?? {}, docs)),
   )
 }
 
-function docsPage(guide: string, paths: object): string {
+type Access = 'plain' | 'signed' | 'partner'
+type Operation = {
+  readonly summary?: string
+  readonly description?: string
+  readonly security?: readonly object[]
+  readonly parameters?: readonly {
+    readonly name: string
+    readonly in: string
+    readonly required?: boolean
+  }[]
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly example?: unknown }>>
+  }
+  readonly responses: Readonly<Record<string, { readonly description: string }>>
+}
+
+/** The page of the calls that `paths` describes. */
+export function docsPage(paths: object, { guide, signs }: Docs): string {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(Object(methods)).map(([method, call]) =>
-      callSection(`${method.toUpperCase()} ${path}`, Object(call)),
+    Object.entries<Operation>(Object(methods)).map(([method, call]) =>
+      callSection(method.toUpperCase(), path, call, signs),
     ),
   )
   return htmlPage(
@@ -26,24 +46,62 @@ function docsPage(guide: string, paths: object): string {
     `<h1>Carbon Passport API</h1>
     <p>Same origin, JSON, cookies; partners <a href="#partner-calls">sign their calls</a>. The same description for programs:
     <a href="/api/openapi.json">/api/openapi.json</a>.</p>
+    ${tryNote(signs)}
     ${guide}
-    ${calls.join('\n')}`,
+    ${calls.join('\n')}
+    <script type="module" src="/api-docs.js"></script>`,
   )
 }
 
-/** A call with its successes in full and its refusals in a line each. */
-function callSection(title: string, { responses, ...call }: { readonly responses: object }) {
+function tryNote(signs: boolean): string {
+  const how = `<p>Calls are sent as whoever is <a href="/">logged in</a> in this browser.</p>`
+  if (!signs) return `${how}<p>Signed calls can be tried where sandboxes run.</p>`
+  return `${how}<section><h2>Signed calls</h2>
+    <p>This server runs sandboxes: no money moves. The page signs your calls with this browser’s key,
+    and a partner’s with the terminal that you name here. It is kept nowhere.</p>
+    <p><label>Terminal <input id="partner-terminal" autocomplete="off"></label>
+    <label>Secret <input id="partner-secret" type="password" autocomplete="off"></label></p></section>`
+}
+
+/** A call with a form to try it, its successes in full and its refusals in a line each. */
+function callSection(method: string, path: string, call: Operation, signs: boolean) {
+  const { responses, ...rest } = call
   const answers = Object.entries(responses)
   const isRefusal = (status: string) => Number(status) >= 400
   const successes = Object.fromEntries(answers.filter(([status]) => !isRefusal(status)))
   const lines = answers.flatMap(([status, { description }]) =>
-    isRefusal(status)
-      ? String(description)
-          .split('\n')
-          .map((line) => `${status} ${line}`)
-      : [],
+    isRefusal(status) ? description.split('\n').map((line) => `${status} ${line}`) : [],
   )
-  return `<section><h2><code>${escapeHtml(title)}</code></h2>
-    <pre>${escapeHtml(JSON.stringify({ ...call, responses: successes }, null, 2))}</pre>
-    <pre>${escapeHtml(lines.join('\n'))}</pre></section>`
+  const words = [call.summary, call.description].filter((text) => text !== undefined)
+  const access = accessOf(call)
+  return `<section><h2><code>${escapeHtml(`${method} ${path}`)}</code></h2>
+    ${words.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}
+    ${access === 'plain' || signs ? tryForm(method, path, call, access) : ''}
+    <details><summary>Schemas</summary><pre tabindex="0">${escapeHtml(
+      JSON.stringify({ ...rest, responses: successes }, null, 2),
+    )}</pre></details>
+    <ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul></section>`
+}
+
+function accessOf({ security = [] }: Operation): Access {
+  const needed = security.flatMap((schemes) => Object.keys(schemes))
+  if (!needed.includes('signature')) return 'plain'
+  return needed.includes('session') ? 'signed' : 'partner'
+}
+
+/** Hidden until the script is there that sends it. */
+function tryForm(method: string, path: string, call: Operation, access: Access): string {
+  const fields = (call.parameters ?? []).map(({ name, in: place, required = false }) => {
+    // A key that is left out is made.
+    const must = required && place !== 'header' ? ' required' : ''
+    const text = escapeHtml(name)
+    return `<label>${text} <input name="${text}" data-in="${place}" autocomplete="off"${must}></label>`
+  })
+  const example = call.requestBody?.content['application/json']?.example
+  const body =
+    example === undefined
+      ? ''
+      : `<label>Body <textarea rows="6" spellcheck="false" aria-label="Body">${escapeHtml(JSON.stringify(example, null, 2))}</textarea></label>`
+  return `<form hidden data-method="${method}" data-path="${escapeHtml(path)}" data-access="${access}" aria-label="${escapeHtml(`${method} ${path}`)}">
+    ${fields.join('\n')}${body}<button>Send</button><output></output></form>`
 }
