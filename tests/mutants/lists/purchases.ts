@@ -646,7 +646,7 @@ export const purchases: readonly FaultyFile[] = [
       },
       {
         fault: 'a cancelled card is never let go',
-        find: '    void voidCard(services, cancelled)\n',
+        find: '    void voidCard(services, row)\n',
         replace: '',
       },
       {
