@@ -1,11 +1,11 @@
 // Writes a picture as a PNG of at most 256 colours: a third of what a browser's screenshot weighs,
 // with no difference that an eye finds in a drawing of few inks.
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
+import { pngFile } from '#platform/drawing/png-file.ts'
 
 export type Pixels = { readonly width: number; readonly height: number; readonly rgba: Buffer }
 
 const coloursMax = 256
-const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /** The most frequent colours, each standing for those that look like it. */
 export function palettePng({ width, height, rgba }: Pixels): Buffer {
@@ -25,18 +25,10 @@ export function palettePng({ width, height, rgba }: Pixels): Buffer {
       lines[y * (width + 1) + 1 + x] = indexOf.get(colour) ?? 0
     }
   }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  // 8 bits a pixel, colour type 3 (a palette).
-  header.set([8, 3, 0, 0, 0], 8)
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('PLTE', Buffer.from(palette.flatMap((colour) => channels(colour).slice(0, 3)))),
-    chunk('tRNS', Buffer.from(palette.map((colour) => colour & 0xff))),
-    chunk('IDAT', deflateSync(lines, { level: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
+  return pngFile({ width, height, colours: 'palette' }, [
+    ['PLTE', Buffer.from(palette.flatMap((colour) => channels(colour).slice(0, 3)))],
+    ['tRNS', Buffer.from(palette.map((colour) => colour & 0xff))],
+    ['IDAT', deflateSync(lines, { level: 9 })],
   ])
 }
 
@@ -75,13 +67,4 @@ function nearest(palette: readonly number[], colour: number): number {
 
 function channels(colour: number): number[] {
   return [colour >>> 24, (colour >>> 16) & 0xff, (colour >>> 8) & 0xff, colour & 0xff]
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const whole = Buffer.alloc(body.length + 8)
-  whole.writeUInt32BE(data.length, 0)
-  body.copy(whole, 4)
-  whole.writeUInt32BE(crc32(body), body.length + 4)
-  return whole
 }

@@ -73,10 +73,11 @@ export const languageHomes = {
 } as const satisfies Record<Language, Country>
 
 /**
- * How a person of that country writes numbers and dates in that language. English outside the US is
- * written as in Britain: `en` alone, and a region that Intl does not know, would be American.
+ * How a person of that country writes numbers and dates in that language; without a country, how
+ * most readers of the language do. English outside the US is written as in Britain: `en` alone, and
+ * a region that Intl does not know, would be American.
  */
-export function localeOf(language: Language, country: string): string {
+export function localeOf(language: Language, country?: string): string {
   if (language === 'en') return country === 'US' ? 'en-US' : 'en-GB'
-  return `${language}-${country}`
+  return country === undefined ? language : `${language}-${country}`
 }

@@ -4,13 +4,10 @@ import { terminalShape } from '#features/sign-in/web/answer-shapes.ts'
 import { ApiError, send, sendJson, serverNow } from './api.ts'
 import type { Body, PathOf } from './api-routes.ts'
 import { confirmPerson } from './confirm-person.ts'
+import { hexOf } from './hex.ts'
 import { keepTerminal, readTerminal, type Terminal } from './terminal.ts'
 
 const nonceBytes = 16
-
-function hexOf(buffer: ArrayBuffer): string {
-  return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
 
 async function withLock<Result>(act: () => Promise<Result>): Promise<Result> {
   return navigator.locks ? navigator.locks.request('carbon-passport-terminal', act) : act()
@@ -43,14 +40,15 @@ async function newTerminal(lostId: string | undefined): Promise<Terminal> {
 
 function makeNonce(): string {
   const random = crypto.getRandomValues(new Uint8Array(nonceBytes))
-  return `${serverNow()}.${hexOf(random.buffer)}`
+  return `${serverNow()}.${hexOf(random)}`
 }
 
 async function signature(terminal: Terminal, parts: readonly string[], rawBody: string) {
   const encoder = new TextEncoder()
-  const digest = hexOf(await crypto.subtle.digest('SHA-256', encoder.encode(rawBody)))
-  const text = ['v1', ...parts, digest].join('\n')
-  return `v1=${hexOf(await crypto.subtle.sign('HMAC', terminal.key, encoder.encode(text)))}`
+  const digest = await crypto.subtle.digest('SHA-256', encoder.encode(rawBody))
+  const text = ['v1', ...parts, hexOf(new Uint8Array(digest))].join('\n')
+  const signed = await crypto.subtle.sign('HMAC', terminal.key, encoder.encode(text))
+  return `v1=${hexOf(new Uint8Array(signed))}`
 }
 
 export type Signed<Path extends PathOf<'POST'>> = {

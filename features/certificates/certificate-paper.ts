@@ -8,24 +8,15 @@ import {
   seedlingPath,
 } from '#features/certificates/drawing.ts'
 import type { Certificate } from '#features/certificates/read-certificate.ts'
-import {
-  openPaper,
-  type Paper,
-  pageHeight,
-  pageWidth,
-  type Style,
-} from '#platform/drawing/paper.ts'
+import { openPaper, type Paper, pageHeight, pageWidth } from '#platform/drawing/paper.ts'
+import { paperColours, paperStyle, rule } from '#platform/drawing/paper-look.ts'
 import { textIn } from '#texts/text-in.ts'
 import { qrPath } from '#values/qr-path.ts'
 
-/** The colours of paper in web/styles/theme.css. */
+/** More of web/styles/theme.css, for the ornaments. */
 const colours = {
-  sheet: '#fffdf8',
-  ink: '#14271f',
-  faint: '#67726a',
-  line: '#ded5bd',
+  ...paperColours,
   green: '#29613a',
-  gold: '#c69a4c',
   deepGold: '#b98b3b',
   paleGold: '#f8e7b5',
   disc: '#143a2d',
@@ -37,25 +28,22 @@ const width = pageWidth - 2 * side
 /** Nothing is written below; what stands at the foot begins there. */
 const bottom = pageHeight - 158
 
-const style = (more: Partial<Style> & Pick<Style, 'size'>): Style => {
-  return { face: 'text', color: colours.ink, ...more }
-}
 const centred = { align: 'center' } as const
 const styles = {
-  product: style({ face: 'title', size: 10.5, tracking: 1.5, ...centred }),
-  title: style({ face: 'title', size: 27, lead: 1.2, ...centred }),
-  figure: style({ face: 'light', size: 68, lead: 1.1, tracking: -2, ...centred }),
-  unit: style({ face: 'title', size: 17, ...centred }),
-  label: style({ face: 'strong', size: 7, color: colours.faint, tracking: 0.4 }),
-  name: style({ face: 'title', size: 20, lead: 1.25, ...centred }),
-  statement: style({ size: 10.5, ...centred }),
-  demo: style({ size: 9, color: colours.brown, ...centred }),
-  value: style({ face: 'strong', size: 9.5 }),
-  code: style({ face: 'code', size: 8.5 }),
-  heading: style({ face: 'title', size: 13 }),
-  text: style({ size: 9.5 }),
-  hint: style({ size: 8, color: colours.faint }),
-  zone: style({ face: 'code', size: 11.5, lead: 1.45, ...centred }),
+  product: paperStyle({ face: 'title', size: 10.5, tracking: 1.5, ...centred }),
+  title: paperStyle({ face: 'title', size: 27, lead: 1.2, ...centred }),
+  figure: paperStyle({ face: 'light', size: 68, lead: 1.1, tracking: -2, ...centred }),
+  unit: paperStyle({ face: 'title', size: 17, ...centred }),
+  label: paperStyle({ face: 'strong', size: 7, color: colours.faint, tracking: 0.4 }),
+  name: paperStyle({ face: 'title', size: 20, lead: 1.25, ...centred }),
+  statement: paperStyle({ size: 10.5, ...centred }),
+  demo: paperStyle({ size: 9, color: colours.brown, ...centred }),
+  value: paperStyle({ face: 'strong', size: 9.5 }),
+  code: paperStyle({ face: 'code', size: 8.5 }),
+  heading: paperStyle({ face: 'title', size: 13 }),
+  text: paperStyle({ size: 9.5 }),
+  hint: paperStyle({ size: 8, color: colours.faint }),
+  zone: paperStyle({ face: 'code', size: 11.5, lead: 1.45, ...centred }),
 }
 
 /** `url` is the address of the page. */
@@ -137,7 +125,7 @@ function writeHead(paper: Paper, words: CertificateWords, code: string): number 
 /** In two columns, row by row. */
 function writeFacts(paper: Paper, facts: readonly Fact[], top: number): number {
   const column = width / 2
-  rule(paper, top)
+  rule(paper, { x: side, y: top, width })
   let y = top + 10
   paper.within('L', () => {
     for (let index = 0; index < facts.length; index += 2) {
@@ -178,7 +166,7 @@ function writeRetirement(
   top: number,
 ): number {
   const at = (y: number) => ({ x: side, y, width })
-  rule(paper, top)
+  rule(paper, { x: side, y: top, width })
   let y = paper.write('H2', retirement.title, at(top + 8), styles.heading)
   paper.within('L', () => {
     for (const { text, url } of retirement.parts) {
@@ -206,7 +194,7 @@ function writeProof(paper: Paper, code: string, { proof }: CertificateWords, top
   const at = (y: number) => ({ x: side, y, width })
   const height = 28 + paper.heightOf(proof.text, width, styles.text)
   const start = top + height > bottom ? turnPage(paper, code) : top
-  rule(paper, start)
+  rule(paper, at(start))
   const y = paper.write('H2', proof.title, at(start + 8), styles.heading)
   paper.write('P', proof.text, at(y), styles.text)
 }
@@ -232,14 +220,4 @@ function writeFoot(paper: Paper, certificate: Certificate, words: CertificateWor
     const place = { x: side, y: pageHeight - 71 + index * 16, width }
     paper.ornament(() => paper.print(line, place, styles.zone))
   })
-}
-
-function rule({ drawing, ornament }: Paper, y: number): void {
-  ornament(() =>
-    drawing
-      .moveTo(side, y)
-      .lineTo(side + width, y)
-      .lineWidth(0.6)
-      .stroke(colours.line),
-  )
 }

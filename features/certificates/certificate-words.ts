@@ -2,8 +2,9 @@
 import type { Certificate } from '#features/certificates/read-certificate.ts'
 import type { CertificatePart } from '#features/certificates/replaced-places.ts'
 import { typeIn } from '#features/projects/type-in.ts'
+import { countIn, dayIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
-import type { Language } from '#values/languages.ts'
+import { type Language, localeOf } from '#values/languages.ts'
 
 /** `isCode`: to be set in a face whose letters cannot be mistaken. */
 export type Fact = {
@@ -48,19 +49,6 @@ export type CertificateWords = {
 }
 
 const unit = 'kg CO2'
-
-/** English days come before their months. */
-const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : language)
-
-export function countIn(language: Language, value: number): string {
-  return new Intl.NumberFormat(localeOf(language)).format(value)
-}
-
-/** `2026-11-22` as `22 November 2026`. */
-export function dayIn(language: Language, day: string): string {
-  const format = { dateStyle: 'long', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(localeOf(language), format).format(new Date(day))
-}
 
 function countryIn(language: Language, { country, countryName }: Certificate): string {
   const names = new Intl.DisplayNames(localeOf(language), { type: 'region', fallback: 'none' })

@@ -1,48 +1,24 @@
 // The receipt of a purchase, as a tagged PDF for its buyer: what was paid, how, and at which rate.
 import type { Paid, WalletPart } from '#features/receipts/queries.ts'
 import type { Seller } from '#features/receipts/services.ts'
-import {
-  openPaper,
-  type Paper,
-  pageHeight,
-  pageWidth,
-  type Style,
-} from '#platform/drawing/paper.ts'
+import { openPaper, type Paper, pageHeight, pageWidth } from '#platform/drawing/paper.ts'
+import { paperColours, paperStyle, rule } from '#platform/drawing/paper-look.ts'
+import { amountIn, countIn, dayIn, factorIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/languages.ts'
 import { microsToUnits, minorToUnits } from '#values/money.ts'
 
-/** The colours of paper in web/styles/theme.css. */
-const colours = {
-  sheet: '#fffdf8',
-  ink: '#14271f',
-  faint: '#67726a',
-  line: '#ded5bd',
-  gold: '#c69a4c',
-}
 const side = 64
 const width = pageWidth - 2 * side
-const style = (more: Partial<Style> & Pick<Style, 'size'>): Style => {
-  return { face: 'text', color: colours.ink, ...more }
-}
 const styles = {
-  product: style({ face: 'title', size: 11, tracking: 1.5 }),
-  title: style({ face: 'title', size: 28, lead: 1.25 }),
-  seller: style({ size: 9.5, color: colours.faint }),
-  label: style({ size: 10 }),
-  amount: style({ face: 'strong', size: 10, align: 'right' }),
-  total: style({ face: 'strong', size: 12.5 }),
-  totalAmount: style({ face: 'strong', size: 12.5, align: 'right' }),
-  hint: style({ size: 9, color: colours.faint }),
-}
-
-/** English amounts and days are written as in Britain. */
-const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : language)
-
-function amountIn(language: Language, value: number, currency: string, digits = 2): string {
-  const figures = { minimumFractionDigits: 2, maximumFractionDigits: Math.max(2, digits) }
-  const format = { style: 'currency', currency, ...figures } as const
-  return new Intl.NumberFormat(localeOf(language), format).format(value)
+  product: paperStyle({ face: 'title', size: 11, tracking: 1.5 }),
+  title: paperStyle({ face: 'title', size: 28, lead: 1.25 }),
+  seller: paperStyle({ size: 9.5, color: paperColours.faint }),
+  label: paperStyle({ size: 10 }),
+  amount: paperStyle({ face: 'strong', size: 10, align: 'right' }),
+  total: paperStyle({ face: 'strong', size: 12.5 }),
+  totalAmount: paperStyle({ face: 'strong', size: 12.5, align: 'right' }),
+  hint: paperStyle({ size: 9, color: paperColours.faint }),
 }
 
 const minorIn = (language: Language, minor: number, currency: string) =>
@@ -77,12 +53,12 @@ export function receiptPaper(
 
 function drawSheet({ drawing, ornament }: Paper): void {
   ornament(() => {
-    drawing.rect(0, 0, pageWidth, pageHeight).fill(colours.sheet)
+    drawing.rect(0, 0, pageWidth, pageHeight).fill(paperColours.sheet)
     const inset = 28
     drawing
       .roundedRect(inset, inset, pageWidth - 2 * inset, pageHeight - 2 * inset, 8)
       .lineWidth(0.8)
-      .stroke(colours.gold)
+      .stroke(paperColours.gold)
   })
 }
 
@@ -96,11 +72,9 @@ function sellerLines({ name, address, vatNumber, email }: Seller, language: Lang
 }
 
 function factsOf({ tx_id, day, project, serial_number }: Paid, language: Language): Row[] {
-  const format = { dateStyle: 'long', timeZone: 'UTC' } as const
-  const date = new Intl.DateTimeFormat(localeOf(language), format).format(new Date(day ?? ''))
   return [
     [textIn(language, 'activity_transaction'), tx_id],
-    [textIn(language, 'certificates_date'), date],
+    [textIn(language, 'certificates_date'), dayIn(language, day ?? '')],
     [textIn(language, 'projects_one'), project],
     [textIn(language, 'activity_serial'), serial_number],
   ]
@@ -108,12 +82,10 @@ function factsOf({ tx_id, day, project, serial_number }: Paid, language: Languag
 
 function pricesOf(paid: Paid, language: Language): Row[] {
   const { quantity_kg, price_micros, batch_currency, currency, rate } = paid
-  const kg = new Intl.NumberFormat(localeOf(language)).format(quantity_kg)
   const price = amountIn(language, microsToUnits(price_micros), batch_currency, 6)
-  const factor = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 9 })
-  const exchange = `1 ${batch_currency} = ${factor.format(Number(rate))} ${currency}`
+  const exchange = `1 ${batch_currency} = ${factorIn(language, Number(rate), 9)} ${currency}`
   return [
-    [textIn(language, 'receipts_quantity'), `${kg} kg CO2`],
+    [textIn(language, 'receipts_quantity'), `${countIn(language, quantity_kg)} kg CO2`],
     [textIn(language, 'receipts_price'), price],
     ...(batch_currency === currency
       ? []
@@ -122,7 +94,7 @@ function pricesOf(paid: Paid, language: Language): Row[] {
 }
 
 function writeTotal(paper: Paper, paid: Paid, language: Language, top: number): number {
-  rule(paper, top)
+  rule(paper, { x: side, y: top, width })
   const place = { x: side, y: top + 8, width }
   const total = minorIn(language, paid.total_minor, paid.currency)
   let y = top
@@ -132,7 +104,7 @@ function writeTotal(paper: Paper, paid: Paid, language: Language, top: number): 
       y = paper.write('LBody', total, place, styles.totalAmount)
     }),
   )
-  rule(paper, y + 4)
+  rule(paper, { x: side, y: y + 4, width })
   return y + 4
 }
 
@@ -177,14 +149,4 @@ function writeRows(paper: Paper, rows: readonly Row[], top: number): number {
     }
   })
   return y
-}
-
-function rule({ drawing, ornament }: Paper, y: number): void {
-  ornament(() =>
-    drawing
-      .moveTo(side, y)
-      .lineTo(side + width, y)
-      .lineWidth(0.6)
-      .stroke(colours.line),
-  )
 }

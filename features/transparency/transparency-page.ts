@@ -4,6 +4,7 @@ import { transparencyQuery } from '#features/transparency/contract.ts'
 import { paths } from '#features/transparency/paths.ts'
 import type { ReadTransparency, Transparency } from '#features/transparency/read-transparency.ts'
 import { fillDocument, type Values } from '#platform/http/fill-document.ts'
+import { countIn, momentIn } from '#texts/figures-in.ts'
 import type { Language } from '#values/languages.ts'
 
 /** The document of `/transparency`; null where there is no such page of batches. */
@@ -20,38 +21,32 @@ export function transparencyPage(transparency: ReadTransparency) {
 }
 
 function fillTransparency(html: string, language: Language, shown: Transparency): string {
-  const number = new Intl.NumberFormat(language)
+  const number = (value: number) => countIn(language, value)
   const { total, batches, log, page, pageCount } = shown
-  const moment = new Intl.DateTimeFormat(language, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  })
   const some = (isThere: boolean, values: Values = {}) => (isThere ? [values] : [])
   return fillDocument(
     html,
     {
-      moment: `${moment.format(shown.asOf)} UTC`,
-      issued: number.format(total.issuedKg),
-      sold: number.format(total.soldKg),
-      retired: number.format(total.retiredKg),
-      due: number.format(total.dueKg),
-      page: number.format(page),
-      pages: number.format(pageCount),
+      moment: `${momentIn(language, shown.asOf)} UTC`,
+      issued: number(total.issuedKg),
+      sold: number(total.soldKg),
+      retired: number(total.retiredKg),
+      due: number(total.dueKg),
+      page: number(page),
+      pages: number(pageCount),
     },
     {
       batches: batches.map((each) => ({
         project: each.project,
         registry: each.registry,
         serial: each.serial,
-        issued: number.format(each.issuedKg),
-        sold: number.format(each.soldKg),
-        retired: number.format(each.retiredKg),
-        due: number.format(each.dueKg),
+        issued: number(each.issuedKg),
+        sold: number(each.soldKg),
+        retired: number(each.retiredKg),
+        due: number(each.dueKg),
       })),
       none: some(batches.length === 0),
-      log:
-        log === null ? [] : [{ origin: log.origin, size: number.format(log.size), root: log.root }],
+      log: log === null ? [] : [{ origin: log.origin, size: number(log.size), root: log.root }],
       nolog: some(log === null),
       before: some(page > 1, { href: paths.page(page - 1) }),
       after: some(page < pageCount, { href: paths.page(page + 1) }),

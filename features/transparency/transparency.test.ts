@@ -57,6 +57,9 @@ it('says what was issued, sold, retired and is due of each batch, with the log t
   for (const text of [batch.serial, '5.700', '2.600', note.root.toString('base64')]) {
     expect(page).toContain(text)
   }
+  const english = await (await ask('/transparency', { 'accept-language': 'en' })).text()
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  expect(english).toContain(`${day.format(now)} at `)
 })
 
 it('comes in pages, and knows which of them there are', async () => {

@@ -1,11 +1,11 @@
 // A picture that the server paints itself, as PNG: filled outlines with soft edges, nothing else. For
 // the few pictures that hold words of their own; all others are drawn while building.
 import { promisify } from 'node:util'
-import { crc32, deflate } from 'node:zlib'
+import { deflate } from 'node:zlib'
 import type { Outline, Point } from '#platform/drawing/outline.ts'
+import { pngFile } from '#platform/drawing/png-file.ts'
 
 const compress = promisify(deflate)
-const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 export type Picture = {
   /** `colour` as `#14271f`; `opacity` from 0 to 1. */
@@ -158,24 +158,6 @@ async function pngOf(pixels: Buffer, width: number, height: number): Promise<Buf
       lines[start + 1 + at] = (pixels[row * stride + at] ?? 0) - before
     }
   }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
   const data = await compress(lines)
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', data),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const whole = Buffer.alloc(body.length + 8)
-  whole.writeUInt32BE(data.length, 0)
-  body.copy(whole, 4)
-  whole.writeUInt32BE(crc32(body), body.length + 4)
-  return whole
+  return pngFile({ width, height, colours: 'rgb' }, [['IDAT', data]])
 }

@@ -1,5 +1,6 @@
 // Checkpoints as signed notes (C2SP signed-note and tlog-checkpoint), opened with the browser's own
 // Ed25519. Older browsers have none: that is told apart from a signature that is wrong.
+import { hexOf } from '#web/hex.ts'
 import { areEqual, type Bytes, hashBytes, joined, sha256 } from './merkle.ts'
 
 export type VerifierKey = { readonly name: string; readonly id: Bytes; readonly key: Bytes }
@@ -30,8 +31,7 @@ export async function readVerifierKey(text: string): Promise<VerifierKey | null>
   const told = fromBase64(base64)
   if (told === null || told.length !== 1 + hashBytes || told[0] !== ed25519) return null
   const digest = (await sha256(bytesOf(`${name}\n`), told)).slice(0, keyIdBytes)
-  const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex === id ? { name, id: digest, key: told.slice(1) } : null
+  return hexOf(digest) === id ? { name, id: digest, key: told.slice(1) } : null
 }
 
 /** What a note says, signed or not. Null where it is no checkpoint. */
@@ -74,6 +74,5 @@ async function importedKey({ key }: VerifierKey): Promise<CryptoKey | null> {
 
 /** The commitment of an entry, in hex: SHA-256 over the salt and then the transaction's id. */
 export async function commitmentOf(salt: Bytes, txId: string): Promise<string> {
-  const digest = await sha256(joined(salt, bytesOf(txId)))
-  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hexOf(await sha256(joined(salt, bytesOf(txId))))
 }

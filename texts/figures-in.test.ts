@@ -1,0 +1,32 @@
+// Figures as the readers of a language write them. English is written as in Britain.
+import { expect, it } from 'vitest'
+import { amountIn, countIn, dayIn, factorIn, momentIn } from '#texts/figures-in.ts'
+import { localeOf } from '#values/languages.ts'
+
+it('writes days before months in every language, English too', () => {
+  expect(dayIn('en', '2026-11-22')).toBe('22 November 2026')
+  expect(dayIn('de', '2026-11-22')).toBe('22. November 2026')
+  expect(dayIn('tr', '2026-11-22')).toBe('22 Kasım 2026')
+  const moment = new Date('2026-11-22T14:05:00Z')
+  expect(momentIn('en', moment)).toBe('22 November 2026 at 14:05')
+  expect(momentIn('nl', moment)).toBe('22 november 2026 om 14:05')
+})
+
+it('groups counts, and gives amounts as many decimals as they need', () => {
+  expect([countIn('en', 10_300), countIn('de', 10_300)]).toEqual(['10,300', '10.300'])
+  expect([amountIn('en', 3, 'GBP'), amountIn('en', 0.031415, 'GBP', 6)]).toEqual([
+    '£3.00',
+    '£0.031415',
+  ])
+  expect(amountIn('de', 1_234.5, 'EUR')).toBe('1.234,50\u00a0€')
+  expect(factorIn('fr', 0.8534120009, 9)).toBe('0,853412001')
+})
+
+it('knows the country of a reader where it is told', () => {
+  expect([localeOf('en'), localeOf('en', 'US'), localeOf('en', 'NL')]).toEqual([
+    'en-GB',
+    'en-US',
+    'en-GB',
+  ])
+  expect([localeOf('de'), localeOf('de', 'CH')]).toEqual(['de', 'de-CH'])
+})
