@@ -67,6 +67,13 @@ export default {
       to: { path: nodeModules, reachable: true },
     },
     {
+      // They take a sixth of a second and 32 MB, which only the thread that draws should pay.
+      name: 'only-the-drawing-thread-loads-what-draws',
+      severity: 'error',
+      from: { path: ['^server/', '^operator/'], pathNot: ['^server/drawing-worker\\.ts$', aside] },
+      to: { path: '^node_modules/(pdfkit|fontkit)/', reachable: true },
+    },
+    {
       name: 'texts-know-only-values',
       severity: 'error',
       from: { path: '^texts/', pathNot: ['\\.test\\.ts$', '^texts/\\.compiled/'] },

@@ -145,7 +145,7 @@ export async function buildApp(services: Services): Promise<App> {
     const transparency = createTransparency(db, services.clock)
     transparencyRoutes(api, { transparency, publicUrl: settings.publicUrl })
     certificateRoutes(api, services)
-    await publicCertificateRoutes(api, { db, settings, styles: await builtStyles() })
+    await publicCertificateRoutes(api, { ...services, styles: await builtStyles() })
     await cardWebhookRoute(scope, services)
     await smsWebhookRoute(scope, services)
     const { smsSandbox, cardSandbox, googleSandbox } = services

@@ -1,6 +1,7 @@
 // Opens what the use cases are handed, from settings and the address of the database.
 import { wordFiles } from '#features/wallet-pass/pass-words.ts'
 import { openDatabase } from '#platform/database/database.ts'
+import { openDrawings } from '#platform/drawing/drawing-thread.ts'
 import { createWakeSignal, type WakeSignal } from '#platform/jobs.ts'
 import { deriveKeys, openNumberKeys } from '#platform/keys.ts'
 import { type Logger, openLog } from '#platform/log.ts'
@@ -13,7 +14,7 @@ import { openPassSigner } from '#providers/wallet-pass/pass-signer.ts'
 import { openPushSandbox } from '#providers/wallet-pass/sandbox-push.ts'
 import { guardProviders } from '#server/guard-providers.ts'
 import { ownDataParts } from '#server/own-data-parts.ts'
-import type { Services } from '#server/services.ts'
+import type { Drawing, Services } from '#server/services.ts'
 import type { Settings } from '#server/settings.ts'
 
 export type OpenServices = {
@@ -56,6 +57,7 @@ export async function openServices(
   }
   const guarded = guardProviders(raw, log, settings.patience)
   const { secretKey, previousSecretKey } = settings
+  const drawings = openDrawings<Drawing>(new URL('./drawing-worker.ts', import.meta.url))
   const numbers = openNumberKeys(settings.numbersKey)
   const services: Services = {
     settings,
@@ -69,6 +71,7 @@ export async function openServices(
     cardSandbox: cards.cardSandbox,
     googleSandbox: google.googleSandbox,
     passSigner: openPassSigner({ certificates, dataDir, words: wordFiles() }),
+    draw: drawings.draw,
     log,
     clock,
     wakeOutbox: () => outbox.wake(),
@@ -84,6 +87,7 @@ export async function openServices(
     },
     async close() {
       guarded.close()
+      await drawings.close()
       await Promise.all(opened.map((each) => each.close()))
     },
   }

@@ -1,7 +1,10 @@
 // What use cases get handed: one type, so that a test can hand over its own. It holds no logic.
 
+import type { CertificateDrawing } from '#features/certificates/services.ts'
 import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
+import type { ReceiptDrawing } from '#features/receipts/services.ts'
 import type { Database } from '#platform/database/database.ts'
+import type { Draw } from '#platform/drawing/drawing-thread.ts'
 import type { Keys, NumberKeys } from '#platform/keys.ts'
 import type { Logger } from '#platform/log.ts'
 import type { CardProvider } from '#providers/cards/card-provider.ts'
@@ -14,6 +17,9 @@ import type { PassPush } from '#providers/wallet-pass/pass-push.ts'
 import type { PassSigner } from '#providers/wallet-pass/pass-signer.ts'
 import type { GoogleWalletSandbox } from '#providers/wallet-pass/sandbox-google-wallet.ts'
 import type { Settings } from '#server/settings.ts'
+
+/** Whatever is drawn in a thread of its own (server/drawing-worker.ts). */
+export type Drawing = CertificateDrawing | ReceiptDrawing
 
 export type Services = {
   readonly settings: Settings
@@ -34,6 +40,7 @@ export type Services = {
   readonly smsSandbox: SmsSandbox | null
   readonly cardSandbox: CardSandbox | null
   readonly googleSandbox: GoogleWalletSandbox | null
+  readonly draw: Draw<Drawing>
   readonly log: Logger
   /** The wall clock of this process: signatures and durations only, never an expiry. */
   readonly clock: () => number

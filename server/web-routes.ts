@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isHeld } from '#platform/http/entity-tag.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import {
   keepPageLanguage,
@@ -254,7 +255,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, document: Docu
   const etag = isCompressed ? `"${document.hash}-br"` : `"${document.hash}"`
   void reply.header('cache-control', 'public, no-cache').header('etag', etag)
   void reply.header('vary', `${languageVary}, Accept-Encoding`)
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (isHeld(request, etag)) return reply.code(304).send()
   const bytes = isCompressed ? await document.brotli() : document.bytes
   if (isCompressed) void reply.header('content-encoding', 'br')
   return reply.type('text/html; charset=utf-8').send(bytes)

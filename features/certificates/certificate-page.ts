@@ -6,9 +6,9 @@ import {
   certificateZone,
   rosette,
   seedlingPath,
+  shareImageSize,
 } from '#features/certificates/drawing.ts'
 import type { Certificate } from '#features/certificates/read-certificate.ts'
-import { shareImageSize } from '#features/certificates/share-image.ts'
 import { escapeHtml } from '#platform/http/html-page.ts'
 import { textIn } from '#texts/text-in.ts'
 import { type Language, languageNames, languages } from '#values/languages.ts'

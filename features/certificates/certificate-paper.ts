@@ -1,13 +1,8 @@
 // A certificate to print and frame: one tagged A4 page in the passport's look, with a QR code of its
 // address. More pages only where a registry's records are too many for one.
 import type { CertificateWords, Fact } from '#features/certificates/certificate-words.ts'
-import {
-  certificateLines,
-  certificateZone,
-  rosette,
-  seedlingPath,
-} from '#features/certificates/drawing.ts'
-import type { Certificate } from '#features/certificates/read-certificate.ts'
+import { certificateLines, rosette, seedlingPath } from '#features/certificates/drawing.ts'
+import type { CertificateDrawing } from '#features/certificates/services.ts'
 import { openPaper, type Paper, pageHeight, pageWidth } from '#platform/drawing/paper.ts'
 import { paperColours, paperStyle, rule } from '#platform/drawing/paper-look.ts'
 import { textIn } from '#texts/text-in.ts'
@@ -46,21 +41,19 @@ const styles = {
   zone: paperStyle({ face: 'code', size: 11.5, lead: 1.45, ...centred }),
 }
 
-/** `url` is the address of the page. */
-export function certificatePaper(
-  certificate: Certificate,
-  words: CertificateWords,
-  url: string,
-): Promise<Buffer> {
+type Asked = CertificateDrawing & { readonly kind: 'certificate-paper' }
+
+export function certificatePaper(asked: Asked): Promise<Buffer> {
+  const { code, day, words } = asked
   const { language } = words
   const title = `${words.title}: ${words.share.title}`
-  const paper = openPaper({ title, language, day: certificate.date })
-  drawGround(paper, certificate.code)
-  let y = writeHead(paper, words, certificate.code)
+  const paper = openPaper({ title, language, day })
+  drawGround(paper, code)
+  let y = writeHead(paper, words, code)
   y = writeFacts(paper, words.facts, y + 12)
-  y = writeRetirement(paper, certificate.code, words, y + 3)
-  writeProof(paper, certificate.code, words, y + 8)
-  writeFoot(paper, certificate, words, url)
+  y = writeRetirement(paper, code, words, y + 3)
+  writeProof(paper, code, words, y + 8)
+  writeFoot(paper, asked)
   return paper.end()
 }
 
@@ -199,7 +192,7 @@ function writeProof(paper: Paper, code: string, { proof }: CertificateWords, top
   paper.write('P', proof.text, at(y), styles.text)
 }
 
-function writeFoot(paper: Paper, certificate: Certificate, words: CertificateWords, url: string) {
+function writeFoot(paper: Paper, { words, zone, url }: Asked): void {
   const { drawing } = paper
   const qr = { x: side, y: pageHeight - 152, width: 68, height: 68 }
   const { path, size } = qrPath(url)
@@ -215,7 +208,6 @@ function writeFoot(paper: Paper, certificate: Certificate, words: CertificateWor
   let y = paper.write('P', label, { ...beside, y: qr.y }, styles.label)
   y = paper.link(url, url, { ...beside, y: y + 1 }, styles.code)
   paper.write('P', words.truth, { ...beside, y: y + 7 }, styles.hint)
-  const zone = certificateZone(certificate)
   zone.forEach((line, index) => {
     const place = { x: side, y: pageHeight - 71 + index * 16, width }
     paper.ornament(() => paper.print(line, place, styles.zone))

@@ -3,6 +3,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
+import { TooManyWaiting } from '#platform/database/group-calls.ts'
+import type { Services } from '#server/services.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
@@ -21,8 +23,14 @@ import { languages } from '#values/languages.ts'
 
 let test: TestApp
 let batch: IssuedBatch
+/** Whether more drawings are asked for than may wait. */
+let isDrawingBusy = false
 beforeAll(async () => {
-  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' }, undefined, { background: false })
+  const settings = { OPEN_RESERVATIONS_MAX: '500' }
+  const change = ({ draw }: Services): Partial<Services> => ({
+    draw: (job) => (isDrawingBusy ? Promise.reject(new TooManyWaiting('busy')) : draw(job)),
+  })
+  test = await startTestApp(settings, change, { background: false })
   batch = await issueTestBatch(test.services.db, { kg: 100_000, priceMicros: 31_415 })
 })
 afterAll(() => closeWithBooks(test))
@@ -317,6 +325,31 @@ describe('the paper', () => {
       expect(text).toContain(textIn(language, 'certificates_title'))
       expect(text).toContain(textIn(language, 'certificates_proof_wait'))
     }
+  })
+
+  it('is not drawn again for whoever holds it, and nobody holds one that was closed', async () => {
+    const { buyer, code } = await certified()
+    for (const form of ['.pdf', '.png']) {
+      const address = `${test.url}/c/${code}${form}?language=de`
+      const drawn = await fetch(address)
+      const held = { 'if-none-match': drawn.headers.get('etag') ?? '' }
+      expect(held['if-none-match']).toMatch(/^W\/"[\w-]{43}"$/)
+      isDrawingBusy = true
+      const again = await fetch(address, { headers: held })
+      const busy = await fetch(address)
+      isDrawingBusy = false
+      expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'no-store'])
+      expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '1'])
+      expect(await busy.json()).toMatchObject({ code: 'unavailable' })
+      const other = await fetch(address.replace('=de', '=fr'), { headers: held })
+      expect(other.status).toBe(200)
+      await buyer.call('PATCH', `/api/certificates/${code}`, { name: form.slice(1) })
+      expect((await fetch(address, { headers: held })).status).toBe(200)
+    }
+    const newest = await fetch(`${test.url}/c/${code}.pdf`)
+    const held = { 'if-none-match': newest.headers.get('etag') ?? '' }
+    await buyer.call('DELETE', `/api/certificates/${code}`)
+    expect((await fetch(`${test.url}/c/${code}.pdf`, { headers: held })).status).toBe(404)
   })
 
   it('goes on to further pages where a registry has many records', async () => {

@@ -5,6 +5,9 @@ import { bandPath, petalPath } from '#values/guilloche-lines.ts'
 import { checkDigit, plainLetters } from '#values/machine-readable.ts'
 import { seededRandom } from '#values/seeded-random.ts'
 
+/** Of the picture of a link, pixels, as the places that show links ask for it. */
+export const shareImageSize = { width: 1_200, height: 630 } as const
+
 /** Path data of the seedling around (0, 0), about 58 high. */
 export const seedlingPath =
   'M0 27V-9M0 5C-18 5-25-7-25-20-8-20 0-11 0 5ZM0-4C0-19 8-27 23-27 23-12 15-4 0-4Z'

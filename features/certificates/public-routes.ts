@@ -2,17 +2,17 @@
 // kept, found by a search engine, or told to where its links lead. No SQL, no rules.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { certificatePage, missingPage } from '#features/certificates/certificate-page.ts'
-import { certificatePaper } from '#features/certificates/certificate-paper.ts'
 import { certificateWords } from '#features/certificates/certificate-words.ts'
 import {
   certificateFacts,
   certificateParams,
   publicProblems,
 } from '#features/certificates/contract.ts'
+import { certificateZone } from '#features/certificates/drawing.ts'
 import { factsOf, readCertificate } from '#features/certificates/read-certificate.ts'
 import { certificateUrl } from '#features/certificates/routes.ts'
-import type { Services } from '#features/certificates/services.ts'
-import { shareImage } from '#features/certificates/share-image.ts'
+import type { PublicServices } from '#features/certificates/services.ts'
+import { sendDrawing } from '#platform/drawing/send-drawing.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import { languageVary, namedLanguage, pageLanguage } from '#platform/http/page-language.ts'
 import type { Api } from '#platform/http/request-types.ts'
@@ -29,12 +29,8 @@ const unkept = {
 const languageFor = (request: FastifyRequest): Language =>
   namedLanguage(request) ?? pageLanguage(request)
 
-/** `styles`: links to the product's sheet and faces, as HTML. */
-export async function publicCertificateRoutes(
-  app: Api,
-  services: Services & { readonly styles: string },
-): Promise<void> {
-  const { db, styles } = services
+export async function publicCertificateRoutes(app: Api, services: PublicServices): Promise<void> {
+  const { db, styles, draw } = services
   await app.register(async (scope: Api) => {
     scope.addHook('onRequest', (_request, reply, done) => {
       void reply.headers(unkept)
@@ -56,9 +52,11 @@ export async function publicCertificateRoutes(
       async (request, reply) => {
         const certificate = await readCertificate(db, request.params.code)
         if (certificate === null) return missing(reply)
+        const { code } = certificate
         const words = certificateWords(certificate, languageFor(request))
-        const bytes = await shareImage(certificate.code, words)
-        return reply.type('image/png').header('vary', languageVary).send(bytes)
+        const job = { kind: 'share-image', code, words } as const
+        void reply.header('vary', languageVary)
+        return sendDrawing(request, reply, { draw, job, kind: 'png', name: `certificate-${code}` })
       },
     )
 
@@ -68,17 +66,13 @@ export async function publicCertificateRoutes(
       async (request, reply) => {
         const certificate = await readCertificate(db, request.params.code)
         if (certificate === null) return missing(reply)
+        const { code, date: day } = certificate
         const words = certificateWords(certificate, languageFor(request))
-        const bytes = await certificatePaper(
-          certificate,
-          words,
-          certificateUrl(services, certificate.code),
-        )
-        return reply
-          .type('application/pdf')
-          .header('vary', languageVary)
-          .header('content-disposition', `inline; filename="certificate-${certificate.code}.pdf"`)
-          .send(bytes)
+        const zone = certificateZone(certificate)
+        const url = certificateUrl(services, code)
+        const job = { kind: 'certificate-paper', code, day, zone, words, url } as const
+        void reply.header('vary', languageVary)
+        return sendDrawing(request, reply, { draw, job, kind: 'pdf', name: `certificate-${code}` })
       },
     )
 

@@ -1,13 +1,14 @@
 // The picture of a certificate's link where it is shared: kilograms, project and country on the
 // passport's cover, and nothing of its holder.
-import { setImmediate } from 'node:timers/promises'
-import type { CertificateWords } from '#features/certificates/certificate-words.ts'
-import { certificateLines, rosette, seedlingPath } from '#features/certificates/drawing.ts'
+import {
+  certificateLines,
+  rosette,
+  seedlingPath,
+  shareImageSize,
+} from '#features/certificates/drawing.ts'
+import type { CertificateDrawing } from '#features/certificates/services.ts'
 import { circle, lettered, placed, stroked, traced } from '#platform/drawing/outline.ts'
 import { openPicture, type Picture } from '#platform/drawing/picture.ts'
-
-/** As the places that show links ask for it. */
-export const shareImageSize = { width: 1_200, height: 630 } as const
 
 /** The cover's colours in web/styles/theme.css. */
 const colours = {
@@ -24,11 +25,11 @@ const left = 84
 const { width, height } = shareImageSize
 const textWidth = 700
 
-export async function shareImage(code: string, words: CertificateWords): Promise<Buffer> {
+type Asked = CertificateDrawing & { readonly kind: 'share-image' }
+
+export function shareImage({ code, words }: Asked): Promise<Buffer> {
   const picture = openPicture(width, height, colours.ground)
   drawCover(picture, code)
-  // Others are answered between the two halves.
-  await setImmediate()
   const write = (text: string, y: number, face: 'title' | 'text' | 'light', size: number) => {
     const { outline } = lettered(text, { face, size }, { x: left, y })
     picture.fill(outline, face === 'text' ? colours.soft : colours.ink)

@@ -2,6 +2,7 @@
 // kept by the browser, checked each time, 304 while nothing has changed.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeptAnswer } from '#features/projects/catalogue-cache.ts'
+import { isHeld } from '#platform/http/entity-tag.ts'
 
 /** Below it a compressed answer saves a phone nothing: it fits into a packet or two. */
 const compressFromBytes = 1_400
@@ -21,7 +22,7 @@ export async function sendCatalogue(
     'content-type': 'application/json; charset=utf-8',
   })
   if (answer.next !== null) void reply.header('link', linkTo(request, answer.next))
-  if (isHeld(request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send()
+  if (isHeld(request, etag)) return reply.code(304).send()
   if (compressed) void reply.header('content-encoding', 'br')
   return reply.send(compressed ? await answer.brotli() : answer.bytes)
 }
@@ -32,10 +33,4 @@ function linkTo(request: FastifyRequest, next: string): string {
   const parameters = new URLSearchParams(query)
   parameters.set('cursor', next)
   return `<${path}?${parameters}>; rel="next"`
-}
-
-/** Whether the client holds these bytes. A proxy may have marked its tag as weak. */
-function isHeld(ifNoneMatch: string, etag: string): boolean {
-  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return tags.includes(etag) || tags.includes('*')
 }

@@ -1,6 +1,6 @@
 // The receipt of a purchase, as a tagged PDF for its buyer: what was paid, how, and at which rate.
 import type { Paid, WalletPart } from '#features/receipts/queries.ts'
-import type { Seller } from '#features/receipts/services.ts'
+import type { ReceiptDrawing, Seller } from '#features/receipts/services.ts'
 import { openPaper, type Paper, pageHeight, pageWidth } from '#platform/drawing/paper.ts'
 import { paperColours, paperStyle, rule } from '#platform/drawing/paper-look.ts'
 import { amountIn, countIn, dayIn, factorIn } from '#texts/figures-in.ts'
@@ -26,14 +26,8 @@ const minorIn = (language: Language, minor: number, currency: string) =>
 
 type Row = readonly [label: string, value: string]
 
-export type Receipt = { readonly paid: Paid; readonly wallets: readonly WalletPart[] }
-
-/** `note` stands at its foot, such as that no real money moved. */
-export function receiptPaper(
-  { paid, wallets }: Receipt,
-  language: Language,
-  { seller, note }: { readonly seller: Seller; readonly note: string | null },
-): Promise<Buffer> {
+export function receiptPaper(asked: ReceiptDrawing): Promise<Buffer> {
+  const { paid, wallets, language, seller, note } = asked
   const title = textIn(language, 'receipts_title')
   const day = paid.day ?? ''
   const paper = openPaper({ title: `${title} ${paid.tx_id}`, language, day })

@@ -1,0 +1,18 @@
+// The other end of a thread that draws: what it is asked for comes in one by one, and leaves as bytes.
+import { parentPort } from 'node:worker_threads'
+import type { Drawn } from '#platform/drawing/drawing-thread.ts'
+
+/** Called once by the module that the thread runs. A drawing that throws fails alone. */
+export function answerJobs<Job>(draw: (job: Job) => Promise<Buffer>): void {
+  parentPort?.on('message', async (job: Job) => {
+    parentPort?.postMessage(await drawnOf(draw, job))
+  })
+}
+
+async function drawnOf<Job>(draw: (job: Job) => Promise<Buffer>, job: Job): Promise<Drawn> {
+  try {
+    return { bytes: await draw(job) }
+  } catch (error) {
+    return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}

@@ -1,0 +1,91 @@
+// What a thread that draws owes whoever asks: their own drawing, a refusal where too many wait, and a new
+// thread where one was lost.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, expect, it } from 'vitest'
+import { TooManyWaiting } from '#platform/database/group-calls.ts'
+import { type DrawingLimits, openDrawings } from '#platform/drawing/drawing-thread.ts'
+import type { WordsJob } from '#tests/support/drawing-stand-in.ts'
+
+const file = new URL('../../tests/support/drawing-stand-in.ts', import.meta.url)
+const opened: { close(): Promise<void> }[] = []
+function open(limits: Partial<DrawingLimits> = {}) {
+  const drawings = openDrawings<WordsJob>(file, limits)
+  opened.push(drawings)
+  return async (job: WordsJob) => String(await drawings.draw(job))
+}
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.close()))
+})
+const words = (text: string) => ({ kind: 'words', words: text }) as const
+
+it('answers each its own drawing, all from one thread', async () => {
+  const draw = open()
+  const texts = Array.from({ length: 20 }, (_, place) => `paper ${place}`)
+  expect(await Promise.all(texts.map((text) => draw(words(text))))).toEqual(texts)
+  const first = await draw({ kind: 'thread' })
+  expect(await draw({ kind: 'thread' })).toBe(first)
+})
+
+it('fails a drawing that throws, and it alone', async () => {
+  const draw = open()
+  const [failed, drawn] = await Promise.allSettled([draw({ kind: 'failure' }), draw(words('next'))])
+  expect(failed).toMatchObject({ status: 'rejected' })
+  expect(String(Object(failed).reason)).toContain('no such letter')
+  expect(drawn).toEqual({ status: 'fulfilled', value: 'next' })
+})
+
+it('begins a drawing again whose thread was lost, and goes on with the others', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'drawing-'))
+  const mark = join(folder, 'fall')
+  writeFileSync(mark, '')
+  const draw = open()
+  const before = await draw({ kind: 'thread' })
+  const drawn = [draw({ kind: 'falls-once', file: mark }), draw(words('next'))]
+  expect(await Promise.all(drawn)).toEqual(['risen', 'next'])
+  expect(await draw({ kind: 'thread' })).not.toBe(before)
+  rmSync(folder, { recursive: true })
+})
+
+it('gives up a drawing that ends every thread, and goes on with the others', async () => {
+  const draw = open()
+  const ended = await Promise.allSettled([draw({ kind: 'fall' }), draw(words('next'))])
+  expect(ended.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+})
+
+it('gives up a drawing that never ends', async () => {
+  await expect(open({ drawingMs: 200 })({ kind: 'hang' })).rejects.toThrow('took too long')
+})
+
+it('refuses what more than a few wait for, and draws what is asked for twice at once only once', async () => {
+  const draw = open({ waitingMax: 2 })
+  const asked = ['a', 'b', 'c', 'd', 'c'].map((text) => draw(words(text)))
+  const ends = await Promise.allSettled(asked)
+  expect(ends.map((end) => (end.status === 'fulfilled' ? end.value : end.reason))).toEqual([
+    'a',
+    'b',
+    'c',
+    expect.any(TooManyWaiting),
+    'c',
+  ])
+})
+
+it('lets a thread go that nobody asks, and starts another one', async () => {
+  const draw = open({ idleMs: 0 })
+  const first = await draw({ kind: 'thread' })
+  let next = first
+  while (next === first) {
+    await setTimeout(20)
+    next = await draw({ kind: 'thread' })
+  }
+  expect(Number(next)).toBeGreaterThan(Number(first))
+})
+
+it('refuses what still waits when the process ends', async () => {
+  const drawings = openDrawings<WordsJob>(file)
+  const left = Promise.allSettled([drawings.draw({ kind: 'hang' }), drawings.draw(words('late'))])
+  await drawings.close()
+  expect((await left).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})

@@ -1,0 +1,126 @@
+// Draws papers and pictures in a thread of its own, one after the other: each takes tenths of a second of a
+// core, in which this process would answer nobody. The thread starts with the first drawing, brings the
+// libraries with it, and ends when nobody has asked for a while. No drawing is kept.
+import { Worker } from 'node:worker_threads'
+import { TooManyWaiting } from '#platform/database/group-calls.ts'
+
+/** Answers the bytes of a file. Throws `TooManyWaiting` where too many drawings are asked for. */
+export type Draw<Job> = (job: Job) => Promise<Buffer>
+
+/** What a thread answers to each job (answer-jobs.ts). */
+export type Drawn = { readonly bytes: Uint8Array } | { readonly failed: string }
+
+export type DrawingLimits = {
+  /** Drawings that may wait for the thread. */
+  readonly waitingMax: number
+  /** How long one may take, milliseconds; then its thread is ended. */
+  readonly drawingMs: number
+  /** How long a thread stays without a drawing, milliseconds. */
+  readonly idleMs: number
+  readonly heapMb: number
+}
+
+const usual: DrawingLimits = { waitingMax: 64, drawingMs: 30_000, idleMs: 60_000, heapMb: 256 }
+
+/** A drawing changes nothing: one whose thread was lost is begun again, once. */
+const triesMax = 2
+
+type Asked<Job> = {
+  readonly job: Job
+  tries: number
+  readonly resolve: (bytes: Buffer) => void
+  readonly reject: (error: Error) => void
+}
+
+/** `file` is a module that calls `answerJobs`; jobs are plain data, and equal ones are drawn once. */
+export function openDrawings<Job>(
+  file: URL,
+  limits: Partial<DrawingLimits> = {},
+): { readonly draw: Draw<Job>; close(): Promise<void> } {
+  const { waitingMax, drawingMs, idleMs, heapMb } = { ...usual, ...limits }
+  const waiting: Asked<Job>[] = []
+  const underWay = new Map<string, Promise<Buffer>>()
+  let current: Asked<Job> | undefined
+  let thread: Worker | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function drawNext(): void {
+    if (current !== undefined) return
+    clearTimeout(timer)
+    current = waiting.shift()
+    if (current === undefined) {
+      timer = setTimeout(letGo, idleMs).unref()
+      return
+    }
+    current.tries += 1
+    thread ??= start()
+    timer = setTimeout(() => void thread?.terminate(), drawingMs).unref()
+    thread.postMessage(current.job)
+  }
+
+  async function letGo(): Promise<void> {
+    const ended = thread
+    thread = undefined
+    await ended?.terminate()
+  }
+
+  function settle(answer: Drawn): void {
+    const asked = current
+    current = undefined
+    if ('bytes' in answer) asked?.resolve(Buffer.from(answer.bytes))
+    else asked?.reject(new Error(answer.failed))
+    drawNext()
+  }
+
+  function start(): Worker {
+    const started = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: heapMb } })
+    let reason = 'it took too long'
+    started.unref()
+    started.on('message', (answer: Drawn) => settle(answer))
+    started.on('error', (error) => {
+      reason = String(error)
+    })
+    started.on('exit', () => {
+      if (thread !== started) return
+      thread = undefined
+      if (current === undefined) return
+      if (current.tries >= triesMax)
+        return settle({ failed: `the drawing's thread ended: ${reason}` })
+      waiting.unshift(current)
+      current = undefined
+      drawNext()
+    })
+    return started
+  }
+
+  function ask(job: Job): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      if (waiting.length >= waitingMax) {
+        reject(new TooManyWaiting(`${waitingMax} drawings are waiting already`))
+        return
+      }
+      waiting.push({ job, tries: 0, resolve, reject })
+      drawNext()
+    })
+  }
+
+  return {
+    draw(job) {
+      const key = JSON.stringify(job)
+      const drawing =
+        underWay.get(key) ??
+        ask(job).finally(() => {
+          underWay.delete(key)
+        })
+      underWay.set(key, drawing)
+      return drawing
+    },
+    async close() {
+      clearTimeout(timer)
+      const left = [...(current === undefined ? [] : [current]), ...waiting.splice(0)]
+      current = undefined
+      await letGo()
+      for (const { reject } of left) reject(new TooManyWaiting('this process ends'))
+    },
+  }
+}

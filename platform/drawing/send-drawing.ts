@@ -1,0 +1,36 @@
+// Sends a file that is drawn for its reader. Its tag is made of what it says, so that whoever holds the file
+// already is told so without a drawing.
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Draw } from '#platform/drawing/drawing-thread.ts'
+import { isHeld } from '#platform/http/entity-tag.ts'
+
+const kinds = { pdf: 'application/pdf', png: 'image/png' } as const
+
+/** `name` is what a browser calls the file that it keeps. */
+export async function sendDrawing<Job>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    draw,
+    job,
+    kind,
+    name,
+  }: {
+    readonly draw: Draw<Job>
+    readonly job: Job
+    readonly kind: keyof typeof kinds
+    readonly name: string
+  },
+): Promise<FastifyReply> {
+  const digest = createHash('sha256').update(JSON.stringify(job)).digest('base64url')
+  // Weak: a newer release may draw the same words elsewhere on the page.
+  const etag = `W/"${digest}"`
+  void reply.header('etag', etag)
+  if (isHeld(request, etag)) return reply.code(304).send()
+  const bytes = await draw(job)
+  return reply
+    .type(kinds[kind])
+    .header('content-disposition', `inline; filename="${name}.${kind}"`)
+    .send(bytes)
+}

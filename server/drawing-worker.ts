@@ -1,0 +1,18 @@
+// The thread that draws papers and pictures (platform/drawing/drawing-thread.ts). It alone loads the libraries
+// that draw; no other module may import it.
+import { certificatePaper } from '#features/certificates/certificate-paper.ts'
+import { shareImage } from '#features/certificates/share-image.ts'
+import { receiptPaper } from '#features/receipts/receipt-paper.ts'
+import { answerJobs } from '#platform/drawing/answer-jobs.ts'
+import type { Drawing } from '#server/services.ts'
+
+answerJobs((job: Drawing) => {
+  switch (job.kind) {
+    case 'certificate-paper':
+      return certificatePaper(job)
+    case 'share-image':
+      return shareImage(job)
+    case 'receipt':
+      return receiptPaper(job)
+  }
+})
