@@ -3,6 +3,7 @@
 import { certificatePaper } from '#features/certificates/certificate-paper.ts'
 import { shareImage } from '#features/certificates/share-image.ts'
 import { receiptPaper } from '#features/receipts/receipt-paper.ts'
+import { statementPaper } from '#features/receipts/statement-paper.ts'
 import { answerJobs } from '#platform/drawing/answer-jobs.ts'
 import type { Drawing } from '#server/services.ts'
 
@@ -14,5 +15,7 @@ answerJobs((job: Drawing) => {
       return shareImage(job)
     case 'receipt':
       return receiptPaper(job)
+    case 'statement':
+      return statementPaper(job)
   }
 })

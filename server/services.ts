@@ -2,7 +2,7 @@
 
 import type { CertificateDrawing } from '#features/certificates/services.ts'
 import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
-import type { ReceiptDrawing } from '#features/receipts/services.ts'
+import type { ReceiptDrawing, StatementDrawing } from '#features/receipts/services.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Draw } from '#platform/drawing/drawing-thread.ts'
 import type { Keys, NumberKeys } from '#platform/keys.ts'
@@ -19,7 +19,7 @@ import type { GoogleWalletSandbox } from '#providers/wallet-pass/sandbox-google-
 import type { Settings } from '#server/settings.ts'
 
 /** Whatever is drawn in a thread of its own (server/drawing-worker.ts). */
-export type Drawing = CertificateDrawing | ReceiptDrawing
+export type Drawing = CertificateDrawing | ReceiptDrawing | StatementDrawing
 
 export type Services = {
   readonly settings: Settings

@@ -1,12 +1,21 @@
-// Receipts over HTTP: what was paid, how and at which rate, for its buyer alone.
+// Receipts and statements over HTTP: what was paid, how and at which rate, for its buyer alone, and what a
+// year came to.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
+import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
 import { readPdf } from '#tests/support/pdf.ts'
-import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
+import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/person.ts'
+import {
+  appendOnce,
+  issueTonnes,
+  recordRows,
+  retiredRow,
+  unaudited,
+} from '#tests/support/retirements.ts'
 
 const seller = {
   SELLER_NAME: 'Kilogram Ltd',
@@ -15,8 +24,11 @@ const seller = {
   SUPPORT_EMAIL: 'help@kilogram.example',
 }
 let test: TestApp
+/** How much later it is for the server. */
+let aheadMs = 0
 beforeAll(async () => {
-  test = await startTestApp(seller, undefined, { background: false })
+  const clock = () => Date.now() + aheadMs
+  test = await startTestApp(seller, () => ({ clock }), { background: false })
 })
 afterAll(() => closeWithBooks(test))
 
@@ -95,4 +107,112 @@ it('says that the money went back', async () => {
   const record = async () => undefined
   await refundPurchase(test.services, { txId, keepsKilograms: false, record })
   expect((await receiptOf(buyer, txId)).text).toContain('Refunded: the money went back')
+})
+
+const thisYear = new Date().getUTCFullYear()
+const pathOfYear = (year: number | string) => `/passport/statement.pdf?year=${year}`
+async function statementOf(who: Person, year = thisYear) {
+  const answer = await fetch(`${test.url}${pathOfYear(year)}`, { headers: { cookie: who.cookie } })
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  return readPdf(Buffer.from(await answer.arrayBuffer()))
+}
+async function give(giver: Person, batch: TestBatch, telephone: string, kg: number) {
+  const order = { ...cardOrder(batch, kg, await giver.cardToken()), is_gift: 1, telephone }
+  const { body } = await giver.reserve(order, { key: randomUUID() })
+  expect((await giver.complete(body.txId)).status).toBe(200)
+}
+
+describe('the statement of a year', () => {
+  it('adds up from the first day to the last, and says what was paid and paid back', async () => {
+    const who = await new Person(test.url).signIn()
+    const friend = await new Person(test.url).signIn()
+    const batch = await issueTestBatch(test.services.db, { kg: 5_000 })
+    await who.buyByCard(batch, 200)
+    const refunded = await who.buyByCard(batch, 100)
+    await give(who, batch, friend.phone, 70)
+    await give(friend, batch, who.phone, 60)
+    const record = async () => undefined
+    await refundPurchase(test.services, { txId: refunded, keepsKilograms: false, record })
+    const paper = await statementOf(who)
+    expect(paper).toMatchObject({ isTagged: true, language: 'en', pages: 1 })
+    expect(paper.title).toBe(`Statement ${thisYear}`)
+    for (const words of [
+      ...[seller.SELLER_NAME, `1 January ${thisYear} to `, 'no real money'],
+      'At the beginning 0 kg CO2 Bought + 300 kg CO2 From rewards + 0 kg CO2',
+      'Gifts received + 60 kg CO2 Taken back with refunds − 100 kg CO2 At the end 260 kg CO2',
+      'Gifts given 70 kg CO2 Retired at the registries 0 kg CO2',
+      'Paid £7.40 Paid back £2.00',
+      'Bought: Test wind farm 200 £4.00',
+      'Gifts received: Test wind farm 60 – ',
+      'Gifts given: Test wind farm 70 £1.40',
+      'Paid back: Test wind farm – £2.00',
+    ]) {
+      expect(paper.text).toContain(words)
+    }
+    expect(paper.text).not.toContain(friend.phone.slice(1))
+    expect(new Set(paper.roles)).toContain('Table')
+    expect((await statementOf(friend)).text).toContain('Taken back with refunds − 0 kg CO2')
+    aheadMs = 366 * 86_400_000
+    const next = (await statementOf(who, thisYear + 1)).text
+    aheadMs = 0
+    expect(next).toContain('At the beginning 260 kg CO2 Bought + 0 kg CO2')
+    expect(next).toContain('At the end 260 kg CO2')
+    expect(next).not.toContain('Entries')
+  })
+
+  it('says what of it a registry retired, and nothing of what it replaced', async () => {
+    const { db } = test.services
+    const who = await new Person(test.url).signIn()
+    const [tonnes, others] = [await issueTonnes(db, 2), await issueTonnes(db, 2)]
+    await who.buyByCard(tonnes, 1_500)
+    while (await appendOnce(test));
+    expect((await recordRows(db, [retiredRow(tonnes.part(1, 1), 1, 'R-1')])).faults).toEqual([])
+    const serials = { serial: tonnes.serial, bySerial: others.serial, reason: 'taken back' }
+    expect(await replaceBatch(db, { ...serials, audit: unaudited })).toHaveProperty('kg', 500)
+    const { text } = await statementOf(who)
+    expect(text).toContain('Bought + 1,500 kg CO2 From rewards + 0 kg CO2')
+    expect(text).toContain('Taken back with refunds − 0 kg CO2 At the end 1,500 kg CO2')
+    expect((await statementOf(who, 2026)).text).toContain('Retired at the registries 1,000 kg CO2')
+  })
+
+  it('is empty where nothing happened, in one’s own language, and refuses other years', async () => {
+    const who = await new Person(test.url).signIn()
+    await who.call('PATCH', '/api/profile', { language: 'de' })
+    const empty = await statementOf(who, 2019)
+    expect(empty).toMatchObject({ language: 'de', title: 'Jahresauszug 2019', pages: 1 })
+    expect(empty.text).toContain('Am Anfang 0 kg CO2')
+    expect(empty.text).toContain('1. Januar 2019 bis 31. Dezember 2019')
+    for (const year of [thisYear + 1, 'x', '', '1999', '20261', '2026&year=2025']) {
+      const { status, body } = await who.get(pathOfYear(year))
+      expect([status, body.code]).toEqual([400, 'bad_request'])
+    }
+    expect((await who.get('/passport/statement.pdf')).status).toBe(400)
+    expect((await new Person(test.url).get(pathOfYear(thisYear))).status).toBe(401)
+  })
+
+  it('lists the first entries where there are very many, and goes on to further pages', async () => {
+    const entry = {
+      kind: 'bought',
+      day: '2026-01-02',
+      project: 'Wind',
+      kg: 1,
+      currency: 'GBP',
+    } as const
+    const kg = { openingKg: 0, boughtKg: 600, rewardKg: 0, receivedKg: 0, returnedKg: 0 }
+    const bytes = await test.services.draw({
+      kind: 'statement',
+      statement: {
+        ...{ year: 2026, firstDay: '2026-01-01', lastDay: '2026-12-31', ...kg },
+        ...{ closingKg: 600, givenKg: 0, retiredKg: 0, entryCount: 600 },
+        money: [{ currency: 'GBP', paidMinor: 1_200, backMinor: 0 }],
+        entries: Array.from({ length: 500 }, () => ({ ...entry, amountMinor: 2 })),
+      },
+      ...{ language: 'en', seller: {}, note: null },
+    })
+    const { pages, text } = await readPdf(bytes)
+    expect(pages).toBeGreaterThan(5)
+    expect(text.match(/Bought: Wind/g)).toHaveLength(500)
+    expect(text).toContain('These are the first 500 of 600 entries. The sums count all of them.')
+  })
 })

@@ -1,5 +1,6 @@
-// One's own data in Settings, under Privacy: to take along, to move, to look after, to delete.
+// One's own data in Settings, under Privacy: to take along, to print, to move, to look after, to delete.
 import { useState } from 'react'
+import { StatementChoice } from '#features/receipts/web/statement-choice.tsx'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { texts } from '#web/texts.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -8,11 +9,12 @@ import { ExportForm } from './export-dialog.tsx'
 import { NumberForm } from './number-dialog.tsx'
 import { Sessions } from './sessions-dialog.tsx'
 
-const parts = ['export', 'number', 'sessions', 'delete'] as const
+const parts = ['export', 'statement', 'number', 'sessions', 'delete'] as const
 type Part = (typeof parts)[number]
 
 const words = {
   export: { title: texts.own_data_export, text: texts.own_data_export_text },
+  statement: { title: texts.receipts_statements, text: texts.receipts_statements_text },
   number: { title: texts.own_data_number, text: texts.own_data_number_text },
   sessions: { title: texts.own_data_sessions, text: texts.own_data_sessions_text },
   delete: { title: texts.own_data_delete, text: texts.own_data_delete_text },
@@ -45,7 +47,9 @@ export function OwnData({ profile }: { profile: Profile }) {
           open
           onClose={close}
           title={words[open].title()}
-          {...(open === 'sessions' ? { closeLabel: texts.common_close() } : {})}
+          {...(open === 'sessions' || open === 'statement'
+            ? { closeLabel: texts.common_close() }
+            : {})}
         >
           <OpenPart part={open} profile={profile} onDone={close} />
         </Dialog>
@@ -59,6 +63,8 @@ function OpenPart(props: { part: Part; profile: Profile; onDone: () => void }) {
   switch (part) {
     case 'export':
       return <ExportForm profile={profile} onDone={onDone} />
+    case 'statement':
+      return <StatementChoice />
     case 'number':
       return <NumberForm profile={profile} onDone={onDone} />
     case 'sessions':

@@ -1,0 +1,70 @@
+// What a passport's year comes to: kilograms at its beginning and end, what changed them, and what was paid.
+import type { EntryKind, Statement } from '#features/receipts/services.ts'
+import { findStatement } from '#features/receipts/statement-queries.ts'
+import type { Database } from '#platform/database/database.ts'
+import { readOneSnapshot } from '#platform/database/read-snapshot.ts'
+
+/** Entries that a paper lists one by one; its sums count all. */
+const entriesMax = 500
+
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+
+/** What each kind of entry does to what one holds. */
+const signs: Readonly<Record<EntryKind, -1 | 0 | 1>> = {
+  bought: 1,
+  reward: 1,
+  received: 1,
+  returned: -1,
+  given: 0,
+  paid_back: 0,
+  retired: 0,
+}
+
+/** Of a year in UTC, up to `now` where it is not over. Null where it has not begun. */
+export async function readStatement(
+  db: Database,
+  passportId: string,
+  year: number,
+  now: Date,
+): Promise<Statement | null> {
+  const from = new Date(Date.UTC(year, 0, 1))
+  const to = new Date(Date.UTC(year + 1, 0, 1))
+  if (from > now) return null
+  const { sums, entries } = await db.transaction(async (tx) => {
+    await tx.run(readOneSnapshot, [])
+    return findStatement(tx, passportId, { from, to, entriesMax })
+  })
+  const kgOf = (wanted: EntryKind) =>
+    sums.reduce((sum, { kind, kg }) => sum + (kind === wanted ? kg : 0), 0)
+  const changedKg = sums.reduce((sum, { kind, kg }) => sum + signs[kind] * kg, 0)
+  const openingKg = sums.reduce((sum, { kind, before_kg }) => sum + signs[kind] * before_kg, 0)
+  const currencies = new Set(sums.map(({ currency }) => currency))
+  const money = [...currencies].sort().map((wanted) => {
+    const own = sums.filter(({ currency }) => currency === wanted)
+    const minorOf = (isBack: boolean) =>
+      own.reduce(
+        (sum, { kind, amount_minor }) =>
+          sum + ((kind === 'paid_back') === isBack ? amount_minor : 0),
+        0,
+      )
+    return { currency: wanted, paidMinor: minorOf(false), backMinor: minorOf(true) }
+  })
+  return {
+    year,
+    firstDay: dayOf(from),
+    lastDay: dayOf(now < to ? now : new Date(to.getTime() - 1)),
+    openingKg,
+    closingKg: openingKg + changedKg,
+    boughtKg: kgOf('bought'),
+    rewardKg: kgOf('reward'),
+    receivedKg: kgOf('received'),
+    returnedKg: kgOf('returned'),
+    givenKg: kgOf('given'),
+    retiredKg: kgOf('retired'),
+    money: money.filter(({ paidMinor, backMinor }) => paidMinor !== 0 || backMinor !== 0),
+    entryCount: sums.reduce((sum, each) => sum + each.entries, 0),
+    entries: entries.map(({ kind, day, project, kg, currency, amount_minor }) => {
+      return { kind, day, project, kg, currency, amountMinor: amount_minor }
+    }),
+  }
+}

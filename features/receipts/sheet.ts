@@ -1,0 +1,108 @@
+// The sheet that receipts and statements are printed on: its frame, its head, its rows and its total.
+import type { Seller } from '#features/receipts/services.ts'
+import { openPaper, type Paper, pageHeight, pageWidth } from '#platform/drawing/paper.ts'
+import { paperColours, paperStyle, rule } from '#platform/drawing/paper-look.ts'
+import { textIn } from '#texts/text-in.ts'
+import type { Language } from '#values/languages.ts'
+
+export const side = 64
+export const width = pageWidth - 2 * side
+
+export const styles = {
+  product: paperStyle({ face: 'title', size: 11, tracking: 1.5 }),
+  title: paperStyle({ face: 'title', size: 28, lead: 1.25 }),
+  heading: paperStyle({ face: 'title', size: 15 }),
+  seller: paperStyle({ size: 9.5, color: paperColours.faint }),
+  label: paperStyle({ size: 10 }),
+  cell: paperStyle({ size: 9 }),
+  amount: paperStyle({ face: 'strong', size: 10, align: 'right' }),
+  total: paperStyle({ face: 'strong', size: 12.5 }),
+  totalAmount: paperStyle({ face: 'strong', size: 12.5, align: 'right' }),
+  hint: paperStyle({ size: 9, color: paperColours.faint }),
+}
+
+/** Across the sheet, from `y` down. */
+export const at = (y: number) => ({ x: side, y, width })
+
+export type Row = readonly [label: string, value: string]
+
+type Head = {
+  readonly title: string
+  readonly documentTitle: string
+  readonly language: Language
+  /** The day that the file says it was made. */
+  readonly day: string
+  readonly seller: Seller
+}
+
+/** `y`: where the first part may begin. */
+export function openSheet({ title, documentTitle, language, day, seller }: Head): {
+  readonly paper: Paper
+  readonly y: number
+} {
+  const paper = openPaper({ title: documentTitle, language, day })
+  drawFrame(paper)
+  const product = textIn(language, 'common_product').toUpperCase()
+  let y = paper.write('P', product, at(64), styles.product)
+  y = paper.write('H1', title, at(y + 2), styles.title)
+  for (const line of sellerLines(seller, language)) y = paper.write('P', line, at(y), styles.seller)
+  return { paper, y }
+}
+
+/** A further page; answers where its first line may begin. */
+export function turnSheet(paper: Paper): number {
+  paper.drawing.addPage()
+  drawFrame(paper)
+  return 60
+}
+
+function drawFrame({ drawing, ornament }: Paper): void {
+  ornament(() => {
+    drawing.rect(0, 0, pageWidth, pageHeight).fill(paperColours.sheet)
+    const inset = 28
+    drawing
+      .roundedRect(inset, inset, pageWidth - 2 * inset, pageHeight - 2 * inset, 8)
+      .lineWidth(0.8)
+      .stroke(paperColours.gold)
+  })
+}
+
+function sellerLines({ name, address, vatNumber, email }: Seller, language: Language): string[] {
+  return [
+    ...(name === undefined ? [] : [name]),
+    ...(address === undefined ? [] : [address]),
+    ...(vatNumber === undefined ? [] : [textIn(language, 'receipts_vat', { number: vatNumber })]),
+    ...(email === undefined ? [] : [textIn(language, 'receipts_questions', { email })]),
+  ]
+}
+
+/** Labels at the left, values at the right; answers where the next may begin. */
+export function writeRows(paper: Paper, rows: readonly Row[], top: number): number {
+  let y = top
+  paper.within('L', () => {
+    for (const [label, value] of rows) {
+      paper.within('LI', () => {
+        const left = { x: side, y, width: width * 0.36 }
+        const right = { x: side + width * 0.38, y, width: width * 0.62 }
+        const below = paper.write('Lbl', label, left, styles.label)
+        y = Math.max(below, paper.write('LBody', value, right, styles.amount)) + 3
+      })
+    }
+  })
+  return y
+}
+
+/** Between two rules, as the end of what stands above. */
+export function writeTotal(paper: Paper, [label, value]: Row, top: number): number {
+  rule(paper, at(top))
+  const place = at(top + 8)
+  let y = top
+  paper.within('L', () =>
+    paper.within('LI', () => {
+      paper.write('Lbl', label, place, styles.total)
+      y = paper.write('LBody', value, place, styles.totalAmount)
+    }),
+  )
+  rule(paper, at(y + 4))
+  return y + 4
+}

@@ -1,0 +1,149 @@
+// The statement of a year, as a tagged PDF for whoever holds the passport: kilograms from its first day to its
+// last, money per currency, and the entries that changed them.
+
+import type { EntryKind, Statement, StatementDrawing } from '#features/receipts/services.ts'
+import {
+  at,
+  openSheet,
+  type Row,
+  side,
+  styles,
+  turnSheet,
+  width,
+  writeRows,
+  writeTotal,
+} from '#features/receipts/sheet.ts'
+import { type Paper, pageHeight } from '#platform/drawing/paper.ts'
+import { rule } from '#platform/drawing/paper-look.ts'
+import { amountIn, countIn, dayIn } from '#texts/figures-in.ts'
+import { textIn } from '#texts/text-in.ts'
+import type { Language } from '#values/languages.ts'
+import { minorToUnits } from '#values/money.ts'
+
+/** No line of an entry begins below. */
+const bottom = pageHeight - 84
+
+export function statementPaper(asked: StatementDrawing): Promise<Buffer> {
+  const { statement, language, seller, note } = asked
+  const { year, firstDay, lastDay, openingKg, closingKg, entryCount, entries } = statement
+  const title = textIn(language, 'receipts_statement', { year: String(year) })
+  const head = { title, documentTitle: title, language, day: lastDay, seller }
+  const { paper, y: top } = openSheet(head)
+  const days = { from: dayIn(language, firstDay), to: dayIn(language, lastDay) }
+  let y = paper.write('P', textIn(language, 'receipts_period', days), at(top + 4), styles.hint)
+  y = paper.write('H2', textIn(language, 'receipts_kilograms'), at(y + 12), styles.heading)
+  y = writeRows(paper, [[textIn(language, 'receipts_opening'), kgIn(language, openingKg)]], y + 6)
+  y = writeRows(paper, changesOf(statement, language), y)
+  y = writeTotal(paper, [textIn(language, 'receipts_closing'), kgIn(language, closingKg)], y + 4)
+  y = writeRows(paper, besidesOf(statement, language), y + 10)
+  y = paper.write('H2', textIn(language, 'receipts_money'), at(y + 12), styles.heading)
+  y = writeRows(paper, moneyOf(statement, language), y + 6)
+  if (entryCount > 0) y = writeEntries(paper, asked, y + 12)
+  const cut = { shown: countIn(language, entries.length), count: countIn(language, entryCount) }
+  const remarks = [
+    ...(entryCount > entries.length ? [textIn(language, 'receipts_entries_cut', cut)] : []),
+    ...(note === null ? [] : [note]),
+  ]
+  for (const remark of remarks) y = paper.write('P', remark, at(y + 8), styles.hint)
+  return paper.end()
+}
+
+const kgIn = (language: Language, kg: number) => `${countIn(language, kg)} kg CO2`
+const minorIn = (language: Language, minor: number, currency: string) =>
+  amountIn(language, minorToUnits(minor), currency)
+
+/** What adds up from the first day to the last. */
+function changesOf(statement: Statement, language: Language): Row[] {
+  const { boughtKg, rewardKg, receivedKg, returnedKg } = statement
+  return [
+    [wordOf('bought', language), `+ ${kgIn(language, boughtKg)}`],
+    [wordOf('reward', language), `+ ${kgIn(language, rewardKg)}`],
+    [wordOf('received', language), `+ ${kgIn(language, receivedKg)}`],
+    [wordOf('returned', language), `− ${kgIn(language, returnedKg)}`],
+  ]
+}
+
+/** What does not change how much one holds. */
+function besidesOf({ givenKg, retiredKg }: Statement, language: Language): Row[] {
+  return [
+    [wordOf('given', language), kgIn(language, givenKg)],
+    [wordOf('retired', language), kgIn(language, retiredKg)],
+  ]
+}
+
+function moneyOf({ money }: Statement, language: Language): Row[] {
+  if (money.length === 0) return [[textIn(language, 'receipts_paid'), '–']]
+  return money.flatMap(({ currency, paidMinor, backMinor }): Row[] => [
+    [textIn(language, 'receipts_paid'), minorIn(language, paidMinor, currency)],
+    ...(backMinor === 0
+      ? []
+      : [[wordOf('paid_back', language), minorIn(language, backMinor, currency)] as const]),
+  ])
+}
+
+function wordOf(kind: EntryKind, language: Language): string {
+  switch (kind) {
+    case 'bought':
+      return textIn(language, 'receipts_bought')
+    case 'reward':
+      return textIn(language, 'receipts_from_rewards')
+    case 'received':
+      return textIn(language, 'receipts_received')
+    case 'returned':
+      return textIn(language, 'receipts_returned')
+    case 'given':
+      return textIn(language, 'receipts_given')
+    case 'paid_back':
+      return textIn(language, 'receipts_paid_back')
+    case 'retired':
+      return textIn(language, 'receipts_retired')
+  }
+}
+
+const columns = [
+  { x: side, width: width * 0.2, align: 'left' },
+  { x: side + width * 0.22, width: width * 0.43, align: 'left' },
+  { x: side + width * 0.66, width: width * 0.15, align: 'right' },
+  { x: side + width * 0.82, width: width * 0.18, align: 'right' },
+] as const
+
+function writeEntries(paper: Paper, { statement, language }: StatementDrawing, top: number) {
+  const { entries } = statement
+  const start = top + 60 > bottom ? turnSheet(paper) : top
+  let y = paper.write('H2', textIn(language, 'receipts_entries'), at(start), styles.heading) + 4
+  paper.within('Table', () => {
+    const heads = [
+      textIn(language, 'certificates_date'),
+      textIn(language, 'receipts_entry'),
+      'kg',
+      textIn(language, 'receipts_amount'),
+    ]
+    y = writeLine(paper, 'TH', heads, y)
+    rule(paper, at(y))
+    y += 5
+    for (const { kind, day, project, kg, currency, amountMinor } of entries) {
+      const cells = [
+        dayIn(language, day),
+        `${wordOf(kind, language)}: ${project}`,
+        kg === 0 ? '–' : countIn(language, kg),
+        amountMinor === 0 ? '–' : minorIn(language, amountMinor, currency),
+      ]
+      const height = paper.heightOf(cells[1] ?? '', columns[1].width, styles.cell)
+      if (y + height > bottom) y = turnSheet(paper)
+      y = writeLine(paper, 'TD', cells, y) + 3
+    }
+  })
+  return y
+}
+
+function writeLine(paper: Paper, tag: 'TH' | 'TD', cells: readonly string[], top: number): number {
+  let y = top
+  paper.within('TR', () => {
+    columns.forEach(({ x, width: room, align }, place) => {
+      const style = { ...(tag === 'TH' ? styles.hint : styles.cell), align }
+      const below = paper.write(tag, cells[place] ?? '', { x, y: top, width: room }, style)
+      y = Math.max(y, below)
+    })
+  })
+  return y
+}

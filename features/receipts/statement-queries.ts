@@ -1,0 +1,114 @@
+// SQL of statements: what came to a passport, left it and was paid for, from the ledger's own records, so that
+// the kilograms of a year add up. Reads only.
+import { sqlStands, sqlState } from '#features/purchases/state-sql.ts'
+import type { EntryKind } from '#features/receipts/services.ts'
+import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+
+const entryKinds = [
+  'bought',
+  'reward',
+  'received',
+  'returned',
+  'given',
+  'paid_back',
+  'retired',
+] as const satisfies readonly EntryKind[]
+
+/**
+ * All entries of a passport: `$1` is its id, `$2` its account of kilograms, `$3` the card provider's, `$4` what
+ * banks took back. A replacement gives as many kilograms as it takes, at one moment: it is no entry.
+ */
+const entries = `mine as (
+     select * from purchases where buyer_id = $1 and state = ${sqlState('COMPLETED')}
+     union
+     select * from purchases where holder_id = $1 and state = ${sqlState('COMPLETED')}
+   ), moved as (
+     select p.id, k.created_at as at,
+       sum(case when k.destination = $2 then k.quantity_kg else -k.quantity_kg end)::bigint as kg
+     from mine p join kg_postings k on k.purchase_id = p.id
+     where $2 in (k.source, k.destination) group by p.id, k.created_at
+   ), entries as (
+     select case when m.kg < 0 then 'returned' when p.is_reward then 'reward'
+         when p.buyer_id = $1 then 'bought' else 'received' end as kind,
+       m.at, p.project_id, abs(m.kg) as kg, p.currency,
+       case when m.kg > 0 and p.buyer_id = $1 then p.total_minor else 0 end as amount_minor
+     from moved m join mine p on p.id = m.id where m.kg <> 0
+     union all
+     select 'given', p.completed_at, p.project_id, p.quantity_kg, p.currency, p.total_minor
+     from mine p where p.buyer_id = $1 and p.holder_id is distinct from $1
+     union all
+     select 'paid_back', b.created_at, p.project_id, 0, p.currency,
+       case when b.destination = $3 then b.amount_minor else -b.amount_minor end
+     from mine p join money_postings b on b.purchase_id = p.id
+     where p.buyer_id = $1 and (b.destination = $3 or (b.source = $3 and b.destination = $4))
+     union all
+     select 'paid_back', r.wallet_returned_at, p.project_id, 0, p.currency, w.paid_minor
+     from mine p join purchase_reversals r on r.purchase_id = p.id
+     join purchase_wallet_parts w on w.purchase_id = p.id
+     where p.buyer_id = $1 and r.wallet_returned_at is not null
+     union all
+     select 'retired', r.retired_on::timestamp at time zone 'UTC', p.project_id,
+       least(r.last_place, h.first_place + h.kg - 1) - greatest(r.first_place, h.first_place) + 1,
+       p.currency, 0
+     from mine p join present_places h on h.purchase_id = p.id
+     join retired_places r on r.batch_id = h.batch_id
+       and r.first_place < h.first_place + h.kg and r.last_place >= h.first_place
+     where p.holder_id = $1 and ${sqlStands('p')}
+   )`
+
+const sumsOf = statement(
+  'statement-sums',
+  {
+    kind: entryKinds,
+    currency: 'bpchar',
+    before_kg: 'int8',
+    kg: 'int8',
+    amount_minor: 'int8',
+    entries: 'int8',
+  },
+  `with ${entries}
+   select kind, currency, coalesce(sum(kg) filter (where at < $5), 0)::bigint as before_kg,
+     coalesce(sum(kg) filter (where at >= $5), 0)::bigint as kg,
+     coalesce(sum(amount_minor) filter (where at >= $5), 0)::bigint as amount_minor,
+     count(*) filter (where at >= $5) as entries
+   from entries where at < $6 group by kind, currency order by kind, currency`,
+)
+const entriesOf = statement(
+  'statement-entries',
+  {
+    kind: entryKinds,
+    day: 'date',
+    project: 'text',
+    kg: 'int8',
+    currency: 'bpchar',
+    amount_minor: 'int8',
+  },
+  `with ${entries}
+   select e.kind, (e.at at time zone 'UTC')::date as day, j.name as project, e.kg, e.currency,
+     e.amount_minor
+   from entries e join projects j on j.id = e.project_id
+   where e.at >= $5 and e.at < $6 order by e.at, e.kind, j.name limit $7`,
+)
+
+export type StatementSum = RowOf<typeof sumsOf>
+export type StatementEntry = RowOf<typeof entriesOf>
+
+/** Of the moments from `from` until before `to`; at most `entriesMax` of them one by one. */
+export async function findStatement(
+  tx: Transaction,
+  passportId: string,
+  { from, to, entriesMax }: { readonly from: Date; readonly to: Date; readonly entriesMax: number },
+): Promise<{
+  readonly sums: readonly StatementSum[]
+  readonly entries: readonly StatementEntry[]
+}> {
+  const held = kgAccounts.holder(passportId).name
+  const { cardClearing, chargebacks } = moneyAccounts
+  const shared = [passportId, held, cardClearing.name, chargebacks.name, from, to]
+  return {
+    sums: await tx.run(sumsOf, shared),
+    entries: await tx.run(entriesOf, [...shared, entriesMax]),
+  }
+}

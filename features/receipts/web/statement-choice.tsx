@@ -1,0 +1,33 @@
+// Opens the statement of a year as a PDF: this year's, or one of those before.
+import { useState } from 'react'
+import { serverNow } from '#web/api.ts'
+import { texts } from '#web/texts.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+
+/** Years back that can be chosen; any other can be asked for by its address. */
+const yearsBack = 5
+
+export function StatementChoice() {
+  const thisYear = new Date(serverNow()).getUTCFullYear()
+  const [year, setYear] = useState(String(thisYear))
+  const years = Array.from({ length: yearsBack + 1 }, (_, back) => String(thisYear - back))
+  return (
+    <div className="grid gap-4">
+      <SelectField
+        label={texts.receipts_year()}
+        value={year}
+        options={years.map((each) => ({ value: each, label: each }))}
+        onChange={(event) => setYear(event.currentTarget.value)}
+      />
+      <a
+        href={`/passport/statement.pdf?year=${year}`}
+        target="_blank"
+        rel="noreferrer"
+        className={buttonClass('accent', 'large')}
+      >
+        {texts.receipts_statement_open()}
+      </a>
+    </div>
+  )
+}
