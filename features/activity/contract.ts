@@ -16,6 +16,13 @@ export type MonthSums = z.infer<typeof monthSums>
 /** What became of a kilogram: somebody's, or retired at its registry too (contract 10). */
 const token = z.object({ id: z.string(), state: z.enum(['allocated', 'retired']) })
 
+/** Kilograms that stand side by side in one batch. */
+const tokenRange = z.object({
+  kg: z.number().int(),
+  first_token: z.string(),
+  last_token: z.string(),
+})
+
 export const activityEntry = z.object({
   tx_id: z.string(),
   created_at: z.iso.datetime(),
@@ -33,6 +40,8 @@ export const activityEntry = z.object({
   tokens: token.array().optional(),
   /** What the tokens stand in for, where a registry took kilograms back. */
   replaced_tokens: z.array(z.object({ id: z.string() })).optional(),
+  /** Where a registry took kilograms back: what it took, and all that is held now. */
+  replacement: z.object({ former: tokenRange.array(), present: tokenRange.array() }).optional(),
   first_token: z.string().nullable().optional(),
   last_token: z.string().nullable().optional(),
   project_id: z.uuid(),

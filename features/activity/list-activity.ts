@@ -9,6 +9,7 @@ import {
   type Pieces,
   piecesOf,
   retiredKgOf,
+  tokenRangesOf,
 } from '#features/activity/pieces.ts'
 import { type ActivityRow, findActivity } from '#features/activity/queries.ts'
 import { senderName } from '#features/notifications/message-texts.ts'
@@ -125,10 +126,14 @@ function kilogramsOf(row: ActivityRow, pieces: Pieces | null) {
 
 function tokensOf(pieces: Pieces | null, withTokens: boolean) {
   const { present, former } = pieces ?? { present: [], former: [] }
-  if (!withTokens) return { first_token: firstToken(present), last_token: lastToken(present) }
+  const ranges = { former: tokenRangesOf(former), present: tokenRangesOf(present) }
+  const replacement = former.length === 0 ? {} : { replacement: ranges }
+  if (!withTokens) {
+    return { first_token: firstToken(present), last_token: lastToken(present), ...replacement }
+  }
   if (former.length === 0) return { tokens: allTokensOf(present) }
   const replaced_tokens = allTokensOf(former).map(({ id }) => ({ id }))
-  return { tokens: allTokensOf(present), replaced_tokens }
+  return { tokens: allTokensOf(present), replaced_tokens, ...replacement }
 }
 
 function sentGiftOf(row: ActivityRow) {

@@ -67,6 +67,14 @@ export function allTokensOf(pieces: readonly Piece[]) {
   return tokensOfPieces(pieces, 0, Number.POSITIVE_INFINITY)
 }
 
+/** First and last kilogram of each piece. */
+export function tokenRangesOf(pieces: readonly Piece[]) {
+  return pieces.map(({ serial, firstPlace, kg }) => {
+    const last_token = tokenId(serial, firstPlace + kg - 1)
+    return { kg, first_token: tokenId(serial, firstPlace), last_token }
+  })
+}
+
 export function firstToken([piece]: readonly Piece[]): string | null {
   return piece === undefined ? null : tokenId(piece.serial, piece.firstPlace)
 }

@@ -3,6 +3,7 @@
 import type { CertificateWords, Fact } from '#features/certificates/certificate-words.ts'
 import { certificateLines, rosette, seedlingPath } from '#features/certificates/drawing.ts'
 import type { CertificateDrawing } from '#features/certificates/services.ts'
+import { drawable } from '#platform/drawing/faces.ts'
 import { openPaper, type Paper, pageHeight, pageWidth } from '#platform/drawing/paper.ts'
 import { paperColours, paperStyle, rule } from '#platform/drawing/paper-look.ts'
 import { textIn } from '#texts/text-in.ts'
@@ -104,7 +105,7 @@ function writeHead(paper: Paper, words: CertificateWords, code: string): number 
   y = paper.write('H1', words.title, at(y), styles.title)
   y = paper.write('P', words.kg, at(y + 2), styles.figure)
   y = paper.write('P', words.unit, at(y), styles.unit)
-  if (words.held !== null) {
+  if (words.held !== null && drawable(styles.name.face, words.held.name) !== '') {
     y = paper.write('P', words.held.label, at(y + 8), { ...styles.label, ...centred })
     y = paper.write('P', words.held.name, at(y), styles.name)
   }

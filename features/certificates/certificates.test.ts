@@ -327,6 +327,18 @@ describe('the paper', () => {
     }
   })
 
+  it('shows Greek and Cyrillic, and leaves out what it has no letters for', async () => {
+    const { buyer, code } = await certified('Ελένη Юлія')
+    const paper = async () => readPdf(await bytesOf(`/c/${code}.pdf?language=en`))
+    expect((await paper()).text).toContain('Held by Ελένη Юлія')
+    await buyer.call('PATCH', `/api/certificates/${code}`, { name: 'Ada 🌱 ﾌﾞ 𝓛𝓸𝓿𝓮' })
+    expect((await paper()).text).toContain('Held by Ada Love These 30')
+    await buyer.call('PATCH', `/api/certificates/${code}`, { name: '李明' })
+    const { text } = await paper()
+    expect(text).not.toMatch(/Held by|\?/)
+    expect((await anybody().get(`/c/${code}`)).body).toContain('李明')
+  })
+
   it('is not drawn again for whoever holds it, and nobody holds one that was closed', async () => {
     const { buyer, code } = await certified()
     for (const form of ['.pdf', '.png']) {

@@ -3,6 +3,12 @@
 import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
 
+/** Whatever is being appended is appended before, and whatever comes later knows of the erasure. */
+const holdLogs = statement(
+  'hold-log-heads',
+  {},
+  'select from log_heads order by log_number for share',
+)
 const eraseSalts = statement(
   'erase-log-salts',
   {},
@@ -14,6 +20,7 @@ const eraseSalts = statement(
 export const logOwnData: OwnDataPart = {
   title: 'public log',
   async erase(tx, { passportId }) {
+    await tx.run(holdLogs, [])
     await tx.run(eraseSalts, [passportId])
   },
 }

@@ -9,9 +9,11 @@ import { forgetMessages } from '#features/notifications/forget-messages.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { hangPatience, startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
 import { openPass, readJson } from '#tests/support/pass-file.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
 import { Phone } from '#tests/support/phone.ts'
+import { appendOnce } from '#tests/support/retirements.ts'
 import { failCards, healSandboxes } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -162,6 +164,30 @@ it('salts of the public log go with whoever holds the kilograms, the entries sta
   expect(await saltsOf(person)).toEqual({ entries: 2, salts: 0 })
   expect(await saltsOf(giver)).toEqual({ entries: 1, salts: 1 })
 }, 30_000)
+
+it('what is told to the log after an erasure has no salt', async () => {
+  const quiet = await startTestApp({}, undefined, { background: false })
+  const stock = await issueTestBatch(quiet.services.db, { kg: 1_000 })
+  const [person, other] = [
+    await new Person(quiet.url).signIn(),
+    await new Person(quiet.url).signIn(),
+  ]
+  const [txId, otherTxId] = [await person.buyByCard(stock, 60), await other.buyByCard(stock, 40)]
+  expect((await remove(person, await person.codeFor('delete'))).status).toBe(204)
+  while (await appendOnce(quiet));
+  const told = statement(
+    'test-late-salts',
+    { tx_id: 'text', entry: 'text', is_salted: 'bool' },
+    `select p.tx_id, e.entry, e.salt is not null as is_salted
+     from log_entries e join kg_postings k on k.id = e.fact_id
+       join purchases p on p.id = k.purchase_id where e.entry like '{"kind":"allocate"%'`,
+  )
+  const rows = await quiet.services.db.run(told, [])
+  const saltedOf = (id: string) =>
+    rows.filter((row) => row.tx_id === id).map((row) => row.is_salted)
+  expect([saltedOf(txId), saltedOf(otherTxId)]).toEqual([[false], [true]])
+  await closeWithBooks(quiet)
+})
 
 it('limits of the number live on', async () => {
   const person = await new Person(test.url).signIn()

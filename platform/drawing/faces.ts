@@ -11,14 +11,15 @@ const fileOf = (path: string) => fileURLToPath(import.meta.resolve(`@fontsource/
 const marcellus = (letters: string) => `marcellus/files/marcellus-${letters}-400-normal.woff`
 const hanken = (letters: string, weight: number) =>
   `hanken-grotesk/files/hanken-grotesk-${letters}-${weight}-normal.woff`
-/** Draws the lira, which none of the others does. */
-const manrope = (weight: number) => `manrope/files/manrope-latin-ext-${weight}-normal.woff`
+/** Draws the lira, Greek and Cyrillic, which none of the others does. */
+const manrope = (letters: string, weight: number) =>
+  `manrope/files/manrope-${letters}-${weight}-normal.woff`
 const hankenCut = (weight: number) => [
   hanken('latin', weight),
   hanken('latin-ext', weight),
   hanken('vietnamese', weight),
   hanken('cyrillic-ext', weight),
-  manrope(weight),
+  ...['latin-ext', 'greek', 'cyrillic', 'cyrillic-ext'].map((letters) => manrope(letters, weight)),
 ]
 
 const files: Readonly<Record<Face, readonly string[]>> = {
@@ -50,7 +51,11 @@ function cutOf(file: string): Cut {
   return cut
 }
 
-function draws({ font }: Cut, text: string): boolean {
+/** The zero of titles is a circle, which reads as a letter: words that have one are drawn by the next file. */
+const roundZero = marcellus('latin')
+
+function draws({ path, font }: Cut, text: string): boolean {
+  if (path.endsWith(roundZero) && text.includes('0')) return false
   return [...text].every((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
 }
 
@@ -63,8 +68,27 @@ function cutFor(face: Face, text: string): Cut | undefined {
   return undefined
 }
 
-/** A text in runs; a word stays whole where one file has all of its letters. Others become `?`. */
-export function runsOf(face: Face, text: string): Run[] {
+/** Printable ASCII. */
+const everyFaceHas = /^[\x20-\x7e]*$/
+
+/**
+ * A text in letters that can be drawn: those that no file has are written as plain ones where Unicode knows
+ * such (NFKC), else left out with the blanks that they leave behind. Empty where nothing is left.
+ */
+export function drawable(face: Face, given: string): string {
+  if (everyFaceHas.test(given)) return given
+  const text = given.normalize('NFC')
+  const letters = Array.from(text, (letter) => {
+    const spellings = [letter, letter.normalize('NFKC')]
+    return spellings.find((each) => /^\s+$/.test(each) || cutFor(face, each) !== undefined) ?? ''
+  })
+  const left = letters.join('')
+  return left === text ? text : left.replace(/\s+/g, ' ').trim()
+}
+
+/** A drawable text in runs; a word stays whole where one file has all of its letters. */
+export function runsOf(face: Face, given: string): Run[] {
+  const text = drawable(face, given)
   const runs: Run[] = []
   const add = (cut: Cut, more: string) => {
     const last = runs.at(-1)
@@ -81,7 +105,6 @@ export function runsOf(face: Face, text: string): Run[] {
     for (const letter of word) {
       const cut = cutFor(face, letter)
       if (cut !== undefined) add(cut, letter)
-      else add(cutOf(files[face][0] ?? ''), '?')
     }
   }
   return runs

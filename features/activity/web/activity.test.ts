@@ -4,7 +4,7 @@ import type { ActivityEntry } from '../contract.ts'
 import { amountOf, detailsOf, hasKilograms, outcomeOf, quietStatus } from './activity-words.ts'
 import { foremost, groupByMonth } from './months.ts'
 import { nextPathOf } from './next-path.ts'
-import { tonnesOf } from './token-place.ts'
+import { rangeOf, tonnesOf } from './token-place.ts'
 import { pagesOf, windowOf } from './token-window.ts'
 
 const entry: ActivityEntry = {
@@ -132,4 +132,9 @@ describe('what became of a purchase', () => {
     expect(quietStatus({ ...entry, status: 'DISPUTED' })).toBeUndefined()
     expect(amountOf({ ...entry, status: 'DISPUTED' })).toBe('Disputed')
   })
+})
+
+it('ids of one batch stand as one range, and a single one as itself', () => {
+  expect(rangeOf('GS1-1-9.401', 'GS1-1-9.1000')).toBe('GS1-1-9.401–1000')
+  expect(rangeOf('GS1-1-9.401', 'GS1-1-9.401')).toBe('GS1-1-9.401')
 })

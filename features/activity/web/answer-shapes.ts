@@ -15,12 +15,17 @@ import {
 
 type Entry = Answer<'GET', '/api/tokens/transaction/me'>[number]
 
-type Token = Answer<'GET', '/api/tokens/transaction/{tx_id}/tokens'>[number]
+export type Token = Answer<'GET', '/api/tokens/transaction/{tx_id}/tokens'>[number]
 
 const tokenShape = objectOf<Token>({
   id: text,
   state: oneOf<Token['state']>('allocated', 'retired'),
 })
+
+type Replacement = NonNullable<Entry['replacement']>
+const rangesShape = listOf(
+  objectOf<Replacement['former'][number]>({ kg: number, first_token: text, last_token: text }),
+)
 
 const entryShape = objectOf<Entry>({
   tx_id: text,
@@ -42,6 +47,7 @@ const entryShape = objectOf<Entry>({
   retired_kg: number,
   tokens: optional(listOf(tokenShape)),
   replaced_tokens: optional(listOf(objectOf<Pick<Token, 'id'>>({ id: text }))),
+  replacement: optional(objectOf<Replacement>({ former: rangesShape, present: rangesShape })),
   first_token: optional(nullable(text)),
   last_token: optional(nullable(text)),
   project_id: text,

@@ -14,12 +14,12 @@ import { formatCount, formatDateTime } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { amountOf, detailsOf, isGivenAway, isReceivedGift } from './activity-words.ts'
 import { TokenList } from './token-list.tsx'
-import { tonnesOf } from './token-place.ts'
+import { rangeOf, tonnesOf } from './token-place.ts'
 
 type TokenDetailsDialogProps = { entry: ActivityEntry; open: boolean; onClose: () => void }
 
 export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogProps) {
-  const { first_token: first, last_token: last, kg } = entry
+  const { first_token: first, last_token: last, kg, replacement } = entry
   return (
     <Dialog
       open={open}
@@ -42,17 +42,10 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
         </div>
         <p className="title text-[1.375rem]">{texts.activity_tokens_count({ kg })}</p>
         <dl className="grid gap-3">
-          {first && kg > 1 && last ? (
-            <>
-              <Fact label={texts.activity_first()} code={first} />
-              <Fact label={texts.activity_last()} code={last} />
-            </>
-          ) : null}
-          {first && kg === 1 ? <Fact label={texts.activity_only()} code={first} /> : null}
-          <Fact label={texts.activity_serial()} code={entry.batch_serial_number} />
+          {replacement ? <Replaced {...replacement} /> : <Bought entry={entry} />}
           <RegistryFact projectId={entry.project_id} />
           <Fact label={texts.activity_transaction()} code={entry.tx_id} />
-          {first && last ? <Place first={first} last={last} /> : null}
+          {first && last && !replacement ? <Place first={first} last={last} /> : null}
           {first ? <Retirement entry={entry} /> : null}
         </dl>
         {isReceivedGift(entry) ? null : (
@@ -69,6 +62,47 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
         {first && kg > 1 ? <TokenList txId={entry.tx_id} count={kg} /> : null}
       </div>
     </Dialog>
+  )
+}
+
+function Bought({ entry }: { entry: ActivityEntry }) {
+  const { first_token: first, last_token: last, kg, batch_serial_number } = entry
+  return (
+    <>
+      {first && kg > 1 && last ? (
+        <>
+          <Fact label={texts.activity_first()} code={first} />
+          <Fact label={texts.activity_last()} code={last} />
+        </>
+      ) : null}
+      {first && kg === 1 ? <Fact label={texts.activity_only()} code={first} /> : null}
+      <Fact label={texts.activity_serial()} code={batch_serial_number} />
+    </>
+  )
+}
+
+/** What a registry took back, and what is held now, which may stand in several batches. */
+function Replaced({ former, present }: NonNullable<ActivityEntry['replacement']>) {
+  const parts = [
+    { ranges: former, label: texts.activity_taken_back },
+    { ranges: present, label: texts.activity_held_now },
+  ]
+  return (
+    <>
+      {parts.map(({ ranges, label }) =>
+        ranges.map(({ kg, first_token, last_token }) => (
+          <Fact
+            key={first_token}
+            label={label({ kg: formatCount(kg) })}
+            code={rangeOf(first_token, last_token)}
+          />
+        )),
+      )}
+      <div>
+        <dt className="sr-only">{texts.activity_replaced()}</dt>
+        <dd className="text-sm text-soft">{texts.activity_replaced_hint()}</dd>
+      </div>
+    </>
   )
 }
 

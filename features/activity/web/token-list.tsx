@@ -9,11 +9,13 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ErrorState } from '#web/ui/notices.tsx'
 import { formatCount } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { tokensShape } from './answer-shapes.ts'
+import { type Token, tokensShape } from './answer-shapes.ts'
 import { pagesOf, rowHeightPx, tokensPerPage, windowOf } from './token-window.ts'
 import './token-list.css'
 
 const tokensPath = '/api/tokens/transaction/{tx_id}/tokens'
+
+const staleMs = 60_000
 
 /** A way past many pages asks for none of them: only where one rests this long. */
 const restMs = 80
@@ -26,8 +28,8 @@ function useTokenPages(txId: string, pages: readonly number[]) {
         const inputs = { path: { tx_id: txId }, query: { cursor: page * tokensPerPage } }
         return getJsonWith(tokensPath, inputs, tokensShape, signal)
       },
-      // Ids never change once they are given.
-      staleTime: Number.POSITIVE_INFINITY,
+      // Ids never change once they are given; what became of them does, by the day.
+      staleTime: staleMs,
     })),
   })
 }
@@ -54,9 +56,9 @@ export function TokenList({ txId, count }: { txId: string; count: number }) {
     list.current?.style.setProperty('padding-top', `${first * rowHeightPx}px`)
   }, [count, first])
 
-  function tokenAt(index: number): string | undefined {
+  function tokenAt(index: number) {
     const page = Math.floor(index / tokensPerPage)
-    return answers[pages.indexOf(page)]?.data?.[index % tokensPerPage]?.id
+    return answers[pages.indexOf(page)]?.data?.[index % tokensPerPage]
   }
 
   return (
@@ -82,7 +84,7 @@ export function TokenList({ txId, count }: { txId: string; count: number }) {
           {Array.from({ length: last - first }, (_, offset) => first + offset).map((index) => (
             <li key={index} aria-setsize={count} aria-posinset={index + 1} className="token-row">
               <span className="token-number">{formatCount(index + 1)}</span>
-              <TokenText id={tokenAt(index)} />
+              <TokenText token={tokenAt(index)} />
             </li>
           ))}
         </ol>
@@ -91,8 +93,9 @@ export function TokenList({ txId, count }: { txId: string; count: number }) {
   )
 }
 
-function TokenText({ id }: { id: string | undefined }) {
-  if (id === undefined) return <Skeleton className="h-4 flex-1" />
+function TokenText({ token }: { token: Token | undefined }) {
+  if (token === undefined) return <Skeleton className="h-4 flex-1" />
+  const { id, state } = token
   const cut = Math.max(0, id.lastIndexOf('.'))
   return (
     <>
@@ -100,6 +103,9 @@ function TokenText({ id }: { id: string | undefined }) {
         <span className="truncate">{id.slice(0, cut)}</span>
         <span className="shrink-0 font-bold">{id.slice(cut)}</span>
       </span>
+      {state === 'retired' ? (
+        <span className="shrink-0 text-soft text-xs">{texts.activity_token_retired()}</span>
+      ) : null}
       <CopyButton text={id} label={id} />
     </>
   )

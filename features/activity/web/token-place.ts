@@ -8,6 +8,12 @@ export function placeOf(tokenId: string): number | null {
   return match ? Number(match[1]) : null
 }
 
+/** Ids of one batch from one to another: `GS1-1.401–1000`. */
+export function rangeOf(firstToken: string, lastToken: string): string {
+  const last = placeOf(lastToken)
+  return firstToken === lastToken || last === null ? firstToken : `${firstToken}–${last}`
+}
+
 /** The tonne of the serial block, from 1, that holds a place. */
 export function tonneOf(place: number): number {
   return Math.ceil(place / kgPerTonne)

@@ -189,7 +189,8 @@ function rowOf(
       const commitment = commitmentOf(salt, sale?.tx_id ?? operatorsPurchase)
       const soldOn = sale?.day ?? day
       const entry = entryText({ kind, ...ofBatch, ...places, commitment, day: soldOn })
-      return { factId, salt, entry }
+      // Whoever was erased before their sale was told leaves no salt either.
+      return { factId, salt: sale?.is_erased ? null : salt, entry }
     }
   }
 }

@@ -2,6 +2,7 @@
 // failed load: the sentence stands alone then.
 import { texts } from '#web/texts.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
+import { formatCount } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PassportCard } from './passport-card.tsx'
 import { usePassport } from './use-passport.ts'
@@ -14,7 +15,16 @@ export function PassportSection() {
       skeleton={<Skeleton className="aspect-[4/3.6] w-full rounded-[22px]!" />}
       error={texts.passport_failed()}
     >
-      {(profile) => <PassportCard passport={profile} />}
+      {(profile) => (
+        <>
+          <PassportCard passport={profile} />
+          {profile.retired_kg > 0 ? (
+            <p className="mt-3 text-center text-sm text-soft">
+              {texts.passport_retired({ kg: formatCount(profile.retired_kg) })}
+            </p>
+          ) : null}
+        </>
+      )}
     </Loaded>
   )
 }

@@ -4,14 +4,18 @@ import { type RowOf, statement } from '#platform/database/statement.ts'
 
 const findPlaces = statement(
   'find-sold-places',
-  { id: 'uuid', tx_id: 'text', first_place: 'int8', day: 'date' },
-  `select id, tx_id, first_place,
-     (completed_at at time zone 'UTC')::date as day from purchases
-   where id = any($1::uuid[]) and first_place is not null`,
+  { id: 'uuid', tx_id: 'text', first_place: 'int8', day: 'date', is_erased: 'bool' },
+  `select p.id, p.tx_id, p.first_place, (p.completed_at at time zone 'UTC')::date as day,
+     h.erased_at is not null as is_erased
+   from purchases p left join passports h on h.id = p.holder_id
+   where p.id = any($1::uuid[]) and p.first_place is not null`,
 )
 export type SoldPlaces = RowOf<typeof findPlaces>
 
-/** By the purchase's id, with the UTC day of its completion; those that are not completed are left out. */
+/**
+ * By the purchase's id, with the UTC day of its completion; those that are not completed are left out.
+ * `is_erased`: whoever holds its kilograms was erased.
+ */
 export async function findSoldPlaces(
   db: Db,
   purchaseIds: readonly string[],

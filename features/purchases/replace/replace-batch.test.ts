@@ -109,6 +109,18 @@ describe('replacing a batch', () => {
       first_token: `${other.serial}.171`,
       last_token: `${other.serial}.200`,
       batch_serial_number: other.serial,
+      replacement: {
+        former: [
+          {
+            kg: 30,
+            first_token: `${former.serial}.121`,
+            last_token: `${former.serial}.150`,
+          },
+        ],
+        present: [
+          { kg: 30, first_token: `${other.serial}.171`, last_token: `${other.serial}.200` },
+        ],
+      },
     })
     const page = await grace.get(`/api/tokens/transaction/${short.tx_id}/tokens?cursor=20&limit=5`)
     expect(page.body.map(({ id }: { id: string }) => id)).toEqual(

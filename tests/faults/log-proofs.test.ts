@@ -1,0 +1,55 @@
+// A log of 100,000 entries against a verifier that was written from the standards alone: each entry is proven
+// in it, and each of its beginnings leads to it. `LOG_PROOFS=all` takes every one; else some of them.
+import { expect, it } from 'vitest'
+import { inclusionProof, tilesOfProof } from '#features/log/tree/inclusion.ts'
+import { leafHash } from '#features/log/tree/merkle.ts'
+import { appendLeaves } from '#features/log/tree/tiles.ts'
+import { rootsOfBoth } from '#features/verify/web/tile-roots.ts'
+import { isIncluded, Tree } from '#tests/support/rfc6962.ts'
+import { tilePath } from '#values/tile-names.ts'
+
+const size = 100_000
+const hashBytes = 32
+/** A prime: the places that are taken stand everywhere in their tiles. */
+const step = process.env.LOG_PROOFS === 'all' ? 1 : 1_009
+const entries = Array.from({ length: size }, (_, place) => Buffer.from(`{"place":${place}}`))
+const tree = new Tree(entries)
+const root = tree.root()
+const tiles = new Map(
+  appendLeaves(0, [], entries.map(leafHash)).tiles.map((tile) => {
+    return [tilePath(tile.level, tile.index, tile.hashes.length / hashBytes), tile]
+  }),
+)
+const widthOf = (level: number, index: number) =>
+  Math.min(256, Math.floor(size / 256 ** level) - index * 256)
+function tileAt(level: number, index: number) {
+  const tile = tiles.get(tilePath(level, index, widthOf(level, index)))
+  if (tile === undefined) throw new Error(`tile ${level}/${index} is missing`)
+  return tile
+}
+
+it('proves each entry at its place, and no other entry and no other place', () => {
+  for (let place = 0; place < size; place += step) {
+    const named = tilesOfProof(place, size).map(({ level, index }) => tileAt(level, index))
+    const hashes = inclusionProof(place, size, named)
+    const entry = entries[place] ?? Buffer.alloc(0)
+    const other = entries[(place + 1) % size] ?? Buffer.alloc(0)
+    const found = [
+      isIncluded(entry, place, size, hashes, root),
+      isIncluded(entry, (place + 1) % size, size, hashes, root),
+      isIncluded(other, place, size, hashes, root),
+    ]
+    expect([place, ...found]).toEqual([place, true, false, false])
+  }
+}, 3_600_000)
+
+it('begins with each of its own beginnings, and with no other history', async () => {
+  const read = async (name: string) => new Uint8Array(tiles.get(name)?.hashes ?? [])
+  const forked = new Tree([Buffer.from('{}'), ...entries.slice(1)])
+  for (let before = 1; before < size; before += step) {
+    const roots = await rootsOfBoth({ before, now: size }, read)
+    expect(Buffer.from(roots.now).equals(root)).toBe(true)
+    expect([before, Buffer.from(roots.before)]).toEqual([before, tree.root(0, before)])
+    expect(Buffer.from(roots.before).equals(forked.root(0, before))).toBe(false)
+  }
+}, 3_600_000)
