@@ -33,7 +33,7 @@ async function open(page: Page, name: string) {
   return dialog
 }
 
-test('exports one’s data as a file', { tag: '@always' }, async ({ page, product }) => {
+test('exports one’s data as a file, and opens the statement of a year', { tag: '@always' }, async ({ page, product }) => {
   const person = await enter(page, product, settings)
   await onEveryScreen(page, () => expectUsable(page))
   const dialog = await open(page, 'Export my data')
@@ -46,6 +46,15 @@ test('exports one’s data as a file', { tag: '@always' }, async ({ page, produc
   const file = JSON.parse(await readFile(await first.path(), 'utf8'))
   expect(file.profile['phone number']).toBe(person.phone)
   await expect(page.getByText('Your data is in your downloads.')).toBeVisible()
+
+  const ofYear = await open(page, 'Statement of a year')
+  await onEveryScreen(page, () => expectUsable(page))
+  const lastYear = String(new Date().getUTCFullYear() - 1)
+  await ofYear.getByLabel('Year').selectOption(lastYear)
+  const link = ofYear.getByRole('link', { name: 'Open statement (PDF)' })
+  await expect(link).toHaveAttribute('href', `/passport/statement.pdf?year=${lastYear}`)
+  const paper = await page.request.get(`/passport/statement.pdf?year=${lastYear}`)
+  expect([paper.status(), paper.headers()['content-type']]).toEqual([200, 'application/pdf'])
 })
 
 test('asks for a code before an export where the last one is old', async ({
