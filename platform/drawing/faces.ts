@@ -9,6 +9,8 @@ export type Face = 'title' | 'text' | 'strong' | 'light' | 'code'
 
 const fileOf = (path: string) => fileURLToPath(import.meta.resolve(`@fontsource/${path}`))
 const marcellus = (letters: string) => `marcellus/files/marcellus-${letters}-400-normal.woff`
+/** Its zero is oval, as web/styles/fonts.css says. */
+const spectral = 'spectral/files/spectral-latin-300-normal.woff'
 const hanken = (letters: string, weight: number) =>
   `hanken-grotesk/files/hanken-grotesk-${letters}-${weight}-normal.woff`
 /** Draws the lira, Greek and Cyrillic, which none of the others does. */
@@ -23,7 +25,7 @@ const hankenCut = (weight: number) => [
 ]
 
 const files: Readonly<Record<Face, readonly string[]>> = {
-  title: [marcellus('latin'), marcellus('latin-ext'), ...hankenCut(400)],
+  title: [marcellus('latin'), marcellus('latin-ext'), spectral, ...hankenCut(400)],
   text: hankenCut(400),
   strong: hankenCut(600),
   light: hankenCut(300),

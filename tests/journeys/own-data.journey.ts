@@ -33,7 +33,10 @@ async function open(page: Page, name: string) {
   return dialog
 }
 
-test('exports one’s data as a file, and opens the statement of a year', { tag: '@always' }, async ({ page, product }) => {
+test('exports one’s data as a file, and opens the statement of a year', { tag: '@always' }, async ({
+  page,
+  product,
+}) => {
   const person = await enter(page, product, settings)
   await onEveryScreen(page, () => expectUsable(page))
   const dialog = await open(page, 'Export my data')
