@@ -45,6 +45,8 @@ export type Command = {
   readonly flags?: readonly string[]
   /** It takes the database's schema as it is; before all others the newest migrations run. */
   readonly keepsSchema?: boolean
+  /** It is a step of a start, which may come before the database answers. */
+  readonly awaitsDatabase?: boolean
   /** It asks no database, and so starts none. */
   readonly needsNoDatabase?: boolean
   readonly run: (context: Context) => Promise<Outcome>

@@ -9,6 +9,7 @@ export const migrateCommand: Command = {
   does: 'brings the database to the newest schema',
   wordCount: 0,
   keepsSchema: true,
+  awaitsDatabase: true,
   run: async ({ databaseUrl, say }) => {
     const migrations = await migrate(databaseUrl, { log: say })
     const line =

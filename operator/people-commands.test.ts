@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
+import { demonstration } from '#tests/support/demonstration.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
@@ -72,9 +73,7 @@ describe('people find', () => {
     expect(JSON.parse(nobody.stdout)).toMatchObject({ ok: false })
     const { person } = await buyer()
     const production = {
-      NODE_ENV: 'production',
-      ALLOW_SANDBOX: '1',
-      PUBLIC_URL: 'https://passport.example',
+      ...demonstration,
       ...settingsOf(test),
     }
     const nameless = await runOperator(production, ['people', 'find', person.id, '--json'])

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { backUp } from '#operator/back-up.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { demonstration } from '#tests/support/demonstration.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { runOperator, type TestSettings } from '#tests/support/operator.ts'
 import { Person } from '#tests/support/person.ts'
@@ -40,7 +41,6 @@ afterAll(async () => {
 async function restore(databaseUrl: string, file: string, more: TestSettings) {
   const settings = {
     NUMBERS_KEY: numbersKey,
-    ALLOW_SANDBOX: '1',
     DATABASE_URL: databaseUrl,
     ...more,
   }
@@ -58,16 +58,15 @@ it('demands the file in production, erases again, signs everybody out, names par
   expect((await gone.signed('/api/profile', { code }, { method: 'DELETE' })).status).toBe(204)
 
   const copy = await createTestDatabase()
-  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://passport.example' }
-  const missing = { ...production, ERASURES_FILE: join(folder, 'missing') }
+  const missing = { ...demonstration, ERASURES_FILE: join(folder, 'missing') }
   const refused = await restore(copy.url, file, missing)
   expect(refused).toMatchObject({ ok: false, error: expect.stringContaining('ERASURES_FILE') })
   const damaged = join(folder, 'damaged')
   await writeFile(damaged, '{"passport": "somebody"}\n')
-  const unread = await restore(copy.url, file, { ...production, ERASURES_FILE: damaged })
+  const unread = await restore(copy.url, file, { ...demonstration, ERASURES_FILE: damaged })
   expect(unread).toMatchObject({ ok: false, error: expect.stringContaining('Line 1') })
 
-  const restored = await restore(copy.url, file, { ...production, ERASURES_FILE: erasuresFile })
+  const restored = await restore(copy.url, file, { ...demonstration, ERASURES_FILE: erasuresFile })
   expect(restored).toMatchObject({ ok: true, erased: 1, terminals: [{ id: 'prt_1' }] })
   const db = openTestDatabase(copy.url, 1)
   const found = await db.run(people)

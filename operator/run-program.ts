@@ -6,6 +6,7 @@ import { commands } from '#operator/commands.ts'
 import { type Call, readCall, UsageError } from '#operator/read-call.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { prepareSchema } from '#platform/database/migrate.ts'
+import { databaseWaitMs, reachDatabase } from '#platform/database/reach-database.ts'
 import { armFailPoint } from '#platform/fail-point.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
 
@@ -50,8 +51,14 @@ async function runCall(call: Call, env: Environment, told: Told): Promise<Outcom
   const settings = readSettings(env)
   armFailPoint(settings.failAt)
   const { databaseUrl, dataDir } = settings
-  if (databaseUrl !== undefined) return runOn(databaseUrl, settings, call, told)
-  if (call.command.needsNoDatabase) return runOn(nobodysUrl, settings, call, told)
+  if (call.command.needsNoDatabase) {
+    return runOn(databaseUrl ?? nobodysUrl, settings, call, told)
+  }
+  if (databaseUrl !== undefined) {
+    const waitMs = call.command.awaitsDatabase ? databaseWaitMs : 0
+    await reachDatabase(databaseUrl, { waitMs, say: told.say })
+    return runOn(databaseUrl, settings, call, told)
+  }
   const embedded = await openEmbeddedDatabase({ dataDir, log: told.say })
   try {
     return await runOn(embedded.url, settings, call, told)

@@ -9,6 +9,7 @@ import { commands } from '#operator/commands.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
+import { demonstration } from '#tests/support/demonstration.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { newPartner } from '#tests/support/partner.ts'
@@ -275,9 +276,7 @@ describe('every command that changes something or looks at a person', () => {
 
   it('wants to know who gave it, in production', async () => {
     const production = settings({
-      NODE_ENV: 'production',
-      ALLOW_SANDBOX: '1',
-      PUBLIC_URL: 'https://passport.example',
+      ...demonstration,
     })
     const signed = commands.filter(({ name }) => !open.includes(name) && name !== 'audit list')
     expect(signed.length).toBeGreaterThan(25)

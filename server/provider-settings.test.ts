@@ -2,6 +2,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readSettings, SettingsError } from '#server/settings.ts'
+import { demonstration } from '#tests/support/demonstration.ts'
 import { googleAccount, googleSettings } from '#tests/support/google-account.ts'
 
 const SECRET_KEY = 'ab'.repeat(32)
@@ -72,7 +73,14 @@ describe('the real providers', () => {
 
   it('start in production with all of their keys', () => {
     const keys = { SECRET_KEY, NUMBERS_KEY: SECRET_KEY }
-    const settings = readSettings({ NODE_ENV: 'production', ...keys, ...twilio, ...stripe })
+    const settings = readSettings({
+      ...demonstration,
+      DATABASE_URL: 'postgres://localhost/x',
+      ALLOW_SANDBOX: '0',
+      ...keys,
+      ...twilio,
+      ...stripe,
+    })
     expect(settings.sms).toEqual({
       kind: 'twilio',
       accountSid: sid('AC'),

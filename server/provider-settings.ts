@@ -8,6 +8,7 @@ import {
   readRates,
 } from '#providers/exchange-rates/rates-providers.ts'
 import { isSandbox } from '#providers/provider-kind.ts'
+import { hasFaults, type SettingFaults } from '#providers/setting-faults.ts'
 import { readSms, type SmsSettings, smsShape } from '#providers/sms/sms-providers.ts'
 import {
   type GoogleWalletSettings,
@@ -25,25 +26,36 @@ export type ProviderSettings = {
   readonly googleWallet: GoogleWalletSettings
 }
 
-/**
- * The settings of the providers that are chosen, or a sentence that names what is missing. Throws a
- * CredentialError for Google's account.
- */
-export function readProviders(values: z.infer<typeof shape>): ProviderSettings | string {
-  const sms = readSms(values)
-  const cards = readCards(values)
-  if (typeof sms === 'string') return sms
-  if (typeof cards === 'string') return cards
-  return { sms, cards, rates: readRates(values), googleWallet: readGoogleWallet(values) }
+/** Each provider's settings, or what is wrong with them. */
+export type ReadProviders = {
+  readonly [Name in keyof ProviderSettings]: ProviderSettings[Name] | SettingFaults
+}
+
+export function readProviders(values: z.infer<typeof shape>): ReadProviders {
+  return {
+    sms: readSms(values),
+    cards: readCards(values),
+    rates: readRates(values),
+    googleWallet: readGoogleWallet(values),
+  }
+}
+
+export function areRead(read: ReadProviders): read is ProviderSettings {
+  return !Object.values(read).some(hasFaults)
 }
 
 /** What plays the outside world: nothing it does is real (contract 1). */
-export function sandboxesOf({ sms, cards, googleWallet }: ProviderSettings): string[] {
+export function sandboxesOf({ sms, cards, googleWallet }: ReadProviders): string[] {
   const names = [
-    isSandbox(sms) && 'SMS_PROVIDER=sandbox',
-    isSandbox(cards) && 'CARD_PROVIDER=sandbox',
-    cards.kind === 'stripe' && cards.isTest && 'a test key in STRIPE_SECRET_KEY',
-    isSandbox(googleWallet) && 'GOOGLE_WALLET_PROVIDER=sandbox',
+    isPlayed(sms) && 'SMS_PROVIDER=sandbox',
+    isPlayed(cards) && 'CARD_PROVIDER=sandbox',
+    isTestMode(cards) && 'a test key in STRIPE_SECRET_KEY',
+    isPlayed(googleWallet) && 'GOOGLE_WALLET_PROVIDER=sandbox',
   ]
   return names.filter((name) => name !== false)
 }
+
+const isPlayed = (read: { readonly kind: string } | SettingFaults) =>
+  !hasFaults(read) && isSandbox(read)
+const isTestMode = (read: CardSettings | SettingFaults) =>
+  !hasFaults(read) && read.kind === 'stripe' && read.isTest

@@ -3,9 +3,22 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSettings, SettingsError, settingNames } from '#server/settings.ts'
+import { findResembling } from '#server/resembling-settings.ts'
+import { readSettings, SettingsError } from '#server/settings.ts'
+import { settingNames } from '#server/settings-shape.ts'
+import { demonstration } from '#tests/support/demonstration.ts'
 
 const secret = 'ab'.repeat(32)
+
+function faultsOf(env: Readonly<Record<string, string>>): readonly string[] {
+  try {
+    readSettings(env)
+    return []
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults
+    throw error
+  }
+}
 
 describe('settings', () => {
   it('stand in .env.example, all of them and no other', () => {
@@ -27,13 +40,71 @@ describe('settings', () => {
     [{ PARTNER_CREDIT_MAX: '0' }, 'PARTNER_CREDIT_MAX'],
     [{ DATABASE_URL: 'postgres://localhost/x' }, 'SECRET_KEY'],
     [{ NODE_ENV: 'production', ALLOW_SANDBOX: '1' }, 'SECRET_KEY'],
-    [
-      { NODE_ENV: 'production', SECRET_KEY: secret },
-      'SMS_PROVIDER=sandbox and CARD_PROVIDER=sandbox',
-    ],
+    [{ NODE_ENV: 'production', SECRET_KEY: secret }, 'SMS_PROVIDER=sandbox'],
   ])('%j is refused by name', (env, name) => {
     expect(() => readSettings(env)).toThrow(SettingsError)
     expect(() => readSettings(env)).toThrow(name)
+  })
+
+  it('that are missing, wrong or unsafe in production are all named at once', () => {
+    const env = {
+      NODE_ENV: 'production',
+      PORT: 'http',
+      DATABSE_URL: 'postgres://localhost/x',
+      SMS_PROVIDER: 'twilio',
+      TWILIO_FROM: '!',
+      GOOGLE_WALLET_PROVIDER: 'google',
+      PASS_KEY: 'no key',
+    }
+    expect(faultsOf(env)).toEqual([
+      expect.stringMatching(/^PORT: /),
+      expect.stringMatching(/^TWILIO_FROM: must be a number/),
+      expect.stringMatching(/^SECRET_KEY is required/),
+      expect.stringMatching(/^NUMBERS_KEY is required/),
+      expect.stringMatching(/^DATABASE_URL is required .* ALLOW_EMBEDDED_DATABASE=1\.$/),
+      expect.stringMatching(/^PUBLIC_URL must begin with https .* ALLOW_HTTP=1\.$/),
+      expect.stringMatching(/^RATES_PROVIDER=bundled must not .* ALLOW_BUNDLED_RATES=1\.$/),
+      expect.stringMatching(/^CARD_PROVIDER=sandbox must not .* ALLOW_SANDBOX=1\.$/),
+      'DATABSE_URL is no setting. Is DATABASE_URL meant? Correct or remove it.',
+      expect.stringMatching(/^TWILIO_ACCOUNT_SID is required/),
+      expect.stringMatching(/^SMS_PROVIDER=twilio requires TWILIO_API_KEY_SID/),
+      expect.stringMatching(/^GOOGLE_WALLET_ISSUER_ID is required/),
+      expect.stringMatching(/^GOOGLE_WALLET_ACCOUNT is required/),
+      expect.stringMatching(/^GOOGLE_WALLET_KEY is required/),
+      expect.stringMatching(/^PASS_CERTIFICATE, .* are missing/),
+    ])
+  })
+
+  it('of a demonstration may stand in production, each by a word of its own', () => {
+    const words = ['SANDBOX', 'EMBEDDED_DATABASE', 'HTTP', 'BUNDLED_RATES'] as const
+    const keys = { NODE_ENV: 'production', SECRET_KEY: secret, NUMBERS_KEY: secret }
+    const allowed = Object.fromEntries(words.map((word) => [`ALLOW_${word}`, '1']))
+    expect(faultsOf({ ...keys, ...allowed })).toEqual([])
+    for (const word of words) {
+      const faults = faultsOf({ ...keys, ...allowed, [`ALLOW_${word}`]: '0' })
+      expect(faults.length).toBeGreaterThan(0)
+      for (const fault of faults) expect(fault).toContain(`ALLOW_${word}=1`)
+    }
+  })
+
+  it.each([
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['database_url', 'DATABASE_URL'],
+    ['SECRETKEY', 'SECRET_KEY'],
+    ['PUBLIC_ULR', 'PUBLIC_URL'],
+    ['PORTS', 'PORT'],
+    ['ALLOW_SANDBOXES', 'ALLOW_SANDBOX'],
+    ['SMS_ALOWED_CALING_CODES', 'SMS_ALLOWED_CALLING_CODES'],
+  ])('%s is taken for a slip of %s', (name, meant) => {
+    expect(findResembling([name], settingNames)).toEqual([{ name, meant }])
+  })
+
+  it('are not seen in what every machine has', () => {
+    const usual =
+      'HOME HOSTNAME PATH PWD USER SHELL TERM LANG TZ PAGER NODE_OPTIONS NODE_PATH NODE_VERSION ' +
+      'PGHOST PGPORT PGUSER PGDATABASE PGPASSWORD INVOCATION_ID JOURNAL_STREAM NOTIFY_SOCKET ' +
+      'LOGNAME MAIL SSH_AUTH_SOCK http_proxy no_proxy npm_config_cache NODE_UNIQUE_ID'
+    expect(findResembling([...usual.split(' '), ...settingNames], settingNames)).toEqual([])
   })
 
   it('keep the figures to this machine, wherever the product listens', () => {
@@ -58,7 +129,8 @@ describe('settings', () => {
       NODE_ENV: 'production',
       SECRET_KEY: secret,
       NUMBERS_KEY: secret,
-      ALLOW_SANDBOX: '1',
+      ...demonstration,
+      DATABASE_URL: 'postgres://localhost/x',
     }
     expect(readSettings(env)).toMatchObject({ demoCatalogue: false, welcomeCredit: false })
     expect(readSettings({ SECRET_KEY: secret })).toMatchObject({ demoCatalogue: true })

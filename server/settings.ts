@@ -3,123 +3,21 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { z } from 'zod'
-import { keyNameForm } from '#features/log/tree/signed-note.ts'
 import type { Seller } from '#features/receipts/services.ts'
-import { isFailPoint } from '#platform/fail-point.ts'
 import { keepKeyFile } from '#platform/key-file.ts'
 import { isSandbox } from '#providers/provider-kind.ts'
+import { hasFaults, type SettingFaults } from '#providers/setting-faults.ts'
 import { CredentialError } from '#providers/wallet-pass/credential.ts'
 import {
   type PassCertificates,
   readPassCertificates,
 } from '#providers/wallet-pass/pass-certificates.ts'
-import {
-  type ProviderSettings,
-  providerShape,
-  readProviders,
-  sandboxesOf,
-} from '#server/provider-settings.ts'
+import { areRead, type ProviderSettings, readProviders } from '#server/provider-settings.ts'
+import { environment, type SettingValues } from '#server/settings-shape.ts'
+import { refusalsOf } from '#server/start-refusals.ts'
 import type { CurrencyCode } from '#values/currencies.ts'
-import { purchaseMaxKg } from '#values/order-limits.ts'
 
 const keyBytes = 32
-const flag = z.enum(['0', '1']).transform((value) => value === '1')
-const port = z.coerce.number().int().min(0).max(65_535)
-const key32 = z
-  .string()
-  .regex(/^([0-9a-f]{64}|[A-Za-z0-9_-]{43}=?)$/i, 'must be 32 bytes as hex or base64url')
-  .transform((text) => Buffer.from(text, text.length === 64 ? 'hex' : 'base64url'))
-
-const cardMinimum = (usual: number) => z.coerce.number().int().min(1).default(usual)
-const cardMinimumShape = {
-  CARD_MINIMUM_EUR: cardMinimum(50),
-  CARD_MINIMUM_GBP: cardMinimum(30),
-  CARD_MINIMUM_TRY: cardMinimum(2_000),
-  CARD_MINIMUM_USD: cardMinimum(50),
-} as const satisfies Record<`CARD_MINIMUM_${CurrencyCode}`, z.ZodType<number>>
-
-const environment = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  PORT: port.default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(8).default(0),
-  CONNECTIONS_MAX: z.coerce.number().int().min(10).max(1_000_000).optional(),
-  CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(6).max(1_000_000).default(200),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(100).default(10),
-  PATIENCE: z.coerce.number().int().min(1).max(100).default(1),
-  MIGRATE_ON_START: flag.default(true),
-  DATA_DIR: z.string().min(1).default('./.data'),
-  SECRET_KEY: key32.optional(),
-  SECRET_KEY_PREVIOUS: key32.optional(),
-  LOG_KEY: key32.optional(),
-  LOG_ORIGIN: z
-    .string()
-    .max(200)
-    .regex(keyNameForm, 'must have no blank and no +, such as passport.example/log')
-    .optional(),
-  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  NUMBERS_KEY: key32.optional(),
-  ERASURES_FILE: z.string().min(1).optional(),
-  METRICS_PORT: port.optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
-  ...providerShape,
-  SMS_ALLOWED_CALLING_CODES: z
-    .string()
-    .regex(/^\d{1,3}(,\d{1,3})*$/, 'must be calling codes separated by commas, such as 1,44')
-    .transform((text) => text.split(','))
-    .optional(),
-  SMS_HOUR_MAX: z.coerce.number().int().min(2).max(10_000_000).default(500),
-  SMS_DAY_MAX: z.coerce.number().int().min(2).max(100_000_000).default(3_000),
-  SMS_COUNTRY_HOUR_MAX: z.coerce.number().int().min(2).max(10_000_000).default(200),
-  PASS_CERTIFICATE: z.string().optional(),
-  PASS_KEY: z.string().optional(),
-  PASS_KEY_PASSPHRASE: z.string().optional(),
-  PASS_WWDR_CERTIFICATE: z.string().optional(),
-  PASS_TYPE_ID: z
-    .string()
-    .regex(/^pass\.[\w.-]+$/, 'must begin with pass.')
-    .optional(),
-  PASS_TEAM_ID: z
-    .string()
-    .regex(/^[A-Z0-9]{10}$/, 'must be 10 capitals and digits')
-    .optional(),
-  APNS_URL: z.url({ protocol: /^https$/ }).default('https://api.push.apple.com'),
-  IMAGE_HOSTS: z
-    .string()
-    .regex(/^[a-z0-9.-]+(:\d+)?(,[a-z0-9.-]+(:\d+)?)*$/, 'must be hosts separated by commas')
-    .transform((text) => text.split(','))
-    .optional(),
-  SELLER_NAME: z.string().max(200).optional(),
-  SELLER_ADDRESS: z.string().max(300).optional(),
-  SELLER_VAT_NUMBER: z.string().max(40).optional(),
-  SUPPORT_EMAIL: z.email().optional(),
-  ALLOW_SANDBOX: flag.default(false),
-  DEV_INBOX_PASSWORD: z.string().min(8).optional(),
-  LIMITS_ON_LOOPBACK: flag.default(false),
-  DEMO_CATALOGUE: flag.optional(),
-  WELCOME_CREDIT: flag.optional(),
-  OPERATOR_NAME: z.string().min(1).max(120).optional(),
-  FAIL_AT: z
-    .string()
-    .refine((text) => isFailPoint(text), {
-      message: 'must be a point of platform/fail-point.ts',
-    })
-    .optional(),
-  OPEN_RESERVATIONS_MAX: z.coerce.number().int().min(1).max(1_000).default(3),
-  OPEN_KG_MAX: z.coerce.number().int().min(purchaseMaxKg).max(1e12).default(purchaseMaxKg),
-  REWARDS_BUDGET: z.coerce.number().int().min(0).max(1_000_000_000).default(10_000),
-  ...cardMinimumShape,
-  PARTNER_CREDIT_MAX: z.coerce.number().int().min(1).max(1_000_000_000).default(1_000_000),
-  PARTNER_CREDIT_LINE: z.coerce.number().int().min(0).max(1e13).default(100_000_000),
-  PARTNER_ROTATION_HOURS: z.coerce.number().int().min(0).max(2_160).default(72),
-})
-
-/** The names of all settings, for the test that compares .env.example with them. */
-export const settingNames = Object.keys(environment.shape)
 
 export type Settings = ProviderSettings & {
   readonly production: boolean
@@ -192,28 +90,77 @@ export type Settings = ProviderSettings & {
   readonly partnerRotationHours: number
 }
 
-/** A setting is missing or wrong; `message` is the sentence that names it. */
+/** Settings forbid a start. `message` holds all `faults`, each a sentence that names its setting. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
+  readonly faults: readonly string[]
+
+  constructor(...faults: readonly string[]) {
+    super(
+      faults.length === 1
+        ? `${faults[0]}`
+        : ['These settings forbid a start:', ...faults.map((fault) => `- ${fault}`)].join('\n'),
+    )
+    this.faults = faults
+  }
 }
 
-/** Reads and checks the environment. Throws a SettingsError that names what is wrong. */
+/** Reads and checks the environment. Throws a SettingsError that names all that is wrong. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
+  const { values, faults } = readValues(given)
+  const providers = readProviders(values)
+  const passes = readPasses(values)
+  const others = [
+    ...refusalsOf(values, providers, Object.keys(given)),
+    ...[...Object.values(providers), passes].flatMap((read) =>
+      hasFaults(read) ? read.faults : [],
+    ),
+  ]
+  // A setting that was given, but wrongly, is not told to be missing as well.
+  const wrong = [...faults.keys()].map((name) => new RegExp(`\\b${name}\\b`))
+  const all = [
+    ...faults.values(),
+    ...others.filter((fault) => !wrong.some((name) => name.test(fault))),
+  ]
+  if (all.length > 0 || !areRead(providers) || hasFaults(passes)) throw new SettingsError(...all)
+  return settingsOf(values, providers, passes.certificates)
+}
+
+/** What can be read, with the usual in the place of what is wrong, and a sentence for each of that. */
+function readValues(given: Readonly<Record<string, string | undefined>>): {
+  readonly values: SettingValues
+  readonly faults: ReadonlyMap<string, string>
+} {
   const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    const sentences = parsed.error.issues.map(
-      (issue) => `${issue.path.join('.')}: ${issue.message}`,
-    )
-    throw new SettingsError(`These settings are wrong. ${sentences.join('; ')}.`)
+  if (parsed.success) return { values: parsed.data, faults: new Map() }
+  const faults = new Map(
+    parsed.error.issues.map(({ path, message }) => [
+      path.join('.'),
+      `${path.join('.')}: ${message}`,
+    ]),
+  )
+  const rest = Object.entries(given).filter(([name]) => !faults.has(name))
+  return { values: environment.parse(Object.fromEntries(rest)), faults }
+}
+
+type PassSettings = { readonly certificates: PassCertificates | undefined } | SettingFaults
+
+function readPasses(values: SettingValues): PassSettings {
+  try {
+    return { certificates: readPassCertificates(values, new Date()) }
+  } catch (error) {
+    if (error instanceof CredentialError) return { faults: [error.message] }
+    throw error
   }
-  const values = parsed.data
+}
+
+function settingsOf(
+  values: SettingValues,
+  providers: ProviderSettings,
+  passCertificates: PassCertificates | undefined,
+): Settings {
   const production = values.NODE_ENV === 'production'
-  const providers = providersOf(values)
-  if (production && !values.ALLOW_SANDBOX) refuseSandboxes(providers)
-  if (production && values.FAIL_AT !== undefined) {
-    throw new SettingsError('FAIL_AT is for tests and must not be set in production.')
-  }
   const dataDir = resolve(values.DATA_DIR)
   const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '')
   return {
@@ -230,18 +177,18 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     databaseConnections: values.DATABASE_CONNECTIONS,
     patience: values.PATIENCE,
     dataDir,
-    secretKey: secretKeyOf(values, dataDir),
+    secretKey: values.SECRET_KEY ?? localKey(dataDir, 'secret-key'),
     previousSecretKey: values.SECRET_KEY_PREVIOUS,
     logKey: values.LOG_KEY,
     logOrigin: values.LOG_ORIGIN ?? `${publicUrl.replace(/^https?:\/\//, '')}/log`,
     logOriginIsChosen: values.LOG_ORIGIN !== undefined || values.PUBLIC_URL !== undefined,
     metricsHost: values.METRICS_HOST,
-    numbersKey: numbersKeyOf(values, dataDir),
+    numbersKey: values.NUMBERS_KEY ?? localKey(dataDir, 'numbers-key'),
     erasuresFile: resolve(values.ERASURES_FILE ?? join(dataDir, 'erasures')),
     metricsPort: values.METRICS_PORT,
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     ...providers,
-    passCertificates: passCertificatesOf(values),
+    passCertificates,
     allowedCallingCodes: values.SMS_ALLOWED_CALLING_CODES,
     smsBudgets: {
       hourMax: values.SMS_HOUR_MAX,
@@ -276,57 +223,6 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     partnerCreditLineMinor: values.PARTNER_CREDIT_LINE,
     partnerRotationHours: values.PARTNER_ROTATION_HOURS,
   }
-}
-
-function refuseSandboxes(providers: ProviderSettings): void {
-  const sandboxes = sandboxesOf(providers)
-  if (sandboxes.length === 0) return
-  throw new SettingsError(
-    `${sandboxes.join(' and ')} must not be used in production, unless ALLOW_SANDBOX=1.`,
-  )
-}
-
-/** What those outside are asked with. */
-function providersOf(values: z.infer<typeof environment>): ProviderSettings {
-  const providers = sayingWhatIsWrong(() => readProviders(values))
-  if (typeof providers === 'string') throw new SettingsError(providers)
-  return providers
-}
-
-function passCertificatesOf(values: z.infer<typeof environment>): PassCertificates | undefined {
-  return sayingWhatIsWrong(() => readPassCertificates(values, new Date()))
-}
-
-/** A credential that cannot be read stops the start like any other wrong setting. */
-function sayingWhatIsWrong<Result>(read: () => Result): Result {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof CredentialError)) throw error
-    throw new SettingsError(error.message)
-  }
-}
-
-function secretKeyOf(values: z.infer<typeof environment>, dataDir: string): Buffer {
-  const { SECRET_KEY, NODE_ENV, DATABASE_URL } = values
-  if (SECRET_KEY !== undefined) return SECRET_KEY
-  if (NODE_ENV === 'production' || DATABASE_URL !== undefined) {
-    throw new SettingsError(
-      'SECRET_KEY is required in production and with DATABASE_URL: 32 bytes as hex or base64url.',
-    )
-  }
-  return localKey(dataDir, 'secret-key')
-}
-
-function numbersKeyOf(values: z.infer<typeof environment>, dataDir: string): Buffer {
-  const { NUMBERS_KEY, NODE_ENV } = values
-  if (NUMBERS_KEY !== undefined) return NUMBERS_KEY
-  if (NODE_ENV === 'production') {
-    throw new SettingsError(
-      'NUMBERS_KEY is required in production: 32 bytes as hex or base64url, never changed again.',
-    )
-  }
-  return localKey(dataDir, 'numbers-key')
 }
 
 /** The key of a development machine: made once, readable by its owner alone. */

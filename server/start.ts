@@ -10,6 +10,11 @@ import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
 import { openWelcomeProgramme } from '#features/wallet/welcome-programme.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { prepareSchema } from '#platform/database/migrate.ts'
+import {
+  databaseWaitMs,
+  OldDatabaseError,
+  reachDatabase,
+} from '#platform/database/reach-database.ts'
 import { openNumberKeys } from '#platform/keys.ts'
 import { serveMetrics } from '#platform/metrics.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
@@ -31,7 +36,23 @@ type OwnDatabase = {
 
 async function findDatabase({ databaseUrl, dataDir }: Settings): Promise<OwnDatabase> {
   if (databaseUrl === undefined) return openEmbeddedDatabase({ dataDir, log: print })
+  await reachDatabase(databaseUrl, { waitMs: databaseWaitMs, say: print })
   return { url: databaseUrl, onMoved: () => undefined, close: async () => undefined }
+}
+
+/** What is wrong with the database's version is told together with what is wrong with settings. */
+async function readAllSettings(): Promise<Settings> {
+  try {
+    return readSettings(process.env)
+  } catch (error) {
+    const url = process.env.DATABASE_URL
+    if (!(error instanceof SettingsError) || !url) throw error
+    const old = await reachDatabase(url, { waitMs: 0, say: () => undefined }).then(
+      () => null,
+      (reason: unknown) => (reason instanceof OldDatabaseError ? reason.message : null),
+    )
+    throw old === null ? error : new SettingsError(...error.faults, old)
+  }
 }
 
 /** A phone would refuse every pass of a revoked certificate. */
@@ -79,7 +100,7 @@ function welcome(settings: Settings, port: number): void {
 
 async function start(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  const settings = readSettings(process.env)
+  const settings = await readAllSettings()
   await refuseRevokedPass(settings)
   let stopping = false
   let stop = async (): Promise<void> => undefined
@@ -126,10 +147,11 @@ const refusedStart = 78
 
 /** Says what is wrong in a sentence and ends. */
 function fail(error: unknown): never {
-  const known = error instanceof SettingsError || (error instanceof Error && 'code' in error)
+  const isRefused = error instanceof SettingsError || error instanceof OldDatabaseError
+  const known = isRefused || (error instanceof Error && 'code' in error)
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   process.stderr.write(`${sentenceOf(error) ?? (known ? message : stack)}\n`)
-  process.exit(error instanceof SettingsError ? refusedStart : 1)
+  process.exit(isRefused ? refusedStart : 1)
 }
 
 function sentenceOf(error: unknown): string | null {

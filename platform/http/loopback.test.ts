@@ -3,6 +3,7 @@
 import { get } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { demonstration } from '#tests/support/demonstration.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
 
 const password = 'correct horse'
@@ -66,12 +67,11 @@ describe('the inbox', () => {
   })
 
   it('asks everybody for its password in production, and is closed where there is none', async () => {
-    const production = { NODE_ENV: 'production', ALLOW_SANDBOX: '1' }
-    test = await startTestApp(production)
+    test = await startTestApp(demonstration)
     expect(await statusFor({})).toBe(401)
     expect(await statusFor({ authorization: 'Basic Og==' })).toBe(401)
     await test.close()
-    test = await startTestApp({ ...production, DEV_INBOX_PASSWORD: password })
+    test = await startTestApp({ ...demonstration, DEV_INBOX_PASSWORD: password })
     expect(await statusFor({})).toBe(401)
     expect(await statusFor({ authorization: credentials })).toBe(200)
   })

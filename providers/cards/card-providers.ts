@@ -6,6 +6,7 @@ import type { Logger } from '#platform/log.ts'
 import { type CardProvider, paymentTimeoutMs } from '#providers/cards/card-provider.ts'
 import { type CardSandbox, openCardSandbox } from '#providers/cards/sandbox.ts'
 import { readStripe, type StripeSettings, stripeShape } from '#providers/cards/stripe-settings.ts'
+import type { SettingFaults } from '#providers/setting-faults.ts'
 
 export const cardShape = {
   CARD_PROVIDER: z.enum(['sandbox', 'stripe']).default('sandbox'),
@@ -15,8 +16,7 @@ const shape = z.object(cardShape)
 
 export type CardSettings = { readonly kind: 'sandbox' } | StripeSettings
 
-/** The settings of the provider that is chosen, or a sentence that names what is missing. */
-export function readCards(values: z.infer<typeof shape>): CardSettings | string {
+export function readCards(values: z.infer<typeof shape>): CardSettings | SettingFaults {
   switch (values.CARD_PROVIDER) {
     case 'sandbox':
       return { kind: 'sandbox' }

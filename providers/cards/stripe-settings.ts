@@ -1,6 +1,7 @@
 // What it takes to charge cards by Stripe: its two keys, of one mode, and where it is asked.
 import { z } from 'zod'
 import { apiUrl } from '#providers/api-url.ts'
+import type { SettingFaults } from '#providers/setting-faults.ts'
 
 export const stripeShape = {
   STRIPE_SECRET_KEY: z
@@ -30,16 +31,21 @@ export type StripeSettings = {
   /** Whether it is Stripe's test mode, in which no money moves. */
   readonly isTest: boolean
 }
-/** The settings, or a sentence that names what is missing. */
-export function readStripe(values: z.infer<typeof shape>): StripeSettings | string {
+
+export function readStripe(values: z.infer<typeof shape>): StripeSettings | SettingFaults {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = values
-  if (secretKey === undefined) return 'STRIPE_SECRET_KEY is required with CARD_PROVIDER=stripe.'
-  if (publishableKey === undefined) {
-    return 'STRIPE_PUBLISHABLE_KEY is required with CARD_PROVIDER=stripe.'
+  if (secretKey === undefined || publishableKey === undefined) {
+    const missing = [
+      ...(secretKey === undefined ? ['STRIPE_SECRET_KEY'] : []),
+      ...(publishableKey === undefined ? ['STRIPE_PUBLISHABLE_KEY'] : []),
+    ]
+    return { faults: missing.map((name) => `${name} is required with CARD_PROVIDER=stripe.`) }
   }
   const isTest = secretKey.includes('_test_')
   if (isTest !== publishableKey.includes('_test_')) {
-    return 'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be both test or both live keys.'
+    const fault =
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be both test or both live keys.'
+    return { faults: [fault] }
   }
   const { STRIPE_API_URL: apiUrl, STRIPE_WEBHOOK_SECRET: webhookSecret } = values
   return { kind: 'stripe', secretKey, publishableKey, apiUrl, webhookSecret, isTest }

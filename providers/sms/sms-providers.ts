@@ -5,6 +5,7 @@
 // tests/support/sms-stand-ins.ts: with it sms-providers.test.ts holds it to what the port promises.
 // 5. Its settings in .env.example, and what is asked of it in docs/outside-services.md.
 import { z } from 'zod'
+import type { SettingFaults } from '#providers/setting-faults.ts'
 import { openSmsSandbox, type SmsSandbox } from '#providers/sms/sandbox.ts'
 import type { SmsProvider } from '#providers/sms/sms-provider.ts'
 import { openTwilio } from '#providers/sms/twilio.ts'
@@ -21,8 +22,7 @@ const shape = z.object(smsShape)
 
 export type SmsSettings = { readonly kind: 'sandbox' } | TwilioSettings
 
-/** The settings of the provider that is chosen, or a sentence that names what is missing. */
-export function readSms(values: z.infer<typeof shape>): SmsSettings | string {
+export function readSms(values: z.infer<typeof shape>): SmsSettings | SettingFaults {
   switch (values.SMS_PROVIDER) {
     case 'sandbox':
       return { kind: 'sandbox' }

@@ -1,6 +1,7 @@
 // What it takes to send by Twilio: an account, who signs in to it, and a sender.
 import { z } from 'zod'
 import { apiUrl } from '#providers/api-url.ts'
+import type { SettingFaults } from '#providers/setting-faults.ts'
 
 /** Twilio's ids are two letters and 32 hexadecimal digits. */
 const twilioId = (prefix: string) =>
@@ -35,29 +36,32 @@ export type TwilioSettings = {
   readonly apiUrl: string
 }
 
-/** The settings, or a sentence that names what is missing. */
-export function readTwilio(values: z.infer<typeof shape>): TwilioSettings | string {
+export function readTwilio(values: z.infer<typeof shape>): TwilioSettings | SettingFaults {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: token } = values
   const { TWILIO_API_KEY_SID: keySid, TWILIO_API_KEY_SECRET: keySecret } = values
   const { TWILIO_MESSAGING_SERVICE_SID: service, TWILIO_FROM: from } = values
-  if (accountSid === undefined) return 'TWILIO_ACCOUNT_SID is required with SMS_PROVIDER=twilio.'
-  if ((keySid === undefined) !== (keySecret === undefined)) {
-    return 'TWILIO_API_KEY_SID and TWILIO_API_KEY_SECRET are required together.'
-  }
   const password = keySecret ?? token
-  if (password === undefined) {
-    return 'SMS_PROVIDER=twilio requires TWILIO_API_KEY_SID and _SECRET, or TWILIO_AUTH_TOKEN.'
+  const isHalfKey = (keySid === undefined) !== (keySecret === undefined)
+  const hasOneSender = (service === undefined) !== (from === undefined)
+  if (accountSid !== undefined && password !== undefined && !isHalfKey && hasOneSender) {
+    return {
+      kind: 'twilio',
+      accountSid,
+      username: keySid ?? accountSid,
+      password,
+      authToken: token,
+      sender: service === undefined ? { From: from ?? '' } : { MessagingServiceSid: service },
+      apiUrl: values.TWILIO_API_URL,
+    }
   }
-  if ((service === undefined) === (from === undefined)) {
-    return 'SMS_PROVIDER=twilio requires TWILIO_MESSAGING_SERVICE_SID or TWILIO_FROM, not both.'
-  }
-  return {
-    kind: 'twilio',
-    accountSid,
-    username: keySid ?? accountSid,
-    password,
-    authToken: token,
-    sender: service === undefined ? { From: from ?? '' } : { MessagingServiceSid: service },
-    apiUrl: values.TWILIO_API_URL,
-  }
+  const faults = [
+    accountSid === undefined && 'TWILIO_ACCOUNT_SID is required with SMS_PROVIDER=twilio.',
+    isHalfKey && 'TWILIO_API_KEY_SID and TWILIO_API_KEY_SECRET are required together.',
+    !isHalfKey &&
+      password === undefined &&
+      'SMS_PROVIDER=twilio requires TWILIO_API_KEY_SID and _SECRET, or TWILIO_AUTH_TOKEN.',
+    !hasOneSender &&
+      'SMS_PROVIDER=twilio requires TWILIO_MESSAGING_SERVICE_SID or TWILIO_FROM, not both.',
+  ]
+  return { faults: faults.filter((fault) => fault !== false) }
 }

@@ -3,6 +3,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { apiUrl } from '#providers/api-url.ts'
+import { hasFaults, type SettingFaults } from '#providers/setting-faults.ts'
 import { CredentialError, readCredential } from '#providers/wallet-pass/credential.ts'
 import type { GoogleAccount } from '#providers/wallet-pass/google-wallet.ts'
 
@@ -33,27 +34,46 @@ export type GoogleWalletSettings =
   | (GoogleAccess & { readonly kind: 'sandbox' })
   | (GoogleAccess & { readonly kind: 'google' })
 
-/** Throws a CredentialError that says what is wrong. */
-export function readGoogleWallet(values: z.infer<typeof shape>): GoogleWalletSettings {
-  const kind = values.GOOGLE_WALLET_PROVIDER
+export function readGoogleWallet(
+  values: z.infer<typeof shape>,
+): GoogleWalletSettings | SettingFaults {
+  const { GOOGLE_WALLET_PROVIDER: kind, GOOGLE_WALLET_KEY: givenKey } = values
+  const { GOOGLE_WALLET_ISSUER_ID: issuerId, GOOGLE_WALLET_ACCOUNT: email } = values
   if (kind === 'none') return { kind }
-  const needed = <Value>(name: keyof typeof shape.shape, value: Value | undefined): Value => {
-    if (value !== undefined) return value
-    throw new CredentialError(`${name} is required with GOOGLE_WALLET_PROVIDER=${kind}.`)
+  const key = givenKey === undefined ? undefined : readKey(givenKey)
+  if (issuerId !== undefined && email !== undefined && key !== undefined && !hasFaults(key)) {
+    return {
+      kind,
+      account: { issuerId, email, key },
+      apiUrl: values.GOOGLE_WALLET_API_URL,
+      tokenUrl: values.GOOGLE_WALLET_TOKEN_URL,
+    }
   }
+  const missing = [
+    issuerId === undefined && 'GOOGLE_WALLET_ISSUER_ID',
+    email === undefined && 'GOOGLE_WALLET_ACCOUNT',
+    key === undefined && 'GOOGLE_WALLET_KEY',
+  ]
   return {
-    kind,
-    account: {
-      issuerId: needed('GOOGLE_WALLET_ISSUER_ID', values.GOOGLE_WALLET_ISSUER_ID),
-      email: needed('GOOGLE_WALLET_ACCOUNT', values.GOOGLE_WALLET_ACCOUNT),
-      key: readKey(needed('GOOGLE_WALLET_KEY', values.GOOGLE_WALLET_KEY)),
-    },
-    apiUrl: values.GOOGLE_WALLET_API_URL,
-    tokenUrl: values.GOOGLE_WALLET_TOKEN_URL,
+    faults: [
+      ...missing
+        .filter((name) => name !== false)
+        .map((name) => `${name} is required with GOOGLE_WALLET_PROVIDER=${kind}.`),
+      ...(key !== undefined && hasFaults(key) ? key.faults : []),
+    ],
   }
 }
 
-function readKey(given: string): KeyObject {
+function readKey(given: string): KeyObject | SettingFaults {
+  try {
+    return keyOf(given)
+  } catch (error) {
+    if (error instanceof CredentialError) return { faults: [error.message] }
+    throw error
+  }
+}
+
+function keyOf(given: string): KeyObject {
   const key = parseKey(readCredential('GOOGLE_WALLET_KEY', given))
   if (key.asymmetricKeyType !== 'rsa') {
     throw new CredentialError('GOOGLE_WALLET_KEY is not an RSA key, as Google’s accounts have.')

@@ -34,11 +34,12 @@ export function readPassCertificates(
   now: Date,
 ): PassCertificates | undefined {
   if (needed.every((name) => given[name] === undefined)) return undefined
-  const settingOf = (name: (typeof needed)[number]) => {
-    const value = given[name]
-    if (value === undefined) throw wrong(`${name} is missing: wallet passes need it as well.`)
-    return value
+  const missing = needed.filter((name) => given[name] === undefined)
+  if (missing.length > 0) {
+    const which = missing.length === 1 ? `${missing[0]} is` : `${missing.join(', ')} are`
+    throw wrong(`${which} missing: wallet passes need all of these settings.`)
   }
+  const settingOf = (name: (typeof needed)[number]) => given[name] ?? ''
   const passTypeId = settingOf('PASS_TYPE_ID')
   const teamId = settingOf('PASS_TEAM_ID')
   const signer = readCertificate('PASS_CERTIFICATE', settingOf('PASS_CERTIFICATE'))

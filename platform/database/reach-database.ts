@@ -1,0 +1,90 @@
+// Makes sure, before anything else is asked of a server, that it answers and is new enough. A machine
+// that starts everything at once has its database a little later: then it is tried again.
+import pg from 'pg'
+import { isDatabaseUnavailable, sqlState } from '#platform/database/database.ts'
+
+/** How long a start waits for its database (contract 12). */
+export const databaseWaitMs = 60_000
+
+/** `server_version_num` of the oldest PostgreSQL that has what the schema needs, such as uuidv7(). */
+const versionMin = 180_000
+const tryEveryMs = 1_000
+const connectWaitMs = 5_000
+
+/** Its message names the setting and the server's version. No later try will do. */
+export class OldDatabaseError extends Error {
+  override name = 'OldDatabaseError'
+}
+
+/** Its message names the setting and why nobody answers. A later try may do. */
+export class UnreachableDatabaseError extends Error {
+  override name = 'UnreachableDatabaseError'
+  readonly code = 'unreachable'
+}
+
+/**
+ * Resolves once the server of `url`, which DATABASE_URL names, has answered; tries for `waitMs` where
+ * it cannot be reached, and tells that once. Throws an OldDatabaseError or an UnreachableDatabaseError.
+ */
+export async function reachDatabase(
+  url: string,
+  { waitMs, say }: { readonly waitMs: number; readonly say: (sentence: string) => void },
+): Promise<void> {
+  const end = performance.now() + waitMs
+  for (let isTold = false; ; isTold = true) {
+    try {
+      refuseOld(await askVersion(url))
+      return
+    } catch (error) {
+      if (error instanceof OldDatabaseError) throw error
+      const sentence = `The database of DATABASE_URL (${new URL(url).host}) ${reasonOf(error)}.`
+      if (!mayPass(error) || performance.now() + tryEveryMs > end) {
+        throw new UnreachableDatabaseError(sentence, { cause: error })
+      }
+      if (!isTold) say(`${sentence} Trying again for ${Math.ceil(waitMs / 1_000)} s…`)
+      await new Promise((resolve) => setTimeout(resolve, tryEveryMs))
+    }
+  }
+}
+
+async function askVersion(url: string): Promise<{ number: number; text: string }> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectWaitMs,
+    query_timeout: connectWaitMs,
+    application_name: 'carbon-passport reach',
+  })
+  // Without a listener a lost connection would end the process; the running query fails as well.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ number: number; text: string }>(
+      `select current_setting('server_version_num')::int as number,
+         current_setting('server_version') as text`,
+    )
+    return rows[0] ?? { number: 0, text: 'unknown' }
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function refuseOld({ number, text }: { readonly number: number; readonly text: string }): void {
+  if (number >= versionMin) return
+  throw new OldDatabaseError(
+    `DATABASE_URL names a PostgreSQL ${text}, and Carbon Passport needs 18 or newer.`,
+  )
+}
+
+/** What PostgreSQL itself refuses, such as a password, stays refused; the rest may come up yet. */
+function mayPass(error: unknown): boolean {
+  return sqlState(error) === undefined || isDatabaseUnavailable(error)
+}
+
+/** A name with several addresses fails with a message for each, and none of its own. */
+function reasonOf(error: unknown): string {
+  const state = sqlState(error)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const why = error instanceof Error && error.message !== '' ? error.message : code
+  if (state === undefined || isDatabaseUnavailable(error)) return `cannot be reached: ${why}`
+  return `refuses us: ${why}`
+}
