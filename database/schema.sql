@@ -202,6 +202,14 @@ create table kg_postings (
   constraint kg_postings_quantity_positive CHECK ((quantity_kg > 0))
 );
 
+create table last_runs (
+  task text not null,
+  ended_at timestamp with time zone not null default now(),
+  ok boolean not null,
+  constraint last_runs_pkey PRIMARY KEY (task),
+  constraint last_runs_task_known CHECK ((task = ANY (ARRAY['ledger check'::text, 'backup'::text])))
+);
+
 create table log_batches (
   log_number smallint not null,
   batch_id uuid not null,

@@ -1,6 +1,7 @@
 // Commands that copy the whole database into a file, and such a file into an empty database.
+import { recordRun } from '#features/operations/last-runs.ts'
 import { backUp } from '#operator/back-up.ts'
-import type { Command } from '#operator/command.ts'
+import type { Command, Context } from '#operator/command.ts'
 import { readErasures, repeatErasuresOf } from '#operator/repeat-erasures.ts'
 import { restore } from '#operator/restore.ts'
 
@@ -10,13 +11,28 @@ export const backupCommand: Command = {
   does: 'copies the whole database, as it is at this moment, into a file',
   wordCount: 1,
   keepsSchema: true,
-  run: async ({ databaseUrl, words: [file = ''] }) => {
-    const { takenAt, ...rest } = await backUp(databaseUrl, file)
+  run: async ({ db, databaseUrl, words: [file = ''] }) => {
+    const { takenAt, ...rest } = await recordingRun(db, () => backUp(databaseUrl, file))
     const mebibytes = (rest.bytes / 2 ** 20).toFixed(1)
     const size = `${rest.rows} rows of ${rest.tables} tables, ${mebibytes} MiB`
     const line = `Copied the database as of ${takenAt} into ${file}: ${size}.`
     return { ok: true, lines: [line], json: { ok: true, ...rest, taken_at: takenAt } }
   },
+}
+
+/** A backup that failed is a run, too: the figures tell of it. */
+async function recordingRun<Report>(
+  db: Context['db'],
+  work: () => Promise<Report>,
+): Promise<Report> {
+  let ok = false
+  try {
+    const report = await work()
+    ok = true
+    return report
+  } finally {
+    await recordRun(db, 'backup', ok)
+  }
 }
 
 export const restoreCommand: Command = {

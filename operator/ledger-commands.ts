@@ -3,6 +3,7 @@ import { payoutComparisons } from '#features/accounts/check-payouts.ts'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { boardComparisons } from '#features/leaderboards/check-boards.ts'
 import { logComparisons } from '#features/log/check-log.ts'
+import { recordRun } from '#features/operations/last-runs.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { retirementComparisons } from '#features/retirements/check-retirements.ts'
 import type { Command } from '#operator/command.ts'
@@ -22,6 +23,7 @@ export const ledgerCheck: Command = {
     }
     const report = await checkLedger(db, more)
     const { ok, checked, faults } = report
+    await recordRun(db, 'ledger check', ok)
     const sums = Object.entries(checked).map(([check, count]) => `${check}: ${count} compared`)
     const wrong = faults.map(
       ({ check, subject, expected, found }) =>

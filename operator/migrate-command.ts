@@ -1,7 +1,10 @@
 // The command that brings the database to this version's schema, as a step of its own: with
-// MIGRATE_ON_START=0 nothing else does.
+// MIGRATE_ON_START=0 nothing else does. It also grants what serving needs to the role that serves.
 import type { Command } from '#operator/command.ts'
+import { grantToApp } from '#platform/database/grant-app.ts'
 import { migrate } from '#platform/database/migrate.ts'
+import { makeSandboxSchema } from '#providers/sandbox-schemas.ts'
+import { sandboxSchemasOf } from '#server/provider-settings.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
@@ -10,8 +13,11 @@ export const migrateCommand: Command = {
   wordCount: 0,
   keepsSchema: true,
   awaitsDatabase: true,
-  run: async ({ databaseUrl, say }) => {
+  run: async ({ databaseUrl, settings, db, say }) => {
     const migrations = await migrate(databaseUrl, { log: say })
+    // A serving process may be one that must not make them.
+    for (const schema of sandboxSchemasOf(settings)) await makeSandboxSchema(db, schema)
+    await grantToApp(databaseUrl)
     const line =
       migrations.length === 0
         ? 'The schema is the newest already.'

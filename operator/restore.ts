@@ -16,6 +16,7 @@ import {
 } from '#operator/backup-file.ts'
 import { foreignKeys, ownTables } from '#operator/backup-tables.ts'
 import { openClientWithoutTimeout } from '#operator/client-without-timeout.ts'
+import { grantToApp } from '#platform/database/grant-app.ts'
 import { latestMigration, migrate } from '#platform/database/migrate.ts'
 import { allSandboxSchemas } from '#providers/sandbox-schemas.ts'
 
@@ -47,14 +48,16 @@ async function restoreFrom(reader: BackupReader, databaseUrl: string): Promise<R
   if (newest > (await latestMigration())) {
     throw new BackupError('The backup was taken of a newer version of Carbon Passport than this.')
   }
-  await migrate(databaseUrl, { through: newest })
   const client = await openClientWithoutTimeout(databaseUrl, 'carbon-passport restore')
   try {
+    await demandOwner(client)
+    await migrate(databaseUrl, { through: newest })
     await client.query('begin')
     const rows = await putIn(client, reader, head)
     await client.query('commit')
     await client.query('analyze')
     await migrate(databaseUrl)
+    await grantToApp(databaseUrl)
     const counts = Object.values(rows)
     const sum = counts.reduce((all, count) => all + count, 0)
     return { takenAt: head.takenAt, tables: counts.length, rows: sum }
@@ -91,6 +94,17 @@ async function putIn(client: pg.Client, reader: BackupReader, head: Head): Promi
   }
   for (const { table } of tables) await client.query(`alter table ${table} enable trigger user`)
   return rows
+}
+
+/** Tables are emptied and their keys made anew: a role that serves may do neither. */
+async function demandOwner(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select has_schema_privilege('public', 'create') and coalesce(
+       (select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('migrations')),
+       true) as owns`,
+  )
+  if (rows[0]?.owns === true) return
+  throw new BackupError('Only the owner of the database may restore: see deploy/roles.sql.')
 }
 
 /** What the log said after the backup is lost here: whoever went on with it would contradict it. */

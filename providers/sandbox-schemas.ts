@@ -1,7 +1,7 @@
 // The sandboxes' own tables: what a real provider would keep on its side. Each sandbox makes its schema
 // when it is opened, so that a database whose providers are real holds none of them. Nothing of ours
 // may refer to these tables.
-import type { Db } from '#platform/database/database.ts'
+import { type Db, sqlState } from '#platform/database/database.ts'
 import { type Statement, statement } from '#platform/database/statement.ts'
 
 /**
@@ -123,6 +123,9 @@ const moreOf: Partial<Record<SandboxSchema, string>> = {
     add column if not exists refunded_minor bigint not null default 0;`,
 }
 
+/** SQLSTATE of PostgreSQL, appendix A. */
+const insufficientPrivilege = '42501'
+
 /** Two processes that open a sandbox at once: the second one finds the schema made. */
 const schemaLock = 7_276_614_003
 
@@ -151,9 +154,20 @@ const makings: Readonly<Record<SandboxSchema, Statement>> = {
   sandbox_google_wallet: making('sandbox_google_wallet'),
 }
 
-/** Makes the schema of a sandbox where it is not there yet. The role must be allowed to. */
+/**
+ * Makes the schema of a sandbox where it is not there yet. Throws a sentence where the role may not:
+ * then `migrate` makes it.
+ */
 export async function makeSandboxSchema(db: Db, schema: SandboxSchema): Promise<void> {
-  await db.run(makings[schema])
+  try {
+    await db.run(makings[schema])
+  } catch (error) {
+    if (sqlState(error) !== insufficientPrivilege) throw error
+    throw new Error(
+      `The database lacks ${schema}, and this role may not make it: npm run operator -- migrate`,
+      { cause: error },
+    )
+  }
 }
 
 /** The SQL that makes the schemas of all sandboxes, for whoever puts a backup of theirs in place. */

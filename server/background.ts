@@ -20,6 +20,7 @@ import { pushChanges, pushToGoogle } from '#features/wallet-pass/push-changes.ts
 import { platformTidyings, tidyDatabase } from '#platform/database/tidy.ts'
 import { type Job, startJob, type WakeSignal } from '#platform/jobs.ts'
 import type { Services } from '#server/services.ts'
+import { watchFigures } from '#server/watch-figures.ts'
 
 const tidyings = [
   ...platformTidyings,
@@ -56,6 +57,7 @@ export function startBackground(services: Services, outbox: WakeSignal): Job {
     every(60_000, 'exchange rates', () => refreshDueRates(services)),
     every(1_000, 'log', createAppendRound(services)),
     every(15_000, 'board moves', () => foldMoves(db)),
+    every(15_000, 'figures', () => watchFigures(db)),
     every(60_000, 'tidying', () => tidyDatabase(db, tidyings)),
   ]
   return {

@@ -8,6 +8,7 @@ import {
   readRates,
 } from '#providers/exchange-rates/rates-providers.ts'
 import { isSandbox } from '#providers/provider-kind.ts'
+import type { SandboxSchema } from '#providers/sandbox-schemas.ts'
 import { hasFaults, type SettingFaults } from '#providers/setting-faults.ts'
 import { readSms, type SmsSettings, smsShape } from '#providers/sms/sms-providers.ts'
 import {
@@ -53,6 +54,22 @@ export function sandboxesOf({ sms, cards, googleWallet }: ReadProviders): string
     isPlayed(googleWallet) && 'GOOGLE_WALLET_PROVIDER=sandbox',
   ]
   return names.filter((name) => name !== false)
+}
+
+/** The schemas of the sandboxes that these settings open. Without Apple's certificates pushes are played. */
+export function sandboxSchemasOf({
+  sms,
+  cards,
+  googleWallet,
+  passCertificates,
+}: ProviderSettings & { readonly passCertificates: object | undefined }): SandboxSchema[] {
+  const schemas = [
+    isSandbox(sms) && 'sandbox_sms',
+    isSandbox(cards) && 'sandbox_cards',
+    isSandbox(googleWallet) && 'sandbox_google_wallet',
+    passCertificates === undefined && 'sandbox_push',
+  ] as const
+  return schemas.filter((schema) => schema !== false)
 }
 
 const isPlayed = (read: { readonly kind: string } | SettingFaults) =>

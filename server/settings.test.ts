@@ -126,10 +126,9 @@ describe('settings', () => {
 
   it('switch the demonstration off in production', () => {
     const env = {
-      NODE_ENV: 'production',
+      ...demonstration,
       SECRET_KEY: secret,
       NUMBERS_KEY: secret,
-      ...demonstration,
       DATABASE_URL: 'postgres://localhost/x',
     }
     expect(readSettings(env)).toMatchObject({ demoCatalogue: false, welcomeCredit: false })

@@ -2,6 +2,7 @@
 // connection of the product, and no provider may be called inside a transaction.
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { forgetPool, notePeak, watchPool } from '#platform/database/pool-metrics.ts'
 import type { Columns, Row, Statement } from '#platform/database/statement.ts'
 
 /** What a query function asks for: something that runs a declared statement. */
@@ -113,14 +114,18 @@ class BurstSocket extends Socket {
 export function openDatabase(options: DatabaseOptions): Database {
   let pool = openPool(options)
   return {
-    run: (statement, values) => run(pool, statement, values),
+    run(statement, values) {
+      const running = run(pool, statement, values)
+      notePeak(pool)
+      return running
+    },
     transaction: (work) => transaction(pool, work),
     async moveTo(url) {
       const former = pool
       pool = openPool({ ...options, url })
-      await former.end()
+      await endPool(former)
     },
-    close: () => pool.end(),
+    close: () => endPool(pool),
   }
 }
 
@@ -146,7 +151,13 @@ function openPool(options: DatabaseOptions): pg.Pool {
   // tell of its end more than once, in use or idle: without a listener that would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
+  watchPool(pool)
   return pool
+}
+
+async function endPool(pool: pg.Pool): Promise<void> {
+  forgetPool(pool)
+  await pool.end()
 }
 
 async function run<C extends Columns>(
@@ -176,7 +187,9 @@ async function transactionOnce<Result>(
   pool: pg.Pool,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect()
+  const connecting = pool.connect()
+  notePeak(pool)
+  const client = await connecting
   let broken: Error | undefined
   // Statements after a failed one fail too, and may reject first: the failed one is the cause.
   let cause: unknown

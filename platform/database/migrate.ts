@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
+import { sqlState } from '#platform/database/database.ts'
 
 /** Its message is a sentence for people and names the file at fault. */
 class MigrationError extends Error {
@@ -28,6 +29,9 @@ const ownFolder = resolve(import.meta.dirname, '../../database/migrations')
 
 /** Any number will do, as long as every version of the product uses the same. */
 const migrationLock = 7_276_614_002
+
+/** SQLSTATE of PostgreSQL, appendix A. */
+const insufficientPrivilege = '42501'
 
 const connectWaitMs = 30_000
 /** Another process may be at work on a large table. */
@@ -193,7 +197,11 @@ async function apply(client: pg.Client, migration: Migration): Promise<boolean> 
     return !row
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    const why = error instanceof Error ? error.message : String(error)
+    const reason = error instanceof Error ? error.message : String(error)
+    const isOthers = sqlState(error) === insufficientPrivilege
+    const why = isOthers
+      ? `${reason}. Only the owner of the database may change its schema`
+      : reason
     throw new MigrationError(`The migration ${migration.name} failed: ${why}`, { cause: error })
   }
 }

@@ -5,9 +5,9 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { processExists } from '#embedded-postgres/running-processes.ts'
@@ -17,6 +17,7 @@ import { allSandboxSchemas } from '#providers/sandbox-schemas.ts'
 
 export type TestDatabase = { url: string; drop: () => Promise<void> }
 
+const rolesFile = resolve(import.meta.dirname, '../../deploy/roles.sql')
 const folderPrefix = 'carbon-passport-tests-'
 const template = 'template_migrated'
 /** How the workers, which are processes of their own, learn where the run's server is. */
@@ -73,6 +74,42 @@ async function copyDatabase(from: string): Promise<TestDatabase> {
   await runSql(adminUrl, `create database ${name} template ${from} owner ${username}`)
   return {
     url: withDatabase(appUrl, name),
+    drop: () => runSql(adminUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
+export type RoledDatabase = {
+  /** As carbon_passport_owner, who may change the schema. */
+  readonly ownerUrl: string
+  /** As carbon_passport_server, who may not. */
+  readonly appUrl: string
+  drop(): Promise<void>
+}
+
+/** An empty database with the roles of deploy/roles.sql, made as docs/operating.md tells. */
+export async function createRoledDatabase(): Promise<RoledDatabase> {
+  const adminUrl = process.env[adminUrlVariable]
+  if (!adminUrl) throw new Error('Name tests/support/postgres.ts as the global setup.')
+  const password = 'of-a-test'
+  await runSql(adminUrl, await readFile(rolesFile, 'utf8'))
+  // Files of tests that run at once give both the same password.
+  await runSql(
+    adminUrl,
+    `select pg_advisory_xact_lock(7276614004);
+     alter role carbon_passport_owner password '${password}';
+     alter role carbon_passport_server password '${password}'`,
+  )
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await runSql(adminUrl, `create database ${name} template template0 owner carbon_passport_owner`)
+  const urlOf = (role: string) => {
+    const url = new URL(withDatabase(adminUrl, name))
+    url.username = role
+    url.password = password
+    return url.href
+  }
+  return {
+    ownerUrl: urlOf('carbon_passport_owner'),
+    appUrl: urlOf('carbon_passport_server'),
     drop: () => runSql(adminUrl, `drop database if exists ${name} with (force)`),
   }
 }

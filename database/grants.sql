@@ -1,0 +1,26 @@
+-- What the role carbon_passport_app of deploy/roles.sql may do: read and write rows, and change no table,
+-- function or right. Run by `migrate` and `restore` as the owner, after the tables are there, so that new
+-- ones are never forgotten. Where there is no such role, nothing is granted.
+do $$
+declare
+  place name;
+begin
+  -- Two at once would change the same rows of the catalogue.
+  perform pg_advisory_xact_lock(7276614002);
+  if to_regrole('carbon_passport_app') is null then return; end if;
+  for place in
+    select nspname from pg_namespace where nspname = 'public' or nspname like 'sandbox\_%'
+  loop
+    execute format('grant usage on schema %I to carbon_passport_app', place);
+    execute format(
+      'grant select, insert, update, delete on all tables in schema %I to carbon_passport_app', place);
+    execute format(
+      'grant usage, select on all sequences in schema %I to carbon_passport_app', place);
+  end loop;
+  -- Which schema it is, only the owner says.
+  revoke insert, update, delete on migrations from carbon_passport_app;
+  -- What is written once stays: triggers refuse it as well, to everybody.
+  revoke update, delete on audit_trail, kg_postings, money_postings, log_notices, retirements,
+    retirement_corrections from carbon_passport_app;
+  revoke delete on log_entries, log_tiles, payout_lines from carbon_passport_app;
+end $$;

@@ -1,0 +1,27 @@
+// How far the public log is behind: contract 10 promises a completed purchase in it within 10 s.
+import { Gauge } from 'prom-client'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+
+const readLag = statement(
+  'read-log-lag',
+  { lag_seconds: 'int8' },
+  `select extract(epoch from now() - next.created_at)::int8 as lag_seconds
+   from logs l join log_heads h on h.log_number = l.number
+   cross join lateral (select created_at from kg_postings p where p.id > h.taken_through
+     order by p.id limit 1) next
+   where l.closed_at is null`,
+)
+
+const lag = new Gauge({
+  name: 'log_lag_seconds',
+  help: 'Seconds since the oldest posting of kilograms that the public log has not taken yet.',
+  // Every process reads the same rows.
+  aggregator: 'max',
+})
+
+/** Sets the figure. */
+export async function watchLogLag(db: Db): Promise<void> {
+  const [row] = await db.run(readLag)
+  lag.set(row?.lag_seconds ?? 0)
+}

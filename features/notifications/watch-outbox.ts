@@ -1,0 +1,42 @@
+// Figures of the outbox: what waits to leave and for how long, and what was given up.
+import { Gauge } from 'prom-client'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+
+const countWaiting = statement(
+  'count-waiting-messages',
+  { count: 'int8', lag_seconds: 'int8' },
+  `select count(*) as count,
+     coalesce(extract(epoch from now() - min(due_at)), 0)::int8 as lag_seconds
+   from outbox where state = 'queued' and due_at <= now()`,
+)
+const countDead = statement(
+  'count-dead-messages',
+  { count: 'int8' },
+  `select count(*) as count from outbox where state = 'dead'`,
+)
+
+const waiting = new Gauge({
+  name: 'outbox_due',
+  help: 'Messages that could leave now.',
+  // Every process reads the same rows.
+  aggregator: 'max',
+})
+const lag = new Gauge({
+  name: 'outbox_lag_seconds',
+  help: 'Seconds for which the oldest of them could have left.',
+  aggregator: 'max',
+})
+const dead = new Gauge({
+  name: 'outbox_dead',
+  help: 'Messages that were given up and not sent again: messages list --dead.',
+  aggregator: 'max',
+})
+
+/** Sets the figures. */
+export async function watchOutbox(db: Db): Promise<void> {
+  const [[due], [givenUp]] = await Promise.all([db.run(countWaiting), db.run(countDead)])
+  waiting.set(due?.count ?? 0)
+  lag.set(due?.lag_seconds ?? 0)
+  dead.set(givenUp?.count ?? 0)
+}

@@ -1,0 +1,226 @@
+// The product and every command of its operator work as a role that may not change the schema; what
+// needs the owner says so.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commands } from '#operator/commands.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { googleSettings } from '#tests/support/google-account.ts'
+import { numbersKey } from '#tests/support/number-keys.ts'
+import { runOperator } from '#tests/support/operator.ts'
+import { newPhone, Person } from '#tests/support/person.ts'
+import { createRoledDatabase, type RoledDatabase } from '#tests/support/postgres.ts'
+import { issueTonnes, retiredRow, type TonneBatch } from '#tests/support/retirements.ts'
+
+const sandboxes = { ...googleSettings, GOOGLE_WALLET_PROVIDER: 'sandbox' }
+const signed = ['--by', 'ada', '--reason', 'a test of roles']
+
+let database: RoledDatabase
+let test: TestApp
+let folder: string
+let batch: IssuedBatch
+let tonnes: TonneBatch
+let other: IssuedBatch
+let person: Person
+let erased: Person
+let txId: string
+beforeAll(async () => {
+  database = await createRoledDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'carbon-passport-roles-'))
+  const migrated = await operateAs(database.ownerUrl, 'migrate')
+  expect(migrated).toMatchObject({ code: 0 })
+  // All of this runs as the app's role.
+  test = await startTestApp({ ...sandboxes, DATA_DIR: folder, MIGRATE_ON_START: '0' }, undefined, {
+    by: () => database.appUrl,
+  })
+  batch = await issueTestBatch(test.services.db, { kg: 10_000 })
+  tonnes = await issueTonnes(test.services.db, 2)
+  other = await issueTestBatch(test.services.db, { kg: 10_000 })
+  erased = await new Person(test.url).signIn()
+  person = await new Person(test.url).signIn()
+  txId = await person.buyByCard(batch, 20)
+  await person.buyByCard(tonnes, 1_000)
+  await person.buyByCard(other, 20)
+})
+afterAll(async () => {
+  await test.close()
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+async function operateAs(url: string, ...args: readonly string[]) {
+  const settings = {
+    ...sandboxes,
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    NUMBERS_KEY: numbersKey,
+    MIGRATE_ON_START: '0',
+  }
+  const { code, stdout, stderr } = await runOperator(settings, [...args, '--json'])
+  return { code, answer: JSON.parse(stdout) as Record<string, unknown>, stderr }
+}
+
+const operate = (...args: readonly string[]) => operateAs(database.appUrl, ...args)
+
+async function fileOf(name: string, text: string): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, text)
+  return path
+}
+
+async function ask(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}
+
+describe('the role of the serving processes', () => {
+  it.each([
+    'create table extra (id integer)',
+    'create schema extra',
+    'alter table purchases add column extra integer',
+    'alter table kg_postings disable trigger user',
+    'drop table outbox',
+    'truncate outbox',
+    'create or replace function refuse_change_of_posting() returns trigger language sql as $$ $$',
+    `insert into migrations (number, name, sha256) values (9999, 'x', 'x')`,
+    'update money_postings set amount_minor = amount_minor + 1',
+    'delete from audit_trail',
+    'grant carbon_passport_owner to carbon_passport_server',
+  ])('may not: %s', async (sql) => {
+    await expect(ask(database.appUrl, sql)).rejects.toThrow(/permission denied|must be owner/)
+  })
+
+  it('serves a buyer from sign-in to deletion', async () => {
+    const buyer = await new Person(test.url).signIn()
+    await buyer.buyByCard(batch, 20)
+    expect((await buyer.get('/passport/me')).status).toBe(200)
+    expect((await buyer.get('/api/profile/export')).status).toBe(200)
+    const code = await buyer.codeFor('delete')
+    const gone = await buyer.signed('/api/profile', { code }, { method: 'DELETE' })
+    expect(gone.status).toBe(204)
+  })
+
+  it('is told that the owner is needed to migrate and to restore', async () => {
+    const file = join(folder, 'refused.backup')
+    expect((await operate('backup', file)).code).toBe(0)
+    const restored = await operate('restore', file)
+    expect(restored.answer).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('Only the owner'),
+    })
+    const empty = await createRoledDatabase()
+    const unmigrated = await operateAs(empty.appUrl, 'purchases', 'list')
+    expect(unmigrated.answer).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/^The database lacks 0001_.* npm run operator -- migrate$/),
+    })
+    const migrated = await operateAs(empty.appUrl, 'migrate')
+    expect(migrated.answer).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/^The migration 0001_.* Only the owner/),
+    })
+    await empty.drop()
+  })
+})
+
+const retiredHeader = 'serial_number,tonnes,reference,retired_on,url'
+const reportHeader =
+  'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id,' +
+  'customer_facing_amount,customer_facing_currency,payment_intent_id,automatic_payout_id'
+
+const dayOf = (offset: number) =>
+  new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+
+/** The operator's commands, each with arguments that let it do its work. */
+async function callsOfServing(): Promise<Readonly<Record<string, readonly string[]>>> {
+  const catalogue = 'database/demo-catalogue'
+  const due = join(folder, 'due.csv')
+  const retired = `${retiredHeader}\n${retiredRow(tonnes.part(1, 1), 1, 'RET-1')}\n`
+  const report = `${reportHeader}\ntxn_1,${dayOf(0)} 00:00:00,gbp,-1.00,0.00,-1.00,fee,,,,,\n`
+  const phone = newPhone()
+  const terminal = ['--name', 'Bank', '--program', 'bank', '--by', 'ada']
+  const { answer: made } = await operate('partners', 'create', ...terminal)
+  const money = ['--amount', '2', '--currency', 'GBP', '--program', 'bank']
+  const { answer: credit } = await operate(
+    'wallet',
+    'credit',
+    '--phone',
+    person.phone,
+    ...money,
+    ...signed,
+  )
+  return {
+    'demo seed': [],
+    'projects import': [`${catalogue}/projects.csv`],
+    'batches import': [`${catalogue}/batches.csv`],
+    'batches audit': [],
+    'batches withdraw': [batch.serial, ...signed],
+    'batches offer': [batch.serial, ...signed],
+    'batches replace': [other.serial, '--with', batch.serial, ...signed],
+    'featured set': [`${catalogue}/featured.csv`],
+    'rates refresh': [],
+    'rates import': ['providers/exchange-rates/ecb-2026-04-13.xml', '--accept-jump'],
+    'partners create': terminal,
+    'partners list': [],
+    'partners rotate': [`${made.terminal_id}`, ...signed],
+    'partners revoke': [`${made.terminal_id}`, ...signed],
+    'wallet credit': ['--phone', person.phone, ...money, ...signed],
+    'wallet debit': [`${credit.id}`, ...signed],
+    'purchases show': [txId, '--by', 'ada'],
+    'purchases list': [],
+    'purchases reconcile': [],
+    'people find': [person.id, '--by', 'ada'],
+    'people show': [person.id, '--by', 'ada'],
+    'people block': [phone, ...signed],
+    'people unblock': [phone, ...signed],
+    'limits clear': [phone, ...signed],
+    'sessions end': [person.id, ...signed],
+    'people export': [person.id, join(folder, 'export.json'), ...signed],
+    'people move': [person.id, newPhone(), ...signed],
+    'people erase': [erased.id, ...signed],
+    'messages list': [],
+    'audit list': [],
+    'accounts balances': [],
+    'accounts journal': ['--from', dayOf(-1), '--to', dayOf(1)],
+    'accounts payouts': [await fileOf('report.csv', report), ...signed],
+    'log verify': [`${test.url}/log`],
+    'providers check': [],
+    'retirements due': [],
+    'retirements export': [due],
+    'retirements record': [await fileOf('retired.csv', retired), ...signed],
+    'retirements correct': ['RET-1', ...signed],
+    'purchases refund': [txId, ...signed],
+    'ledger check': [],
+    backup: [join(folder, 'whole.backup')],
+  }
+}
+
+/** Tested above: they are told whom they need. */
+const ownersCalls = { migrate: [], restore: [] }
+
+/** They exit with 1 where they find something for a person to do. */
+const mayFind = new Set([
+  'batches audit',
+  'accounts payouts',
+  'purchases refund',
+  'purchases reconcile',
+])
+
+describe('every command of the operator', () => {
+  it('works as that role, but for what is the owner’s', async () => {
+    const calls = await callsOfServing()
+    expect(Object.keys({ ...calls, ...ownersCalls }).sort()).toEqual(
+      commands.map(({ name }) => name).sort(),
+    )
+    for (const [name, args] of Object.entries(calls)) {
+      const { code, answer, stderr } = await operate(...name.split(' '), ...args)
+      const told = [name, answer.error ?? '', stderr].join()
+      expect(told).not.toMatch(/permission denied|must be owner/)
+      if (!mayFind.has(name)) expect([name, code, answer]).toEqual([name, 0, answer])
+    }
+  })
+})

@@ -1,0 +1,22 @@
+// Gives the serving processes' role what it needs of the tables, and no more: database/grants.sql.
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import pg from 'pg'
+
+const file = resolve(import.meta.dirname, '../../database/grants.sql')
+
+/** `url` is the owner's. Does nothing where the server has no role carbon_passport_app. */
+export async function grantToApp(url: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'carbon-passport grants',
+  })
+  // Without a listener a lost connection would end the process; the running query fails as well.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query(await readFile(file, 'utf8'))
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,87 @@
+// The figures answer an operator's questions: what hangs, what waits, what was last checked.
+import { register } from 'prom-client'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sendDueMessages } from '#features/notifications/send-messages.ts'
+import { watchFigures } from '#server/watch-figures.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { runOperator } from '#tests/support/operator.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const age = statement(
+  'figures-age',
+  {},
+  `with held as (update purchases set created_at = created_at - interval '3 hours' where state = 'READY')
+   update outbox set due_at = due_at - interval '30 seconds' where state = 'queued'`,
+)
+const beginRefund = statement(
+  'figures-begin-refund',
+  {},
+  `with p as (update purchases set reversal = 'refunding' where tx_id = $1 returning id)
+   insert into purchase_reversals (purchase_id, due_minor, created_at)
+   select id, 40, now() - interval '2 hours' from p`,
+)
+
+let test: TestApp
+let txId: string
+beforeAll(async () => {
+  test = await startTestApp({}, undefined, { background: false })
+  const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+  const person = await new Person(test.url).signIn()
+  txId = await person.buyByCard(batch, 20)
+  await person.reserve(cardOrder(batch, 20, await person.cardToken()))
+})
+afterAll(() => test.close())
+
+async function figure(name: string, labels: Readonly<Record<string, string>> = {}) {
+  const metric = await register.getSingleMetric(name)?.get()
+  return metric?.values.find(({ labels: found }) =>
+    Object.entries(labels).every(([label, value]) => found[label] === value),
+  )?.value
+}
+
+it('show open purchases by age, what waits to leave, refunds due, and how old each is', async () => {
+  const { db } = test.services
+  await watchFigures(db)
+  expect(await figure('purchases_open', { state: 'READY', age: 'under 10 min' })).toBe(1)
+  expect(await figure('refunds_due')).toBe(0)
+  const before = await figure('outbox_due')
+  expect(before).toBeGreaterThan(0)
+
+  await db.run(age)
+  await db.run(beginRefund, [txId])
+  await watchFigures(db)
+  expect(await figure('purchases_open', { state: 'READY', age: 'older' })).toBe(1)
+  expect(await figure('purchases_open', { state: 'READY', age: 'under 10 min' })).toBe(0)
+  expect(await figure('outbox_lag_seconds')).toBeGreaterThanOrEqual(30)
+  expect(await figure('refunds_due')).toBe(1)
+  expect(await figure('refunds_due_oldest_seconds')).toBeGreaterThanOrEqual(7_200)
+
+  while ((await sendDueMessages(test.services)) > 0);
+  await watchFigures(db)
+  expect(await figure('outbox_due')).toBe(0)
+  expect(await figure('outbox_lag_seconds')).toBe(0)
+})
+
+it('show when the ledger was last checked and a backup taken, and whether that went well', async () => {
+  const { db, settings } = test.services
+  const operate = (...args: readonly string[]) =>
+    runOperator({ DATABASE_URL: settings.databaseUrl }, args)
+  expect((await operate('backup', '/nowhere/at-all.backup')).code).toBe(1)
+  await operate('ledger', 'check')
+  await watchFigures(db)
+  expect(await figure('last_run_ok', { task: 'backup' })).toBe(0)
+  expect(await figure('last_run_ok', { task: 'ledger check' })).toBe(0)
+  expect(await figure('last_run_age_seconds', { task: 'ledger check' })).toBeGreaterThanOrEqual(0)
+})
+
+it('show connections, and the most callers that waited for one', async () => {
+  const { db, settings } = test.services
+  await figure('database_waiting_peak')
+  const asked = Array.from({ length: settings.databaseConnections + 3 }, () => watchFigures(db))
+  await Promise.all(asked)
+  expect(await figure('database_waiting_peak')).toBeGreaterThan(0)
+  expect(await figure('database_waiting_peak')).toBe(0)
+  expect(await figure('database_connections', { state: 'idle' })).toBeGreaterThan(0)
+})
