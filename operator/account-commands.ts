@@ -5,6 +5,7 @@ import type { Command, Context, Outcome } from '#operator/command.ts'
 import { failed } from '#operator/outcomes.ts'
 import { momentFault, readFrom, readUntil } from '#operator/read-moments.ts'
 import { type Field, spreadsheetLine } from '#values/csv-text.ts'
+import { decimalsOf } from '#values/currencies.ts'
 import { minorText, minorToUnits } from '#values/money.ts'
 
 export const accountsBalances: Command = {
@@ -45,9 +46,9 @@ async function balancesAt(db: Context['db'], until: Date): Promise<Outcome> {
       ...money
         .filter((each) => each.currency === currency)
         .map(({ account, accounts, amount }) =>
-          row(currency, account, accounts, minorText(amount)),
+          row(currency, account, accounts, minorText(amount, decimalsOf(currency))),
         ),
-      row(currency, 'sum', 0, minorText(sum)),
+      row(currency, 'sum', 0, minorText(sum, decimalsOf(currency))),
     ]),
     ...kilograms.map(({ account, accounts, amount }) => row('kg', account, accounts, `${amount}`)),
     row('kg', 'sum', 0, `${kgSum}`),
@@ -56,8 +57,14 @@ async function balancesAt(db: Context['db'], until: Date): Promise<Outcome> {
   const json = {
     ok,
     until: until.toISOString(),
-    money: money.map(({ amount, ...each }) => ({ ...each, balance: minorToUnits(amount) })),
-    sums: sums.map(({ currency, sum }) => ({ currency, sum: minorToUnits(sum) })),
+    money: money.map(({ amount, ...each }) => ({
+      ...each,
+      balance: minorToUnits(amount, decimalsOf(each.currency)),
+    })),
+    sums: sums.map(({ currency, sum }) => ({
+      currency,
+      sum: minorToUnits(sum, decimalsOf(currency)),
+    })),
     kilograms: kilograms.map(({ amount, ...each }) => ({ ...each, kg: amount })),
     kg_sum: kgSum,
     batches: batches.map(({ serialNumber, accounts }) => ({
@@ -115,7 +122,7 @@ async function journal(context: Context): Promise<Outcome> {
 }
 
 const amountText = ({ unit, amount }: JournalEntry) =>
-  unit === 'kg' ? String(amount) : minorText(amount)
+  unit === 'kg' ? String(amount) : minorText(amount, decimalsOf(unit))
 
 /** What leaves an account is its debit, what enters it its credit: two lines of one amount. */
 function csvRows(entry: JournalEntry): Field[][] {
@@ -146,6 +153,6 @@ function lineOf(entry: JournalEntry): string {
 }
 
 function onWire({ unit, amount, txId, debit, credit, ...entry }: JournalEntry): object {
-  const wireAmount = unit === 'kg' ? amount : minorToUnits(amount)
+  const wireAmount = unit === 'kg' ? amount : minorToUnits(amount, decimalsOf(unit))
   return { ...entry, unit, amount: wireAmount, tx_id: txId }
 }

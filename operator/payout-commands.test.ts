@@ -242,13 +242,36 @@ describe('accounts payouts', () => {
     expect(by('EUR', 'fees')).toBe(-0.05)
   })
 
+  it('counts yen and dinars in their own minor units', async () => {
+    const file = await fileOf(
+      lineOf({ category: 'fee', gross: '-120', fee: '0', net: '-120', currency: 'jpy' }),
+      lineOf({ category: 'fee', gross: '-1.234', fee: '0', net: '-1.234', currency: 'kwd' }),
+      lineOf({ category: 'fee', gross: '-7.00', fee: '0.00', net: '-7.00', currency: 'jpy' }),
+    )
+    const { done, by } = await changes(() => give(file))
+    expect(done).toMatchObject({ code: 0, differences: [] })
+    expect(done.posted.map((each: { currency: string; amount: number }) => each)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ currency: 'JPY', amount: 127 }),
+        expect.objectContaining({ currency: 'KWD', amount: 1.234 }),
+      ]),
+    )
+    expect(Math.abs(by('JPY', 'fees'))).toBe(127)
+    const { stdout } = await run('accounts', 'balances')
+    expect(stdout).toMatch(/^JPY {2}fees .* -?127$/m)
+    expect(stdout).toMatch(/^KWD {2}fees .* -?1\.234$/m)
+    expect(
+      (await run('accounts', 'journal', '--from', '2020-01-01', '--to', '2100-01-01')).stdout,
+    ).toMatch(/ 120 JPY /)
+  })
+
   it('takes nothing of a file with a bad line, and names each', async () => {
     const { payment } = await bought()
     const file = await fileOf(
       lineOf({ payment, gross: '1.00', fee: '0.22' }),
       lineOf({ gross: '1.00', fee: '0.22', net: '0.80' }),
       lineOf({ gross: '1,00' }),
-      lineOf({ gross: '100', currency: 'jpy' }),
+      lineOf({ gross: '100.5', fee: '0', net: '100.5', currency: 'jpy' }),
     )
     const { done, by } = await changes(() => give(file))
     expect(done.code).toBe(1)
@@ -257,7 +280,7 @@ describe('accounts payouts', () => {
     ).toEqual([
       [3, 'net: is not gross less fee'],
       [4, expect.stringContaining('fields')],
-      [5, 'currency: has not two decimals: it has no account'],
+      [5, expect.stringContaining('has more decimals than JPY')],
     ])
     expect(by('GBP', 'fees')).toBe(0)
     const twice = lineOf({ id: 'txn_twice', payment, gross: '1.00' })

@@ -6,6 +6,7 @@ import { firstOf } from '#operator/outcomes.ts'
 import { readSignature } from '#operator/signature.ts'
 import { fileOnDisk } from '#providers/registries/file-on-disk.ts'
 import { faultSentence } from '#providers/registries/file-source.ts'
+import { decimalsOf } from '#values/currencies.ts'
 import { minorText, minorToUnits } from '#values/money.ts'
 
 /** Lines of a list that are shown at most. */
@@ -39,7 +40,10 @@ async function record(context: Context): Promise<Outcome> {
   const ok = differences.length === 0
   const told = [
     `${lines} lines, ${newLines} of them new.`,
-    ...sums.map(({ flow, currency, minor }) => `posted ${flow}  ${minorText(minor)} ${currency}`),
+    ...sums.map(
+      ({ flow, currency, minor }) =>
+        `posted ${flow}  ${minorText(minor, decimalsOf(currency))} ${currency}`,
+    ),
     ...firstOf(differences.map(differenceLine), shownMax),
     ...firstOf(
       unreported.map(
@@ -49,7 +53,10 @@ async function record(context: Context): Promise<Outcome> {
     ),
     ok ? 'The ledger says the same.' : `${differences.length} differences.`,
   ]
-  const wirePosted = sums.map(({ minor, ...each }) => ({ ...each, amount: minorToUnits(minor) }))
+  const wirePosted = sums.map(({ minor, ...each }) => ({
+    ...each,
+    amount: minorToUnits(minor, decimalsOf(each.currency)),
+  }))
   const json = { ok, lines, new_lines: newLines, posted: wirePosted, differences, unreported }
   return { ok, lines: told, json }
 }

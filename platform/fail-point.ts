@@ -65,6 +65,8 @@ export const failPoints = [
   'log.computed',
   'log.sent',
   'log.committed',
+  'erasure.committed',
+  'erasure.filed',
 ] as const
 
 export type FailPoint = (typeof failPoints)[number]

@@ -24,6 +24,15 @@ export function isOwnCurrency(currency: string): currency is CurrencyCode {
   return currencies.some((own) => own === currency)
 }
 
+/**
+ * The decimals of any currency, as ISO 4217 has them and Intl (CLDR) tells: JPY 0, KWD 3. A code that is
+ * nobody's has 2. Throws a RangeError for what is no code of three letters.
+ */
+export function decimalsOf(currency: string): number {
+  const style = { style: 'currency', currency } as const
+  return new Intl.NumberFormat('en', style).resolvedOptions().maximumFractionDigits ?? 2
+}
+
 /** What a person sees for a currency: $ € £ ₺; the code itself for one that is nobody's own. */
 export function currencySymbol(currency: string): string {
   return isOwnCurrency(currency) ? currencyTable[currency].symbol : currency

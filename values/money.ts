@@ -90,15 +90,15 @@ function safe(value: bigint): number {
   return number
 }
 
-/** Minor units as the JSON number of the wire: 1234 is 12.34. */
-export function minorToUnits(amountMinor: number): number {
-  return amountMinor / minorPerUnit
+/** Minor units as the JSON number of the wire: 1234 is 12.34. `decimals` are the currency's. */
+export function minorToUnits(amountMinor: number, decimals: number = currencyDecimals): number {
+  return amountMinor / 10 ** decimals
 }
 
 /** Minor units as decimal text with the places of a currency: 1234 is `12.34`. */
-export function minorText(amountMinor: number): string {
+export function minorText(amountMinor: number, decimals: number = currencyDecimals): string {
   const sign = amountMinor < 0 ? '-' : ''
-  return sign + decimalText(BigInt(Math.abs(amountMinor)), currencyDecimals)
+  return sign + decimalText(BigInt(Math.abs(amountMinor)), decimals)
 }
 
 /** The wire's number as minor units, or null when it has more than two decimals. */

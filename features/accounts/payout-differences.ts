@@ -8,6 +8,7 @@ import {
 import type { Transaction } from '#platform/database/database.ts'
 import type { ReportLine } from '#providers/cards/stripe-report.ts'
 import type { ReadRow } from '#providers/registries/file-source.ts'
+import { decimalsOf } from '#values/currencies.ts'
 import { minorText } from '#values/money.ts'
 
 export type PayoutDifference = {
@@ -70,7 +71,7 @@ export async function readPayoutDifferences(
         tx_id,
         kind,
         currency,
-        amount: minorText(ledger_minor),
+        amount: minorText(ledger_minor, decimalsOf(currency)),
       })),
   }
 }
@@ -93,13 +94,13 @@ function ofUnknownPayment({ row, line }: Row): PayoutDifference {
   return {
     lines: [line],
     about: paymentId ?? id,
-    difference: `${minorText(grossMinor)} ${currency} ${kindWords[kind]}: ${which}`,
+    difference: `${minorText(grossMinor, decimalsOf(currency))} ${currency} ${kindWords[kind]}: ${which}`,
   }
 }
 
 function ofOtherKind({ row, line }: Row): PayoutDifference {
   const { id, category, grossMinor, currency } = row
-  const difference = `${minorText(grossMinor)} ${currency}: "${category}" is posted to no account`
+  const difference = `${minorText(grossMinor, decimalsOf(currency))} ${currency}: "${category}" is posted to no account`
   return { lines: [line], about: id, difference }
 }
 
@@ -111,8 +112,8 @@ function ofPurchase(found: Found, rows: readonly Row[]): PayoutDifference {
     .filter(({ row }) => row.paymentId === payment_id && row.kind === kind)
     .map(({ line }) => line)
   const figures =
-    `${kindWords[kind]}: reports say ${minorText(reported_minor)} ${currency}, ` +
-    `the ledger ${minorText(ledger_minor)} ${currency}`
+    `${kindWords[kind]}: reports say ${minorText(reported_minor, decimalsOf(currency))} ${currency}, ` +
+    `the ledger ${minorText(ledger_minor, decimalsOf(currency))} ${currency}`
   const open = is_disputed && kind === 'dispute' ? '; the dispute is open, its loss not posted' : ''
   return { lines: lines.slice(0, linesMax), about: tx_id, difference: figures + open }
 }
@@ -122,7 +123,7 @@ function ofPayout(payout: Payouts[number], rows: readonly Row[]): PayoutDifferen
   if (!is_told || !has_lines || paid_minor === lines_minor) return []
   const lines = rows.filter(({ row }) => row.payoutId === payout_id).map(({ line }) => line)
   const difference =
-    `${minorText(paid_minor)} ${currency} was paid out, ` +
-    `and its lines come to ${minorText(lines_minor)} ${currency}`
+    `${minorText(paid_minor, decimalsOf(currency))} ${currency} was paid out, ` +
+    `and its lines come to ${minorText(lines_minor, decimalsOf(currency))} ${currency}`
   return [{ lines: lines.slice(0, linesMax), about: payout_id, difference }]
 }

@@ -11,6 +11,7 @@ import { endOpenPurchases, hasOpenPurchase } from '#features/purchases/own-data.
 import { checkCode, consumeCode } from '#features/sign-in/check-code.ts'
 import type { Viewer } from '#features/sign-in/find-session.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
+import { failAt } from '#platform/fail-point.ts'
 import type { Caller } from '#platform/http/rate-limits.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
@@ -66,6 +67,7 @@ async function eraseOnceAllowed<Code extends string>(
     },
   )
   if (refused !== null) return refused
+  failAt('erasure.committed')
   await fileErasures(services)
   await forgetMessages(services)
   return null

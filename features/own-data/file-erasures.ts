@@ -4,6 +4,7 @@ import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { findUnfiledErasures, writeFiled } from '#features/own-data/queries.ts'
 import type { Db } from '#platform/database/database.ts'
+import { failAt } from '#platform/fail-point.ts'
 
 /**
  * Appends what is not in the file yet and resolves once it is on the disk; answers how many. Throws
@@ -22,6 +23,7 @@ export async function fileErasures({
     JSON.stringify({ passport: passport_id, erased_at }),
   )
   await appendToDisk(erasuresFile, `${lines.join('\n')}\n`)
+  failAt('erasure.filed')
   await writeFiled(
     db,
     erasures.map(({ passport_id }) => passport_id),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { readCsvRows } from '#providers/registries/csv-rows.ts'
 import type { FileSource } from '#providers/registries/file-source.ts'
 import { absent, required } from '#providers/registries/registry-fields.ts'
-import { currencyDecimals } from '#values/currencies.ts'
+import { decimalsOf } from '#values/currencies.ts'
 
 export const lineKinds = ['charge', 'refund', 'dispute', 'fee', 'payout', 'other'] as const
 export type LineKind = (typeof lineKinds)[number]
@@ -27,26 +27,30 @@ const kindOf: ReadonlyMap<string, LineKind> = new Map([
   ['topup_reversal', 'payout'],
 ])
 
-/** Major units of the currency, as minor ones; read from the text so that none is rounded. */
+/** Major units of a currency, without a plus. Three decimals are the most that any has. */
 const amountText = z
   .string()
-  .regex(/^[-+]?\d{1,12}(\.\d{1,2})?$/, 'is no amount with at most 2 decimals')
-  .transform((text) => {
-    const [units = '', decimals = ''] = text.replace(/^[-+]/, '').split('.')
-    const minor = Number(units + decimals.padEnd(currencyDecimals, '0'))
-    return text.startsWith('-') && minor > 0 ? -minor : minor
-  })
+  .regex(/^[-+]?\d{1,12}(\.\d{1,3})?$/, 'is no amount')
+  .transform((text) => text.replace(/^\+/, ''))
 const amount = required.pipe(amountText)
 const optionalAmount = absent.pipe(amountText.nullable())
+
+/**
+ * The amount in the currency's own minor units, read from the text so that none is rounded; null where
+ * it has more decimals than the currency. Zeros behind them are none.
+ */
+function minorOf(text: string, currency: string): number | null {
+  const decimals = decimalsOf(currency)
+  const [units = '', given = ''] = text.replace(/^-/, '').split('.')
+  if (/[1-9]/.test(given.slice(decimals))) return null
+  const minor = Number(units + given.slice(0, decimals).padEnd(decimals, '0'))
+  return text.startsWith('-') && minor > 0 ? -minor : minor
+}
 
 const codeText = z
   .string()
   .regex(/^[a-zA-Z]{3}$/, 'is no currency code')
   .transform((text) => text.toUpperCase())
-  .refine(
-    (code) => decimalsOf(code) === currencyDecimals,
-    'has not two decimals: it has no account',
-  )
 const optionalCode = absent.pipe(codeText.nullable())
 
 const row = z
@@ -69,7 +73,17 @@ const row = z
     automatic_payout_id: absent,
   })
   .transform((line, context) => {
-    if (line.gross - line.fee !== line.net) context.addIssue('net: is not gross less fee')
+    const { currency, customer_facing_currency: facing } = line
+    const paidCurrency = facing ?? currency
+    const [gross, fee, net] = [line.gross, line.fee, line.net].map((text) =>
+      minorOf(text, currency),
+    )
+    const paid = minorOf(line.customer_facing_amount ?? line.gross, paidCurrency)
+    if (gross == null || fee == null || net == null || paid === null) {
+      context.addIssue(`gross, fee or net: has more decimals than ${currency} or ${paidCurrency}`)
+      return z.NEVER
+    }
+    if (gross - fee !== net) context.addIssue('net: is not gross less fee')
     const [text = null] = [
       line.created_utc,
       line.created,
@@ -81,9 +95,8 @@ const row = z
       context.addIssue('created: is no moment such as 2026-04-13 09:30:00')
       return z.NEVER
     }
-    const { reporting_category: category, currency, gross, customer_facing_currency: facing } = line
+    const { reporting_category: category } = line
     const kind = kindOf.get(category) ?? 'other'
-    const facingMinor = Math.abs(line.customer_facing_amount ?? gross)
     const ownPayout = kind === 'payout' ? (line.payout_id ?? line.source_id) : null
     return {
       id: line.balance_transaction_id,
@@ -93,10 +106,10 @@ const row = z
       currency,
       /** What it adds to our balance there before the fee; negative where it takes. */
       grossMinor: gross,
-      feeMinor: line.fee,
+      feeMinor: fee,
       /** The same in the currency in which it was paid. */
-      paidCurrency: facing ?? currency,
-      paidMinor: facing === null ? gross : Math.sign(gross) * facingMinor,
+      paidCurrency,
+      paidMinor: facing === null ? gross : Math.sign(gross) * Math.abs(paid),
       /** The payment's id at the provider, where it is about one. */
       paymentId: line.payment_intent_id,
       /** The payout that brought it to the bank, or that it is. */
@@ -117,9 +130,4 @@ function momentOf(text: string): Date | null {
   const moment = new Date(`${day}T${time}Z`)
   const isReal = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(`${day}`)
   return isReal ? moment : null
-}
-
-function decimalsOf(currency: string): number | undefined {
-  const style = { style: 'currency', currency } as const
-  return new Intl.NumberFormat('en', style).resolvedOptions().maximumFractionDigits
 }

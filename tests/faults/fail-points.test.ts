@@ -37,7 +37,7 @@ const passing: Readonly<Record<string, readonly (keyof typeof scenarios)[]>> = {
   log: ['wallet'],
 }
 /** What gives or takes back has scenarios of its own (reversal-points.test.ts, replace-points.test.ts). */
-const points = failPoints.filter((point) => !/^(reversal|replace)\./.test(point))
+const points = failPoints.filter((point) => !/^(reversal|replace|erasure)\./.test(point))
 const pairs = points.flatMap((point) =>
   (passing[point] ?? passing[point.split('.')[0] ?? ''] ?? []).map(
     (name) => [point, name] as const,

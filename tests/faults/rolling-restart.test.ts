@@ -1,11 +1,15 @@
-// Two products on one database, restarted one after the other while people buy: every purchase
-// that is retried succeeds, and no answer is a fault. One of them runs several processes
+// Two products on one database, upgraded as docs/operating.md tells: the schema first, then one after the
+// other restarted, while people buy. Every purchase that is retried succeeds, and no answer is a fault. One of them runs several processes
 // (WEB_CONCURRENCY) and writes its log to a full disk. FAULT_ROUNDS (npm run faults) restarts both
 // ten times, npm test one once.
 import { randomUUID } from 'node:crypto'
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { processExists } from '#embedded-postgres/running-processes.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { latestMigration, migrate } from '#platform/database/migrate.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
 import {
@@ -17,6 +21,7 @@ import {
 import { openProduct, type Product } from '#tests/support/product.ts'
 import { statement } from '#tests/support/statement.ts'
 
+const migrations = resolve(import.meta.dirname, '../../database/migrations')
 const isLong = process.env.FAULT_ROUNDS !== undefined
 const buyersCount = 6
 const processes = 2
@@ -123,7 +128,25 @@ it('one of several processes that is killed is started again, while the others s
   expect(product?.endedBy()).toBeNull()
 })
 
-it('processes restarted in turn fail nobody who asks again, and answer nobody with a fault', async () => {
+/** What a newer version may do to a schema that the present one goes on with. */
+const nextMigration = `
+  alter table purchases add column test_upgraded boolean not null default false;
+  alter table sessions add column test_upgraded text;
+  alter table outbox add column test_upgraded text;
+  create index test_upgraded on purchases (test_upgraded) where test_upgraded;
+  create table test_upgraded (purchase_id uuid references purchases);`
+
+async function migrateFurther(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'carbon-passport-migrations-'))
+  for (const name of await readdir(migrations))
+    await copyFile(join(migrations, name), join(folder, name))
+  const name = `${String((await latestMigration()) + 1).padStart(4, '0')}_test.sql`
+  await writeFile(join(folder, name), nextMigration)
+  expect(await migrate(database.url, { folder })).toEqual([name])
+  await rm(folder, { recursive: true })
+}
+
+it('processes that are upgraded in turn fail nobody who asks again, and answer nobody with a fault', async () => {
   const seen: Seen = { faults: [], repeats: 0, bought: 0 }
   let isOver = false
   const buyers = await Promise.all(
@@ -132,6 +155,7 @@ it('processes restarted in turn fail nobody who asks again, and answer nobody wi
   const buying = Promise.all(
     buyers.map((person) => buyUntil(everywhere(person), seen, () => isOver)),
   )
+  await migrateFurther()
   for (const product of isLong ? Array(10).fill(products).flat() : products.slice(0, 1)) {
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(await product.stop()).toBe(0)
