@@ -1,224 +1,30 @@
-// What docs/operating.md tells a stranger to run, run here: the database's roles, the product out of its
-// production libraries alone in a folder of its own, not as root, as a role that may not change the
-// schema. What needs Docker or a supervisor is checked as far as this machine has the programs for it.
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
-import {
-  chmod,
-  chown,
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  writeFile,
-} from 'node:fs/promises'
-import { createServer } from 'node:net'
+// The files of deploy/ and the commands of docs/operating.md name what there is: settings, figures, files,
+// commands of the operator. What needs a program that this machine may lack is tried where it has it.
+import { execFile, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { collectDefaultMetrics, register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
-import '#server/background.ts'
+import { commands } from '#operator/commands.ts'
 import '#platform/metrics.ts'
+import '#server/background.ts'
 import '#server/guard-providers.ts'
 import { settingNames } from '#server/settings-shape.ts'
-import { demonstration } from '#tests/support/demonstration.ts'
-import { numbersKey } from '#tests/support/number-keys.ts'
-import { createRoledDatabase, type RoledDatabase } from '#tests/support/postgres.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFile(join(root, path), 'utf8')
-/** Nothing that passes waits for it: it leaves room for a machine that is many times slower. */
-const startsWithinMs = 240_000
-/** The account nobody of every Linux: neither we nor root. */
-const nobody = 65_534
-const other = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
-
 /** Whether this machine has a program. */
 const isThere = (program: string) => spawnSync(program, ['--version']).status === 0
 
-let folder: string
-let app: string
-let database: RoledDatabase
-let settings: Readonly<Record<string, string>>
-const started: ChildProcess[] = []
+let units: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'carbon-passport-deploy-'))
-  await chmod(folder, 0o755)
-  app = join(folder, 'app')
-  await installRelease(app)
-  const data = join(folder, 'data')
-  await mkdir(data)
-  if (other.uid !== undefined) await chown(data, other.uid, other.gid)
-  database = await createRoledDatabase()
-  settings = {
-    ...demonstration,
-    PATH: process.env.PATH ?? '',
-    SECRET_KEY: '5f'.repeat(32),
-    NUMBERS_KEY: numbersKey,
-    DATABASE_URL: database.appUrl,
-    DATA_DIR: data,
-    MIGRATE_ON_START: '0',
-    TRUSTED_PROXIES: '1',
-    PATIENCE: '20',
-    PORT: String(await freePort()),
-  }
+  units = await mkdtemp(join(tmpdir(), 'carbon-passport-units-'))
 })
-afterAll(async () => {
-  for (const child of started) child.kill('SIGKILL')
-  await database.drop()
-  await rm(folder, { recursive: true, force: true })
-})
-
-/** What the last stage of deploy/Dockerfile takes of the build, and the libraries that are no development ones. */
-async function installRelease(target: string): Promise<void> {
-  const dockerfile = await read('deploy/Dockerfile')
-  const taken = [...dockerfile.matchAll(/^COPY --from=build \/app\/(\S+) (\S+)$/gm)]
-  expect(taken.length).toBeGreaterThan(10)
-  await mkdir(target)
-  for (const [, from = '', to = ''] of taken) {
-    await cp(join(root, from), join(target, to), { recursive: true })
-  }
-  const { packages } = lockFile.parse(JSON.parse(await read('package-lock.json')))
-  const needed = Object.entries(packages)
-    .filter(([path, { dev, optional }]) => path.startsWith('node_modules/') && !dev && !optional)
-    .map(([path]) => path)
-    .filter((path) => path !== 'node_modules/node')
-  expect(needed.length).toBeGreaterThan(50)
-  // A package inside of another one came with it.
-  for (const path of needed.filter((each) => !each.slice(1).includes('/node_modules/'))) {
-    await mkdir(dirname(join(target, path)), { recursive: true })
-    await cp(join(root, path), join(target, path), { recursive: true })
-  }
-  await cp(process.execPath, join(folder, 'node'))
-}
-const lockFile = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({ dev: z.boolean().optional(), optional: z.boolean().optional() }),
-  ),
-})
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      server.close(() => done(port))
-    })
-  })
-}
-
-type Ended = { readonly code: number | null; readonly output: string }
-
-/** A program of the release, as its own account; nothing of this process's environment is its. */
-function startRelease(
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
-  const child = spawn(join(folder, 'node'), [...args], { cwd: app, env: { ...env }, ...other })
-  started.push(child)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
-  }
-  const ended = new Promise<Ended>((done) => {
-    child.once('close', (code) => done({ code, output }))
-  })
-  return { child, ended }
-}
-
-/** deploy/operator.sh with the settings as files, as docs/operating.md tells. */
-async function operate(...args: readonly string[]): Promise<string> {
-  const files = join(folder, 'etc')
-  await mkdir(files, { recursive: true })
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
-  await writeFile(join(files, 'settings'), ['# Of a test.', '', ...lines].join('\n'))
-  await writeFile(join(files, 'owner'), `DATABASE_URL=${database.ownerUrl}\n`)
-  const env = {
-    PATH: process.env.PATH ?? '',
-    SETTINGS: files,
-    RELEASE: app,
-    NODE: join(folder, 'node'),
-    ACCOUNT: String(nobody),
-    DATA_DIR: settings.DATA_DIR,
-  }
-  return (await run(join(root, 'deploy/operator.sh'), args, { env })).stdout
-}
-
-const statusOf = (path: string) =>
-  fetch(`http://127.0.0.1:${settings.PORT}${path}`, { redirect: 'manual' }).then(
-    async (answer) => {
-      await answer.body?.cancel()
-      return answer.status
-    },
-    () => 0,
-  )
-
-describe('a release of production libraries only', () => {
-  it('says all that production lacks at once, and that a repeat is useless', async () => {
-    const { code, output } = await startRelease(['server/start.ts'], {
-      NODE_ENV: 'production',
-      DATABASE_URI: 'postgres://localhost/x',
-    }).ended
-    expect(code).toBe(78)
-    const named = ['SECRET_KEY', 'NUMBERS_KEY', 'DATABASE_URL', 'PUBLIC_URL', 'RATES_PROVIDER']
-    for (const name of [...named, 'SMS_PROVIDER', 'CARD_PROVIDER', 'DATABASE_URI']) {
-      expect(output).toMatch(new RegExp(`^- ${name}`, 'm'))
-    }
-  })
-
-  it(
-    'refuses a schema that is older than it, is migrated by its owner, serves and stops',
-    async () => {
-      const early = await startRelease(['server/start.ts'], settings).ended
-      expect(early.code).toBe(1)
-      expect(early.output).toMatch(/The database lacks 0001_.*: npm run operator -- migrate/)
-
-      expect(await operate('--owner', 'migrate')).toContain('Applied')
-
-      const { child, ended } = startRelease(['server/start.ts'], settings)
-      const died = ended.then(({ output }) => Promise.reject(new Error(output)))
-      await Promise.race([
-        expect.poll(() => statusOf('/health/ready'), { timeout: startsWithinMs }).toBe(200),
-        died,
-      ])
-      for (const path of [
-        '/',
-        '/transparency',
-        '/log/checkpoint',
-        '/api/openapi.json',
-        '/verify',
-      ]) {
-        expect([path, await statusOf(path)]).toEqual([path, 200])
-      }
-      expect(await operate('ledger', 'check')).toContain('The ledger adds up.')
-      died.catch(() => undefined)
-      child.kill('SIGTERM')
-      expect((await ended).code).toBe(0)
-    },
-    2 * startsWithinMs,
-  )
-
-  it('keeps the newest backups, for its own account only', async () => {
-    const backups = join(folder, 'data', 'backups')
-    await mkdir(backups)
-    await writeFile(join(backups, '2020-01-01T000000Z.backup'), 'old')
-    await writeFile(join(backups, 'notes.txt'), 'not a backup')
-    if (other.uid !== undefined) await chown(backups, other.uid, other.gid)
-    await cp(join(root, 'deploy'), join(app, 'deploy'), { recursive: true })
-    const env = { ...settings, NODE: join(folder, 'node'), KEEP: '1' }
-    await run(join(app, 'deploy/back-up.sh'), [backups], { cwd: app, env, ...other })
-    const kept = (await readdir(backups)).sort()
-    expect(kept).toEqual([expect.stringMatching(/^20\d\d-.*\.backup$/), 'notes.txt'])
-    expect(kept[0]).not.toContain('2020-01-01')
-  })
-})
+afterAll(() => rm(units, { recursive: true }))
 
 const namesIn = (line: string) => [...line.matchAll(/\b([A-Z_]+)=/g)].map(([, name = '']) => name)
 
@@ -231,16 +37,34 @@ describe('the files of deploy/', () => {
     }
   })
 
+  it('are called there as they are, and so are the operator’s commands', async () => {
+    const text = await read('docs/operating.md')
+    const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
+    expect(blocks.length).toBeGreaterThan(8)
+    const script = blocks.join('').replace(/\\\n/g, ' ')
+    const files = [...script.matchAll(/(?:current\/|-f |ROLES=\S*current\/)(deploy\/[\w./-]+)/g)]
+    for (const [, file = ''] of files)
+      expect([file, existsSync(join(root, file))]).toEqual([file, true])
+    const called = [...script.matchAll(/^carbon-passport (?:--owner )?(.+)$/gm)]
+    expect(called.length).toBeGreaterThan(5)
+    for (const [, call = ''] of called) {
+      expect([call, commands.some(({ name }) => `${call} `.startsWith(`${name} `))]).toEqual([
+        call,
+        true,
+      ])
+    }
+  })
+
   it('name settings that there are', async () => {
     const compose = await read('deploy/compose.yaml')
     const dockerfile = await read('deploy/Dockerfile')
     const sample = await read('deploy/settings.sample')
-    const units = (await readdir(join(root, 'deploy/systemd'))).map((name) =>
+    const texts = (await readdir(join(root, 'deploy/systemd'))).map((name) =>
       read(`deploy/systemd/${name}`),
     )
     const names = [
       ...[...dockerfile.matchAll(/^ENV (.+)$/gm)].flatMap(([, line = '']) => namesIn(line)),
-      ...(await Promise.all(units)).flatMap((unit) =>
+      ...(await Promise.all(texts)).flatMap((unit) =>
         [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, line = '']) => namesIn(line)),
       ),
       ...[...compose.matchAll(/^ {4}([A-Z_]+): .*/gm)].map(([, name = '']) => name),
@@ -275,8 +99,6 @@ describe('the files of deploy/', () => {
   })
 
   it.skipIf(!isThere('systemd-analyze'))('hold units that systemd takes', async () => {
-    const units = join(folder, 'units')
-    await mkdir(units)
     for (const name of await readdir(join(root, 'deploy/systemd'))) {
       const text = await read(`deploy/systemd/${name}`)
       const node = '/opt/carbon-passport/current/node_modules/node/bin/node'
