@@ -134,7 +134,7 @@ const nextMigration = `
   alter table sessions add column test_upgraded text;
   alter table outbox add column test_upgraded text;
   create index test_upgraded on purchases (test_upgraded) where test_upgraded;
-  create table test_upgraded (purchase_id uuid references purchases);`
+  create table test_upgrades (purchase_id uuid references purchases);`
 
 async function migrateFurther(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'carbon-passport-migrations-'))
