@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { RequestRefused } from '#providers/request-refused.ts'
+import { hasFaults } from '#providers/setting-faults.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import { SendPermit } from '#providers/sms/send-permit.ts'
 import type { SmsMessage, SmsProvider } from '#providers/sms/sms-provider.ts'
@@ -25,7 +26,7 @@ describe.each(smsKinds)('SMS by %s', (kind) => {
     database = await createTestDatabase()
     standIn = await openSmsStandIn[kind](database.url)
     const settings = readSms(z.object(smsShape).parse(standIn.settings))
-    if (typeof settings === 'string') throw new Error(settings)
+    if (hasFaults(settings)) throw new Error(settings.faults.join(' '))
     sms = (await openSms(settings, database.url, () => undefined, patience, publicUrl)).sms
   })
   afterAll(async () => {
