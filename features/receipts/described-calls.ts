@@ -10,4 +10,12 @@ export const receiptCalls = {
       200: { is: 'The receipt.', media: 'application/pdf', headers: ['Content-Disposition'] },
     },
   },
+  'GET /passport/statement.pdf': {
+    id: 'downloadStatement',
+    tag: 'Activity',
+    summary: 'The kilograms and the money of a year, on paper.',
+    answers: {
+      200: { is: 'The statement.', media: 'application/pdf', headers: ['Content-Disposition'] },
+    },
+  },
 } as const satisfies DescribedCalls
