@@ -5,6 +5,9 @@
 /** Which stamps were celebrated here. */
 export const stampsName = 'stamps'
 
+/** Which gifts were unsealed here. */
+export const giftsName = 'gifts'
+
 const databaseName = 'carbon-passport'
 const databaseVersion = 2
 const keptStore = 'kept'

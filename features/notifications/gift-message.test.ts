@@ -76,6 +76,7 @@ describe('a gift', () => {
     expect(text).toContain('Ada')
     expect(text).toContain('20 kg')
     expect(text).toContain('For the drive. Win at')
+    expect(text).toMatch(/\/\?gift$/)
     expect(text).not.toMatch(/evil|555666|Something else|Somebody else/)
   })
 

@@ -3,6 +3,7 @@
 import { textIn } from '#texts/text-in.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
 import type { CodePurpose } from '#values/code-purposes.ts'
+import { giftPath } from '#values/gift-address.ts'
 import { countryLanguages, type Language, languageOf } from '#values/languages.ts'
 import { maskPhone } from '#values/phone-number.ts'
 import { isFitName } from '#values/shown-name.ts'
@@ -75,7 +76,7 @@ export function giftText(words: GiftWords): string {
     kg: quantityKg.toLocaleString(language),
     project: projectName,
     note: words.note === null ? '' : ` "${shownNote(words.note)}"`,
-    url: publicUrl,
+    url: `${publicUrl}${giftPath}`,
   })
 }
 

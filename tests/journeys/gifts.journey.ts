@@ -1,5 +1,6 @@
 // Gifts in a browser (specification 4 and 9): to a member, to a stranger, over a reload, and with the
 // keyboard alone.
+import type { Batch } from '#features/projects/contract.ts'
 import { fillGift, retypeAndComplete, tabTo } from '#tests/support/gift-steps.ts'
 import {
   becomeMember,
@@ -75,9 +76,43 @@ test('a gift waits for a stranger, who finds it on joining, the note as plain te
   await giveByCard(sender, batch, 40, phone)
   const given = (await sender.get('/api/tokens/transaction/me')).body[0]
   expect(given).toMatchObject({ is_gift: true, gift_status: 'waiting' })
-  await signIn(page, phone)
-  await expect(page.getByText(/^Gift from \+44•••••\d{3}/)).toBeVisible()
+  await signIn(page, phone, '/?gift')
+  const activity = page.getByRole('region', { name: 'Offset activity' })
+  await expect(activity.getByText(/Gift from \+44•••••\d{3}/)).toBeVisible()
   await expect(page.getByRole('article', { name: 'Carbon Passport' })).toContainText('40')
+})
+
+test('the message’s address says that a gift waits, and home has it sealed until it is opened', async ({
+  page,
+  product,
+}) => {
+  const sender = await new Person(product.url).signIn()
+  const batches: Batch[] = (await sender.get('/api/batches')).body
+  const batch = batches.find((each) => each.currency === 'GBP' && each.kg_available > 10_000)
+  if (batch === undefined) throw new Error('the demo catalogue has no large batch')
+  const phone = newPhone()
+  await giveByCard(sender, batch, 40, phone)
+  await page.goto('/')
+  const waits = page.getByText('A gift is waiting for the number that got the message.')
+  await expect(page.getByLabel('Phone number')).toBeVisible()
+  await expect(waits).toHaveCount(0)
+  await page.goto('/?gift')
+  await expect(waits).toBeVisible()
+  await expectAccessible(page)
+  await signIn(page, phone, '/?gift')
+  const open = page.getByRole('button', { name: /^Open: Gift from \+44•••••\d{3}$/ })
+  await expect(open).toBeVisible()
+  await expectAccessible(page)
+  await open.click()
+  const letter = page.getByRole('article', { name: /^Gift from/ })
+  await expect(letter).toContainText(/40\skg/)
+  await expectAccessible(page)
+  await letter.getByRole('button', { name: 'Keep' }).click()
+  await expect(letter).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('article', { name: 'Carbon Passport' })).toContainText('40')
+  await expect(page.getByRole('region', { name: 'Offset activity' })).toContainText('Gift from')
+  await expect(open).toHaveCount(0)
 })
 
 test('a gift under way goes on after a reload, with whom it is for', async ({ page, product }) => {

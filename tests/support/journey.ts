@@ -170,8 +170,8 @@ export async function readCode(page: Page, phone: string): Promise<string> {
 }
 
 /** Signs a stranger in from the landing page, as one would by hand; answers their number. */
-export async function signIn(page: Page, phone = newPhone()): Promise<string> {
-  await page.goto('/')
+export async function signIn(page: Page, phone = newPhone(), path = '/'): Promise<string> {
+  await page.goto(path)
   await page.getByLabel('Phone number').fill(phone)
   await page.getByRole('button', { name: 'Join / Login' }).click()
   const dialog = page.getByRole('dialog', { name: 'Enter your code' })

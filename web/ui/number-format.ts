@@ -80,6 +80,12 @@ export function formatDate(moment: string | Date): string {
   return new Intl.DateTimeFormat(personLocale(), { dateStyle: 'medium' }).format(new Date(moment))
 }
 
+/** `21 Nov`, where the month and year stand above. */
+export function formatDay(moment: string | Date): string {
+  const options = { day: 'numeric', month: 'short' } as const
+  return new Intl.DateTimeFormat(personLocale(), options).format(new Date(moment))
+}
+
 /** `03 OCT 26`, as it stands on a stamp. */
 export function formatStampDate(moment: string): string {
   const options = { day: '2-digit', month: 'short', year: '2-digit' } as const

@@ -5,7 +5,7 @@ import { readableProjectName } from '#values/project-name.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { formatDate, formatKg, formatTime } from '#web/ui/number-format.ts'
+import { formatDate, formatDay, formatKg, formatTime } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { amountOf, detailsOf, hasKilograms, quietStatus } from './activity-words.ts'
 
@@ -84,7 +84,12 @@ function Facts({ entry }: { entry: ActivityEntry }) {
         >
           {readableProjectName(name)}
         </span>
-        <span className="text-sm text-soft leading-snug">{detailsOf(entry)}</span>
+        <span className="text-sm text-soft leading-snug">
+          <time dateTime={entry.created_at} className="whitespace-nowrap">
+            {formatDay(entry.created_at)}
+          </time>
+          {` · ${detailsOf(entry)}`}
+        </span>
         {note ? (
           <span className="line-clamp-3 whitespace-pre-line text-sm text-soft leading-snug [overflow-wrap:anywhere]">
             {texts.activity_note({ note })}

@@ -1,13 +1,22 @@
-// Why somebody was sent from /app to the landing page, and the way back where there is one.
+// Why somebody was sent from /app to the landing page, and the way back where there is one; or that a
+// gift waits, for whoever comes from its message.
+import { useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
+import { giftParameter } from '#values/gift-address.ts'
 import { checkAgainPath, sentToLogIn } from '#web/paths.ts'
 import { forgetFailedCheck } from '#web/session.ts'
 import { texts } from '#web/texts.ts'
 
+const neverChanges = () => () => undefined
+const cameFromGift = () => new URLSearchParams(location.search).has(giftParameter)
+/** The prerendered page is everybody's. */
+const isNotKnown = () => false
+
 export function HeroNotice() {
   const state: unknown = useHistoryState()
   const [, navigate] = useLocation()
+  const isGift = useSyncExternalStore(neverChanges, cameFromGift, isNotKnown)
   const path = checkAgainPath(state)
   if (path !== undefined) {
     const checkAgain = () => {
@@ -23,10 +32,19 @@ export function HeroNotice() {
       </div>
     )
   }
-  if (state !== sentToLogIn) return null
+  if (state !== sentToLogIn) return isGift ? <GiftNotice /> : null
   return (
     <p role="status" className="hero-notice">
       {texts.passport_log_in()}
+    </p>
+  )
+}
+
+/** Said to anybody who opens the address, so that it tells nothing of any number. */
+function GiftNotice() {
+  return (
+    <p role="status" className="hero-notice">
+      {texts.landing_gift_waits()}
     </p>
   )
 }

@@ -10,6 +10,7 @@ import { PassDownload } from '#features/wallet-pass/web/pass-download.tsx'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { BuyFeatured } from './buy-featured.tsx'
+import { GiftReveal } from './gift-reveal.tsx'
 import { PassportSection } from './passport-section.tsx'
 import { useProfile } from './use-passport.ts'
 
@@ -24,6 +25,7 @@ export function HomePage() {
     <div className={layout}>
       <div className="grid content-start gap-4">
         <PageHeading title={texts.common_product()} hidden />
+        <GiftReveal passportId={profile.id} />
         <PassportSection />
         <BuyFeatured country={profile.country} />
         <PassDownload passportId={profile.id} />

@@ -1,0 +1,29 @@
+// Which gifts are still sealed.
+import { expect, it } from 'vitest'
+import type { ActivityEntry } from '../contract.ts'
+import { unopenedGifts } from './unopened-gifts.ts'
+
+const now = Date.parse('2026-11-22T12:00:00.000Z')
+function entry(tx_id: string, own: Partial<ActivityEntry> = {}): ActivityEntry {
+  return {
+    ...{ tx_id, created_at: '2026-11-21T12:00:00.000Z', amount: 0.02, currency: 'GBP' },
+    ...{ status: 'COMPLETED', kg: 20, total: 0.4, total_currency: 'GBP', allocated_kg: 20 },
+    ...{ retired_kg: 0, project_id: 'p', project_name: 'Wind', project_country: 'India' },
+    ...{ project_type: ['Wind'], is_gift: true, is_reward: false, from_user: 'Ada' },
+    ...{ note: null, batch_serial_number: 's', payment_source: 'card', vintage_year: 2024 },
+    ...own,
+  }
+}
+const idsOf = (entries: ActivityEntry[], opened: string[] = []) =>
+  unopenedGifts(entries, opened, now).map(({ tx_id }) => tx_id)
+
+it('are those received and not opened, the oldest first', () => {
+  expect(idsOf([entry('new'), entry('old'), entry('opened')], ['opened'])).toEqual(['old', 'new'])
+})
+
+it.each([
+  ['one’s own purchase', { is_gift: false, from_user: null }],
+  ['a gift that was given', { from_user: null, to_user: '+44•••••601' }],
+  ['one that was refunded', { status: 'REFUNDED' as const }],
+  ['one from long ago', { created_at: '2026-11-08T11:59:59.000Z' }],
+])('are not %s', (_, own) => expect(idsOf([entry('it', own)])).toEqual([]))

@@ -1,0 +1,56 @@
+// Gifts that came to the person and were not unsealed in this browser yet. It keeps their ids only, for
+// one passport, until the sign-out.
+import { useEffect, useState } from 'react'
+import { serverNow } from '#web/api.ts'
+import { giftsName, keep, readKept } from '#web/browser-store.ts'
+import type { ActivityEntry } from '../contract.ts'
+import { isReceivedGift } from './activity-words.ts'
+import { useActivity } from './use-activity.ts'
+
+/** An older one is no news, and in a browser without a record everything is unopened. */
+const newsMs = 14 * 24 * 60 * 60 * 1000
+/** As many as two weeks bring to anybody; a longer list forgets its oldest. */
+const keptMax = 500
+
+type Opened = { readonly passportId: string; readonly ids: readonly string[] }
+
+function isOpened(value: unknown): value is Opened {
+  return typeof value === 'object' && value !== null && 'passportId' in value && 'ids' in value
+}
+
+/** The oldest first, as they came. Pure. */
+export function unopenedGifts(
+  entries: readonly ActivityEntry[],
+  opened: readonly string[],
+  now: number,
+): ActivityEntry[] {
+  return entries
+    .filter((entry) => isReceivedGift(entry) && entry.status === 'COMPLETED')
+    .filter(({ tx_id }) => !opened.includes(tx_id))
+    .filter(({ created_at }) => now - Date.parse(created_at) < newsMs)
+    .toReversed()
+}
+
+/** None until it is known what was opened; `open` keeps that one was. */
+export function useUnopenedGifts(passportId: string) {
+  const { entries = [] } = useActivity()
+  const [opened, setOpened] = useState<readonly string[]>()
+  useEffect(() => {
+    let isOver = false
+    void readKept(giftsName).then((value) => {
+      if (isOver) return
+      setOpened(isOpened(value) && value.passportId === passportId ? value.ids : [])
+    })
+    return () => {
+      isOver = true
+    }
+  }, [passportId])
+  return {
+    gifts: opened === undefined ? [] : unopenedGifts(entries, opened, serverNow()),
+    open({ tx_id }: ActivityEntry) {
+      const ids = [...(opened ?? []), tx_id].slice(-keptMax)
+      setOpened(ids)
+      void keep(giftsName, { passportId, ids })
+    },
+  }
+}
