@@ -46,6 +46,12 @@ test('a stranger signs in, buys 100 kg from wallet and card, and sees them every
   await dialog.getByRole('button', { name: 'Complete' }).click()
   await expect(dialog.getByText(/100\skg of carbon offsets are now in your passport/)).toBeVisible()
   await expectAccessible(page)
+  // This browser cannot share: it saves the picture.
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Share' }).click()
+  const picture = await (await saved).createReadStream()
+  const [begin] = await picture.take(1).toArray()
+  expect(begin.subarray(1, 4).toString()).toBe('PNG')
   await dialog.getByRole('button', { name: 'Done' }).click()
 
   await expect(page).toHaveURL(projectAddress)

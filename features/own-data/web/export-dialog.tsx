@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { ApiError } from '#web/api.ts'
 import { useSandbox } from '#web/sandbox.ts'
+import { saveFile } from '#web/save-file.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormProblem } from '#web/ui/form-problem.tsx'
@@ -25,7 +26,7 @@ export function ExportForm({ profile, onDone }: Props) {
     try {
       const file = await readExport()
       if (file === null) setNeedsCode(true)
-      else saveFile(file, onDone)
+      else handOver(file, onDone)
       return undefined
     } catch (error) {
       const isOver = error instanceof ApiError && error.code === 'rate_limited'
@@ -59,7 +60,7 @@ function ExportWithCode({ profile, onDone }: Props) {
     async use() {
       await confirmExport(code)
       const file = await readExport()
-      if (file !== null) saveFile(file, onDone)
+      if (file !== null) handOver(file, onDone)
     },
   })
   return (
@@ -86,13 +87,8 @@ function ExportWithCode({ profile, onDone }: Props) {
   )
 }
 
-function saveFile(file: Blob, onDone: () => void): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName
-  link.click()
-  URL.revokeObjectURL(address)
+function handOver(file: Blob, onDone: () => void): void {
+  saveFile(file, fileName)
   showToast(texts.own_data_downloaded())
   onDone()
 }

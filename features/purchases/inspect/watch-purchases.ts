@@ -1,10 +1,11 @@
 // Figures of purchases that are not at their end: open ones by state and age, and money that is on its
 // way back. An operator sees by them what hangs.
 import { Gauge } from 'prom-client'
+import { openStates } from '#features/purchases/state.ts'
+import { sqlReversal, sqlStates } from '#features/purchases/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
-const openStates = ['HELD', 'READY', 'COMPLETING'] as const
 /** A reservation lives for minutes: what is older than an hour hangs. */
 const ages = ['under 10 min', 'under 1 h', 'older'] as const
 
@@ -14,7 +15,7 @@ const countOpen = statement(
   `select state, age, count(*) as count from (
      select state, case when created_at > now() - interval '10 minutes' then 'under 10 min'
        when created_at > now() - interval '1 hour' then 'under 1 h' else 'older' end as age
-     from purchases where state in ('HELD', 'READY', 'COMPLETING')) open
+     from purchases where state in ${sqlStates(openStates)}) open
    group by state, age`,
 )
 const countRefunds = statement(
@@ -23,7 +24,7 @@ const countRefunds = statement(
   `select count(*) as count,
      coalesce(extract(epoch from now() - min(r.created_at)), 0)::int8 as oldest_seconds
    from purchases p join purchase_reversals r on r.purchase_id = p.id
-   where p.reversal = 'refunding'`,
+   where p.reversal = ${sqlReversal('refunding')}`,
 )
 
 const open = new Gauge({

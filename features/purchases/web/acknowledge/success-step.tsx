@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { StampFrame, StampInk } from '#features/achievements/web/stamp-frame.tsx'
 import type { ActivityEntry } from '#features/activity/contract.ts'
 import { activityShape } from '#features/activity/web/answer-shapes.ts'
+import { ShareButton } from '#features/passport/web/share-button.tsx'
 import { readableProjectName } from '#values/project-name.ts'
 import { getJsonWith } from '#web/api-inputs.ts'
 import { queryKeys } from '#web/query-keys.ts'
@@ -50,6 +51,11 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
         <p className="text-[0.9375rem] text-soft [overflow-wrap:anywhere]">
           {readableProjectName(entry?.project_name ?? projectName)}
         </p>
+        {pending.recipient ? null : (
+          <div className="mt-2">
+            <ShareButton kg={kg} />
+          </div>
+        )}
       </div>
       <section aria-label={texts.purchases_receipt()} className="grid gap-1">
         <dl className="grid gap-2.5">

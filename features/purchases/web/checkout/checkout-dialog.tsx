@@ -20,6 +20,7 @@ import { BatchChoice, QuantityFields } from './quantity-fields.tsx'
 import { type Checkout, type CheckoutDialogProps, useCheckout } from './use-checkout.ts'
 import type { Cost } from './use-figures.ts'
 import '../sheet-foot.css'
+import './checkout.css'
 
 export function CheckoutDialog(props: CheckoutDialogProps) {
   const { kind, project, profile, open, onOpenChange } = props
@@ -57,8 +58,8 @@ export function CheckoutStep({ kind, state, checkout, profile }: CheckoutStepPro
   })
   const isCardDue = cost.figures !== undefined && cost.figures.card !== 0
   return (
-    <form {...form.props} className="grid gap-4">
-      <fieldset inert={isBusy} className="sheet-fields grid min-w-0 gap-4">
+    <form {...form.props} className="checkout">
+      <fieldset inert={isBusy} className="sheet-fields checkout-column">
         {kind === 'gift' ? (
           <RecipientField
             {...fields.phone}
@@ -75,45 +76,60 @@ export function CheckoutStep({ kind, state, checkout, profile }: CheckoutStepPro
           error={quantityError(problem, kind)}
           onChange={(kgText) => change({ kgText })}
         />
-        {kind === 'gift' ? (
-          <>
-            <NoteField
-              note={fields.note}
-              error={problemAt(problem, 'note', kind)}
-              onChange={(note) => change({ note })}
-            />
-            <GiverField
-              profile={profile}
-              giver={fields.giver}
-              error={problemAt(problem, 'giver', kind)}
-              onChange={(giver) => change({ giver })}
-            />
-          </>
-        ) : null}
-        {batch ? (
-          <PriceLines
-            {...{ batch, currency, cost }}
-            useWallet={fields.useWallet}
-            onUseWallet={(useWallet) => change({ useWallet })}
-          />
-        ) : null}
-        <Notices {...{ cost, currency, batch }} onQuantity={(kgText) => change({ kgText })} />
-        <div hidden={!isCardDue}>
-          <CardDetails ref={card} error={problemAt(problem, 'card', kind)} onEdit={edited} />
-        </div>
-        <p className="text-sm text-soft">
-          {cost.figures?.card === 0 ? `${texts.purchases_wallet_pays_all()} ` : ''}
-          {texts.purchases_reserve_note()}
-        </p>
+        {kind === 'gift' ? <GiftWords {...{ checkout, problem, profile }} /> : null}
       </fieldset>
-      <div className="sheet-foot grid gap-2">
-        <PurchaseFormProblem {...{ problem, currency, kind }} />
-        <Button type="submit" variant="accent" size="large" wide busy={isBusy || form.isWaiting}>
-          {reserveWords(cost, currency)}
-        </Button>
-        <StillWorking work={work} />
+      <div className="checkout-cost">
+        <fieldset inert={isBusy} className="sheet-fields checkout-column">
+          {batch ? (
+            <PriceLines
+              {...{ batch, currency, cost }}
+              useWallet={fields.useWallet}
+              onUseWallet={(useWallet) => change({ useWallet })}
+            />
+          ) : null}
+          <Notices {...{ cost, currency, batch }} onQuantity={(kgText) => change({ kgText })} />
+          <div hidden={!isCardDue}>
+            <CardDetails ref={card} error={problemAt(problem, 'card', kind)} onEdit={edited} />
+          </div>
+          <p className="text-sm text-soft">
+            {cost.figures?.card === 0 ? `${texts.purchases_wallet_pays_all()} ` : ''}
+            {texts.purchases_reserve_note()}
+          </p>
+        </fieldset>
+        <div className="sheet-foot grid gap-2">
+          <PurchaseFormProblem {...{ problem, currency, kind }} />
+          <Button type="submit" variant="accent" size="large" wide busy={isBusy || form.isWaiting}>
+            {reserveWords(cost, currency)}
+          </Button>
+          <StillWorking work={work} />
+        </div>
       </div>
     </form>
+  )
+}
+
+type GiftWordsProps = {
+  checkout: Checkout
+  problem: PurchaseProblem | null
+  profile: Profile
+}
+
+/** What the receiver reads of a gift, and from whom. */
+function GiftWords({ checkout: { fields, change }, problem, profile }: GiftWordsProps) {
+  return (
+    <>
+      <NoteField
+        note={fields.note}
+        error={problemAt(problem, 'note', 'gift')}
+        onChange={(note) => change({ note })}
+      />
+      <GiverField
+        profile={profile}
+        giver={fields.giver}
+        error={problemAt(problem, 'giver', 'gift')}
+        onChange={(giver) => change({ giver })}
+      />
+    </>
   )
 }
 
