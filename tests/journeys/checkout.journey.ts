@@ -69,7 +69,10 @@ test('in another currency the rate is shown with 4 decimals and amounts with 2',
   const { dialog } = await enterBuy({ kg: 60_000, priceMicros: 26_000, currency: 'USD' })
   await chooseKg(dialog, 100)
   await expect(dialog.getByText('$2.60')).toBeVisible()
-  await expect(dialog.getByText('£1.94')).toBeVisible()
+  await expect(dialog.getByText('£1.94', { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('radio', { name: '100', exact: true })).toHaveAccessibleDescription(
+    '£1.94',
+  )
   await expect(dialog.getByText('1 USD = 0.7451 GBP, rate of 13 Apr 2026')).toBeVisible()
   await expect(dialog.getByText('£0.94')).toBeVisible()
 })

@@ -29,7 +29,8 @@ export function ChoiceChips<Value extends string | number>(props: ChoiceChipsPro
         {options.map((option) => (
           <label
             key={option.value}
-            className="relative grid min-h-11.5 cursor-pointer place-items-center rounded-field border-[1.5px] border-line bg-surface px-2.5 font-semibold transition-colors hover:border-field has-checked:border-forest has-checked:bg-forest has-checked:text-on-forest has-disabled:cursor-not-allowed has-disabled:opacity-45 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-moss"
+            data-detail={option.detail}
+            className="relative grid min-h-11.5 cursor-pointer place-items-center rounded-field border-[1.5px] border-line bg-surface px-2.5 font-semibold transition-colors hover:border-field has-checked:border-forest has-checked:bg-forest has-checked:text-on-forest has-disabled:cursor-not-allowed has-disabled:opacity-45 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-moss data-detail:content-center data-detail:leading-tight data-detail:after:font-normal data-detail:after:text-[0.8125rem] data-detail:after:tabular-nums data-detail:after:content-[attr(data-detail)]"
           >
             <input
               type="radio"
@@ -38,20 +39,10 @@ export function ChoiceChips<Value extends string | number>(props: ChoiceChipsPro
               checked={option.value === value}
               disabled={option.disabled}
               aria-label={option.detail === undefined ? undefined : option.label}
-              aria-describedby={option.detail === undefined ? undefined : `${name}-${option.value}`}
+              aria-description={option.detail}
               onChange={() => onChange(option.value)}
             />
-            <span className="grid justify-items-center leading-tight">
-              {option.label}
-              {option.detail === undefined ? null : (
-                <span
-                  id={`${name}-${option.value}`}
-                  className="font-normal text-[0.8125rem] tabular-nums opacity-90"
-                >
-                  {option.detail}
-                </span>
-              )}
-            </span>
+            {option.label}
           </label>
         ))}
       </div>

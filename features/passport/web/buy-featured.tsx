@@ -54,11 +54,11 @@ export function BuyFeatured({ country }: { country: string }) {
   }
   return (
     <div className="grid gap-1.5">
-      <Welcome project={project} />
       <div className="grid grid-cols-2 gap-2.5">
         <CheckoutAction kind="buy" project={project} batches={[batch]} chosenId={batch.id} wide />
         <CheckoutAction kind="gift" project={project} batches={[batch]} chosenId={batch.id} wide />
       </div>
+      <Welcome project={project} />
       <div className="grid h-17 justify-items-center text-center text-soft text-sm">
         <p className="max-w-full truncate">
           {texts.passport_buys_from({ project: readableProjectName(project.name) })}

@@ -23,6 +23,7 @@ export function GiftReveal({ passportId }: { passportId: string }) {
       ) : sealed ? (
         <SealedEnvelope
           title={forWhom(sealed)}
+          heading="h2"
           description={texts.passport_gift_sealed()}
           action={
             <Button

@@ -1,4 +1,4 @@
-// What whoever holds nothing yet reads above 'Buy Offsets': what is in the wallet, and what it becomes.
+// What whoever holds nothing yet reads beneath 'Buy Offsets': what is in the wallet, and what it becomes.
 import type { FeaturedProject } from '#features/projects/contract.ts'
 import { useCoveredKg } from '#features/purchases/web/checkout/use-covered-kg.ts'
 import { useWallet } from '#features/wallet/web/use-wallet.ts'
@@ -16,7 +16,7 @@ export function Welcome({ project }: { project: FeaturedProject }) {
   if (profile?.total_offsets !== 0 || wallet === undefined || !kg) return null
   const amount = formatAmount(wallet.totalInUserCurrency, wallet.userCurrency)
   return (
-    <div className="welcome mb-1">
+    <div className="welcome mt-2 mb-1">
       <p className="welcome-title">{texts.passport_welcome({ amount })}</p>
       <p>
         {texts.passport_welcome_kg({

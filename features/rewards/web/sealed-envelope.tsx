@@ -11,6 +11,8 @@ const fadeMs = 400
 
 type SealedEnvelopeProps = {
   title: string
+  /** Under the headings that it stands among. */
+  heading?: 'h2' | 'h3'
   description?: ReactNode
   /** The one action, e.g. the button that opens the claim dialog. */
   action: ReactNode
@@ -21,7 +23,8 @@ type SealedEnvelopeProps = {
 }
 
 export function SealedEnvelope(props: SealedEnvelopeProps) {
-  const { title, description, action, onDismiss, dismissed = false, onGone } = props
+  const { title, heading: Heading = 'h3', description, action, onDismiss, onGone } = props
+  const { dismissed = false } = props
   const tellGone = useRef(onGone)
   useEffect(() => {
     tellGone.current = onGone
@@ -43,7 +46,7 @@ export function SealedEnvelope(props: SealedEnvelopeProps) {
       </svg>
       <Seal />
       <div className="min-w-0 flex-1">
-        <h3 className="envelope-title">{title}</h3>
+        <Heading className="envelope-title">{title}</Heading>
         {description ? <p className="envelope-text">{description}</p> : null}
       </div>
       <div className="envelope-action">{action}</div>
