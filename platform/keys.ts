@@ -38,20 +38,24 @@ export type NumberKeys = {
   hashOf(phone: string): string
   /** Another one for each giver, so that two givers' gifts to a number are not seen to meet. */
   giftKeyOf(giverId: string, phone: string): string
+  /** What stands for a call's body, which may name somebody's number and little that is not known. */
+  bodyHashOf(body: string): Buffer
   /** Tells two keys apart and nothing else. */
   readonly fingerprint: string
 }
 
-/** `secret` is NUMBERS_KEY, 32 bytes. All answers are 43 characters of base64url. */
+/** `secret` is NUMBERS_KEY, 32 bytes. All texts are 43 characters of base64url. */
 export function openNumberKeys(secret: Buffer): NumberKeys {
   const under = (purpose: string) => {
     const key = derive(secret, purpose)
     return (text: string) => createHmac('sha256', key).update(text).digest('base64url')
   }
   const giftKey = under('numbers given to')
+  const bodyHash = under('bodies of calls')
   return {
     hashOf: under('numbers'),
     giftKeyOf: (giverId, phone) => giftKey(`${giverId} ${phone}`),
+    bodyHashOf: (body) => Buffer.from(bodyHash(body), 'base64url'),
     fingerprint: under('fingerprint of the key of numbers')(''),
   }
 }

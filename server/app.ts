@@ -106,7 +106,7 @@ export async function buildApp(services: Services): Promise<App> {
   shedLoad(app, eventLoopDelayMaxMs * services.settings.patience)
   admitRequests(app)
   const checks = { ...sessionChecks(app, services), partner: partnerCheck(app, services) }
-  guardRequests(app, { db, origin: settings, checks })
+  guardRequests(app, { db, origin: settings, checks, bodyHashOf: services.numbers.bodyHashOf })
   limitReads(app, services)
   observe(app, services)
   const refuseOtherMethods = watchMethods(app)

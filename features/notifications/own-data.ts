@@ -28,6 +28,31 @@ const queueForgetting = statement(
    select $2, coalesce(array_agg(o.provider_id), '{}') from outbox o
    where o.provider_id is not null and (${isTo} or ${isFrom})`,
 )
+/** Numbers that the passport has left and nobody has now: what went there was about this person. */
+const findFormer = statement(
+  'numbers-left-by',
+  { phone: 'text', left_at: 'timestamptz' },
+  `select o.recipient as phone, max(o.created_at) as left_at from outbox o
+   where o.template = 'number_left' and split_part(o.subject, '/', 1) = $1::text
+     and not exists (select from passports p where p.phone = o.recipient) group by 1`,
+)
+const queueFormer = statement(
+  'queue-former-sms-to-forget',
+  {},
+  `insert into sms_to_forget (phone, provider_ids)
+   select $1, coalesce(array_agg(o.provider_id), '{}') from outbox o
+   where o.provider_id is not null and o.recipient = $1`,
+)
+const eraseFormer = statement(
+  'erase-messages-to-former',
+  {},
+  'delete from outbox where recipient = $1 and created_at <= $2',
+)
+const eraseFormerStop = statement(
+  'erase-stop-of-former',
+  {},
+  'delete from stopped_numbers where phone = $1 and stopped_at <= $2',
+)
 const eraseNamed = statement(
   'erase-messages-to',
   {},
@@ -48,6 +73,11 @@ export const messagesOwnData: OwnDataPart = {
     (await db.run(ownMessages, [passportId, phone])).map(({ entry }) => entry),
   async erase(tx, { passportId, phone }) {
     await tx.run(queueForgetting, [passportId, phone])
+    for (const { phone: former, left_at } of await tx.run(findFormer, [passportId])) {
+      await tx.run(queueFormer, [former])
+      await tx.run(eraseFormer, [former, left_at])
+      await tx.run(eraseFormerStop, [former, left_at])
+    }
     await tx.run(eraseNamed, [passportId, phone])
     await tx.run(eraseStopped, [phone])
   },

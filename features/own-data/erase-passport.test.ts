@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { forgetMessages } from '#features/notifications/forget-messages.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { hangPatience, startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
@@ -69,9 +70,16 @@ function plainHashes(phone: string): string[] {
   return plain
 }
 
+const giftOf = (telephone: string, note: string) => ({
+  ...cardOrder(batch, 50, ''),
+  is_gift: 1,
+  telephone,
+  name: 'Zebedee Quux',
+  note,
+})
+
 async function gift(giver: Person, telephone: string, note: string): Promise<string> {
-  const order = cardOrder(batch, 50, await giver.cardToken())
-  const given = { ...order, is_gift: 1, telephone, name: 'Zebedee Quux', note }
+  const given = { ...giftOf(telephone, note), card_token: await giver.cardToken() }
   const reserved = await giver.reserve(given, { key: randomUUID() })
   expect((await giver.complete(reserved.body.txId)).status).toBe(200)
   return reserved.body.txId
@@ -116,6 +124,78 @@ it('after it nothing anywhere holds the number, a plain hash of it, a name or a 
     'select recipient_phone from purchases where holder_id = $1',
   )
   expect(await test.services.db.run(gift2, [receiver.id])).toEqual([{ recipient_phone: null }])
+})
+
+it('a gift that waited and was taken back names neither an erased receiver nor for an erased giver', async () => {
+  const [giver, other] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
+  const refund = (txId: string) =>
+    refundPurchase(test.services, { txId, keepsKilograms: false, record: async () => undefined })
+  const waitsFor = [newPhone(), newPhone(), newPhone()] as const
+  const [first, second, third] = [
+    await gift(other, waitsFor[0], 'words that were taken back'),
+    await gift(giver, waitsFor[1], 'words before an erasure'),
+    await gift(giver, waitsFor[2], 'words after an erasure'),
+  ]
+  await refund(first)
+  await refund(second)
+  const person = await new Person(test.url, waitsFor[0]).signIn()
+  expect((await person.get('/api/auth/me')).body.total_offsets).toBe(0)
+  expect((await remove(person, await person.codeFor('delete'))).status).toBe(204)
+  expect((await remove(giver, await giver.codeFor('delete'))).status).toBe(204)
+  const kept = statement(
+    'test-kept-numbers',
+    { tx_id: 'text', recipient_phone: 'text?' },
+    'select tx_id, recipient_phone from purchases where tx_id = any($1::text[]) order by id',
+  )
+  const keptOf = async () =>
+    (await test.services.db.run(kept, [[first, second, third]])).map((row) => row.recipient_phone)
+  expect(await keptOf()).toEqual([null, null, waitsFor[2]])
+  await refund(third)
+  expect(await keptOf()).toEqual([null, null, null])
+  const left = await dump()
+  expect([waitsFor[0], 'words that were'].filter((each) => left.includes(each))).toEqual([])
+  expect((await checkLedger(test.services.db, scoreComparisons)).ok).toBe(true)
+})
+
+it('a call that named the number is kept as nothing that trying all numbers would find', async () => {
+  const [giver, person] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
+  await gift(giver, person.phone, '')
+  expect((await remove(person, await person.codeFor('delete'))).status).toBe(204)
+  const body = Object.entries(giftOf(person.phone, '')).filter(([name]) => name !== 'card_token')
+  const texts = [body, body.toSorted(([a], [b]) => (a < b ? -1 : 1))].flatMap((entries) => [
+    JSON.stringify(entries),
+    JSON.stringify(Object.fromEntries(entries)),
+  ])
+  const left = await dump()
+  expect(texts.flatMap(plainHashes).filter((hash) => left.includes(hash))).toEqual([])
+})
+
+it('a number that was left before goes too, unless somebody has it now', async () => {
+  const forgetLimits = statement('test-erase-limits', {}, 'delete from sign_in_attempts')
+  const leave = async (person: Person) => {
+    await test.services.db.run(forgetLimits)
+    const phone = newPhone()
+    const code = await person.codeFor('change_number')
+    const new_code = await person.codeFor('change_number', phone)
+    const moved = await person.signed('/api/profile/phone', { phone, code, new_code })
+    expect(moved.status).toBe(200)
+    const told = () => person.get(`/dev/messages?to=${encodeURIComponent(person.phone)}`)
+    await expect.poll(async () => JSON.stringify((await told()).body)).toContain('number_left')
+    await test.services.db.run(forgetLimits)
+    return Object.assign(new Person(test.url, phone), {
+      cookie: person.cookie,
+      terminal: person.terminal,
+    })
+  }
+  const former = await new Person(test.url).signIn()
+  const shared = await leave(former)
+  const person = await leave(shared)
+  const successor = await new Person(test.url, shared.phone).signIn()
+  await test.services.db.run(forgetLimits)
+  expect((await remove(person, await person.codeFor('delete'))).status).toBe(204)
+  const left = await dump()
+  expect([former.phone, person.phone].filter((each) => left.includes(each))).toEqual([])
+  expect((await successor.get('/api/auth/me')).body.phone).toBe(shared.phone)
 })
 
 it('the wallet lapses to its programme, and the number joins anew as a stranger without a welcome', async () => {

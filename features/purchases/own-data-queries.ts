@@ -1,7 +1,7 @@
 // SQL of what purchases keep of a person: read for its owner, and erased.
 import { type PurchaseRow, purchaseColumns, purchaseSelect } from '#features/purchases/queries.ts'
 import { openStates } from '#features/purchases/state.ts'
-import { sqlState, sqlStates } from '#features/purchases/state-sql.ts'
+import { sqlStands, sqlState, sqlStates, sqlTakenBack } from '#features/purchases/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -46,16 +46,17 @@ const eraseOwn = statement(
   {},
   `update purchases set note = null, recipient_name = null,
      recipient_phone = case when is_gift and holder_id is null
-       and state = ${sqlState('COMPLETED')} then recipient_phone end
+       and ${sqlStands('purchases')} then recipient_phone end
    where buyer_id = $1 and (note, recipient_name, recipient_phone) is distinct from (null, null, null)`,
 )
-/** Those that others gave: also what never came about, which still names the number. */
+/** Those that others gave: also what never came about or was taken back, which still names the number. */
 const eraseOthers = statement(
   'erase-received',
   {},
   `update purchases set note = null, recipient_name = null, recipient_phone = null
    where is_gift and (holder_id = $1 or (recipient_phone = $2 and holder_id is null
-     and state in (${sqlState('FAILED')}, ${sqlState('EXPIRED')})))`,
+     and (state in (${sqlState('FAILED')}, ${sqlState('EXPIRED')})
+       or ${sqlTakenBack('purchases')})))`,
 )
 
 export function findOwnPurchases(db: Db, passportId: string) {

@@ -10,7 +10,10 @@ export type ScopedKey = {
   readonly ownerId: string
   readonly route: string
   readonly key: string
+  /** Under a key: of a body that names a phone number little else is unknown. */
   readonly bodyHash: Buffer
+  /** The same without a key, as versions before kept it: rows of theirs live for 30 days. */
+  readonly formerHash: Buffer
 }
 
 export type StoredAnswer = {
@@ -168,8 +171,9 @@ export async function findKeys(tx: Db, keys: readonly ScopedKey[]): Promise<KeyC
   })
 }
 
-function claimOf({ bodyHash }: ScopedKey, row: KeyRow): KeyClaim {
-  if (!row.body_hash.equals(bodyHash)) return { claim: 'other_body' }
+function claimOf({ bodyHash, formerHash }: ScopedKey, row: KeyRow): KeyClaim {
+  const isSame = row.body_hash.equals(bodyHash) || row.body_hash.equals(formerHash)
+  if (!isSame) return { claim: 'other_body' }
   if (row.status !== null) {
     return { claim: 'answered', answer: { status: row.status, body: row.response, isRepeat: true } }
   }

@@ -62,6 +62,7 @@ type Guarded = {
   /** Our own origin, and the port that its default names. */
   readonly origin: OwnOrigin
   readonly checks: AccessChecks
+  readonly bodyHashOf: (body: string) => Buffer
 }
 type OwnOrigin = {
   readonly publicUrl: string
@@ -70,7 +71,11 @@ type OwnOrigin = {
   readonly port: number
 }
 
-export function guardRequests(app: FastifyInstance, { db, origin, checks }: Guarded): void {
+export function guardRequests(
+  app: FastifyInstance,
+  { db, origin, checks, bodyHashOf }: Guarded,
+): void {
+  app.decorate('bodyHashOf', bodyHashOf)
   app.decorateRequest('caller', null)
   app.decorateRequest('nonce', null)
   app.decorateRequest('refusal', null)
@@ -192,9 +197,11 @@ export function scopedKeyOf(
   const compared = Object.entries(Object(request.sentBody ?? {}))
     .filter(([name]) => !ignored.includes(name))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  const bodyHash = createHash('sha256').update(JSON.stringify(compared)).digest()
+  const text = JSON.stringify(compared)
+  const bodyHash = request.server.bodyHashOf(text)
+  const formerHash = createHash('sha256').update(text).digest()
   if (request.caller === null) throw new Error(`${request.routeOptions.url} has no guard`)
-  return { ownerId: request.caller.keyOwnerId, route, key, bodyHash }
+  return { ownerId: request.caller.keyOwnerId, route, key, bodyHash, formerHash }
 }
 
 /** The same where the guard has made sure that there is one. */

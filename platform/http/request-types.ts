@@ -32,6 +32,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Status and sentence of every problem that the product knows. */
     problemKinds: ProblemKinds
+    /** What is kept in the place of a call's body, so that another one under its key is noticed. */
+    bodyHashOf: (body: string) => Buffer
   }
   interface FastifyRequest {
     /** Who calls, as the check of the route's access found out; null on public routes. */

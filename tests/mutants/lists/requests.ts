@@ -139,7 +139,7 @@ export const requests: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'a key serves any body',
-        find: "if (!row.body_hash.equals(bodyHash)) return { claim: 'other_body' }\n",
+        find: "if (!isSame) return { claim: 'other_body' }\n",
         replace: '\n',
       },
       {
