@@ -2,7 +2,9 @@
 // audit trail before they begin, so that no change is without its row.
 import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import type { Command, Context } from '#operator/command.ts'
+import { failed } from '#operator/outcomes.ts'
 import { readChange } from '#operator/signature.ts'
+import { canonicalPhone } from '#values/canonical-phone.ts'
 
 type Signing = {
   /** Whether money, kilograms or people are touched: then production wants a reason. */
@@ -22,8 +24,12 @@ export function signed(command: Command, { needsReason, about }: Signing): Comma
     run: async (context) => {
       const signature = readChange(context, needsReason)
       if ('lines' in signature) return signature
+      const named = about(context)
+      if (named.some((each) => canonicalPhone(each) !== null)) {
+        return failed('This command takes no phone number, and the audit trail keeps none.')
+      }
       await context.db.transaction((tx) =>
-        writeAuditEntry(tx, { ...signature, command: command.name, about: about(context) }),
+        writeAuditEntry(tx, { ...signature, command: command.name, about: named }),
       )
       return command.run(context)
     },

@@ -293,6 +293,19 @@ describe('every command that changes something or looks at a person', () => {
     }
   })
 
+  it('takes no number in the place of an id, and keeps none', async () => {
+    const phone = newPhone()
+    const calls = [
+      ['purchases', 'reconcile', phone],
+      ['partners', 'revoke', phone],
+      ['batches', 'withdraw', phone],
+    ]
+    for (const call of calls) {
+      expect(await run(...call, ...why)).toMatchObject({ exit: 1, ok: false })
+      expect(await auditOf(phone)).toEqual([])
+    }
+  })
+
   it('refuses a reason with a number in it', async () => {
     const person = await new Person(test.url).signIn()
     for (const command of [
