@@ -17,9 +17,12 @@ const isFrom = `(o.recipient = 'recipient'
 const ownMessages = statement(
   'own-data-messages',
   { entry: 'json' },
-  `select json_build_object('kind', o.template, 'date', o.created_at, 'sent', o.sent_at,
-     'state', o.state) as entry
-   from outbox o where ${isTo} order by o.id`,
+  `select entry from (
+     select json_build_object('kind', o.template, 'date', o.created_at, 'sent', o.sent_at,
+       'state', o.state) as entry, o.id from outbox o where ${isTo}
+     union all select json_build_object('kind', 'your STOP', 'date', s.stopped_at,
+       'ended by your START', s.ended_at), null from stopped_numbers s where s.phone = $2) told
+   order by id`,
 )
 const queueForgetting = statement(
   'queue-sms-to-forget',

@@ -1,5 +1,6 @@
 // The export of one's own data over HTTP: who may have it, and what stands in it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
@@ -58,6 +59,27 @@ it('shows all of one’s own, and others’ numbers only where one typed them', 
   expect(Object.keys(body)).toContain('scores and achievements')
   expect(JSON.stringify(body)).not.toContain(giver.phone)
   expect(JSON.stringify(body)).toContain('•••••')
+})
+
+it('tells what was given back, and that one wrote STOP', async () => {
+  const person = await new Person(test.url).signIn()
+  const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+  const txId = await person.buyByCard(batch, 50)
+  const kept = await person.buyByCard(batch, 50)
+  const order = { txId, keepsKilograms: false, record: async () => undefined }
+  await refundPurchase(test.services, order)
+  await refundPurchase(test.services, { ...order, txId: kept, keepsKilograms: true })
+  await person.buyByCard(batch, 50)
+  const stop = statement('test-stop', {}, 'insert into stopped_numbers (phone) values ($1)')
+  await test.services.db.run(stop, [person.phone])
+  const { body } = await person.get(path)
+  const card = { 'how far': 'refunded', 'to the card': '1.00 GBP' }
+  expect(body['purchases and gifts'].bought).toMatchObject([
+    { transaction: txId, 'given back': { ...card, 'kilograms kept': false } },
+    { transaction: kept, 'given back': { ...card, 'kilograms kept': true } },
+    { 'given back': null },
+  ])
+  expect(body.messages.at(-1)).toMatchObject({ kind: 'your STOP', 'ended by your START': null })
 })
 
 it('needs a code of the last 15 minutes, and no other code will do', async () => {

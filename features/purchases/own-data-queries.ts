@@ -23,13 +23,21 @@ const ownPurchases = statement(
      'from wallets', ${money('p.wallet_minor', 'p.currency')},
      'by card', ${money('p.card_minor', 'p.currency')}, 'reward', p.is_reward, 'gift', p.is_gift,
      'given to', p.recipient_phone, 'name of the receiver', p.recipient_name, 'note', p.note,
-     'received', p.received_at) as entry
-   ${from} where p.buyer_id = $1 order by p.id`,
+     'received', p.received_at, 'given back', case when r.purchase_id is not null then
+       json_build_object('how far', case when p.reversal <> 'none' then p.reversal end,
+         'kilograms kept', not ${sqlTakenBack()},
+         'to the card', ${money('r.refunded_minor', 'p.currency')},
+         'to the card by a dispute', ${money('r.lost_minor', 'p.currency')},
+         'still owed to the card', ${money('r.due_minor', 'p.currency')},
+         'to wallets', r.wallet_returned_at, 'changed', r.updated_at) end) as entry
+   ${from} left join purchase_reversals r on r.purchase_id = p.id
+   where p.buyer_id = $1 order by p.id`,
 )
 const receivedGifts = statement(
   'own-data-gifts',
   { entry: 'json', giver_name: 'text?', giver_phone: 'text?' },
-  `select json_build_object(${common}, 'note', p.note, 'received', p.received_at) as entry,
+  `select json_build_object(${common}, 'note', p.note, 'received', p.received_at,
+     'taken back', ${sqlTakenBack()}) as entry,
      coalesce(giver.nickname, giver.first_name) as giver_name, giver.phone as giver_phone
    ${from} join passports giver on giver.id = p.buyer_id
    where p.holder_id = $1 and p.is_gift order by p.id`,
