@@ -12,13 +12,22 @@ export type OnePerson = { readonly passportId: string; readonly phone: string | 
 
 export const nobody = failed('There is nobody of that.')
 
-/** People of a number in whatever spelling, of a passport's id or of a purchase. */
-export function findNamed({ db }: { readonly db: Db }, named: string) {
-  return findPeople(db, canonicalPhone(named) ?? named)
+/** People of a number in whatever spelling, those who had it too, of a passport's id or of a purchase. */
+export function findNamed(
+  { db, settings }: { readonly db: Db; readonly settings: Context['settings'] },
+  named: string,
+) {
+  const phone = canonicalPhone(named)
+  const hash = phone === null ? null : openNumberKeys(settings.numbersKey).hashOf(phone)
+  return findPeople(db, phone ?? named, hash)
 }
 
 export async function onePerson(context: Context): Promise<OnePerson | Outcome> {
-  const people = await findNamed(context, context.words[0] ?? '')
+  const [named = ''] = context.words
+  const found = await findNamed(context, named)
+  // A number means who has it now; only where nobody has, who had it.
+  const present = canonicalPhone(named) === null ? [] : found.filter(({ phone }) => phone !== null)
+  const people = present.length === 0 ? found : present
   const [person, other] = people
   if (person === undefined) return nobody
   if (other !== undefined) {
@@ -34,13 +43,12 @@ export type OneNumber = { readonly passportId: string | null; readonly numberHas
 export async function oneNumber(context: Context): Promise<OneNumber | Outcome> {
   const numbers = openNumberKeys(context.settings.numbersKey)
   const person = await onePerson(context)
-  if (!('lines' in person)) {
-    const { passportId, phone } = person
-    if (phone === null) return failed('This passport has no number.')
-    return { passportId, numberHash: numbers.hashOf(phone) }
+  if (!('lines' in person) && person.phone !== null) {
+    return { passportId: person.passportId, numberHash: numbers.hashOf(person.phone) }
   }
   const phone = canonicalPhone(context.words[0] ?? '')
-  return phone === null ? person : { passportId: null, numberHash: numbers.hashOf(phone) }
+  if (phone !== null) return { passportId: null, numberHash: numbers.hashOf(phone) }
+  return 'lines' in person ? person : failed('This passport has no number.')
 }
 
 /**

@@ -58,7 +58,8 @@ async function look(
   const looker = readLooker(context)
   if ('lines' in looker) return looker
   return context.db.transaction(async (tx) => {
-    const found = await findNamed({ db: tx }, context.words[0] ?? '')
+    const { settings } = context
+    const found = await findNamed({ db: tx, settings }, context.words[0] ?? '')
     const about = found.map(({ id }) => id)
     const shown = context.flags.has('show-phone') ? `${command} --show-phone` : command
     await writeAuditEntry(tx, { by: looker.by, command: shown, about, reason: null })
@@ -66,9 +67,9 @@ async function look(
   })
 }
 
-function onWire({ phone, created_at, ...person }: Found, { flags }: Context) {
+function onWire({ phone, created_at, parked_at, ...person }: Found, { flags }: Context) {
   const shown = phone === null || flags.has('show-phone') ? phone : maskPhone(phone)
-  return { ...person, phone: shown, since: created_at.toISOString() }
+  return { ...person, phone: shown, since: created_at.toISOString(), parked_at }
 }
 
 async function show(tx: Transaction, person: Found, context: Context) {
@@ -94,9 +95,10 @@ async function show(tx: Transaction, person: Found, context: Context) {
 
 function whoLine(person: ReturnType<typeof onWire>): string {
   const { id, phone, first_name, last_name, nickname, country, currency, language, since } = person
+  const parked = person.parked_at === null ? '' : `, parked ${person.parked_at.toISOString()}`
   const names = [first_name, last_name, nickname].filter((name) => name !== null).join(' ')
   const who = names === '' ? 'no name' : names
-  return `${id}  ${phone ?? 'no number'}  ${who}  ${country} ${currency} ${language}  since ${since}`
+  return `${id}  ${phone ?? 'no number'}  ${who}  ${country} ${currency} ${language}  since ${since}${parked}`
 }
 
 function linesOf(person: Awaited<ReturnType<typeof show>>): string[] {

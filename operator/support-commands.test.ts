@@ -211,6 +211,14 @@ describe('people move', () => {
     const typed = { phone: person.phone, code: await person.readCode(), mine: false }
     const next = new Person(test.url, person.phone)
     expect((await next.post('/api/auth/verify-otp', typed)).status).toBe(200)
+    const found = await run('people', 'find', person.phone)
+    expect(found.people).toMatchObject([
+      { id: person.id, phone: null, parked_at: expect.any(String) },
+      { phone: expect.stringContaining('•'), parked_at: null },
+    ])
+    expect(await run('sessions', 'end', person.phone, ...why)).not.toMatchObject({
+      about: person.id,
+    })
     const phone = newPhone()
     expect(await run('people', 'erase', person.id, ...why)).toMatchObject({ exit: 1 })
     expect(await run('people', 'move', person.id, phone, ...why)).toMatchObject({ stage: 'moved' })

@@ -16,13 +16,16 @@ const person = {
   currency: 'bpchar',
   language: 'text',
   created_at: 'timestamptz',
+  parked_at: 'timestamptz?',
 } as const
 const find = statement(
   'find-people',
   person,
-  `select id, phone, first_name, last_name, nickname, country, currency, language, created_at
+  `select id, phone, first_name, last_name, nickname, country, currency, language, created_at,
+     (select parked_at from parked_passports where passport_id = id) as parked_at
    from passports where phone = $1 or id::text = lower($1)
      or id in (select unnest(array[buyer_id, recipient_id]) from purchases where tx_id = upper($1))
+     or id in (select passport_id from parked_passports where phone = $2)
    order by created_at, id`,
 )
 const sessionsOf = statement(
@@ -43,9 +46,12 @@ const stopOf = statement(
   'select stopped_at from stopped_numbers where phone = $1 and ended_at is null',
 )
 
-/** Who has the number or the passport, or bought or received the purchase: nobody, one or two. */
-export function findPeople(db: Db, numberOrId: string) {
-  return db.run(find, [numberOrId])
+/**
+ * Who has the number or the passport, or bought or received the purchase, and whose passport was parked
+ * because the number of `numberHash` went to somebody else.
+ */
+export function findPeople(db: Db, numberOrId: string, numberHash: string | null) {
+  return db.run(find, [numberOrId, numberHash])
 }
 
 /** What a person has besides a name. Amounts are minor units; of sessions, the last 50. */

@@ -3,6 +3,7 @@
 import { writeOtherSessionEnds } from '#features/sign-in/session-queries.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import type { NumberKeys } from '#platform/keys.ts'
 
 /** Contract 11. A session lives a month at most, so signing in is what tells use. */
 const idleMonths = 12
@@ -15,6 +16,7 @@ const findIdle = statement(
      and not exists (select from sessions s where s.passport_id = p.id
        and s.last_seen_at > now() - make_interval(months => ${idleMonths}))`,
 )
+/** Under what stands for the number, by which the operator finds it: the number is somebody else's. */
 const insertParked = statement(
   'park-passport',
   {},
@@ -41,10 +43,14 @@ export async function isIdle(db: Db, phone: string): Promise<boolean> {
 }
 
 /** Takes the number from a passport that is idle; from one that is used it never does. */
-export async function parkIdlePassport(tx: Transaction, phone: string): Promise<void> {
+export async function parkIdlePassport(
+  tx: Transaction,
+  numbers: NumberKeys,
+  phone: string,
+): Promise<void> {
   const [idle] = await tx.run(findIdle, [phone])
   if (idle === undefined) return
-  await tx.run(insertParked, [idle.id, phone])
+  await tx.run(insertParked, [idle.id, numbers.hashOf(phone)])
   await writeOtherSessionEnds(tx, idle.id, null)
   await tx.run(clearNumber, [idle.id])
 }

@@ -84,7 +84,7 @@ async function openSession(
       if (!(await consumeCode(tx, right))) return problem('invalid_code')
       failAt('sign-in.consumed')
       await lockNumbers(tx, [phone])
-      if (mine === false) await parkIdlePassport(tx, phone)
+      if (mine === false) await parkIdlePassport(tx, services.numbers, phone)
       const passport = await writePassport(tx, { phone, country, currency, language })
       const getsWelcome =
         passport.isNew && (await withholdPerks(tx, services.numbers.hashOf(phone), passport.id))
