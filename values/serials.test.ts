@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   canonicalSerial,
+  countsInNoForm,
+  hasForeignSigns,
   meetingOf,
   readSerial,
   serialOfTonnes,
@@ -105,6 +107,37 @@ describe('a serial', () => {
     ],
   ])('%s may be spelled %s', (serial, spelling) => {
     expect(readSerial(spelling)).toEqual(readSerial(serial))
+  })
+
+  it.each([
+    ['ACR-FR-1129-2025-2917-30932-35143', 4_212],
+    ['GS1/1/TR/GS1/16/2024/30270/1/1000', 1_000],
+    ['GS1_1_TR_GS1_16_2024_30270_1_1000', 1_000],
+    ['GS1-1-TR-GS1-16-2024-30270-1-1000.', 1_000],
+    ['GS1-1-TR-GS1-16-2024-30270-1-1,000', 1_000],
+    ['VCS-990000050-990000149', 100],
+    ['19318/938756291/938757241/VCS/VCU/1289/VER/KH/3/3052/01012024/31122024/1', 951],
+  ])('%s counts tonnes in no form that is read', (serial, tonnes) => {
+    expect(readSerial(serial).tonnes).toBeNull()
+    expect(countsInNoForm(serial, tonnes)).toBe(true)
+  })
+
+  it.each([
+    [goldStandard, 36_038],
+    ['ACME-7', 7],
+    ['ACME-7-2024', 50],
+    ['ACR-FR-1129-2025-2917-30932 to 35143', 4_212],
+  ])('%s does not', (serial, tonnes) => {
+    expect(countsInNoForm(serial, tonnes)).toBe(false)
+  })
+
+  it.each([
+    ['with a letter of another alphabet', goldStandard.replace('S1', '\u04051')],
+    ['with figures of another script', goldStandard.replace('6499', '\u0666\u0664\u0669\u0669')],
+    ['with a filler', `${goldStandard}\u3164`],
+  ])('%s has signs that no registry writes', (_, serial) => {
+    expect(hasForeignSigns(serial)).toBe(true)
+    expect(hasForeignSigns(goldStandard.replaceAll('-', '\u2013'))).toBe(false)
   })
 
   it('has a spelling that spelling it again does not change', () => {

@@ -36,11 +36,12 @@ export function canonicalSerial(text: string): string {
 }
 
 /**
- * Whether a serial holds a sign that no reader sees and the one spelling does not leave out, such as a
- * variation selector or a filler: it would pass for another block. No registry writes one.
+ * Whether a serial holds, in its one spelling too, a sign that no registry writes: one that no reader
+ * sees, or a letter or figure of another script that looks like one of ours. It would pass for another
+ * block.
  */
-export function hidesSigns(text: string): boolean {
-  return /\p{Default_Ignorable_Code_Point}/u.test(canonicalSerial(text))
+export function hasForeignSigns(text: string): boolean {
+  return /[^\u0020-\u007E]/.test(canonicalSerial(text))
 }
 
 /** Numbers of more digits are none that a registry counts with: such a serial is all trunk. */
@@ -92,6 +93,22 @@ export function readSerial(text: string): Serial {
 export function tonnesOfSerial(text: string): bigint | null {
   const block = blockOf(canonicalSerial(text))
   return block === null ? null : block.last - block.first + 1n
+}
+
+/**
+ * Whether a serial that no form fits seems to count its tonnes all the same, with other signs between its
+ * numbers (`ACR-…-1-5000`, `GS1/…/1/5000`, `…-1-5,000`): nobody could tell which blocks it meets.
+ */
+export function countsInNoForm(text: string, tonnes: number): boolean {
+  const canonical = canonicalSerial(text)
+  if (blockOf(canonical) !== null) return false
+  const apart = canonical
+    .replace(/(?<=[0-9])[,.'](?=[0-9]{3}(?![0-9]))/g, '')
+    .replace(/[^0-9A-Z]+/g, '-')
+    .replace(/^-|-$/g, '')
+  if (blockOf(apart) !== null) return true
+  const [first, last] = (apart.match(/[0-9]+/g) ?? []).slice(-2).map(BigInt)
+  return first !== undefined && last !== undefined && last - first + 1n === BigInt(tonnes)
 }
 
 /** Whether two serials have a tonne in common. A serial without a range is all of its trunk. */

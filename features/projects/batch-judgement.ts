@@ -56,13 +56,14 @@ export function judgeBatches(
   for (const read of rows) {
     const { file, line, row } = read
     const sellable = row.statusWord === null || maySell(row.statusWord)
-    if (!sellable && terms.skipsUnsellable) {
-      leftOut.unsellable += 1
-      if (known.batches.has(row.serialNumber)) leftOut.endedSerials.push(row.serialNumber)
-      continue
-    }
     const serial = readSerial(row.serialNumber)
     const isKnown = known.batches.has(row.serialNumber)
+    if (!sellable && terms.skipsUnsellable) {
+      leftOut.unsellable += 1
+      const ended = isKnown ? row.serialNumber : sameBlock(row, serial, known)
+      if (ended !== null) leftOut.endedSerials.push(ended)
+      continue
+    }
     const met = isKnown ? null : (metBatch(row, serial, known) ?? before.met(serial))
     if (met?.meeting === 'part' && terms.skipsKnown) {
       leftOut.known += 1
@@ -147,6 +148,16 @@ function metBatch(
     }
   }
   return worst
+}
+
+/** The batch that a row is, in another spelling. */
+function sameBlock(
+  { serialNumber }: RegistryBatch,
+  serial: Serial,
+  { met }: KnownSerials,
+): string | null {
+  const others = met.get(serialNumber) ?? []
+  return others.find((other) => meetingOf(serial, readSerial(other)) === 'same') ?? null
 }
 
 function faultOfMeeting({ meeting, other }: Met): string {

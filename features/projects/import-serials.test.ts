@@ -72,6 +72,23 @@ describe('a block that has tonnes of another one', () => {
     expect(await serials()).toEqual([whole])
   })
 
+  it.each([
+    ['with a letter that looks like ours', whole.replace('S1', '\u04051'), /signs/],
+    [
+      'with figures of another script',
+      whole.replace('-1000', '-\u0661\u0660\u0660\u0660'),
+      /signs/,
+    ],
+    ['with strokes in place of dashes', whole.replaceAll('-', '/'), /in no form that we read/],
+    ['with a full stop behind it', `${whole}.`, /in no form that we read/],
+  ])('is not taken for another block %s', async (_, serial, fault) => {
+    await run(priced(block(1, 1_000)))
+    expect(await run(priced(named(serial, 1_000)))).toEqual({
+      faults: [{ file: 'batches.csv', line: 2, fault: expect.stringMatching(fault) }],
+    })
+    expect(await serials()).toEqual([whole])
+  })
+
   it('is refused within one file too, with the line of the other', async () => {
     expect(await run(priced(block(1, 1_000), block(10, 20)))).toMatchObject({
       faults: [{ line: 3, fault: expect.stringMatching(/is a part of .*-1-1000 on line 2/) }],
@@ -165,6 +182,10 @@ describe('a block that may not be sold', () => {
     const [known = ''] = await serials()
     const retired = batchFile(header, block(1, 10, ',0.02,GBP,RETIRED'))
     expect(await run(retired, { skipsUnsellable: true })).toMatchObject({
+      batches: { added: 0, unsellable: 1, no_longer_sellable: [known] },
+    })
+    const respelled = batchFile(header, block(1, 10, ',0.02,GBP,RETIRED').replace('GS1-1', 'gs1-1'))
+    expect(await run(respelled, { skipsUnsellable: true })).toMatchObject({
       batches: { added: 0, unsellable: 1, no_longer_sellable: [known] },
     })
   })

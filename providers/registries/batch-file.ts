@@ -15,7 +15,7 @@ import {
   required,
   trimmed,
 } from '#providers/registries/registry-fields.ts'
-import { hidesSigns, tonnesOfSerial } from '#values/serials.ts'
+import { countsInNoForm, hasForeignSigns, tonnesOfSerial } from '#values/serials.ts'
 
 const kgPerTonne = 1_000
 
@@ -57,7 +57,10 @@ const batchRow = z
       z
         .string()
         .max(200)
-        .refine((text) => !hidesSigns(text), 'holds signs that cannot be seen'),
+        .refine(
+          (text) => !hasForeignSigns(text),
+          'holds signs that cannot be seen or that no registry writes',
+        ),
     ),
     quantity_tco2e: positiveInteger,
     quantity_kg: absent,
@@ -78,6 +81,11 @@ const batchRow = z
     const tonnes = tonnesOfSerial(row.serial_number)
     if (tonnes !== null && String(tonnes) !== String(row.quantity_tco2e)) {
       context.addIssue(`serial_number: spans ${tonnes} tonnes, not ${row.quantity_tco2e}`)
+    }
+    if (countsInNoForm(row.serial_number, row.quantity_tco2e)) {
+      context.addIssue(
+        'serial_number: counts tonnes in no form that we read; spell it as its registry does',
+      )
     }
   })
   .transform((row) => ({
