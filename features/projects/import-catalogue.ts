@@ -40,9 +40,8 @@ export type ImportOptions = {
  * The same files twice change nothing the second time. A project that is known keeps its place in
  * the list; new ones follow in the order of the file. Answers faults, with file and line, where a
  * row is bad, names a project or batch that is not known, may not be sold, or has tonnes of
- * another batch: those of the first file that has any. Of two imports with the same tonnes at
- * once, the database's constraint refuses the second; it is retried as a whole and then finds the
- * first.
+ * another batch: those of the first file that has any. Of two imports at once the second waits for
+ * the first and then finds its tonnes; the database's constraint refuses whatever came otherwise.
  */
 export async function importCatalogue(
   db: Database,

@@ -17,6 +17,13 @@ const setForImport = statement(
      set_config('lock_timeout', '10min', true) as wait,
      array[${plansOfWholeTables.map((name) => `set_config('${name}', 'off', true)`).join(', ')}] as plans`,
 )
+/** Any number that nothing else in the database locks. */
+const importLock = 7_276_614_005
+const takeTurn = statement(
+  'take-turn-to-import',
+  { turn: 'text' },
+  `select pg_advisory_xact_lock(${importLock})::text as turn`,
+)
 export type RegistryId = { readonly registry: string; readonly externalId: string }
 const registryId = unnestRows<RegistryId>({
   registry: ['text', ({ registry }) => registry],
@@ -174,9 +181,13 @@ const upsertFeatured = statement(
    returning project_id`,
 )
 
-/** For the rest of the transaction. */
+/**
+ * For the rest of the transaction. One import goes after the other: two that come upon the same tonnes in
+ * another order would each wait for the other, and one end without a word of what it met.
+ */
 export async function prepareImport(tx: Db): Promise<void> {
   await tx.run(setForImport)
+  await tx.run(takeTurn)
 }
 
 export function findProjectsByRegistryId(tx: Db, ids: readonly RegistryId[]) {

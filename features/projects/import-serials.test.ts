@@ -149,6 +149,22 @@ describe('a block that has tonnes of another one', () => {
     })
     expect(await serials()).toEqual([whole])
   })
+
+  it('is refused by its line where two files have it in opposite orders', async () => {
+    const ordered = Array.from({ length: 1_200 }, (_, index) => index * 10 + 1)
+    const half = (first: number) => block(first + 5, first + 14)
+    const results = await Promise.all([
+      run(priced(...ordered.map((first) => block(first, first + 9)))),
+      run(priced(...ordered.toReversed().map(half))),
+    ])
+    expect(results).toContainEqual(expect.objectContaining({ batches: expect.anything() }))
+    expect(results).toContainEqual({
+      faults: expect.arrayContaining([
+        { file: 'batches.csv', line: 2, fault: expect.stringMatching(/has tonnes of batch /) },
+      ]),
+    })
+    expect(await serials()).toHaveLength(1_200)
+  })
 })
 
 describe('a block that may not be sold', () => {
