@@ -34,12 +34,10 @@ export async function* readCsvRows<Schema extends z.ZodType>(
   let header: readonly string[] | null = null
   let rowsRead = 0
   try {
-    for await (const { line, fields } of readRecords(source)) {
+    for await (const { line, fields } of readRecords(source, schema)) {
       if (header === null) {
-        header = fields.map((name) => name.trim())
-        const fault = headerFault(header, schema)
-        if (fault === null) continue
-        return yield { file, line, fault }
+        header = columnsIn(fields)
+        continue
       }
       rowsRead += 1
       yield readRow(schema, header, { file, line, fields })
@@ -68,10 +66,22 @@ function readRow<Schema extends z.ZodType>(
     : { file, line, fault: schemaFault(parsed.error) }
 }
 
-/** The records that hold anything, each with the line that it begins on. */
-async function* readRecords(source: FileSource): AsyncGenerator<CsvRecord> {
+/**
+ * The records that hold anything, each with the line that it begins on. The header is judged as it is
+ * parsed: a file with other signs between its cells breaks a quote sooner or later, and says that only.
+ */
+async function* readRecords(source: FileSource, schema: z.ZodType): AsyncGenerator<CsvRecord> {
+  let isHeader = true
   const parser = parse({
     info: true,
+    on_record(next) {
+      if (!isHeader) return next
+      const { record: fields, info } = parsedRecord.parse(next)
+      isHeader = !holdsAnything(fields)
+      const fault = isHeader ? null : headerFault(columnsIn(fields), schema)
+      if (fault !== null) throw new UnreadableFile(info.lines - lineBreaksIn(fields), fault)
+      return next
+    },
     relax_column_count: true,
     record_delimiter: '\n',
     max_record_size: rowMaxLength,
@@ -82,7 +92,7 @@ async function* readRecords(source: FileSource): AsyncGenerator<CsvRecord> {
   try {
     for await (const next of parser) {
       const { record: fields, info } = parsedRecord.parse(next)
-      if (fields.every((text) => text.trim() === '')) continue
+      if (!holdsAnything(fields)) continue
       yield { line: info.lines - lineBreaksIn(fields), fields }
     }
   } finally {
@@ -157,6 +167,9 @@ function unreadable(error: unknown): Pick<RowFault, 'line' | 'fault'> {
   if (!(error instanceof CsvError)) throw error
   return { line: 'lines' in error ? Number(error.lines) : 0, fault: error.message }
 }
+
+const holdsAnything = (fields: readonly string[]) => fields.some((text) => text.trim() !== '')
+const columnsIn = (fields: readonly string[]) => fields.map((name) => name.trim())
 
 function lineBreaksIn(fields: readonly string[]): number {
   return fields.reduce((sum, text) => sum + text.split('\n').length - 1, 0)

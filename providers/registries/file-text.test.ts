@@ -116,6 +116,7 @@ describe('a file of rows', () => {
     [`${header}\n,\n`, 'there is no row below the header'],
     ['town,land\nKariba,ZW\nGokwe,ZW\n', 'the header has no columns name, country'],
     ['name;country\nKariba;ZW\n', 'the header has no columns name, country'],
+    ['name;country\nKariba;"Zimbabwe"\n', 'the header has no columns name, country'],
     ['town,country\n', 'the header has no column name'],
     ['town,country\nKariba\nGokwe\n', 'the header has no column name'],
     ['name,country,name\nKariba,ZW,Gokwe\n', 'the header has the column name twice'],
