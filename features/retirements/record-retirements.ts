@@ -19,6 +19,7 @@ import {
 } from '#features/retirements/queries.ts'
 import { type RetirementRow, readRetirementFile } from '#features/retirements/retirement-file.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
+import { failAt } from '#platform/fail-point.ts'
 import type { FileSource, ReadRow, RowFault } from '#providers/registries/file-source.ts'
 import { orFaults, RefusedFile, readWhole } from '#providers/registries/whole-file.ts'
 import { readSerial } from '#values/serials.ts'
@@ -49,7 +50,9 @@ export async function recordRetirements(
 ): Promise<Recorded> {
   const recorded = await orFaults(async () => {
     const rows = await readWhole(source, readRetirementFile(source), rowsMax)
-    return db.transaction((tx) => recordRows(tx, rows, order))
+    const done = await db.transaction((tx) => recordRows(tx, rows, order))
+    failAt('retire.committed')
+    return done
   })
   return { tonnes: 0, batches: 0, filledKg: 0, ...recorded }
 }
@@ -93,6 +96,7 @@ async function recordRows(
     tx,
     placed.map(({ row, ...places }) => ({ ...places, reference: row.reference })),
   )
+  failAt('retire.noted')
   const records = placed.map(({ row: { tonnes: _, ...row }, ...places }, index) => {
     const noticeId = noticeIds[index]
     if (noticeId === undefined) throw new Error('a retirement without its notice')
@@ -100,6 +104,7 @@ async function recordRows(
   })
   await writeRecords(tx, records)
   await audit(tx, [...ids, ...new Set(rows.map(({ row }) => row.reference))])
+  failAt('retire.written')
   return {
     tonnes: placed.reduce((sum, { row }) => sum + row.tonnes, 0),
     batches: new Set(placed.map(({ batchId }) => batchId)).size,

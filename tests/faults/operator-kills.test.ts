@@ -1,0 +1,123 @@
+// kill -9 of the operator's command, of its database and of both at each named point of retiring and
+// replacing: given again it ends, nothing is done twice, the log goes on and the ledger adds up.
+// FAULT_POINTS=all (npm run faults) goes over all of them; npm test over a few.
+import { spawn } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  type EmbeddedDatabase,
+  openEmbeddedDatabase,
+} from '#embedded-postgres/embedded-postgres.ts'
+import type { Database } from '#platform/database/database.ts'
+import { failPoints } from '#platform/fail-point.ts'
+import { Person } from '#tests/support/person.ts'
+import { openTestDatabase } from '#tests/support/postgres.ts'
+import { openProduct, type Product } from '#tests/support/product.ts'
+import { issueTonnes, retiredRow } from '#tests/support/retirements.ts'
+
+const program = resolve(import.meta.dirname, '../../operator/operator.ts')
+const all = failPoints
+  .filter((point) => /^(retire|replace)\./.test(point))
+  .flatMap((point) => (['app', 'database', 'both'] as const).map((dies) => [point, dies] as const))
+const few: readonly string[] = ['retire.written both', 'replace.written database']
+const chosen =
+  process.env.FAULT_POINTS === 'all'
+    ? all
+    : all.filter(([point, dies]) => few.includes(`${point} ${dies}`))
+
+let product: Product
+let embedded: EmbeddedDatabase
+let db: Database
+beforeAll(async () => {
+  product = await openProduct({
+    OPEN_RESERVATIONS_MAX: '1000',
+    LOG_LEVEL: 'silent',
+    DEMO_CATALOGUE: '0',
+  })
+  await product.start()
+  embedded = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
+  db = openTestDatabase(embedded.url)
+  embedded.onMoved((url) => void db.moveTo(url))
+})
+afterAll(async () => {
+  await product.stop()
+  await db.close()
+  await embedded.close()
+  await product.remove()
+})
+
+/** `onStopped` is called where it stands still at the point that FAIL_AT names. */
+async function operator(args: readonly string[], failAt = '', onStopped?: () => Promise<void>) {
+  const child = spawn(process.execPath, [program, ...args, '--json'], {
+    env: {
+      ...process.env,
+      DATA_DIR: product.dataDir,
+      PUBLIC_URL: product.url,
+      NODE_ENV: 'test',
+      OPERATOR_NAME: 'test',
+      ...(failAt !== '' && { FAIL_AT: failAt }),
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let stdout = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString()
+  })
+  const ended = new Promise<number | null>((done) => child.once('exit', done))
+  if (onStopped !== undefined) {
+    await expect
+      .poll(() => readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => ''))
+      .toMatch(/^State:\s+T/m)
+    await onStopped()
+    child.kill('SIGCONT')
+  }
+  return { code: await ended, stdout }
+}
+
+const because = ['--reason', 'for a test']
+
+/** What the operator gives, and once it ended, what the log tells of it: as many kilograms. */
+async function workFor(point: string) {
+  const batch = await issueTonnes(db, 2)
+  const buyers = await Promise.all([1, 2, 3].map(() => new Person(product.url).signIn()))
+  for (const buyer of buyers) await buyer.buyByCard(batch, 300)
+  if (point.startsWith('replace.')) {
+    const { serial } = await issueTonnes(db, 2)
+    return { kg: 900, args: ['batches', 'replace', batch.serial, '--with', serial, ...because] }
+  }
+  const file = join(product.dataDir, `${batch.id}.csv`)
+  const row = retiredRow(batch.part(1, 1), 1, `R-${batch.id}`)
+  await writeFile(file, `serial_number,tonnes,reference,retired_on,url\n${row}\n`)
+  return { kg: 1_000, args: ['retirements', 'record', file, '--fill', ...because] }
+}
+
+let doneKg = 0
+
+it.each(chosen)(
+  'killed at %s (%s), the command ends when it is given again',
+  async (point, dies) => {
+    const { kg, args } = await workFor(point)
+    await expect.poll(async () => (await operator(['log', 'verify'])).code).toBe(0)
+    const first =
+      dies === 'database'
+        ? await operator(args, `${point}:stop`, () => product.killDatabase())
+        : await operator(args, point)
+    if (dies !== 'database') expect(first.code).toBeNull()
+    if (dies === 'both') await product.killDatabase()
+    // Done already where the commit came first: then nothing is due or held any more.
+    await expect
+      .poll(async () => /"ok": ?true|nothing more is due/.test((await operator(args)).stdout))
+      .toBe(true)
+    doneKg += kg
+    await expect
+      .poll(async () => {
+        const { code, stdout } = await operator(['log', 'verify'])
+        const { retired_kg, replaced_kg } = code === 0 ? JSON.parse(stdout) : {}
+        return retired_kg + replaced_kg
+      })
+      .toBe(doneKg)
+    expect(await operator(['ledger', 'check'])).toMatchObject({ code: 0 })
+  },
+  240_000,
+)
