@@ -3,7 +3,7 @@
 import { kgSums } from '#ledger/check-kg.ts'
 import { moneySums } from '#ledger/check-money.ts'
 import type { Comparisons } from '#ledger/comparison.ts'
-import type { Database } from '#platform/database/database.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
 import { readOneSnapshot } from '#platform/database/read-snapshot.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -25,8 +25,20 @@ export type LedgerReport = {
 
 const waitLonger = statement('ledger-check-patience', {}, `set local statement_timeout = '10min'`)
 
-/** `more` are comparisons of what others count from the same rows, in the same snapshot. */
-export async function auditLedger(db: Database, more: Comparisons): Promise<LedgerReport> {
+/** Of what SQL alone cannot judge: how many subjects were compared, and those that are wrong. */
+export type Look = (tx: Transaction) => Promise<{
+  readonly compared: number
+  readonly faults: readonly Omit<LedgerFault, 'check'>[]
+}>
+/** By a sentence that says what holds. */
+export type Looks = Readonly<Record<string, Look>>
+
+/** `more` and `looks` are what others compare of the same rows, in the same snapshot. */
+export async function auditLedger(
+  db: Database,
+  more: Comparisons,
+  looks: Looks = {},
+): Promise<LedgerReport> {
   return db.transaction(async (tx) => {
     await tx.run(readOneSnapshot)
     await tx.run(waitLonger)
@@ -37,6 +49,11 @@ export async function auditLedger(db: Database, more: Comparisons): Promise<Ledg
         if (subject === null) checked[check] = expected
         else faults.push({ check, subject, expected, found })
       }
+    }
+    for (const [check, look] of Object.entries(looks)) {
+      const { compared, faults: found } = await look(tx)
+      checked[check] = compared
+      faults.push(...found.map((fault) => ({ check, ...fault })))
     }
     return { ok: faults.length === 0, checked, faults }
   })

@@ -1,6 +1,7 @@
 // Commands about the ledger. They read it; only purchases and imports write it.
 import { payoutComparisons } from '#features/accounts/check-payouts.ts'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
+import { certificateLooks } from '#features/certificates/check-proofs.ts'
 import { boardComparisons } from '#features/leaderboards/check-boards.ts'
 import { logComparisons } from '#features/log/check-log.ts'
 import { recordRun } from '#features/operations/last-runs.ts'
@@ -11,7 +12,7 @@ import type { Command } from '#operator/command.ts'
 export const ledgerCheck: Command = {
   name: 'ledger check',
   takes: '',
-  does: 'compares balances, postings, purchases, scores, rewards, boards, retirements and the public log',
+  does: 'compares balances, postings, purchases, scores, rewards, boards, retirements, certificates and the public log',
   wordCount: 0,
   run: async ({ db }) => {
     const more = {
@@ -21,7 +22,7 @@ export const ledgerCheck: Command = {
       ...payoutComparisons,
       ...retirementComparisons,
     }
-    const report = await checkLedger(db, more)
+    const report = await checkLedger(db, more, certificateLooks)
     const { ok, checked, faults } = report
     await recordRun(db, 'ledger check', ok)
     const sums = Object.entries(checked).map(([check, count]) => `${check}: ${count} compared`)

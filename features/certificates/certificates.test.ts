@@ -1,6 +1,7 @@
 // Certificates over HTTP: who makes one, what anybody reads, what closes it, and what it never tells.
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { certificateLooks } from '#features/certificates/check-proofs.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
@@ -18,6 +19,7 @@ import {
   unaudited,
 } from '#tests/support/retirements.ts'
 import { isIncluded, readNote } from '#tests/support/rfc6962.ts'
+import { statement } from '#tests/support/statement.ts'
 import { textIn } from '#texts/text-in.ts'
 import { languages } from '#values/languages.ts'
 
@@ -427,6 +429,49 @@ describe('the proof', () => {
         page.date,
       ])
       expect((await anybody().get(`/c/${each.code}`)).body).toContain(proof.salt)
+    }
+  })
+})
+
+describe('the ledger check', () => {
+  const [look] = Object.values(certificateLooks)
+  /** What it sees once these statements have run, which are taken back. */
+  async function seenAfter(...changes: readonly string[]) {
+    const back = new Error('back')
+    let seen: Awaited<ReturnType<NonNullable<typeof look>>> | undefined
+    const changing = test.services.db.transaction(async (tx) => {
+      for (const [place, change] of changes.entries()) {
+        await tx.run(statement(`test-look-${place}`, {}, change))
+      }
+      seen = await look?.(tx)
+      throw back
+    })
+    await expect(changing).rejects.toThrow(back)
+    return seen
+  }
+
+  it('sees every certificate whose proof does not lead to the signed checkpoint', async () => {
+    await certified()
+    await append()
+    const { compared = 0 } = (await seenAfter()) ?? {}
+    expect(await seenAfter()).toEqual({ compared, faults: [] })
+    expect(compared).toBeGreaterThan(0)
+    // The youngest is waited for: no checkpoint holds it.
+    await certified()
+    expect(await seenAfter()).toEqual({ compared, faults: [] })
+    const free = (table: string) => `alter table ${table} disable trigger user`
+    for (const changes of [
+      [free('log_entries'), `update log_entries set salt = decode(repeat('00', 16), 'hex')`],
+      [free('log_entries'), `update log_entries set salt = null`],
+      [free('log_entries'), `update log_entries set entry = replace(entry, '-', '_')`],
+      [
+        free('log_tiles'),
+        `update log_tiles set hashes = decode(repeat('00', octet_length(hashes)), 'hex')`,
+      ],
+      [free('log_heads'), `update log_heads set checkpoint = replace(checkpoint, '=', '')`],
+      [`update projects set registry = 'OTH' where registry = 'TST'`],
+    ]) {
+      expect((await seenAfter(...changes))?.faults).toHaveLength(compared)
     }
   })
 })

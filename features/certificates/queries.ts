@@ -87,6 +87,28 @@ const findPieces = statement(
    from purchase_places w join batches b on b.id = w.batch_id join projects j on j.id = b.project_id
    where w.purchase_id = $1 order by b.serial_number, w.first_place`,
 )
+/** In pieces, in order of codes: those whose sale the open log has told. */
+const findTold = statement(
+  'find-told-certificates',
+  {
+    code: 'text',
+    purchase_id: 'uuid',
+    tx_id: 'text',
+    registry: 'text',
+    serial: 'text',
+    first: 'int8',
+    last: 'int8',
+  },
+  `select c.code, p.id as purchase_id, p.tx_id, j.registry, b.serial_number as serial,
+     p.first_place as first, p.first_place + p.quantity_kg - 1 as last
+   from certificates c join purchases p on p.id = c.purchase_id
+   join passports h on h.id = p.holder_id
+   join batches b on b.id = p.batch_id join projects j on j.id = p.project_id
+   where c.code > $1 and ${held} and exists (select from kg_postings k
+     join log_entries e on e.fact_id = k.id and e.entry like '{"kind":"allocate"%'
+     join logs l on l.number = e.log_number and l.closed_at is null where k.purchase_id = p.id)
+   order by c.code limit $2`,
+)
 const readOfHolder = statement(
   'own-data-certificates',
   { entry: 'json' },
@@ -101,6 +123,11 @@ const eraseOfHolder = statement(
   `delete from certificates c using purchases p
    where p.id = c.purchase_id and p.holder_id = $1`,
 )
+
+/** The next `count` behind that code. */
+export function findToldCertificates(db: Db, behind: string, count: number) {
+  return db.run(findTold, [behind, count])
+}
 
 /** Null where the person does not hold such a purchase, or where it has a certificate already. */
 export async function insertCertificate(

@@ -1,6 +1,6 @@
 // Proofs from tiles beside those of a tree written from the text of RFC 6962.
 import { expect, it } from 'vitest'
-import { inclusionProof, tilesOfProof } from '#features/log/tree/inclusion.ts'
+import { inclusionProof, rootOfProof, tilesOfProof } from '#features/log/tree/inclusion.ts'
 import { leafHash } from '#features/log/tree/merkle.ts'
 import { appendLeaves } from '#features/log/tree/tiles.ts'
 import { isIncluded, Tree } from '#tests/support/rfc6962.ts'
@@ -26,6 +26,15 @@ it.each([1, 2, 3, 7, 256, 257, 513, 770])(
       expect(inHex(hashes)).toEqual(inHex(tree.path(place)))
       const entry = Buffer.from(`e${place}`)
       expect(isIncluded(entry, place, size, hashes, tree.root())).toBe(true)
+      for (const index of [place, place - 1, place + 1, size]) {
+        const root = rootOfProof(entry, { index, size }, hashes)
+        expect(root?.equals(tree.root()) === true).toBe(index === place)
+      }
+      for (const wrong of [hashes.slice(1), [...hashes, entry], hashes.toReversed().slice(0, -1)]) {
+        if (hashes.length === 0 && wrong.length === 0) continue
+        const root = rootOfProof(entry, { index: place, size }, wrong)
+        expect(root?.equals(tree.root()) === true).toBe(false)
+      }
     }
   },
 )

@@ -1,6 +1,13 @@
 // Which hashes lead from an entry to the root of a tree (RFC 6962, section 2.1.1), and in which tiles
 // they stand. Pure.
-import { completeRoot, hashBytes, hashesIn, rootOver } from '#features/log/tree/merkle.ts'
+import {
+  completeRoot,
+  hashBytes,
+  hashesIn,
+  leafHash,
+  nodeHash,
+  rootOver,
+} from '#features/log/tree/merkle.ts'
 import type { Tile } from '#features/log/tree/tiles.ts'
 import { tileWidth } from '#values/tile-names.ts'
 
@@ -64,4 +71,26 @@ export function inclusionProof(index: number, size: number, tiles: readonly Tile
     return completeRoot(hashesIn(bytes))
   }
   return siblings(index, size).map((subtrees) => rootOver(subtrees.map(rootOfSubtree)))
+}
+
+/** The root that a proof leads to from an entry (RFC 9162, section 2.1.3.2); null where it cannot. */
+export function rootOfProof(
+  entry: Buffer,
+  { index, size }: { readonly index: number; readonly size: number },
+  hashes: readonly Buffer[],
+): Buffer | null {
+  let [at, last, hash] = [index, size - 1, leafHash(entry)]
+  const climb = () => {
+    at = Math.floor(at / 2)
+    last = Math.floor(last / 2)
+  }
+  for (const sibling of hashes) {
+    if (last === 0) return null
+    const isRight = at % 2 === 1
+    hash = isRight || at === last ? nodeHash(sibling, hash) : nodeHash(hash, sibling)
+    // The last node of a level without a neighbour rises as it is.
+    if (!isRight && at === last) while (at % 2 === 0 && at > 0) climb()
+    climb()
+  }
+  return index >= 0 && index < size && last === 0 ? hash : null
 }

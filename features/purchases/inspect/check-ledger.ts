@@ -3,17 +3,16 @@ import { purchaseKgSums } from '#features/purchases/inspect/check-kilograms.ts'
 import { purchaseMoneySums } from '#features/purchases/inspect/check-money.ts'
 import { reversalSums } from '#features/purchases/inspect/check-reversals.ts'
 import { creditSums } from '#features/wallet/check-credits.ts'
-import { auditLedger, type LedgerReport } from '#ledger/audit.ts'
+import { auditLedger, type LedgerReport, type Looks } from '#ledger/audit.ts'
 import type { Comparisons } from '#ledger/comparison.ts'
 import type { Database } from '#platform/database/database.ts'
 
-/** `more` are comparisons of what other features count from the same rows, in the same snapshot. */
-export function checkLedger(db: Database, more: Comparisons = {}): Promise<LedgerReport> {
-  return auditLedger(db, {
-    ...creditSums,
-    ...purchaseMoneySums,
-    ...reversalSums,
-    ...purchaseKgSums,
-    ...more,
-  })
+/** `more` and `looks` are what other features compare of the same rows, in the same snapshot. */
+export function checkLedger(
+  db: Database,
+  more: Comparisons = {},
+  looks: Looks = {},
+): Promise<LedgerReport> {
+  const sums = { ...creditSums, ...purchaseMoneySums, ...reversalSums, ...purchaseKgSums, ...more }
+  return auditLedger(db, sums, looks)
 }
