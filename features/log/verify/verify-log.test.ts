@@ -287,6 +287,29 @@ describe('a log that is dishonest', () => {
     log.close()
   })
 
+  it('says what it is where it took the place of the one that was seen, and is verified anew', async () => {
+    const log = await standIn(issue, sale(1, 30), sale(31, 40))
+    const { root } = await verifyLog(dataDir, log.address)
+    const next = signerOf('stand-in.example/log-2', Buffer.alloc(32, 7))
+    log.signedBy = next
+    const follow = (size: number, rootText: string) => {
+      const kind = { kind: 'predecessor', origin: signer.name, size, root: rootText, day }
+      log.entries = []
+      log.tell(kind, issue, sale(1, 30))
+      return verifyLog(dataDir, log.address)
+    }
+    const seen = Buffer.from(root, 'hex').toString('base64')
+    await expect(follow(2, 'x')).rejects.toThrow('ended with 2 entries; you saw 3 (lost: 1).')
+    await expect(follow(3, 'x')).rejects.toThrow('you saw 3, with another root.')
+    await expect(follow(3, seen)).rejects.toThrow(
+      `you saw 3. To verify the new one from its beginning: --key ${verifierText(next)}`,
+    )
+    const anew = await verifyLog(dataDir, log.address, verifierText(next))
+    expect(anew).toMatchObject({ origin: next.name, keptSize: null, faults: [] })
+    expect(await verifyLog(dataDir, log.address)).toMatchObject({ keptSize: 3, faults: [] })
+    log.close()
+  })
+
   it('is not believed its own key where the right one is named', async () => {
     const log = await standIn(issue)
     const right = verifierText(signerOf('stand-in.example/log', Buffer.alloc(32, 6)))

@@ -8,7 +8,8 @@ import {
   readVerifierText,
 } from '#features/log/tree/signed-note.ts'
 import { appendLeaves, type Edge, rootOf } from '#features/log/tree/tiles.ts'
-import { keep, readKept } from '#features/log/verify/kept-checkpoint.ts'
+import { type KeptCheckpoint, keep, readKept } from '#features/log/verify/kept-checkpoint.ts'
+import { readEntry } from '#features/log/verify/known-entries.ts'
 import { createPlaceRules, type Totals } from '#features/log/verify/place-rules.ts'
 import { LogUnreadable, readBundles, readText } from '#features/log/verify/published-log.ts'
 
@@ -40,10 +41,14 @@ export async function verifyLog(dataDir: string, address: string, key?: string):
   const text = await readText(address, 'checkpoint')
   const now = openCheckpoint(text, verifier)
   if (now === null) {
-    throw new LogUnreadable(`The checkpoint of ${address} is not signed by ${keyText}.`)
+    const other = kept === null ? null : await successionOf(address, kept)
+    const unsigned = `The checkpoint of ${address} is not signed by ${keyText}.`
+    throw new LogUnreadable(other ?? unsigned)
   }
-  const before = kept === null ? null : openCheckpoint(kept.checkpoint, verifier)
-  if (kept !== null && before === null) {
+  // Whoever names another key than before begins with another log.
+  const isKnown = kept !== null && kept.key === keyText
+  const before = isKnown ? openCheckpoint(kept.checkpoint, verifier) : null
+  if (isKnown && before === null) {
     throw new LogUnreadable(`The checkpoint that was kept is not signed by ${keyText}.`)
   }
   const { faults, totals } = await judgeEntries(address, now, before)
@@ -51,6 +56,28 @@ export async function verifyLog(dataDir: string, address: string, key?: string):
   const { origin, size, root } = now
   const keptSize = before?.size ?? null
   return { origin, key: keyText, size, root: root.toString('hex'), keptSize, totals, faults }
+}
+
+/** In words, what a log that took the kept one's place says of it; null where it says nothing. */
+async function successionOf(address: string, kept: KeptCheckpoint): Promise<string | null> {
+  const keyText = (await readText(address, 'key')).trim()
+  const [key, formerKey] = [readVerifierText(keyText), readVerifierText(kept.key)]
+  if (key === null || formerKey === null) return null
+  const now = openCheckpoint(await readText(address, 'checkpoint'), key)
+  const seen = openCheckpoint(kept.checkpoint, formerKey)
+  if (now === null || now.size === 0 || seen === null) return null
+  const { value: [bytes] = [] } = await readBundles(address, 1).next()
+  const entry = bytes === undefined ? null : readEntry(bytes)
+  if (entry?.kind !== 'predecessor' || entry.origin !== seen.origin) return null
+  const isSame = entry.root === seen.root.toString('base64')
+  const lost = seen.size - entry.size
+  const otherRoot = lost === 0 && !isSame ? ', with another root' : ''
+  const judged = lost > 0 ? ` (lost: ${lost})` : otherRoot
+  return (
+    `${address} is another log since ${entry.day}, as after a restore: ${now.origin}. It says that ` +
+    `${entry.origin} ended with ${entry.size} entries; you saw ${seen.size}${judged}. ` +
+    `To verify the new one from its beginning: --key ${keyText}`
+  )
 }
 
 async function judgeEntries(address: string, now: Checkpoint, before: Checkpoint | null) {
