@@ -38,7 +38,7 @@ export function shareImage({ code, words }: Asked): Promise<Buffer> {
   const head = lettered(words.product.toUpperCase(), product, { x: left, y: 126 })
   picture.fill(head.outline, colours.paleFoil)
   write(words.kg, 316, 'light', fitting(words.kg, 'light', 168, textWidth))
-  write(words.unit, 372, 'title', 38)
+  write(words.unit, 384, 'title', 38)
   const project = words.share.project
   linesOf(project).forEach((line, place) => {
     write(line, 462 + place * 44, 'text', 34)
