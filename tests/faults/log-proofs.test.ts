@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { inclusionProof, tilesOfProof } from '#features/log/tree/inclusion.ts'
 import { leafHash } from '#features/log/tree/merkle.ts'
-import { appendLeaves } from '#features/log/tree/tiles.ts'
+import { appendLeaves, rootOf } from '#features/log/tree/tiles.ts'
 import { rootsOfBoth } from '#features/verify/web/tile-roots.ts'
 import { isIncluded, Tree } from '#tests/support/rfc6962.ts'
 import { tilePath } from '#values/tile-names.ts'
@@ -53,3 +53,25 @@ it('begins with each of its own beginnings, and with no other history', async ()
     expect(Buffer.from(roots.before).equals(forked.root(0, before))).toBe(false)
   }
 }, 3_600_000)
+
+it.each(step === 1 ? [0, 255, 65_535, size - 2] : [65_535])(
+  'is another log with a byte changed, an entry left out or two swapped at %i',
+  (place) => {
+    const [entry = Buffer.alloc(0), next = Buffer.alloc(0)] = entries.slice(place, place + 2)
+    const byte = Buffer.from(entry)
+    byte[0] = (byte[0] ?? 0) ^ 1
+    const before = entries.slice(0, place)
+    for (const others of [[byte, next], [next], [next, entry]]) {
+      const told = [...before, ...others, ...entries.slice(place + 2)]
+      const changed = new Tree(told)
+      expect(rootOf(appendLeaves(0, [], told.map(leafHash)).edge)).toEqual(changed.root())
+      expect(changed.root().equals(root)).toBe(false)
+      // What was seen before is no beginning of it.
+      expect(changed.root(0, place + 1).equals(tree.root(0, place + 1))).toBe(false)
+      const path = changed.path(place)
+      expect(isIncluded(entry, place, told.length, path, changed.root())).toBe(false)
+      expect(isIncluded(others[0] ?? entry, place, size, path, root)).toBe(false)
+    }
+  },
+  3_600_000,
+)
