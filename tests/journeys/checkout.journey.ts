@@ -57,7 +57,7 @@ test('in one currency no rate is asked for, and wallet and card share the total'
   await expect(dialog.getByText('£1.28')).toBeVisible()
   await dialog.getByRole('switch', { name: 'From your wallet' }).click()
   await expect(dialog.getByText('− £1.00')).toBeHidden()
-  await expect(dialog.getByText('£2.28')).toHaveCount(2)
+  await expect(dialog.getByText('£2.28', { exact: true })).toHaveCount(2)
   expect(asked.filter((url) => url.includes('fx/latest'))).toEqual([])
   await expectAccessible(page)
   await expectNoOverflow(page)
@@ -154,7 +154,7 @@ test('without the wallet’s answer the card pays all of it, and says so before 
   await expect(
     dialog.getByText('Your wallet cannot be used right now. Your card pays the full amount.'),
   ).toBeVisible()
-  await expect(dialog.getByText('£2.00')).toHaveCount(2)
+  await expect(dialog.getByText('£2.00', { exact: true })).toHaveCount(2)
   await fillCard(dialog)
   await pressReserve(dialog)
   await retype(dialog, await shownTxId(dialog))
