@@ -107,7 +107,7 @@ export function countsInNoForm(text: string, tonnes: number): boolean {
     .replace(/[^0-9A-Z]+/g, '-')
     .replace(/^-|-$/g, '')
   if (blockOf(apart) !== null) return true
-  const [first, last] = (apart.match(/[0-9]+/g) ?? []).slice(-2).map(BigInt)
+  const [first, last] = (/([0-9]+)-([0-9]+)$/.exec(apart) ?? []).slice(1).map(BigInt)
   return first !== undefined && last !== undefined && last - first + 1n === BigInt(tonnes)
 }
 

@@ -53,7 +53,7 @@ async function importHostile(db: Database): Promise<void> {
     external_project_id: id(index),
     name: payload,
     vintage_year: '2024',
-    serial_number: `${payload}${index}`.slice(0, 200),
+    serial_number: `${payload.slice(0, 190)} No ${index} A`,
     quantity_tco2e: '5',
     issuance_date: '',
     price_per_kg: '0.02',
