@@ -9,7 +9,7 @@ import type { Purchase } from '../purchase.ts'
 import { noteOf, type PurchaseRecord } from '../purchase-record.ts'
 import type { PurchaseProblem, PurchaseState } from '../purchase-steps.ts'
 import { requestOf, reserve } from './reserve-purchase.ts'
-import { useFigures } from './use-figures.ts'
+import { previewsKey, useFigures } from './use-figures.ts'
 
 /** What a checkout begins with at most; a wallet that pays for less begins with that. */
 const firstCountKg = 100
@@ -52,6 +52,8 @@ export function useCheckout(
     if (unsigned) return purchase.refuse(unsigned)
     const isCardDue = cost.figures?.card !== 0
     await reserve(purchase, request, async () => (isCardDue ? card.current?.tokenise() : undefined))
+    // What was sent may hold some of the wallet: quotes of other amounts were made before.
+    client.removeQueries({ queryKey: previewsKey, type: 'inactive' })
   }
 
   return {

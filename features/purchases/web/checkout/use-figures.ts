@@ -37,6 +37,9 @@ function untilNextPreviewMs(known: PreviewReply | undefined): number | false {
   return Math.max(1_000, Date.parse(known.expires_at) - serverNow())
 }
 
+/** The beginning of every quote's key. */
+export const previewsKey = [...queryKeys.wallet, 'preview'] as const
+
 /** The wallet's split of a total, by the balance of now. */
 function usePreview({ total, currency }: Price, payer: Payer, isShown: boolean) {
   const body = {
@@ -46,7 +49,7 @@ function usePreview({ total, currency }: Price, payer: Payer, isShown: boolean) 
     user_currency: payer.currency,
   }
   return useQuery({
-    queryKey: [...queryKeys.wallet, 'preview', currency, total, payer.currency],
+    queryKey: [...previewsKey, currency, total, payer.currency],
     queryFn: () => sendJson('POST', '/api/wallet/prepay-preview', previewShape, body),
     enabled: isShown && total > 0,
     placeholderData: keepPreviousData,
