@@ -3,17 +3,14 @@
 // seconds for which it, or the product, stands still (none in npm test; 1, 5 and 30 in npm run faults).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  type EmbeddedDatabase,
-  openEmbeddedDatabase,
-} from '#embedded-postgres/embedded-postgres.ts'
+import type { EmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import type { Database } from '#platform/database/database.ts'
+import { openEmbeddedProduct } from '#tests/faults/embedded-product.ts'
 import { expectInTime } from '#tests/faults/in-time.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
-import { openTestDatabase } from '#tests/support/postgres.ts'
-import { openProduct, type Product } from '#tests/support/product.ts'
+import type { Product } from '#tests/support/product.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const pauses = process.env.FAULT_PAUSES?.split(',').map(Number) ?? []
@@ -45,15 +42,7 @@ let db: Database
 let buyer: Person
 let batch: TestBatch
 beforeAll(async () => {
-  product = await openProduct({
-    OPEN_RESERVATIONS_MAX: '1000',
-    LOG_LEVEL: 'silent',
-    DEMO_CATALOGUE: '0',
-  })
-  await product.start()
-  embedded = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
-  db = openTestDatabase(embedded.url)
-  embedded.onMoved((url) => void db.moveTo(url))
+  ;({ product, embedded, db } = await openEmbeddedProduct())
   batch = await issueTestBatch(db, { kg: 1_000_000 })
   buyer = await new Person(product.url).signIn()
 })

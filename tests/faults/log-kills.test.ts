@@ -3,16 +3,13 @@
 // FAULT_POINTS=all (npm run faults) goes over all of them; npm test over a few.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  type EmbeddedDatabase,
-  openEmbeddedDatabase,
-} from '#embedded-postgres/embedded-postgres.ts'
+import type { EmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import type { Database } from '#platform/database/database.ts'
 import { failPoints } from '#platform/fail-point.ts'
+import { openEmbeddedProduct } from '#tests/faults/embedded-product.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { Person } from '#tests/support/person.ts'
-import { openTestDatabase } from '#tests/support/postgres.ts'
-import { openProduct, type Product } from '#tests/support/product.ts'
+import type { Product } from '#tests/support/product.ts'
 import { fetchLog, readNote, Tree } from '#tests/support/rfc6962.ts'
 
 const victims = ['app', 'database', 'both'] as const
@@ -34,15 +31,7 @@ let batch: IssuedBatch
 let bought = 0
 const seen = new Set<string>()
 beforeAll(async () => {
-  product = await openProduct({
-    OPEN_RESERVATIONS_MAX: '1000',
-    LOG_LEVEL: 'silent',
-    DEMO_CATALOGUE: '0',
-  })
-  await product.start()
-  embedded = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
-  db = openTestDatabase(embedded.url)
-  embedded.onMoved((url) => void db.moveTo(url))
+  ;({ product, embedded, db } = await openEmbeddedProduct())
   batch = await issueTestBatch(db, { kg: 1_000_000 })
   buyer = await new Person(product.url).signIn()
 })

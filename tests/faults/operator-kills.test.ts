@@ -5,15 +5,12 @@ import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  type EmbeddedDatabase,
-  openEmbeddedDatabase,
-} from '#embedded-postgres/embedded-postgres.ts'
+import type { EmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import type { Database } from '#platform/database/database.ts'
 import { failPoints } from '#platform/fail-point.ts'
+import { openEmbeddedProduct } from '#tests/faults/embedded-product.ts'
 import { Person } from '#tests/support/person.ts'
-import { openTestDatabase } from '#tests/support/postgres.ts'
-import { openProduct, type Product } from '#tests/support/product.ts'
+import type { Product } from '#tests/support/product.ts'
 import { issueTonnes, retiredRow } from '#tests/support/retirements.ts'
 
 const program = resolve(import.meta.dirname, '../../operator/operator.ts')
@@ -30,15 +27,7 @@ let product: Product
 let embedded: EmbeddedDatabase
 let db: Database
 beforeAll(async () => {
-  product = await openProduct({
-    OPEN_RESERVATIONS_MAX: '1000',
-    LOG_LEVEL: 'silent',
-    DEMO_CATALOGUE: '0',
-  })
-  await product.start()
-  embedded = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
-  db = openTestDatabase(embedded.url)
-  embedded.onMoved((url) => void db.moveTo(url))
+  ;({ product, embedded, db } = await openEmbeddedProduct())
 })
 afterAll(async () => {
   await product.stop()
