@@ -1,6 +1,6 @@
 // Gifts in a browser (specification 4 and 9): to a member, to a stranger, over a reload, and with the
 // keyboard alone.
-import type { Batch } from '#features/projects/contract.ts'
+import { largeBatch } from '#tests/support/checkout.ts'
 import { fillGift, retypeAndComplete, tabTo } from '#tests/support/gift-steps.ts'
 import {
   becomeMember,
@@ -68,10 +68,7 @@ test('a gift waits for a stranger, who finds it on joining, the note as plain te
   product,
 }) => {
   const sender = await new Person(product.url).signIn()
-  const batches = (await sender.get('/api/batches')).body
-  const batch = batches.find((each: { currency: string; kg_available: number }) => {
-    return each.currency === 'GBP' && each.kg_available > 10_000
-  })
+  const batch = largeBatch((await sender.get('/api/batches')).body)
   const phone = newPhone()
   await giveByCard(sender, batch, 40, phone)
   const given = (await sender.get('/api/tokens/transaction/me')).body[0]
@@ -87,9 +84,7 @@ test('the message’s address says that a gift waits, and home has it sealed unt
   product,
 }) => {
   const sender = await new Person(product.url).signIn()
-  const batches: Batch[] = (await sender.get('/api/batches')).body
-  const batch = batches.find((each) => each.currency === 'GBP' && each.kg_available > 10_000)
-  if (batch === undefined) throw new Error('the demo catalogue has no large batch')
+  const batch = largeBatch((await sender.get('/api/batches')).body)
   const phone = newPhone()
   await giveByCard(sender, batch, 40, phone)
   await page.goto('/')

@@ -2,6 +2,7 @@
 // back, and continued after a reload.
 import type { Locator, Page } from '@playwright/test'
 import type { Batch, FeaturedProject } from '#features/projects/contract.ts'
+import { largeBatch } from '#tests/support/checkout.ts'
 import { tabTo } from '#tests/support/gift-steps.ts'
 import {
   becomeMember,
@@ -27,10 +28,7 @@ async function enterWithRewards(page: Page, product: Product, gift = false): Pro
 }
 
 async function someBatch(me: Person): Promise<Batch> {
-  const batches: Batch[] = (await me.get('/api/batches')).body
-  const found = batches.find((each) => each.currency === 'GBP' && each.kg_available > 100_000)
-  if (found === undefined) throw new Error('the demo catalogue has no large batch')
-  return found
+  return largeBatch((await me.get('/api/batches')).body)
 }
 
 const rewards = (page: Page) => page.getByRole('region', { name: 'Unclaimed rewards' })

@@ -2,7 +2,7 @@
 // person appears on them.
 import type { Page } from '@playwright/test'
 import type { BoardRow } from '#features/leaderboards/contract.ts'
-import type { Batch } from '#features/projects/contract.ts'
+import { largeBatch } from '#tests/support/checkout.ts'
 import {
   becomeMember,
   enter,
@@ -21,10 +21,7 @@ const achievements = (page: Page) => page.getByRole('region', { name: 'Achieveme
 const boards = (page: Page) => page.getByRole('region', { name: 'Leaderboards' })
 
 async function buy(me: Person, kg: number): Promise<void> {
-  const batches: Batch[] = (await me.get('/api/batches')).body
-  const batch = batches.find((each) => each.currency === 'GBP' && each.kg_available > 100_000)
-  if (batch === undefined) throw new Error('the demo catalogue has no large batch')
-  await me.buyByCard(batch, kg)
+  await me.buyByCard(largeBatch((await me.get('/api/batches')).body), kg)
 }
 
 function rowsOf(count: number, mine: number, name = (place: number) => `Member ${place}`) {

@@ -1,5 +1,6 @@
 // The Buy Offsets modal as a person uses it, step by step, by labels and buttons only.
 import type { Locator, Page } from '@playwright/test'
+import type { Batch } from '#features/projects/contract.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { enter, expect, test as journey } from '#tests/support/journey.ts'
 import type { Person } from '#tests/support/person.ts'
@@ -89,10 +90,12 @@ export async function expectStamped(dialog: Locator, kg: string): Promise<void> 
  */
 export async function openProjectWithStock(page: Page): Promise<void> {
   const answer = await page.request.get('/api/batches')
-  const batches: { project_id: string; currency: string; kg_available: number }[] =
-    await answer.json()
-  const plenty = batches.find(
-    ({ currency, kg_available }) => currency === 'GBP' && kg_available >= 100_000,
-  )
-  await page.goto(`/app/projects/${plenty?.project_id}`)
+  await page.goto(`/app/projects/${largeBatch(await answer.json()).project_id}`)
+}
+
+/** One of the demonstration's, priced in pounds, with plenty left. */
+export function largeBatch(batches: readonly Batch[]): Batch {
+  const found = batches.find((each) => each.currency === 'GBP' && each.kg_available >= 100_000)
+  if (found === undefined) throw new Error('the demo catalogue has no large batch')
+  return found
 }
