@@ -35,12 +35,12 @@ export function AchievementsSection() {
   const achievements = useAchievements()
   const profile = useProfile()
   const [isWhole, setWhole] = useState(false)
-  const all = achievements.data?.length ?? 0
+  const count = achievements.data?.length ?? 0
   return (
     <Section
       title={texts.achievements_title()}
       action={
-        all > shownFirst ? (
+        count > shownFirst ? (
           <SectionButton isExpanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? texts.achievements_see_less() : texts.achievements_see_all()}
           </SectionButton>

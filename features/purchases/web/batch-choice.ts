@@ -2,9 +2,8 @@
 // (specification 4), of all that is on sale now. Prices are compared in the person's own currency.
 import type { Batch } from '#features/projects/contract.ts'
 import { batchesShape } from '#features/projects/web/answer-shapes.ts'
-import { rateShape } from '#features/wallet/web/answer-shapes.ts'
+import { askRate } from '#features/wallet/web/use-rate.ts'
 import { getJson } from '#web/api.ts'
-import { getJsonWith } from '#web/api-inputs.ts'
 
 /** The person's currency per unit of a batch's; a currency that it does not hold has no known rate. */
 type Rates = ReadonlyMap<string, number>
@@ -57,8 +56,7 @@ export async function readOffer(currency: string, signal?: AbortSignal): Promise
 }
 
 async function readRate(from: string, to: string, signal?: AbortSignal) {
-  const path = '/api/tokens/transaction/fx/latest'
-  return getJsonWith(path, { query: { from, to } }, rateShape, signal).then(
+  return askRate(from, to, signal).then(
     ({ rate }) => [[from, rate] as const],
     () => [],
   )

@@ -6,11 +6,16 @@ import { rateShape } from './answer-shapes.ts'
 
 const ratePath = '/api/tokens/transaction/fx/latest'
 
+/** What a unit of `from` is in `to`, both 3-letter codes. */
+export function askRate(from: string, to: string, signal?: AbortSignal) {
+  return getJsonWith(ratePath, { query: { from, to } }, rateShape, signal)
+}
+
 /** Specification 5: asked only for a 3-letter currency that differs, and a total above 0. */
 export function useRate(from: string, to: string, isNeeded: boolean) {
   return useQuery({
     queryKey: [...queryKeys.wallet, 'rate', from, to],
-    queryFn: ({ signal }) => getJsonWith(ratePath, { query: { from, to } }, rateShape, signal),
+    queryFn: ({ signal }) => askRate(from, to, signal),
     enabled: isNeeded && /^[A-Z]{3}$/i.test(from) && from !== to,
     staleTime: 60_000,
   })
