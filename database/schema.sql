@@ -938,6 +938,8 @@ CREATE INDEX retirements_of_batch ON public.retirements USING btree (batch_id, f
 
 CREATE INDEX retirements_of_reference ON public.retirements USING btree (reference);
 
+CREATE INDEX rewards_naming_receiver ON public.rewards USING btree (id) WHERE (recipient_phone IS NOT NULL);
+
 CREATE INDEX sessions_by_end ON public.sessions USING btree (ends_at);
 
 CREATE INDEX sessions_of_passport ON public.sessions USING btree (passport_id);
@@ -992,6 +994,17 @@ create view retired_places as
           WHERE (c.retirement_id = r.notice_id))));
 
 -- Functions
+
+CREATE OR REPLACE FUNCTION public.forget_receiver_of_lost_gift()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.recipient_phone := null;
+  new.recipient_name := null;
+  new.note := null;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_board_moves()
  RETURNS trigger
@@ -1301,6 +1314,8 @@ CREATE TRIGGER payout_lines_only_learn_their_payout BEFORE UPDATE ON public.payo
 CREATE TRIGGER payout_lines_stay BEFORE DELETE OR TRUNCATE ON public.payout_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_payout_line();
 
 CREATE TRIGGER purchases_end_is_final BEFORE UPDATE ON public.purchases FOR EACH ROW EXECUTE FUNCTION refuse_change_of_ended_purchase();
+
+CREATE TRIGGER purchases_lost_gift_names_nobody BEFORE UPDATE ON public.purchases FOR EACH ROW WHEN ((new.is_gift AND (new.holder_id IS NULL) AND ((new.state = ANY (ARRAY['FAILED'::text, 'EXPIRED'::text])) OR ((new.reversal = ANY (ARRAY['refunding'::text, 'refunded'::text])) AND (NOT new.keeps_kilograms))) AND ((new.recipient_phone IS NOT NULL) OR (new.recipient_name IS NOT NULL) OR (new.note IS NOT NULL)))) EXECUTE FUNCTION forget_receiver_of_lost_gift();
 
 CREATE TRIGGER purchases_reversal_moves_on BEFORE UPDATE OF reversal, keeps_kilograms ON public.purchases FOR EACH ROW WHEN (((old.reversal <> new.reversal) OR (old.keeps_kilograms <> new.keeps_kilograms))) EXECUTE FUNCTION refuse_move_of_reversal();
 

@@ -75,13 +75,14 @@ function onWire({ phone, created_at, parked_at, ...person }: Found, { flags }: C
 async function show(tx: Transaction, person: Found, context: Context) {
   const { id, phone } = person
   const numbers = openNumberKeys(context.settings.numbersKey)
-  const { stoppedAt, wallets, ...rest } = await inspectPerson(tx, id, phone)
+  const numberHash = phone === null ? null : numbers.hashOf(phone)
+  const { stoppedAt, wallets, ...rest } = await inspectPerson(tx, id, numberHash)
   return {
     ...onWire(person, context),
     ...rest,
     messages: await listMessagesOf(tx, id, phone),
     limits: {
-      ...(phone === null ? {} : await limitsOfNumber(tx, numbers.hashOf(phone))),
+      ...(numberHash === null ? {} : await limitsOfNumber(tx, numberHash)),
       messages_stopped_at: stoppedAt,
     },
     wallets: wallets.map(({ balance_minor, held_minor, ...wallet }) => ({

@@ -13,6 +13,7 @@ import { fileErasures } from '#features/own-data/file-erasures.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { forgetEndedClaims } from '#features/rewards/end-claims.ts'
 import { perkTidying } from '#features/sign-in/number-perks.ts'
 import { sessionTidyings } from '#features/sign-in/tidy-sessions.ts'
 import { refreshDueRates } from '#features/wallet/refresh-rates.ts'
@@ -46,6 +47,7 @@ export function startBackground(services: Services, outbox: WakeSignal): Job {
   const jobs = [
     startJob(log, messages),
     every(2_000, 'expiries', () => expirePurchases(services)),
+    every(2_000, 'ended claims', () => forgetEndedClaims(db)),
     every(30_000, 'forgetting', () => forgetMessages(services)),
     every(30_000, 'erasures', () => fileErasures(services)),
     every(5_000, 'payments', () => reconcilePurchases(services)),

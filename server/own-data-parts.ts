@@ -17,7 +17,7 @@ import type { NumberKeys } from '#platform/keys.ts'
 
 export const ownDataParts = (numbers: NumberKeys): readonly OwnDataPart[] => [
   perksOwnData(numbers),
-  messagesOwnData,
+  messagesOwnData(numbers),
   purchasesOwnData,
   rewardsOwnData,
   walletOwnData,

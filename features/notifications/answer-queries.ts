@@ -41,6 +41,11 @@ export async function writeOutcome(
   return row?.is_new ?? false
 }
 
-export async function writeAnswer(db: Db, { kind, phone, at }: SmsAnswer): Promise<void> {
-  await db.run(kind === 'stopped' ? stopNumber : startNumber, [phone, at])
+/** `numberHash` stands for the phone that answered. */
+export async function writeAnswer(
+  db: Db,
+  numberHash: string,
+  { kind, at }: Pick<SmsAnswer, 'kind' | 'at'>,
+): Promise<void> {
+  await db.run(kind === 'stopped' ? stopNumber : startNumber, [numberHash, at])
 }

@@ -3,6 +3,7 @@
 import {
   findMessagePurchases,
   type MessagePurchase,
+  type SentMessage,
   writeSent,
 } from '#features/notifications/queries.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -19,10 +20,8 @@ export const findMessagePurchase = groupCallsOn<Database, string, MessagePurchas
   limits,
 )
 
-type Sent = { readonly id: number; readonly providerId: string }
-
 /** Always true, once it is kept. */
-export const markSent = groupCallsOn<Database, Sent, boolean>(async (db, sent) => {
+export const markSent = groupCallsOn<Database, SentMessage, boolean>(async (db, sent) => {
   await writeSent(db, sent)
   return sent.map(() => true)
 }, limits)

@@ -6,37 +6,37 @@ import { writeAnswer, writeOutcome } from '#features/notifications/answer-querie
 import { recordOutcome } from '#features/notifications/message-metrics.ts'
 import type { Services } from '#features/notifications/services.ts'
 import { pollProvider } from '#features/operations/provider-events.ts'
-import type { Db } from '#platform/database/database.ts'
 import type { SmsEvent, SmsTold } from '#providers/sms/sms-provider.ts'
 
-type Needs = Pick<Services, 'db' | 'sms'>
+type Needs = Pick<Services, 'db' | 'numbers' | 'sms'>
 
 /** Throws where the provider has to be asked and does not answer. */
-export async function hearSmsTold({ db, sms }: Needs, told: SmsTold): Promise<void> {
+export async function hearSmsTold(services: Needs, told: SmsTold): Promise<void> {
   switch (told.kind) {
     case 'nothing':
       return
     case 'answered': {
-      const event = await sms.findAnswer(told.messageId)
-      if (event !== null) await hearSmsEvent(db, event)
+      const event = await services.sms.findAnswer(told.messageId)
+      if (event !== null) await hearSmsEvent(services, event)
       return
     }
     case 'delivered':
     case 'failed':
-      return hearSmsEvent(db, told)
+      return hearSmsEvent(services, told)
   }
 }
 
 /** Asks the provider for what no webhook has told; answers how much it told. */
-export function pollSmsEvents({ db, sms }: Needs): Promise<number> {
+export function pollSmsEvents(services: Needs): Promise<number> {
+  const { db, sms } = services
   return pollProvider(db, 'sms', async (since) => {
     const events = await sms.eventsSince(since)
-    for (const event of events) await hearSmsEvent(db, event)
+    for (const event of events) await hearSmsEvent(services, event)
     return events.length
   })
 }
 
-async function hearSmsEvent(db: Db, event: SmsEvent): Promise<void> {
+async function hearSmsEvent({ db, numbers }: Needs, event: SmsEvent): Promise<void> {
   switch (event.kind) {
     case 'delivered':
     case 'failed':
@@ -44,6 +44,6 @@ async function hearSmsEvent(db: Db, event: SmsEvent): Promise<void> {
       return
     case 'stopped':
     case 'started':
-      return writeAnswer(db, event)
+      return writeAnswer(db, numbers.hashOf(event.phone), event)
   }
 }

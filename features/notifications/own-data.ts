@@ -2,6 +2,7 @@
 // provider is told to forget after the erasure has been committed (forget-messages.ts).
 import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
+import type { NumberKeys } from '#platform/keys.ts'
 import { codeTemplates } from '#values/code-purposes.ts'
 
 /** $2: the number. A purchase's message names who of it is meant, a notice its passport. */
@@ -21,7 +22,7 @@ const ownMessages = statement(
      select json_build_object('kind', o.template, 'date', o.created_at, 'sent', o.sent_at,
        'state', o.state) as entry, o.id from outbox o where ${isTo}
      union all select json_build_object('kind', 'your STOP', 'date', s.stopped_at,
-       'ended by your START', s.ended_at), null from stopped_numbers s where s.phone = $2) told
+       'ended by your START', s.ended_at), null from stopped_numbers s where s.phone = $3) told
    order by id`,
 )
 const queueForgetting = statement(
@@ -51,11 +52,6 @@ const eraseFormer = statement(
   {},
   'delete from outbox where recipient = $1 and created_at <= $2',
 )
-const eraseFormerStop = statement(
-  'erase-stop-of-former',
-  {},
-  'delete from stopped_numbers where phone = $1 and stopped_at <= $2',
-)
 const eraseNamed = statement(
   'erase-messages-to',
   {},
@@ -64,24 +60,27 @@ const eraseNamed = statement(
    or (split_part(subject, '/', 3) = $1::text
      and template = any('{${Object.values(codeTemplates)}}'))`,
 )
-const eraseStopped = statement(
-  'erase-stopped-number',
+/** A STOP stays for its own sake, under what stands for the number (docs/decisions/0109). */
+const eraseStarted = statement(
+  'erase-started-number',
   {},
-  'delete from stopped_numbers where phone = $1',
+  'delete from stopped_numbers where phone = $1 and ended_at is not null',
 )
 
-export const messagesOwnData: OwnDataPart = {
+export const messagesOwnData = (numbers: NumberKeys): OwnDataPart => ({
   title: 'messages',
   read: async (db, { passportId, phone }) =>
-    (await db.run(ownMessages, [passportId, phone])).map(({ entry }) => entry),
+    (await db.run(ownMessages, [passportId, phone, numbers.hashOf(phone)])).map(
+      ({ entry }) => entry,
+    ),
   async erase(tx, { passportId, phone }) {
-    await tx.run(queueForgetting, [passportId, phone])
+    if (phone !== null) await tx.run(queueForgetting, [passportId, phone])
     for (const { phone: former, left_at } of await tx.run(findFormer, [passportId])) {
       await tx.run(queueFormer, [former])
       await tx.run(eraseFormer, [former, left_at])
-      await tx.run(eraseFormerStop, [former, left_at])
+      await tx.run(eraseStarted, [numbers.hashOf(former)])
     }
     await tx.run(eraseNamed, [passportId, phone])
-    await tx.run(eraseStopped, [phone])
+    if (phone !== null) await tx.run(eraseStarted, [numbers.hashOf(phone)])
   },
-}
+})

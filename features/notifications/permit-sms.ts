@@ -158,14 +158,17 @@ async function decideQueued(
   asked: readonly QueuedSms[],
 ): Promise<Map<number, MessageDecision>> {
   const smsOf = new Map(asked.map((sms) => [sms.id, sms]))
-  const phones = asked.map(({ to }) => to)
+  const { hashOf } = services.numbers
   const [, rows, stopped] = await Promise.all([
     relaxCommit(tx),
     lockMessages(tx, [...smsOf.keys()]),
-    findStopped(tx, phones),
+    findStopped(
+      tx,
+      asked.map(({ to }) => hashOf(to)),
+    ),
   ])
   // Codes are always tried: only the holder of the number asks for them.
-  const isStopped = ({ template, to }: QueuedSms) => !isCode(template) && stopped.has(to)
+  const isStopped = ({ template, to }: QueuedSms) => !isCode(template) && stopped.has(hashOf(to))
   const open = rows.flatMap((row) => {
     const sms = smsOf.get(row.id)
     return sms === undefined || row.state !== 'queued' ? [] : [{ row, sms }]

@@ -5,7 +5,6 @@ import { sqlTakenBack } from '#features/purchases/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
-import { codeTemplates } from '#values/code-purposes.ts'
 
 const takeDue = statement(
   'take-due-messages',
@@ -30,10 +29,11 @@ const takeDue = statement(
 const markSent = statement(
   'mark-message-sent',
   {},
-  `with given as (select * from unnest($1::bigint[], $2::text[]) as each (id, provider_id)),
-   started_again as (
-     update stopped_numbers s set ended_at = now() from outbox o join given on given.id = o.id
-     where o.template = any($3::text[]) and s.phone = o.recipient and s.ended_at is null
+  `with given as (
+     select * from unnest($1::bigint[], $2::text[], $3::text[]) as each (id, provider_id, code_to)
+   ), started_again as (
+     update stopped_numbers s set ended_at = now() from given
+     where s.phone = given.code_to and s.ended_at is null
    )
    update outbox o set state = 'sent', sent_at = now(), provider_id = given.provider_id,
      last_error = null
@@ -129,6 +129,8 @@ const purchasesOf = statement(
     buyer_language: 'text',
     recipient_phone: 'text?',
     recipient_language: 'text?',
+    holder_phone: 'text?',
+    holder_language: 'text?',
     quantity_kg: 'int4',
     tx_id: 'text',
     project_name: 'text',
@@ -138,12 +140,14 @@ const purchasesOf = statement(
     is_taken_back: 'bool',
   },
   `select p.id, p.buyer_id, buyer.phone as buyer_phone, buyer.language as buyer_language,
-     p.recipient_phone, recipient.language as recipient_language, p.quantity_kg, p.tx_id,
+     p.recipient_phone, recipient.language as recipient_language, holder.phone as holder_phone,
+     holder.language as holder_language, p.quantity_kg, p.tx_id,
      project.name as project_name, p.note, buyer.nickname as buyer_nickname,
      buyer.first_name as buyer_first_name, ${sqlTakenBack()} as is_taken_back
    from purchases p join passports buyer on buyer.id = p.buyer_id
      join projects project on project.id = p.project_id
      left join passports recipient on recipient.phone = p.recipient_phone
+     left join passports holder on holder.id = p.holder_id
    where p.id = any($1::uuid[])`,
 )
 const ownPurchase = statement(
@@ -174,14 +178,19 @@ export function takeDueMessages(db: Db, limit: number): Promise<DueMessage[]> {
   return db.run(takeDue, [limit])
 }
 
-export async function writeSent(
-  db: Db,
-  sent: readonly { readonly id: number; readonly providerId: string }[],
-): Promise<void> {
+export type SentMessage = {
+  readonly id: number
+  readonly providerId: string
+  /** What stands for the number that a code got through to; null for any other message. */
+  readonly codeTo: string | null
+}
+
+/** A number that a code got through to has started again. */
+export async function writeSent(db: Db, sent: readonly SentMessage[]): Promise<void> {
   await db.run(markSent, [
     sent.map(({ id }) => id),
     sent.map(({ providerId }) => providerId),
-    Object.values(codeTemplates),
+    sent.map(({ codeTo }) => codeTo),
   ])
 }
 
@@ -208,15 +217,15 @@ export async function relaxCommit(tx: Db): Promise<void> {
   await tx.run(setLazyCommit)
 }
 
-/** Those of the phones that want no messages. */
-export async function findStopped(db: Db, phones: readonly string[]): Promise<Set<string>> {
-  const rows = await db.run(stoppedNumbers, [phones])
+/** Those of the numbers that want no messages; all by what stands for them. */
+export async function findStopped(db: Db, numberHashes: readonly string[]): Promise<Set<string>> {
+  const rows = await db.run(stoppedNumbers, [numberHashes])
   return new Set(rows.map(({ phone }) => phone))
 }
 
 /** The provider says that the phone wants no messages; a code that gets through ends it. */
-export async function writeStopped(db: Db, phone: string): Promise<void> {
-  await db.run(insertStopped, [phone])
+export async function writeStopped(db: Db, numberHash: string): Promise<void> {
+  await db.run(insertStopped, [numberHash])
 }
 
 export async function writeDead(db: Db, id: number, reason: string): Promise<void> {

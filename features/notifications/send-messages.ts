@@ -16,6 +16,7 @@ import { permitSms } from '#features/notifications/permit-sms.ts'
 import {
   type DueMessage,
   findChallenge,
+  type MessagePurchase,
   takeDueMessages,
   writeDead,
   writePutBack,
@@ -23,6 +24,7 @@ import {
   writeWithheld,
 } from '#features/notifications/queries.ts'
 import type { Services } from '#features/notifications/services.ts'
+import { isCode } from '#features/notifications/sms-limits.ts'
 import { codeOf } from '#features/sign-in/one-time-code.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { MessageRefused } from '#providers/sms/message-refused.ts'
@@ -59,7 +61,7 @@ export async function sendOne(services: Services, message: DueMessage): Promise<
 }
 
 async function trySending(services: Services, message: DueMessage): Promise<MessageOutcome> {
-  const { db, sms } = services
+  const { db, sms, numbers } = services
   const { id, template } = message
   const text = message.is_too_late ? null : await textOf(services, message)
   if (text === null) {
@@ -77,12 +79,13 @@ async function trySending(services: Services, message: DueMessage): Promise<Mess
   try {
     const sent = await sms.send({ key: `outbox-${id}`, template, permit, body, triedSince })
     failAt('outbox.answered')
-    await markSent(db, { id, providerId: sent.id })
+    const codeTo = isCode(template) ? numbers.hashOf(to) : null
+    await markSent(db, { id, providerId: sent.id, codeTo })
     failAt('outbox.committed')
     return 'sent'
   } catch (error) {
     if (!(error instanceof RecipientStopped)) throw error
-    await writeStopped(db, to)
+    await writeStopped(db, numbers.hashOf(to))
     await writeWithheld(db, id)
     return 'withheld'
   }
@@ -127,11 +130,10 @@ async function textOf(
   const purchase = await findMessagePurchase(db, subject)
   if (purchase === null) return null
   const { buyer_id: causedBy } = purchase
-  const isToBuyer = recipient === 'buyer'
-  const to = isToBuyer ? purchase.buyer_phone : purchase.recipient_phone
+  const { to, language } = readerOf(template, recipient, purchase)
   if (to === null) return null
   const words = {
-    language: readerLanguage(isToBuyer ? purchase.buyer_language : purchase.recipient_language, to),
+    language: readerLanguage(language, to),
     quantityKg: purchase.quantity_kg,
     projectName: purchase.project_name,
     txId: purchase.tx_id,
@@ -147,6 +149,16 @@ async function textOf(
   const { buyer_nickname, buyer_first_name, buyer_phone, note } = purchase
   const sender = senderName(buyer_nickname, buyer_first_name, buyer_phone)
   return { to, body: giftText({ ...words, sender, note }), causedBy }
+}
+
+/** Kilograms that go back leave whoever holds them now, whichever number that is. */
+function readerOf(template: string, recipient: string, purchase: MessagePurchase) {
+  if (template === 'gift_refunded') {
+    return { to: purchase.holder_phone, language: purchase.holder_language }
+  }
+  return recipient === 'buyer'
+    ? { to: purchase.buyer_phone, language: purchase.buyer_language }
+    : { to: purchase.recipient_phone, language: purchase.recipient_language }
 }
 
 function hostOf(publicUrl: string): string {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pollSmsEvents } from '#features/notifications/hear-sms-events.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { makePollDue } from '#tests/support/card-page.ts'
+import { hashOf } from '#tests/support/number-keys.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
 import {
@@ -57,7 +58,7 @@ const answered = (sid: string, phone: string, Body: string) =>
   tell({ MessageSid: sid, From: phone, Body, SmsStatus: 'received' })
 const outcome = async (sid: string) => (await test.services.db.run(outcomeOf, [sid]))[0]
 const stopped = async (phone: string) =>
-  (await test.services.db.run(isStopped, [phone])).length === 1
+  (await test.services.db.run(isStopped, [hashOf(phone)])).length === 1
 
 async function sendCode(): Promise<string> {
   const phone = newPhone()

@@ -54,12 +54,15 @@ export function findPeople(db: Db, numberOrId: string, numberHash: string | null
   return db.run(find, [numberOrId, numberHash])
 }
 
-/** What a person has besides a name. Amounts are minor units; of sessions, the last 50. */
-export async function inspectPerson(db: Db, passportId: string, phone: string | null) {
+/**
+ * What a person has besides a name; `numberHash` stands for the number, null without
+ * one. Amounts are minor units; of sessions, the last 50.
+ */
+export async function inspectPerson(db: Db, passportId: string, numberHash: string | null) {
   const [sessions, wallets, [stop]] = await Promise.all([
     db.run(sessionsOf, [passportId, reportMax]),
     db.run(walletsOf, [passportId]),
-    db.run(stopOf, [phone]),
+    db.run(stopOf, [numberHash]),
   ])
   return { sessions, wallets, stoppedAt: stop?.stopped_at ?? null }
 }

@@ -2,8 +2,8 @@
 // id that leads to nobody (contract 11). What there is to erase is the list of the features' parts.
 import { forgetMessages } from '#features/notifications/forget-messages.ts'
 import { fileErasures } from '#features/own-data/file-erasures.ts'
-import type { DataOwner, OwnDataPart } from '#features/own-data/own-data-part.ts'
-import { findPhone, writeErasure } from '#features/own-data/queries.ts'
+import type { DataOwner, ErasedOwner, OwnDataPart } from '#features/own-data/own-data-part.ts'
+import { findUnerased, writeErasure } from '#features/own-data/queries.ts'
 import { ownUse } from '#features/own-data/request-profile-code.ts'
 import type { Services } from '#features/own-data/services.ts'
 import { lockNumbers } from '#features/purchases/lock-people.ts'
@@ -84,11 +84,12 @@ export async function repeatErasures(
 ): Promise<number> {
   let erased = 0
   for (const passportId of new Set(passportIds)) {
-    const phone = await findPhone(db, passportId)
-    if (phone === null) continue
+    const known = await findUnerased(db, passportId)
+    if (known === null) continue
+    const { phone } = known
     await endOpenPurchases(db, passportId)
     await db.transaction(async (tx) => {
-      await lockNumbers(tx, [phone])
+      await lockNumbers(tx, phone === null ? [] : [phone])
       await eraseParts(tx, parts, { passportId, phone })
     })
     erased += 1
@@ -99,7 +100,7 @@ export async function repeatErasures(
 async function eraseParts(
   tx: Transaction,
   parts: readonly OwnDataPart[],
-  { passportId, phone }: DataOwner,
+  { passportId, phone }: ErasedOwner,
 ): Promise<void> {
   for (const part of parts) await part.erase?.(tx, { passportId, phone })
   await writeErasure(tx, passportId)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
+import { hashOf } from '#tests/support/number-keys.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -71,7 +72,7 @@ it('tells what was given back, and that one wrote STOP', async () => {
   await refundPurchase(test.services, { ...order, txId: kept, keepsKilograms: true })
   await person.buyByCard(batch, 50)
   const stop = statement('test-stop', {}, 'insert into stopped_numbers (phone) values ($1)')
-  await test.services.db.run(stop, [person.phone])
+  await test.services.db.run(stop, [hashOf(person.phone)])
   const { body } = await person.get(path)
   const card = { 'how far': 'refunded', 'to the card': '1.00 GBP' }
   expect(body['purchases and gifts'].bought).toMatchObject([

@@ -1,4 +1,4 @@
-// SQL of the one-time rewrite of numbers under their key, and of the fingerprint that ends it.
+// SQL that rewrites numbers of earlier versions under their key, and of the key's fingerprint.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -45,6 +45,37 @@ const keyGifts = statement(
    where f.passport_id = n.buyer_id and f.kind in ('number', 'gift') and right(f.key, 32) = n.former`,
 )
 
+const plainStopped = statement(
+  'plain-stopped-numbers',
+  { phone: 'text' },
+  `select phone from stopped_numbers where phone like '+%' order by phone limit $1 for update`,
+)
+/** Beside what was heard under the hash already, the later answer of the phone holds. */
+const hashStopped = statement(
+  'hash-stopped-numbers',
+  {},
+  `with plain as (
+     delete from stopped_numbers s using unnest($1::text[], $2::text[]) as given (phone, hash)
+     where s.phone = given.phone returning given.hash, s.stopped_at, s.ended_at
+   )
+   insert into stopped_numbers (phone, stopped_at, ended_at) select * from plain
+   on conflict (phone) do update
+     set stopped_at = excluded.stopped_at, ended_at = excluded.ended_at
+     where coalesce(stopped_numbers.ended_at, stopped_numbers.stopped_at)
+       <= coalesce(excluded.ended_at, excluded.stopped_at)`,
+)
+const plainParked = statement(
+  'plain-parked-passports',
+  { phone: 'text' },
+  `select phone from parked_passports where phone like '+%' order by passport_id limit $1 for update`,
+)
+const hashParked = statement(
+  'hash-parked-passports',
+  {},
+  `update parked_passports p set phone = given.hash
+   from unnest($1::text[], $2::text[]) as given (phone, hash) where p.phone = given.phone`,
+)
+
 export async function findFingerprint(db: Db): Promise<string | null> {
   const [row] = await db.run(selectFingerprint)
   return row?.fingerprint ?? null
@@ -78,4 +109,25 @@ export async function rewriteGifts(
   const keys = rows.map(({ buyer_id, recipient_phone }) => keyOf(buyer_id, recipient_phone))
   if (rows.length > 0) await tx.run(keyGifts, [rows.map(({ id }) => id), keys])
   return rows.length
+}
+
+/** The same for numbers that answered STOP, and for those of parked passports. */
+export async function rewriteStopped(
+  tx: Transaction,
+  hashOf: (phone: string) => string,
+  limit: number,
+): Promise<number> {
+  const phones = (await tx.run(plainStopped, [limit])).map(({ phone }) => phone)
+  if (phones.length > 0) await tx.run(hashStopped, [phones, phones.map(hashOf)])
+  return phones.length
+}
+
+export async function rewriteParked(
+  tx: Transaction,
+  hashOf: (phone: string) => string,
+  limit: number,
+): Promise<number> {
+  const phones = (await tx.run(plainParked, [limit])).map(({ phone }) => phone)
+  if (phones.length > 0) await tx.run(hashParked, [phones, phones.map(hashOf)])
+  return phones.length
 }

@@ -8,6 +8,9 @@ export type DataOwner = {
   readonly phone: string
 }
 
+/** Without a number where a restored backup shows the passport parked. */
+export type ErasedOwner = { readonly passportId: string; readonly phone: string | null }
+
 export type OwnDataPart = {
   /** How the export names it. */
   readonly title: string
@@ -17,5 +20,5 @@ export type OwnDataPart = {
    * Erases it, under the lock of the number. Parts run in the order of the list, which is that of the
    * locks (docs/ledger.md). What must stay, such as a posting, stays under an id alone.
    */
-  erase?(tx: Transaction, owner: DataOwner): Promise<void>
+  erase?(tx: Transaction, owner: ErasedOwner): Promise<void>
 }

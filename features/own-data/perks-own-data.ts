@@ -5,5 +5,7 @@ import type { NumberKeys } from '#platform/keys.ts'
 
 export const perksOwnData = (numbers: NumberKeys): OwnDataPart => ({
   title: 'what comes once a number',
-  erase: (tx, { passportId, phone }) => recordPerks(tx, numbers.hashOf(phone), passportId),
+  async erase(tx, { passportId, phone }) {
+    if (phone !== null) await recordPerks(tx, numbers.hashOf(phone), passportId)
+  },
 })

@@ -17,10 +17,10 @@ const markFiled = statement(
   {},
   'update erasures set filed_at = now() where passport_id = any($1::uuid[])',
 )
-const phoneOf = statement(
-  'phone-of-passport',
-  { phone: 'text' },
-  'select phone from passports where id = $1 and phone is not null',
+const unerased = statement(
+  'passport-not-erased',
+  { phone: 'text?' },
+  'select phone from passports where id = $1 and erased_at is null',
 )
 const isTaken = statement(
   'passport-with-phone',
@@ -52,9 +52,12 @@ export async function writeFiled(db: Db, passportIds: readonly string[]): Promis
 }
 
 /** Null where nobody is found under the id, or nobody any more. */
-export async function findPhone(db: Db, passportId: string): Promise<string | null> {
-  const [row] = await db.run(phoneOf, [passportId])
-  return row?.phone ?? null
+export async function findUnerased(
+  db: Db,
+  passportId: string,
+): Promise<{ readonly phone: string | null } | null> {
+  const [row] = await db.run(unerased, [passportId])
+  return row ?? null
 }
 
 export async function isNumberTaken(tx: Transaction, phone: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 // SQL of what purchases keep of a person: read for its owner, and erased.
 import { type PurchaseRow, purchaseColumns, purchaseSelect } from '#features/purchases/queries.ts'
 import { openStates } from '#features/purchases/state.ts'
-import { sqlStands, sqlState, sqlStates, sqlTakenBack } from '#features/purchases/state-sql.ts'
+import { sqlStands, sqlStates, sqlTakenBack } from '#features/purchases/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -48,23 +48,27 @@ const lockOpen = statement(
   `select ${purchaseSelect} from purchases p
    where p.buyer_id = $1 and p.state in ${sqlStates(openStates)} order by p.id for update of p`,
 )
-/** The number of a gift that waits is what brings it to its receiver. */
+/**
+ * The number of a gift that waits is what brings it to its receiver; so is that of one which a restored
+ * backup shows in the middle of its completion.
+ */
 const eraseOwn = statement(
   'erase-given',
   {},
   `update purchases set note = null, recipient_name = null,
      recipient_phone = case when is_gift and holder_id is null
-       and ${sqlStands('purchases')} then recipient_phone end
+       and (state in ${sqlStates(openStates)} or ${sqlStands('purchases')}) then recipient_phone end
    where buyer_id = $1 and (note, recipient_name, recipient_phone) is distinct from (null, null, null)`,
 )
-/** Those that others gave: also what never came about or was taken back, which still names the number. */
+/**
+ * Those that others gave. One that never came about or was taken back names nobody any more (trigger
+ * `purchases_lost_gift_names_nobody`); one that is under way does so when it is lost.
+ */
 const eraseOthers = statement(
   'erase-received',
   {},
   `update purchases set note = null, recipient_name = null, recipient_phone = null
-   where is_gift and (holder_id = $1 or (recipient_phone = $2 and holder_id is null
-     and (state in (${sqlState('FAILED')}, ${sqlState('EXPIRED')})
-       or ${sqlTakenBack('purchases')})))`,
+   where is_gift and holder_id = $1`,
 )
 
 export function findOwnPurchases(db: Db, passportId: string) {
@@ -83,10 +87,6 @@ export async function eraseGiven(tx: Transaction, passportId: string): Promise<v
   await tx.run(eraseOwn, [passportId])
 }
 
-export async function eraseReceived(
-  tx: Transaction,
-  passportId: string,
-  phone: string,
-): Promise<void> {
-  await tx.run(eraseOthers, [passportId, phone])
+export async function eraseReceived(tx: Transaction, passportId: string): Promise<void> {
+  await tx.run(eraseOthers, [passportId])
 }

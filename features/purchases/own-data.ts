@@ -28,9 +28,9 @@ export const purchasesOwnData: OwnDataPart = {
       }),
     }
   },
-  async erase(tx, { passportId, phone }) {
+  async erase(tx, { passportId }) {
     await eraseGiven(tx, passportId)
-    await eraseReceived(tx, passportId, phone)
+    await eraseReceived(tx, passportId)
   },
 }
 

@@ -44,8 +44,10 @@ const findRedeemed = statement(
     redeemed_at: 'timestamptz',
     is_gift: 'bool',
   },
-  `select id, achievement_code, kg, badge, redeemed_at, recipient_phone is not null as is_gift
-   from rewards where passport_id = $1 and redeemed_at is not null order by redeemed_at desc, id`,
+  `select r.id, r.achievement_code, r.kg, r.badge, r.redeemed_at,
+     coalesce(p.is_gift, false) as is_gift
+   from rewards r left join purchases p on p.id = r.purchase_id
+   where r.passport_id = $1 and r.redeemed_at is not null order by r.redeemed_at desc, r.id`,
 )
 const findReward = statement(
   'find-reward',
@@ -105,10 +107,11 @@ const tieClaims = statement(
   `update rewards r set purchase_id = given.purchase_id
    from unnest($1::uuid[], $2::uuid[]) as given (id, purchase_id) where r.id = given.id`,
 )
+/** From then on the purchase alone says whom it is for. */
 const redeemReserved = statement(
   'redeem-rewards',
   { id: 'uuid' },
-  `update rewards set redeemed_at = now()
+  `update rewards set redeemed_at = now(), recipient_phone = null, note = null
    where purchase_id = any($1::uuid[]) and redeemed_at is null and lapsed_at is null
    returning id`,
 )
@@ -124,6 +127,16 @@ const releaseReserved = statement(
    where purchase_id = any($1::uuid[]) and redeemed_at is null`,
 )
 
+/** Of claims that are over; one that is locked is looked at the next time. */
+const forgetReceivers = statement(
+  'forget-receivers-of-ended-claims',
+  { id: 'uuid' },
+  `update rewards set recipient_phone = null, note = null
+   where id in (select id from rewards where recipient_phone is not null
+       and (redeemed_at is not null or ${isFree} or lapsed_at is not null)
+     order by id limit $1 for update skip locked)
+   returning id`,
+)
 const lockUnredeemedOf = statement(
   'lock-unredeemed-rewards',
   { id: 'uuid' },
@@ -137,6 +150,11 @@ const lapseEarned = statement(
    where passport_id = $1 and achievement_code = any($2::text[]) and redeemed_at is null
      and lapsed_at is null`,
 )
+
+/** Answers how many there were. */
+export async function clearReceivers(db: Db, limit: number): Promise<number> {
+  return (await db.run(forgetReceivers, [limit])).length
+}
 
 export type ClaimRow = RowOf<typeof findClaims>
 

@@ -57,6 +57,10 @@ const forgetMessages = statement(
   {},
   `with gone as (
      delete from sandbox_sms.messages where recipient = $1 or id::text = any($2::text[])
+   ), answers as (
+     delete from sandbox_sms.answers where phone = $1
+   ), stops as (
+     delete from sandbox_sms.stopped where phone = $1
    )
    delete from sandbox_sms.log where recipient = $1`,
 )

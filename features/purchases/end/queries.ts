@@ -30,6 +30,7 @@ const end = unnestRows<PurchaseEnd>({
  * did one whose bank's question was refused late.
  */
 const briefHoldSeconds = 30
+/** A gift names nobody from then on: trigger `purchases_lost_gift_names_nobody`. */
 const endPurchases = statement(
   'end-purchases',
   {},

@@ -6,7 +6,7 @@ import {
   reversalPlaceOf,
   reversalStageOf,
 } from '#features/purchases/reversal-state.ts'
-import { sqlReversal, sqlTakenBack } from '#features/purchases/state-sql.ts'
+import { sqlReversal } from '#features/purchases/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -42,18 +42,11 @@ const keepReturned = statement(
      wallet_returned_at = coalesce(purchase_reversals.wallet_returned_at,
        excluded.wallet_returned_at)`,
 )
+/** A gift that waited names nobody from then on: trigger `purchases_lost_gift_names_nobody`. */
 const moveReversal = statement(
   'move-purchase-reversal',
   {},
   'update purchases set reversal = $2, keeps_kilograms = $3, card_checked_at = now() where id = $1',
-)
-/** The gift of an erased giver kept the number only to wait for it. */
-const endWaiting = statement(
-  'end-waiting-of-erased-giver',
-  {},
-  `update purchases p set recipient_phone = null from passports giver
-   where p.id = $1 and p.holder_id is null and giver.id = p.buyer_id
-     and giver.erased_at is not null and ${sqlTakenBack()}`,
 )
 const dispute = unnestRows<Dispute>({
   id: ['text', ({ id }) => id],
@@ -153,7 +146,6 @@ export async function writeReversal(tx: Transaction, id: string, to: Reversal): 
   const { reversal, keeps_kilograms } = reversalPlaceOf(to.stage)
   await tx.run(keepReturned, [id, refundedMinor, lostMinor, dueMinor, isWalletReturned])
   await tx.run(moveReversal, [id, reversal, keeps_kilograms])
-  await tx.run(endWaiting, [id])
 }
 
 /** Keeps what the provider says of disputes, and answers what is known of all of the purchase's. */

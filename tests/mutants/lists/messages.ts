@@ -75,8 +75,8 @@ export const messages: readonly FaultyFile[] = [
       },
       {
         fault: 'STOP is not heard',
-        find: '!isCode(template) && stopped.has(to)',
-        replace: 'isCode(template) && stopped.has(to)',
+        find: '!isCode(template) && stopped.has(hashOf(to))',
+        replace: 'isCode(template) && stopped.has(hashOf(to))',
       },
       {
         fault: 'messages of one moment do not count for each other',
@@ -177,7 +177,7 @@ export const messages: readonly FaultyFile[] = [
       },
       {
         fault: 'who stopped is not remembered',
-        find: '    await writeStopped(db, to)\n',
+        find: '    await writeStopped(db, numbers.hashOf(to))\n',
         replace: '',
       },
       {

@@ -1,0 +1,11 @@
+// Claims end by the clock alone; whom they were for must not stay behind with them.
+import { clearReceivers } from '#features/rewards/queries.ts'
+import type { Db } from '#platform/database/database.ts'
+
+/** Claims of one round. */
+const roundMax = 1_000
+
+/** Clears the receivers of claims that are over; answers how many there were. */
+export function forgetEndedClaims(db: Db): Promise<number> {
+  return clearReceivers(db, roundMax)
+}
