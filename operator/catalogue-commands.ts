@@ -137,10 +137,11 @@ async function importSources(
     return { ok: false, lines, json: { ok: false, ...result } }
   }
   const { unknown_status = [] } = result.projects
-  const { no_longer_sellable = [] } = result.batches
+  const { left_out = [], no_longer_sellable = [] } = result.batches
   return {
     ok: true,
     lines: [
+      ...left_out.map((row) => `left out  ${faultSentence(row)}`),
       `Imported ${kind}: ${summaryOf(result[kind])}.`,
       ...unknown_status.map(unknownSentence),
       ...no_longer_sellable.map(endedSentence),

@@ -43,13 +43,18 @@ it('imports a registry’s own file with a price, its projects, and nothing that
   expect(imported.answer()).toEqual({
     ...{ ok: true, added: 1, changed: 0, unchanged: 0 },
     ...{ known: 1, projects_added: 1 },
+    left_out: [
+      { file: 'issued.csv', line: 3, fault: `${part}: it is a part of ${serial} on line 2` },
+    ],
   })
   await writeFile(file, `${[columns, rows[0], rows[2]].join('\n')}\n`)
   const told = await run(
     ...['batches', 'import', file, '--skip-unsellable', '--price', '0.0243', '--currency', 'USD'],
   )
   expect(told.stdout).toBe(
-    'Imported batches: 0 added, 0 changed, 1 unchanged, 1 left out as not for sale.\n',
+    `left out  issued.csv, line 3: ${part}: its status "Retired" may not be sold; ` +
+      `it is a part of batch ${serial}\n` +
+      'Imported batches: 0 added, 0 changed, 1 unchanged, 1 left out as not for sale.\n',
   )
   const free = await run('batches', 'import', file, '--price', 'free', '--json')
   expect(free.answer()).toMatchObject({ ok: false, error: expect.stringMatching(/^--price: /) })

@@ -2,6 +2,7 @@
 
 import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { type AuditedBatch, auditBatches } from '#features/projects/audit-batches.ts'
+import type { MisspelledBatch } from '#features/projects/audit-spellings.ts'
 import { changeOffer } from '#features/projects/change-offer.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
@@ -73,7 +74,7 @@ export const batchesAudit: Command = {
   wordCount: 0,
   run: async ({ db }) => {
     const audit = await auditBatches(db)
-    const { conflicting, withdrawn, unlisted_projects, meeting, uneven } = audit
+    const { conflicting, withdrawn, unlisted_projects, meeting, uneven, misspelled } = audit
     const lines = [
       ...conflicting.map(
         (batch) =>
@@ -92,6 +93,7 @@ export const batchesAudit: Command = {
         ({ serial_number, tonnes, issued_kg }) =>
           `FAULT  ${serial_number} spans ${tonnes} tonnes and was issued with ${issued_kg} kg`,
       ),
+      ...misspelled.flatMap(misspelledLines),
     ]
     const verdict = audit.ok
       ? 'No tonne is for sale twice, and every batch holds what its serial says.'
@@ -111,6 +113,28 @@ function described({
   const kg = `${sold_kg} kg sold, ${held_kg} kg reserved`
   const others = meets.length === 0 ? '' : ` It meets ${meets.join(', ')}.`
   return `${serial_number} of ${project}: ${kg}. ${offer_reason}${others}`
+}
+
+/** A serial that an import would refuse today, with what to do, and the batches that it meets. */
+function misspelledLines(batch: MisspelledBatch): string[] {
+  const { serial_number, project, offer, sold_kg, wrong, reads_as, meets } = batch
+  const isOffered = offer === 'offered'
+  const steps = [
+    ...(isOffered ? [`batches withdraw ${serial_number} --reason TEXT`] : []),
+    'batches import of the block as its registry spells it',
+    ...(sold_kg > 0
+      ? [`batches replace ${serial_number} --with the spelling of its registry`]
+      : []),
+  ]
+  const read = reads_as === null ? '' : ` It reads as ${reads_as}.`
+  const line = `${serial_number} of ${project} ${wrong}.${read} ${sold_kg} kg sold.`
+  return [
+    `${isOffered ? 'FAULT' : 'misspelled'}  ${line} To end it: ${steps.join(', then ')}.`,
+    ...meets.map((other) => {
+      const isFault = isOffered && other.offer === 'offered'
+      return `${isFault ? 'FAULT' : 'meets'}  ${serial_number} has tonnes of ${other.serial_number}`
+    }),
+  ]
 }
 
 async function change(

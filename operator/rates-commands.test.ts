@@ -123,6 +123,26 @@ describe('rates out of a file', () => {
     expect(refused.stderr).toContain('--accept-jump')
     const taken = await importRates('jump.xml', file, '--accept-jump')
     expect(taken).toMatchObject({ code: 0, json: { in_force: day, changed: expect.any(Number) } })
+    const again = await importRates('jump.xml', file)
+    expect(again).toMatchObject({ code: 0, json: { ok: true, in_force: day, changed: 0 } })
+  })
+
+  it('whose jump is in force are no news, and another jump behind them is', async () => {
+    const jump = ['2026-04-14', { ...good, TRY: '60.0000' }] as const
+    const before = ['2026-04-13', good] as const
+    const accepted = ratesFile([jump, before])
+    expect(await importRates('two-days.xml', accepted)).toMatchObject({ code: 1 })
+    expect(await importRates('two-days.xml', accepted, '--accept-jump')).toMatchObject({ code: 0 })
+    expect(await importRates('two-days.xml', accepted)).toMatchObject({
+      code: 0,
+      json: { ok: true, changed: 0 },
+    })
+    const later = (TRY: string) => ratesFile([['2026-04-15', { ...good, TRY }], jump, before])
+    expect(await importRates('later.xml', later('70.0000'))).toMatchObject({
+      code: 1,
+      json: { refused: ['2026-04-15: TRY went from 60.0000 to 70.0000 for a euro.'] },
+    })
+    expect(await importRates('later.xml', later('61.0000'))).toMatchObject({ code: 0 })
   })
 
   it.each<[string, string | Buffer, RegExp]>([

@@ -57,7 +57,9 @@ async function importFromFile({ db, words: [path = ''], flags }: Context): Promi
   const json = { days, from, to, changed, in_force: inForce }
   if (refused.length > 0) return refusedRates(what, refused, isAcceptable, json)
   const lines = [
-    `Rates of ${what}: ${changed} were new or differed.`,
+    changed === 0
+      ? `Rates of ${what}: they are already in force, nothing was changed.`
+      : `Rates of ${what}: ${changed} were new or differed.`,
     `The rates of ${inForce} are in force.`,
   ]
   return { ok: true, lines, json: { ok: true, ...json } }

@@ -3,12 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { backUp } from '#operator/back-up.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
 import { demonstration } from '#tests/support/demonstration.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { runOperator, type TestSettings } from '#tests/support/operator.ts'
-import { Person } from '#tests/support/person.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
 import { createTestDatabase, openTestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -18,6 +20,12 @@ const people = statement(
   'select id, phone, nickname from passports order by id',
 )
 const sessions = statement('test-restored-sessions', { id: 'uuid' }, 'select id from sessions')
+const lapse = statement('test-lapse-restored', {}, 'update purchases set expires_at = now()')
+const receivers = statement(
+  'test-restored-receivers',
+  { recipient_phone: 'text?', note: 'text?' },
+  'select recipient_phone, note from purchases',
+)
 const addTerminal = statement(
   'test-add-terminal',
   {},
@@ -52,6 +60,10 @@ it('demands the file in production, erases again, signs everybody out, names par
   const [gone, stays] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
   await gone.call('PATCH', '/api/profile', { nickname: 'Wilhelmina' })
   await test.services.db.run(addTerminal)
+  const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+  const order = { ...cardOrder(batch, 50, await stays.cardToken()), is_gift: 1, note: 'For her' }
+  const open = await stays.reserve({ ...order, telephone: gone.phone })
+  expect(open.status).toBe(200)
   const file = join(folder, 'before.backup')
   await backUp(test.services.settings.databaseUrl ?? '', file)
   const code = await gone.codeFor('delete')
@@ -73,6 +85,11 @@ it('demands the file in production, erases again, signs everybody out, names par
   expect(found.find(({ id }) => id === gone.id)).toMatchObject({ phone: null, nickname: null })
   expect(found.find(({ id }) => id === stays.id)).toMatchObject({ phone: stays.phone })
   expect(await db.run(sessions)).toEqual([])
+  // What somebody else had under way keeps her number only as long as it may still reach her.
+  expect(await db.run(receivers)).toEqual([{ recipient_phone: gone.phone, note: 'For her' }])
+  await db.run(lapse)
+  await expirePurchases({ ...test.services, db })
+  expect(await db.run(receivers)).toEqual([{ recipient_phone: null, note: null }])
   await db.close()
   await copy.drop()
 })

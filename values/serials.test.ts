@@ -1,9 +1,9 @@
 // How registries' serials are read: each form, each way to spell one, and when two of them meet.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { countsInNoForm } from './serial-spelling.ts'
 import {
   canonicalSerial,
-  countsInNoForm,
   hasForeignSigns,
   meetingOf,
   readSerial,
@@ -116,6 +116,8 @@ describe('a serial', () => {
     ['GS1-1-TR-GS1-16-2024-30270-1-1000.', 1_000],
     ['GS1-1-TR-GS1-16-2024-30270-1-1,000', 1_000],
     ['VCS-990000050-990000149', 100],
+    ['ACR/FR/1129/2025/2917/35143 to 36142', 1_000],
+    ['ACR-FR-1129-2025-2917-35,143 to 36,142', 1_000],
     ['19318/938756291/938757241/VCS/VCU/1289/VER/KH/3/3052/01012024/31122024/1', 951],
   ])('%s counts tonnes in no form that is read', (serial, tonnes) => {
     expect(readSerial(serial).tonnes).toBeNull()

@@ -45,7 +45,7 @@ export function hasForeignSigns(text: string): boolean {
 }
 
 /** Numbers of more digits are none that a registry counts with: such a serial is all trunk. */
-const digitsMax = 18
+export const digitsMax = 18
 
 /** `ACR-FR-1129-2025-2917-30932 to 35143`. */
 const american = /^(?<trunk>(?:ACR|CAR)-.+)-(?<first>[0-9]+) TO (?<last>[0-9]+)$/
@@ -93,22 +93,6 @@ export function readSerial(text: string): Serial {
 export function tonnesOfSerial(text: string): bigint | null {
   const block = blockOf(canonicalSerial(text))
   return block === null ? null : block.last - block.first + 1n
-}
-
-/**
- * Whether a serial that no form fits seems to count its tonnes all the same, with other signs between its
- * numbers (`ACR-…-1-5000`, `GS1/…/1/5000`, `…-1-5,000`): nobody could tell which blocks it meets.
- */
-export function countsInNoForm(text: string, tonnes: number): boolean {
-  const canonical = canonicalSerial(text)
-  if (blockOf(canonical) !== null) return false
-  const apart = canonical
-    .replace(/(?<=[0-9])[,.'](?=[0-9]{3}(?![0-9]))/g, '')
-    .replace(/[^0-9A-Z]+/g, '-')
-    .replace(/^-|-$/g, '')
-  if (blockOf(apart) !== null) return true
-  const [first, last] = (/([0-9]+)-([0-9]+)$/.exec(apart) ?? []).slice(1).map(BigInt)
-  return first !== undefined && last !== undefined && last - first + 1n === BigInt(tonnes)
 }
 
 /** Whether two serials have a tonne in common. A serial without a range is all of its trunk. */

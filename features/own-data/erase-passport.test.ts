@@ -1,5 +1,5 @@
 // Deleting a passport over HTTP: who may, what is erased, and what stays in the ledger.
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { hangPatience, startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
+import { dump, leaveNumber, plainHashes } from '#tests/support/erasure.ts'
 import { openPass, readJson } from '#tests/support/pass-file.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
 import { Phone } from '#tests/support/phone.ts'
@@ -41,35 +42,6 @@ const path = '/api/profile'
 const remove = (person: Person, code: string, options = {}) =>
   person.signed(path, { code }, { method: 'DELETE', ...options })
 
-const tables = statement(
-  'test-all-tables',
-  { name: 'text' },
-  `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-   where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
-)
-/** All rows of all tables as text: what a dump shows. */
-async function dump(): Promise<string> {
-  const found = await test.services.db.run(tables)
-  const rows = await Promise.all(
-    found.map(({ name }) => {
-      const all = `select coalesce(string_agg(t::text, e'\\n'), '') as row from ${name} t`
-      return test.services.db.run(statement(`test-dump-${name}`, { row: 'text' }, all))
-    }),
-  )
-  return rows.flatMap((each) => each.map(({ row }) => row)).join('\n')
-}
-
-function plainHashes(phone: string): string[] {
-  const plain = [phone, phone.slice(1)].flatMap((text) =>
-    (['md5', 'sha1', 'sha256', 'sha512'] as const).flatMap((kind) =>
-      (['hex', 'base64', 'base64url'] as const).map((form) =>
-        createHash(kind).update(text).digest(form),
-      ),
-    ),
-  )
-  return plain
-}
-
 const giftOf = (telephone: string, note: string) => ({
   ...cardOrder(batch, 50, ''),
   is_gift: 1,
@@ -97,10 +69,10 @@ it('after it nothing anywhere holds the number, a plain hash of it, a name or a 
   const sent = async () =>
     (await other.get(`/dev/messages?to=${encodeURIComponent(other.phone)}`)).body
   await expect.poll(async () => JSON.stringify(await sent())).toContain('Wilhelmina')
-  expect(await dump()).toContain(person.phone)
+  expect(await dump(test.services.db)).toContain(person.phone)
 
   expect((await remove(person, await person.codeFor('delete'))).status).toBe(204)
-  const left = await dump()
+  const left = await dump(test.services.db)
   const gone = [person.phone, 'Wilhelmina', 'Zebedee', 'a note that', ...plainHashes(person.phone)]
   expect(gone.filter((each) => left.includes(each))).toEqual([])
   expect(left).toContain(waitingFor)
@@ -152,7 +124,7 @@ it('a gift that waited and was taken back names neither an erased receiver nor f
   expect(await keptOf()).toEqual([null, null, waitsFor[2]])
   await refund(third)
   expect(await keptOf()).toEqual([null, null, null])
-  const left = await dump()
+  const left = await dump(test.services.db)
   expect([waitsFor[0], 'words that were'].filter((each) => left.includes(each))).toEqual([])
   expect((await checkLedger(test.services.db, scoreComparisons)).ok).toBe(true)
 })
@@ -166,34 +138,23 @@ it('a call that named the number is kept as nothing that trying all numbers woul
     JSON.stringify(entries),
     JSON.stringify(Object.fromEntries(entries)),
   ])
-  const left = await dump()
+  const left = await dump(test.services.db)
   expect(texts.flatMap(plainHashes).filter((hash) => left.includes(hash))).toEqual([])
 })
 
 it('a number that was left before goes too, unless somebody has it now', async () => {
-  const forgetLimits = statement('test-erase-limits', {}, 'delete from sign_in_attempts')
   const leave = async (person: Person) => {
-    await test.services.db.run(forgetLimits)
-    const phone = newPhone()
-    const code = await person.codeFor('change_number')
-    const new_code = await person.codeFor('change_number', phone)
-    const moved = await person.signed('/api/profile/phone', { phone, code, new_code })
-    expect(moved.status).toBe(200)
+    const moved = await leaveNumber(test.services.db, test.url, person)
     const told = () => person.get(`/dev/messages?to=${encodeURIComponent(person.phone)}`)
     await expect.poll(async () => JSON.stringify((await told()).body)).toContain('number_left')
-    await test.services.db.run(forgetLimits)
-    return Object.assign(new Person(test.url, phone), {
-      cookie: person.cookie,
-      terminal: person.terminal,
-    })
+    return moved
   }
   const former = await new Person(test.url).signIn()
   const shared = await leave(former)
   const person = await leave(shared)
   const successor = await new Person(test.url, shared.phone).signIn()
-  await test.services.db.run(forgetLimits)
   expect((await remove(person, await person.codeFor('delete'))).status).toBe(204)
-  const left = await dump()
+  const left = await dump(test.services.db)
   expect([former.phone, person.phone].filter((each) => left.includes(each))).toEqual([])
   expect((await successor.get('/api/auth/me')).body.phone).toBe(shared.phone)
 })
@@ -364,5 +325,5 @@ it('the provider is asked to forget until it has', async () => {
   )
   expect(await forgetMessages(test.services)).toBe(1)
   expect(await test.services.db.run(left)).toEqual([])
-  expect(await dump()).not.toContain(person.phone)
+  expect(await dump(test.services.db)).not.toContain(person.phone)
 })

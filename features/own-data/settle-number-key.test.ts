@@ -35,6 +35,25 @@ const attempts = statement(
   'select number_hash from sign_in_attempts',
 )
 
+const addStopped = statement(
+  'test-add-stopped',
+  {},
+  `insert into stopped_numbers (phone, stopped_at, ended_at)
+   select * from unnest($1::text[], $2::timestamptz[], $3::timestamptz[])`,
+)
+const addParked = statement(
+  'test-add-parked',
+  {},
+  `with p as (insert into passports (country, currency) values ('GB', 'GBP') returning id)
+   insert into parked_passports (passport_id, phone) select id, $1 from p`,
+)
+const kept = statement(
+  'test-stopped-and-parked',
+  { phone: 'text', is_stopped: 'bool' },
+  `select phone, ended_at is null as is_stopped from stopped_numbers
+   union all select phone, false from parked_passports order by 1`,
+)
+
 it('numbers and plain hashes are rewritten once under the key, and another key is refused', async () => {
   const { db, numbers } = test.services
   const giver = await new Person(test.url).signIn()
@@ -64,4 +83,28 @@ it('numbers and plain hashes are rewritten once under the key, and another key i
   expect(await db.run(attempts)).toEqual([{ number_hash: numbers.hashOf(giver.phone) }])
   expect(await settleNumberKey(db, numbers)).toBe(true)
   expect(await settleNumberKey(db, openNumberKeys(Buffer.alloc(32, 1)))).toBe(false)
+})
+
+it('numbers that answered STOP and those of parked passports are rewritten at every start', async () => {
+  const { db, numbers } = test.services
+  await settleNumberKey(db, numbers)
+  const [stopped, started, parked] = [newPhone(), newPhone(), newPhone()]
+  const [before, after] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z']
+  const startedHash = numbers.hashOf(started)
+  // The START was heard by a newer version than the STOP before it.
+  await db.run(addStopped, [
+    [stopped, started, startedHash],
+    [before, before, after],
+    [null, null, after],
+  ])
+  await db.run(addParked, [parked])
+  expect(await settleNumberKey(db, numbers)).toBe(true)
+  const expected = [
+    { phone: numbers.hashOf(stopped), is_stopped: true },
+    { phone: startedHash, is_stopped: false },
+    { phone: numbers.hashOf(parked), is_stopped: false },
+  ]
+  const byPhone = (one: { phone: string }, other: { phone: string }) =>
+    one.phone < other.phone ? -1 : 1
+  expect((await db.run(kept)).sort(byPhone)).toEqual(expected.sort(byPhone))
 })

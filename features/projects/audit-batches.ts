@@ -1,5 +1,6 @@
 // What an operator should know of the batches: those that share tonnes, those that were taken off sale,
 // and projects that their registry ended. It changes nothing.
+import { auditSpellings, type MisspelledBatch } from '#features/projects/audit-spellings.ts'
 import { type OfferRow, readOffers } from '#features/projects/offer-queries.ts'
 import type { Db } from '#platform/database/database.ts'
 
@@ -9,7 +10,7 @@ export type AuditedBatch = Omit<OfferRow, 'id' | 'offer'> & {
 }
 
 export type BatchAudit = {
-  /** Nothing is for sale twice, and every batch holds what its serial says. */
+  /** Nothing is for sale twice, and every batch holds what its serial says and can be read. */
   readonly ok: boolean
   readonly conflicting: readonly AuditedBatch[]
   readonly withdrawn: readonly AuditedBatch[]
@@ -28,10 +29,13 @@ export type BatchAudit = {
     readonly tonnes: number
     readonly issued_kg: number
   }[]
+  /** Batches that came in under a serial which an import refuses today. */
+  readonly misspelled: readonly MisspelledBatch[]
 }
 
 export async function auditBatches(db: Db): Promise<BatchAudit> {
   const { notOffered, met, meeting, uneven, unlisted } = await readOffers(db)
+  const misspelled = await auditSpellings(db)
   const metBy = Map.groupBy(met, ({ id }) => id)
   const withMet = (offer: string) =>
     notOffered
@@ -41,11 +45,15 @@ export async function auditBatches(db: Db): Promise<BatchAudit> {
         meets: (metBy.get(id) ?? []).map(({ serial_number }) => serial_number),
       }))
   return {
-    ok: meeting.length === 0 && uneven.length === 0,
+    ok:
+      meeting.length === 0 &&
+      uneven.length === 0 &&
+      misspelled.every(({ offer }) => offer !== 'offered'),
     conflicting: withMet('conflicting'),
     withdrawn: withMet('withdrawn'),
     unlisted_projects: unlisted,
     meeting,
     uneven,
+    misspelled,
   }
 }

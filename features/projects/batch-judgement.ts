@@ -32,6 +32,8 @@ export type JudgedBatches = {
   readonly leftOut: {
     readonly unsellable: number
     readonly known: number
+    /** Each of them, and why: what the registry says of it, and which batch has tonnes of it. */
+    readonly rows: readonly RowFault[]
     /** Serials of known batches that the registry does not let be sold any more. */
     readonly endedSerials: readonly string[]
   }
@@ -49,7 +51,7 @@ export function judgeBatches(
   known: KnownSerials,
   terms: BatchTerms,
 ): JudgedBatches {
-  const leftOut = { unsellable: 0, known: 0, endedSerials: [] as string[] }
+  const leftOut = { unsellable: 0, known: 0, rows: [] as RowFault[], endedSerials: [] as string[] }
   const taken: ReadRow<OfferedBatch>[] = []
   const faults: RowFault[] = []
   const before = new EarlierRows()
@@ -62,11 +64,14 @@ export function judgeBatches(
       leftOut.unsellable += 1
       const ended = isKnown ? row.serialNumber : sameBlock(row, serial, known)
       if (ended !== null) leftOut.endedSerials.push(ended)
+      const fault = `${statusOf(row)} may not be sold${relationOf(read, serial, known, before)}`
+      leftOut.rows.push({ file, line, fault })
       continue
     }
     const met = isKnown ? null : (metBatch(row, serial, known) ?? before.met(serial))
     if (met?.meeting === 'part' && terms.skipsKnown) {
       leftOut.known += 1
+      leftOut.rows.push({ file, line, fault: `${row.serialNumber}: it is a part of ${met.other}` })
       continue
     }
     const offer = offerOf(row, terms)
@@ -83,6 +88,26 @@ export function judgeBatches(
     if (!isKnown) before.add(read, serial)
   }
   return { rows: taken, faults, leftOut }
+}
+
+/** The registry's word for a row that is left out. */
+function statusOf({ serialNumber, statusWord }: RegistryBatch): string {
+  return `${serialNumber}: its status ${statusWord ? `"${statusWord}"` : 'is empty, so it'}`
+}
+
+/** What a row that is left out is of what we know, as the end of a sentence. */
+function relationOf(
+  { row }: ReadRow<RegistryBatch>,
+  serial: Serial,
+  known: KnownSerials,
+  before: EarlierRows,
+): string {
+  if (known.batches.has(row.serialNumber)) return '; it is a known batch'
+  const met = metBatch(row, serial, known) ?? before.met(serial)
+  if (met === null) return ''
+  const { meeting, other } = met
+  if (meeting === 'same') return `; it is ${other} in another spelling`
+  return meeting === 'part' ? `; it is a part of ${other}` : `; it has tonnes of ${other}`
 }
 
 function unsellable(word: string): string {

@@ -19,7 +19,7 @@ import { projectOfBatch } from '#features/projects/project-record.ts'
 import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { RegistryBatch } from '#providers/registries/batch-file.ts'
-import type { ReadRow } from '#providers/registries/file-source.ts'
+import type { ReadRow, RowFault } from '#providers/registries/file-source.ts'
 
 export type BatchCounts = {
   added: number
@@ -28,6 +28,8 @@ export type BatchCounts = {
   /** Left out where the operator said so: rows that may not be sold, and parts of known batches. */
   unsellable?: number
   known?: number
+  /** Each row that was left out, by its line, and why. */
+  left_out?: RowFault[]
   /** Known batches among the unsellable rows: their operator has to withdraw them. */
   no_longer_sellable?: string[]
   /** Projects that were made because a row names them. */
@@ -42,6 +44,7 @@ export function noBatches(terms: BatchTerms): BatchCounts {
     unchanged: 0,
     ...(terms.skipsUnsellable && { unsellable: 0 }),
     ...(terms.skipsKnown && { known: 0 }),
+    ...((terms.skipsUnsellable || terms.skipsKnown) && { left_out: [] }),
     ...(terms.createsProjects && { projects_added: 0 }),
   }
 }
@@ -66,6 +69,7 @@ export async function judgePiece(
   const { leftOut, ...judged } = judgeBatches(rows, { ...known, met }, terms)
   if (counts.unsellable !== undefined) counts.unsellable += leftOut.unsellable
   if (counts.known !== undefined) counts.known += leftOut.known
+  counts.left_out?.push(...leftOut.rows)
   if (leftOut.endedSerials.length > 0) {
     counts.no_longer_sellable ??= []
     counts.no_longer_sellable.push(...leftOut.endedSerials)

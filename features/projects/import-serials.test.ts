@@ -188,8 +188,14 @@ describe('a block that may not be sold', () => {
   })
 
   it('is left out and counted with --skip-unsellable', async () => {
+    const left = [
+      { line: 5, fault: expect.stringMatching(/ "RETIRED" may not be sold$/) },
+      { line: 6, fault: expect.stringMatching(/ "Cancelled" may not be sold$/) },
+      { line: 7, fault: expect.stringMatching(/ "On Hold" may not be sold$/) },
+      { line: 8, fault: expect.stringMatching(/ is empty, so it may not be sold$/) },
+    ]
     expect(await run(file, { skipsUnsellable: true })).toMatchObject({
-      batches: { added: 3, unsellable: 4 },
+      batches: { added: 3, unsellable: 4, left_out: left },
     })
   })
 

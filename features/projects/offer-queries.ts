@@ -77,6 +77,25 @@ const findUneven = statement(
    order by b.serial_number`,
 )
 
+const spelledBatches = statement(
+  'batches-and-their-spelling',
+  {
+    id: 'uuid',
+    serial_number: 'text',
+    offer: 'text',
+    project: 'text',
+    issued_kg: 'int8',
+    sold_kg: 'int8',
+  },
+  `select b.id, b.serial_number, b.offer, p.registry || ' ' || p.external_id as project,
+     s.issued_kg, o.sold_kg
+   from batches b join batch_stock s on s.batch_id = b.id
+   join batch_places o on o.batch_id = b.id join projects p on p.id = b.project_id
+   where b.offer <> 'conflicting' and ($1::uuid is null or b.id > $1)
+   order by b.id limit 10000`,
+)
+
+export type SpelledBatch = RowOf<typeof spelledBatches>
 export type OfferRow = RowOf<typeof findNotOffered>
 
 /** The batch of that very serial first, then those of the same tonnes in another spelling. */
@@ -92,6 +111,11 @@ export async function writeOffer(
   reason: string,
 ): Promise<boolean> {
   return (await db.run(changeOffer, [batchId, offer, reason])).length > 0
+}
+
+/** Batches behind the one of `after`, by id; none at the end. Those marked conflicting are left out. */
+export function readBatchPage(db: Db, after: string | null): Promise<SpelledBatch[]> {
+  return db.run(spelledBatches, [after])
 }
 
 /** Everything that an audit of the batches reads. Reads all of them. */

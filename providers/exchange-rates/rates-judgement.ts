@@ -42,7 +42,8 @@ export type RatesByDay = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /**
  * Many days at once. Each is compared with what is `known` of that very day, and with the nearest
- * day before it, out of the same file or known; a day before all that is known with nothing.
+ * day before it, out of the same file or known; a day before all that is known with nothing. A jump
+ * between two rates that are both known was accepted before, and is none.
  */
 export function judgeDays(
   published: readonly DailyRates[],
@@ -56,8 +57,13 @@ export function judgeDays(
   const judged = days.map((rates, index) => {
     const { asOf } = rates
     if (days[index + 1]?.asOf === asOf) return { faults: [`${asOf} stands twice.`], jumps: [] }
-    const before = order[order.indexOf(asOf) - 1]
-    const last = judgeRates(rates, all.get(before ?? '') ?? new Map(), today)
+    const before = order[order.indexOf(asOf) - 1] ?? ''
+    const isKnown = (day: string, currency: string, rate: string | undefined) =>
+      Number(known.get(day)?.get(currency)) === Number(rate)
+    const isAccepted = ([currency, rate]: readonly [string, string]) =>
+      isKnown(asOf, currency, rates.unitsPerEur[currency]) && isKnown(before, currency, rate)
+    const compared = [...(all.get(before) ?? [])].filter((each) => !isAccepted(each))
+    const last = judgeRates(rates, new Map(compared), today)
     const same = judgeRates(rates, known.get(asOf) ?? new Map(), today)
     const jumps = new Set([...last.jumps, ...same.jumps])
     return {

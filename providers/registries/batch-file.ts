@@ -15,7 +15,8 @@ import {
   required,
   trimmed,
 } from '#providers/registries/registry-fields.ts'
-import { countsInNoForm, hasForeignSigns, tonnesOfSerial } from '#values/serials.ts'
+import { countsInNoForm, foreignSignsFault, noFormFault } from '#values/serial-spelling.ts'
+import { hasForeignSigns, tonnesOfSerial } from '#values/serials.ts'
 
 const kgPerTonne = 1_000
 
@@ -57,10 +58,7 @@ const batchRow = z
       z
         .string()
         .max(200)
-        .refine(
-          (text) => !hasForeignSigns(text),
-          'holds signs that cannot be seen or that no registry writes',
-        ),
+        .refine((text) => !hasForeignSigns(text), foreignSignsFault),
     ),
     quantity_tco2e: positiveInteger,
     quantity_kg: absent,
@@ -83,9 +81,7 @@ const batchRow = z
       context.addIssue(`serial_number: spans ${tonnes} tonnes, not ${row.quantity_tco2e}`)
     }
     if (countsInNoForm(row.serial_number, row.quantity_tco2e)) {
-      context.addIssue(
-        'serial_number: counts tonnes in no form that we read; spell it as its registry does',
-      )
+      context.addIssue(`serial_number: ${noFormFault}`)
     }
   })
   .transform((row) => ({

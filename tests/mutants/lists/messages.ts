@@ -39,8 +39,8 @@ export const messages: readonly FaultyFile[] = [
       },
       {
         fault: 'a code that got through does not end STOP',
-        find: 'where o.template = any($3::text[]) and s.phone = o.recipient',
-        replace: 'where o.template <> all($3::text[]) and s.phone = o.recipient',
+        find: 'where s.phone = given.code_to and s.ended_at is null',
+        replace: 'where s.phone <> given.code_to and s.ended_at is null',
       },
       {
         fault: 'waiting for a budget uses up a try',
@@ -187,8 +187,8 @@ export const messages: readonly FaultyFile[] = [
       },
       {
         fault: 'the receiver’s message goes to the buyer',
-        find: 'const to = isToBuyer ? purchase.buyer_phone : purchase.recipient_phone',
-        replace: 'const to = purchase.buyer_phone',
+        find: ': { to: purchase.recipient_phone, language: purchase.recipient_language }',
+        replace: ': { to: purchase.buyer_phone, language: purchase.buyer_language }',
       },
     ],
   },

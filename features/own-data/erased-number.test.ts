@@ -1,0 +1,226 @@
+// Numbers of people who deleted their passports, in what others still had under way: however that ends,
+// the number goes with it. A STOP outlives the passport without the number.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { forgetMessages } from '#features/notifications/forget-messages.ts'
+import { pollSmsEvents } from '#features/notifications/hear-sms-events.ts'
+import { sendDueMessages } from '#features/notifications/send-messages.ts'
+import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
+import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
+import { forgetEndedClaims } from '#features/rewards/end-claims.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
+import { makePollDue } from '#tests/support/card-page.ts'
+import { dump, leaveNumber, plainHashes, removePassport } from '#tests/support/erasure.ts'
+import { hashOf } from '#tests/support/number-keys.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
+import { claim, newAchiever } from '#tests/support/rewards.ts'
+import { failCards, messagesSentTo } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
+
+let test: TestApp
+let batch: IssuedBatch
+let giver: Person
+beforeAll(async () => {
+  test = await startTestApp({}, undefined, { background: false })
+  batch = await issueTestBatch(test.services.db, { kg: 10_000 })
+})
+beforeEach(async () => {
+  giver = await new Person(test.url).signIn()
+})
+afterAll(() => closeWithBooks(test))
+
+const lapse = statement(
+  'test-lapse-purchase',
+  {},
+  `update purchases set expires_at = now() where tx_id = $1`,
+)
+const lapseClaims = statement(
+  'test-lapse-claims',
+  {},
+  'update rewards set claim_ends_at = now() where claim_ends_at > now()',
+)
+const newest = statement(
+  'test-newest-purchase',
+  { tx_id: 'text', state: 'text' },
+  'select tx_id, state from purchases where buyer_id = $1 order by id desc limit 1',
+)
+const newestState = async () => (await test.services.db.run(newest, [giver.id]))[0]?.state
+
+/** What a gift says of its receiver besides the number. */
+const words = ['Zebedee Quux', 'a note to somebody']
+
+async function reserveGift(telephone: string, card?: string): Promise<string> {
+  const given = {
+    ...cardOrder(batch, 50, await giver.cardToken(card)),
+    is_gift: 1,
+    telephone,
+    name: words[0],
+    note: words[1],
+  }
+  const reserved = await giver.reserve(given, { key: randomUUID() })
+  return reserved.body.txId ?? ''
+}
+
+async function found(...texts: readonly string[]): Promise<string[]> {
+  const all = await dump(test.services.db)
+  return texts.filter((text) => all.includes(text))
+}
+
+type Lost = {
+  readonly card?: string
+  readonly begin?: () => Promise<void>
+  readonly end: (txId: string) => Promise<unknown>
+  readonly state: string
+}
+const losses: readonly [string, Lost][] = [
+  ['its giver cancels it', { end: (txId) => giver.cancel(txId), state: 'EXPIRED' }],
+  [
+    'its time is over',
+    {
+      async end(txId) {
+        await test.services.db.run(lapse, [txId])
+        await expirePurchases(test.services)
+      },
+      state: 'EXPIRED',
+    },
+  ],
+  [
+    'its card turns out to be declined',
+    {
+      card: '4000000000000002',
+      begin: () => failCards(test.services.db, 'authorise', 'unknown'),
+      end: () => reconcilePurchases(test.services, 0),
+      state: 'FAILED',
+    },
+  ],
+  [
+    'its giver deletes their own passport',
+    { end: () => removePassport(test.services.db, giver), state: 'EXPIRED' },
+  ],
+  [
+    'it is refunded while it waits',
+    {
+      async end(txId) {
+        expect((await giver.complete(txId)).status).toBe(200)
+        const order = { txId, keepsKilograms: false, record: async () => undefined }
+        await refundPurchase(test.services, order)
+      },
+      state: 'COMPLETED',
+    },
+  ],
+]
+
+describe('a gift that was under way when its receiver deleted their passport', () => {
+  it.each(losses)('names nobody once %s', async (_, { card, begin, end, state }) => {
+    const person = await new Person(test.url).signIn()
+    await begin?.()
+    const txId = await reserveGift(person.phone, card)
+    await removePassport(test.services.db, person)
+    expect(await found(person.phone)).toEqual([person.phone])
+    await end(txId)
+    expect(await newestState()).toBe(state)
+    expect(await found(person.phone, ...plainHashes(person.phone), ...words)).toEqual([])
+  })
+
+  it('is a new gift to the number once it completes', async () => {
+    const person = await new Person(test.url).signIn()
+    const txId = await reserveGift(person.phone)
+    await removePassport(test.services.db, person)
+    expect((await giver.complete(txId)).status).toBe(200)
+    const stranger = await new Person(test.url, person.phone).signIn()
+    expect((await stranger.get('/api/auth/me')).body.total_offsets).toBe(50)
+    await removePassport(test.services.db, stranger)
+    expect(await found(person.phone, ...words)).toEqual([])
+  })
+
+  it('names nobody by a number that they had left before', async () => {
+    const person = await new Person(test.url).signIn()
+    const [ended, open] = [await reserveGift(person.phone), await reserveGift(person.phone)]
+    await giver.cancel(ended)
+    const moved = await leaveNumber(test.services.db, test.url, person)
+    await removePassport(test.services.db, moved)
+    await giver.cancel(open)
+    expect(await found(person.phone, moved.phone, ...words)).toEqual([])
+  })
+
+  it('that was received is taken back with a message to whoever holds it, on their number of now', async () => {
+    const person = await new Person(test.url).signIn()
+    const txId = await reserveGift(person.phone)
+    expect((await giver.complete(txId)).status).toBe(200)
+    await removePassport(test.services.db, giver)
+    const moved = await leaveNumber(test.services.db, test.url, person)
+    const order = { txId, keepsKilograms: false, record: async () => undefined }
+    await refundPurchase(test.services, order)
+    while ((await sendDueMessages(test.services)) > 0);
+    expect(await messagesSentTo(test.services.db, moved.phone)).toContain('gift_refunded')
+  })
+
+  it('names nobody in a reward’s claim that lapsed either', async () => {
+    const { me, token } = await newAchiever(test.url, batch)
+    const person = await new Person(test.url).signIn()
+    const gift = { gift: true, telephone: person.phone, message: words[1] }
+    expect((await claim(me, token, gift)).status).toBe(200)
+    await removePassport(test.services.db, person)
+    await forgetEndedClaims(test.services.db)
+    expect(await found(person.phone)).toEqual([person.phone])
+    await test.services.db.run(lapseClaims)
+    await forgetEndedClaims(test.services.db)
+    expect(await found(person.phone, ...words)).toEqual([])
+  })
+})
+
+describe('a number that answered STOP', () => {
+  const answers = statement(
+    'test-sandbox-answer',
+    {},
+    'insert into sandbox_sms.answers (phone, kind) values ($1, $2)',
+  )
+  const outcomes = statement(
+    'test-gift-messages',
+    { state: 'text', last_error: 'text?' },
+    `select o.state, o.last_error from outbox o join purchases p on o.subject = p.id::text
+     where p.tx_id = $1 and o.template = 'gift_success'`,
+  )
+  async function answer(phone: string, kind: 'stopped' | 'started') {
+    await test.services.db.run(answers, [phone, kind])
+    await makePollDue(test.services.db, 'sms')
+    await pollSmsEvents(test.services)
+  }
+  async function giveTo(phone: string) {
+    const txId = await reserveGift(phone)
+    expect((await giver.complete(txId)).status).toBe(200)
+    while ((await sendDueMessages(test.services)) > 0);
+    return (await test.services.db.run(outcomes, [txId]))[0]
+  }
+
+  it('gets no SMS after its passport was deleted, until it answers START', async () => {
+    const person = await new Person(test.url).signIn()
+    const code = await person.codeFor('delete')
+    await answer(person.phone, 'stopped')
+    const gone = await person.signed('/api/profile', { code }, { method: 'DELETE' })
+    expect(gone.status).toBe(204)
+    await forgetMessages(test.services)
+    expect(await found(person.phone, ...plainHashes(person.phone))).toEqual([])
+    expect(await found(hashOf(person.phone))).toEqual([hashOf(person.phone)])
+
+    expect(await giveTo(person.phone)).toEqual({ state: 'withheld', last_error: 'stopped' })
+    expect(await messagesSentTo(test.services.db, person.phone)).toEqual([])
+    await answer(person.phone, 'started')
+    expect(await giveTo(person.phone)).toMatchObject({ state: 'sent' })
+  })
+
+  it('is no number here, whoever it was', async () => {
+    const phone = newPhone()
+    await answer(phone, 'stopped')
+    const stopped = statement(
+      'test-all-stopped',
+      { phone: 'text' },
+      'select phone from stopped_numbers where ended_at is null',
+    )
+    const rows = await test.services.db.run(stopped)
+    expect(rows.map((row) => row.phone)).toEqual([hashOf(phone)])
+  })
+})
