@@ -137,7 +137,7 @@ async function importSources(
     return { ok: false, lines, json: { ok: false, ...result } }
   }
   const { unknown_status = [] } = result.projects
-  const { left_out = [], no_longer_sellable = [] } = result.batches
+  const { left_out = [], no_longer_sellable = [], partly_unsellable = [] } = result.batches
   return {
     ok: true,
     lines: [
@@ -145,6 +145,7 @@ async function importSources(
       `Imported ${kind}: ${summaryOf(result[kind])}.`,
       ...unknown_status.map(unknownSentence),
       ...no_longer_sellable.map(endedSentence),
+      ...partly_unsellable.map(partlyEndedSentence),
     ],
     json: { ok: true, ...result[kind] },
   }
@@ -174,6 +175,10 @@ function unknownSentence({ registry, external_id, status }: UnknownStatus): stri
 
 function endedSentence(serial: string): string {
   return `${serial} is a known batch that its registry does not let be sold any more: batches withdraw.`
+}
+
+function partlyEndedSentence(serial: string): string {
+  return `${serial} has tonnes that its registry does not let be sold: retirements record where they are ours, else batches withdraw.`
 }
 
 /** What the operator says beside a batch file, or what is wrong with it. */

@@ -54,7 +54,9 @@ it('imports a registry’s own file with a price, its projects, and nothing that
   expect(told.stdout).toBe(
     `left out  issued.csv, line 3: ${part}: its status "Retired" may not be sold; ` +
       `it is a part of batch ${serial}\n` +
-      'Imported batches: 0 added, 0 changed, 1 unchanged, 1 left out as not for sale.\n',
+      'Imported batches: 0 added, 0 changed, 1 unchanged, 1 left out as not for sale.\n' +
+      `${serial} has tonnes that its registry does not let be sold: ` +
+      'retirements record where they are ours, else batches withdraw.\n',
   )
   const free = await run('batches', 'import', file, '--price', 'free', '--json')
   expect(free.answer()).toMatchObject({ ok: false, error: expect.stringMatching(/^--price: /) })

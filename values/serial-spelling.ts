@@ -42,6 +42,8 @@ const forms = [
   /^[0-9]+-(?<first>[0-9]+)-(?<last>[0-9]+)-(?:VCS|VCU)-/,
   /^(?<trunk>[A-Z]{2,3}-[0-9]+)-(?<first>[0-9]+)-(?<tail>[0-9][0-9-]*)-\k<trunk>-(?<last>[0-9]+)-\k<tail>$/,
 ]
+/** Signs within a number. */
+const thousands = /(?<=[0-9])[,.'](?=[0-9]{3}(?![0-9]))/g
 /** One that spans as many tonnes as the batch has. */
 const endingRange = /^(?<trunk>.+)-(?<first>[0-9]+)(?:-| TO )(?<last>[0-9]+)$/
 
@@ -50,9 +52,10 @@ const endingRange = /^(?<trunk>.+)-(?<first>[0-9]+)(?:-| TO )(?<last>[0-9]+)$/
  * sign between numbers as a dash. Comparable with what this answers for other serials only.
  */
 export function likenessOf(text: string, tonnes: number): Serial {
-  const plain = asciiDigits(latinLetters(canonicalSerial(text)))
+  // Before the one spelling is made, which would take the zeros behind such a sign for leading ones.
+  const together = asciiDigits(text.normalize('NFKC')).replace(thousands, '')
+  const plain = latinLetters(canonicalSerial(together))
     .toUpperCase()
-    .replace(/(?<=[0-9])[,.'](?=[0-9]{3}(?![0-9]))/g, '')
     .replace(/[^0-9A-Z]+/g, '-')
     .replace(/(?<=[0-9])-?TO-?(?=[0-9])/g, ' TO ')
     .replace(/(?<![0-9A-Z])0+(?=[0-9])/g, '')

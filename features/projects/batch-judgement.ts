@@ -36,6 +36,8 @@ export type JudgedBatches = {
     readonly rows: readonly RowFault[]
     /** Serials of known batches that the registry does not let be sold any more. */
     readonly endedSerials: readonly string[]
+    /** Serials of blocks that are known or taken, of which it does not let some tonnes be sold. */
+    readonly partlyEndedSerials: ReadonlySet<string>
   }
 }
 
@@ -43,7 +45,7 @@ export type JudgedBatches = {
 export type KnownSerials = KnownCatalogue & { readonly met: ReadonlyMap<string, readonly string[]> }
 
 /** How a row meets another block, and which one: a batch's serial, or an earlier row's with its line. */
-type Met = { readonly meeting: Meeting; readonly other: string }
+type Met = { readonly meeting: Meeting; readonly other: string; readonly serialNumber: string }
 
 /** Rows count in their order: what comes first is what a later one meets. */
 export function judgeBatches(
@@ -52,6 +54,7 @@ export function judgeBatches(
   terms: BatchTerms,
 ): JudgedBatches {
   const leftOut = { unsellable: 0, known: 0, rows: [] as RowFault[], endedSerials: [] as string[] }
+  const unsellableRows: ReadRow<RegistryBatch>[] = []
   const taken: ReadRow<OfferedBatch>[] = []
   const faults: RowFault[] = []
   const before = new EarlierRows()
@@ -64,8 +67,7 @@ export function judgeBatches(
       leftOut.unsellable += 1
       const ended = isKnown ? row.serialNumber : sameBlock(row, serial, known)
       if (ended !== null) leftOut.endedSerials.push(ended)
-      const fault = `${statusOf(row)} may not be sold${relationOf(read, serial, known, before)}`
-      leftOut.rows.push({ file, line, fault })
+      unsellableRows.push(read)
       continue
     }
     const met = isKnown ? null : (metBatch(row, serial, known) ?? before.met(serial))
@@ -87,27 +89,43 @@ export function judgeBatches(
     taken.push({ file, line, row: { ...row, ...offer } })
     if (!isKnown) before.add(read, serial)
   }
-  return { rows: taken, faults, leftOut }
+  // A registry lists a part before or after its block: what was taken is known only now.
+  const told = unsellableRows.map((read) => whyUnsellable(read, known, before))
+  leftOut.rows.push(...told.map(({ why }) => why))
+  leftOut.rows.sort((one, other) => one.line - other.line)
+  const partlyEndedSerials = new Set(told.flatMap(({ partOf }) => partOf ?? []))
+  return { rows: taken, faults, leftOut: { ...leftOut, partlyEndedSerials } }
 }
 
-/** The registry's word for a row that is left out. */
-function statusOf({ serialNumber, statusWord }: RegistryBatch): string {
-  return `${serialNumber}: its status ${statusWord ? `"${statusWord}"` : 'is empty, so it'}`
-}
-
-/** What a row that is left out is of what we know, as the end of a sentence. */
-function relationOf(
-  { row }: ReadRow<RegistryBatch>,
-  serial: Serial,
+/** Why a row that may not be sold was left out, and the block that it has tonnes of. */
+function whyUnsellable(
+  { file, line, row }: ReadRow<RegistryBatch>,
   known: KnownSerials,
-  before: EarlierRows,
-): string {
-  if (known.batches.has(row.serialNumber)) return '; it is a known batch'
-  const met = metBatch(row, serial, known) ?? before.met(serial)
-  if (met === null) return ''
-  const { meeting, other } = met
-  if (meeting === 'same') return `; it is ${other} in another spelling`
-  return meeting === 'part' ? `; it is a part of ${other}` : `; it has tonnes of ${other}`
+  taken: EarlierRows,
+): { readonly why: RowFault; readonly partOf: string | null } {
+  const { serialNumber, statusWord } = row
+  const serial = readSerial(serialNumber)
+  const isKnown = known.batches.has(serialNumber)
+  const met = isKnown ? null : (metBatch(row, serial, known) ?? taken.met(serial))
+  const status = statusWord ? `"${statusWord}"` : 'is empty, so it'
+  const relation = isKnown ? '; it is a known batch' : relationOf(met)
+  const fault = `${serialNumber}: its status ${status} may not be sold${relation}`
+  const partOf = met === null || met.meeting === 'same' ? null : met.serialNumber
+  return { why: { file, line, fault }, partOf }
+}
+
+/** What a row that is left out is of another block, as the end of a sentence. */
+function relationOf(met: Met | null): string {
+  switch (met?.meeting) {
+    case undefined:
+      return ''
+    case 'same':
+      return `; it is ${met?.other} again`
+    case 'part':
+      return `; it is a part of ${met?.other}`
+    case 'meets':
+      return `; it has tonnes of ${met?.other}`
+  }
 }
 
 function unsellable(word: string): string {
@@ -169,7 +187,7 @@ function metBatch(
     const meeting = meetingOf(serial, readSerial(other))
     if (meeting === null) continue
     if (worst === null || weights[meeting] > weights[worst.meeting]) {
-      worst = { meeting, other: `batch ${other}` }
+      worst = { meeting, other: `batch ${other}`, serialNumber: other }
     }
   }
   return worst
@@ -205,7 +223,8 @@ class EarlierRows {
     for (const { read, serial: other } of this.#byTrunk.get(serial.trunk) ?? []) {
       const meeting = meetingOf(serial, other)
       if (meeting !== null) {
-        return { meeting, other: `${read.row.serialNumber} on line ${read.line}` }
+        const { serialNumber } = read.row
+        return { meeting, other: `${serialNumber} on line ${read.line}`, serialNumber }
       }
     }
     return null

@@ -32,6 +32,8 @@ export type BatchCounts = {
   left_out?: RowFault[]
   /** Known batches among the unsellable rows: their operator has to withdraw them. */
   no_longer_sellable?: string[]
+  /** Batches of which the registry does not let some tonnes be sold: it or others retired them. */
+  partly_unsellable?: string[]
   /** Projects that were made because a row names them. */
   projects_added?: number
 }
@@ -73,6 +75,10 @@ export async function judgePiece(
   if (leftOut.endedSerials.length > 0) {
     counts.no_longer_sellable ??= []
     counts.no_longer_sellable.push(...leftOut.endedSerials)
+  }
+  if (leftOut.partlyEndedSerials.size > 0) {
+    const before = counts.partly_unsellable ?? []
+    counts.partly_unsellable = [...new Set([...before, ...leftOut.partlyEndedSerials])]
   }
   return judged
 }

@@ -199,6 +199,29 @@ describe('a block that may not be sold', () => {
     })
   })
 
+  it('is told as a part of its block, whichever of them the registry lists first', async () => {
+    const [whole = '', retired = ''] = [
+      block(1, 1_000, ',0.02,GBP,ISSUED'),
+      block(101, 200, ',0.02,GBP,RETIRED'),
+    ]
+    const [wholeSerial = ''] = /GS1-[^,]+/.exec(whole) ?? []
+    const why = (line: number) => ({
+      left_out: [
+        { fault: expect.stringContaining(`it is a part of ${wholeSerial} on line ${line}`) },
+      ],
+      partly_unsellable: [wholeSerial],
+    })
+    const parted = batchFile(header, retired, whole)
+    expect(await run(parted, { skipsUnsellable: true })).toMatchObject({ batches: why(3) })
+    const again = await run(batchFile(header, whole, retired), { skipsUnsellable: true })
+    expect(again).toMatchObject({
+      batches: {
+        left_out: [{ line: 3, fault: expect.stringContaining(`a part of batch ${wholeSerial}`) }],
+        partly_unsellable: [wholeSerial],
+      },
+    })
+  })
+
   it('is named where it is a batch that is known, so that its operator withdraws it', async () => {
     await run(file, { skipsUnsellable: true })
     const [known = ''] = await serials()
