@@ -127,3 +127,10 @@ export function unitsToMicros(price: number): number | null {
   const micros = nearestMicros(price)
   return Number.isSafeInteger(micros) && micros / microsPerUnit === price ? micros : null
 }
+
+/** A rate as the API's number in decimal text; undefined where it is no rate. */
+export function rateText(rate: number | undefined): string | undefined {
+  if (rate === undefined) return undefined
+  const text = rate < 1e-6 ? rate.toFixed(16) : String(rate)
+  return /^\d{1,12}(\.\d{1,24})?$/.test(text) && rate > 0 ? text : undefined
+}

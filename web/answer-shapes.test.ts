@@ -24,7 +24,7 @@ import {
   projectShape,
 } from '#features/projects/web/answer-shapes.ts'
 import { cancelReply, completeReply, reserveReply } from '#features/purchases/contract.ts'
-import { cancelShape, completeShape, reserveShape } from '#features/purchases/web/answer-shapes.ts'
+import { cancelShape, completeShape, reserveShape } from '#features/purchases/web/purchase-calls.ts'
 import { claimReply, redeemedReward, reward, unclaimReply } from '#features/rewards/contract.ts'
 import {
   claimShape,

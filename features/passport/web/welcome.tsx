@@ -1,6 +1,6 @@
 // What whoever holds nothing yet reads beneath 'Buy Offsets': what is in the wallet, and what it becomes.
 import type { FeaturedProject } from '#features/projects/contract.ts'
-import { useCoveredKg } from '#features/purchases/web/checkout/use-covered-kg.ts'
+import { useCoveredKg } from '#features/wallet/web/use-covered-kg.ts'
 import { useWallet } from '#features/wallet/web/use-wallet.ts'
 import { readableProjectName } from '#values/project-name.ts'
 import { texts } from '#web/texts.ts'

@@ -1,13 +1,40 @@
-// The signed calls of a purchase. Each is asked again with the same idempotency key until its answer
-// is final; none is ever repeated under a new one.
+// The signed calls of a purchase and the shapes of their answers. Each is asked again with the same
+// idempotency key until its answer is final; none is ever repeated under a new one.
 import { readAnswer, retryAfterSeconds, send } from '#web/api.ts'
 import type { Answer, Body, PathOf } from '#web/api-routes.ts'
-import type { Shape } from '#web/shape.ts'
+import { moment, number, objectOf, oneOf, optional, type Shape, text } from '#web/shape.ts'
 import { newIdempotencyKey, signedPost } from '#web/signing.ts'
-import type { ReserveReply } from '../contract.ts'
-import { cancelShape, completeShape, reserveShape } from './answer-shapes.ts'
 import { askAgainAfter, isInHand, waitsSeconds } from './purchase-answers.ts'
 import type { KeptOrder } from './purchase-record.ts'
+
+type ReserveReply = Answer<'POST', '/api/tokens/getPin'>
+
+const reserveFields = objectOf<ReserveReply>({
+  txId: text,
+  expires_at: moment,
+  total: number,
+  currency: text,
+  wallet_used: number,
+  card_used: number,
+  card_action: optional(
+    objectOf<NonNullable<ReserveReply['card_action']>>({ type: text, client_secret: text }),
+  ),
+})
+
+/** An object, or the first element of an array (specification 7). */
+export const reserveShape: Shape<ReserveReply | [ReserveReply]> = (
+  value,
+): value is ReserveReply | [ReserveReply] => reserveFields(Array.isArray(value) ? value[0] : value)
+
+export const completeShape = objectOf<Answer<'POST', '/api/tokens/validatePin'>>({
+  status: oneOf('COMPLETED', 'PENDING'),
+  txId: text,
+  tokens_total: optional(number),
+})
+
+export const cancelShape = objectOf<Answer<'POST', '/api/tokens/cancelPin'>>({
+  status: oneOf('EXPIRED'),
+})
 
 type Asking = {
   readonly signal: AbortSignal

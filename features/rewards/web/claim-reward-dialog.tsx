@@ -2,8 +2,15 @@
 // was typed stays through a failed claim; closing it does not stop a claim under way.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { emptyGift, type Gift, keepGiver, readGift } from '#features/purchases/web/gift/gift.ts'
-import { GiverField, NoteField, RecipientField } from '#features/purchases/web/gift/gift-fields.tsx'
+import {
+  emptyGift,
+  type Gift,
+  GiverField,
+  keepGiver,
+  NoteField,
+  RecipientField,
+  readGift,
+} from '#features/purchases/web/gift/gift-fields.tsx'
 import { StillWorking } from '#features/purchases/web/notices.tsx'
 import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
 import { problemAt } from '#features/purchases/web/purchase-words.ts'

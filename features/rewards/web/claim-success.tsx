@@ -2,7 +2,7 @@
 import { Stamp } from '#features/achievements/web/stamp.tsx'
 import { StampInk } from '#features/achievements/web/stamp-frame.tsx'
 import { PurchaseStamp } from '#features/purchases/web/acknowledge/success-step.tsx'
-import type { Gift } from '#features/purchases/web/gift/gift.ts'
+import type { Gift } from '#features/purchases/web/gift/gift-fields.tsx'
 import type { Reward } from '#features/rewards/contract.ts'
 import { badgeName, claimedWords } from '#features/rewards/web/reward-words.ts'
 import { texts } from '#web/texts.ts'

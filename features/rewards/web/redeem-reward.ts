@@ -3,8 +3,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Batch, FeaturedProject } from '#features/projects/contract.ts'
 import { featuredShape } from '#features/projects/web/answer-shapes.ts'
+import { readOffer, rewardBatch } from '#features/projects/web/best-batch.ts'
 import { complete } from '#features/purchases/web/acknowledge/finish-purchase.ts'
-import { readOffer, rewardBatch } from '#features/purchases/web/batch-choice.ts'
 import { reserve } from '#features/purchases/web/checkout/reserve-purchase.ts'
 import { createPurchase, signatureOf } from '#features/purchases/web/purchase.ts'
 import {

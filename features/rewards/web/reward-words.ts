@@ -1,7 +1,7 @@
 // A reward and what can go wrong with it, in words. The server speaks English; the other languages
 // have words of their own for what they know.
 import { achievementTitle } from '#features/achievements/web/achievement-words.ts'
-import { type Gift, receiverText } from '#features/purchases/web/gift/gift.ts'
+import { type Gift, receiverText } from '#features/purchases/web/gift/gift-fields.tsx'
 import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
 import { wordsOf } from '#features/purchases/web/purchase-words.ts'
 import { locale, texts } from '#web/texts.ts'

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useProfile } from '#features/passport/web/use-passport.ts'
-import type { Gift } from '#features/purchases/web/gift/gift.ts'
+import type { Gift } from '#features/purchases/web/gift/gift-fields.tsx'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { texts } from '#web/texts.ts'

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { formatAmount } from '#web/ui/number-format.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { stripeKey } from '../card/card-field.tsx'
-import { receiverText } from '../gift/gift.ts'
+import { receiverText } from '../gift/gift-fields.tsx'
 import { PurchaseFormProblem, StillWorking } from '../notices.tsx'
 import type { Purchase } from '../purchase.ts'
 import { answerSandboxBank } from '../purchase-calls.ts'
@@ -14,7 +14,7 @@ import type { AckState, Bank, Pending, PurchaseProblem } from '../purchase-steps
 import { problemAt } from '../purchase-words.ts'
 import { type AskBank, askBank, complete } from './finish-purchase.ts'
 import { RetypeField } from './retype-field.tsx'
-import '../sheet-foot.css'
+import '../purchase-sheet.css'
 
 type AcknowledgeStepProps = {
   state: AckState

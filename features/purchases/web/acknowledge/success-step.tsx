@@ -13,10 +13,10 @@ import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatAmount, formatCount, formatDate } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { receiverText } from '../gift/gift.ts'
+import { receiverText } from '../gift/gift-fields.tsx'
 import type { Pending } from '../purchase-steps.ts'
 import '#features/achievements/web/stamp.css'
-import '../sheet-foot.css'
+import '../purchase-sheet.css'
 
 /** A purchase just completed is among the newest few. */
 const newest = { query: { tokens: 'none', limit: 20 } } as const

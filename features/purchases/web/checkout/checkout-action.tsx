@@ -4,13 +4,13 @@
 import { useState } from 'react'
 import { useProfile } from '#features/passport/web/use-passport.ts'
 import type { Batch } from '#features/projects/contract.ts'
+import { useCoveredKg } from '#features/wallet/web/use-covered-kg.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogBoundary } from '#web/ui/part-boundary.tsx'
 import { isUnderWay, stateOf } from '../purchase.ts'
 import { openRecord, readRecord, scopeOf } from '../purchase-record.ts'
-import { useCoveredKg } from './use-covered-kg.ts'
 
 const CheckoutDialog = lazyPart(() =>
   import('./checkout-dialog.tsx').then((part) => part.CheckoutDialog),

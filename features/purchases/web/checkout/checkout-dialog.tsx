@@ -19,8 +19,7 @@ import { PriceLines } from './price-lines.tsx'
 import { BatchChoice, QuantityFields } from './quantity-fields.tsx'
 import { type Checkout, type CheckoutDialogProps, useCheckout } from './use-checkout.ts'
 import type { Cost } from './use-figures.ts'
-import '../sheet-foot.css'
-import './checkout.css'
+import '../purchase-sheet.css'
 
 export function CheckoutDialog(props: CheckoutDialogProps) {
   const { kind, project, profile, open, onOpenChange } = props

@@ -7,6 +7,7 @@ import {
   minorToUnits,
   nearestMicros,
   nearestMinor,
+  rateText,
   totalMinorOf,
 } from '#values/money.ts'
 import { purchaseMaxKg } from '#values/order-limits.ts'
@@ -60,13 +61,6 @@ export function isPurchasable(kg: number | null): kg is number {
 /** A price per kg times kg, in the batch's currency, exact to its micros. */
 export function batchTotal(pricePerKg: number, kg: number): number {
   return microsToUnits(nearestMicros(pricePerKg) * kg)
-}
-
-/** The wire's number as decimal text; undefined where it is no rate. */
-export function rateText(rate: number | undefined): string | undefined {
-  if (rate === undefined) return undefined
-  const text = rate < 1e-6 ? rate.toFixed(16) : String(rate)
-  return /^\d{1,12}(\.\d{1,24})?$/.test(text) && rate > 0 ? text : undefined
 }
 
 /** What so many kilograms cost in the person's currency; undefined without a rate. */

@@ -2,7 +2,7 @@
 // goes on under the same key; a card's token is made once for each reservation and kept nowhere.
 import type { Batch } from '#features/projects/contract.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
-import type { Gift } from '../gift/gift.ts'
+import type { Gift } from '../gift/gift-fields.tsx'
 import { type Purchase, signatureOf } from '../purchase.ts'
 import { mayHaveHappened, readReserved, reserveProblem } from '../purchase-answers.ts'
 import { askReserve } from '../purchase-calls.ts'

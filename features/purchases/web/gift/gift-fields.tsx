@@ -1,16 +1,77 @@
-// The fields of a gift: the receiver's phone number, which formats as one types and shows country and flag
-// from the calling code, and the words that go with it. They refuse nothing; sending does.
-
+// The fields of a gift: who is given something, what is said with it and by whom. They refuse nothing;
+// `readGift` checks them as specification 5 wants, when the form is sent.
+import type { QueryClient } from '@tanstack/react-query'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { NumberField } from '#features/sign-in/web/number-field.tsx'
+import { formatPhone, loadPhoneLibrary, readPhone } from '#features/sign-in/web/phone-text.ts'
+import { saveProfile } from '#features/sign-in/web/save-profile.ts'
 import type { PhoneText } from '#features/sign-in/web/use-phone-typing.ts'
-import { nicknameMaxLength } from '#values/nickname.ts'
+import { nicknameMaxLength, nicknamePattern } from '#values/nickname.ts'
 import { noteMaxLength } from '#values/order-limits.ts'
-import { maskPhone } from '#values/phone-number.ts'
+import { maskPhone, phonePattern } from '#values/phone-number.ts'
 import { texts } from '#web/texts.ts'
 import { formatCount } from '#web/ui/number-format.ts'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import type { Pending, PurchaseProblem } from '../purchase-steps.ts'
+
+type Receiver = Pick<Pending, 'recipient' | 'recipientName'>
+
+/** What stands in the fields of a gift. */
+export type GiftFields = {
+  readonly phone: PhoneText
+  readonly note: string
+  /** What a giver without a nickname signs with; empty where none is wanted. */
+  readonly giver: string
+}
+
+export type Gift = {
+  /** `+` and 10 to 15 digits. */
+  readonly recipient: string
+  readonly note: string
+  /** What the giver calls the receiver, where it was asked. */
+  readonly name?: string
+}
+
+/** `country` is the giver's own. */
+export function emptyGift(country: string): GiftFields {
+  return { phone: { text: '', country }, note: '', giver: '' }
+}
+
+/** A receiver as the giver reads it: the name, and a number in groups; a masked one stays as it is. */
+export function receiverText({ recipient, recipientName }: Receiver): string {
+  const phone = recipient ?? ''
+  const number = phonePattern.test(phone) ? formatPhone(phone, '') : phone
+  return recipientName ? `${recipientName} (${number})` : number
+}
+
+export async function readGift({
+  phone,
+  note,
+}: Omit<GiftFields, 'giver'>): Promise<Gift | { problem: PurchaseProblem }> {
+  await loadPhoneLibrary()
+  const recipient = readPhone(phone.text, phone.country)
+  if (!recipient) return { problem: { at: 'recipient', code: 'invalid_recipient' } }
+  // Code points, as the server counts.
+  if ([...note].length > noteMaxLength) return { problem: { at: 'note', code: 'note_too_long' } }
+  return { recipient, note: note.trim() }
+}
+
+/** Keeps what a giver signs with as the nickname, so that the receiver reads it; answers what is wrong. */
+export async function keepGiver(
+  client: QueryClient,
+  { giver }: Pick<GiftFields, 'giver'>,
+): Promise<PurchaseProblem | undefined> {
+  const nickname = giver.trim()
+  if (nickname === '') return undefined
+  if (!nicknamePattern.test(nickname)) return { at: 'giver', code: 'nickname_wrong' }
+  try {
+    await saveProfile(client, { nickname })
+    return undefined
+  } catch {
+    return { at: 'giver', code: 'nickname_not_saved' }
+  }
+}
 
 type RecipientFieldProps = PhoneText & {
   onChange: (phone: PhoneText) => void

@@ -3,6 +3,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { cheapestBatch, readOffer } from '#features/projects/web/best-batch.ts'
 import { useProjects } from '#features/projects/web/use-projects.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { readableProjectName } from '#values/project-name.ts'
@@ -12,7 +13,6 @@ import { Button } from '#web/ui/button.tsx'
 import { formatKg } from '#web/ui/number-format.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
-import { cheapestBatch, readOffer } from '../batch-choice.ts'
 import { CardDetails } from '../card/card-details.tsx'
 import type { CardFieldHandle } from '../card/card-field.tsx'
 import { isPurchasable, readKg } from '../checkout/figures.ts'
@@ -32,8 +32,7 @@ import {
 } from '../purchase-steps.ts'
 import { problemAt } from '../purchase-words.ts'
 import { usePurchase } from '../use-purchase.ts'
-import { keepGiver, readGift } from './gift.ts'
-import { GiverField, RecipientField } from './gift-fields.tsx'
+import { GiverField, keepGiver, RecipientField, readGift } from './gift-fields.tsx'
 
 export function GiftForm({ profile }: { profile: Profile }) {
   const { state, purchase } = usePurchase('gift', scopeOf('gift', 'form'), profile)

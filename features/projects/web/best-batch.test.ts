@@ -1,7 +1,7 @@
 // Which batch a reward and a standalone gift come from (specification 4).
 import { expect, test } from 'vitest'
 import type { Batch } from '#features/projects/contract.ts'
-import { cheapestBatch, rewardBatch } from './batch-choice.ts'
+import { cheapestBatch, rewardBatch } from './best-batch.ts'
 
 const rates = new Map([
   ['GBP', 1],

@@ -1,11 +1,10 @@
 // How many kilograms of a batch the wallet pays alone, which is what a checkout begins with.
 import type { Batch } from '#features/projects/contract.ts'
-import { useRate } from '#features/wallet/web/use-rate.ts'
-import { useWallet } from '#features/wallet/web/use-wallet.ts'
-import { nearestMicros, nearestMinor } from '#values/money.ts'
+import { nearestMicros, nearestMinor, rateText } from '#values/money.ts'
 import { purchaseMaxKg } from '#values/order-limits.ts'
 import { mostWalletKg } from '#values/payment-split.ts'
-import { rateText } from './figures.ts'
+import { useRate } from './use-rate.ts'
+import { useWallet } from './use-wallet.ts'
 
 /** At most what is left and what one purchase may hold; undefined until wallet and rate are known. */
 export function useCoveredKg(batch: Batch | undefined): number | undefined {

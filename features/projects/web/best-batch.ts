@@ -1,9 +1,9 @@
 // Which batch is taken where a person chooses none: the cheapest, and the one for a reward
 // (specification 4), of all that is on sale now. Prices are compared in the person's own currency.
-import type { Batch } from '#features/projects/contract.ts'
-import { batchesShape } from '#features/projects/web/answer-shapes.ts'
 import { askRate } from '#features/wallet/web/use-rate.ts'
 import { getJson } from '#web/api.ts'
+import type { Batch } from '../contract.ts'
+import { batchesShape } from './answer-shapes.ts'
 
 /** The person's currency per unit of a batch's; a currency that it does not hold has no known rate. */
 type Rates = ReadonlyMap<string, number>
