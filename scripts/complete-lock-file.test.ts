@@ -9,6 +9,7 @@ test('There is a lock file for the product, for its tools and for its rivals', (
     'tools/api-description/',
     'tools/checks/',
     'tools/mutants/',
+    'tools/test-libraries/',
     '',
   ]
   expect([...lockFiles].sort()).toEqual(

@@ -13,6 +13,21 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 export const pinnedNode = join(root, 'node_modules/node/bin/node')
 /** What checks types, style, boundaries, unused code and sizes. */
 export const checks = 'tools/checks'
+/** What some tests load besides: a player of providers' APIs, a reader of PDFs. */
+export const testLibraries = 'tools/test-libraries'
+/**
+ * Parts of the root's libraries that nothing reads, removed after the installation. The runtime's package
+ * holds itself once more, with 67 MB of headers; the others hold the same code for other loaders, its
+ * sources, its documentation or its tests.
+ */
+export const unread = [
+  'node/node_modules',
+  'stripe/cjs',
+  'zod/src',
+  '@base-ui/react/docs',
+  'libphonenumber-js/bundle',
+  'bintrees/test',
+]
 
 const outputBytesMax = 64 * 1024 * 1024
 
@@ -27,9 +42,9 @@ export async function install() {
     if (!existsSync(pinnedNode)) {
       fail('npm did not run the install scripts. Try again after: npm config delete ignore-scripts')
     }
-    // The runtime comes as a package inside a package, with 67 MB of headers. npm removes it at the
-    // next installation; the program itself is linked one folder up.
-    rmSync(join(root, 'node_modules/node/node_modules'), { recursive: true, force: true })
+    for (const part of unread) {
+      rmSync(join(root, 'node_modules', part), { recursive: true, force: true })
+    }
     writeFileSync(noteIn(root), installationKey(root))
   })
 }

@@ -1,14 +1,15 @@
-// `npm test`: installs what is missing, the tools that check included, and becomes the test run.
+// `npm test`: installs what is missing, the tools that check and what only tests load included, and becomes the test run.
 import './require-node.mjs'
 
 // The installation belongs to the time that a run may take.
 process.env.TEST_BEGAN_AT = String(Date.now())
 
 async function test() {
-  const { checks, install, installTool } = await import('./install.mjs')
+  const { checks, install, installTool, testLibraries } = await import('./install.mjs')
   const { handOver } = await import('./hand-over.mjs')
   await install()
   await installTool(checks)
+  await installTool(testLibraries)
   handOver('scripts/test.ts', process.argv.slice(2), { lastLine: '0 passed, 1 failed' })
 }
 

@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { testLibraries } from '#scripts/install.mjs'
 import startTestPostgres from '#tests/support/postgres.ts'
 import { compileTexts } from '#texts/compile-texts.ts'
 import { type Mutant, mutants, planted } from './mutants.ts'
@@ -44,6 +45,13 @@ const chosen = mutants.filter(({ area, file, fault }) =>
   given.only.some((text) => [area, file, fault].some((each) => each.includes(text))),
 )
 
+const installed = [
+  'node_modules',
+  'dist',
+  'tools/checks/node_modules',
+  `${testLibraries}/node_modules`,
+]
+
 /** Everything that git knows or would add; what is installed and built is only linked to. */
 function copyCheckout(): string {
   const copy = mkdtempSync(join(tmpdir(), 'carbon-passport-mutants-'))
@@ -53,7 +61,7 @@ function copyCheckout(): string {
     if (file !== '') cpSync(join(root, file), join(copy, file))
   }
   cpSync(join(root, 'texts/.compiled'), join(copy, 'texts/.compiled'), { recursive: true })
-  for (const folder of ['node_modules', 'dist', 'tools/checks/node_modules']) {
+  for (const folder of installed) {
     if (existsSync(join(root, folder))) symlinkSync(join(root, folder), join(copy, folder))
   }
   // Some tests ask git which files there are.

@@ -8,8 +8,8 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { join } from 'node:path'
-import { type Context, OpenAPIBackend } from 'openapi-backend'
-import qs from 'qs'
+import { installTool, testLibraries } from '#scripts/install.mjs'
+import type { Context, OpenAPIBackend } from '#tools/test-libraries/openapi.ts'
 
 export type StandInCall = {
   readonly operation: string
@@ -56,6 +56,8 @@ export async function openApiStandIn(options: Options): Promise<ApiStandIn> {
   const malformed: string[] = []
   const calls: StandInCall[] = []
   const faults: { operation: string; fault: NetworkFault }[] = []
+  await installTool(testLibraries)
+  const { OpenAPIBackend, qs } = await import('#tools/test-libraries/openapi.ts')
   const api = new OpenAPIBackend({
     definition,
     quick: true,
@@ -93,7 +95,7 @@ export async function openApiStandIn(options: Options): Promise<ApiStandIn> {
     return options.malformed(reason)
   }
 
-  const server = await listen((request, response) => void answer(api, request, response))
+  const server = await listen((request, response) => void answer(api, qs.parse, request, response))
   return {
     ...server,
     malformed,
@@ -106,6 +108,7 @@ export async function openApiStandIn(options: Options): Promise<ApiStandIn> {
 
 async function answer(
   api: OpenAPIBackend,
+  parse: (form: string) => object,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -118,7 +121,7 @@ async function answer(
     // As text: it reads nested fields by the file's own styles.
     query,
     headers: plain(request.headers),
-    ...(text === '' ? {} : { body: qs.parse(text) }),
+    ...(text === '' ? {} : { body: parse(text) }),
   })
   if (answered === 'hang') return
   if (typeof answered === 'string') {

@@ -1,5 +1,5 @@
 // Reads a PDF as others' programs do: its text, its tree of parts, its language.
-import { getDocumentProxy } from 'unpdf'
+import { installTool, testLibraries } from '#scripts/install.mjs'
 
 export type ReadPdf = {
   readonly pages: number
@@ -20,6 +20,8 @@ type Node = { readonly role?: string; readonly alt?: string; readonly children?:
 const nodesOf = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(nodesOf)]
 
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
+  await installTool(testLibraries)
+  const { getDocumentProxy } = await import('#tools/test-libraries/pdf.ts')
   const pdf = await getDocumentProxy(new Uint8Array(bytes))
   const [mark, { info }] = await Promise.all([pdf.getMarkInfo(), pdf.getMetadata()])
   const about = new Map(Object.entries(Object(info)))

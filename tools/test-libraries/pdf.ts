@@ -1,0 +1,2 @@
+// What reads a PDF as others' programs do.
+export { getDocumentProxy } from 'unpdf'
