@@ -47,11 +47,16 @@ const findLines = statement(
   `select id, cause_id, kind, category, currency, gross_minor, fee_minor, payout_id
    from payout_lines where id = any($1::text[])`,
 )
+type LearnedPayout = Pick<ReportLine, 'id' | 'payoutId'>
+const learned = unnestRows<LearnedPayout>({
+  id: ['text', ({ id }) => id],
+  payout_id: ['text', ({ payoutId }) => payoutId],
+})
 const learnPayouts = statement(
   'learn-payouts',
   {},
   `update payout_lines l set payout_id = given.payout_id
-   from unnest($1::text[], $2::text[]) as given (id, payout_id)
+   from ${learned.rows}
    where l.id = given.id and l.payout_id is null`,
 )
 /**
@@ -156,7 +161,7 @@ export async function writeLearnedPayouts(
   tx: Transaction,
   lines: readonly ReportLine[],
 ): Promise<void> {
-  await tx.run(learnPayouts, [lines.map(({ id }) => id), lines.map(({ payoutId }) => payoutId)])
+  await tx.run(learnPayouts, learned.values(lines))
 }
 
 export function findPayoutSums(tx: Transaction, payoutIds: readonly string[]) {

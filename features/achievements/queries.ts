@@ -94,12 +94,17 @@ const raisePassports = statement(
    from ${rise.rows}
    where p.id = given.id`,
 )
+type Reached = { readonly passportId: string; readonly code: AchievementCode }
+const reachedRow = unnestRows<Reached>({
+  passport_id: ['uuid', ({ passportId }) => passportId],
+  code: ['text', ({ code }) => code],
+})
 const insertReached = statement(
   'insert-reached-achievements',
   {},
   `insert into passport_facts (passport_id, kind, key)
    select passport_id, 'achievement', code
-   from unnest($1::uuid[], $2::text[]) as given (passport_id, code)`,
+   from ${reachedRow.rows}`,
 )
 
 /** What one purchase did for its buyer and no other of theirs that stands. Weeks are in UTC. */
@@ -129,12 +134,22 @@ const deleteFacts = statement(
        where other.id <> $2 and other.kind = f.kind and other.key = f.key)
    returning f.kind`,
 )
+export type Fall = {
+  readonly passportId: string
+  readonly kg: number
+  readonly ecoPoints: number
+}
+const fall = unnestRows<Fall>({
+  id: ['uuid', ({ passportId }) => passportId],
+  kg: ['int8', ({ kg }) => kg],
+  points: ['int4', ({ ecoPoints }) => ecoPoints],
+})
 const lowerPassports = statement(
   'lower-passports',
   {},
   `update passports p set total_kg = p.total_kg - given.kg, eco_score = p.eco_score - given.points,
      updated_at = now()
-   from unnest($1::uuid[], $2::int8[], $3::int4[]) as given (id, kg, points) where p.id = given.id`,
+   from ${fall.rows} where p.id = given.id`,
 )
 
 export type StandingRow = RowOf<typeof findStandings>
@@ -172,28 +187,12 @@ export async function removeFacts(
   return rows.map(({ kind }) => kind)
 }
 
-export type Fall = {
-  readonly passportId: string
-  readonly kg: number
-  readonly ecoPoints: number
-}
-
 /** Leagues stay. */
 export async function writeFalls(tx: Db, falls: readonly Fall[]): Promise<void> {
-  await tx.run(lowerPassports, [
-    falls.map(({ passportId }) => passportId),
-    falls.map(({ kg }) => kg),
-    falls.map(({ ecoPoints }) => ecoPoints),
-  ])
+  await tx.run(lowerPassports, fall.values(falls))
 }
 
-export async function writeReached(
-  tx: Db,
-  reached: readonly { readonly passportId: string; readonly code: AchievementCode }[],
-): Promise<void> {
+export async function writeReached(tx: Db, reached: readonly Reached[]): Promise<void> {
   if (reached.length === 0) return
-  await tx.run(insertReached, [
-    reached.map((each) => each.passportId),
-    reached.map((each) => each.code),
-  ])
+  await tx.run(insertReached, reachedRow.values(reached))
 }

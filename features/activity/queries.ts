@@ -5,6 +5,7 @@ import { sqlFailure, sqlStands, sqlState, sqlStates } from '#features/purchases/
 import { sqlPieces, sqlRetiredPlaces } from '#features/retirements/retired-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 
 const activityColumns = {
   id: 'uuid',
@@ -75,20 +76,25 @@ const activityOf = statement(
    where p.failure_code is distinct from ${sqlFailure('card_details_required')}
    order by p.id desc limit $3`,
 )
+type MonthSpan = { readonly from: Date; readonly to: Date }
+const month = unnestRows<MonthSpan>({
+  month_from: ['timestamptz', ({ from }) => from],
+  month_to: ['timestamptz', ({ to }) => to],
+})
 const monthSumsOf = statement(
   'month-sums-of-passport',
   { month_from: 'timestamptz', kept_kg: 'int8', given_kg: 'int8' },
-  `select m.month_from, coalesce(sum(p.quantity_kg) filter (where p.holder_id = $1), 0)::bigint as kept_kg,
-     coalesce(sum(p.quantity_kg) filter (where p.holder_id is distinct from $1), 0)::bigint as given_kg
-   from unnest($2::timestamptz[], $3::timestamptz[]) as m (month_from, month_to)
+  `select given.month_from, coalesce(sum(p.quantity_kg) filter (where p.holder_id = $3), 0)::bigint as kept_kg,
+     coalesce(sum(p.quantity_kg) filter (where p.holder_id is distinct from $3), 0)::bigint as given_kg
+   from ${month.rows}
    join (
      select quantity_kg, holder_id, created_at from purchases
-     where buyer_id = $1 and ${sqlStands('purchases')}
+     where buyer_id = $3 and ${sqlStands('purchases')}
      union all
      select quantity_kg, holder_id, created_at from purchases
-     where holder_id = $1 and buyer_id <> $1 and ${sqlStands('purchases')}
-   ) p on p.created_at >= m.month_from and p.created_at < m.month_to
-   group by m.month_from`,
+     where holder_id = $3 and buyer_id <> $3 and ${sqlStands('purchases')}
+   ) p on p.created_at >= given.month_from and p.created_at < given.month_to
+   group by given.month_from`,
 )
 const tokensOf = statement(
   'tokens-of-purchase',
@@ -119,16 +125,8 @@ export function findActivity(
 }
 
 /** Of purchases that the person made or holds, by when they were made; a month without any is left out. */
-export function findMonthSums(
-  db: Db,
-  passportId: string,
-  months: readonly { readonly from: Date; readonly to: Date }[],
-) {
-  return db.run(monthSumsOf, [
-    passportId,
-    months.map(({ from }) => from),
-    months.map(({ to }) => to),
-  ])
+export function findMonthSums(db: Db, passportId: string, months: readonly MonthSpan[]) {
+  return db.run(monthSumsOf, [...month.values(months), passportId])
 }
 
 export async function findTokenRange(db: Db, txId: string, passportId: string) {

@@ -26,12 +26,21 @@ const takeDue = statement(
      case when attempts > 1 then created_at end as tried_since,
      coalesce(drop_after < now(), false) as is_too_late, counted_at is not null as is_counted`,
 )
+export type SentMessage = {
+  readonly id: number
+  readonly providerId: string
+  /** What stands for the number that a code got through to; null for any other message. */
+  readonly codeTo: string | null
+}
+const sentMessage = unnestRows<SentMessage>({
+  id: ['int8', ({ id }) => id],
+  provider_id: ['text', ({ providerId }) => providerId],
+  code_to: ['text', ({ codeTo }) => codeTo],
+})
 const markSent = statement(
   'mark-message-sent',
   {},
-  `with given as (
-     select * from unnest($1::bigint[], $2::text[], $3::text[]) as each (id, provider_id, code_to)
-   ), started_again as (
+  `with given as (select * from ${sentMessage.rows}), started_again as (
      update stopped_numbers s set ended_at = now() from given
      where s.phone = given.code_to and s.ended_at is null
    )
@@ -178,20 +187,9 @@ export function takeDueMessages(db: Db, limit: number): Promise<DueMessage[]> {
   return db.run(takeDue, [limit])
 }
 
-export type SentMessage = {
-  readonly id: number
-  readonly providerId: string
-  /** What stands for the number that a code got through to; null for any other message. */
-  readonly codeTo: string | null
-}
-
 /** A number that a code got through to has started again. */
 export async function writeSent(db: Db, sent: readonly SentMessage[]): Promise<void> {
-  await db.run(markSent, [
-    sent.map(({ id }) => id),
-    sent.map(({ providerId }) => providerId),
-    sent.map(({ codeTo }) => codeTo),
-  ])
+  await db.run(markSent, sentMessage.values(sent))
 }
 
 /** The provider says that the receiver has stopped: it is never sent, and nobody is told. */

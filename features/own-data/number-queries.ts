@@ -1,6 +1,7 @@
 // SQL that rewrites numbers of earlier versions under their key, and of the key's fingerprint.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 
 const selectFingerprint = statement(
   'find-number-key-fingerprint',
@@ -18,11 +19,16 @@ const plainAttempts = statement(
   { number_hash: 'text' },
   `select number_hash from sign_in_attempts where number_hash like '+%' limit $1`,
 )
+type HashedAttempt = { readonly phone: string; readonly hash: string }
+const attempt = unnestRows<HashedAttempt>({
+  phone: ['text', ({ phone }) => phone],
+  hash: ['text', ({ hash }) => hash],
+})
 const hashAttempts = statement(
   'hash-sign-in-attempts',
   {},
   `update sign_in_attempts a set number_hash = given.hash
-   from unnest($1::text[], $2::text[]) as given (phone, hash) where a.number_hash = given.phone`,
+   from ${attempt.rows} where a.number_hash = given.phone`,
 )
 const plainGifts = statement(
   'gifts-without-key',
@@ -30,17 +36,22 @@ const plainGifts = statement(
   `select id, buyer_id, recipient_phone from purchases
    where recipient_phone is not null and recipient_key is null limit $1`,
 )
+type KeyedGift = { readonly id: string; readonly key: string }
+const gift = unnestRows<KeyedGift>({
+  id: ['uuid', ({ id }) => id],
+  key: ['text', ({ key }) => key],
+})
 /** Facts had the first 32 digits of a plain hash; weeks of gifts stand before it. */
 const keyGifts = statement(
   'key-gifts',
   {},
-  `with given as (
-     update purchases p set recipient_key = each.key
-     from unnest($1::uuid[], $2::text[]) as each (id, key) where p.id = each.id
-     returning p.buyer_id, each.key,
+  `with keyed as (
+     update purchases p set recipient_key = given.key
+     from ${gift.rows} where p.id = given.id
+     returning p.buyer_id, given.key,
        left(encode(sha256(convert_to(p.buyer_id || ' ' || p.recipient_phone, 'UTF8')), 'hex'), 32)
          as former
-   ), numbers as (select distinct buyer_id, key, former from given)
+   ), numbers as (select distinct buyer_id, key, former from keyed)
    update passport_facts f set key = left(f.key, length(f.key) - 32) || n.key from numbers n
    where f.passport_id = n.buyer_id and f.kind in ('number', 'gift') and right(f.key, 32) = n.former`,
 )
@@ -95,7 +106,8 @@ export async function rewriteAttempts(
 ): Promise<number> {
   const rows = await tx.run(plainAttempts, [limit])
   const phones = rows.map(({ number_hash }) => number_hash)
-  if (phones.length > 0) await tx.run(hashAttempts, [phones, phones.map(hashOf)])
+  const hashed = phones.map((phone) => ({ phone, hash: hashOf(phone) }))
+  if (hashed.length > 0) await tx.run(hashAttempts, attempt.values(hashed))
   return phones.length
 }
 
@@ -106,8 +118,8 @@ export async function rewriteGifts(
   limit: number,
 ): Promise<number> {
   const rows = await tx.run(plainGifts, [limit])
-  const keys = rows.map(({ buyer_id, recipient_phone }) => keyOf(buyer_id, recipient_phone))
-  if (rows.length > 0) await tx.run(keyGifts, [rows.map(({ id }) => id), keys])
+  const keyed = rows.map((row) => ({ id: row.id, key: keyOf(row.buyer_id, row.recipient_phone) }))
+  if (keyed.length > 0) await tx.run(keyGifts, gift.values(keyed))
   return rows.length
 }
 

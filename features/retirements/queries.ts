@@ -145,12 +145,16 @@ const insertRecords = statement(
   `insert into retirements (${record.names})
    select ${record.namesWithout('retired_on')}, retired_on::date from ${record.rows}`,
 )
+type Correction = { readonly id: number; readonly corrects: number }
+const correction = unnestRows<Correction>({
+  notice_id: ['int8', ({ id }) => id],
+  retirement_id: ['int8', ({ corrects }) => corrects],
+})
 const insertCorrections = statement(
   'insert-retirement-corrections',
   {},
   `insert into retirement_corrections (notice_id, retirement_id, reason)
-   select notice_id, retirement_id, $3 from unnest($1::int8[], $2::int8[])
-     as given (notice_id, retirement_id)`,
+   select notice_id, retirement_id, $3 from ${correction.rows}`,
 )
 
 export type SoldBatch = RowOf<typeof findSold>
@@ -208,9 +212,8 @@ export async function writeRecords(
 
 export async function writeCorrections(
   tx: Transaction,
-  corrections: readonly { readonly id: number; readonly corrects: number }[],
+  corrections: readonly Correction[],
   reason: string,
 ): Promise<void> {
-  const ids = corrections.map(({ id }) => id)
-  await tx.run(insertCorrections, [ids, corrections.map(({ corrects }) => corrects), reason])
+  await tx.run(insertCorrections, [...correction.values(corrections), reason])
 }

@@ -101,11 +101,16 @@ const findClaims = statement(
    where r.id = any($1::uuid[]) and r.kg is not null and r.redeemed_at is null
      and r.lapsed_at is null and r.claim_ends_at > now()`,
 )
+type Tie = { readonly rewardId: string; readonly purchaseId: string }
+const tie = unnestRows<Tie>({
+  id: ['uuid', ({ rewardId }) => rewardId],
+  purchase_id: ['uuid', ({ purchaseId }) => purchaseId],
+})
 const tieClaims = statement(
   'tie-reward-claims',
   {},
   `update rewards r set purchase_id = given.purchase_id
-   from unnest($1::uuid[], $2::uuid[]) as given (id, purchase_id) where r.id = given.id`,
+   from ${tie.rows} where r.id = given.id`,
 )
 /** From then on the purchase alone says whom it is for. */
 const redeemReserved = statement(
@@ -237,11 +242,8 @@ export async function lockOpenClaims(
   return claims
 }
 
-export async function writeReservations(
-  tx: Transaction,
-  ties: readonly { readonly rewardId: string; readonly purchaseId: string }[],
-): Promise<void> {
-  await tx.run(tieClaims, [ties.map((tie) => tie.rewardId), ties.map((tie) => tie.purchaseId)])
+export async function writeReservations(tx: Transaction, ties: readonly Tie[]): Promise<void> {
+  await tx.run(tieClaims, tie.values(ties))
 }
 
 export function lockReservedRewards(tx: Transaction, rewardIds: readonly string[]) {

@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '#platform/database/database.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { nonceLifeSeconds } from '#platform/http/request-signature.ts'
 
 /** Contract 2: what ends a session. */
@@ -30,6 +31,17 @@ export type Viewer = {
   readonly ownsTerminal: boolean
 }
 
+type Question = {
+  readonly token: string
+  readonly terminalId: string | undefined
+  readonly asksSignedLately: boolean
+}
+
+const question = unnestRows<Question>({
+  token_hash: ['bytea', ({ token }) => sessionTokenHash(token)],
+  terminal_id: ['text', ({ terminalId }) => terminalId ?? ''],
+  asks_signed_lately: ['bool', ({ asksSignedLately }) => asksSignedLately],
+})
 /**
  * A session is found by its token alone, and judged afterwards: no other index is ever tempting.
  */
@@ -48,9 +60,9 @@ const findSessions = statement(
     is_live: 'bool',
     seen_long_ago: 'bool',
   },
-  `select asked.ordinal, s.id as session_id, s.passport_id, p.phone, p.country, p.currency,
+  `select given.ordinal, s.id as session_id, s.passport_id, p.phone, p.country, p.currency,
      p.language, t.id is not null as owns_terminal,
-     asked.asks_signed_lately and exists (select from terminals mine cross join lateral (
+     given.asks_signed_lately and exists (select from terminals mine cross join lateral (
          select expires_at from request_nonces where terminal_id = mine.id
          order by nonce desc limit 1) as last_signed
        where mine.session_id = s.id and last_signed.expires_at
@@ -59,11 +71,10 @@ const findSessions = statement(
      s.ends_at > now() and s.last_seen_at > now() - make_interval(days => ${sessionIdleDays})
        as is_live,
      s.last_seen_at < now() - make_interval(mins => ${seenEveryMinutes}) as seen_long_ago
-   from unnest($1::bytea[], $2::text[], $3::bool[])
-     with ordinality as asked (token_hash, terminal_id, asks_signed_lately, ordinal)
-   join sessions s on s.token_hash = asked.token_hash
+   from ${question.unnest} with ordinality as given (${question.names}, ordinal)
+   join sessions s on s.token_hash = given.token_hash
    join passports p on p.id = s.passport_id and p.phone is not null
-   left join terminals t on t.id = asked.terminal_id and t.session_id = s.id
+   left join terminals t on t.id = given.terminal_id and t.session_id = s.id
      and (t.retires_at is null or t.retires_at > now())`,
 )
 
@@ -82,12 +93,6 @@ export function sessionTokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-type Question = {
-  readonly token: string
-  readonly terminalId: string | undefined
-  readonly asksSignedLately: boolean
-}
-
 type Finding = {
   readonly viewer: Viewer | null
   readonly seenLongAgo: boolean
@@ -100,11 +105,7 @@ type FindSession = (question: Question) => Promise<Viewer | null>
 export function createSessionFinder(db: Database): FindSession {
   const find = groupCalls<Question, Finding>(
     async (questions) => {
-      const rows = await db.run(findSessions, [
-        questions.map(({ token }) => sessionTokenHash(token)),
-        questions.map(({ terminalId }) => terminalId ?? ''),
-        questions.map(({ asksSignedLately }) => asksSignedLately),
-      ])
+      const rows = await db.run(findSessions, question.values(questions))
       const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]))
       return questions.map((_, index) => {
         const row = byOrdinal.get(index + 1)

@@ -3,6 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { clientAddress, networkOf } from '#platform/http/client-address.ts'
 import { isLoopback } from '#platform/http/loopback.ts'
 
@@ -16,19 +17,30 @@ export type RateLimit = {
 const windowOf = (seconds: string) =>
   `to_timestamp(floor(extract(epoch from now()) / ${seconds}) * ${seconds})`
 
+const asked = unnestRows<RateLimit>({
+  bucket: ['text', ({ bucket }) => bucket],
+  seconds: ['int4', ({ windowSeconds }) => windowSeconds],
+})
+type Counted = RateLimit & { readonly times: number }
+const counted = unnestRows<Counted>({
+  bucket: ['text', ({ bucket }) => bucket],
+  seconds: ['int4', ({ windowSeconds }) => windowSeconds],
+  times: ['int4', ({ times }) => times],
+})
+
 const openWindows = statement(
   'open-rate-windows',
   {},
   `insert into rate_counts (bucket, window_start, window_end)
    select bucket, ${windowOf('seconds')}, ${windowOf('seconds')} + make_interval(secs => seconds)
-   from unnest($1::text[], $2::int[]) as given (bucket, seconds) order by bucket
+   from ${asked.rows} order by bucket
    on conflict do nothing`,
 )
 const windowColumns = { bucket: 'text', count: 'int4', wait_seconds: 'int4' } as const
 const selectWindows = `select c.bucket, c.count,
      ceil(extract(epoch from c.window_end - now()))::int4 as wait_seconds
    from rate_counts c
-   join unnest($1::text[], $2::int[]) as given (bucket, seconds)
+   join ${asked.rows}
      on c.bucket = given.bucket and c.window_start = ${windowOf('given.seconds')}`
 const lockWindows = statement(
   'lock-rate-windows',
@@ -40,7 +52,7 @@ const countWindows = statement(
   'count-rate-windows',
   {},
   `update rate_counts c set count = c.count + given.times
-   from unnest($1::text[], $2::int[], $3::int[]) as given (bucket, seconds, times)
+   from ${counted.rows}
    where c.bucket = given.bucket and c.window_start = ${windowOf('given.seconds')}`,
 )
 
@@ -52,11 +64,6 @@ const countOneWindow = statement(
    on conflict (bucket, window_start) do update set count = c.count + 1`,
 )
 
-const columnsOf = (limits: readonly RateLimit[]) => [
-  limits.map(({ bucket }) => bucket),
-  limits.map(({ windowSeconds }) => windowSeconds),
-]
-
 /**
  * Holds the buckets until the transaction ends. Answers the seconds to wait where one of them is
  * full, else null; nothing is counted yet.
@@ -66,8 +73,8 @@ export async function holdLimits(
   limits: readonly RateLimit[],
 ): Promise<number | null> {
   if (limits.length === 0) return null
-  await tx.run(openWindows, columnsOf(limits))
-  return waitOf(limits, await tx.run(lockWindows, columnsOf(limits)))
+  await tx.run(openWindows, asked.values(limits))
+  return waitOf(limits, await tx.run(lockWindows, asked.values(limits)))
 }
 
 /** What a held bucket has counted in its window, and the seconds until the next window. */
@@ -79,8 +86,8 @@ export async function holdWindows(
   limits: readonly RateLimit[],
 ): Promise<Map<string, HeldWindow>> {
   if (limits.length === 0) return new Map()
-  await tx.run(openWindows, columnsOf(limits))
-  const rows = await tx.run(lockWindows, columnsOf(limits))
+  await tx.run(openWindows, asked.values(limits))
+  const rows = await tx.run(lockWindows, asked.values(limits))
   return new Map(
     rows.map(({ bucket, count, wait_seconds }) => [bucket, { count, waitSeconds: wait_seconds }]),
   )
@@ -89,7 +96,7 @@ export async function holdWindows(
 /** The seconds to wait where one of the buckets is full, else null; holds and counts nothing. */
 export async function findFullLimit(db: Db, limits: readonly RateLimit[]): Promise<number | null> {
   if (limits.length === 0) return null
-  return waitOf(limits, await db.run(readWindows, columnsOf(limits)))
+  return waitOf(limits, await db.run(readWindows, asked.values(limits)))
 }
 
 function waitOf(
@@ -110,7 +117,8 @@ export async function countLimits(
   times: (bucket: string) => number = () => 1,
 ): Promise<void> {
   if (limits.length === 0) return
-  await tx.run(countWindows, [...columnsOf(limits), limits.map(({ bucket }) => times(bucket))])
+  const rows = limits.map((limit) => ({ ...limit, times: times(limit.bucket) }))
+  await tx.run(countWindows, counted.values(rows))
 }
 
 /** Counts one, full or not, in a statement of its own. */

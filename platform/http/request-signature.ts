@@ -3,6 +3,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 /** Contract 4: how old and how far ahead a browser's nonce may be, milliseconds. */
@@ -65,12 +66,16 @@ export function checkSignature(
   return { terminalId: parts.terminalId, nonce: parts.nonce }
 }
 
+const nonceRow = unnestRows<Nonce>({
+  terminal_id: ['text', ({ terminalId }) => terminalId],
+  nonce: ['text', ({ nonce }) => nonce],
+})
 const insertNonces = statement(
   'insert-nonces',
   { terminal_id: 'text', nonce: 'text' },
   `insert into request_nonces (terminal_id, nonce, expires_at)
    select terminal_id, nonce, now() + make_interval(secs => ${nonceLifeSeconds})
-   from unnest($1::text[], $2::text[]) as given (terminal_id, nonce)
+   from ${nonceRow.rows}
    order by terminal_id, nonce
    on conflict do nothing returning terminal_id, nonce`,
 )
@@ -82,10 +87,7 @@ export function nonceName({ terminalId, nonce }: Nonce): string {
 
 /** Stores nonces in the caller's transaction; answers the names of those not seen before. */
 export async function recordNonces(db: Db, nonces: readonly Nonce[]): Promise<Set<string>> {
-  const rows = await db.run(insertNonces, [
-    nonces.map(({ terminalId }) => terminalId),
-    nonces.map(({ nonce }) => nonce),
-  ])
+  const rows = await db.run(insertNonces, nonceRow.values(nonces))
   return new Set(
     rows.map(({ terminal_id, nonce }) => nonceName({ terminalId: terminal_id, nonce })),
   )

@@ -3,15 +3,20 @@
 
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { bundledRates } from '#providers/exchange-rates/bundled-rates.ts'
 import type { DailyRates } from '#providers/exchange-rates/exchange-rates.ts'
 
+type PublishedRate = readonly [currency: string, unitsPerEur: string]
+const rateRow = unnestRows<PublishedRate>({
+  currency: ['text', ([currency]) => currency],
+  units_per_eur: ['numeric', ([, unitsPerEur]) => unitsPerEur],
+})
 const upsertRates = statement(
   'upsert-exchange-rates',
   { currency: 'bpchar' },
   `insert into exchange_rates (as_of, currency, units_per_eur, source)
-   select $1::date, currency, units_per_eur, $2
-   from unnest($3::text[], $4::numeric[]) as given (currency, units_per_eur)
+   select $3::date, currency, units_per_eur, $4 from ${rateRow.rows}
    on conflict (as_of, currency) do update
      set units_per_eur = excluded.units_per_eur, source = excluded.source
      where (exchange_rates.units_per_eur, exchange_rates.source)
@@ -23,10 +28,9 @@ const upsertRates = statement(
 export async function storeRates(db: Db, rates: DailyRates): Promise<number> {
   const { asOf, source, unitsPerEur } = rates
   const rows = await db.run(upsertRates, [
+    ...rateRow.values(Object.entries(unitsPerEur)),
     asOf,
     source,
-    Object.keys(unitsPerEur),
-    Object.values(unitsPerEur),
   ])
   return rows.length
 }

@@ -115,12 +115,17 @@ const findIndexes = statement(
   `select fact_id, entry_index from log_entries
    where log_number = $1 and fact_id = any($2::int8[])`,
 )
+type TilePlace = { readonly level: number; readonly index: number }
+const tilePlace = unnestRows<TilePlace>({
+  level: ['int2', ({ level }) => level],
+  tile_index: ['int8', ({ index }) => index],
+})
 const findTiles = statement(
   'find-log-tiles',
   { level: 'int2', index: 'int8', hashes: 'bytea' },
   `select t.level, t.tile_index as index, t.hashes
-   from unnest($2::int2[], $3::int8[]) as given (level, tile_index)
-   join log_tiles t on t.log_number = $1 and t.level = given.level
+   from ${tilePlace.rows}
+   join log_tiles t on t.log_number = $3 and t.level = given.level
      and t.tile_index = given.tile_index`,
 )
 
@@ -273,13 +278,8 @@ export async function readIndexes(db: Db, logNumber: number, factIds: readonly n
 }
 
 /** Those of the tiles that are there. */
-export function readTiles(
-  db: Db,
-  logNumber: number,
-  tiles: readonly { readonly level: number; readonly index: number }[],
-): Promise<Tile[]> {
-  const levels = tiles.map(({ level }) => level)
-  return db.run(findTiles, [logNumber, levels, tiles.map(({ index }) => index)])
+export function readTiles(db: Db, logNumber: number, tiles: readonly TilePlace[]): Promise<Tile[]> {
+  return db.run(findTiles, [...tilePlace.values(tiles), logNumber])
 }
 
 export type Growth = {

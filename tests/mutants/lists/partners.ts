@@ -140,8 +140,8 @@ export const partners: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'a month’s sum counts lapsed purchases',
-        find: "where buyer_id = $1 and ${sqlStands('purchases')}",
-        replace: 'where buyer_id = $1',
+        find: "where buyer_id = $3 and ${sqlStands('purchases')}",
+        replace: 'where buyer_id = $3',
       },
     ],
   },

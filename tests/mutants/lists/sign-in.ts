@@ -190,8 +190,8 @@ export const signIn: readonly FaultyFile[] = [
       },
       {
         fault: 'another session’s terminal signs',
-        find: 't.id = asked.terminal_id and t.session_id = s.id',
-        replace: 't.id = asked.terminal_id',
+        find: 't.id = given.terminal_id and t.session_id = s.id',
+        replace: 't.id = given.terminal_id',
       },
       {
         fault: 'a retired terminal signs',
