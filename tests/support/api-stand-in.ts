@@ -89,6 +89,10 @@ export async function openApiStandIn(options: Options): Promise<ApiStandIn> {
     })
   }
   await api.init()
+  // A check takes a second or more to compile: within the first call, a client might give up.
+  for (const operation of Object.keys(options.handlers)) {
+    api.validator.getRequestValidatorsForOperation(operation)
+  }
 
   function refuse(reason: string): StandInAnswer {
     malformed.push(reason)
