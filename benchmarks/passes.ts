@@ -94,7 +94,7 @@ function perCore(sign: Sign, seconds: number): () => Promise<Measure> {
   }
 }
 
-/** Told as what one caller gets in a second at the 99th percentile: half is twice the wait. */
+/** Calls a second of a caller whose waits are all the 99th percentile: half means twice the wait. */
 async function measureOthers(seconds: number, rounds: number): Promise<Finding> {
   const shop = await openShop()
   try {

@@ -41,7 +41,7 @@ function start() {
   })
 }
 
-// Frames come only to who looks. A task asked for within one runs after it has been painted.
+// A hidden page gets no frames. A task queued within a frame runs after that frame is painted.
 if (document.hidden) start()
 else requestAnimationFrame(() => setTimeout(start))
 

@@ -59,7 +59,7 @@ async function writeCertificates(folder: string): Promise<void> {
     ...{ UID: passTypeId, CN: `Pass Type ID: ${passTypeId}` },
     ...{ OU: teamId, O: 'Carbon Passport Development' },
   }
-  // A clock that is a little behind must not find the certificates unborn.
+  // A device whose clock is a little behind must not find them not valid yet.
   const from = new Date(Date.now() - day)
   const dates = { from, to: new Date(Date.now() + validYears * 365 * day) }
   const authority = { ...dates, isAuthority: true }

@@ -6,7 +6,7 @@ import { sqlReversal, sqlStates } from '#features/purchases/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** A reservation lives for minutes: what is older than an hour hangs. */
+/** A reservation lives for minutes: what is older than an hour is stuck. */
 const ages = ['under 10 min', 'under 1 h', 'older'] as const
 
 const countOpen = statement(
