@@ -882,6 +882,8 @@ CREATE INDEX idempotency_keys_of_purchase ON public.idempotency_keys USING btree
 
 CREATE INDEX kg_postings_of_purchase ON public.kg_postings USING btree (purchase_id);
 
+CREATE UNIQUE INDEX log_notices_of_former ON public.log_notices USING btree (former_batch_id, former_first_place) WHERE (former_batch_id IS NOT NULL);
+
 CREATE UNIQUE INDEX logs_open ON public.logs USING btree ((true)) WHERE (closed_at IS NULL);
 
 CREATE INDEX money_postings_of_purchase ON public.money_postings USING btree (purchase_id);

@@ -68,6 +68,9 @@ export type App = FastifyInstance
 /** Beyond this the process sheds load instead of answering everybody late. */
 const eventLoopDelayMaxMs = 2_000
 
+/** For one part of the app to be put together. */
+const pluginTimeoutMs = 30_000
+
 /** Node takes no more in its headers: a part of an address is judged by its route alone. */
 const addressMaxLength = 16 * 1024
 
@@ -82,6 +85,8 @@ export async function buildApp(services: Services): Promise<App> {
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : unreadableAddress),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: addressMaxLength },
     forceCloseConnections: 'idle',
+    // A busy machine takes longer to start.
+    pluginTimeout: pluginTimeoutMs * services.settings.patience,
     // What arrives on a connection that is open still is served; it then ends with its answer.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
@@ -99,6 +104,9 @@ export async function buildApp(services: Services): Promise<App> {
   const headers = securityHeaders({ ...settings, foreignSources })
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header('x-request-id', request.id)
+    if (request.routeOptions.config.anyOrigin) {
+      void reply.header('access-control-allow-origin', '*')
+    }
     done()
   })
   await app.register(swagger, describeApi({ ...apiWords, cookie: cookieName(settings) }))

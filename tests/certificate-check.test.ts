@@ -202,10 +202,80 @@ describe('a certificate', () => {
       ...all,
       consistency: 'unknown',
     })
-    expect(await checksOf({ ...json, serial: 'X', replacement: { serial: 'Y' } }, log)).toEqual({
-      ...all,
-      entry: 'unknown',
+  })
+})
+
+describe('a certificate whose kilograms were replaced', () => {
+  const block = (serial: string, first: number, last: number) => {
+    return { registry: 'GS', serial, first_place: first, last_place: last }
+  }
+  const replacing = (first: number, last: number, serial: string, from: number, more = {}) =>
+    JSON.stringify({
+      ...{ kind: 'replace', registry: 'GS', serial: allocation.serial, first, last },
+      ...{ by_serial: serial, by_first: from, by_last: from + last - first, ...more },
     })
+  /** The sale stands at 3, what replaced it from 4 on. */
+  function told(entries: readonly string[], present: readonly object[]) {
+    const others = Array.from({ length: 3 }, (_, place) => `{"kind":"issue","place":${place}}`)
+    const tree = new Tree([...others, entry, ...entries].map((text) => Buffer.from(text)))
+    const steps = entries.map((text, place) => ({
+      proof: {
+        index: 4 + place,
+        entry: text,
+        hashes: tree.path(4 + place).map((hash) => hash.toString('base64')),
+      },
+    }))
+    const json = { ...certificateJson(tree, 3), ...present[0], replacement: { present, steps } }
+    return { json, steps, log: logOf(tree) }
+  }
+
+  it('is proven whole by its sale and each replacement, also of another registry', async () => {
+    const chain = [
+      replacing(401, 500, 'B', 7),
+      JSON.stringify({
+        ...{ kind: 'replace', registry: 'GS', serial: 'B', first: 7, last: 106 },
+        ...{ by_serial: 'C', by_first: 1, by_last: 100, by_registry: 'VCS' },
+      }),
+    ]
+    const present = { ...block('C', 1, 100), registry: 'VCS' }
+    const { json, log } = told(chain, [present])
+    expect(await checksOf(json, log)).toEqual(all)
+  })
+
+  it('is proven where a part of it was, however the parts are cut', async () => {
+    const places = [block(allocation.serial, 401, 460), block('B', 1, 40)]
+    const { json, log } = told([replacing(461, 500, 'B', 1)], places)
+    expect(await checksOf(json, log)).toEqual(all)
+    const cut = [block(allocation.serial, 401, 430), block('B', 1, 40)]
+    const present = [...cut, block(allocation.serial, 431, 460)]
+    const again = told([replacing(461, 480, 'B', 1), replacing(481, 500, 'B', 21)], present)
+    expect(await checksOf(again.json, again.log)).toEqual(all)
+  })
+
+  it.each([
+    ['names other places', [replacing(401, 500, 'B', 7)], [block('B', 8, 107)]],
+    ['names the former ones too', [replacing(401, 460, 'B', 7)], [block('B', 7, 66)]],
+    ['is replaced by fewer', [replacing(401, 500, 'B', 7, { by_last: 100 })], [block('B', 7, 106)]],
+    ['was not there', [replacing(400, 499, 'B', 7)], [block('B', 7, 106)]],
+    ['is no replacement', [entry], [block('B', 7, 106)]],
+  ])('is refused where it %s', async (_, entries, present) => {
+    const { json, log } = told(entries, present)
+    expect(await checksOf(json, log)).toEqual({ ...all, entry: 'fails' })
+  })
+
+  it('is refused where the log does not hold the replacement', async () => {
+    const { json, steps, log } = told([replacing(401, 500, 'B', 7)], [block('B', 7, 106)])
+    const [step] = steps
+    const proof = { ...step?.proof, entry: replacing(401, 500, 'C', 7) }
+    const present = [block('C', 7, 106)]
+    const forged = { ...json, ...present[0], replacement: { present, steps: [{ proof }] } }
+    expect(await checksOf(forged, log)).toEqual({ ...all, inclusion: 'fails' })
+  })
+
+  it('is left open where the replacement is too young for the checkpoint', async () => {
+    const { json, log } = told([], [block('B', 7, 106)])
+    const replacement = { present: [block('B', 7, 106)], steps: [{ proof: null }] }
+    expect(await checksOf({ ...json, replacement }, log)).toEqual({ ...all, entry: 'unknown' })
   })
 })
 
@@ -222,6 +292,18 @@ describe('what is no certificate', () => {
     [JSON.stringify({ ...json, proof: { ...json.proof, hashes: ['00'] } }), 'a short hash'],
     [JSON.stringify({ ...json, proof: { ...json.proof, hashes: {} } }), 'no list of hashes'],
     [JSON.stringify({ ...json, proof: { ...json.proof, salt: 'zz' } }), 'a salt of other letters'],
+    [JSON.stringify({ ...json, replacement: {} }), 'a replacement by nothing'],
+    [
+      JSON.stringify({ ...json, replacement: { present: [json], steps: [{ proof: {} }] } }),
+      'no proof of a replacement',
+    ],
+    [
+      JSON.stringify({
+        ...json,
+        replacement: { present: [{ ...json, serial: 'X' }], steps: [{ proof: null }] },
+      }),
+      'other kilograms than it leads with',
+    ],
     [JSON.stringify({ ...json, more: 'x'.repeat(certificateMaxLength) }), 'too much'],
   ])('is refused: %#', (text) => {
     expect(readCertificate(text)).toBeNull()
@@ -251,6 +333,11 @@ describe('what somebody types', () => {
   it.each([
     ['0123456789ABCDEF', { code: '0123456789ABCDEF' }],
     [' 0123-4567-89ab-cdef ', { code: '0123456789ABCDEF' }],
+    ['oO23 4567–89ab–cdef', { code: '0023456789ABCDEF' }],
+    ['0iIl L567\n89ABCDEF', { code: '0111156789ABCDEF' }],
+    [`${here}/c/o123-4567-89ab-cdef`, { code: '0123456789ABCDEF' }],
+    [`${here}/c/0123456789ABCDEF.png`, { code: '0123456789ABCDEF' }],
+    ['0123456789ABCDE', 'unclear'],
     [`${here}/c/0123456789abcdef`, { code: '0123456789ABCDEF' }],
     [`${here}/c/0123456789ABCDEF.json`, { code: '0123456789ABCDEF' }],
     ['https://other.example/c/0123456789ABCDEF', 'elsewhere'],

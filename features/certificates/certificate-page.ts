@@ -1,6 +1,6 @@
 // The page of a certificate as HTML that needs no script. Every value is escaped; styles stand in
 // web/public/certificate.css, over the product's own.
-import type { CertificateWords, Fact } from '#features/certificates/certificate-words.ts'
+import type { CertificateWords } from '#features/certificates/certificate-words.ts'
 import {
   certificateLines,
   certificateZone,
@@ -9,6 +9,7 @@ import {
   shareImageSize,
 } from '#features/certificates/drawing.ts'
 import type { Certificate } from '#features/certificates/read-certificate.ts'
+import type { Fact } from '#features/certificates/standing-words.ts'
 import { escapeHtml } from '#platform/http/html-page.ts'
 import { textIn } from '#texts/text-in.ts'
 import { type Language, languageNames, languages } from '#values/languages.ts'
@@ -101,9 +102,8 @@ ${emblemOf(certificate.code)}
 ${held === null ? '' : `<p class="certificate-held"><span class="certificate-label">${text(held.label)}</span> <strong>${text(held.name)}</strong></p>`}
 <p class="certificate-statement">${text(words.statement)}</p>
 ${demo === null ? '' : `<p class="certificate-demo">${text(demo)}</p>`}
-<dl class="certificate-facts">
-${words.facts.map(factOf).join('\n')}
-</dl>
+${words.facts.map(factsOf).join('\n')}
+${replacementOf(words)}
 <section aria-labelledby="certificate-retirement">
 <h2 id="certificate-retirement">${text(retirement.title)}</h2>
 <ul>
@@ -125,6 +125,20 @@ ${qrOf(words.language, url)}
 </div>
 <p class="certificate-zone" aria-hidden="true">${text(zone[0])}<br>${text(zone[1])}</p>
 </article>`
+}
+
+/** Of one block of credits. */
+function factsOf(facts: readonly Fact[]): string {
+  return `<dl class="certificate-facts">\n${facts.map(factOf).join('\n')}\n</dl>`
+}
+
+function replacementOf({ replacement }: CertificateWords): string {
+  if (replacement === null) return ''
+  const parts = replacement.parts.map((part) => `<p>${text(part)}</p>`).join('\n')
+  return `<section aria-labelledby="certificate-replacement">
+<h2 id="certificate-replacement">${text(replacement.title)}</h2>
+${parts}
+</section>`
 }
 
 function factOf({ label, value, isCode, url }: Fact): string {

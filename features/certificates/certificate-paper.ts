@@ -1,8 +1,9 @@
 // A certificate to print and frame: one tagged A4 page in the passport's look, with a QR code of its
 // address. More pages only where a registry's records are too many for one.
-import type { CertificateWords, Fact } from '#features/certificates/certificate-words.ts'
+import type { CertificateWords } from '#features/certificates/certificate-words.ts'
 import { certificateLines, rosette, seedlingPath } from '#features/certificates/drawing.ts'
 import type { CertificateDrawing } from '#features/certificates/services.ts'
+import type { Fact } from '#features/certificates/standing-words.ts'
 import { drawable } from '#platform/drawing/faces.ts'
 import { openPaper, type Paper, pageHeight, pageWidth } from '#platform/drawing/paper.ts'
 import { paperColours, paperStyle, rule } from '#platform/drawing/paper-look.ts'
@@ -51,7 +52,9 @@ export function certificatePaper(asked: Asked): Promise<Buffer> {
   const paper = openPaper({ title, language, day })
   drawGround(paper, code)
   let y = writeHead(paper, words, code)
-  y = writeFacts(paper, words.facts, y + 12)
+  y += 9
+  for (const facts of words.facts) y = writeFacts(paper, code, facts, y + 3)
+  y = writeReplacement(paper, code, words, y + 3)
   y = writeRetirement(paper, code, words, y + 3)
   writeProof(paper, code, words, y + 8)
   writeFoot(paper, asked)
@@ -116,14 +119,18 @@ function writeHead(paper: Paper, words: CertificateWords, code: string): number 
     : paper.write('P', words.demo, { ...narrow, y: y + 3 }, styles.demo)
 }
 
-/** In two columns, row by row. */
-function writeFacts(paper: Paper, facts: readonly Fact[], top: number): number {
+/** Of one block, in two columns, row by row. */
+function writeFacts(paper: Paper, code: string, facts: readonly Fact[], top: number): number {
   const column = width / 2
+  const heightOf = ({ label, value, isCode }: Fact) =>
+    paper.heightOf(label, column - 14, styles.label) +
+    paper.heightOf(value, column - 14, isCode ? styles.code : styles.value)
   rule(paper, { x: side, y: top, width })
   let y = top + 10
   paper.within('L', () => {
     for (let index = 0; index < facts.length; index += 2) {
       const row = facts.slice(index, index + 2)
+      if (y + Math.max(...row.map(heightOf)) > bottom) y = turnPage(paper, code)
       const ends = row.map((fact, place) =>
         writeFact(paper, fact, { x: side + place * column, y, width: column - 14 }),
       )
@@ -151,6 +158,28 @@ function writeFact(
     })
   })
   return y
+}
+
+/** Nothing where nothing was replaced. */
+function writeReplacement(
+  paper: Paper,
+  code: string,
+  { replacement }: CertificateWords,
+  top: number,
+): number {
+  if (replacement === null) return top
+  const at = (y: number) => ({ x: side, y, width })
+  const { title, parts } = replacement
+  const heightOf = (text: string) => paper.heightOf(text, width, styles.text)
+  const isFull = top + 28 + heightOf(parts[0] ?? '') > bottom
+  let y = isFull ? turnPage(paper, code) : top
+  rule(paper, at(y))
+  y = paper.write('H2', title, at(y + 8), styles.heading)
+  for (const text of parts) {
+    if (y + heightOf(text) > bottom) y = turnPage(paper, code)
+    y = paper.write('P', text, at(y), styles.text)
+  }
+  return y + 5
 }
 
 function writeRetirement(

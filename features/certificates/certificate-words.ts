@@ -1,18 +1,16 @@
 // A certificate in the words of a language, for its page, its paper and its picture alike. Pure.
 import type { Certificate } from '#features/certificates/read-certificate.ts'
-import type { CertificatePart } from '#features/certificates/replaced-places.ts'
-import { typeIn } from '#features/projects/type-in.ts'
-import { countIn, dayIn } from '#texts/figures-in.ts'
+import {
+  type Fact,
+  factsIn,
+  hasSeveralBlocks,
+  partsIn,
+  replacementsIn,
+  sourceIn,
+} from '#features/certificates/standing-words.ts'
+import { countIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import { type Language, localeOf } from '#values/languages.ts'
-
-/** `isCode`: to be set in a face whose letters cannot be mistaken. */
-export type Fact = {
-  readonly label: string
-  readonly value: string
-  readonly isCode: boolean
-  readonly url: string | null
-}
 
 export type CertificateWords = {
   readonly language: Language
@@ -23,7 +21,10 @@ export type CertificateWords = {
   readonly unit: string
   readonly held: { readonly label: string; readonly name: string } | null
   readonly statement: string
-  readonly facts: readonly Fact[]
+  /** Of each block of credits; the first leads. */
+  readonly facts: readonly (readonly Fact[])[]
+  /** Null where nothing was replaced. */
+  readonly replacement: { readonly title: string; readonly parts: readonly string[] } | null
   readonly retirement: {
     readonly title: string
     readonly hint: string
@@ -50,15 +51,11 @@ export type CertificateWords = {
 
 const unit = 'kg CO2'
 
-function countryIn(language: Language, { country, countryName }: Certificate): string {
-  const names = new Intl.DisplayNames(localeOf(language), { type: 'region', fallback: 'none' })
-  return names.of(country) ?? countryName
-}
-
 export function certificateWords(certificate: Certificate, language: Language): CertificateWords {
-  const { kg, project, name, isDemo } = certificate
-  const country = countryIn(language, certificate)
+  const { kg, name, standing } = certificate
+  const { project, country } = sourceIn(language, certificate)
   const figure = countIn(language, kg)
+  const replaced = replacementsIn(language, certificate)
   return {
     language,
     product: textIn(language, 'common_product'),
@@ -66,25 +63,23 @@ export function certificateWords(certificate: Certificate, language: Language): 
     kg: figure,
     unit,
     held: name === null ? null : { label: textIn(language, 'certificates_held'), name },
-    statement: textIn(language, 'certificates_statement', { kg }),
-    facts: factsIn(language, certificate, country),
+    statement: hasSeveralBlocks(certificate)
+      ? textIn(language, 'certificates_statement_several')
+      : textIn(language, 'certificates_statement', { kg }),
+    facts: factsIn(language, certificate),
+    replacement:
+      replaced.length === 0
+        ? null
+        : { title: textIn(language, 'certificates_replacement'), parts: replaced },
     retirement: {
       title: textIn(language, 'certificates_retirement'),
       hint: textIn(language, 'certificates_retirement_hint'),
       record: textIn(language, 'certificates_record'),
-      parts: [
-        ...certificate.parts.map((part) => ({ text: partIn(language, part), url: part.url })),
-        ...certificate.replacements.flatMap(({ parts, project: other, serial }) =>
-          parts.map((part) => {
-            const named = { project: other, serial, part: partIn(language, part) }
-            return { text: textIn(language, 'certificates_stands_in', named), url: part.url }
-          }),
-        ),
-      ],
+      parts: partsIn(language, certificate),
     },
     proof: proofIn(language, certificate),
     truth: textIn(language, 'common_truth'),
-    demo: isDemo ? textIn(language, 'certificates_demo') : null,
+    demo: standing.some(({ isDemo }) => isDemo) ? textIn(language, 'certificates_demo') : null,
     share: {
       title: `${figure} ${unit} · ${project}`,
       text: textIn(language, 'certificates_share_text', { project, country }),
@@ -94,69 +89,38 @@ export function certificateWords(certificate: Certificate, language: Language): 
   }
 }
 
-function factsIn(language: Language, certificate: Certificate, country: string): Fact[] {
-  const { project, projectTypes, vintageYear, registryName, registryUrl, serial } = certificate
-  const { firstPlace, lastPlace, date } = certificate
-  const plain = (label: string, value: string) => ({ label, value, isCode: false, url: null })
-  const types = projectTypes.map((type) => typeIn(language, type)).join(', ')
-  return [
-    plain(textIn(language, 'projects_one'), project),
-    plain(textIn(language, 'projects_country'), country),
-    ...(types === '' ? [] : [plain(textIn(language, 'projects_type'), types)]),
-    plain(textIn(language, 'certificates_vintage'), String(vintageYear)),
-    { ...plain(textIn(language, 'projects_registry'), registryName), url: registryUrl },
-    plain(textIn(language, 'certificates_date'), dayIn(language, date)),
-    { ...plain(textIn(language, 'activity_serial'), serial), isCode: true },
-    plain(
-      textIn(language, 'certificates_places'),
-      firstPlace === lastPlace
-        ? countIn(language, firstPlace)
-        : `${countIn(language, firstPlace)} – ${countIn(language, lastPlace)}`,
-    ),
-  ]
-}
-
-function partIn(language: Language, part: CertificatePart): string {
-  const { first, last } = part
-  const places =
-    first === last
-      ? textIn(language, 'certificates_place_one', { first: countIn(language, first) })
-      : textIn(language, 'certificates_place_many', {
-          first: countIn(language, first),
-          last: countIn(language, last),
-        })
-  return `${places}: ${stateIn(language, part)}`
-}
-
-function stateIn(language: Language, part: CertificatePart): string {
-  switch (part.state) {
-    case 'allocated':
-      return textIn(language, 'certificates_part_allocated')
-    case 'replaced':
-      return textIn(language, 'certificates_part_replaced', { date: dayIn(language, part.date) })
-    case 'retired': {
-      const date = dayIn(language, part.date)
-      return textIn(language, 'certificates_part_retired', { date, reference: part.reference })
-    }
-  }
-}
-
-function proofIn(language: Language, { proof, txId }: Certificate): CertificateWords['proof'] {
+function proofIn(language: Language, certificate: Certificate): CertificateWords['proof'] {
+  const { proof, txId, replacements } = certificate
   const title = textIn(language, 'certificates_proof')
   const details = textIn(language, 'certificates_proof_details')
   const named = { title, details }
   if (proof === null) {
     return { ...named, text: textIn(language, 'certificates_proof_wait'), facts: [] }
   }
-  const place = { index: countIn(language, proof.index), size: countIn(language, proof.size) }
+  const size = countIn(language, proof.size)
   const code = (label: string, value: string) => ({ label, value, isCode: true, url: null })
+  const replaced = replacements.flatMap((each) => each.proof ?? [])
   return {
     ...named,
-    text: textIn(language, 'certificates_proof_text', place),
+    text: proofTextIn(language, certificate, countIn(language, proof.index)),
     facts: [
-      code(textIn(language, 'certificates_entry', place), proof.entry),
+      ...[proof, ...replaced].map(({ index, entry }) => {
+        const place = { index: countIn(language, index), size }
+        return code(textIn(language, 'certificates_entry', place), entry)
+      }),
       code(textIn(language, 'activity_transaction'), txId),
       code(textIn(language, 'certificates_salt'), proof.salt.toString('hex')),
     ],
   }
+}
+
+function proofTextIn(language: Language, { replacements }: Certificate, index: string): string {
+  if (replacements.length === 0) return textIn(language, 'certificates_proof_text', { index })
+  const told = replacements.flatMap((each) => each.proof ?? [])
+  if (told.length < replacements.length) {
+    return textIn(language, 'certificates_proof_replaced_wait', { index })
+  }
+  const list = new Intl.ListFormat(localeOf(language), { type: 'conjunction' })
+  const entries = list.format(told.map((each) => countIn(language, each.index)))
+  return textIn(language, 'certificates_proof_replaced', { index, entries })
 }

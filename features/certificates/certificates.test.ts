@@ -3,7 +3,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificateLooks } from '#features/certificates/check-proofs.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
-import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
 import type { Services } from '#server/services.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -11,13 +10,7 @@ import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
 import { readPdf } from '#tests/support/pdf.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
-import {
-  appendOnce,
-  issueTonnes,
-  recordRows,
-  retiredRow,
-  unaudited,
-} from '#tests/support/retirements.ts'
+import { appendOnce, issueTonnes, recordRows, retiredRow } from '#tests/support/retirements.ts'
 import { isIncluded, readNote } from '#tests/support/rfc6962.ts'
 import { statement } from '#tests/support/statement.ts'
 import { textIn } from '#texts/text-in.ts'
@@ -216,50 +209,6 @@ describe('what anybody reads', () => {
     })
     expect(accepted.body).toContain('<html lang="tr">')
     expect(accepted.headers.get('vary')).toContain('Accept-Language')
-  })
-
-  it('says which places a registry took back, and what stands in for them', async () => {
-    const { db } = test.services
-    const [former, other] = [await issueTonnes(db, 2), await issueTonnes(db, 2)]
-    await (await person()).buyByCard(former, 400)
-    const buyer = await person()
-    const txId = await buyer.buyByCard(former, 800)
-    const { code } = (await make(buyer, txId)).body
-    await append()
-    const retired = retiredRow(former.part(1, 1), 1, 'REF-2')
-    expect((await recordRows(db, [retired])).faults).toEqual([])
-    const reason = 'taken back by the registry'
-    const serials = { serial: former.serial, bySerial: other.serial }
-    expect(await replaceBatch(db, { ...serials, reason, audit: unaudited })).toHaveProperty(
-      'kg',
-      200,
-    )
-    const { parts, replacement, ...rest } = await facts(code)
-    const day = new Date().toISOString().slice(0, 10)
-    expect(rest).toMatchObject({ kg: 800, serial: former.serial, first_place: 401 })
-    expect(parts).toMatchObject([
-      { first_place: 401, last_place: 1_000, state: 'retired', reference: 'REF-2' },
-      { first_place: 1_001, last_place: 1_200, state: 'replaced', reference: null, date: day },
-    ])
-    expect(replacement).toMatchObject([
-      {
-        serial: other.serial,
-        first_place: 1,
-        last_place: 200,
-        parts: [{ first_place: 1, last_place: 200, state: 'allocated' }],
-      },
-    ])
-    const { body } = await anybody().get(`/c/${code}?language=en`)
-    expect(body).toContain('Places 1,001 to 1,200: taken back by the registry')
-    expect(body).toContain(`${other.serial}. Places 1 to 200: not retired yet`)
-    await replaceBatch(db, {
-      serial: other.serial,
-      bySerial: (await issueTonnes(db, 1)).serial,
-      reason,
-      audit: unaudited,
-    })
-    expect((await facts(code)).replacement).toMatchObject([{ first_place: 1, last_place: 200 }])
-    expect((await facts(code)).replacement[0].serial).not.toBe(other.serial)
   })
 
   it('says which places are retired, by which record', async () => {

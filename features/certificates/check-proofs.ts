@@ -1,6 +1,12 @@
-// The audit of certificates beside the ledger's own: what each shows leads to the log's signed checkpoint.
-import { findToldCertificates } from '#features/certificates/queries.ts'
-import { isSaleProven } from '#features/log/prove-sale.ts'
+// The audit of certificates beside the ledger's own: what each shows leads to the log's signed checkpoint,
+// and the log's entries lead to where its kilograms are now.
+import { formerPlaces } from '#features/certificates/present-places.ts'
+import {
+  type CertificatePiece,
+  findPiecesOf,
+  findToldCertificates,
+} from '#features/certificates/queries.ts'
+import { findUnproven, type SoldKilograms } from '#features/log/check-proof.ts'
 import type { Look, Looks } from '#ledger/audit.ts'
 
 /** Certificates of one read. */
@@ -11,15 +17,34 @@ const checkProofs: Look = async (tx) => {
   const faults: { subject: string; expected: number; found: number }[] = []
   for (let behind: string | undefined = ''; behind !== undefined; ) {
     const some = await findToldCertificates(tx, behind, atOnce)
-    for (const { purchase_id: purchaseId, tx_id: txId, ...sale } of some) {
-      if (await isSaleProven(tx, { purchaseId, txId, ...sale })) continue
+    const ids = some.map(({ purchase_id: id }) => id)
+    const pieces = Map.groupBy(await findPiecesOf(tx, ids), ({ purchase_id: id }) => id)
+    const sales = some.map((row) => soldOf(row, pieces.get(row.purchase_id) ?? []))
+    for (const purchaseId of await findUnproven(tx, sales)) {
       // Its code would open it.
       faults.push({ subject: `certificate of purchase ${purchaseId}`, expected: 1, found: 0 })
     }
     compared += some.length
-    behind = some.at(-1)?.code
+    behind = some.length < atOnce ? undefined : some.at(-1)?.code
   }
   return { compared, faults }
+}
+
+type ToldCertificate = Awaited<ReturnType<typeof findToldCertificates>>[number]
+
+function soldOf(row: ToldCertificate, pieces: readonly CertificatePiece[]): SoldKilograms {
+  const { purchase_id: purchaseId, tx_id: txId, registry, serial, first, last } = row
+  const sold = { registry, serial, first, last }
+  const present = pieces
+    .filter(({ is_replaced }) => !is_replaced)
+    .map((piece) => ({
+      registry: piece.registry,
+      serial: piece.serial_number,
+      first: piece.first_place,
+      last: piece.first_place + piece.kg - 1,
+    }))
+  const here = pieces.length === 0 ? [sold] : present
+  return { purchaseId, txId, sold, present: here, former: formerPlaces(pieces) }
 }
 
 export const certificateLooks: Looks = {

@@ -27,38 +27,13 @@ export type CertificateReply = z.infer<typeof certificateReply>
 const part = z.object({
   first_place: z.number().int(),
   last_place: z.number().int(),
-  state: z.enum(['allocated', 'retired', 'replaced']),
+  state: z.enum(['allocated', 'retired']),
   reference: z.string().nullable().describe('Of the retirement, as the registry gave it.'),
   url: z.url().nullable(),
-  date: z.iso.date().nullable().describe('Of the retirement or the replacement, UTC.'),
+  date: z.iso.date().nullable().describe('Of the retirement, UTC.'),
 })
 
-const standIn = z.object({
-  project: z.string(),
-  country: z.string().length(2),
-  vintage_year: z.number().int(),
-  registry: z.string(),
-  serial: z.string(),
-  first_place: z.number().int(),
-  last_place: z.number().int(),
-  parts: part.array(),
-})
-
-const proof = z.object({
-  index: z.number().int().describe('Of the entry in the log.'),
-  entry: z.string().describe('The bytes that were hashed, as text.'),
-  salt: z.string().describe('Hex of 16 bytes.'),
-  tx_id: z.string(),
-  hashes: z
-    .string()
-    .array()
-    .describe('Base64 of SHA-256 hashes, from the entry up (RFC 6962, section 2.1.1).'),
-  checkpoint: z.string().describe('The signed note whose tree the hashes lead to.'),
-})
-
-/** What anybody may read who knows the code. */
-export const certificateFacts = z.object({
-  kg: z.number().int(),
+const blockPlaces = z.object({
   project: z.string(),
   country: z.string().length(2),
   project_type: z.string().array(),
@@ -67,13 +42,51 @@ export const certificateFacts = z.object({
   serial: z.string(),
   first_place: z.number().int(),
   last_place: z.number().int(),
+})
+
+const entryProof = z.object({
+  index: z.number().int().describe('Of the entry in the log.'),
+  entry: z.string().describe('The bytes that were hashed, as text.'),
+  hashes: z
+    .string()
+    .array()
+    .describe('Base64 of SHA-256 hashes, from the entry up (RFC 6962, section 2.1.1).'),
+})
+
+const replacement = z.object({
+  present: blockPlaces
+    .extend({ parts: part.array() })
+    .array()
+    .describe('All kilograms that stand now; the first are those that the certificate leads with.'),
+  steps: z
+    .object({
+      date: z.iso.date().describe('UTC.'),
+      former: blockPlaces.describe('What the registry took back.'),
+      present: blockPlaces.describe('What took its place.'),
+      proof: entryProof
+        .nullable()
+        .describe('Leads to the checkpoint of the sale’s proof; null until that one includes it.'),
+    })
+    .array()
+    .describe('In the order in which they came to pass.'),
+})
+
+const proof = entryProof.extend({
+  salt: z.string().describe('Hex of 16 bytes.'),
+  tx_id: z.string(),
+  checkpoint: z.string().describe('The signed note whose tree the hashes lead to.'),
+})
+
+/** What anybody may read who knows the code. */
+export const certificateFacts = z.object({
+  kg: z.number().int(),
+  ...blockPlaces.shape,
   date: z.iso.date(),
   name: z.string().nullable(),
   parts: part.array(),
-  replacement: standIn
-    .array()
+  replacement: replacement
     .nullable()
-    .describe('What stands in for kilograms that a registry took back; null where it took none.'),
+    .describe('Null where no registry took any of these kilograms back.'),
   /** Null for a moment, until the log's next checkpoint includes the purchase. */
   proof: proof.nullable(),
 })

@@ -43,7 +43,7 @@ export const certificateCalls = {
   'GET /c/{code}.json': {
     id: 'getCertificateFacts',
     tag,
-    summary: 'The facts of a certificate, with the proof that the log holds its sale.',
+    summary: 'The facts of a certificate, with the proof that the log holds its kilograms.',
     description: unclear,
     answers: {
       200: {
@@ -80,7 +80,7 @@ export const certificateCalls = {
             checkpoint: `passport.example/log\n42\n${root}\n\n— passport.example/log q83vEjRW\n`,
           },
         },
-        headers,
+        headers: [...headers, 'Access-Control-Allow-Origin'],
       },
     },
   },

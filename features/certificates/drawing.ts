@@ -37,7 +37,8 @@ const zoneLine = (text: string) => text.slice(0, zoneLength).padEnd(zoneLength, 
 
 /** Two lines of 36 letters (size TD2): kind, country, name or project; code, date, kilograms. */
 export function certificateZone(certificate: Certificate): readonly [string, string] {
-  const { code, country, date, kg, registry, name, project } = certificate
+  const { code, date, kg, name, standing } = certificate
+  const { country, registry, project } = standing[0]
   const day = date.slice(2).replaceAll('-', '')
   const facts = `${code}${checkDigit(code)}${day}${checkDigit(day)}KG${String(kg).padStart(5, '0')}`
   const second = `${facts}${plainLetters(registry).slice(0, 4)}`.padEnd(zoneLength - 1, '<')

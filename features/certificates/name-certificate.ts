@@ -1,9 +1,10 @@
 // Gives a certificate a name, another one, or none.
-import { readCertificateCode } from '#features/certificates/certificate-code.ts'
+
 import type { OwnCertificate } from '#features/certificates/make-certificate.ts'
 import { writeName } from '#features/certificates/queries.ts'
 import type { Services } from '#features/certificates/services.ts'
 import { shownName } from '#features/certificates/shown-name.ts'
+import { readCertificateCode } from '#values/certificate-code.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 /** Problems: `certificate_not_found`, `card_number_refused`, `certificate_name_too_long`. */

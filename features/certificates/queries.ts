@@ -36,32 +36,36 @@ const deleteOwn = statement(
   `delete from certificates c using purchases p join passports h on h.id = p.holder_id
    where c.code = $1 and p.id = c.purchase_id and h.id = $2 and ${held} returning c.code`,
 )
+/** A block of a registry and its project: of the batch `b` and the project `j`. */
+const block = {
+  batch_id: 'uuid',
+  vintage_year: 'int2',
+  serial_number: 'text',
+  project: 'text',
+  country: 'bpchar',
+  country_name: 'text',
+  project_type: 'text[]',
+  registry: 'text',
+  registry_name: 'text',
+  external_url: 'text?',
+  is_demo: 'bool',
+} as const
+const blockColumns = `b.id as batch_id, b.vintage_year, b.serial_number, j.name as project,
+     j.country, j.country_name, j.project_type, j.registry, j.registry_name, j.external_url, b.is_demo`
 const findOpen = statement(
   'find-certificate',
   {
     code: 'text',
     name: 'text?',
     purchase_id: 'uuid',
-    batch_id: 'uuid',
     tx_id: 'text',
     quantity_kg: 'int4',
     first_place: 'int8?',
     day: 'date?',
-    vintage_year: 'int2',
-    serial_number: 'text',
-    project: 'text',
-    country: 'bpchar',
-    country_name: 'text',
-    project_type: 'text[]',
-    registry: 'text',
-    registry_name: 'text',
-    external_url: 'text?',
-    is_demo: 'bool',
+    ...block,
   },
-  `select c.code, c.name, p.id as purchase_id, p.batch_id, p.tx_id, p.quantity_kg, p.first_place,
-     (p.completed_at at time zone 'UTC')::date as day, b.vintage_year, b.serial_number,
-     j.name as project, j.country, j.country_name, j.project_type, j.registry, j.registry_name,
-     j.external_url, b.is_demo
+  `select c.code, c.name, p.id as purchase_id, p.tx_id, p.quantity_kg, p.first_place,
+     (p.completed_at at time zone 'UTC')::date as day, ${blockColumns}
    from certificates c join purchases p on p.id = c.purchase_id
    join passports h on h.id = p.holder_id
    join batches b on b.id = p.batch_id join projects j on j.id = p.project_id
@@ -69,23 +73,11 @@ const findOpen = statement(
 )
 const findPieces = statement(
   'find-certificate-pieces',
-  {
-    batch_id: 'uuid',
-    first_place: 'int8',
-    kg: 'int8',
-    is_replaced: 'bool',
-    day: 'date',
-    vintage_year: 'int2',
-    serial_number: 'text',
-    project: 'text',
-    country: 'bpchar',
-    registry: 'text',
-  },
-  `select w.batch_id, w.first_place, w.kg, w.replaced_by is not null as is_replaced,
-     (w.written_at at time zone 'UTC')::date as day, b.vintage_year, b.serial_number,
-     j.name as project, j.country, j.registry
+  { purchase_id: 'uuid', first_place: 'int8', kg: 'int8', is_replaced: 'bool', ...block },
+  `select w.purchase_id, w.first_place, w.kg, w.replaced_by is not null as is_replaced,
+     ${blockColumns}
    from purchase_places w join batches b on b.id = w.batch_id join projects j on j.id = b.project_id
-   where w.purchase_id = $1 order by b.serial_number, w.first_place`,
+   where w.purchase_id = any($1::uuid[]) order by w.batch_id, w.first_place`,
 )
 /** In pieces, in order of codes: those whose sale the open log has told. */
 const findTold = statement(
@@ -167,11 +159,13 @@ export async function findCertificate(db: Db, code: string): Promise<OpenCertifi
   return row ?? null
 }
 
-/** Former and present places of a purchase that a replacement ever touched; none of any other. */
-export function findPiecesOf(db: Db, purchaseId: string) {
-  return db.run(findPieces, [purchaseId])
+/** Former and present places of the purchases that a replacement ever touched; none of any other. */
+export function findPiecesOf(db: Db, purchaseIds: readonly string[]) {
+  return db.run(findPieces, [purchaseIds])
 }
 export type CertificatePiece = RowOf<typeof findPieces>
+/** What both say of a block. */
+export type BlockRow = Pick<CertificatePiece, keyof typeof block>
 
 export function findCertificatesOf(db: Db, holderId: string) {
   return db.run(readOfHolder, [holderId])

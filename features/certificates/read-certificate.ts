@@ -1,21 +1,22 @@
 // All that a certificate says, for its page, its file and its paper: never a price, a number, a passport
-// or a moment finer than a day.
-import { readCertificateCode } from '#features/certificates/certificate-code.ts'
+// or a moment finer than a day. It leads with the kilograms that stand now.
 import type { CertificateFacts } from '#features/certificates/contract.ts'
-import { findCertificate, findPiecesOf } from '#features/certificates/queries.ts'
 import {
-  type CertificatePart,
-  markReplaced,
-  type Replacement,
-  replacementsOf,
-} from '#features/certificates/replaced-places.ts'
-import { proveSale, type SaleProof } from '#features/log/prove-sale.ts'
+  formerPlaces,
+  type PresentPlaces,
+  presentPlaces,
+  type ReplacedPlaces,
+  replacedPlaces,
+} from '#features/certificates/present-places.ts'
+import { findCertificate, findPiecesOf } from '#features/certificates/queries.ts'
+import { type EntryProof, proveSales, type SaleProof } from '#features/log/prove-sales.ts'
 import { listParts, type PlacesPart } from '#features/retirements/list-parts.ts'
+import type { PlaceRange } from '#features/retirements/place-ranges.ts'
 import type { Db } from '#platform/database/database.ts'
+import { readCertificateCode } from '#values/certificate-code.ts'
 
-export type Certificate = {
-  readonly code: string
-  readonly kg: number
+/** A run of places of a registry's block, both taken. */
+export type BlockPlaces = {
   readonly project: string
   /** ISO 3166-1, two letters. */
   readonly country: string
@@ -29,16 +30,33 @@ export type Certificate = {
   /** The project's page at its registry. */
   readonly registryUrl: string | null
   readonly serial: string
-  readonly firstPlace: number
-  readonly lastPlace: number
+  readonly isDemo: boolean
+  readonly places: PlaceRange
+}
+
+/** Kilograms that stand now, and which of them are retired. */
+export type StandingPlaces = BlockPlaces & { readonly parts: readonly PlacesPart[] }
+
+/** That a registry took kilograms back, and others took their place. */
+export type Replacement = {
+  /** `2026-11-22`, UTC. */
+  readonly date: string
+  readonly former: BlockPlaces
+  readonly present: BlockPlaces
+  /** Null until a checkpoint includes it. */
+  readonly proof: EntryProof | null
+}
+
+export type Certificate = {
+  readonly code: string
+  readonly kg: number
   /** `2026-11-22`, UTC. */
   readonly date: string
   readonly name: string | null
-  readonly isDemo: boolean
-  /** Of the places that were bought. */
-  readonly parts: readonly CertificatePart[]
-  /** What stands in where a registry took some of them back. */
-  readonly replacements: readonly (Replacement & { readonly parts: readonly PlacesPart[] })[]
+  /** The first leads. */
+  readonly standing: readonly [StandingPlaces, ...StandingPlaces[]]
+  /** In the order in which they came to pass. */
+  readonly replacements: readonly Replacement[]
   readonly txId: string
   readonly proof: SaleProof | null
 }
@@ -48,88 +66,108 @@ export async function readCertificate(db: Db, codeText: string): Promise<Certifi
   const code = readCertificateCode(codeText)
   const row = code === null ? null : await findCertificate(db, code)
   if (row === null || row.first_place === null || row.day === null) return null
-  const places = { first: row.first_place, last: row.first_place + row.quantity_kg - 1 }
-  const [bought, pieces, proof] = await Promise.all([
-    listParts(db, row.batch_id, places),
-    findPiecesOf(db, row.purchase_id),
-    proveSale(db, row.purchase_id),
+  const bought = { block: row, first: row.first_place, last: row.first_place + row.quantity_kg - 1 }
+  const pieces = await findPiecesOf(db, [row.purchase_id])
+  const [lead, ...others] = presentPlaces(bought, pieces)
+  const asked = { purchaseId: row.purchase_id, former: formerPlaces(pieces) }
+  const [proven, first, ...rest] = await Promise.all([
+    proveSales(db, [asked]),
+    standingOf(db, lead),
+    ...others.map((places) => standingOf(db, places)),
   ])
-  const replacements = await Promise.all(
-    replacementsOf(pieces, row.batch_id).map(async (each) => {
-      return { ...each, parts: await listParts(db, each.batchId, each.places) }
-    }),
-  )
+  const { proof = null, replacements = [] } = proven.get(row.purchase_id) ?? {}
   return {
     code: row.code,
     kg: row.quantity_kg,
-    project: row.project,
-    country: row.country,
-    countryName: row.country_name,
-    projectTypes: row.project_type,
-    vintageYear: row.vintage_year,
-    registry: row.registry,
-    registryName: row.registry_name,
-    registryUrl: row.external_url,
-    serial: row.serial_number,
-    firstPlace: places.first,
-    lastPlace: places.last,
     date: row.day,
     name: row.name,
-    isDemo: row.is_demo,
-    parts: markReplaced(bought, pieces, row.batch_id),
-    replacements,
+    standing: [first, ...rest],
+    replacements: replacedPlaces(pieces, replacements).map(replacementOf),
     txId: row.tx_id,
     proof,
   }
 }
 
+function placesOf({ block, first, last }: PresentPlaces): BlockPlaces {
+  return {
+    project: block.project,
+    country: block.country,
+    countryName: block.country_name,
+    projectTypes: block.project_type,
+    vintageYear: block.vintage_year,
+    registry: block.registry,
+    registryName: block.registry_name,
+    registryUrl: block.external_url,
+    serial: block.serial_number,
+    isDemo: block.is_demo,
+    places: { first, last },
+  }
+}
+
+async function standingOf(db: Db, places: PresentPlaces): Promise<StandingPlaces> {
+  const { first, last, block } = places
+  return { ...placesOf(places), parts: await listParts(db, block.batch_id, { first, last }) }
+}
+
+function replacementOf({ former, present, told: { day, proof } }: ReplacedPlaces): Replacement {
+  return { date: day, former: placesOf(former), present: placesOf(present), proof }
+}
+
 /** The same for programs. */
 export function factsOf(certificate: Certificate): CertificateFacts {
-  const { kg, project, country, projectTypes, vintageYear, registry, serial } = certificate
-  const { firstPlace, lastPlace, date, name, parts, replacements, proof, txId } = certificate
+  const { kg, standing, date, name, replacements, proof, txId } = certificate
+  const { parts, ...lead } = standingOnWire(standing[0])
   return {
     kg,
+    ...lead,
+    date,
+    name,
+    parts,
+    replacement:
+      replacements.length === 0
+        ? null
+        : {
+            present: standing.map(standingOnWire),
+            steps: replacements.map((step) => ({
+              date: step.date,
+              former: placesOnWire(step.former),
+              present: placesOnWire(step.present),
+              proof: step.proof === null ? null : entryOnWire(step.proof),
+            })),
+          },
+    proof: proof === null ? null : proofOnWire(proof, txId),
+  }
+}
+
+function placesOnWire({ projectTypes, vintageYear, places, ...block }: BlockPlaces) {
+  const { project, country, registry, serial } = block
+  return {
     project,
     country,
     project_type: [...projectTypes],
     vintage_year: vintageYear,
     registry,
     serial,
-    first_place: firstPlace,
-    last_place: lastPlace,
-    date,
-    name,
-    parts: parts.map(partOnWire),
-    replacement: replacements.length === 0 ? null : replacements.map(replacementOnWire),
-    proof: proof === null ? null : proofOnWire(proof, txId),
-  }
-}
-
-const partOnWire = ({ first, last, ...what }: CertificatePart) => {
-  return { first_place: first, last_place: last, ...what }
-}
-
-function replacementOnWire({ parts, ...what }: Certificate['replacements'][number]) {
-  const { project, country, vintageYear, registry, serial, places } = what
-  return {
-    project,
-    country,
-    vintage_year: vintageYear,
-    registry,
-    serial,
     first_place: places.first,
     last_place: places.last,
-    parts: parts.map(partOnWire),
   }
 }
 
-function proofOnWire({ index, entry, salt, hashes, checkpoint }: SaleProof, txId: string) {
+function standingOnWire(standing: StandingPlaces) {
   return {
-    index,
-    entry,
-    salt: salt.toString('hex'),
-    tx_id: txId,
-    hashes: hashes.map((hash) => hash.toString('base64')),
-    checkpoint,
+    ...placesOnWire(standing),
+    parts: standing.parts.map(({ first, last, ...what }) => {
+      return { first_place: first, last_place: last, ...what }
+    }),
   }
+}
+
+function entryOnWire({ index, entry, hashes }: EntryProof) {
+  return { index, entry, hashes: hashes.map((hash) => hash.toString('base64')) }
+}
+
+function proofOnWire(proof: SaleProof, txId: string) {
+  const { index, entry, hashes } = entryOnWire(proof)
+  const salt = proof.salt.toString('hex')
+  return { index, entry, salt, tx_id: txId, hashes, checkpoint: proof.checkpoint }
 }

@@ -1,6 +1,5 @@
 // One's own certificates over HTTP. No SQL, no rules.
 import { z } from 'zod'
-import { readCertificateCode } from '#features/certificates/certificate-code.ts'
 import {
   type CertificateReply,
   certificateParams,
@@ -19,6 +18,7 @@ import type { Services } from '#features/certificates/services.ts'
 import { viewerOf } from '#features/sign-in/session-check.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import type { Api } from '#platform/http/request-types.ts'
+import { readCertificateCode } from '#values/certificate-code.ts'
 import { problem } from '#values/problem.ts'
 
 const onePath = '/api/certificates/:code'

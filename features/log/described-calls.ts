@@ -5,17 +5,20 @@ const tag = 'Log'
 const text = 'text/plain'
 const bytes = 'application/octet-stream'
 const origin = 'passport.example/log'
+const headers = ['Access-Control-Allow-Origin'] as const
 const checkpoint = {
   is: 'A signed note (C2SP tlog-checkpoint).',
   media: text,
   example: `${origin}\n42\nJ2PKjJXJ8TEg5YZ0SBLmIo2m3tVyiwUbwl0mMSzSGVQ=\n\n— ${origin} q83vEjRW\n`,
+  headers,
 }
 const key = {
   is: 'The key in the text form of C2SP signed-note.',
   media: text,
   example: `${origin}+a1b2c3d4+AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA=\n`,
+  headers,
 }
-const tile = { is: 'The hashes of a level, or a bundle of entries.', media: bytes }
+const tile = { is: 'The hashes of a level, or a bundle of entries.', media: bytes, headers }
 const tileName =
   '`level` is a number, or `entries`. `tile` is spelled as C2SP tlog-tiles spells it: `000`, `x001/234`, and `000.p/7` for a part of seven. Whatever was answered once stays the same.'
 const former = 'Of a log that was closed by a restore, by its number.'

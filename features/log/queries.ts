@@ -22,14 +22,37 @@ const findEntries = statement(
   `select e.entry from logs l join log_entries e on e.log_number = l.number
    where ${ofLog} and e.entry_index >= $2 and e.entry_index < $3 order by e.entry_index`,
 )
-const findSale = statement(
-  'find-log-sale',
-  { log_number: 'int2', entry_index: 'int8', entry: 'text', salt: 'bytea' },
-  `select e.log_number, e.entry_index, e.entry, e.salt
+const findSales = statement(
+  'find-log-sales',
+  { purchase_id: 'uuid', log_number: 'int2', entry_index: 'int8', entry: 'text', salt: 'bytea' },
+  `select k.purchase_id, e.log_number, e.entry_index, e.entry, e.salt
    from kg_postings k cross join logs l
    join log_entries e on e.log_number = l.number and e.fact_id = k.id
-   where k.purchase_id = $1 and l.closed_at is null
+   where k.purchase_id = any($1::uuid[]) and l.closed_at is null
      and e.entry like '{"kind":"allocate"%' and e.salt is not null`,
+)
+/** In the order in which they came to pass. */
+const findReplacements = statement(
+  'find-log-replacements',
+  {
+    former_batch_id: 'uuid',
+    former_first_place: 'int8',
+    batch_id: 'uuid',
+    first_place: 'int8',
+    last_place: 'int8',
+    day: 'date',
+    log_number: 'int2?',
+    entry_index: 'int8?',
+    entry: 'text?',
+  },
+  `select n.former_batch_id, n.former_first_place, n.batch_id, n.first_place, n.last_place,
+     (n.created_at at time zone 'UTC')::date as day, e.log_number, e.entry_index, e.entry
+   from unnest($1::uuid[], $2::int8[]) as given (batch_id, first_place)
+   join log_notices n on n.former_batch_id = given.batch_id
+     and n.former_first_place = given.first_place
+   left join log_entries e on e.fact_id = n.id
+     and e.log_number = (select number from logs where closed_at is null)
+   order by n.id`,
 )
 
 /** Null where there is no such log. */
@@ -60,8 +83,17 @@ export async function readEntries(
   return rows.map(({ entry }) => entry)
 }
 
-/** What the open log tells of a purchase's sale; null where it does not, or nobody can tell any more. */
-export async function readSale(db: Db, purchaseId: string) {
-  const [row] = await db.run(findSale, [purchaseId])
-  return row ?? null
+/** What the open log tells of purchases' sales; none where it does not, or nobody can tell any more. */
+export function readSales(db: Db, purchaseIds: readonly string[]) {
+  return db.run(findSales, [purchaseIds])
+}
+
+/** What stands in for runs of places that begin there, and what the open log tells of it already. */
+export async function readReplacements(
+  db: Db,
+  former: readonly { readonly batchId: string; readonly firstPlace: number }[],
+) {
+  if (former.length === 0) return []
+  const places = former.map(({ firstPlace }) => firstPlace)
+  return db.run(findReplacements, [former.map(({ batchId }) => batchId), places])
 }

@@ -9,7 +9,8 @@ import { sendProblem } from '#platform/http/errors.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { problem } from '#values/problem.ts'
 
-const config = { access: 'public', problems: ['not_found'] } as const
+/** Others verify the log in browsers, on pages of their own. */
+const config = { access: 'public', anyOrigin: true, problems: ['not_found'] } as const
 /** A description names parts of an address; a tile's own may hold slashes. */
 const tileConfig = (prefix: string) => ({ ...config, describedAs: `${prefix}/tile/:level/:tile` })
 const textType = 'text/plain; charset=utf-8'

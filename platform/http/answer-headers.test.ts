@@ -115,3 +115,37 @@ it('who asks for codes too often is told when to come again, and of no limit', a
     expect(headers.get('ratelimit')).toBeNull()
   }
 })
+
+it('pages of other origins read the log and a certificate’s facts, and no other answer', async () => {
+  const { paths } = (await person.get('/api/openapi.json')).body
+  const calls: [string, string][] = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(Object(methods)).map((method): [string, string] => [method.toUpperCase(), path]),
+  )
+  const pages = ['/', '/verify', '/transparency', '/app', '/dev/messages', '/certificate.css']
+  const more = [...pages, '/nowhere', '/log', '/api/nowhere'].map((path): [string, string] => {
+    return ['GET', path]
+  })
+  const opened = new Set<string>()
+  for (const [method, path] of [...calls, ...more]) {
+    const address = path.replace('{tile}', '000').replaceAll(/{\w+}/g, '0')
+    const { status, headers } = await fetch(`${test.url}${address}`, {
+      method,
+      redirect: 'manual',
+      headers: { origin: 'https://other.example', 'sec-fetch-site': 'cross-site' },
+    })
+    const allowed = headers.get('access-control-allow-origin')
+    if (allowed !== null) opened.add(`${method} ${path} ${allowed}`)
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+    expect(status).not.toBe(500)
+  }
+  const log = ['checkpoint', 'key', 'tile/{level}/{tile}']
+  const open = [...log, ...log.map((each) => `{number}/${each}`)].map((each) => `/log/${each}`)
+  expect([...opened].sort()).toEqual(
+    [...open, '/c/{code}.json'].map((each) => `GET ${each} *`).sort(),
+  )
+  expect(calls.length).toBeGreaterThan(50)
+  const head = await fetch(`${test.url}/log/key`, { method: 'HEAD' })
+  expect(head.headers.get('access-control-allow-origin')).toBe('*')
+  const posted = await fetch(`${test.url}/log/key`, { method: 'POST' })
+  expect(posted.headers.get('access-control-allow-origin')).toBeNull()
+})

@@ -4,6 +4,7 @@ import type { Access } from '#platform/http/request-types.ts'
 
 /** A header of an answer that belongs to its call alone; the description says what it holds. */
 export type NamedHeader =
+  | 'Access-Control-Allow-Origin'
   | 'Content-Disposition'
   | 'ETag'
   | 'Last-Modified'

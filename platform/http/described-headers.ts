@@ -41,6 +41,10 @@ const common = {
 
 /** What single calls say they answer with. */
 const named = {
+  'Access-Control-Allow-Origin': {
+    description: '`*`: pages of any origin may read the answer.',
+    schema: text,
+  },
   'Content-Disposition': { description: 'The name of the file.', schema: text },
   ETag: { description: 'Names this very answer, for `If-None-Match`.', schema: text },
   'Last-Modified': { description: 'For `If-Modified-Since`.', schema: text },

@@ -22,6 +22,8 @@ declare module 'fastify' {
      * What the route's feature may refuse, besides what its guard may (platform/http/refusals.ts).
      */
     problems?: readonly ProblemCode[]
+    /** Whether pages of any origin may read the answer, which then must be the same to everybody. */
+    anyOrigin?: true
     /** The path in the description of the API, where the route's own cannot stand there. */
     describedAs?: string
     /** The problem that a body or query of the wrong shape is answered with. */

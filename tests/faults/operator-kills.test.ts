@@ -87,7 +87,7 @@ it.each(chosen)(
   'killed at %s (%s), the command ends when it is given again',
   async (point, dies) => {
     const { kg, args } = await workFor(point)
-    await expect.poll(async () => (await operator(['log', 'verify'])).code).toBe(0)
+    await expect.poll(() => operator(['log', 'verify'])).toMatchObject({ code: 0 })
     const first =
       dies === 'database'
         ? await operator(args, `${point}:stop`, () => product.killDatabase())

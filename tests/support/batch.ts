@@ -30,17 +30,18 @@ export async function issueTestBatch(
     currency = 'GBP',
     vintageYear = 2024,
     projectId,
+    serial = `TST-${randomUUID()}`,
   }: {
     kg: number
     vintageYear?: number
     /** One that is there already; absent: a new one. */
     projectId?: string
+    serial?: string
     priceMicros?: number
     currency?: string
   },
 ): Promise<IssuedBatch> {
   return db.transaction(async (tx) => {
-    const serial = `TST-${randomUUID()}`
     const [project] = projectId ? [{ id: projectId }] : await tx.run(insertProject, [serial])
     const values = [project?.id, serial, priceMicros, currency, vintageYear]
     const [batch] = await tx.run(insertBatch, values)

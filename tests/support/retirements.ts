@@ -13,13 +13,7 @@ import type { Database } from '#platform/database/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
-import { statement } from '#tests/support/statement.ts'
 
-const setSerial = statement(
-  'test-set-serial',
-  {},
-  'update batches set serial_number = $2 where id = $1',
-)
 const header = 'serial_number,tonnes,reference,retired_on,url'
 let lastBlock = 0
 
@@ -43,13 +37,12 @@ export type TonneBatch = IssuedBatch & { part(first: number, last: number): stri
 
 /** A batch whose serial counts tonnes as Gold Standard's do. */
 export async function issueTonnes(db: Database, tonnes: number): Promise<TonneBatch> {
-  const batch = await issueTestBatch(db, { kg: tonnes * 1_000 })
   lastBlock += 1
   const head = `GS1-1-UG-GS1-16-2024-${lastBlock}`
   const serial = `${head}-501-${500 + tonnes}`
-  await db.run(setSerial, [batch.id, serial])
+  const batch = await issueTestBatch(db, { kg: tonnes * 1_000, serial })
   const part = (first: number, last: number) => `${head}-${500 + first}-${500 + last}`
-  return { ...batch, serial, part }
+  return { ...batch, part }
 }
 
 /** A row of the registry's answer. */

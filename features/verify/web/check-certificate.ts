@@ -1,7 +1,7 @@
 // Checks a certificate against the public log: what it says, whose it is, that the log holds it, that the
 // log's key signed it, and that the log of today goes on from there. It believes nothing it is told.
 import { areEqual, rootOfPath } from './merkle.ts'
-import { type Certificate, fieldsOf, type Proof } from './read-certificate.ts'
+import type { Certificate, EntryProof, Proof } from './read-certificate.ts'
 import {
   bytesOf,
   type Checkpoint,
@@ -12,13 +12,15 @@ import {
   signatureOf,
 } from './signed-note.ts'
 import { type ReadTile, rootsOfBoth } from './tile-roots.ts'
+import { areSamePlaces, placesAfter, soldBy } from './told-places.ts'
 
 /** `unknown`: it could not be found out here. */
 export type Outcome = 'holds' | 'fails' | 'unknown'
 
 /**
- * `entry`: the log's entry is about these kilograms; `commitment`: it was made for this transaction;
- * `inclusion`: the signed root leads to it; `signature`: the log's key signed that root;
+ * `entry`: the log's entries are about these kilograms, from their sale over each replacement;
+ * `commitment`: it was made for this transaction;
+ * `inclusion`: the signed root leads to each; `signature`: the log's key signed that root;
  * `consistency`: the log of today begins with it.
  */
 export const checkNames = ['entry', 'commitment', 'inclusion', 'signature', 'consistency'] as const
@@ -39,15 +41,15 @@ export async function checkProof(
   proof: Proof,
   log: PublishedLog,
 ): Promise<Checks> {
-  const entry = entryOf(proof.entry)
+  const sold = soldBy(proof.entry)
   const signed = readCheckpoint(proof.checkpoint)
   const signature = await signatureIn(proof.checkpoint, log.key)
   return {
-    entry: entry === null ? 'fails' : aboutnessOf(entry, certificate),
+    entry: aboutnessOf(certificate, proof),
     commitment: outcome(
-      entry !== null && entry.commitment === (await commitmentOf(proof.salt, proof.txId)),
+      sold !== null && sold.commitment === (await commitmentOf(proof.salt, proof.txId)),
     ),
-    inclusion: outcome(signed !== null && (await isIncluded(proof, signed))),
+    inclusion: outcome(signed !== null && (await areIncluded(certificate, proof, signed))),
     signature: signature === 'unsupported' ? 'unknown' : outcome(signature === 'right'),
     consistency: signed === null ? 'fails' : await consistencyOf(signed, log),
   }
@@ -55,31 +57,30 @@ export async function checkProof(
 
 const outcome = (isTrue: boolean): Outcome => (isTrue ? 'holds' : 'fails')
 
-function entryOf(text: string) {
-  try {
-    const entry = fieldsOf(JSON.parse(text))
-    return entry?.kind === 'allocate' ? entry : null
-  } catch {
-    return null
+/** A replacement that the log has not told of yet leaves it open. */
+function aboutnessOf({ present, replacements, kg }: Certificate, proof: Proof): Outcome {
+  const sold = soldBy(proof.entry)
+  const told = replacements.filter((each) => each !== null)
+  if (sold === null || sold.last - sold.first + 1 !== kg) return 'fails'
+  const held = placesAfter(
+    sold,
+    told.map(({ entry }) => entry),
+  )
+  if (held === null) return 'fails'
+  return told.length < replacements.length ? 'unknown' : outcome(areSamePlaces(held, present))
+}
+
+async function areIncluded(
+  { replacements }: Certificate,
+  proof: Proof,
+  { size, root }: Checkpoint,
+): Promise<boolean> {
+  const isIncluded = async ({ entry, index, hashes }: EntryProof) => {
+    const led = await rootOfPath(bytesOf(entry), { index, size }, hashes)
+    return led !== null && areEqual(led, root)
   }
-}
-
-/** The entry of kilograms that were replaced is about the former ones. */
-function aboutnessOf(
-  entry: Readonly<Record<string, unknown>>,
-  { registry, serial, firstPlace, lastPlace, kg, isReplaced }: Certificate,
-): Outcome {
-  const { first, last } = entry
-  if (typeof first !== 'number' || typeof last !== 'number') return 'fails'
-  if (last - first + 1 !== kg) return 'fails'
-  if (isReplaced) return 'unknown'
-  const isSame = entry.registry === registry && entry.serial === serial
-  return outcome(isSame && first === firstPlace && last === lastPlace)
-}
-
-async function isIncluded(proof: Proof, { size, root }: Checkpoint): Promise<boolean> {
-  const led = await rootOfPath(bytesOf(proof.entry), { index: proof.index, size }, proof.hashes)
-  return led !== null && areEqual(led, root)
+  const told = [proof, ...replacements.filter((each) => each !== null)]
+  return (await Promise.all(told.map(isIncluded))).every((each) => each)
 }
 
 async function signatureIn(note: string, keyText: string): Promise<Signature> {

@@ -1,5 +1,6 @@
 // What somebody typed, pasted or dropped, as the text of a certificate: a code, the address of its page
 // on this site, or the JSON itself.
+import { readCertificateCode } from '#values/certificate-code.ts'
 import { certificateMaxLength } from './read-certificate.ts'
 
 /** Why there is no text: nothing that could name one, no such page, or no answer. */
@@ -8,9 +9,6 @@ export type Missing = 'unclear' | 'elsewhere' | 'not_found' | 'no_answer'
 export type Found =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'missing'; readonly why: Missing }
-
-/** 16 letters of Crockford's alphabet, in groups or not. */
-const codeForm = /^[0-9A-HJKMNP-TV-Z]{16}$/
 
 /** `origin` is this site's own: nothing is asked of another one. */
 export async function findCertificate(typed: string, origin: string): Promise<Found> {
@@ -33,12 +31,12 @@ export function codeIn(
   text: string,
   origin: string,
 ): { readonly code: string } | 'unclear' | 'elsewhere' {
-  const own = text.replaceAll(/[\s-]/g, '').toUpperCase()
-  if (codeForm.test(own)) return { code: own }
+  const own = readCertificateCode(text)
+  if (own !== null) return { code: own }
   if (!URL.canParse(text)) return 'unclear'
   const address = new URL(text)
-  const [, named = ''] = /^\/c\/([^/]+?)(?:\.json|\.pdf)?\/?$/.exec(address.pathname) ?? []
-  const code = named.toUpperCase()
-  if (!codeForm.test(code)) return 'unclear'
+  const [, named = ''] = /^\/c\/([^/]+?)(?:\.(?:json|pdf|png))?\/?$/.exec(address.pathname) ?? []
+  const code = readCertificateCode(named)
+  if (code === null) return 'unclear'
   return address.origin === origin ? { code } : 'elsewhere'
 }

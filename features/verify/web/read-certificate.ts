@@ -1,7 +1,9 @@
 // A certificate as its JSON says it (`/c/{code}.json`). It may come from anybody: what has another
 // shape, or is larger than any certificate, is refused and never half read.
+import { type Fields, fieldsOf } from './fields.ts'
 import { type Bytes, hashBytes } from './merkle.ts'
 import { fromBase64 } from './signed-note.ts'
+import type { BlockPlaces } from './told-places.ts'
 
 /** Letters; a certificate has a few thousand. */
 export const certificateMaxLength = 65_536
@@ -9,29 +11,29 @@ export const certificateMaxLength = 65_536
 const pathMaxHashes = 64
 const saltBytes = 16
 
-export type Proof = {
+export type EntryProof = {
   readonly index: number
   /** As it is hashed. */
   readonly entry: string
+  readonly hashes: readonly Bytes[]
+}
+
+export type Proof = EntryProof & {
   readonly salt: Bytes
   readonly txId: string
-  readonly hashes: readonly Bytes[]
   readonly checkpoint: string
 }
 
 export type Certificate = {
   readonly kg: number
   readonly project: string
-  readonly registry: string
-  readonly serial: string
-  readonly firstPlace: number
-  readonly lastPlace: number
-  readonly isReplaced: boolean
+  /** All places that it names; the first are those that it leads with. */
+  readonly present: readonly [BlockPlaces, ...BlockPlaces[]]
+  /** The entry of each replacement, in their order; null until a checkpoint includes it. */
+  readonly replacements: readonly (EntryProof | null)[]
   /** Null until a checkpoint includes it. */
   readonly proof: Proof | null
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Null where the text is no certificate. */
 export function readCertificate(text: string): Certificate | null {
@@ -45,30 +47,67 @@ export function readCertificate(text: string): Certificate | null {
 }
 
 function certificateOf(fields: Fields): Certificate | null {
-  const { kg, project, registry, serial, first_place, last_place, replacement } = fields
+  const { project } = fields
   const proof = fields.proof === null ? null : proofOf(fieldsOf(fields.proof))
-  const [firstPlace, lastPlace] = [countOf(first_place), countOf(last_place)]
-  const kilograms = countOf(kg)
-  const isWhole =
-    typeof project === 'string' && typeof registry === 'string' && typeof serial === 'string'
-  if (!isWhole || proof === undefined) return null
-  if (kilograms === null || firstPlace === null || lastPlace === null) return null
-  const isReplaced = replacement !== null && replacement !== undefined
-  return { kg: kilograms, project, registry, serial, firstPlace, lastPlace, isReplaced, proof }
+  const [kg, lead] = [countOf(fields.kg), placesOf(fields)]
+  const replaced = replacedOf(fields.replacement)
+  if (typeof project !== 'string' || kg === null || lead === null) return null
+  if (proof === undefined || replaced === null) return null
+  const { present, replacements } = replaced
+  // What it leads with is among what it names, whatever else that is.
+  const others = present.filter((each) => !isSame(each, lead))
+  if (present.length > 0 && others.length === present.length) return null
+  return { kg, project, present: [lead, ...others], replacements, proof }
+}
+
+function placesOf(fields: Fields | null): BlockPlaces | null {
+  const { registry, serial } = fields ?? {}
+  const [first, last] = [countOf(fields?.first_place), countOf(fields?.last_place)]
+  if (typeof registry !== 'string' || typeof serial !== 'string') return null
+  return first === null || last === null ? null : { registry, serial, first, last }
+}
+
+function isSame(one: BlockPlaces, other: BlockPlaces): boolean {
+  const isOfBlock = one.registry === other.registry && one.serial === other.serial
+  return isOfBlock && one.first === other.first && one.last === other.last
+}
+
+/** Null where it is neither nothing nor what a certificate says of replacements. */
+function replacedOf(value: unknown):
+  | (Pick<Certificate, 'replacements'> & {
+      readonly present: readonly BlockPlaces[]
+    })
+  | null {
+  if (value === null || value === undefined) return { present: [], replacements: [] }
+  const { present, steps } = fieldsOf(value) ?? {}
+  if (!Array.isArray(present) || !Array.isArray(steps) || steps.length === 0) return null
+  const runs = present.map((each) => placesOf(fieldsOf(each)))
+  const named = runs.filter((run) => run !== null)
+  const proofs = steps.map((step) => {
+    const proof = fieldsOf(step)?.proof
+    return proof === null ? null : entryProofOf(fieldsOf(proof))
+  })
+  const replacements = proofs.filter((proof) => proof !== undefined)
+  if (named.length === 0 || named.length < runs.length) return null
+  return replacements.length < proofs.length ? null : { present: named, replacements }
+}
+
+/** Undefined where it is no proof. */
+function entryProofOf(fields: Fields | null): EntryProof | undefined {
+  const { entry } = fields ?? {}
+  const index = countOf(fields?.index)
+  const hashes = Array.isArray(fields?.hashes) ? hashesOf(fields.hashes) : null
+  if (typeof entry !== 'string' || index === null || hashes === null) return undefined
+  return { index, entry, hashes }
 }
 
 /** Undefined where it is no proof. */
 function proofOf(fields: Fields | null): Proof | undefined {
-  if (fields === null) return undefined
-  const { entry, tx_id: txId, checkpoint } = fields
-  const index = countOf(fields.index)
-  const salt = typeof fields.salt === 'string' ? readBytes(fields.salt, saltBytes) : null
-  const hashes = Array.isArray(fields.hashes) ? hashesOf(fields.hashes) : null
-  if (typeof entry !== 'string' || typeof txId !== 'string' || typeof checkpoint !== 'string') {
-    return undefined
-  }
-  if (index === null || salt === null || hashes === null) return undefined
-  return { index, entry, salt, txId, hashes, checkpoint }
+  const proof = entryProofOf(fields)
+  const { tx_id: txId, checkpoint } = fields ?? {}
+  const salt = typeof fields?.salt === 'string' ? readBytes(fields.salt, saltBytes) : null
+  if (typeof txId !== 'string' || typeof checkpoint !== 'string') return undefined
+  return proof === undefined || salt === null ? undefined : { ...proof, salt, txId, checkpoint }
 }
 
 function hashesOf(list: readonly unknown[]): Bytes[] | null {
@@ -91,8 +130,4 @@ function readBytes(text: string, length: number): Bytes | null {
 
 function countOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
-}
-
-export function fieldsOf(value: unknown): Fields | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
 }

@@ -3,14 +3,14 @@ import { texts } from '#web/texts.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { formatCount } from '#web/ui/number-format.ts'
 import { type CheckName, checkNames, type Outcome } from './check-certificate.ts'
-import { fieldsOf } from './read-certificate.ts'
+import { type BlockPlaces, placesAfter, soldBy } from './told-places.ts'
 import type { Verified } from './use-verification.ts'
 
 const sentences: Readonly<Record<CheckName, Readonly<Record<Outcome, () => string>>>> = {
   entry: {
     holds: texts.verify_entry_holds,
     fails: texts.verify_entry_fails,
-    unknown: texts.verify_entry_replaced,
+    unknown: texts.verify_entry_waits,
   },
   commitment: {
     holds: texts.verify_commitment_holds,
@@ -59,7 +59,7 @@ export function VerifyResult(verified: Verified) {
         {checkNames.map((name) => (
           <li key={name} className={`verify-check verify-${checks[name]}`}>
             <Mark outcome={checks[name]} />
-            <span>{sentences[name][checks[name]]()}</span>
+            <span>{sentenceOf(name, verified)}</span>
           </li>
         ))}
       </ul>
@@ -70,7 +70,7 @@ export function VerifyResult(verified: Verified) {
             <p className="mt-2 text-soft">
               {texts.verify_proven_text({ kg: certificate.kg, tx_id: proof.txId })}
             </p>
-            <Entry text={proof.entry} />
+            <ToldPlaces {...verified} />
           </div>
           <div>
             <h3 className="text-xl">{texts.verify_not_proven()}</h3>
@@ -88,25 +88,42 @@ export function VerifyResult(verified: Verified) {
   )
 }
 
+function sentenceOf(name: CheckName, { checks, certificate }: Verified): string {
+  const isLed = name === 'entry' && checks.entry === 'holds' && certificate.replacements.length > 0
+  return isLed ? texts.verify_entry_led() : sentences[name][checks[name]]()
+}
+
 /** The places that the log names: those that are proven, whatever the certificate says. */
-function Entry({ text }: { text: string }) {
-  const { registry, serial, first, last } = fieldsOf(JSON.parse(text)) ?? {}
+function ToldPlaces({ certificate, proof }: Verified) {
+  const sold = soldBy(proof.entry)
+  if (sold === null) return null
+  const entries = certificate.replacements.flatMap((each) => each?.entry ?? [])
+  const held = placesAfter(sold, entries) ?? []
   return (
-    <dl className="mt-3">
-      <dt className="caption">{texts.verify_serial()}</dt>
-      <dd className="verify-word">
-        {String(registry)} · {String(serial)}
-      </dd>
-      <dt className="caption mt-3">{texts.verify_places()}</dt>
-      <dd className="tabular-nums">
-        {texts.verify_from_to({
-          first: formatCount(Number(first)),
-          last: formatCount(Number(last)),
-        })}
-      </dd>
+    <dl className="mt-3 grid gap-3">
+      {held.map((run) => (
+        <div key={`${run.serial} ${run.first}`}>
+          <dt className="caption">{texts.verify_serial()}</dt>
+          <dd className="verify-word">{blockOf(run)}</dd>
+          <dt className="caption mt-3">{texts.verify_places()}</dt>
+          <dd className="tabular-nums">{rangeOf(run)}</dd>
+        </div>
+      ))}
+      {entries.length === 0 ? null : (
+        <div>
+          <dt className="caption">{texts.verify_sold_as()}</dt>
+          <dd className="verify-word">{blockOf(sold)}</dd>
+          <dd className="tabular-nums">{rangeOf(sold)}</dd>
+        </div>
+      )}
     </dl>
   )
 }
+
+const blockOf = ({ registry, serial }: BlockPlaces) => `${registry} · ${serial}`
+
+const rangeOf = ({ first, last }: BlockPlaces) =>
+  texts.verify_from_to({ first: formatCount(first), last: formatCount(last) })
 
 const marks = { holds: 'check', fails: 'close', unknown: 'warning' } as const
 

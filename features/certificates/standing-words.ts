@@ -1,0 +1,136 @@
+// What a certificate says of its kilograms in the words of a language: where they stand, what of them is
+// retired, and what a registry took back. Pure.
+import type {
+  BlockPlaces,
+  Certificate,
+  StandingPlaces,
+} from '#features/certificates/read-certificate.ts'
+import { typeIn } from '#features/projects/type-in.ts'
+import type { PlacesPart } from '#features/retirements/list-parts.ts'
+import { kgOf, type PlaceRange } from '#features/retirements/place-ranges.ts'
+import { countIn, dayIn } from '#texts/figures-in.ts'
+import { textIn } from '#texts/text-in.ts'
+import { type Language, localeOf } from '#values/languages.ts'
+
+/** `isCode`: to be set in a face whose letters cannot be mistaken. */
+export type Fact = {
+  readonly label: string
+  readonly value: string
+  readonly isCode: boolean
+  readonly url: string | null
+}
+
+/** Of one block, in the order of places; never empty. */
+type OfBlock = readonly [StandingPlaces, ...StandingPlaces[]]
+
+function countryIn(language: Language, { country, countryName }: BlockPlaces): string {
+  const names = new Intl.DisplayNames(localeOf(language), { type: 'region', fallback: 'none' })
+  return names.of(country) ?? countryName
+}
+
+/** In the order of the certificate. */
+function blocksOf({ standing }: Certificate): OfBlock[] {
+  const groups = Map.groupBy(standing, ({ registry, serial }) => `${registry} ${serial}`)
+  return [...groups.values()].flatMap(([first, ...rest]): OfBlock[] =>
+    first === undefined ? [] : [[first, ...rest]],
+  )
+}
+
+const kgIn = (language: Language, runs: readonly BlockPlaces[]) =>
+  countIn(language, kgOf(runs.map(({ places }) => places)))
+
+/** Project and country in a line; several projects with the kilograms of each. */
+export function sourceIn(language: Language, { standing }: Certificate) {
+  const projects = Map.groupBy(standing, ({ project }) => project)
+  const names = [...projects].map(([project, runs]) =>
+    projects.size === 1 ? project : `${project} (${kgIn(language, runs)} kg)`,
+  )
+  const countries = new Set(standing.map((each) => countryIn(language, each)))
+  return { project: names.join(', '), country: [...countries].join(', ') }
+}
+
+export function hasSeveralBlocks(certificate: Certificate): boolean {
+  return blocksOf(certificate).length > 1
+}
+
+/** Of each block; what is of all of them stands with the first. */
+export function factsIn(language: Language, certificate: Certificate): Fact[][] {
+  const blocks = blocksOf(certificate)
+  const plain = (label: string, value: string) => ({ label, value, isCode: false, url: null })
+  const day = plain(textIn(language, 'certificates_date'), dayIn(language, certificate.date))
+  return blocks.map((runs, index) => {
+    const [block] = runs
+    const types = block.projectTypes.map((type) => typeIn(language, type)).join(', ')
+    const kg = blocks.length === 1 ? '' : ` · ${kgIn(language, runs)} kg`
+    return [
+      plain(textIn(language, 'projects_one'), `${block.project}${kg}`),
+      plain(textIn(language, 'projects_country'), countryIn(language, block)),
+      ...(types === '' ? [] : [plain(textIn(language, 'projects_type'), types)]),
+      plain(textIn(language, 'certificates_vintage'), String(block.vintageYear)),
+      {
+        ...plain(textIn(language, 'projects_registry'), block.registryName),
+        url: block.registryUrl,
+      },
+      ...(index === 0 ? [day] : []),
+      { ...plain(textIn(language, 'activity_serial'), block.serial), isCode: true },
+      plain(
+        textIn(language, 'certificates_places'),
+        runs.map(({ places }) => rangeIn(language, places)).join(', '),
+      ),
+    ]
+  })
+}
+
+function rangeIn(language: Language, { first, last }: PlaceRange): string {
+  const from = countIn(language, first)
+  return first === last ? from : `${from} – ${countIn(language, last)}`
+}
+
+function placesIn(language: Language, { first, last }: PlaceRange): string {
+  return first === last
+    ? textIn(language, 'certificates_place_one', { first: countIn(language, first) })
+    : textIn(language, 'certificates_place_many', {
+        first: countIn(language, first),
+        last: countIn(language, last),
+      })
+}
+
+/** Of all kilograms, which are retired; each with the address of the registry's record, if it has one. */
+export function partsIn(language: Language, certificate: Certificate) {
+  const isNamed = hasSeveralBlocks(certificate)
+  return certificate.standing.flatMap(({ project, serial, parts }) =>
+    parts.map((part) => {
+      const words = `${placesIn(language, part)}: ${stateIn(language, part)}`
+      return { text: isNamed ? `${project}, ${serial}. ${words}` : words, url: part.url }
+    }),
+  )
+}
+
+function stateIn(language: Language, part: PlacesPart): string {
+  switch (part.state) {
+    case 'allocated':
+      return textIn(language, 'certificates_part_allocated')
+    case 'retired': {
+      const date = dayIn(language, part.date)
+      return textIn(language, 'certificates_part_retired', { date, reference: part.reference })
+    }
+  }
+}
+
+/** What the registry took back, and what took its place; none where it took nothing. */
+export function replacementsIn(language: Language, { replacements }: Certificate): string[] {
+  return replacements.flatMap(({ date, former, present }) => [
+    textIn(language, 'certificates_replaced', {
+      date: dayIn(language, date),
+      kg: kgIn(language, [former]),
+      project: former.project,
+      serial: former.serial,
+      places: placesIn(language, former.places),
+    }),
+    textIn(language, 'certificates_stands_in', {
+      project: present.project,
+      serial: present.serial,
+      part: `${placesIn(language, present.places)}.`,
+    }),
+  ])
+}

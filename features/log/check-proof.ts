@@ -1,0 +1,63 @@
+// Whether what proofs show leads to the log's signed checkpoint, and says what the ledger holds: for the
+// audit, which believes neither.
+import { commitmentOf, type LogEntry, type ReplaceEntry } from '#features/log/log-entry.ts'
+import {
+  type AskedSale,
+  type EntryProof,
+  type ProvenSale,
+  proveSales,
+  type SaleProof,
+} from '#features/log/prove-sales.ts'
+import { readHead } from '#features/log/queries.ts'
+import { areSamePlaces, type BlockPlaces, placesAfter } from '#features/log/told-places.ts'
+import { rootOfProof } from '#features/log/tree/inclusion.ts'
+import { openCheckpoint } from '#features/log/tree/signed-note.ts'
+import type { Db } from '#platform/database/database.ts'
+
+export type SoldKilograms = AskedSale & {
+  readonly txId: string
+  readonly sold: BlockPlaces
+  /** Where the kilograms are now. */
+  readonly present: readonly BlockPlaces[]
+}
+
+/** Purchases whose proof does not hold. What the log has not told yet of replacements is waited for. */
+export async function findUnproven(db: Db, sales: readonly SoldKilograms[]): Promise<string[]> {
+  const [head, proven] = [await readHead(db, null), await proveSales(db, sales)]
+  const key = head === null ? null : { name: head.origin, publicKey: head.public_key }
+  const signed = head === null || key === null ? null : openCheckpoint(head.checkpoint, key)
+  const ids = sales.flatMap((sale) => {
+    const shown = proven.get(sale.purchaseId)
+    const holds = signed !== null && shown !== undefined && isProven(sale, shown, signed)
+    return holds ? [] : [sale.purchaseId]
+  })
+  return ids
+}
+
+type Signed = NonNullable<ReturnType<typeof openCheckpoint>>
+
+function isProven(sale: SoldKilograms, { proof, replacements }: ProvenSale, signed: Signed) {
+  if (proof === null || proof.size !== signed.size) return false
+  const isIn = (told: EntryProof) => {
+    const place = { index: told.index, size: signed.size }
+    return rootOfProof(Buffer.from(told.entry), place, told.hashes)?.equals(signed.root) === true
+  }
+  const told = replacements.flatMap((each) => each.proof ?? [])
+  if (!isOfSale(proof, sale) || ![proof, ...told].every(isIn)) return false
+  const entries = told.map(({ entry }) => replaceEntryOf(entry))
+  const known = entries.filter((entry) => entry !== null)
+  const held = placesAfter(sale.sold, known)
+  if (held === null || known.length < told.length) return false
+  return told.length < replacements.length || areSamePlaces(held, sale.present)
+}
+
+function isOfSale({ entry, salt }: SaleProof, { txId, sold }: SoldKilograms): boolean {
+  const told: LogEntry = JSON.parse(entry)
+  if (told.kind !== 'allocate' || told.commitment !== commitmentOf(salt, txId)) return false
+  return areSamePlaces([told], [sold])
+}
+
+function replaceEntryOf(text: string): ReplaceEntry | null {
+  const told: LogEntry = JSON.parse(text)
+  return told.kind === 'replace' ? told : null
+}

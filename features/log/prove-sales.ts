@@ -1,0 +1,117 @@
+// That the open log tells of purchases, and of what replaced their kilograms since: the entries, the salt of
+// each commitment, and the hashes that lead from an entry to the signed checkpoint. However many purchases
+// are asked for, it takes four statements.
+import { readTiles } from '#features/log/append/queries.ts'
+import { readHead, readReplacements, readSales } from '#features/log/queries.ts'
+import { inclusionProof, tilesOfProof } from '#features/log/tree/inclusion.ts'
+import type { Tile } from '#features/log/tree/tiles.ts'
+import type { Db } from '#platform/database/database.ts'
+
+export type EntryProof = {
+  readonly index: number
+  readonly entry: string
+  /** From the entry up. */
+  readonly hashes: readonly Buffer[]
+}
+
+export type SaleProof = EntryProof & {
+  readonly salt: Buffer
+  /** Of the checkpoint's tree. */
+  readonly size: number
+  readonly checkpoint: string
+}
+
+/** Where a run of places begins that was replaced. */
+export type FormerPlaces = { readonly batchId: string; readonly firstPlace: number }
+
+export type ToldReplacement = {
+  readonly former: FormerPlaces
+  readonly batchId: string
+  readonly firstPlace: number
+  readonly lastPlace: number
+  /** `2026-11-22`, UTC. */
+  readonly day: string
+  /** Of the sale's checkpoint; null where that one does not include it yet. */
+  readonly proof: EntryProof | null
+}
+
+export type ProvenSale = {
+  /** Null where no checkpoint includes the purchase yet, or where its salt was erased. */
+  readonly proof: SaleProof | null
+  /** In the order in which they came to pass. */
+  readonly replacements: readonly ToldReplacement[]
+}
+
+export type AskedSale = {
+  readonly purchaseId: string
+  /** Each run of its places that was replaced. */
+  readonly former: readonly FormerPlaces[]
+}
+
+type Told = {
+  readonly log_number: number | null
+  readonly entry_index: number | null
+  readonly entry: string | null
+}
+type Head = NonNullable<Awaited<ReturnType<typeof readHead>>>
+
+/** By purchase; each that was asked for is there. */
+export async function proveSales(
+  db: Db,
+  asked: readonly AskedSale[],
+): Promise<Map<string, ProvenSale>> {
+  // The head first: what a later one includes has its tiles too.
+  const head = await readHead(db, null)
+  const purchaseIds = asked.map(({ purchaseId }) => purchaseId)
+  const [sales, replaced] = await Promise.all([
+    readSales(db, purchaseIds),
+    readReplacements(
+      db,
+      asked.flatMap(({ former }) => former),
+    ),
+  ])
+  const prove = await createProver(db, head, [...sales, ...replaced])
+  const saleOf = new Map(sales.map((sale) => [sale.purchase_id, sale]))
+  const purchaseOf = new Map(
+    asked.flatMap(({ purchaseId, former }) => former.map((each) => [nameOf(each), purchaseId])),
+  )
+  const told = replaced.map((row): ToldReplacement => {
+    const former = { batchId: row.former_batch_id, firstPlace: row.former_first_place }
+    const places = { firstPlace: row.first_place, lastPlace: row.last_place }
+    return { former, batchId: row.batch_id, ...places, day: row.day, proof: prove(row) }
+  })
+  const replacementsOf = Map.groupBy(told, ({ former }) => purchaseOf.get(nameOf(former)))
+  const provenSale = (purchaseId: string) => {
+    const sale = saleOf.get(purchaseId)
+    const proof = sale === undefined ? null : prove(sale)
+    if (sale === undefined || proof === null || head === null) return null
+    return { ...proof, salt: sale.salt, size: head.size, checkpoint: head.checkpoint }
+  }
+  return new Map(
+    purchaseIds.map((id) => {
+      return [id, { proof: provenSale(id), replacements: replacementsOf.get(id) ?? [] }]
+    }),
+  )
+}
+
+const nameOf = ({ batchId, firstPlace }: FormerPlaces) => `${batchId} ${firstPlace}`
+
+/** What proves any of the entries that are told; their tiles are read at once. */
+async function createProver(db: Db, head: Head | null, told: readonly Told[]) {
+  if (head === null) return () => null
+  const { number, size } = head
+  const indexes = told.flatMap(({ entry_index: index }) =>
+    index !== null && index < size ? [index] : [],
+  )
+  const places = indexes.flatMap((index) => tilesOfProof(index, size))
+  const wanted = [...new Map(places.map((place) => [tileName(place), place])).values()]
+  const tiles = await readTiles(db, number, wanted)
+  const known = new Map(tiles.map((tile) => [tileName(tile), tile]))
+  return ({ log_number, entry_index: index, entry }: Told): EntryProof | null => {
+    if (log_number !== number || index === null || entry === null || index >= size) return null
+    const own = tilesOfProof(index, size).flatMap((place) => known.get(tileName(place)) ?? [])
+    return { index, entry, hashes: inclusionProof(index, size, own) }
+  }
+}
+
+const tileName = ({ level, index }: Pick<Tile, 'level' | 'index'>) => `${level}/${index}`

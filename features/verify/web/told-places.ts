@@ -1,0 +1,91 @@
+// Where kilograms are by the entries of the log: that of their sale, and of each replacement since. It
+// shares no code with the server, whose word it judges.
+import { fieldsOf } from './fields.ts'
+
+/** A run of places of a registry's block, both taken. */
+export type BlockPlaces = {
+  readonly registry: string
+  readonly serial: string
+  readonly first: number
+  readonly last: number
+}
+
+const kgOf = ({ first, last }: BlockPlaces) => last - first + 1
+
+function entryOf(text: string, kind: string) {
+  try {
+    const entry = fieldsOf(JSON.parse(text))
+    return entry?.kind === kind ? entry : null
+  } catch {
+    return null
+  }
+}
+
+function runOf(registry: unknown, serial: unknown, first: unknown, last: unknown) {
+  if (typeof registry !== 'string' || typeof serial !== 'string') return null
+  if (typeof first !== 'number' || typeof last !== 'number' || last < first) return null
+  return { registry, serial, first, last }
+}
+
+/** What the entry of a sale names; null where the text is none. */
+export function soldBy(text: string): (BlockPlaces & { readonly commitment: unknown }) | null {
+  const entry = entryOf(text, 'allocate')
+  const run = runOf(entry?.registry, entry?.serial, entry?.first, entry?.last)
+  return run === null ? null : { ...run, commitment: entry?.commitment }
+}
+
+/** What stands after all these entries; null where one of them is none or replaces what was not there. */
+export function placesAfter(
+  sold: BlockPlaces,
+  replacements: readonly string[],
+): BlockPlaces[] | null {
+  const { registry, serial, first, last } = sold
+  let held: BlockPlaces[] = [{ registry, serial, first, last }]
+  for (const text of replacements) {
+    const entry = entryOf(text, 'replace')
+    const former = runOf(entry?.registry, entry?.serial, entry?.first, entry?.last)
+    const by = entry?.by_registry ?? entry?.registry
+    const present = runOf(by, entry?.by_serial, entry?.by_first, entry?.by_last)
+    if (former === null || present === null || kgOf(former) !== kgOf(present)) return null
+    const run = held.find((each) => holds(each, former))
+    if (run === undefined) return null
+    const left = [
+      { ...run, last: former.first - 1 },
+      { ...run, first: former.last + 1 },
+    ].filter((each) => kgOf(each) > 0)
+    held = joined([...held.filter((each) => each !== run), ...left, present])
+  }
+  return held
+}
+
+function isSameBlock(one: BlockPlaces, other: BlockPlaces): boolean {
+  return one.registry === other.registry && one.serial === other.serial
+}
+
+function holds(run: BlockPlaces, other: BlockPlaces): boolean {
+  return isSameBlock(run, other) && run.first <= other.first && other.last <= run.last
+}
+
+/** Runs that follow each other as one, in one order. */
+function joined(runs: readonly BlockPlaces[]): BlockPlaces[] {
+  const nameOf = ({ registry, serial }: BlockPlaces) => JSON.stringify([registry, serial])
+  const sorted = runs.toSorted((one, other) =>
+    isSameBlock(one, other) ? one.first - other.first : nameOf(one) < nameOf(other) ? -1 : 1,
+  )
+  const whole: BlockPlaces[] = []
+  for (const run of sorted) {
+    const before = whole.at(-1)
+    const goesOn = before !== undefined && isSameBlock(before, run) && before.last + 1 === run.first
+    if (goesOn) whole.splice(-1, 1, { ...before, last: run.last })
+    else whole.push(run)
+  }
+  return whole
+}
+
+export function areSamePlaces(one: readonly BlockPlaces[], other: readonly BlockPlaces[]): boolean {
+  const textOf = (runs: readonly BlockPlaces[]) =>
+    JSON.stringify(
+      joined(runs).map(({ registry, serial, first, last }) => [registry, serial, first, last]),
+    )
+  return textOf(one) === textOf(other)
+}

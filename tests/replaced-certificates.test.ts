@@ -1,0 +1,272 @@
+// Certificates of kilograms that a registry took back: they lead with what stands now, tell what was
+// replaced, and are proven whole by the log's entries.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { certificateLooks } from '#features/certificates/check-proofs.ts'
+import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
+import { checkProof } from '#features/verify/web/check-certificate.ts'
+import { readCertificate } from '#features/verify/web/read-certificate.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { issueTestBatch } from '#tests/support/batch.ts'
+import { closeWithBooks } from '#tests/support/books.ts'
+import { readPdf } from '#tests/support/pdf.ts'
+import { Person } from '#tests/support/person.ts'
+import {
+  appendOnce,
+  issueTonnes,
+  recordRows,
+  retiredRow,
+  unaudited,
+} from '#tests/support/retirements.ts'
+import { statement } from '#tests/support/statement.ts'
+import { languages } from '#values/languages.ts'
+
+const nameProject = statement(
+  'test-name-project',
+  {},
+  `update projects set name = $2, country = $3 where id = $1`,
+)
+const freeEntries = statement(
+  'test-free-entries',
+  {},
+  'alter table log_entries disable trigger user',
+)
+const today = new Date().toISOString().slice(0, 10)
+
+let test: TestApp
+beforeAll(async () => {
+  const settings = { OPEN_RESERVATIONS_MAX: '500' }
+  test = await startTestApp(settings, undefined, { background: false })
+})
+afterAll(() => closeWithBooks(test))
+
+async function append(): Promise<void> {
+  while (await appendOnce(test));
+}
+const read = async (path: string) => (await new Person(test.url).get(path)).body
+
+/** A buyer's certificate of the places behind `before` of them. */
+async function certified(
+  former: Awaited<ReturnType<typeof issueTonnes>>,
+  kg: number,
+  before = 0,
+): Promise<{ readonly code: string; readonly txId: string }> {
+  if (before > 0) await (await new Person(test.url).signIn()).buyByCard(former, before)
+  const buyer = await new Person(test.url).signIn()
+  const txId = await buyer.buyByCard(former, kg)
+  const { body } = await buyer.post('/api/certificates', { tx_id: txId })
+  await append()
+  return { code: body.code, txId }
+}
+
+async function named(tonnes: number, name: string, country: string) {
+  const batch = await issueTonnes(test.services.db, tonnes)
+  await test.services.db.run(nameProject, [batch.projectId, name, country])
+  return batch
+}
+
+async function replace(serial: string, bySerial: string): Promise<void> {
+  const order = { serial, bySerial, reason: 'taken back by the registry', audit: unaudited }
+  expect(await replaceBatch(test.services.db, order)).toHaveProperty('kg')
+}
+
+/** What /verify would say of the certificate, from the published log alone. */
+async function verdictOf(code: string) {
+  const certificate = readCertificate(JSON.stringify(await read(`/c/${code}.json`)))
+  if (certificate?.proof == null) throw new Error('no proof')
+  const readTile = async (name: string) => {
+    const answer = await fetch(`${test.url}/log/tile/${name}`)
+    return new Uint8Array(await answer.arrayBuffer())
+  }
+  const log = { key: await read('/log/key'), checkpoint: await read('/log/checkpoint'), readTile }
+  return Object.values(await checkProof(certificate, certificate.proof, log))
+}
+const proven = ['holds', 'holds', 'holds', 'holds', 'holds']
+
+describe('kilograms that were replaced wholly', () => {
+  it('are led by the project that stands now, and proven whole by two entries', async () => {
+    const former = await named(2, 'Old forest', 'BR')
+    const present = await named(2, 'New forest', 'KE')
+    const { code, txId } = await certified(former, 300, 400)
+    await replace(former.serial, present.serial)
+    const young = await read(`/c/${code}.json`)
+    expect(young.replacement.steps).toMatchObject([{ date: today, proof: null }])
+    expect(await verdictOf(code)).toEqual(['unknown', 'holds', 'holds', 'holds', 'holds'])
+    expect(await read(`/c/${code}?language=en`)).toContain('The replacement is only seconds old')
+    await append()
+
+    const facts = await read(`/c/${code}.json`)
+    const { proof, replacement, ...lead } = facts
+    const standing = {
+      project: 'New forest',
+      country: 'KE',
+      project_type: ['Wind'],
+      vintage_year: 2024,
+      registry: 'TST',
+      serial: present.serial,
+      first_place: 401,
+      last_place: 700,
+      parts: [{ first_place: 401, last_place: 700, state: 'allocated' }],
+    }
+    expect(lead).toMatchObject({ kg: 300, date: today, ...standing })
+    expect(replacement.present).toMatchObject([standing])
+    expect(replacement.steps).toMatchObject([
+      {
+        date: today,
+        former: { project: 'Old forest', serial: former.serial, first_place: 401, last_place: 700 },
+        present: { project: 'New forest', serial: present.serial, first_place: 401 },
+      },
+    ])
+    expect(JSON.parse(proof.entry)).toMatchObject({ kind: 'allocate', serial: former.serial })
+    expect(JSON.parse(replacement.steps[0].proof.entry)).toMatchObject({
+      ...{ kind: 'replace', serial: former.serial, first: 401, last: 700 },
+      ...{ by_serial: present.serial, by_first: 401, by_last: 700 },
+    })
+    expect(await verdictOf(code)).toEqual(proven)
+    expect(proof.tx_id).toBe(txId)
+  })
+
+  it('are told on page, paper and picture: what stands first, then what it replaced', async () => {
+    const former = await named(1, 'Old forest', 'BR')
+    const present = await named(1, 'New forest', 'KE')
+    const { code } = await certified(former, 120)
+    await replace(former.serial, present.serial)
+    await append()
+    const page = await read(`/c/${code}?language=en`)
+    expect(page).toContain('property="og:title" content="120 kg CO2 · New forest"')
+    expect(page).toContain('content="New forest, Kenya.')
+    const sentence =
+      /Replaced on \d+ \w+ \d{4}: formerly 120 kg of Old forest, because the registry/
+    expect(page).toMatch(sentence)
+    expect(page.indexOf('<dd>New forest</dd>')).toBeLessThan(page.search(sentence))
+    expect(page).not.toContain('<dd>Old forest')
+    const { text, pages } = await readPdf(
+      Buffer.from(await (await fetch(`${test.url}/c/${code}.pdf?language=en`)).arrayBuffer()),
+    )
+    expect(text).toMatch(sentence)
+    expect(text).toContain('Project New forest')
+    expect(pages).toBe(1)
+    const zone = /C&lt;KE&lt;NEW&lt;FOREST/
+    expect(page).toMatch(zone)
+    for (const language of languages) {
+      const told = await read(`/c/${code}?language=${language}`)
+      expect(told).toContain('Old forest')
+      expect(told).not.toMatch(/certificates_|undefined/)
+    }
+  })
+
+  it('are led by the last of several that followed each other', async () => {
+    const [one, two, three] = [
+      await named(1, 'One', 'BR'),
+      await named(1, 'Two', 'KE'),
+      await named(1, 'Three', 'IN'),
+    ]
+    const { code } = await certified(one, 50)
+    await replace(one.serial, two.serial)
+    await replace(two.serial, three.serial)
+    await append()
+    const facts = await read(`/c/${code}.json`)
+    expect([facts.project, facts.serial]).toEqual(['Three', three.serial])
+    const steps = facts.replacement.steps.map(
+      (step: { former: { project: string }; present: { project: string } }) => {
+        return [step.former.project, step.present.project]
+      },
+    )
+    expect(steps).toEqual([
+      ['One', 'Two'],
+      ['Two', 'Three'],
+    ])
+    expect(await verdictOf(code)).toEqual(proven)
+  })
+})
+
+describe('kilograms of which some were replaced', () => {
+  it('name both projects with their kilograms, the larger part first', async () => {
+    const former = await named(2, 'Old forest', 'BR')
+    const present = await named(2, 'New forest', 'KE')
+    const { code } = await certified(former, 800, 400)
+    const retired = retiredRow(former.part(1, 1), 1, 'REF-2')
+    expect((await recordRows(test.services.db, [retired])).faults).toEqual([])
+    await replace(former.serial, present.serial)
+    await append()
+    const { replacement, ...lead } = await read(`/c/${code}.json`)
+    expect(lead).toMatchObject({
+      ...{ kg: 800, project: 'Old forest', first_place: 401, last_place: 1_000 },
+      parts: [{ first_place: 401, last_place: 1_000, state: 'retired', reference: 'REF-2' }],
+    })
+    expect(replacement.present).toMatchObject([
+      { project: 'Old forest', first_place: 401, last_place: 1_000 },
+      {
+        ...{ project: 'New forest', serial: present.serial, first_place: 1, last_place: 200 },
+        parts: [{ first_place: 1, last_place: 200, state: 'allocated' }],
+      },
+    ])
+    expect(await verdictOf(code)).toEqual(proven)
+    const page = await read(`/c/${code}?language=en`)
+    expect(page).toContain('800 kg CO2 · Old forest (600 kg), New forest (200 kg)')
+    expect(page).toContain('<dd>Old forest · 600 kg</dd>')
+    expect(page).toContain('<dd>New forest · 200 kg</dd>')
+    expect(page).toContain('several blocks of credits')
+    expect(page).toContain('formerly 200 kg of Old forest')
+    expect(page).toContain(`New forest, ${present.serial}. Places 1 to 200: not retired yet`)
+    const answer = await fetch(`${test.url}/c/${code}.pdf?language=de`)
+    const { text } = await readPdf(Buffer.from(await answer.arrayBuffer()))
+    for (const words of ['Old forest · 600 kg', 'New forest · 200 kg', 'Ersetzt am']) {
+      expect(text).toContain(words)
+    }
+  })
+})
+
+describe('the ledger check', () => {
+  const look = Object.values(certificateLooks)[0]
+  async function seen(change?: string) {
+    let [statements, found] = [0, {}]
+    const back = new Error('back')
+    const looking = test.services.db.transaction(async (tx) => {
+      if (change !== undefined) {
+        await tx.run(freeEntries)
+        await tx.run(statement('test-change-entries', {}, change))
+      }
+      const counted = new Proxy(tx, {
+        get(target, name, receiver) {
+          if (name === 'run') statements += 1
+          return Reflect.get(target, name, receiver)
+        },
+      })
+      found = (await look?.(counted)) ?? {}
+      throw back
+    })
+    await expect(looking).rejects.toThrow(back)
+    return { statements, found }
+  }
+
+  it('sees a replacement that the log tells otherwise', async () => {
+    const former = await named(1, 'Old forest', 'BR')
+    const { code } = await certified(former, 20)
+    await replace(former.serial, (await named(1, 'New forest', 'KE')).serial)
+    const before = await seen()
+    // What the log has not told yet is waited for.
+    expect(before.found).toMatchObject({ faults: [] })
+    await append()
+    expect((await seen()).found).toMatchObject({ faults: [] })
+    const { replacement } = await read(`/c/${code}.json`)
+    const { index } = replacement.steps[0].proof
+    const changed = `update log_entries set entry = replace(entry, '"by_last":20', '"by_last":21')
+      where entry_index = ${index}`
+    expect((await seen(changed)).found).toMatchObject({ faults: [{ expected: 1, found: 0 }] })
+  })
+
+  it('asks the database as often for many certificates as for one', async () => {
+    const one = await seen()
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    for (let count = 0; count < 4; count += 1) {
+      const buyer = await new Person(test.url).signIn()
+      const txId = await buyer.buyByCard(batch, 30)
+      await buyer.post('/api/certificates', { tx_id: txId })
+    }
+    await append()
+    const many = await seen()
+    expect(many.found).toMatchObject({ faults: [] })
+    expect(many.statements).toBe(one.statements)
+    expect(one.statements).toBeGreaterThan(0)
+  })
+})

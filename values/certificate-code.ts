@@ -1,0 +1,16 @@
+// The code of a certificate as it is written and typed: 16 letters of Crockford's alphabet. Pure.
+
+/** Crockford's: no I, L, O and U. */
+export const certificateAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+export const certificateCodeLength = 16
+const codeForm = new RegExp(`^[${certificateAlphabet}]{${certificateCodeLength}}$`)
+
+/**
+ * The code that somebody means who typed it from paper: in small letters, in groups, with the letters
+ * that look like a digit. Null where it can be none.
+ */
+export function readCertificateCode(text: string): string | null {
+  const letters = text.replaceAll(/[\s\p{Dash_Punctuation}]/gu, '').toUpperCase()
+  const code = letters.replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  return codeForm.test(code) ? code : null
+}
