@@ -229,7 +229,6 @@ create table log_entries (
   constraint log_entries_pkey PRIMARY KEY (log_number, entry_index),
   constraint log_entries_index_floor CHECK ((entry_index >= 0)),
   constraint log_entries_length CHECK (((octet_length(entry) >= 1) AND (octet_length(entry) <= 65535))),
-  constraint log_entries_log_number_fkey FOREIGN KEY (log_number) REFERENCES logs(number),
   constraint log_entries_once_a_fact UNIQUE (log_number, fact_id),
   constraint log_entries_salt_length CHECK ((octet_length(salt) = 16))
 );
@@ -1187,6 +1186,18 @@ begin
     using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_entries_of_no_log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from added where not exists (
+      select from logs where number = added.log_number)) then
+    raise exception 'there is no such log' using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_move_of_reversal()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1290,6 +1301,8 @@ CREATE TRIGGER audit_trail_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 CREATE TRIGGER kg_postings_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.kg_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_posting();
 
 CREATE TRIGGER log_entries_insert_only BEFORE UPDATE ON public.log_entries FOR EACH ROW WHEN (((new.salt IS NOT NULL) OR ((((new.log_number IS DISTINCT FROM old.log_number) OR (new.entry_index IS DISTINCT FROM old.entry_index)) OR (new.fact_id IS DISTINCT FROM old.fact_id)) OR (new.entry IS DISTINCT FROM old.entry)))) EXECUTE FUNCTION refuse_change_of_log();
+
+CREATE TRIGGER log_entries_of_a_log AFTER INSERT ON public.log_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_entries_of_no_log();
 
 CREATE TRIGGER log_entries_stay BEFORE DELETE OR TRUNCATE ON public.log_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_log();
 

@@ -112,7 +112,7 @@ function writeHead(paper: Paper, words: CertificateWords, code: string): number 
     y = paper.write('P', words.held.label, at(y + 8), { ...styles.label, ...centred })
     y = paper.write('P', words.held.name, at(y), styles.name)
   }
-  const narrow = { x: side + 50, width: width - 100 }
+  const narrow = { x: side + 25, width: width - 50 }
   y = paper.write('P', words.statement, { ...narrow, y: y + 8 }, styles.statement)
   return words.demo === null
     ? y

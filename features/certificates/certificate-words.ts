@@ -44,7 +44,8 @@ export type CertificateWords = {
   readonly share: {
     readonly title: string
     readonly text: string
-    readonly project: string
+    /** In a line each; several with their kilograms. */
+    readonly projects: readonly string[]
     readonly country: string
   }
 }
@@ -53,7 +54,7 @@ const unit = 'kg CO2'
 
 export function certificateWords(certificate: Certificate, language: Language): CertificateWords {
   const { kg, name, standing } = certificate
-  const { project, country } = sourceIn(language, certificate)
+  const { project, projects, country } = sourceIn(language, certificate)
   const figure = countIn(language, kg)
   const replaced = replacementsIn(language, certificate)
   return {
@@ -83,7 +84,7 @@ export function certificateWords(certificate: Certificate, language: Language): 
     share: {
       title: `${figure} ${unit} · ${project}`,
       text: textIn(language, 'certificates_share_text', { project, country }),
-      project,
+      projects,
       country,
     },
   }

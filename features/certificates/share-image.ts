@@ -39,11 +39,11 @@ export function shareImage({ code, words }: Asked): Promise<Buffer> {
   picture.fill(head.outline, colours.paleFoil)
   write(words.kg, 316, 'light', fitting(words.kg, 'light', 168, textWidth))
   write(words.unit, 384, 'title', 38)
-  const project = words.share.project
-  linesOf(project).forEach((line, place) => {
+  const lines = projectLines(words.share.projects)
+  lines.forEach((line, place) => {
     write(line, 462 + place * 44, 'text', 34)
   })
-  const below = 462 + linesOf(project).length * 44
+  const below = 462 + lines.length * 44
   write(words.share.country, below + 6, 'text', 26)
   return picture.png()
 }
@@ -76,13 +76,19 @@ function fitting(text: string, face: 'light', size: number, room: number): numbe
   return Math.min(size, (size * room) / lettered(text, { face, size }, { x: 0, y: 0 }).width)
 }
 
-/** Two lines at most; what is longer ends in an ellipsis. */
-function linesOf(text: string): string[] {
+/** One project may take two lines; of several each has its own, and the last of two the rest. */
+function projectLines([first = '', ...others]: readonly string[]): string[] {
+  if (others.length === 0) return linesOf(first, 2)
+  return [first, others.join(', ')].flatMap((text) => linesOf(text, 1))
+}
+
+/** So many at most; what is longer ends in an ellipsis. */
+function linesOf(text: string, linesMax: number): string[] {
   const fits = (line: string) =>
     lettered(line, { face: 'text', size: 34 }, { x: 0, y: 0 }).width <= textWidth
   const lines: string[] = []
   let words = text.split(/\s+/)
-  while (words.length > 0 && lines.length < 2) {
+  while (words.length > 0 && lines.length < linesMax) {
     let count = words.length
     while (count > 1 && !fits(words.slice(0, count).join(' '))) count -= 1
     lines.push(words.slice(0, count).join(' '))

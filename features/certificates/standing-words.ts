@@ -39,14 +39,18 @@ function blocksOf({ standing }: Certificate): OfBlock[] {
 const kgIn = (language: Language, runs: readonly BlockPlaces[]) =>
   countIn(language, kgOf(runs.map(({ places }) => places)))
 
-/** Project and country in a line; several projects with the kilograms of each. */
+/**
+ * Project and country in a line; several projects with the kilograms of each, and as `projects` in a
+ * line each.
+ */
 export function sourceIn(language: Language, { standing }: Certificate) {
-  const projects = Map.groupBy(standing, ({ project }) => project)
-  const names = [...projects].map(([project, runs]) =>
-    projects.size === 1 ? project : `${project} (${kgIn(language, runs)} kg)`,
-  )
+  const groups = [...Map.groupBy(standing, ({ project }) => project)]
+  const projects = groups.map(([name, runs]) => ({ name, kg: `${kgIn(language, runs)} kg` }))
+  const isOne = projects.length === 1
+  const names = projects.map(({ name, kg }) => (isOne ? name : `${name} (${kg})`))
+  const lines = projects.map(({ name, kg }) => (isOne ? name : `${kg} · ${name}`))
   const countries = new Set(standing.map((each) => countryIn(language, each)))
-  return { project: names.join(', '), country: [...countries].join(', ') }
+  return { project: names.join(', '), projects: lines, country: [...countries].join(', ') }
 }
 
 export function hasSeveralBlocks(certificate: Certificate): boolean {
@@ -117,20 +121,26 @@ function stateIn(language: Language, part: PlacesPart): string {
   }
 }
 
-/** What the registry took back, and what took its place; none where it took nothing. */
-export function replacementsIn(language: Language, { replacements }: Certificate): string[] {
-  return replacements.flatMap(({ date, former, present }) => [
-    textIn(language, 'certificates_replaced', {
+/**
+ * What the registry took back, and what took its place where that is not all that stands now; none where
+ * it took nothing.
+ */
+export function replacementsIn(language: Language, certificate: Certificate): string[] {
+  const { replacements } = certificate
+  const isAll = replacements.length === 1 && !hasSeveralBlocks(certificate)
+  return replacements.flatMap(({ date, former, present }) => {
+    const replaced = textIn(language, 'certificates_replaced', {
       date: dayIn(language, date),
       kg: kgIn(language, [former]),
       project: former.project,
       serial: former.serial,
       places: placesIn(language, former.places),
-    }),
-    textIn(language, 'certificates_stands_in', {
+    })
+    const instead = textIn(language, 'certificates_stands_in', {
       project: present.project,
       serial: present.serial,
       part: `${placesIn(language, present.places)}.`,
-    }),
-  ])
+    })
+    return isAll ? [replaced] : [replaced, instead]
+  })
 }

@@ -30,6 +30,11 @@ const saltOf = statement(
    join log_entries e on e.fact_id = k.id where p.tx_id = $1`,
 )
 
+const insertStray = statement(
+  'test-insert-stray-entry',
+  {},
+  `insert into log_entries (log_number, entry_index, entry) values (99, 0, '{}')`,
+)
 const awaited = statement(
   'test-awaited',
   { awaited: 'text' },
@@ -51,6 +56,10 @@ const ofBatch = (entries: readonly Buffer[], serial: string) =>
 const today = () => new Date().toISOString().slice(0, 10)
 
 describe('the log', () => {
+  it('takes no entry of a log that is not there', async () => {
+    await expect(test.services.db.run(insertStray)).rejects.toThrow('there is no such log')
+  })
+
   it('tells of a batch, its sales and its offers, in this order and these words', async () => {
     const buyer = await person()
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
