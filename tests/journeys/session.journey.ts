@@ -126,6 +126,7 @@ test('a code that cannot be sent or checked for want of a network says so, and k
   await dialog.getByRole('checkbox').check()
   await page.route('**/api/auth/verify-otp', (route) => route.abort())
   await dialog.getByRole('button', { name: 'Verify' }).click()
+  await expect(dialog.getByText('Invalid code—please try again.')).toBeVisible()
   await expect(dialog.getByText('No connection. Nothing was lost; please try again.')).toBeVisible()
   await expect(dialog.getByLabel('Code from the SMS')).toHaveValue(code)
   await page.unroute('**/api/auth/verify-otp')

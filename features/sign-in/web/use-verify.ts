@@ -1,5 +1,6 @@
 // From a code to an open session, and another code where the first does not come. It is loaded with
-// the sheet. Each sentence says what happened: a network that is away is no wrong code.
+// the sheet. Under the catalogue's sentence stands what happened: a network that is away is no wrong
+// code.
 import { useRef, useState } from 'react'
 import { codeTriesMax } from '#values/one-time-code.ts'
 import { ApiError, sendJson } from '#web/api.ts'
@@ -44,8 +45,8 @@ export function useVerify({ sent, onChange, onUsed }: CodeDialogProps) {
         return undefined
       }
       isUncertain.current = !isRefused
-      if (isUnreached(error)) return { at, text: texts.common_no_connection() }
       const text = texts.sign_in_verify_failed()
+      if (isUnreached(error)) return { at, text, hint: texts.common_no_connection() }
       if (!isRefused) return { at, text, hint: texts.sign_in_our_fault() }
       onChange(afterRefusal(sent, error, Date.now()))
       return { at, text }
