@@ -18,6 +18,7 @@ it.each([
   ['in bold digits of mathematics', '𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐'],
   ['in circled digits', '④②④②④②④②④②④②④②④②'],
   ['in digits of several scripts', '42٤٢-4242-४२४२-4242'],
+  ['of thirteen digits', 'visa 4222 222 222 222'],
   ['of fifteen digits', 'amex 3782 822463 10005'],
 ])('a card number %s', (_case, text) => {
   expect(holdsCardNumber(text)).toBe(true)

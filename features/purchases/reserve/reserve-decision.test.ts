@@ -1,7 +1,7 @@
 // Whether an order can be reserved, at its limits: the last kilogram, the last penny, the least card
 // part, and orders of one moment that take from one another.
 import { describe, expect, it } from 'vitest'
-import { noHolds } from '#features/purchases/reserve/hold-limits.ts'
+import { countHold, noHolds } from '#features/purchases/reserve/hold-limits.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
 import { decideReservation, type Inventory } from '#features/purchases/reserve/reserve-decision.ts'
 import type { Quote } from '#features/wallet/quote.ts'
@@ -104,6 +104,36 @@ const partsOf = (decided: ReturnType<typeof decide>) =>
   isProblem(decided)
     ? decided.problem
     : { wallet: decided.walletMinor, card: decided.cardMinor, total: decided.totalMinor }
+
+describe('what one holds', () => {
+  it.each([
+    [150, 'accepted'],
+    [151, 'insufficient_stock'],
+  ])('of an abandoned batch of 301 kg, %i kg again: %s', (quantityKg, code) => {
+    const all = inventory({ kg: 301 })
+    all.holds.set('me', { ...noHolds(), abandonedBatches: new Set(['batch']) })
+    expect(codeOf(decide(order({ quantityKg }), all))).toBe(code)
+  })
+
+  it('is open with a reward too, but none of its kilograms', () => {
+    const holds = noHolds()
+    countHold(order({ rewardId: 'reward' }), holds)
+    expect(holds).toMatchObject({ open: 1, openKgByBatch: new Map() })
+    countHold(order(), holds)
+    expect(holds).toMatchObject({ open: 2, openKgByBatch: new Map([['batch', 100]]) })
+  })
+})
+
+describe('a changed quote', () => {
+  it('leaves the card its least amount, as the order would', () => {
+    const split = order({ method: 'wallet+card', priceMicros: 19_000, quote: quote() })
+    const told = decide(split, inventory({ wallets: [wallet('me', 190)] }))
+    expect(told).toMatchObject({
+      problem: 'quote_changed',
+      fields: { quote: { total: 2, wallet_used: 1.7, card_needed: 0.3 } },
+    })
+  })
+})
 
 describe('stock', () => {
   it.each([

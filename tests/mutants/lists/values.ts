@@ -255,4 +255,31 @@ export const values: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'values/card-number.ts',
+    tests: ['values/card-number.test.ts'],
+    faults: [
+      {
+        fault: 'a card of thirteen digits passes',
+        find: 'const digitsMin = 13',
+        replace: 'const digitsMin = 14',
+      },
+    ],
+  },
+  {
+    file: 'web/ui/number-format.ts',
+    tests: ['web/ui/number-format.test.ts'],
+    faults: [
+      {
+        fault: 'ten pence show four decimals',
+        find: 'const digits = pricePerKg < 0.1 ?',
+        replace: 'const digits = pricePerKg <= 0.1 ?',
+      },
+      {
+        fault: 'a rate shows six decimals',
+        find: 'minimumFractionDigits: 4, maximumFractionDigits: 4 }).format(rate)',
+        replace: 'minimumFractionDigits: 4, maximumFractionDigits: 6 }).format(rate)',
+      },
+    ],
+  },
 ]

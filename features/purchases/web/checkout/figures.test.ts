@@ -97,6 +97,9 @@ describe('the figures', () => {
       walletCouldPay: true,
     })
     expect(figuresOf({ ...alone, kg: 10 })).toMatchObject({ kgToCardMinimum: 0 })
+    const reached = { ...alone, pricePerKg: 0.02 }
+    expect(figuresOf({ ...reached, kg: 50 })).toMatchObject({ total: 1, walletCouldPay: true })
+    expect(figuresOf({ ...reached, kg: 51 })).toMatchObject({ total: 1.02, walletCouldPay: false })
   })
 
   it('are in the currency of the person, rounded once from the exact price', () => {

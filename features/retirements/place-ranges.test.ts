@@ -1,0 +1,34 @@
+// Ranges of places, both ends taken: a single place is a range too.
+import { expect, it } from 'vitest'
+import { kgOf, rangesOf, within, withoutOldest } from './place-ranges.ts'
+
+const ranges = rangesOf('{[1,1001),[3001,4001)}')
+
+it('are read from the database’s own spelling', () => {
+  expect(ranges).toEqual([
+    { first: 1, last: 1_000 },
+    { first: 3_001, last: 4_000 },
+  ])
+  expect(kgOf(ranges)).toBe(2_000)
+  expect(rangesOf(null)).toEqual([])
+})
+
+it.each([
+  [
+    'one place at the end of a range',
+    { first: 1_000, last: 3_000 },
+    [{ first: 1_000, last: 1_000 }],
+  ],
+  ['one place at its start', { first: 2_000, last: 3_001 }, [{ first: 3_001, last: 3_001 }]],
+  ['nothing between two', { first: 1_001, last: 3_000 }, []],
+])('have a part of %s', (_, places, part) => {
+  expect(within(ranges, places)).toEqual(part)
+})
+
+it('give their oldest places first', () => {
+  expect(withoutOldest(ranges, { first: 1, last: 999 })).toEqual([
+    { first: 1_000, last: 1_000 },
+    { first: 3_001, last: 4_000 },
+  ])
+  expect(withoutOldest(ranges, { first: 3_001, last: 4_000 })).toBeNull()
+})
