@@ -40,7 +40,7 @@ export type Product = {
   remove(): Promise<void>
 }
 
-const readyWithinMs = 60_000
+const readyWithinMs = 180_000
 
 /** What scripts/start.mjs does once libraries and web app are there. */
 const keptRunning = `import('./scripts/keep-running.mjs').then(

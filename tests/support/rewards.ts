@@ -89,8 +89,10 @@ export async function giveByCard(
   batch: TestBatch,
   count: number,
   telephone: string,
+  more: { readonly note?: string } = {},
 ): Promise<string> {
-  const order = { ...cardOrder(batch, count, await giver.cardToken()), is_gift: 1, telephone }
+  const card = cardOrder(batch, count, await giver.cardToken())
+  const order = { ...card, is_gift: 1, telephone, ...more }
   const reserved = await giver.reserve(order, { key: randomUUID() })
   if (reserved.status !== 200) throw new Error(`getPin answered ${JSON.stringify(reserved.body)}`)
   const completed = await giver.complete(reserved.body.txId)

@@ -25,7 +25,7 @@ export function useDescription({ hint, error }: Around) {
 
 export function Surround({ id, label, hint, error, hideLabel, children }: Around & SurroundProps) {
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'caption'}>
         {label}
       </label>

@@ -71,7 +71,7 @@ export function VerifyPage() {
           onDrop={drop}
           onDragOver={(event) => event.preventDefault()}
           noValidate
-          className="mt-7 grid gap-4"
+          className="mt-7 grid grid-cols-[minmax(0,1fr)] gap-4"
         >
           <TextArea
             label={texts.verify_input()}

@@ -1,0 +1,59 @@
+// One page with every picture, screens below each other and their looks side by side, and the same
+// as pictures, one a group: what stands out there is what a visitor would notice first.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
+import { escapeHtml } from '#platform/http/html-page.ts'
+
+export type Shot = { readonly group: string; readonly screen: string; readonly file: string }
+
+const style = `
+body { margin: 24px; font: 14px/1.4 system-ui; background: #e9e9e6; color: #222 }
+section > div { display: flex; gap: 12px; align-items: start; padding-bottom: 20px }
+h3 { margin: 0; width: 150px; flex: none; font-size: 14px; overflow-wrap: anywhere }
+figure { margin: 0; flex: none }
+figcaption { color: #666; font-size: 11px }
+img { display: block; height: 360px; max-width: 520px; object-fit: cover; object-position: top }`
+
+/** Writes `contact-sheet.html` and `contact-sheet-<number>.jpg` into the folder. */
+export async function writeContactSheet(
+  browser: Browser,
+  folder: string,
+  shots: readonly Shot[],
+): Promise<void> {
+  const groups = [...new Set(shots.map(({ group }) => group))]
+  const sections = groups.map((group) => sectionOf(group, shots))
+  const path = join(folder, 'contact-sheet.html')
+  await writeFile(
+    path,
+    `<!doctype html><meta charset="utf-8"><title>Screens</title><style>${style}</style>` +
+      sections.join('\n'),
+  )
+  const page = await browser.newPage({ viewport: { width: 1600, height: 900 } })
+  await page.goto(`file://${path}`)
+  for (const [place] of groups.entries()) {
+    await page
+      .locator('section')
+      .nth(place)
+      .screenshot({ path: join(folder, `contact-sheet-${place + 1}.jpg`), quality: 70 })
+  }
+  await page.close()
+}
+
+function sectionOf(group: string, shots: readonly Shot[]): string {
+  const own = shots.filter((shot) => shot.group === group)
+  const screens = [...new Set(own.map(({ screen }) => screen))]
+  const rows = screens.map((screen) => {
+    const pictures = own
+      .filter((shot) => shot.screen === screen)
+      .map(({ file }) => {
+        const look = file.slice(screen.length + 1, -'.png'.length)
+        return (
+          `<figure><figcaption>${escapeHtml(look)}</figcaption>` +
+          `<a href="${escapeHtml(file)}"><img alt="" src="${escapeHtml(file)}"></a></figure>`
+        )
+      })
+    return `<div><h3>${escapeHtml(screen)}</h3>${pictures.join('')}</div>`
+  })
+  return `<section><h2>${escapeHtml(group)}</h2>${rows.join('\n')}</section>`
+}

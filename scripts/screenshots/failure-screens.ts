@@ -1,0 +1,108 @@
+// What people see while they wait, without a network, and where the server or a part of the page
+// failed.
+import { paths } from '#web/paths.ts'
+import type { Screen, Stage } from './stage.ts'
+
+const failed = /Failed to load resource|ERR_|dynamically imported module|could not be loaded/
+/** All that the pages ask for, but who one is: without it they send everybody to log in. */
+const data = /\/(api\/(?!auth\/me)|passport\/me)/
+
+const pages = {
+  home: paths.home,
+  projects: paths.projects,
+  profile: paths.settings,
+  activity: paths.transactions,
+  boards: paths.leaderboards,
+} as const
+const pageNames = Object.entries(pages)
+
+const waiting = pageNames.map(([name, route]): Screen => {
+  return {
+    name: `${name}-loading`,
+    route,
+    isWaiting: true,
+    async open({ page, enter, people }) {
+      await page.route(data, () => new Promise(() => {}))
+      await enter(people.regular, route)
+      await page.getByRole('main').waitFor()
+    },
+  }
+})
+
+const failing = pageNames.map(([name, route]): Screen => {
+  return {
+    name: `${name}-failed`,
+    route,
+    expectedConsole: failed,
+    async open({ page, enter, people, say }) {
+      await page.route(data, (asked) => asked.fulfill({ status: 503, json: {} }))
+      await enter(people.regular, route)
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: say('common_retry') })
+        .first()
+        .waitFor()
+    },
+  }
+})
+
+/** A page whose code is gone, as after a deploy. */
+const withoutCode =
+  (code: string, path: string) =>
+  async ({ page, enter, people, say }: Stage): Promise<void> => {
+    await page.route(`**/assets/${code}*.js`, (asked) => asked.fulfill({ status: 404, body: '' }))
+    await enter(people.regular, path)
+    await page.getByText(say('common_page_failed')).waitFor()
+  }
+
+export const failureScreens: readonly Screen[] = [
+  ...waiting,
+  {
+    name: 'app-loading',
+    route: paths.home,
+    isWaiting: true,
+    async open({ page, enter, people }) {
+      await page.route('**/api/auth/me', () => new Promise(() => {}))
+      await enter(people.regular, paths.home)
+    },
+  },
+  ...failing,
+  {
+    name: 'page-failed',
+    route: paths.projects,
+    expectedConsole: failed,
+    open: withoutCode('projects-page', paths.projects),
+  },
+  {
+    name: 'app-failed',
+    route: paths.home,
+    expectedConsole: failed,
+    open: withoutCode('protected-routes', paths.home),
+  },
+  {
+    name: 'dialog-failed',
+    route: '/app/projects/:id',
+    expectedConsole: failed,
+    async open({ page, enter, people, button, dialog }) {
+      await page.route('**/assets/checkout-dialog*.js', (asked) =>
+        asked.fulfill({ status: 404, body: '' }),
+      )
+      await enter(people.regular, paths.project(people.project))
+      await button('purchases_buy').click()
+      await dialog().waitFor()
+    },
+  },
+  {
+    name: 'offline',
+    route: paths.home,
+    expectedConsole: failed,
+    async open({ page, enter, people, say }) {
+      await enter(people.regular, paths.home)
+      await page.getByRole('heading', { name: say('achievements_title') }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await page.route(/\/(api|passport)\//, (asked) => asked.abort())
+      await page.reload()
+      await page.getByText(say('common_offline')).waitFor()
+    },
+  },
+]

@@ -1,0 +1,157 @@
+// What belongs to the person: home in each of its states, gifts, rewards, activity, boards, the card,
+// the profile with all its panels.
+import { paths } from '#web/paths.ts'
+import type { Screen, Stage } from './stage.ts'
+
+/** The profile of somebody who has used the product for long, with one of its panels open. */
+const panel =
+  (key: string) =>
+  async ({ enter, people, page, say, dialog }: Stage): Promise<void> => {
+    await enter(people.regular, paths.settings)
+    await page.getByRole('button', { name: say(key) }).click()
+    await dialog().waitFor()
+  }
+
+/** Home of the same with a reward's dialog open. */
+async function openReward({ enter, people, page, button, say, dialog }: Stage): Promise<void> {
+  await enter(people.regular, paths.home)
+  const stack = page.getByRole('region', { name: say('rewards_title') })
+  await stack.getByRole('button').first().waitFor()
+  const spread = stack.getByRole('button', { name: say('rewards_open_all') })
+  if ((await spread.count()) > 0) await spread.first().click()
+  await stack
+    .getByRole('button', { name: say('rewards_claim') })
+    .first()
+    .click()
+  await button('rewards_claim_action', dialog()).waitFor()
+}
+
+export const homeScreens: readonly Screen[] = [
+  {
+    name: 'home-first-time',
+    route: paths.home,
+    open: async ({ enter, newcomer }) => enter(await newcomer(), paths.home),
+  },
+  {
+    name: 'home',
+    route: paths.home,
+    open: ({ enter, people }) => enter(people.regular, paths.home),
+  },
+  {
+    name: 'home-all-stamps-and-rewards',
+    route: paths.home,
+    async open({ enter, people, page, say, button }) {
+      await enter(people.regular, paths.home)
+      const rewards = page.getByRole('region', { name: say('rewards_title') })
+      await rewards
+        .getByRole('button', { name: say('rewards_open_all') })
+        .first()
+        .click()
+      await button(
+        'achievements_see_all',
+        page.getByRole('region', { name: say('achievements_title') }),
+      ).click()
+    },
+  },
+  {
+    name: 'home-gift-sealed',
+    route: paths.home,
+    open: async ({ enter, people }) => enter(await people.gifted(), paths.home),
+  },
+  {
+    name: 'home-gift-letter',
+    route: paths.home,
+    async open({ enter, people, page, say }) {
+      await enter(await people.gifted(), paths.home)
+      await page
+        .getByRole('button', { name: say('passport_gift_open') })
+        .first()
+        .click()
+      await page.getByText(say('passport_gift_keep')).waitFor()
+    },
+  },
+  { name: 'reward-claim', route: paths.home, open: openReward },
+  {
+    name: 'reward-gift',
+    route: paths.home,
+    async open(stage) {
+      await openReward(stage)
+      const give = stage.dialog().getByText(stage.say('rewards_for_gift'))
+      if ((await give.count()) > 0) await give.click()
+    },
+  },
+  {
+    name: 'activity',
+    route: paths.transactions,
+    open: ({ enter, people }) => enter(people.regular, paths.transactions),
+  },
+  {
+    name: 'activity-empty',
+    route: paths.transactions,
+    open: async ({ enter, newcomer }) => enter(await newcomer(), paths.transactions),
+  },
+  {
+    name: 'tokens',
+    route: paths.transactions,
+    async open({ enter, people, page, say, dialog }) {
+      await enter(people.regular, paths.transactions)
+      await page
+        .getByRole('button', { name: say('activity_details') })
+        .last()
+        .click()
+      await dialog().getByText(say('activity_serial')).waitFor()
+    },
+  },
+  {
+    name: 'boards',
+    route: paths.leaderboards,
+    open: ({ enter, people }) => enter(people.regular, paths.leaderboards),
+  },
+  {
+    name: 'boards-first-time',
+    route: paths.leaderboards,
+    open: async ({ enter, newcomer }) => enter(await newcomer(), paths.leaderboards),
+  },
+  {
+    name: 'card',
+    route: paths.card,
+    open: ({ enter, people }) => enter(people.regular, paths.card),
+  },
+  {
+    name: 'profile',
+    route: paths.settings,
+    open: ({ enter, people }) => enter(people.regular, paths.settings),
+  },
+  {
+    name: 'profile-first-time',
+    route: paths.settings,
+    open: async ({ enter, newcomer }) => enter(await newcomer(), paths.settings),
+  },
+  {
+    name: 'profile-wrong-nickname',
+    route: paths.settings,
+    async open({ enter, people, page, field, button, say }) {
+      await enter(people.regular, paths.settings)
+      await field('leaderboards_nickname').fill('<b>')
+      await button('leaderboards_save').click()
+      await page.getByText(say('leaderboards_nickname_wrong')).waitFor()
+    },
+  },
+  { name: 'profile-export', route: paths.settings, open: panel('own_data_export') },
+  { name: 'profile-statement', route: paths.settings, open: panel('receipts_statements') },
+  { name: 'profile-number', route: paths.settings, open: panel('own_data_number') },
+  { name: 'profile-devices', route: paths.settings, open: panel('own_data_sessions') },
+  { name: 'profile-delete', route: paths.settings, open: panel('own_data_delete') },
+  {
+    name: 'profile-delete-code',
+    route: paths.settings,
+    async open(stage) {
+      const person = await stage.newcomer()
+      await stage.enter(person, paths.settings)
+      const { page, say, dialog, button } = stage
+      await page.getByRole('button', { name: say('own_data_delete') }).click()
+      await button('own_data_send_code', dialog()).click()
+      await dialog().getByLabel(say('own_data_code_to')).waitFor()
+    },
+  },
+]

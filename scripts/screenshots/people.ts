@@ -1,0 +1,69 @@
+// The people of the pictures: somebody who has used the product for long, their friends on the
+// boards, and whoever is sent a gift. All of them came by the product's own calls.
+import type { Batch } from '#features/projects/contract.ts'
+import { largeBatch } from '#tests/support/checkout.ts'
+import { newPhone, Person } from '#tests/support/person.ts'
+import { claim, giveByCard, rewardsOf } from '#tests/support/rewards.ts'
+
+export type People = {
+  /** Has kilograms of several projects, gifts both ways, stamps, rewards and a name. */
+  readonly regular: Person
+  /** Has a gift with a note that is not opened. */
+  readonly gifted: () => Promise<Person>
+  /** A project with plenty left. */
+  readonly project: string
+  /** The page of a certificate of theirs. */
+  readonly certificate: string
+}
+
+const friends = [
+  ['Priya Raman', 2_400],
+  ['Jonas', 960],
+  ['Wilhelmina van der Berg', 640],
+  ['Tom', 180],
+  ['Zoë', 120],
+  ['Marguerite', 12],
+] as const
+
+const note = 'For the long drive to the coast, and all the coffee on the way.'
+
+const name = (person: Person, nickname: string) =>
+  person.call('PATCH', '/api/profile', { nickname })
+
+/** Batches of different projects, all in pounds and with plenty left. */
+function differentProjects(batches: readonly Batch[]): readonly Batch[] {
+  const plenty = batches.filter((each) => each.currency === 'GBP' && each.kg_available >= 5_000)
+  return [...new Map(plenty.map((each) => [each.project_id, each])).values()].slice(0, 4)
+}
+
+export async function seedPeople(url: string): Promise<People> {
+  const regular = await new Person(url, newPhone()).signIn()
+  const batches: readonly Batch[] = (await regular.get('/api/batches')).body
+  const large = largeBatch(batches)
+  await name(regular, 'Ada Lovelace')
+  const bought: string[] = []
+  for (const [place, batch] of differentProjects(batches).entries()) {
+    bought.push(await regular.buyByCard(batch, [640, 120, 100, 100][place] ?? 100))
+  }
+  for (const [nickname, kg] of friends) {
+    const friend = await new Person(url, newPhone()).signIn()
+    await name(friend, nickname)
+    await friend.buyByCard(large, Math.max(kg, 100))
+    await giveByCard(regular, large, 20, friend.phone)
+    if (kg === 640) await giveByCard(friend, large, 40, regular.phone, { note })
+  }
+  const [reward] = await rewardsOf(regular)
+  if (reward) await claim(regular, reward)
+  const [tx_id] = bought
+  const made = await regular.post('/api/certificates', { tx_id, name: 'Ada Lovelace' })
+  return {
+    regular,
+    project: large.project_id,
+    certificate: new URL(made.body.url).pathname,
+    async gifted() {
+      const person = await new Person(url, newPhone()).signIn()
+      await giveByCard(regular, large, 40, person.phone, { note })
+      return person
+    },
+  }
+}

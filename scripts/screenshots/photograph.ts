@@ -1,0 +1,91 @@
+// One screen in a language: opened once, photographed in each look, and judged there. It never stops
+// the others: what went wrong is told with its picture.
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { openPage, type Show } from '#scripts/show-product.ts'
+import { type Language, localeOf } from '#values/languages.ts'
+import { judgePage } from './judge-page.ts'
+import { type Look, takeOn } from './looks.ts'
+import type { People } from './people.ts'
+import { type Screen, stageFor } from './stage.ts'
+
+export type Sitting = {
+  readonly screen: Screen
+  readonly language: Language
+  readonly looks: readonly Look[]
+}
+
+export type Photographs = { readonly files: readonly string[]; readonly faults: readonly string[] }
+
+const patienceMs = 60_000
+/** Above this the picture of a long list says nothing more. */
+const heightMax = 6_000
+/** What Playwright says where it keeps a service worker away. */
+const workerBlocked = /Service Worker registration blocked/
+
+/** Writes `<screen>-<look>.png` into the folder. */
+export async function photograph(
+  show: Show,
+  people: People,
+  { screen, language, looks }: Sitting,
+  folder: string,
+): Promise<Photographs> {
+  const files: string[] = []
+  const faults: string[] = []
+  const tell = (where: string, fault: string) => faults.push(`${screen.name} ${where} ${fault}`)
+  const page = await openPage(show, undefined, {
+    locale: localeOf(language),
+    serviceWorkers: 'block',
+  })
+  page.setDefaultTimeout(patienceMs)
+  listen(page, (line) => {
+    const isExpected = workerBlocked.test(line) || screen.expectedConsole?.test(line)
+    if (!isExpected) tell(language, `says in its console: ${line}`)
+  })
+  try {
+    const [first] = looks
+    if (first) await takeOn(page, first)
+    await screen.open(stageFor(page, language, show.url, people))
+    if (!screen.isWaiting) await waitForAll(page)
+    for (const look of looks) {
+      await takeOn(page, look)
+      const file = `${screen.name}-${look.name}.png`
+      await takePicture(page, look, { isWindowOnly: screen.isWindowOnly, path: join(folder, file) })
+      files.push(file)
+      for (const fault of await judgePage(page, screen.route)) tell(look.name, fault)
+    }
+  } catch (error) {
+    await page.screenshot({ path: join(folder, `${screen.name}-${language}-not-opened.png`) })
+    tell(language, `was not opened: ${error instanceof Error ? error.message : error}`)
+  }
+  await page.context().close()
+  return { files, faults }
+}
+
+function listen(page: Page, hear: (line: string) => void): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error') hear(message.text())
+  })
+  page.on('pageerror', (error) => hear(error.message))
+}
+
+/** Nothing is asked for any more, and no skeleton stands for what has not come. */
+async function waitForAll(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(`document.querySelector('.skeleton') === null`)
+}
+
+type Picture = { readonly path: string; readonly isWindowOnly: boolean | undefined }
+
+/** The whole page, but for an open dialog's and a look's that is about what is in sight. */
+async function takePicture(page: Page, look: Look, { path, isWindowOnly }: Picture): Promise<void> {
+  await page.evaluate('document.fonts.ready.then(() => true)')
+  const hasDialog = (await page.getByRole('dialog').count()) > 0
+  if (!(isWindowOnly || look.isWindowOnly || hasDialog)) {
+    // In a window as high as the page, what stays at its foot is at the foot of the picture.
+    const pageHeight: number = await page.evaluate('document.documentElement.scrollHeight')
+    const height = Math.max(look.height, Math.min(pageHeight, heightMax))
+    await page.setViewportSize({ width: look.width, height })
+  }
+  await page.screenshot({ path, animations: 'disabled' })
+}

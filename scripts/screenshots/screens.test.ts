@@ -1,0 +1,47 @@
+// No page of the app is forgotten: each that the router draws, and each public page, is photographed.
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { publicPages, publicPath } from '#values/public-pages.ts'
+import { paths, patterns } from '#web/paths.ts'
+import { isOnRoute } from './judge-page.ts'
+import { allScreens } from './screens.ts'
+
+/** What the router's files give each of their routes: `paths.home`, `patterns.project`. */
+function routesIn(file: string): readonly string[] {
+  const names = readFileSync(file, 'utf8').matchAll(/<Route\b[^>]*?\bpath=\{([^}]+)\}/g)
+  return [...names].map(([, name = '']) => name)
+}
+
+const named = (group: string, entries: readonly (readonly [string, unknown])[]) =>
+  entries.map(([name, path]) => [`${group}.${name}`, path] as const)
+const known = new Map<string, unknown>([
+  ...named('paths', Object.entries(paths)),
+  ...named('patterns', Object.entries(patterns)),
+  ...publicPages.map((page) => [`paths.public('${page}')`, publicPath(page)] as const),
+  // The public pages one by one, which the test takes from their own list.
+  ['paths.public(page)', undefined],
+])
+
+const photographed = new Set(allScreens.map(({ route }) => route))
+
+it('Every page that the router draws, and every public page, has a picture', () => {
+  const drawn = ['web/routes.tsx', 'web/protected-routes.tsx'].flatMap(routesIn)
+  expect(drawn).toContain('paths.leaderboards')
+  expect(drawn.filter((name) => !known.has(name))).toEqual([])
+  const routes = drawn.map((name) => known.get(name)).filter((path) => typeof path === 'string')
+  // The frame of all pages of /app is none itself.
+  const pages = [...routes.filter((path) => !path.endsWith('*?')), ...publicPages.map(publicPath)]
+  expect(pages.length).toBeGreaterThan(10)
+  expect(pages.filter((path) => !photographed.has(path))).toEqual([])
+})
+
+it('No two pictures have one name', () => {
+  const names = allScreens.map(({ name }) => name)
+  expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([])
+})
+
+it('A picture of another page than the one it is called after is noticed', () => {
+  expect(isOnRoute('/app/projects/:id', '/app/projects/0-1')).toBe(true)
+  expect(isOnRoute('/app/projects/:id', '/app/projects')).toBe(false)
+  expect(isOnRoute('/app', '/')).toBe(false)
+})

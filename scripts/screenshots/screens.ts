@@ -1,0 +1,16 @@
+// Every screen and state of the product that is photographed, by group. A page of the app without a
+// screen here fails screens.test.ts.
+import { failureScreens } from './failure-screens.ts'
+import { homeScreens } from './home-screens.ts'
+import { projectScreens } from './project-screens.ts'
+import { publicScreens } from './public-screens.ts'
+import type { Screen } from './stage.ts'
+
+export const screenGroups: Readonly<Record<string, readonly Screen[]>> = {
+  'Without a session': publicScreens,
+  'One’s own': homeScreens,
+  'Projects, buying, giving': projectScreens,
+  'Waiting and failing': failureScreens,
+}
+
+export const allScreens: readonly Screen[] = Object.values(screenGroups).flat()

@@ -1,0 +1,70 @@
+// What opens a screen has in its hands: a page, the product's words in the page's language, and the
+// people of the demonstration. Things are found by role and label, as people find them.
+import type { Locator, Page } from '@playwright/test'
+import { newPhone, Person } from '#tests/support/person.ts'
+import { readTexts } from '#texts/read-texts.ts'
+import type { Language } from '#values/languages.ts'
+import type { People } from './people.ts'
+
+export type Stage = {
+  readonly page: Page
+  readonly url: string
+  readonly people: People
+  /** What a text says; a pattern where it takes values. */
+  say(key: string): string | RegExp
+  button(key: string, within?: Locator): Locator
+  field(key: string, within?: Locator): Locator
+  dialog(): Locator
+  /** Signs that person in in this browser, who then reads the page's language. */
+  enter(person: Person, path: string): Promise<void>
+  /** Somebody new. */
+  newcomer(): Promise<Person>
+}
+
+export type Screen = {
+  /** Also the name of its files. */
+  readonly name: string
+  /** Which of the app's routes it is, as the address bar shows it: `/app/projects/:id`. */
+  readonly route: string
+  readonly open: (stage: Stage) => Promise<unknown>
+  /** Lines of the console that belong to this state, such as a refused request's. */
+  readonly expectedConsole?: RegExp
+  /** A state that waits for an answer: nothing comes to rest. */
+  readonly isWaiting?: boolean
+  /** Its pages are too long to be seen whole. */
+  readonly isWindowOnly?: boolean
+}
+
+/** What of a text is always the same, with any value in between. */
+function patternOf(sentence: string): string | RegExp {
+  if (!sentence.includes('{')) return sentence
+  const fixed = sentence.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'))
+  return new RegExp(fixed.join('.+').replace(/\s/g, '\\s'))
+}
+
+export function stageFor(page: Page, language: Language, url: string, people: People): Stage {
+  const texts = readTexts(language)
+  function say(key: string): string | RegExp {
+    const message = texts.get(key)?.message
+    if (typeof message !== 'string') throw new Error(`${key} is no sentence of texts/${language}`)
+    return patternOf(message)
+  }
+  const newcomer = () => new Person(url, newPhone()).signIn()
+  return {
+    page,
+    url,
+    people,
+    say,
+    button: (key, within) =>
+      (within ?? page).getByRole('button', { name: say(key), exact: true }).first(),
+    field: (key, within) => (within ?? page).getByLabel(say(key), { exact: true }).first(),
+    dialog: () => page.getByRole('dialog').last(),
+    newcomer,
+    async enter(person, path) {
+      await person.call('PATCH', '/api/profile', { language })
+      const [name = '', value = ''] = person.cookie.split('=')
+      await page.context().addCookies([{ name, value, url }])
+      await page.goto(path)
+    },
+  }
+}

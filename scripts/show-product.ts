@@ -1,0 +1,46 @@
+// Shows the product in a browser to scripts that take pictures of it: started on a folder of its own,
+// which is gone afterwards, with the demonstration's catalogue. It must leave no process behind.
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import { chromiumArguments, findOrInstallChromium } from '#scripts/chromium.ts'
+import type { Person } from '#tests/support/person.ts'
+import { openProduct } from '#tests/support/product.ts'
+
+export type Show = { readonly url: string; readonly browser: Browser }
+
+const settings = {
+  NODE_ENV: 'development',
+  LOG_LEVEL: 'error',
+  OPEN_RESERVATIONS_MAX: '20',
+  SMS_HOUR_MAX: '5000',
+  SMS_DAY_MAX: '5000',
+  SMS_COUNTRY_HOUR_MAX: '5000',
+}
+
+/** Ends product and browser whatever happens. */
+export async function showProduct(look: (show: Show) => Promise<void>): Promise<void> {
+  const executablePath = findOrInstallChromium((sentence) => process.stdout.write(`${sentence}\n`))
+  const product = await openProduct(settings)
+  try {
+    await product.start()
+    const browser = await chromium.launch({ executablePath, args: [...chromiumArguments] })
+    try {
+      await look({ url: product.url, browser })
+    } finally {
+      await browser.close()
+    }
+  } finally {
+    await product.remove()
+  }
+}
+
+/** A page on which nothing moves, in a browser where that person is signed in, if anybody. */
+export async function openPage(
+  { url, browser }: Show,
+  person: Person | undefined,
+  options: BrowserContextOptions,
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
+  const [name = '', value = ''] = person?.cookie.split('=') ?? []
+  if (name !== '') await context.addCookies([{ name, value, url }])
+  return context.newPage()
+}

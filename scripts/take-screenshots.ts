@@ -1,0 +1,66 @@
+// `npm run screenshots`: photographs every screen and state of the product, on each width, in each
+// look and language, and judges what a machine can while it is there.
+//   npm run screenshots -- [--to <folder>] [part of a name …]
+// A part chooses screens or looks: `buy`, `home 360-dark`, `landing 360-`. It ends with 1 where a
+// page is blank, wider than its window, not the one that it says, or has an error in its console.
+import { mkdir } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { type Shot, writeContactSheet } from '#scripts/screenshots/contact-sheet.ts'
+import { lookNames, looksIn } from '#scripts/screenshots/looks.ts'
+import { seedPeople } from '#scripts/screenshots/people.ts'
+import { photograph, type Sitting } from '#scripts/screenshots/photograph.ts'
+import { screenGroups } from '#scripts/screenshots/screens.ts'
+import { showProduct } from '#scripts/show-product.ts'
+import { type Language, languages } from '#values/languages.ts'
+
+/** Screens at a time: most of a picture's time is waiting for an answer. */
+const atOnce = 3
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { to: { type: 'string', default: 'dist/screenshots' } },
+})
+const folder = values.to
+const isLook = (part: string) => lookNames.some((name) => name.startsWith(part))
+const screenParts = positionals.filter((part) => !isLook(part))
+const lookParts = positionals.filter(isLook)
+
+const isWanted = (name: string, parts: readonly string[]) =>
+  parts.length === 0 || parts.some((part) => name.includes(part))
+
+type Task = Sitting & { readonly group: string }
+
+function tasksIn(language: Language): Task[] {
+  const looks = looksIn(language).filter(({ name }) => isWanted(name, lookParts))
+  if (looks.length === 0) return []
+  return Object.entries(screenGroups).flatMap(([group, screens]) =>
+    screens
+      .filter(({ name }) => isWanted(name, screenParts))
+      .map((screen) => ({ group, screen, language, looks })),
+  )
+}
+
+const shots: Shot[] = []
+const faults: string[] = []
+
+await mkdir(folder, { recursive: true })
+await showProduct(async (show) => {
+  const people = await seedPeople(show.url)
+  // One language after the other: the people of the pictures read one at a time.
+  for (const language of languages) {
+    const tasks = tasksIn(language)
+    const takeNext = async () => {
+      for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
+        const { group, screen } = task
+        const taken = await photograph(show, people, task, folder)
+        shots.push(...taken.files.map((file) => ({ group, screen: screen.name, file })))
+        faults.push(...taken.faults)
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, takeNext))
+  }
+  await writeContactSheet(show.browser, folder, shots)
+})
+for (const fault of faults) process.stdout.write(`${fault}\n`)
+process.stdout.write(`${shots.length} pictures are in ${folder}, ${faults.length} faults.\n`)
+process.exitCode = faults.length === 0 ? 0 : 1
