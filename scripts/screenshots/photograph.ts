@@ -69,10 +69,11 @@ function listen(page: Page, hear: (line: string) => void): void {
   page.on('pageerror', (error) => hear(error.message))
 }
 
-/** Nothing is asked for any more, and no skeleton stands for what has not come. */
+/** Nothing is asked for any more, the page has its heading, and no skeleton stands for what has not come. */
 async function waitForAll(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  await page.waitForFunction(`document.querySelector('.skeleton') === null`)
+  await page.waitForFunction(`document.querySelector('.skeleton') === null &&
+    document.querySelector('h1:not([data-passing]), h2') !== null`)
 }
 
 type Picture = { readonly path: string; readonly isWindowOnly: boolean | undefined }

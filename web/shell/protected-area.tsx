@@ -61,14 +61,21 @@ function Header() {
   )
 }
 
+/** Whoever signs in comes from the landing page without a new document, which would tell them of it. */
+function isFirstOfDocument(): boolean {
+  const [load] = performance.getEntriesByType('navigation')
+  return load === undefined || new URL(load.name).pathname === window.location.pathname
+}
+
 /**
- * Starts each page at its top and moves readers to its heading, but leaves the first arrival
- * alone. Going back, the browser itself returns to where the person was.
+ * Starts each page at its top and moves readers to its heading, but leaves the first page of a
+ * document alone. Going back, the browser itself returns to where the person was.
  */
 function Content({ children }: { children: ReactNode }) {
   const [location] = useLocation()
   const main = useRef<HTMLElement>(null)
-  const seen = useRef(location)
+  const [arrivedAt] = useState(() => (isFirstOfDocument() ? location : ''))
+  const seen = useRef(arrivedAt)
   const wentBack = useRef(false)
   useEffect(() => {
     // A step that only closed a sheet stays on its page.

@@ -26,7 +26,7 @@ export function Notices(props: NoticesProps) {
   const { figures, kg, preview, total } = cost
   const toAdd = figures?.kgToCardMinimum ?? 0
   return (
-    <div role="status" className="grid gap-3 empty:hidden">
+    <div role="status" className="grid gap-3 empty:sr-only">
       {toAdd > 0 && preview && kg !== null ? (
         <Notice
           action={texts.purchases_add_kg({ kg: formatKg(toAdd) })}
@@ -121,7 +121,7 @@ export function StillWorking({ work }: { work: string }) {
   const checking = work === 'checking' ? texts.purchases_checking() : undefined
   const long = isAtWork && isLong ? texts.common_still_working() : undefined
   return (
-    <div role="status" className="text-center text-[0.9375rem] text-soft empty:hidden">
+    <div role="status" className="text-center text-[0.9375rem] text-soft empty:sr-only">
       {checking ? <p className="font-semibold text-ink">{checking}</p> : null}
       {long ? <p>{long}</p> : null}
     </div>

@@ -34,7 +34,7 @@ export function PassAction({ label, icon, onPress, failed, sandboxNote }: PassAc
         {state === 'busy' ? null : <Icon name={icon} className="size-5" />}
         {label}
       </Button>
-      <p role="status" className="text-[0.9375rem] text-danger empty:hidden">
+      <p role="status" className="text-[0.9375rem] text-danger empty:sr-only">
         {state === 'failed' ? failed : ''}
       </p>
       {sandboxNote === undefined ? null : (

@@ -14,6 +14,7 @@ import {
   formatUnitPrice,
 } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { SpokenTotal } from './spoken-total.tsx'
 import type { Cost } from './use-figures.ts'
 
 type PriceLinesProps = {
@@ -33,46 +34,49 @@ export function PriceLines(props: PriceLinesProps) {
   const count = figures && kg !== null ? kg : 0
   const hasWallet = onUseWallet && preview !== undefined && preview.wallet_total > 0
   return (
-    <dl className="grid">
-      <Line
-        label={count > 0 ? texts.purchases_line({ kg: formatKg(count), price }) : price}
-        hint={tonne ? texts.purchases_per_tonne({ price: tonne }) : undefined}
-      >
-        {count > 0 && isForeign ? formatAmount(total, batch.currency) : null}
-      </Line>
-      {figures ? (
+    <>
+      <dl className="grid">
         <Line
-          label={texts.purchases_total()}
-          hint={isForeign ? rateHint(cost) : undefined}
-          kind="total"
+          label={count > 0 ? texts.purchases_line({ kg: formatKg(count), price }) : price}
+          hint={tonne ? texts.purchases_per_tonne({ price: tonne }) : undefined}
         >
-          {figures.total === null ? <Waiting /> : formatAmount(figures.total, currency)}
+          {count > 0 && isForeign ? formatAmount(total, batch.currency) : null}
         </Line>
-      ) : null}
-      {figures && hasWallet ? (
-        <Line
-          label={
-            <WalletSwitch
-              checked={useWallet}
-              onChange={onUseWallet}
-              has={formatAmount(preview.wallet_total, currency)}
-            />
-          }
-        >
-          {useWallet ? `− ${formatAmount(figures.wallet, currency)}` : null}
-        </Line>
-      ) : null}
-      {onUseWallet && preview === undefined && cost.isSettling ? (
-        <Line label={<Skeleton className="h-11 w-52" />}>
-          <Waiting />
-        </Line>
-      ) : null}
-      {figures && figures.card !== 0 ? (
-        <Line label={texts.purchases_card()} kind="due">
-          {figures.card === null ? <Waiting /> : formatAmount(figures.card, currency)}
-        </Line>
-      ) : null}
-    </dl>
+        {figures ? (
+          <Line
+            label={texts.purchases_total()}
+            hint={isForeign ? rateHint(cost) : undefined}
+            kind="total"
+          >
+            {figures.total === null ? <Waiting /> : formatAmount(figures.total, currency)}
+          </Line>
+        ) : null}
+        {figures && hasWallet ? (
+          <Line
+            label={
+              <WalletSwitch
+                checked={useWallet}
+                onChange={onUseWallet}
+                has={formatAmount(preview.wallet_total, currency)}
+              />
+            }
+          >
+            {useWallet ? `− ${formatAmount(figures.wallet, currency)}` : null}
+          </Line>
+        ) : null}
+        {onUseWallet && preview === undefined && cost.isSettling ? (
+          <Line label={<Skeleton className="h-11 w-52" />}>
+            <Waiting />
+          </Line>
+        ) : null}
+        {figures && figures.card !== 0 ? (
+          <Line label={texts.purchases_card()} kind="due">
+            {figures.card === null ? <Waiting /> : formatAmount(figures.card, currency)}
+          </Line>
+        ) : null}
+      </dl>
+      <SpokenTotal {...{ cost, currency }} />
+    </>
   )
 }
 

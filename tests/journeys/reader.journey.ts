@@ -1,0 +1,76 @@
+// The product by ear: what a screen reader's user hears, in order, while they sign in and
+// buy. What is only drawn, nobody hears.
+import {
+  chooseKg,
+  fillCard,
+  largeBatch,
+  pressReserve,
+  retype,
+  shownTxId,
+} from '#tests/support/checkout.ts'
+import { becomeMember, expect, readCode, test } from '#tests/support/journey.ts'
+import { newPhone } from '#tests/support/person.ts'
+import { readerOf } from '#tests/support/reader.ts'
+
+const refused = /Failed to load resource/
+
+test('signing in is heard from the wrong number to the passport', { tag: '@always' }, async ({
+  page,
+  expectedConsole,
+}) => {
+  expectedConsole.push(refused)
+  const reader = await readerOf(page)
+  await page.goto('/')
+  const phone = newPhone()
+  const field = page.getByLabel('Phone number')
+  const join = page.getByRole('button', { name: 'Join / Login' })
+  await field.fill('+44 12')
+  await join.click()
+  await reader.hears(/^focus: Phone number/, /^alert: Unable to send OTP\. Please check/)
+  await field.fill(phone)
+  await join.click()
+  await reader.hears(/^focus: Code from the SMS/)
+  const dialog = page.getByRole('dialog', { name: 'Enter your code' })
+  await expect(dialog).toMatchAriaSnapshot(`
+    - dialog "Enter your code":
+      - heading "Enter your code" [level=2]
+      - paragraph: /We sent a code to/
+      - textbox "Code from the SMS"
+      - checkbox "I agree to the Privacy Policy and the Terms of Use."
+      - button "Verify"
+  `)
+  await dialog.getByLabel('Code from the SMS').fill('000000')
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: 'Verify' }).click()
+  await reader.hears(/^alert: Invalid code—please try again\./)
+  await dialog.getByLabel('Code from the SMS').fill(await readCode(page, phone))
+  await dialog.getByRole('button', { name: 'Verify' }).click()
+  await reader.hears(/^focus: Carbon Passport$/)
+})
+
+test('buying is heard: each total, each step, what is wrong, and the end', {
+  tag: '@always',
+}, async ({ page, product, expectedConsole }) => {
+  expectedConsole.push(refused)
+  const reader = await readerOf(page)
+  const person = await becomeMember(page, product)
+  const batch = largeBatch((await person.get('/api/batches')).body)
+  await page.goto(`/app/projects/${batch.project_id}`)
+  await page.getByRole('button', { name: 'Buy Offsets' }).click()
+  await reader.hears(/^focus: Buy Offsets/, /^status: Total: £\d/)
+  const dialog = page.getByRole('dialog')
+  await chooseKg(dialog, 100)
+  await reader.hears(/^status: Total: £3\.\d\d, From your wallet: £1\.00, Card: £2\.\d\d$/)
+  await fillCard(dialog)
+  await chooseKg(dialog, 200)
+  await reader.hears(/^status: Total: £6\.\d\d, From your wallet: £1\.00, Card: £5\.\d\d$/)
+  await pressReserve(dialog)
+  await reader.hears(/^focus: .*200\skg from vintage \d{4} are held for you\. Retype this ID/)
+  const txId = await shownTxId(dialog)
+  await retype(dialog, 'CP-2222-2222-2222')
+  await reader.hears(/^alert: TxID mismatch/)
+  await retype(dialog, txId)
+  await reader.hears(/^focus: .*200\skg of carbon offsets are now in your passport\./)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await reader.hears(/^focus: Buy Offsets$/)
+})
