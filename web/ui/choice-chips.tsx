@@ -1,5 +1,6 @@
 // One of a few: preset amounts, filters, kinds. Radios underneath, so arrow keys move the choice.
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
+import './choice-chips.css'
 
 type ChoiceChipsProps<Value extends string | number> = {
   label: string
@@ -10,22 +11,29 @@ type ChoiceChipsProps<Value extends string | number> = {
     /** A second, smaller line: it describes the choice and does not name it. */
     detail?: string | undefined
     disabled?: boolean
+    /** Drawn before the label; it says nothing of its own. */
+    icon?: ReactNode
   }[]
   /** `undefined`: none of the options is chosen. */
   value: Value | undefined
   onChange: (value: Value) => void
-  /** `grid` gives all the same width; `flow` wraps by content. */
-  layout?: 'grid' | 'flow'
+  layout?: keyof typeof layouts
 }
+
+/** `grid` gives all the same width; `flow` wraps by content; `rail` does so from tablets up. */
+const layouts = {
+  grid: 'grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] gap-2',
+  flow: 'flex flex-wrap gap-2',
+  rail: 'chip-rail',
+} as const
 
 export function ChoiceChips<Value extends string | number>(props: ChoiceChipsProps<Value>) {
   const { label, hideLabel = false, options, value, onChange, layout = 'grid' } = props
   const name = useId()
-  const grid = 'grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] gap-2'
   return (
     <fieldset className="min-w-0">
       <legend className={hideLabel ? 'sr-only' : 'caption mb-1.5'}>{label}</legend>
-      <div className={layout === 'grid' ? grid : 'flex flex-wrap gap-2'}>
+      <div className={layouts[layout]}>
         {options.map((option) => (
           <label
             key={option.value}
@@ -42,7 +50,14 @@ export function ChoiceChips<Value extends string | number>(props: ChoiceChipsPro
               aria-description={option.detail}
               onChange={() => onChange(option.value)}
             />
-            {option.label}
+            {option.icon ? (
+              <span className="flex items-center gap-2 whitespace-nowrap">
+                {option.icon}
+                {option.label}
+              </span>
+            ) : (
+              option.label
+            )}
           </label>
         ))}
       </div>

@@ -42,6 +42,11 @@ const icons = {
       </>
     ),
   },
+  filter: {
+    size: 16,
+    stroke: 1.8,
+    shape: <path d="M2 4.5h12M4.5 8h7M6.5 11.5h3" />,
+  },
   'log-out': {
     size: 24,
     stroke: 1.8,
@@ -91,7 +96,30 @@ export type IconName = keyof typeof icons
 /** Its size is its class's. The large ones have round ends, the small ones keep to the pixels. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   const { size, stroke, shape } = icons[name]
-  const ends = size === 24 && name !== 'check' ? 'round' : undefined
+  return (
+    <LineIcon
+      size={size}
+      stroke={stroke}
+      round={size === 24 && name !== 'check'}
+      {...{ className }}
+    >
+      {shape}
+    </LineIcon>
+  )
+}
+
+type LineIconProps = {
+  size?: 16 | 24
+  stroke?: number
+  round?: boolean
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** A drawing of the same hand that one part of the product has to itself. */
+export function LineIcon(props: LineIconProps) {
+  const { size = 24, stroke = 1.7, round = true, className, children } = props
+  const ends = round ? 'round' : undefined
   return (
     <svg
       viewBox={`0 0 ${size} ${size}`}
@@ -103,7 +131,7 @@ export function Icon({ name, className }: { name: IconName; className?: string }
       strokeLinejoin={ends}
       aria-hidden="true"
     >
-      {shape}
+      {children}
     </svg>
   )
 }

@@ -1,18 +1,23 @@
-// The fields above the list of projects: a search and three filters. They tell what was asked for;
-// finding it is the list's.
+// What stands above the list of projects: a search, three filters and the kinds. They tell what was
+// asked for; finding it is the list's.
 
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { ProjectKind } from '#values/project-kinds.ts'
 import { isProjectStatus } from '#values/project-statuses.ts'
 import { locale, texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChoiceChips } from '#web/ui/choice-chips.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { KindIcon } from './kind-icon.tsx'
 import {
   type FilterChoices,
   type FilterName,
   type Filters,
   filterNames,
 } from './project-filters.ts'
+import { kindNames } from './project-kind.ts'
 import { statusName } from './project-status.ts'
 import { typeName } from './type-name.ts'
 
@@ -39,18 +44,18 @@ export function SearchField({ words, onSearch }: SearchFieldProps) {
     return () => clearTimeout(timer)
   }, [typed, words])
   return (
-    <div className="col-span-2 md:col-span-1">
-      <TextField
-        label={texts.projects_search()}
-        type="search"
-        enterKeyHint="search"
-        autoComplete="off"
-        maxLength={100}
-        leading={<Icon name="search" className="size-4.5 shrink-0 text-soft" />}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-    </div>
+    <TextField
+      label={texts.projects_search()}
+      hideLabel
+      placeholder={texts.projects_search()}
+      type="search"
+      enterKeyHint="search"
+      autoComplete="off"
+      maxLength={100}
+      leading={<Icon name="search" className="size-4.5 shrink-0 text-soft" />}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+    />
   )
 }
 
@@ -60,29 +65,85 @@ type FilterFieldsProps = {
   onChoose: (name: FilterName, value: string) => void
 }
 
+/** The three filters of specification 2: all in sight from tablets up, folded away on phones. */
 export function FilterFields({ choices, filters, onChoose }: FilterFieldsProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
   const labels = {
     registry: texts.projects_registry(),
     type: texts.projects_type(),
     status: texts.projects_status(),
   }
   return (
-    <fieldset className="contents">
-      <legend className="sr-only">{texts.projects_filters()}</legend>
-      {filterNames.map((name) => (
-        <div key={name} className={name === 'status' ? 'col-span-2 md:col-span-1' : ''}>
-          <SelectField
-            label={labels[name]}
-            value={filters[name]}
-            onChange={(event) => onChoose(name, event.target.value)}
-            options={[
-              { value: '', label: texts.projects_all() },
-              ...optionsOf(name, choices[name]),
-            ]}
-          />
-        </div>
-      ))}
-    </fieldset>
+    <>
+      <FilterButton
+        isOpen={isOpen}
+        controls={id}
+        count={filterNames.filter((name) => filters[name] !== '').length}
+        onPress={() => setIsOpen(!isOpen)}
+      />
+      <fieldset id={id} className={isOpen ? 'contents' : 'hidden md:contents'}>
+        <legend className="sr-only">{texts.projects_filters()}</legend>
+        {filterNames.map((name) => (
+          <div key={name} className="col-span-2 md:col-span-1">
+            <SelectField
+              label={labels[name]}
+              value={filters[name]}
+              onChange={(event) => onChoose(name, event.target.value)}
+              options={[
+                { value: '', label: texts.projects_all() },
+                ...optionsOf(name, choices[name]),
+              ]}
+            />
+          </div>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+type FilterButtonProps = { isOpen: boolean; controls: string; count: number; onPress: () => void }
+
+/** Tells how many filters are at work, so that a short list explains itself while they are folded. */
+function FilterButton({ isOpen, controls, count, onPress }: FilterButtonProps) {
+  return (
+    <div className="self-stretch md:hidden [&>button]:h-full">
+      <Button variant="outline" aria-expanded={isOpen} aria-controls={controls} onClick={onPress}>
+        <Icon name="filter" className="size-4.5 shrink-0" />
+        {texts.projects_filter()}
+        {count > 0 ? (
+          <span className="grid size-6 place-items-center rounded-full bg-forest text-on-forest text-sm tabular-nums">
+            <span aria-hidden="true">{count}</span>
+            <span className="sr-only">{texts.projects_filters_active({ count })}</span>
+          </span>
+        ) : null}
+      </Button>
+    </div>
+  )
+}
+
+type KindChipsProps = {
+  kinds: readonly ProjectKind[]
+  kind: ProjectKind | undefined
+  onChoose: (kind: ProjectKind | '') => void
+}
+
+/** Kinds that people know, for all registries' types at once. */
+export function KindChips({ kinds, kind, onChoose }: KindChipsProps) {
+  return (
+    <ChoiceChips<ProjectKind | ''>
+      label={texts.projects_kind()}
+      hideLabel
+      layout="rail"
+      value={kind ?? ''}
+      onChange={onChoose}
+      options={[
+        { value: '', label: texts.projects_all() },
+        ...kinds.map((value) => {
+          return { value, label: kindNames[value](), icon: <KindIcon kind={value} /> }
+        }),
+      ]}
+    />
   )
 }
 

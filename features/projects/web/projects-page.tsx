@@ -1,4 +1,4 @@
-// All offset projects: a search, three filters, three projects at first, three more each time. What
+// All offset projects: a search, three filters, kinds, three projects at first, three more each time. What
 // is chosen and the place in the list stand in the address, so going back and sharing keep both.
 import { useDeferredValue, useMemo, useRef } from 'react'
 import { useSearchParams } from 'wouter'
@@ -27,14 +27,17 @@ import {
   searchTexts,
   wantsFeaturedFirst,
 } from './project-filters.ts'
-import { FilterFields, SearchField } from './project-search.tsx'
+import { foundKinds, kindsOf, readKind } from './project-kind.ts'
+import { FilterFields, KindChips, SearchField } from './project-search.tsx'
 import { typeName } from './type-name.ts'
 import { useFeaturedProjects, useProjects } from './use-projects.ts'
+
+const fieldsClass = 'grid grid-cols-[1fr_auto] items-end gap-3 md:grid-cols-[1.5fr_1fr_1fr_1fr]'
 
 export function ProjectsPage() {
   const projects = useProjects()
   return (
-    <div className="grid gap-5">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 md:gap-5">
       <PageHeading title={texts.projects_title()} />
       <Loaded query={projects} skeleton={<ListSkeleton />} error={texts.projects_list_failed()}>
         {(all) => <OrderedList projects={all} />}
@@ -60,8 +63,15 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
   const [address, setAddress] = useSearchParams()
   const choices = useMemo(() => choicesOf(projects), [projects])
   const filters = readFilters(address, choices)
+  const kinds = useMemo(() => kindsOf(projects), [projects])
+  const offered = useMemo(() => foundKinds(kinds), [kinds])
+  const kind = readKind(address, offered)
   const words = address.get(searchName) ?? ''
-  const found = useFound(projects, filters, words)
+  const filtered = useFound(projects, filters, words)
+  const found = useMemo(
+    () => (kind ? filtered.filter((project) => kinds.get(project) === kind) : filtered),
+    [filtered, kind, kinds],
+  )
   const shown = found.slice(0, readShown(address))
   const list = useRef<HTMLDivElement>(null)
   const growsFrom = useFocusFirstNew(list, 'a')
@@ -87,13 +97,16 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
 
   return (
     <>
-      <search className="grid grid-cols-2 gap-3 md:grid-cols-[1.5fr_1fr_1fr_1fr]">
-        <SearchField words={words} onSearch={(next) => change(searchName, next, false)} />
-        <FilterFields
-          choices={choices}
-          filters={filters}
-          onChoose={(name, value) => change(name, value, true)}
-        />
+      <search className="grid min-w-0 gap-3">
+        <div className={fieldsClass}>
+          <SearchField words={words} onSearch={(next) => change(searchName, next, false)} />
+          <FilterFields
+            choices={choices}
+            filters={filters}
+            onChoose={(name, value) => change(name, value, true)}
+          />
+        </div>
+        <KindChips kinds={offered} kind={kind} onChoose={(value) => change('kind', value, true)} />
       </search>
       <h2 className="sr-only">{texts.projects_found()}</h2>
       <FoundCount shown={shown.length} found={found.length} onClear={() => setAddress({})} />
@@ -149,12 +162,15 @@ function useFound(projects: readonly ProjectSummary[], filters: Filters, words: 
 
 function ListSkeleton() {
   return (
-    <div className="grid gap-5">
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-[1.5fr_1fr_1fr_1fr]">
-        <Skeleton className="col-span-2 h-19 w-full md:col-span-1" />
-        <Skeleton className="h-19 w-full" />
-        <Skeleton className="h-19 w-full" />
-        <Skeleton className="col-span-2 h-19 w-full md:col-span-1" />
+    <div className="grid gap-3 md:gap-5">
+      <div className="grid gap-3">
+        <div className={fieldsClass}>
+          <Skeleton className="h-13 w-full" />
+          <Skeleton className="h-13 w-26 md:w-full" />
+          <Skeleton className="hidden h-19 w-full md:block" />
+          <Skeleton className="hidden h-19 w-full md:block" />
+        </div>
+        <Skeleton className="h-11.5 w-full" />
       </div>
       <Skeleton className="h-5 w-40" />
       <ProjectCardsSkeleton />
