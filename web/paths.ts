@@ -21,6 +21,13 @@ export const paths = {
   leaderboards: '/app/leaderboards',
 } as const
 
+/** What the home page's place in the history holds after Verify: the passport opens. */
+export const opening = { isOpening: true } as const
+
+export function isOpening(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'isOpening' in state
+}
+
 /** What the landing page's place in the history holds where somebody was sent there to log in. */
 export const sentToLogIn = 'log-in'
 

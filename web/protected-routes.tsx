@@ -1,17 +1,19 @@
 // The pages of /app, one a line, in their frame. Each is loaded when it is first asked for, and
 // all of them apart from the landing page, which must not even know their names.
 import { Suspense } from 'react'
-import { Redirect, Route, Switch } from 'wouter'
+import { Redirect, Route, Router, Switch } from 'wouter'
 import { useCancelledOrders } from '#features/purchases/web/checkout/cancel-order.ts'
 import { lazyPart } from './lazy-part.ts'
 import { paths, patterns } from './paths.ts'
 import { FrameBoundary } from './shell/frame-boundary.tsx'
+import { FromMemory } from './shell/from-memory.tsx'
 import { PageSkeleton } from './shell/page-skeleton.tsx'
 import { ProtectedArea } from './shell/protected-area.tsx'
+import { asOneMovement } from './shell/view-transition.ts'
 
-const HomePage = lazyPart(() =>
-  import('#features/passport/web/home-page.tsx').then((page) => page.HomePage),
-)
+const loadHome = () => import('#features/passport/web/home-page.tsx')
+
+const HomePage = lazyPart(() => loadHome().then((page) => page.HomePage))
 const OffersPage = lazyPart(() =>
   import('#features/projects/web/offers-page.tsx').then((page) => page.OffersPage),
 )
@@ -53,18 +55,20 @@ function Background() {
 
 export function ProtectedRoutes() {
   return (
-    <ProtectedArea>
-      <Background />
-      <FrameBoundary>
-        <Suspense fallback={<PageSkeleton />}>
-          <Switch>
-            {protectedPages}
-            <Route>
-              <Redirect to={paths.home} replace />
-            </Route>
-          </Switch>
-        </Suspense>
-      </FrameBoundary>
-    </ProtectedArea>
+    <Router aroundNav={asOneMovement}>
+      <ProtectedArea whileChecking={(card) => <FromMemory card={card} onArrive={loadHome} />}>
+        <Background />
+        <FrameBoundary>
+          <Suspense fallback={<PageSkeleton />}>
+            <Switch>
+              {protectedPages}
+              <Route>
+                <Redirect to={paths.home} replace />
+              </Route>
+            </Switch>
+          </Suspense>
+        </FrameBoundary>
+      </ProtectedArea>
+    </Router>
   )
 }

@@ -6,6 +6,8 @@ export const queryKeys = {
   passport: ['passport'],
   projects: ['projects'],
   projectList: ['projects', 'list'],
+  /** The beginning of every key of featured ones. */
+  featuredLists: ['projects', 'featured'],
   featured: (country: string) => ['projects', 'featured', country],
   project: (id: string) => ['projects', 'one', id],
   batches: ['batches'],

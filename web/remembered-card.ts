@@ -21,6 +21,11 @@ export function cardOf(profile: Profile, seenAt: number): RememberedCard {
   return { id, kg: total_offsets, leagues, date: new Date(seenAt).toISOString() }
 }
 
+/** As the card's drawing takes it. */
+export function cardDataOf({ id, kg, leagues }: RememberedCard) {
+  return { id, total_offsets: kg, eco_league: leagues.eco, offset_league: leagues.offset }
+}
+
 /** Whether what was kept, perhaps by an older build, is a card. */
 export function isCard(value: unknown): value is RememberedCard {
   return typeof value === 'object' && value !== null && 'kg' in value && 'date' in value

@@ -21,7 +21,8 @@ import { keepTerminal } from './terminal.ts'
 export type SignedOutReason = 'left' | 'ended' | 'unchecked'
 
 export type Session =
-  | { status: 'unknown' }
+  /** `card`: what this browser kept, to be looked at while the server is asked. */
+  | { status: 'unknown'; card?: RememberedCard }
   | { status: 'signed-in'; profile: Profile }
   | { status: 'offline'; card: RememberedCard }
   | { status: 'signed-out'; reason: SignedOutReason }
@@ -148,6 +149,7 @@ export function forgetFailedCheck() {
 
 async function check() {
   let problem: unknown
+  void showKept()
   for (const waitMs of [...waitsMs, 0]) {
     try {
       return await askWhoWeAre()
@@ -157,6 +159,15 @@ async function check() {
     }
   }
   await giveUp(problem)
+}
+
+/** Nothing is kept of a session that ended here, so nothing of one is ever shown. */
+async function showKept() {
+  const generation = await readGeneration()
+  const [isLeaving, card] = await Promise.all([readKept(leavingName), readKept(cardName)])
+  const isCurrent = (await readGeneration()) === generation
+  if (session.status !== 'unknown' || isLeaving || !isCurrent || !isCard(card)) return
+  change({ status: 'unknown', card })
 }
 
 /**
@@ -225,5 +236,7 @@ channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
     void nextGeneration({}, generation)
     close('ended')
   }
+  // What is painted of a kept card goes with it.
+  if (event.data === 'signed-out' && session.status === 'unknown') change({ status: 'unknown' })
   if (event.data === 'signed-in') void checkSession()
 })

@@ -54,6 +54,9 @@ test('home shows 5 of each month, and Show all above 5; the page of transactions
   for (let count = 0; count < 6; count += 1) await person.buyByCard(batch, 30)
   await page.reload()
   await expect(section.getByRole('heading', { name: monthName(0) })).toBeVisible()
+  // A phone has room for five, a desk for five of each month.
+  await expect(rows).toHaveCount(5)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await expect(section.getByRole('heading', { name: monthName(1) })).toBeVisible()
   await expect(rows).toHaveCount(10)
   await expect(section.getByText('180\u00a0kg into your passport')).toBeVisible()
@@ -112,19 +115,27 @@ test('10,000 tokens open at once: first, last, serial, tonnes, registry, and eve
   const [{ first_token: first, last_token: last }] = (
     await person.get('/api/tokens/transaction/me?tokens=none')
   ).body
-  await expect(dialog.getByText('10,000\u00a0kg, each with its own ID')).toBeVisible()
-  await expect(dialog.getByText(first, { exact: true }).first()).toBeVisible()
-  await expect(dialog.getByText(last, { exact: true }).first()).toBeVisible()
   await expect(dialog.getByText(batch.serial_number, { exact: true }).first()).toBeVisible()
   const place = Number(first.split('.').at(-1))
   const tonnes = [place, place + 9_999].map((each) => Math.ceil(each / 1_000))
   await expect(
-    dialog.getByText(`Tonnes ${tonnes[0]} to ${tonnes[1]} of the serial block`),
+    dialog.getByText(
+      `10,000\u00a0kg, tonnes ${tonnes[0]} to ${tonnes[1]} of serial ${batch.serial_number}`,
+    ),
   ).toBeVisible()
   await expect(dialog.getByRole('link', { name: /opens in a new tab/ })).toHaveAttribute(
     'href',
     linked.get(batch.project_id) ?? '?',
   )
+  const ids = dialog.getByRole('button', {
+    name: 'Show all: 10,000\u00a0kg, each with its own ID',
+  })
+  await expect(dialog.getByText(first, { exact: true })).toHaveCount(0)
+  expect(asked).toEqual([])
+  await ids.click()
+  await expect(ids).toHaveAttribute('aria-expanded', 'true')
+  await expect(dialog.getByText(first, { exact: true }).first()).toBeVisible()
+  await expect(dialog.getByText(last, { exact: true }).first()).toBeVisible()
   await expectAccessible(page)
 
   const list = dialog.getByRole('region', { name: 'All IDs' })
@@ -157,6 +168,7 @@ test('a reservation under way can be taken up or cancelled from the list', async
   await page.goto('/app/transactions')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Cancelled. Nothing was charged.')).toBeVisible()
+  await page.getByRole('button', { name: '1 try that came to nothing' }).click()
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
   await expect(page.getByText('For yourself · nothing was bought')).toBeVisible()
   await expectAccessible(page)

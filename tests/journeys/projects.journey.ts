@@ -9,6 +9,7 @@ test('the filters are All plus the registries and types found, and All, Certifie
   const person = await enter(page, product, '/app/projects')
   const projects: ProjectSummary[] = (await person.get('/api/projects/')).body
   const found = (values: string[]) => ['All', ...new Set(values.sort((a, b) => a.localeCompare(b)))]
+  await page.getByRole('button', { name: 'Filter' }).click()
   const optionsOf = (label: string) => page.getByLabel(label).getByRole('option').allTextContents()
   await expect(page.getByLabel('Registry')).toHaveValue('')
   expect(await optionsOf('Registry')).toEqual(found(projects.map((each) => each.registry_name)))
@@ -39,6 +40,7 @@ test('filters, search and length stay in the address: reload, a project and Back
 }) => {
   await enter(page, product, '/app/projects')
   const cards = page.getByRole('main').getByRole('article')
+  await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByLabel('Registry').selectOption('Gold Standard')
   await page.getByLabel('Search projects').fill('india')
   await expect(page).toHaveURL(/registry=Gold\+Standard&q=india/)
@@ -56,6 +58,7 @@ test('filters, search and length stay in the address: reload, a project and Back
   await expect(cards).toHaveCount(6)
   expect(await cards.first().textContent()).toBe(first)
 
+  await page.getByRole('button', { name: /^Filter/ }).click()
   await page.getByLabel('Status').selectOption('Listed')
   await expect(page).toHaveURL(/status=Listed/)
   await page.goBack()
@@ -168,6 +171,12 @@ test('the filters are reached in the order in which they stand, also on a phone'
     await page.setViewportSize({ width, height: 900 })
     const places: number[][] = []
     await page.getByLabel('Search projects').focus()
+    // On a phone the button that unfolds them stands before them.
+    if (width === 360) {
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('button', { name: 'Filter' })).toBeFocused()
+      await page.keyboard.press('Enter')
+    }
     for (const label of ['Registry', 'Type', 'Status']) {
       await page.keyboard.press('Tab')
       await expect(page.getByLabel(label, { exact: true })).toBeFocused()

@@ -16,8 +16,10 @@ const answers = {
   'an empty answer': { status: 200, json: {} },
 } as const
 
+const expectUrlOfLanding = (page: Page) => expect(page).toHaveURL(/\/$/)
+
 async function expectUnchecked(page: Page): Promise<void> {
-  await expect(page).toHaveURL(/\/$/)
+  await expectUrlOfLanding(page)
   await expect(page.getByText(unchecked)).toBeVisible()
   await expect(page.getByText(/offline|log in to see/)).toHaveCount(0)
 }
@@ -64,4 +66,60 @@ test('who logged out on purpose is not asked to log in', async ({ page, product 
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByLabel('Phone number')).toBeVisible()
   await expect(page.getByText('Please log in to see your pass.')).toHaveCount(0)
+})
+
+test('while the session is checked the kept card stands there, and goes with the session', {
+  tag: '@always',
+}, async ({ page, product, context, expectedConsole }) => {
+  expectedConsole.push(failing)
+  await enter(page, product)
+  await expect.poll(() => keptIn(page)).toHaveProperty('card')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/(api|passport)\//.test(pathname)) asked.push(pathname)
+  })
+  let answer = () => {}
+  const hold = async () => {
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.unroute('**/api/auth/me')
+    await page.route('**/api/auth/me', async (route) => {
+      await answered
+      await route.continue()
+    })
+    asked.length = 0
+    await page.goto('/app')
+    await expect(page.getByText('Loading…')).toBeVisible()
+  }
+  const main = page.getByRole('main')
+  const code = main.getByRole('img', { name: 'QR code of your passport id' })
+
+  await hold()
+  await expect(code).toBeVisible()
+  await expect(main.getByText(/^As it was on \d/)).toBeVisible()
+  await expect(main.getByRole('button')).toHaveCount(0)
+  await expect(main.getByRole('link')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeDisabled()
+  expect(asked).toEqual(['/api/auth/me'])
+  await onEveryScreen(page, async () => expectUsable(page))
+  answer()
+  await expect(page.getByRole('heading', { name: 'Achievements' })).toBeVisible()
+
+  // A session that ended elsewhere: the answer erases what was painted.
+  const cookies = await context.cookies()
+  await context.clearCookies()
+  await hold()
+  await expect(code).toBeVisible()
+  answer()
+  await expectUrlOfLanding(page)
+  expect(await keptIn(page)).toEqual({})
+  await context.addCookies(cookies)
+
+  // Nothing is kept any more, so nothing is painted.
+  await hold()
+  await expect(code).toHaveCount(0)
+  answer()
+  await expect(page.getByRole('heading', { name: 'Achievements' })).toBeVisible()
 })

@@ -92,7 +92,7 @@ test('the home tile has 5 rows around the person, one at a time of eco and offse
   await boards(page).getByRole('tab', { name: 'Offset league' }).click()
   await expect(rows).toHaveCount(1 + 5)
   await expect(rows.nth(2)).toContainText('You')
-  await expect(boards(page).getByText('Open place')).toHaveCount(3)
+  await expect(boards(page).getByText('3 open places')).toHaveCount(1)
 })
 
 test('the page has 10 rows of each kind, and says what opens the leagues above (specification 4 and 9)', async ({

@@ -1,7 +1,7 @@
 // What opens in a tunnel: the card as it was last seen, dated and read-only (contract 0).
 import { useEffect, useState } from 'react'
 import { PassportCard } from '#features/passport/web/passport-card.tsx'
-import type { RememberedCard } from '#web/remembered-card.ts'
+import { cardDataOf, type RememberedCard } from '#web/remembered-card.ts'
 import { checkSession } from '#web/session.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,7 +9,6 @@ import { formatDateTime } from '#web/ui/number-format.ts'
 import { PageHeading } from './page-heading.tsx'
 
 export function OfflinePassport({ card }: { card: RememberedCard }) {
-  const { id, kg, leagues, date } = card
   const [busy, setBusy] = useState(false)
 
   async function retry() {
@@ -28,16 +27,9 @@ export function OfflinePassport({ card }: { card: RememberedCard }) {
     <div className="mx-auto grid max-w-xl gap-5">
       <PageHeading title={texts.common_product()} hidden />
       <p role="status" className="text-soft">
-        {texts.common_offline({ moment: formatDateTime(date) })}
+        {texts.common_offline({ moment: formatDateTime(card.date) })}
       </p>
-      <PassportCard
-        passport={{
-          id,
-          total_offsets: kg,
-          eco_league: leagues.eco,
-          offset_league: leagues.offset,
-        }}
-      />
+      <PassportCard passport={cardDataOf(card)} />
       <Button variant="outline" busy={busy} onClick={() => void retry()}>
         {texts.common_retry()}
       </Button>

@@ -8,6 +8,7 @@ import { ConfirmPerson } from '#features/sign-in/web/confirm-person.tsx'
 import { keepForOffline } from '#web/offline-shell.ts'
 import { paths } from '#web/paths.ts'
 import { newQueryClient } from '#web/query-client.ts'
+import type { RememberedCard } from '#web/remembered-card.ts'
 import { signOut, useSession } from '#web/session.ts'
 import { texts } from '#web/texts.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -19,11 +20,21 @@ import { OfflinePassport } from './offline-passport.tsx'
 import '#web/styles/app.css'
 import './protected-area.css'
 
-export function ProtectedArea({ children }: { children: ReactNode }) {
+type ProtectedAreaProps = {
+  /** In the place of what needs a profile, while it is not known whether there is one. */
+  whileChecking: (card: RememberedCard) => ReactNode
+  children: ReactNode
+}
+
+export function ProtectedArea({ whileChecking, children }: ProtectedAreaProps) {
   const [client] = useState(newQueryClient)
   const session = useSession()
   useEffect(() => () => client.clear(), [client])
-  useEffect(() => void keepForOffline(client), [client])
+  const isKnown = session.status !== 'unknown'
+  useEffect(() => {
+    // What the page itself needs comes first.
+    if (isKnown) void keepForOffline(client)
+  }, [client, isKnown])
   return (
     <QueryClientProvider client={client}>
       <ToastProvider>
@@ -33,7 +44,9 @@ export function ProtectedArea({ children }: { children: ReactNode }) {
         <Header />
         <ConfirmPerson />
         <Content>
-          {session.status === 'offline' ? <OfflinePassport card={session.card} /> : children}
+          {session.status === 'offline' ? <OfflinePassport card={session.card} /> : null}
+          {session.status === 'unknown' && session.card ? whileChecking(session.card) : null}
+          {session.status === 'signed-in' || session.status === 'signed-out' ? children : null}
         </Content>
       </ToastProvider>
     </QueryClientProvider>
@@ -42,6 +55,7 @@ export function ProtectedArea({ children }: { children: ReactNode }) {
 
 function Header() {
   const [leaving, setLeaving] = useState(false)
+  const isChecking = useSession().status === 'unknown'
   async function leave() {
     setLeaving(true)
     await signOut()
@@ -53,7 +67,7 @@ function Header() {
           <Logo />
         </Link>
         <MainNavigation />
-        <IconButton label={texts.common_logout()} onClick={leave} disabled={leaving}>
+        <IconButton label={texts.common_logout()} onClick={leave} disabled={leaving || isChecking}>
           <Icon name="log-out" className="size-6" />
         </IconButton>
       </div>

@@ -1,5 +1,6 @@
 // Lets /app be seen only with a profile (or offline with a kept card), says 'Loading…' while it is
-// unknown, and sends everybody else to the landing page, which hears why.
+// unknown, beside a card that is kept here, and sends everybody else to the landing page, which
+// hears why.
 import { Fragment, type ReactNode, useEffect } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { paths, sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
@@ -12,7 +13,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (session.status === 'unknown') void checkSession()
   }, [session.status])
-  if (session.status === 'unknown') return <Loading />
+  if (session.status === 'unknown' && session.card === undefined) return <Loading />
   if (session.status === 'signed-out') {
     const states = {
       left: null,
@@ -22,9 +23,6 @@ export function SessionGate({ children }: { children: ReactNode }) {
     return <Redirect to={paths.landing} replace state={states[session.reason]} />
   }
   // What one person has loaded is never shown to the next one who signs in, in whichever tab.
-  return (
-    <Fragment key={session.status === 'offline' ? 'offline' : session.profile.id}>
-      {children}
-    </Fragment>
-  )
+  const key = session.status === 'signed-in' ? session.profile.id : session.status
+  return <Fragment key={key}>{children}</Fragment>
 }

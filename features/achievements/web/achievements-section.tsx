@@ -7,7 +7,6 @@ import { useProfile } from '#features/passport/web/use-passport.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { formatStampDate } from '#web/ui/number-format.ts'
 import { Section, SectionButton } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Achievement } from '../contract.ts'
@@ -107,11 +106,16 @@ function StampPage({ achievements, passportId, isWhole }: StampPageProps) {
           <li key={achievement.code} className="min-w-0 text-center">
             <Stamp
               achievement={achievement}
-              date={stampDate(achievement.reached_at)}
+              reachedAt={achievement.reached_at}
               turn={pressed.indexOf(achievement.code)}
             />
             <p className="stamp-label">{achievement.label}</p>
-            <p className="stamp-feedback">{achievement.feedback}</p>
+            {/* On a phone the ink and its date say it already. */}
+            <p
+              className={`stamp-feedback ${achievement.progressPct >= 100 ? 'max-md:hidden' : ''}`}
+            >
+              {achievement.feedback}
+            </p>
           </li>
         ))}
       </ul>
@@ -122,11 +126,6 @@ function StampPage({ achievements, passportId, isWhole }: StampPageProps) {
       ) : null}
     </div>
   )
-}
-
-/** `03 OCT 26`, as stamps have it. */
-function stampDate(moment: string | null | undefined): string | undefined {
-  return moment ? formatStampDate(moment) : undefined
 }
 
 /** A page that no stamp has met yet: the places are printed, the ink is missing. */

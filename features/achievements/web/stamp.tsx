@@ -4,6 +4,7 @@
 import type { AchievementCode } from '#values/achievement-codes.ts'
 import { seededRandom } from '#values/seeded-random.ts'
 import { locale, texts } from '#web/texts.ts'
+import { formatDate, formatStampDate } from '#web/ui/number-format.ts'
 import type { Achievement } from '../contract.ts'
 import { StampFrame, type StampShape } from './stamp-frame.tsx'
 import './stamp.css'
@@ -26,6 +27,8 @@ export const stampLooks = {
 /** A server that is newer than this page may send others: they get theirs from their code. */
 const looks: Readonly<Record<string, StampLook>> = stampLooks
 const otherShapes = ['round', 'rect', 'oval', 'hex', 'date'] as const
+/** Units of the drawing; at the width that a stamp has at least, more than 10 px. */
+const smallest = 9
 const arc = { radius: 46, length: 2 * Math.PI * 46 } as const
 
 /** Words on at most three lines of roughly the same length. */
@@ -44,8 +47,8 @@ function linesOf(title: string): string[] {
 
 type StampProps = {
   achievement: Pick<Achievement, 'code' | 'title' | 'progressPct'> & { colorClass?: string }
-  /** Printed under the words of a reached one, e.g. `03 OCT 26`. */
-  date?: string | undefined
+  /** When it was reached, ISO 8601: printed under its words, and said in its name. */
+  reachedAt?: string | null | undefined
   /** It was reached just now and presses itself onto the page, after so many others; else -1. */
   turn?: number
 }
@@ -53,7 +56,7 @@ type StampProps = {
 /** From one stamp's press to the next one's. */
 const pressMs = 350
 
-export function Stamp({ achievement, date, turn = -1 }: StampProps) {
+export function Stamp({ achievement, reachedAt, turn = -1 }: StampProps) {
   const { code, title, progressPct } = achievement
   const random = seededRandom(code)
   const percent = Math.max(0, Math.min(100, Math.round(progressPct)))
@@ -72,10 +75,17 @@ export function Stamp({ achievement, date, turn = -1 }: StampProps) {
       stroke="currentColor"
       role="img"
     >
-      <title>{texts.achievements_reached({ title })}</title>
+      <title>
+        {reachedAt
+          ? texts.achievements_reached_on({ title, date: formatDate(reachedAt) })
+          : texts.achievements_reached({ title })}
+      </title>
       <g transform={`rotate(${tilt} 60 60)`} filter="url(#stamp-ink)">
         <StampFrame shape={shape} />
-        <StampWords lines={linesOf(title)} date={date} />
+        <StampWords
+          lines={linesOf(title)}
+          date={reachedAt ? formatStampDate(reachedAt) : undefined}
+        />
       </g>
     </svg>
   )
@@ -83,7 +93,7 @@ export function Stamp({ achievement, date, turn = -1 }: StampProps) {
 
 function StampWords({ lines, date }: { lines: string[]; date: string | undefined }) {
   const longest = Math.max(...lines.map((line) => line.length))
-  const size = Math.min(16, 128 / Math.max(8, longest))
+  const size = Math.max(smallest, Math.min(16, 128 / Math.max(8, longest)))
   const height = lines.length * size * 1.12 + (date ? 12 : 0)
   return (
     <g fill="currentColor" stroke="none" textAnchor="middle" className="stamp-words">
@@ -93,7 +103,7 @@ function StampWords({ lines, date }: { lines: string[]; date: string | undefined
         </text>
       ))}
       {date ? (
-        <text x="60" y={60 + height / 2} fontSize="9" className="stamp-date">
+        <text x="60" y={60 + height / 2} fontSize={smallest} className="stamp-date">
           {date}
         </text>
       ) : null}
@@ -112,7 +122,10 @@ function StampToCome({ title, percent }: { title: string; percent: number }) {
     (line) => line.charAt(0) + line.slice(1).toLocaleLowerCase(locale),
   )
   // Legible on a phone, within the ring.
-  const size = Math.min(12.5, 140 / Math.max(...lines.map((line) => line.length)))
+  const size = Math.max(
+    smallest,
+    Math.min(12.5, 140 / Math.max(...lines.map((line) => line.length))),
+  )
   return (
     <svg viewBox="0 0 120 120" className="stamp stamp-to-come" fill="none" role="img">
       <title>{texts.achievements_progress({ title, percent: String(percent) })}</title>

@@ -35,6 +35,8 @@ function drawn(entries: readonly Partial<ActivityEntry>[], rowsPerMonth?: number
       <ActivityList
         entries={all}
         headingLevel="h3"
+        rowsMax={10}
+        laterMonths="folded"
         {...(rowsPerMonth === undefined ? {} : { rowsPerMonth })}
       />
     </QueryClientProvider>,

@@ -7,7 +7,15 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatDate, formatDay, formatKg, formatTime } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
-import { amountOf, detailsOf, hasKilograms, quietStatus } from './activity-words.ts'
+import {
+  amountOf,
+  detailsOf,
+  forWhom,
+  hasKilograms,
+  isGivenAway,
+  quietStatus,
+} from './activity-words.ts'
+import { SendLinkAgain } from './send-link-again.tsx'
 
 type ActivityRowProps = {
   entry: ActivityEntry
@@ -15,32 +23,40 @@ type ActivityRowProps = {
   onResume: (entry: ActivityEntry) => void
   onCancel: (entry: ActivityEntry) => void
   isCancelling: boolean
+  /** Without its note and its link, in two lines. */
+  isBrief: boolean
+  /** A phone has no room for it. */
+  isForDesks: boolean
 }
 
 export function ActivityRow(props: ActivityRowProps) {
-  const { entry, onOpen, onResume, onCancel, isCancelling } = props
+  const { entry, onOpen, onResume, onCancel, isCancelling, isBrief, isForDesks } = props
+  const place = `border-line border-b last:border-b-0 ${isForDesks ? 'max-md:hidden' : ''}`
   if (hasKilograms(entry)) {
     const date = formatDate(entry.created_at)
     return (
-      <li className="border-line border-b last:border-b-0">
+      <li className={place}>
         <button
           type="button"
           onClick={() => onOpen(entry)}
           className="-mx-2.5 flex w-[calc(100%+1.25rem)] items-center gap-3.5 rounded-xl px-2.5 py-3 text-left transition-colors hover:bg-page"
         >
-          <Facts entry={entry} />
+          <Facts entry={entry} isBrief={isBrief} />
           <span className="sr-only">
             {texts.activity_details({ project: readableProjectName(entry.project_name), date })}
           </span>
         </button>
+        {!isBrief && isGivenAway(entry) && entry.gift_status === 'waiting' ? (
+          <SendLinkAgain receiver={forWhom(entry)} />
+        ) : null}
       </li>
     )
   }
   const isPending = entry.status === 'PENDING'
   return (
-    <li className="border-line border-b py-3 last:border-b-0">
+    <li className={`${place} py-3`}>
       <div className="flex items-center gap-3.5">
-        <Facts entry={entry} />
+        <Facts entry={entry} isBrief={isBrief} />
       </div>
       {isPending ? (
         <div className="mt-2.5 flex flex-wrap items-center gap-2 sm:pl-15">
@@ -68,9 +84,10 @@ export function ActivityRow(props: ActivityRowProps) {
   )
 }
 
-function Facts({ entry }: { entry: ActivityEntry }) {
+function Facts({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }) {
   const { project_id: id, project_name: name, project_country, project_type, note, kg } = entry
   const quiet = quietStatus(entry)
+  const lines = isBrief ? 'max-md:line-clamp-1' : ''
   return (
     <>
       <span
@@ -80,18 +97,18 @@ function Facts({ entry }: { entry: ActivityEntry }) {
       </span>
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span
-          className={`line-clamp-2 leading-snug [overflow-wrap:anywhere] ${quiet ? 'text-soft' : 'font-medium'}`}
+          className={`line-clamp-2 ${lines} leading-snug [overflow-wrap:anywhere] ${quiet ? 'text-soft' : 'font-medium'}`}
         >
           {readableProjectName(name)}
         </span>
-        <span className="text-sm text-soft leading-snug">
+        <span className={`text-sm text-soft leading-snug ${lines}`}>
           <time dateTime={entry.created_at} className="whitespace-nowrap">
             {formatDay(entry.created_at)}
           </time>
           {` · ${detailsOf(entry)}`}
         </span>
-        {note ? (
-          <span className="line-clamp-3 whitespace-pre-line text-sm text-soft leading-snug [overflow-wrap:anywhere]">
+        {note && !isBrief ? (
+          <span className="line-clamp-1 whitespace-pre-line text-sm text-soft leading-snug [overflow-wrap:anywhere]">
             {texts.activity_note({ note })}
           </span>
         ) : null}

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ActivityEntry } from '../contract.ts'
 import { amountOf, detailsOf, hasKilograms, outcomeOf, quietStatus } from './activity-words.ts'
-import { foremost, groupByMonth } from './months.ts'
+import { groupByMonth, monthPages } from './months.ts'
 import { nextPathOf } from './next-path.ts'
 import { rangeOf, tonnesOf } from './token-place.ts'
 import { pagesOf, windowOf } from './token-window.ts'
@@ -41,19 +41,55 @@ describe('months', () => {
   })
 })
 
-describe('the five rows of a month', () => {
-  it('are not used up by what came to nothing, and stay in their order', () => {
-    const of = (tx_id: string, status: ActivityEntry['status']) => ({ ...entry, tx_id, status })
+describe('what is shown of the months at first', () => {
+  const of = (tx_id: string, status: ActivityEntry['status'], month = '11') => {
+    return { ...entry, tx_id, status, created_at: `2026-${month}-15T12:00:00Z` }
+  }
+  const ids = (rows: readonly ActivityEntry[]) => rows.map(({ tx_id }) => tx_id)
+
+  it('is never used up by what came to nothing, which stands apart in its order', () => {
     const entries = [
       of('a', 'EXPIRED'),
       of('b', 'COMPLETED'),
       of('c', 'FAILED'),
       of('d', 'PENDING'),
+      of('e', 'REFUNDED'),
     ]
-    const ids = (count?: number) => foremost(entries, count).map(({ tx_id }) => tx_id)
-    expect(ids(2)).toEqual(['b', 'd'])
-    expect(ids(3)).toEqual(['a', 'b', 'd'])
-    expect(ids()).toEqual(['a', 'b', 'c', 'd'])
+    const [page] = monthPages(entries, { perMonth: 2, rowsMax: 10 })
+    expect(ids(page?.rows ?? [])).toEqual(['b', 'd'])
+    expect(ids(page?.tries ?? [])).toEqual(['a', 'c'])
+  })
+
+  it('is as many rows as are asked for, of all months together; later months are folded', () => {
+    const entries = [
+      of('a', 'COMPLETED'),
+      of('b', 'COMPLETED', '10'),
+      of('c', 'COMPLETED', '10'),
+      of('d', 'COMPLETED', '09'),
+    ]
+    const pages = monthPages(entries, { perMonth: undefined, rowsMax: 2 })
+    expect(pages.map(({ rows, allRows, isFolded }) => [ids(rows), ids(allRows), isFolded])).toEqual(
+      [
+        [['a'], ['a'], false],
+        [['b'], ['b', 'c'], false],
+        [[], ['d'], true],
+      ],
+    )
+  })
+})
+
+describe('the rows that a phone has room for', () => {
+  it('are counted over the months, and one of what came to nothing', () => {
+    const of = (month: string, status: ActivityEntry['status'] = 'COMPLETED') => {
+      return { ...entry, status, created_at: `2026-${month}-15T12:00:00Z` }
+    }
+    const entries = [of('11'), of('11', 'FAILED'), of('10'), of('10'), of('09')]
+    const pages = monthPages(entries, { perMonth: 5, rowsMax: 10, rowsOnPhone: 3 })
+    expect(pages.map(({ rows, rowsOnPhone }) => [rows.length, rowsOnPhone])).toEqual([
+      [1, 3],
+      [2, 1],
+      [1, 0],
+    ])
   })
 })
 

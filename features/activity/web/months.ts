@@ -32,9 +32,41 @@ export function isQuiet({ status }: ActivityEntry): boolean {
   return status === 'EXPIRED' || status === 'FAILED'
 }
 
-/** The first `count` entries in their order; what came to nothing never takes the place of another. */
-export function foremost(entries: readonly ActivityEntry[], count = entries.length) {
-  const loud = entries.filter((entry) => !isQuiet(entry))
-  const chosen = new Set([...loud, ...entries.filter(isQuiet)].slice(0, count))
-  return entries.filter((entry) => chosen.has(entry))
+export type MonthPage = Month & {
+  /** What is shown at first. */
+  readonly rows: readonly ActivityEntry[]
+  /** All that `rows` may grow to. */
+  readonly allRows: readonly ActivityEntry[]
+  /** What came to nothing, under a line of its own. */
+  readonly tries: readonly ActivityEntry[]
+  /** Only its heading and its sums are shown at first. */
+  readonly isFolded: boolean
+  /** How many of its rows a phone has room for. */
+  readonly rowsOnPhone: number
+}
+
+type RowLimits = {
+  /** Rows of one month; undefined sets no limit. */
+  readonly perMonth: number | undefined
+  /** Rows of all months together at first: a month that finds none left is folded. */
+  readonly rowsMax: number
+  /** The same on a phone; undefined sets no other limit. */
+  readonly rowsOnPhone?: number | undefined
+}
+
+/** Each month with what is shown of it at first. What came to nothing takes one row's place. */
+export function monthPages(entries: readonly ActivityEntry[], limits: RowLimits): MonthPage[] {
+  let left = limits.rowsMax
+  let leftOnPhone = limits.rowsOnPhone ?? Number.POSITIVE_INFINITY
+  return groupByMonth(entries).map((month) => {
+    const tries = month.entries.filter(isQuiet)
+    const allRows = month.entries.filter((entry) => !isQuiet(entry)).slice(0, limits.perMonth)
+    const isFolded = left <= 0
+    const rowsOnPhone = Math.max(0, leftOnPhone)
+    const rows = allRows.slice(0, Math.max(0, left))
+    const taken = rows.length + Math.sign(tries.length)
+    left -= taken
+    leftOnPhone -= taken
+    return { ...month, rows, allRows, tries, isFolded, rowsOnPhone }
+  })
 }

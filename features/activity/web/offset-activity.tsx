@@ -1,5 +1,5 @@
-// The offset activity on the home page: five rows a month, and the way to all of them where there
-// are more than five (specification 9).
+// The offset activity on the home page: five rows a month, of as many months as ten rows hold (on a
+// phone, five), and the way to all of them where there are more than five (specification 9).
 import { Link } from 'wouter'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
@@ -32,7 +32,15 @@ export function OffsetActivity() {
         entries.length === 0 ? (
           <EmptyLine message={texts.activity_empty()} />
         ) : (
-          <ActivityList entries={entries} rowsPerMonth={rowsPerMonth} headingLevel="h3" />
+          <ActivityList
+            entries={entries}
+            rowsPerMonth={rowsPerMonth}
+            rowsMax={2 * rowsPerMonth}
+            rowsOnPhone={rowsPerMonth}
+            isBrief
+            laterMonths="left out"
+            headingLevel="h3"
+          />
         )
       ) : isPending ? (
         <ActivitySkeleton />

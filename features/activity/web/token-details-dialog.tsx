@@ -1,5 +1,6 @@
-// The kilograms of one purchase: first and last id, the batch's serial, where they stand in it, and
-// every id in a list that stays quick with 10,000 of them.
+// The kilograms of one purchase: which tonnes of which serial they are, and, on request, every id in a
+// list that stays quick with 10,000 of them.
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { CertificatePart } from '#features/certificates/web/certificate-part.tsx'
 import { RegistryLink } from '#features/projects/web/registry-link.tsx'
@@ -7,19 +8,21 @@ import { useProject } from '#features/projects/web/use-projects.ts'
 import { readableProjectName } from '#values/project-name.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { formatCount, formatDateTime } from '#web/ui/number-format.ts'
+import { formatCount, formatDateTime, formatKg } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { amountOf, detailsOf, isGivenAway, isReceivedGift } from './activity-words.ts'
 import { TokenList } from './token-list.tsx'
 import { rangeOf, tonnesOf } from './token-place.ts'
 
-type TokenDetailsDialogProps = { entry: ActivityEntry; open: boolean; onClose: () => void }
+type EntryProps = { entry: ActivityEntry }
+type TokenDetailsDialogProps = EntryProps & { open: boolean; onClose: () => void }
 
 export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogProps) {
-  const { first_token: first, last_token: last, kg, replacement } = entry
+  const { first_token: first, kg, replacement } = entry
+  const [showsIds, setShowsIds] = useState(false)
   return (
     <Dialog
       open={open}
@@ -40,12 +43,16 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
             {formatDateTime(entry.created_at)} · {detailsOf(entry)} · {amountOf(entry)}
           </p>
         </div>
-        <p className="title text-[1.375rem]">{texts.activity_tokens_count({ kg })}</p>
+        {entry.note ? (
+          <p className="whitespace-pre-line [overflow-wrap:anywhere]">
+            {texts.activity_note({ note: entry.note })}
+          </p>
+        ) : null}
+        <Opening entry={entry} />
         <dl className="grid gap-3">
           {replacement ? <Replaced {...replacement} /> : <Bought entry={entry} />}
           <RegistryFact projectId={entry.project_id} />
           <Fact label={texts.activity_transaction()} code={entry.tx_id} />
-          {first && last && !replacement ? <Place first={first} last={last} /> : null}
           {first ? <Retirement entry={entry} /> : null}
         </dl>
         {isReceivedGift(entry) ? null : (
@@ -59,25 +66,66 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
           </a>
         )}
         {first && !isGivenAway(entry) ? <CertificatePart txId={entry.tx_id} /> : null}
-        {first && kg > 1 ? <TokenList txId={entry.tx_id} count={kg} /> : null}
+        {first && kg > 1 ? (
+          <>
+            <Button
+              variant="outline"
+              aria-expanded={showsIds}
+              onClick={() => setShowsIds(!showsIds)}
+            >
+              {texts.activity_show_all()}: {texts.activity_tokens_count({ kg })}
+            </Button>
+            {showsIds ? <AllIds entry={entry} /> : null}
+          </>
+        ) : null}
       </div>
     </Dialog>
   )
 }
 
-function Bought({ entry }: { entry: ActivityEntry }) {
-  const { first_token: first, last_token: last, kg, batch_serial_number } = entry
+/** What it is, before any id: how much, and which tonnes of the registry's block. */
+function Opening({ entry }: EntryProps) {
+  const { first_token: first, last_token: last, kg, replacement, batch_serial_number } = entry
+  const tonnes = first && last && !replacement ? tonnesOf(first, last) : null
+  if (!tonnes) return <p className="title text-[1.375rem]">{texts.activity_tokens_count({ kg })}</p>
+  const words = { kg: formatKg(kg), serial: batch_serial_number }
+  return (
+    <div className="grid gap-1">
+      <p className="title text-[1.375rem] [overflow-wrap:anywhere]">
+        {tonnes.first === tonnes.last
+          ? texts.activity_opening_one({ ...words, tonne: formatCount(tonnes.first) })
+          : texts.activity_opening_many({
+              ...words,
+              first: formatCount(tonnes.first),
+              last: formatCount(tonnes.last),
+            })}
+      </p>
+      <p className="text-sm text-soft">{texts.activity_tonne_hint()}</p>
+    </div>
+  )
+}
+
+function Bought({ entry }: EntryProps) {
+  const { first_token: first, kg, batch_serial_number } = entry
   return (
     <>
-      {first && kg > 1 && last ? (
-        <>
-          <Fact label={texts.activity_first()} code={first} />
-          <Fact label={texts.activity_last()} code={last} />
-        </>
-      ) : null}
       {first && kg === 1 ? <Fact label={texts.activity_only()} code={first} /> : null}
       <Fact label={texts.activity_serial()} code={batch_serial_number} />
     </>
+  )
+}
+
+function AllIds({ entry: { tx_id, first_token, last_token, kg, replacement } }: EntryProps) {
+  return (
+    <div className="grid gap-3">
+      {first_token && last_token && !replacement ? (
+        <dl className="grid gap-3">
+          <Fact label={texts.activity_first()} code={first_token} />
+          <Fact label={texts.activity_last()} code={last_token} />
+        </dl>
+      ) : null}
+      <TokenList txId={tx_id} count={kg} />
+    </div>
   )
 }
 
@@ -141,27 +189,6 @@ function Fact({ label, code }: { label: string; code: string }) {
         <span className="-my-1.5 -mr-3">
           <CopyButton text={code} label={label} />
         </span>
-      </dd>
-    </div>
-  )
-}
-
-function Place({ first, last }: { first: string; last: string }) {
-  const tonnes = tonnesOf(first, last)
-  if (!tonnes) return null
-  const words =
-    tonnes.first === tonnes.last
-      ? texts.activity_tonne_one({ tonne: formatCount(tonnes.first) })
-      : texts.activity_tonne_many({
-          first: formatCount(tonnes.first),
-          last: formatCount(tonnes.last),
-        })
-  return (
-    <div>
-      <dt className="caption">{texts.activity_place()}</dt>
-      <dd>
-        {words}
-        <span className="block text-sm text-soft">{texts.activity_tonne_hint()}</span>
       </dd>
     </div>
   )

@@ -1,4 +1,4 @@
-// /app/transactions: the whole offset activity, page by page, every row of each month.
+// /app/transactions: the whole offset activity, page by page: the newest rows, then a heading a month.
 import { usePageTitle } from '#web/shell/use-page-title.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -6,6 +6,9 @@ import { EmptyState, ErrorState } from '#web/ui/notices.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { ActivitySkeleton } from './activity-skeleton.tsx'
 import { useActivity } from './use-activity.ts'
+
+/** Some four screens of a phone; older months stand beneath as headings. */
+const rowsMax = 12
 
 export function TransactionsPage() {
   usePageTitle(texts.activity_title())
@@ -15,14 +18,17 @@ export function TransactionsPage() {
     <div className="mx-auto max-w-2xl">
       <h1 className="mb-6 text-[2rem]">{texts.activity_title()}</h1>
       {entries ? (
-        <>
-          {entries.length === 0 ? (
-            <EmptyState message={texts.activity_empty()} />
-          ) : (
-            <ActivityList entries={entries} headingLevel="h2" />
-          )}
-          <More activity={activity} />
-        </>
+        entries.length === 0 ? (
+          <EmptyState message={texts.activity_empty()} />
+        ) : (
+          <ActivityList
+            entries={entries}
+            rowsMax={rowsMax}
+            laterMonths="folded"
+            headingLevel="h2"
+            older={<More activity={activity} />}
+          />
+        )
       ) : isPending ? (
         <ActivitySkeleton />
       ) : (
@@ -40,7 +46,7 @@ function More({ activity }: { activity: ReturnType<typeof useActivity> }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = activity
   if (!hasNextPage) return null
   return (
-    <div className="mt-7">
+    <div>
       {isFetchNextPageError ? (
         <ErrorState
           message={texts.activity_failed()}

@@ -4,12 +4,13 @@ import { lazy, memo, Suspense, type SyntheticEvent, useEffect, useRef } from 're
 import { CodeHint } from '#features/sign-in/web/code-hint.tsx'
 import { PhoneField } from '#features/sign-in/web/phone-field.tsx'
 import { useSignIn } from '#features/sign-in/web/use-sign-in.ts'
-import { languageHomes } from '#values/languages.ts'
+import { languageHomes, languageNames } from '#values/languages.ts'
 import { Logo } from '#web/shell/logo.tsx'
 import { PublicFooter } from '#web/shell/public-frame.tsx'
 import { usePageTitle } from '#web/shell/use-page-title.ts'
 import { locale, texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useGreenFrame } from './green-frame.ts'
 import { HeroLines } from './hero-lines.tsx'
 import { HeroNotice } from './hero-notice.tsx'
 import { PassportCover } from './passport-cover.tsx'
@@ -33,6 +34,7 @@ const Sections = memo(function Sections() {
 
 export function LandingPage() {
   usePageTitle(texts.landing_title())
+  useGreenFrame()
   const signIn = useSignIn(languageHomes[locale])
   const { sheet, Sheet } = signIn
   const form = useRef<HTMLFormElement>(null)
@@ -49,8 +51,12 @@ export function LandingPage() {
   return (
     <>
       <header className="hero-header">
-        <div className="wrap flex min-h-18 items-center">
+        <div className="wrap flex min-h-18 items-center justify-between gap-4">
           <Logo />
+          <a href="#languages" lang={locale} className="hero-language">
+            {languageNames[locale]}
+            <span className="sr-only">: {texts.common_languages()}</span>
+          </a>
         </div>
       </header>
       <main>
@@ -62,7 +68,14 @@ export function LandingPage() {
               <p className="hero-lead">{texts.landing_description()}</p>
               <HeroNotice />
               {/* Without this code, the method "dialog" sends nothing and puts no number into the address. */}
-              <form ref={form} method="dialog" onSubmit={submit} noValidate className="hero-form">
+              <form
+                id="join"
+                ref={form}
+                method="dialog"
+                onSubmit={submit}
+                noValidate
+                className="hero-form"
+              >
                 <PhoneField
                   label={texts.sign_in_phone()}
                   text={signIn.number.text}

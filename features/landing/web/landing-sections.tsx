@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { StampFrame, StampInk } from '#features/achievements/web/stamp-frame.tsx'
 import { texts } from '#web/texts.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 
 /** All that stands below the hero. It answers to nothing, so its code comes after the hero's. */
 export function LandingSections() {
@@ -11,6 +12,7 @@ export function LandingSections() {
       <HowItWorks />
       <Features />
       <Partners />
+      <Begin />
     </>
   )
 }
@@ -156,6 +158,18 @@ function Partners() {
         </ul>
         <p className="mt-3 text-sm text-soft">{texts.landing_registries_text()}</p>
       </div>
+    </section>
+  )
+}
+
+/** Whoever has read so far need not search the way in. */
+function Begin() {
+  return (
+    <section className="wrap landing-begin">
+      <h2 className="landing-heading">{texts.landing_title()}</h2>
+      <a href="#join" className={buttonClass('accent', 'large')}>
+        {texts.sign_in_join()}
+      </a>
     </section>
   )
 }

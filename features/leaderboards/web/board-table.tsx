@@ -1,13 +1,18 @@
 // The rows of one leaderboard, with places that nobody holds yet. It shows names as the server
 // chose them, 'Member' in the reader's language, and never anything else about a person.
 
-import type { BoardKind } from '#values/leagues.ts'
+import { leagueMetals } from '#features/passport/web/league-foil.tsx'
+import { type BoardKind, leagues } from '#values/leagues.ts'
 import { texts } from '#web/texts.ts'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { BoardRow } from '../contract.ts'
-import { boardPlaces } from './board-window.ts'
+import { boardPlaces, boardWindow } from './board-window.ts'
+import { NameRing } from './name-ring.tsx'
 import './board-table.css'
+
+/** Of the first three ranks. */
+const medals = leagues.toReversed()
 
 type BoardTableProps = {
   kind: BoardKind
@@ -19,6 +24,7 @@ type BoardTableProps = {
 
 export function BoardTable({ kind, caption, rows, size }: BoardTableProps) {
   const score = kind === 'offsets' ? formatKg : formatCount
+  const held = boardWindow(rows, size).length
   return (
     <table className="board">
       <caption className="sr-only">{caption}</caption>
@@ -32,22 +38,15 @@ export function BoardTable({ kind, caption, rows, size }: BoardTableProps) {
         </tr>
       </thead>
       <tbody>
-        {boardPlaces(rows, size).map(({ key, row }) =>
+        {boardPlaces(rows, size).map(({ key, row }, place) =>
           row ? (
-            <tr key={key} className={row.isMe ? 'board-me' : ''}>
-              <td>{formatCount(row.rank)}</td>
-              <th scope="row">
-                <span className="flex flex-wrap items-baseline gap-x-2">
-                  {shownName(row.name)}
-                  {row.isMe ? <span className="board-you">{texts.leaderboards_you()}</span> : null}
-                </span>
-              </th>
-              <td>{score(row.score)}</td>
-            </tr>
+            <PersonRow key={key} row={row} score={score(row.score)} />
           ) : (
             <tr key={key} className="board-open">
               <td>–</td>
-              <th scope="row">{texts.leaderboards_open_place()}</th>
+              <th scope="row">
+                {place === held ? texts.leaderboards_open_places({ count: size - held }) : '–'}
+              </th>
               <td>–</td>
             </tr>
           ),
@@ -55,6 +54,34 @@ export function BoardTable({ kind, caption, rows, size }: BoardTableProps) {
       </tbody>
     </table>
   )
+}
+
+function PersonRow({ row, score }: { row: BoardRow; score: string }) {
+  const name = shownName(row.name)
+  return (
+    <tr className={row.isMe ? 'board-me' : ''}>
+      <td>
+        <Rank rank={row.rank} />
+      </td>
+      <th scope="row">
+        <span className="flex items-center gap-2.5">
+          <NameRing name={name} />
+          <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+            {name}
+            {row.isMe ? <span className="board-you">{texts.leaderboards_you()}</span> : null}
+          </span>
+        </span>
+      </th>
+      <td>{score}</td>
+    </tr>
+  )
+}
+
+/** Gold, silver and bronze for the first three, as their numbers say too. */
+function Rank({ rank }: { rank: number }) {
+  const metal = medals[rank - 1]
+  if (metal === undefined) return formatCount(rank)
+  return <span className={`board-medal ${leagueMetals[metal]}`}>{formatCount(rank)}</span>
 }
 
 /** Contract 7: who has no name there is `Member` and 4 digits on the wire. */

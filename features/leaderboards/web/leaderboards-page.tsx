@@ -2,11 +2,14 @@
 // person's own is locked (specification 4): it is there, says why, and is never asked for.
 
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { leagueMetals, leagueName } from '#features/passport/web/league-foil.tsx'
 import { useProfile } from '#features/passport/web/use-passport.ts'
 import { type BoardKind, type League, leagues } from '#values/leagues.ts'
+import { paths } from '#web/paths.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -14,7 +17,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { BoardSkeleton, BoardTable } from './board-table.tsx'
 import { pageRows } from './board-window.ts'
 import { HowScoresWork } from './how-scores-work.tsx'
-import { isLocked, lockedWords, opensWords } from './league-locks.ts'
+import { goalWords, isLocked, lockedWords, opensWords } from './league-locks.ts'
 import { useBoard } from './use-leaderboards.ts'
 
 export function LeaderboardsPage() {
@@ -84,16 +87,25 @@ function LeagueBoard({ kind, title, own, score }: LeagueBoardProps) {
   )
 }
 
-/** What the next league asks for, for everybody to read: a locked tab alone would only refuse. */
+/** The way to the next league, and what each one asks for: a locked tab alone would only refuse. */
 function Unlocks({ kind, own, score }: { kind: BoardKind; own: League; score: number }) {
   const locked = leagues.filter((league) => isLocked(league, own))
-  if (locked.length === 0) return null
+  const [next] = locked
+  if (next === undefined) return null
   return (
-    <ul className="mb-3 grid gap-0.5 text-[0.9375rem] text-soft">
-      {locked.map((league) => (
-        <li key={league}>{opensWords(kind, league, score)}</li>
-      ))}
-    </ul>
+    <>
+      <div className="league-goal">
+        <p className="min-w-0 flex-1 basis-48 font-semibold">{goalWords(kind, next, score)}</p>
+        <Link href={paths.projects} className={buttonClass('dark', 'small')}>
+          {texts.leaderboards_goal_action()}
+        </Link>
+      </div>
+      <ul className="mb-3 grid gap-0.5 text-[0.9375rem] text-soft">
+        {locked.map((league) => (
+          <li key={league}>{opensWords(kind, league, score)}</li>
+        ))}
+      </ul>
+    </>
   )
 }
 

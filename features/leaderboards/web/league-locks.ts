@@ -2,6 +2,7 @@
 // the server's own (values/leagues.ts).
 import { leagueName } from '#features/passport/web/league-foil.tsx'
 import { type BoardKind, isHigherLeague, type League, leagueStarts } from '#values/leagues.ts'
+import { ecoPoints } from '#values/score-rules.ts'
 import { texts } from '#web/texts.ts'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
 
@@ -27,5 +28,18 @@ export function opensWords(kind: BoardKind, league: League, score: number): stri
         league: name,
         points: formatCount(start),
         own: formatCount(score),
+      })
+}
+
+/** `90 points to Gold: try a new project (+15)`, or `88 kg to Silver`. */
+export function goalWords(kind: BoardKind, league: League, score: number): string {
+  const missing = Math.max(0, leagueStarts[kind][league] - score)
+  const name = leagueName(league)
+  return kind === 'offsets'
+    ? texts.leaderboards_goal_offsets({ league: name, kg: formatKg(missing) })
+    : texts.leaderboards_goal_eco({
+        league: name,
+        points: missing,
+        project: formatCount(ecoPoints.project),
       })
 }

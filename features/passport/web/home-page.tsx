@@ -13,33 +13,32 @@ import { BuyFeatured } from './buy-featured.tsx'
 import { GiftReveal } from './gift-reveal.tsx'
 import { PassportSection } from './passport-section.tsx'
 import { useProfile } from './use-passport.ts'
-
-const layout =
-  'grid grid-cols-[minmax(0,1fr)] gap-9 lg:gap-x-9 lg:gap-y-12 ' +
-  'lg:grid-cols-[minmax(0,1.08fr)_minmax(0,0.92fr)]'
+import './home-page.css'
 
 export function HomePage() {
   const profile = useProfile()
   if (!profile) return null
   return (
-    <div className={layout}>
-      <div className="grid content-start gap-4">
-        <PageHeading title={texts.common_product()} hidden />
-        <GiftReveal passportId={profile.id} />
-        <PassportSection />
-        <BuyFeatured country={profile.country} />
-        <PassDownload passportId={profile.id} />
-        <GoogleWalletLink passportId={profile.id} />
+    <div className="home">
+      <div className="spread">
+        <div className="spread-page">
+          <PageHeading title={texts.common_product()} hidden />
+          <GiftReveal passportId={profile.id} />
+          <PassportSection />
+          <BuyFeatured country={profile.country} />
+          <PassDownload passportId={profile.id} />
+          <GoogleWalletLink passportId={profile.id} />
+        </div>
+        <div className="spread-page">
+          <AchievementsSection />
+          <RewardsSection />
+        </div>
       </div>
-      <div className="grid content-start gap-8">
-        <AchievementsSection />
-        <RewardsSection />
+      <FeaturedProjects country={profile.country} />
+      <div className="home-foot">
+        <OffsetActivity />
+        <LeaderboardTile />
       </div>
-      <div className="lg:col-span-2">
-        <FeaturedProjects country={profile.country} />
-      </div>
-      <OffsetActivity />
-      <LeaderboardTile />
     </div>
   )
 }

@@ -25,8 +25,15 @@ function holderName(card: CardData): string | undefined {
   return card.nickname || full || undefined
 }
 
-export function PassportCard({ passport }: { passport: CardData }) {
+type PassportCardProps = {
+  passport: CardData
+  /** The rest of it is on its way: its fields stand there empty, so that nothing moves later. */
+  isPart?: boolean
+}
+
+export function PassportCard({ passport, isPart = false }: PassportCardProps) {
   const name = holderName(passport)
+  const isUnnamed = isPart && passport.updated === undefined
   return (
     <article className="passport" aria-label={texts.common_product()}>
       <Guilloche id={passport.id} />
@@ -39,7 +46,7 @@ export function PassportCard({ passport }: { passport: CardData }) {
             </p>
             <dl className="passport-holder">
               <dt className="caption">{texts.passport_holder()}</dt>
-              <dd>{name ?? texts.passport_member()}</dd>
+              <dd>{isUnnamed ? '…' : (name ?? texts.passport_member())}</dd>
             </dl>
           </div>
           <div className="passport-qr">
@@ -55,15 +62,15 @@ export function PassportCard({ passport }: { passport: CardData }) {
             </span>
           </dd>
         </dl>
-        <Standing passport={passport} />
-        <Holding passport={passport} />
+        <Standing passport={passport} isPart={isPart} />
+        <Holding passport={passport} isPart={isPart} />
       </div>
       <MachineReadableZone passport={passport} name={name} />
     </article>
   )
 }
 
-function Standing({ passport }: { passport: CardData }) {
+function Standing({ passport, isPart }: Required<PassportCardProps>) {
   const { eco_score } = passport
   return (
     <dl className="passport-fields">
@@ -79,10 +86,12 @@ function Standing({ passport }: { passport: CardData }) {
           <LeagueFoil league={passport.eco_league} />
         </dd>
       </div>
-      {eco_score === undefined ? null : (
+      {eco_score === undefined && !isPart ? null : (
         <div>
           <dt className="caption">{texts.passport_eco_score()}</dt>
-          <dd className="passport-value">{formatCount(eco_score)}</dd>
+          <dd className="passport-value">
+            {eco_score === undefined ? '…' : formatCount(eco_score)}
+          </dd>
         </div>
       )}
     </dl>
@@ -90,20 +99,20 @@ function Standing({ passport }: { passport: CardData }) {
 }
 
 /** Not kept for times without a network. */
-function Holding({ passport: { country, updated } }: { passport: CardData }) {
-  if (country === undefined && updated === undefined) return null
+function Holding({ passport: { country, updated }, isPart }: Required<PassportCardProps>) {
+  if (country === undefined && updated === undefined && !isPart) return null
   return (
     <dl className="passport-fields">
-      {country === undefined ? null : (
+      {country === undefined && !isPart ? null : (
         <div>
           <dt className="caption">{texts.passport_country()}</dt>
-          <dd className="passport-value">{formatCountry(country)}</dd>
+          <dd className="passport-value">{country === undefined ? '…' : formatCountry(country)}</dd>
         </div>
       )}
-      {updated === undefined ? null : (
+      {updated === undefined && !isPart ? null : (
         <div>
           <dt className="caption">{texts.passport_updated()}</dt>
-          <dd className="passport-value">{formatDate(updated)}</dd>
+          <dd className="passport-value">{updated === undefined ? '…' : formatDate(updated)}</dd>
         </div>
       )}
     </dl>

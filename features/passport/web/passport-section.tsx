@@ -4,6 +4,7 @@ import { texts } from '#web/texts.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { formatCount } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { OpeningCover } from './opening-cover.tsx'
 import { PassportCard } from './passport-card.tsx'
 import { usePassport } from './use-passport.ts'
 
@@ -17,7 +18,10 @@ export function PassportSection() {
     >
       {(profile) => (
         <>
-          <PassportCard passport={profile} />
+          <div className="opening-place">
+            <PassportCard passport={profile} />
+            <OpeningCover />
+          </div>
           {profile.retired_kg > 0 ? (
             <p className="mt-3 text-center text-sm text-soft">
               {texts.passport_retired({ kg: formatCount(profile.retired_kg) })}

@@ -4,6 +4,7 @@ import { Fragment, memo, useId } from 'react'
 import { Link } from 'wouter'
 import { readableProjectName } from '#values/project-name.ts'
 import { paths } from '#web/paths.ts'
+import { moveFrom } from '#web/shell/view-transition.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -44,7 +45,7 @@ const ProjectCard = memo(function ProjectCard({ project }: { project: ProjectSum
       aria-labelledby={id}
       className={`project-card ${soldOut ? 'project-card-sold-out' : ''}`}
     >
-      <div className="project-card-picture">
+      <div data-scene="" className="project-card-picture">
         <ProjectPicture project={project} />
         <span className="absolute top-3 left-3">
           <Badge tone="raised">{statusName(project.status)}</Badge>
@@ -52,7 +53,14 @@ const ProjectCard = memo(function ProjectCard({ project }: { project: ProjectSum
       </div>
       <div className="flex flex-1 flex-col px-4 pt-3.5 pb-4">
         <h3 id={id} className="text-[1.1875rem]">
-          <Link href={paths.project(project.id)} className="line-clamp-3">
+          <Link
+            href={paths.project(project.id)}
+            className="line-clamp-3"
+            transition
+            onClick={({ currentTarget }) =>
+              moveFrom(currentTarget.closest('article')?.querySelector<HTMLElement>('[data-scene]'))
+            }
+          >
             {readableProjectName(project.name)}
           </Link>
         </h3>

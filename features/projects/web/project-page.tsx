@@ -12,9 +12,10 @@ import { Section, SectionLink } from '#web/ui/section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Batch, Project } from '../contract.ts'
 import { BatchChoice } from './batch-choice.tsx'
+import { ProjectPicture } from './project-picture.tsx'
 import { ProjectStory } from './project-story.tsx'
 import { KgPrice } from './unit-price.tsx'
-import { useProject } from './use-projects.ts'
+import { useListedProject, useProject } from './use-projects.ts'
 import { WeeklyChart } from './weekly-chart.tsx'
 import './project-page.css'
 
@@ -24,7 +25,11 @@ export function ProjectPage() {
   return (
     <>
       {project.data === undefined ? <PassingHeading title={texts.projects_one()} /> : null}
-      <Loaded query={project} skeleton={<ProjectSkeleton />} error={texts.projects_failed()}>
+      <Loaded
+        query={project}
+        skeleton={<ProjectSkeleton id={id} />}
+        error={texts.projects_failed()}
+      >
         {(found) =>
           found === null ? <NoProject /> : <ProjectView key={found.id} project={found} />
         }
@@ -101,11 +106,19 @@ function BuyBar({ project, chosen }: { project: Project; chosen: Batch | undefin
   )
 }
 
-function ProjectSkeleton() {
+/** With the picture of a project that a list has brought already. */
+function ProjectSkeleton({ id }: { id: string }) {
+  const known = useListedProject(id)
   return (
     <div className="project-page">
       <div className="grid gap-4">
-        <Skeleton className="aspect-[16/8.5] w-full rounded-[22px]!" />
+        {known ? (
+          <div className="project-picture">
+            <ProjectPicture project={known} />
+          </div>
+        ) : (
+          <Skeleton className="aspect-[16/8.5] w-full rounded-[22px]!" />
+        )}
         <Skeleton className="h-10 w-4/5" />
         <Skeleton className="h-5 w-3/5" />
         <Skeleton className="h-28 w-full" />

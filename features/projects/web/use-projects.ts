@@ -1,6 +1,6 @@
 // The catalogue as pages ask for it. Filtering stays in the browser (specification 7): the whole
 // list is small, and its answer is asked again only when it has changed (ETag).
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, getJson } from '#web/api.ts'
 import { getJsonWith } from '#web/api-inputs.ts'
 import { queryKeys } from '#web/query-keys.ts'
@@ -39,6 +39,18 @@ export function useFeaturedProjects(
       return orNotFound(asked, [])
     },
   })
+}
+
+/** What the lists that were loaded say of a project; it asks for nothing. */
+export function useListedProject(id: string): ProjectSummary | undefined {
+  const client = useQueryClient()
+  const lists = [
+    client.getQueryData<ProjectSummary[]>(queryKeys.projectList),
+    ...client
+      .getQueriesData<FeaturedProject[]>({ queryKey: queryKeys.featuredLists })
+      .map(([, list]) => list),
+  ]
+  return lists.flatMap((list) => list ?? []).find((project) => project.id === id)
 }
 
 async function orNotFound<Found, Missing>(

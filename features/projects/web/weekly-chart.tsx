@@ -16,7 +16,7 @@ const growAfterMs = 50
  * All in px: the drawing is as wide as its container, so that its bars and figures keep their
  * size.
  */
-const view = { narrowest: 240, height: 184, right: 4, top: 10, bottom: 28 } as const
+const view = { narrowest: 240, height: 192, right: 16, top: 18, bottom: 28 } as const
 /** A digit of the axis is at most this wide, a bar too. */
 const digitWidth = 7
 const barMaxWidth = 34
@@ -31,6 +31,28 @@ export function axisStep(highest: number): number {
   const power = 10 ** Math.floor(Math.log10(rough))
   const factor = [1, 2, 2.5, 5, 10].find((choice) => choice * power >= rough) ?? 10
   return Math.max(1, Math.ceil(factor * power))
+}
+
+/** One week that stands so many times above all others is cut, or it would flatten them. */
+const outlierFactor = 4
+
+/** What the axis must hold: the highest week, or the second where the highest would flatten it. kg. */
+export function highestDrawn(purchases: readonly number[]): number {
+  const [highest = 0, second = 0] = purchases.toSorted((one, other) => other - one)
+  return second > 0 && highest > second * outlierFactor ? second : highest
+}
+
+/** The chart in a sentence or three: all weeks, the best one, this one. */
+function chartWords(weeks: readonly WeeklyPurchase[]): string {
+  const sum = weeks.reduce((kg, { purchased_kg }) => kg + purchased_kg, 0)
+  const [best] = weeks.toSorted((one, other) => other.purchased_kg - one.purchased_kg)
+  return texts.projects_weeks_in_words({
+    kg: formatKg(sum),
+    weeks: weeks.length,
+    week: best ? partsOf(best.week).week : '',
+    most: formatKg(best?.purchased_kg ?? 0),
+    now: formatKg(weeks.at(-1)?.purchased_kg ?? 0),
+  })
 }
 
 /** Year and week of `2026-7`. */
@@ -56,18 +78,19 @@ function useWidth(container: RefObject<HTMLElement | null>): number {
 export function WeeklyChart({ weeks }: { weeks: readonly WeeklyPurchase[] }) {
   const highest = Math.max(0, ...weeks.map((week) => week.purchased_kg))
   if (highest === 0) return <EmptyState message={texts.projects_no_activity()} />
-  return <Chart weeks={weeks} highest={highest} />
+  return <Chart weeks={weeks} />
 }
 
-type ChartProps = { weeks: readonly WeeklyPurchase[]; highest: number }
+type ChartProps = { weeks: readonly WeeklyPurchase[] }
 
-function Chart({ weeks, highest }: ChartProps) {
+function Chart({ weeks }: ChartProps) {
   const container = useRef<HTMLElement>(null)
   const width = useWidth(container)
-  const step = axisStep(highest)
-  const left = Math.max(24, formatCount(step * (tickCount - 1)).length * digitWidth + 10)
+  const step = axisStep(highestDrawn(weeks.map(({ purchased_kg }) => purchased_kg)))
+  const left = Math.max(24, formatKg(step * (tickCount - 1)).length * digitWidth + 10)
   return (
     <figure ref={container}>
+      <figcaption className="mb-2 text-[0.9375rem] text-soft">{chartWords(weeks)}</figcaption>
       <svg
         viewBox={`0 0 ${width} ${view.height}`}
         width={width}
@@ -90,7 +113,7 @@ function Axis({ step, left, right }: { step: number; left: number; right: number
       <g key={y} className="weekly-tick">
         <path d={`M${left} ${y}H${right}`} className="weekly-line" />
         <text x={left - 8} y={y + 4} textAnchor="end">
-          {formatCount(tick * step)}
+          {tick === tickCount - 1 ? formatKg(tick * step) : formatCount(tick * step)}
         </text>
       </g>
     )
@@ -109,7 +132,8 @@ function Bars({ weeks, top, left, right }: BarsProps) {
   const barWidth = Math.min(barMaxWidth, slot * 0.6)
   return weeks.map(({ week, purchased_kg }, index) => {
     const middle = left + index * slot + slot / 2
-    const height = Math.max(minimumBarPx, (purchased_kg / top) * plotHeight)
+    const isCut = purchased_kg > top
+    const height = Math.max(minimumBarPx, Math.min(1, purchased_kg / top) * plotHeight)
     const fromLast = weeks.length - 1 - index
     const words = partsOf(week)
     return (
@@ -126,6 +150,7 @@ function Bars({ weeks, top, left, right }: BarsProps) {
             <title>{`${texts.projects_week_of_year(words)}: ${formatKg(purchased_kg)}`}</title>
           </rect>
         ) : null}
+        {isCut ? <Cut x={middle} halfWidth={barWidth / 2} kg={purchased_kg} /> : null}
         {slot >= labelWidth || fromLast % 2 === 0 ? (
           <text x={middle} y={view.height - 8} textAnchor="middle">
             {texts.projects_week_short({ week: words.week })}
@@ -134,6 +159,21 @@ function Bars({ weeks, top, left, right }: BarsProps) {
       </g>
     )
   })
+}
+
+/** Two gaps through a bar that goes on above, and how high it really is. */
+function Cut({ x, halfWidth, kg }: { x: number; halfWidth: number; kg: number }) {
+  const y = view.top + plotHeight * 0.16
+  const from = x - halfWidth - 2
+  const gap = (top: number) => `M${from} ${top + 4}L${x + halfWidth + 2} ${top - 4}`
+  return (
+    <>
+      <path d={`${gap(y)}${gap(y + 7)}`} className="weekly-cut" />
+      <text x={x} y={view.top - 4} textAnchor="middle" className="weekly-cut-value">
+        {formatCount(kg)}
+      </text>
+    </>
+  )
 }
 
 function WeeksTable({ weeks }: { weeks: readonly WeeklyPurchase[] }) {

@@ -2,7 +2,7 @@
 // What was typed outlives every error, and a second press does nothing twice.
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { paths } from '#web/paths.ts'
+import { opening, paths } from '#web/paths.ts'
 import { useSession } from '#web/session.ts'
 import { locale, texts } from '#web/texts.ts'
 import type { Asked } from './ask-for-code.ts'
@@ -133,7 +133,7 @@ function useWayHome() {
   const [goHome] = useState(() => (language: string) => {
     const leave = () => {
       if (location.pathname !== paths.landing) return
-      if (language === locale) navigate(paths.home, { replace: true })
+      if (language === locale) navigate(paths.home, { replace: true, state: opening })
       else location.replace(paths.home)
     }
     if (!history.state?.isSheet) return leave()

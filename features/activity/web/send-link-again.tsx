@@ -1,0 +1,45 @@
+// A gift that nobody has received yet: the giver can send its link once more, by whatever way the
+// device offers. The link is the one of the gift's message: it names neither gift nor people.
+import { useState } from 'react'
+import { giftPath } from '#values/gift-address.ts'
+import { texts } from '#web/texts.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+
+async function sendLink(): Promise<void> {
+  const url = `${window.location.origin}${giftPath}`
+  try {
+    if (!navigator.share) {
+      await navigator.clipboard.writeText(url)
+      showToast(texts.activity_link_copied())
+    } else await navigator.share({ text: texts.activity_link_text(), url })
+  } catch (error) {
+    // Put away without sharing.
+    if (error instanceof DOMException && error.name === 'AbortError') return
+    showToast(texts.common_copy_failed())
+  }
+}
+
+export function SendLinkAgain({ receiver }: { receiver: string }) {
+  const [busy, setBusy] = useState(false)
+  const words = texts.activity_link_again()
+  return (
+    <div className="flex flex-wrap items-center gap-2 pb-2.5 sm:pl-15">
+      <Badge tone="warn">{texts.activity_waiting()}</Badge>
+      <Button
+        variant="quiet"
+        size="small"
+        busy={busy}
+        aria-label={`${words}: ${receiver}`}
+        onClick={async () => {
+          setBusy(true)
+          await sendLink()
+          setBusy(false)
+        }}
+      >
+        {words}
+      </Button>
+    </div>
+  )
+}

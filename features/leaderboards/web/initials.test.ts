@@ -1,0 +1,12 @@
+// Initials of the names that boards show.
+import { expect, it } from 'vitest'
+import { initialsOf } from './initials.ts'
+
+it.each([
+  ['Ada L', 'AL'],
+  ['Member 1234', 'M'],
+  ['Üye 0042', 'Ü'],
+  ["d'Artagnan of the Three", 'DO'],
+  ['wind.sail-7', 'WS'],
+  ['42', ''],
+])('%s: %s', (name, initials) => expect(initialsOf(name)).toBe(initials))

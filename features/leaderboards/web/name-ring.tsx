@@ -1,0 +1,28 @@
+// The initials of a name that a board shows, in a ring of guilloche lines drawn from that very name. An
+// ornament: it tells nothing that the name beside it does not.
+import { useMemo } from 'react'
+import { petalPath } from '#values/guilloche-lines.ts'
+import { initialsOf } from './initials.ts'
+
+const petals = 9
+const turns = Array.from({ length: petals }, (_, index) => (index * 360) / petals)
+
+export function NameRing({ name }: { name: string }) {
+  const path = useMemo(
+    () => petalPath({ radius: 30, petals, layers: 4, cut: 0.1, seed: name }),
+    [name],
+  )
+  return (
+    <svg viewBox="-30 -30 60 60" className="name-ring" aria-hidden="true">
+      <g fill="none" stroke="currentColor" strokeWidth="0.7" className="name-ring-lines">
+        {turns.map((turn) => (
+          <path key={turn} d={path} transform={`rotate(${turn})`} />
+        ))}
+      </g>
+      <circle r="17.5" className="name-ring-disc" />
+      <text y="7" textAnchor="middle" fontSize="20" fill="currentColor">
+        {initialsOf(name)}
+      </text>
+    </svg>
+  )
+}

@@ -1,0 +1,188 @@
+// The rooms of the app for somebody who has much: no screen is a wall, the first card of Projects is
+// in sight, what came to nothing is folded, what is written on stamps can be read, and what moves does
+// so only for those who want it.
+import type { Batch, ProjectSummary } from '#features/projects/contract.ts'
+import {
+  becomeMember,
+  enter,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  type Page,
+  signIn,
+  test,
+} from '#tests/support/journey.ts'
+import { makeRich } from '#tests/support/rich-person.ts'
+
+const phone = { width: 360, height: 740 }
+const longestPx = 3_000
+
+const heightOf = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollHeight')
+
+/** Ten people on each board, the person among them. */
+async function fillBoards(page: Page): Promise<void> {
+  const rows = Array.from({ length: 10 }, (_, index) => {
+    return {
+      rank: index + 1,
+      name: `Member ${4210 + index}`,
+      score: 990 - index,
+      isMe: index === 6,
+    }
+  })
+  const isBoth = (url: URL) => url.pathname === '/api/achievements/leaderboard'
+  const isOne = (url: URL) => url.pathname.startsWith('/api/achievements/leaderboard/')
+  await page.route(isBoth, (route) => route.fulfill({ json: { eco: rows, offsets: rows } }))
+  await page.route(isOne, (route) => route.fulfill({ json: rows }))
+}
+
+/** Everything that is asked for has come and stands there. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+}
+
+/** The smallest letters on the stamps, px of the screen. */
+const smallestOnStamps = `Math.min(...[...document.querySelectorAll('li svg text')].map((text) => {
+  const drawing = text.ownerSVGElement
+  const scale = drawing.getBoundingClientRect().width / drawing.viewBox.baseVal.width
+  return parseFloat(getComputedStyle(text).fontSize) * scale
+}))`
+
+test('for a rich person no screen of the app is longer than 3,000 px on a phone', {
+  tag: '@always',
+}, async ({ page, product, db }) => {
+  const person = await becomeMember(page, product)
+  await makeRich(db, person)
+  await fillBoards(page)
+  const batches: Batch[] = (await person.get('/api/batches')).body
+  const byProject = Map.groupBy(batches, ({ project_id }) => project_id)
+  const [most] = [...byProject].toSorted(([, one], [, other]) => other.length - one.length)
+  await page.setViewportSize(phone)
+  const heights: Record<string, number> = {}
+  for (const path of [
+    '/app',
+    '/app/projects',
+    `/app/projects/${most?.[0]}`,
+    '/app/offers',
+    '/app/card',
+    '/app/settings',
+    '/app/transactions',
+    '/app/leaderboards',
+  ]) {
+    await page.goto(path)
+    await settle(page)
+    heights[path] = await heightOf(page)
+    await expectNoOverflow(page)
+  }
+  const tooLong = Object.entries(heights).filter(([, height]) => height > longestPx)
+  expect(tooLong).toEqual([])
+
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/app')
+    await settle(page)
+    const stamps = page.getByRole('region', { name: 'Achievements' })
+    await expect(stamps.getByRole('img', { name: /^First offset: reached on \d/ })).toBeVisible()
+    expect(await page.evaluate(smallestOnStamps)).toBeGreaterThanOrEqual(10)
+    await expectNoOverflow(page)
+  }
+  await page.setViewportSize(phone)
+
+  await page.goto('/app/transactions')
+  const tries = page.getByRole('button', { name: '3 tries that came to nothing' })
+  await expect(tries).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByText('nothing was bought')).toHaveCount(0)
+  await tries.click()
+  await expect(page.getByText('nothing was bought')).toHaveCount(3)
+  await expect(page.getByRole('button', { name: /^Send the link again: Gift to/ })).toHaveCount(5)
+  // Older months are their headings; each opens its rows.
+  const oldest = page.getByRole('main').getByRole('region').last()
+  await expect(oldest.getByText(/into your passport/)).toBeVisible()
+  const rows = oldest.getByRole('button', { name: /Kilograms of/ })
+  await expect(rows).toHaveCount(0)
+  await oldest.getByRole('button').first().click()
+  await expect(rows).toHaveCount(2)
+  await expectAccessible(page)
+})
+
+test('on a phone the first project is in sight, and the filters open by key and by voice', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize(phone)
+  const person = await enter(page, product, '/app/projects')
+  const cards = page.getByRole('main').getByRole('article')
+  await expect(cards).toHaveCount(3)
+  await settle(page)
+  expect((await cards.first().boundingBox())?.y).toBeLessThanOrEqual(300)
+
+  const filter = page.getByRole('button', { name: 'Filter' })
+  await expect(filter).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByLabel('Registry')).toBeHidden()
+  await filter.focus()
+  await page.keyboard.press('Enter')
+  await expect(filter).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Registry')).toBeFocused()
+  await page.getByLabel('Registry').selectOption('Gold Standard')
+  await page.getByLabel('Status').selectOption('Listed')
+  await expect(page.getByRole('button', { name: 'Filter 2 filters active' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/app/projects')
+
+  // Each kind shows some projects, and together they show each project once.
+  const all: ProjectSummary[] = (await person.get('/api/projects/')).body
+  const kinds = page.getByRole('radio')
+  await expect(kinds.first()).toHaveAccessibleName('All')
+  let sum = 0
+  for (const kind of (await kinds.all()).slice(1)) {
+    await kind.check()
+    const words = page.getByText(/^Showing \d+ of [\d,]+$/)
+    const found = Number((await words.textContent())?.replaceAll(',', '').match(/\d+$/)?.[0])
+    expect(found).toBeGreaterThan(0)
+    sum += found
+  }
+  expect(sum).toBe(all.length)
+  await page.getByRole('radio', { name: 'Cooking' }).check()
+  await expect(page).toHaveURL(/kind=cooking/)
+  await page.goBack()
+  await expect(page).not.toHaveURL(/kind=cooking/)
+})
+
+/** Counts the movements between two pages that the browser is asked for. */
+const countMovements = `(() => {
+  const own = document.startViewTransition.bind(document)
+  globalThis.movements = 0
+  document.startViewTransition = (update) => {
+    globalThis.movements += 1
+    return own(update)
+  }
+})()`
+const isCoverOpening = `document.getAnimations().some((each) => each.animationName === 'cover-opens')`
+
+test('the cover opens after Verify and a scene grows into its page, but not where nothing may move', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await signIn(page)
+  await expect.poll(() => page.evaluate(isCoverOpening)).toBe(true)
+  await expect.poll(() => page.evaluate(isCoverOpening)).toBe(false)
+  await page.reload()
+  await settle(page)
+  expect(await page.evaluate(isCoverOpening)).toBe(false)
+
+  await page.goto('/app/projects')
+  await settle(page)
+  await page.evaluate(countMovements)
+  const first = page.getByRole('main').getByRole('article').first().getByRole('link')
+  const batches = page.getByRole('heading', { name: 'Batches' })
+  await first.click()
+  await expect(batches).toBeVisible()
+  expect(await page.evaluate('globalThis.movements')).toBe(1)
+  await page.goBack()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await first.click()
+  await expect(batches).toBeVisible()
+  expect(await page.evaluate('globalThis.movements')).toBe(1)
+})

@@ -1,0 +1,39 @@
+// What stands in the frame while the session is checked: on the home page the card as it was last seen,
+// dated; elsewhere the shape of a page. Nothing of it can be pressed, and it says 'Loading…'.
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { HomeSkeleton } from '#features/passport/web/home-skeleton.tsx'
+import { paths } from '#web/paths.ts'
+import { cardDataOf, type RememberedCard } from '#web/remembered-card.ts'
+import { texts } from '#web/texts.ts'
+import { formatDateTime } from '#web/ui/number-format.ts'
+import { PageShape } from './page-skeleton.tsx'
+
+type FromMemoryProps = { card: RememberedCard; onArrive: () => Promise<unknown> }
+
+/** `onArrive` brings the code of the home page meanwhile. */
+export function FromMemory({ card, onArrive }: FromMemoryProps) {
+  const [location] = useLocation()
+  const isHome = location === paths.home
+  useEffect(() => {
+    // Where it does not come, the page asks for it again.
+    if (isHome) onArrive().catch(() => undefined)
+  }, [isHome, onArrive])
+  const loading = <p role="status">{texts.common_loading()}</p>
+  if (!isHome) {
+    return (
+      <div className="grid gap-5 text-soft">
+        {loading}
+        <PageShape />
+      </div>
+    )
+  }
+  return (
+    <HomeSkeleton card={cardDataOf(card)}>
+      <div className="text-center text-soft">
+        {loading}
+        <p className="text-sm">{texts.common_as_it_was({ moment: formatDateTime(card.date) })}</p>
+      </div>
+    </HomeSkeleton>
+  )
+}
