@@ -11,6 +11,7 @@ const pictures: Readonly<Record<string, string>> = {
   'features/landing/web/landing-sections.tsx':
     'the stamps of the steps, the pictures of the features',
   'features/landing/web/passport-cover.tsx': "the passport's cover",
+  'features/leaderboards/web/name-ring.tsx': 'initials in a ring of guilloche lines',
   'features/passport/web/guilloche.tsx': "the card's guilloche",
   'features/passport/web/league-foil.tsx': "a league's seal",
   'features/passport/web/physical-card.tsx': "the plastic card's chip",

@@ -7,6 +7,7 @@ import { paths } from '#web/paths.ts'
 import { cardDataOf, type RememberedCard } from '#web/remembered-card.ts'
 import { texts } from '#web/texts.ts'
 import { formatDateTime } from '#web/ui/number-format.ts'
+import { PassingHeading } from './page-heading.tsx'
 import { PageShape } from './page-skeleton.tsx'
 
 type FromMemoryProps = { card: RememberedCard; onArrive: () => Promise<unknown> }
@@ -19,7 +20,12 @@ export function FromMemory({ card, onArrive }: FromMemoryProps) {
     // Where it does not come, the page asks for it again.
     if (isHome) onArrive().catch(() => undefined)
   }, [isHome, onArrive])
-  const loading = <p role="status">{texts.common_loading()}</p>
+  const loading = (
+    <>
+      <PassingHeading title={texts.common_product()} />
+      <p role="status">{texts.common_loading()}</p>
+    </>
+  )
   if (!isHome) {
     return (
       <div className="grid gap-5 text-soft">
