@@ -18,7 +18,7 @@ const pictures: Readonly<Record<string, string>> = {
   'features/passport/web/qr-code.tsx': 'a QR code',
   'features/projects/web/project-scene.tsx': "a project's scene",
   'features/projects/web/weekly-chart.tsx': 'a chart',
-  'features/purchases/web/acknowledge/success-step.tsx': 'the stamp of a purchase',
+  'features/purchases/web/success/purchase-stamp.tsx': 'the stamp of a purchase',
   'features/rewards/web/claimed-rewards.tsx': 'a medal',
   'features/rewards/web/sealed-envelope.tsx': 'an envelope and its seal',
   'features/sign-in/web/country-flag.tsx': 'a flag',

@@ -154,16 +154,24 @@ describe('weeks', () => {
       await me.buyByCard(batches[0], 20)
       return (await achievement(me, 'streak_4')).currentValue
     }
+    const weeks = async () => (await achievement(me, 'streak_4')).weeks
+    expect(await weeks()).toEqual([])
     expect(await contribute()).toBe(1)
     expect(await contribute()).toBe(1)
+    const [first = ''] = (await weeks()) ?? []
+    expect(new Date(first).getUTCDay()).toBe(1)
     await clock.move('7 days')
     expect(await contribute()).toBe(2)
+    const second = new Date(Date.parse(first) + 7 * 86_400_000).toISOString().slice(0, 10)
+    expect(await weeks()).toEqual([second, first])
+    expect(await achievement(me, 'offset_100')).not.toHaveProperty('weeks')
     await clock.move('14 days')
     expect(await contribute()).toBe(2)
-    for (const weeks of [2, 3, 4]) {
+    for (const count of [2, 3, 4]) {
       await clock.move('7 days')
-      expect(await contribute()).toBe(weeks)
+      expect(await contribute()).toBe(count)
     }
+    expect(await weeks()).toHaveLength(4)
     expect((await rewardsOf(me)).at(-1)).toMatchObject({
       achievement_code: 'streak_4',
       reward_value: { kg: 3 },

@@ -1,6 +1,9 @@
 // What achievements say on the wire (specification 3).
 import { z } from 'zod'
 
+/** As many as the streak takes. */
+export const recentWeeksMax = 4
+
 export const achievement = z.object({
   code: z.string(),
   title: z.string(),
@@ -12,5 +15,7 @@ export const achievement = z.object({
   feedback: z.string(),
   /** Null until it is reached; a stamp carries its day. */
   reached_at: z.iso.datetime().nullable(),
+  /** Of the one that counts weeks: the Mondays (UTC) of the newest that count, newest first. */
+  weeks: z.array(z.iso.date()).max(recentWeeksMax).optional(),
 })
 export type Achievement = z.infer<typeof achievement>

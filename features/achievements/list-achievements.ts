@@ -4,7 +4,7 @@ import {
   achievementTable,
   measureUnits,
 } from '#features/achievements/achievement-table.ts'
-import type { Achievement } from '#features/achievements/contract.ts'
+import { type Achievement, recentWeeksMax } from '#features/achievements/contract.ts'
 import { readFactCounts, readReached, readStandings } from '#features/achievements/queries.ts'
 import { countsOf } from '#features/achievements/raise-standings.ts'
 import { countedKg } from '#features/achievements/standing.ts'
@@ -19,9 +19,16 @@ export async function listAchievements(db: Db, passportId: string): Promise<Achi
   if (standing === undefined) throw new Error('a session without a passport')
   const { total_kg: totalKg, reward_kg: rewardKg } = standing
   const counted = { ...countsOf(counts), kg: countedKg({ totalKg, rewardKg }) }
-  return achievementTable.map((kind) =>
-    achievementOf(kind, counted[kind.counts], reached.get(kind.code) ?? null),
-  )
+  return achievementTable.map((kind) => ({
+    ...achievementOf(kind, counted[kind.counts], reached.get(kind.code) ?? null),
+    ...(kind.counts === 'weeksInARow' ? { weeks: recentWeeksOf(counts) } : {}),
+  }))
+}
+
+/** Mondays as `2026-11-16`, newest first. */
+function recentWeeksOf(rows: Awaited<ReturnType<typeof readFactCounts>>): string[] {
+  const mondays = rows.find(({ kind }) => kind === 'week')?.keys ?? []
+  return mondays.toSorted().toReversed().slice(0, recentWeeksMax)
 }
 
 function achievementOf(

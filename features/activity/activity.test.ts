@@ -27,6 +27,42 @@ const person = () => new Person(test.url).signIn()
 const list = async (who: Person, query = '') => (await who.get(`${path}${query}`)).body
 const ids = (entries: readonly { tx_id: string }[]) => entries.map(({ tx_id }) => tx_id)
 
+describe('thanks for a gift', () => {
+  const thank = (who: Person, tx_id: string) => who.post('/api/gifts/thanks', { tx_id })
+
+  it('are said by its receiver alone, once or again, and read by the giver without a number', async () => {
+    const [giver, receiver, other] = await Promise.all([person(), person(), person()])
+    const txId = await giveByCard(giver, batch, 2, receiver.phone)
+    expect((await list(receiver))[0]).toMatchObject({ tx_id: txId, is_thanked: false })
+    await receiver.get('/passport/me')
+    for (const who of [giver, other]) {
+      const refused = await thank(who, txId)
+      expect([refused.status, refused.body.code]).toEqual([404, 'purchase_not_found'])
+    }
+    expect((await list(giver))[0]).toMatchObject({ gift_status: 'received', is_thanked: false })
+    for (const _again of [1, 2]) {
+      const said = await thank(receiver, txId)
+      expect([said.status, said.body]).toEqual([200, { status: 'thanked' }])
+    }
+    const [given] = await list(giver)
+    expect(given).toMatchObject({ gift_status: 'received', is_thanked: true })
+    expect(JSON.stringify(given)).not.toContain(receiver.phone)
+    expect((await list(receiver))[0]).toMatchObject({ is_thanked: true })
+  })
+
+  it('are refused without a session, for what is no gift of another, and for what is no id', async () => {
+    const [giver, stranger] = [await person(), new Person(test.url)]
+    expect((await thank(stranger, 'CP-2222-2222-2222')).status).toBe(401)
+    const bought = await giver.buyByCard(batch, 1)
+    const toOneself = await giveByCard(giver, batch, 1, giver.phone)
+    const toNobodyYet = await giveByCard(giver, batch, 1, stranger.phone)
+    for (const txId of [bought, toOneself, toNobodyYet, 'CP-2222-2222-2222']) {
+      expect((await thank(giver, txId)).status).toBe(404)
+    }
+    expect((await giver.post('/api/gifts/thanks', { tx_id: 7 })).status).toBe(400)
+  })
+})
+
 describe('the list', () => {
   it('is one’s own, newest first, in pages that neither repeat nor leave out', async () => {
     const [me, other] = await Promise.all([person(), person()])

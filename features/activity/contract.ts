@@ -56,6 +56,8 @@ export const activityEntry = z.object({
   /** In the sender's list: the receiver's name as the sender typed it, where they did. */
   to_name: z.string().nullable().optional(),
   gift_status: z.enum(['waiting', 'received']).optional(),
+  /** Of a gift that was received: whether its receiver said thanks. */
+  is_thanked: z.boolean().optional(),
   note: z.string().nullable(),
   batch_serial_number: z.string(),
   payment_source: z.enum([...paymentMethods, 'reward']),

@@ -95,6 +95,7 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
         ? (senderName(row.buyer_nickname, row.buyer_first_name, row.buyer_phone) ?? 'Somebody')
         : null,
     ...(row.is_gift && isBuyer ? sentGiftOf(row) : {}),
+    ...(row.is_gift && !isBuyer ? { is_thanked: row.is_thanked } : {}),
     note: row.note,
     batch_serial_number: pieces?.present[0]?.serial ?? row.serial_number,
     payment_source: paymentSourceOf(row),
@@ -137,7 +138,7 @@ function tokensOf(pieces: Pieces | null, withTokens: boolean) {
 }
 
 function sentGiftOf(row: ActivityRow) {
-  const { recipient_phone, recipient_name, is_received, state } = row
+  const { recipient_phone, recipient_name, is_received, is_thanked, state } = row
   const to_user = recipient_phone === null ? null : maskPhone(recipient_phone)
   const to_name = recipient_name
   if (state !== 'COMPLETED' || isTakenBack(reversalStageOf(row))) return { to_user, to_name }
@@ -145,6 +146,7 @@ function sentGiftOf(row: ActivityRow) {
     to_user,
     to_name,
     gift_status: is_received ? ('received' as const) : ('waiting' as const),
+    ...(is_received ? { is_thanked } : {}),
   }
 }
 

@@ -40,6 +40,7 @@ const activityColumns = {
   buyer_first_name: 'text?',
   buyer_phone: 'text?',
   is_received: 'bool',
+  is_thanked: 'bool',
   retired: 'text?',
   pieces: 'json?',
 } as const
@@ -67,7 +68,8 @@ const activityOf = statement(
      p.is_gift, p.is_reward, p.recipient_phone, p.recipient_name,
      ${endedEarly} as is_cancelled, p.note, buyer.nickname as buyer_nickname,
      buyer.first_name as buyer_first_name, buyer.phone as buyer_phone,
-     p.received_at is not null as is_received, ${sqlRetiredPlaces('p')} as retired,
+     p.received_at is not null as is_received, p.thanked_at is not null as is_thanked,
+     ${sqlRetiredPlaces('p')} as retired,
      ${sqlPieces('p')} as pieces
    from mine join purchases p on p.id = mine.id
    join projects project on project.id = p.project_id

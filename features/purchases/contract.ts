@@ -61,6 +61,9 @@ export const completeReply = z.object({
 })
 export type CompleteReply = z.infer<typeof completeReply>
 
+export const thanksBody = z.object({ tx_id: z.string().max(64) })
+export const thanksReply = z.object({ status: z.literal('thanked') })
+
 export const cancelReply = z.object({ status: z.literal(cancelledWireState) })
 
 /** The quote that comes with 409 `quote_changed`. */
@@ -151,4 +154,5 @@ export const completeProblems = [
   'key_reused',
   ...endedProblems,
 ] as const
+export const thanksProblems = ['purchase_not_found'] as const
 export const cancelProblems = ['purchase_completed', 'key_reused', ...endedProblems] as const

@@ -66,4 +66,13 @@ export const purchaseCalls = {
     body: { txId: exampleTxId },
     answers: { 200: { is: 'All that was held is free.', example: { status: 'EXPIRED' } } },
   },
+  'POST /api/gifts/thanks': {
+    id: 'thankGiver',
+    tag,
+    summary: 'Says thanks for a gift that one received.',
+    description:
+      'The giver sees it beside the gift. Nobody’s number is told, and no message is sent. Again: the same.',
+    body: { tx_id: exampleTxId },
+    answers: { 200: { is: 'The giver sees it.', example: { status: 'thanked' } } },
+  },
 } as const satisfies DescribedCalls

@@ -23,7 +23,7 @@ const ownPurchases = statement(
      'from wallets', ${money('p.wallet_minor', 'p.currency')},
      'by card', ${money('p.card_minor', 'p.currency')}, 'reward', p.is_reward, 'gift', p.is_gift,
      'given to', p.recipient_phone, 'name of the receiver', p.recipient_name, 'note', p.note,
-     'received', p.received_at, 'given back', case when r.purchase_id is not null then
+     'received', p.received_at, 'thanked for', p.thanked_at, 'given back', case when r.purchase_id is not null then
        json_build_object('how far', case when p.reversal <> 'none' then p.reversal end,
          'kilograms kept', not ${sqlTakenBack()},
          'to the card', ${money('r.refunded_minor', 'p.currency')},
@@ -37,6 +37,7 @@ const receivedGifts = statement(
   'own-data-gifts',
   { entry: 'json', giver_name: 'text?', giver_phone: 'text?' },
   `select json_build_object(${common}, 'note', p.note, 'received', p.received_at,
+     'thanks said', p.thanked_at,
      'taken back', ${sqlTakenBack()}) as entry,
      coalesce(giver.nickname, giver.first_name) as giver_name, giver.phone as giver_phone
    ${from} join passports giver on giver.id = p.buyer_id
@@ -67,7 +68,8 @@ const eraseOwn = statement(
 const eraseOthers = statement(
   'erase-received',
   {},
-  `update purchases set note = null, recipient_name = null, recipient_phone = null
+  `update purchases set note = null, recipient_name = null, recipient_phone = null,
+     thanked_at = null
    where is_gift and holder_id = $1`,
 )
 

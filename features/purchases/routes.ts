@@ -11,11 +11,15 @@ import {
   reserveInvalidFields,
   reserveProblems,
   reserveReply,
+  thanksBody,
+  thanksProblems,
+  thanksReply,
 } from '#features/purchases/contract.ts'
 import { cancelPurchase } from '#features/purchases/end/cancel-purchase.ts'
 import { readOrder } from '#features/purchases/reserve/order.ts'
 import { createReservePurchase } from '#features/purchases/reserve/reserve-purchase.ts'
 import type { Services } from '#features/purchases/services.ts'
+import { thankGiver } from '#features/purchases/thank-giver.ts'
 import { viewerOf } from '#features/sign-in/session-check.ts'
 import { openQuote } from '#features/wallet/quote.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
@@ -93,6 +97,19 @@ export function purchaseRoutes(app: Api, services: Services): void {
       const { txId } = request.body
       const answer = await cancelPurchase(services, passportId, txId, nonceOf(request), key)
       return sendOnce(reply, answer)
+    },
+  )
+
+  app.post(
+    '/api/gifts/thanks',
+    {
+      config: { problems: thanksProblems },
+      schema: { body: thanksBody, response: { 200: thanksReply } },
+    },
+    async (request, reply) => {
+      const { passportId } = viewerOf(request)
+      const refused = await thankGiver(services.db, passportId, request.body.tx_id)
+      return refused === null ? { status: 'thanked' as const } : sendProblem(reply, refused)
     },
   )
 }

@@ -41,6 +41,32 @@ test('presets and any whole number of kilograms; anything else is an invalid sel
   await expect(dialog.getByText('£200.00').first()).toBeVisible()
 })
 
+test('an amount in money says how many kilograms it buys, and orders those', async ({
+  page,
+  enterBuy,
+}) => {
+  const { dialog } = await enterBuy({ kg: 60_000, priceMicros: 39_000 })
+  const amount = dialog.getByLabel('Or another amount')
+  await dialog.getByRole('button', { name: '£', exact: true }).click()
+  await amount.fill('5')
+  await expect(dialog.getByText('£5.00 = 128\u00a0kg')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Reserve 128 kg · £4.99' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+  await amount.fill('0.02')
+  await expect(dialog.getByText('£0.02 buys less than one kilogram.')).toBeVisible()
+  await amount.fill('five')
+  await expect(dialog.getByText('Write an amount like £5.00.')).toBeVisible()
+  await fillCard(dialog)
+  await pressReserve(dialog)
+  await expect(dialog.getByText('Invalid selection.')).toBeVisible()
+  await expect(amount).toHaveValue('five')
+  await dialog.getByRole('radio', { name: '50', exact: true }).check()
+  await expect(amount).toHaveValue('')
+  await dialog.getByRole('button', { name: 'kg', exact: true }).click()
+  await expect(amount).toHaveValue('50')
+})
+
 test('in one currency no rate is asked for, and wallet and card share the total', async ({
   page,
   enterBuy,

@@ -3,7 +3,14 @@
 import { Readable } from 'node:stream'
 import { importCatalogue } from '#features/projects/import-catalogue.ts'
 import type { Database } from '#platform/database/database.ts'
-import { chooseKg, fillCard, pressReserve, retype, shownTxId } from '#tests/support/checkout.ts'
+import {
+  chooseKg,
+  fillCard,
+  pressReserve,
+  retype,
+  shownTxId,
+  unfoldReceipt,
+} from '#tests/support/checkout.ts'
 import {
   enter,
   expect,
@@ -91,6 +98,7 @@ test('long names and liras fit every screen, from the list to the kilograms boug
   await check('ack')
   await retype(dialog, txId)
   await expect(dialog.getByText(/10,000\skg of carbon offsets/)).toBeVisible()
+  await unfoldReceipt(dialog)
   await expect(dialog.getByText('Last kilogram')).toBeVisible()
   await check('success')
   await dialog.getByRole('button', { name: 'Done' }).click()

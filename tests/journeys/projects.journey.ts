@@ -111,6 +111,10 @@ test('a card tells status, place, types, registry and the price from, and whethe
   ]) {
     await expect(card(offered)).toContainText(words ?? '?')
   }
+  const foreign = projects.find((each) => each.price_from?.currency === 'EUR')
+  await show(foreign)
+  await expect(card(foreign)).toContainText(/about £\d+\.\d\d a tonne/)
+  await expect(card(foreign)).toContainText(/€0\.\d{4,} \/ kg/)
   const soldOut = projects.find((each) => each.batch_count > 0 && each.available_kg === 0)
   await show(soldOut)
   await expect(card(soldOut)).toContainText('Sold out')

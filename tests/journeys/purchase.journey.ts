@@ -1,5 +1,12 @@
 // A purchase from Reserve to the stamp: specification 4, 5 and 8.
-import { expectStamped, reserveByCard, retype, shownTxId, test } from '#tests/support/checkout.ts'
+import {
+  expectStamped,
+  reserveByCard,
+  retype,
+  shownTxId,
+  test,
+  unfoldReceipt,
+} from '#tests/support/checkout.ts'
 import { expect, expectAccessible } from '#tests/support/journey.ts'
 
 test('the typed id must be the issued one; Copy and paste give it; success refreshes everything', {
@@ -26,7 +33,10 @@ test('the typed id must be the issued one; Copy and paste give it; success refre
   await expect(dialog.getByLabel('Retype the transaction ID')).toHaveValue(txId)
   await dialog.getByRole('button', { name: 'Complete' }).click()
   await expectStamped(dialog, '100')
-  await expect(dialog.getByText(`${batch.serial}.1`, { exact: true })).toBeVisible()
+  const first = dialog.getByText(`${batch.serial}.1`, { exact: true })
+  await expect(first).toBeHidden()
+  await unfoldReceipt(dialog)
+  await expect(first).toBeVisible()
   await expect(dialog.getByText(`${batch.serial}.100`, { exact: true })).toBeVisible()
   await expect(dialog.getByText('£2.00')).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
@@ -64,16 +74,33 @@ test('one message follows a purchase, also where the browser never asks for it',
   await expect.poll(messages).toBe(1)
 })
 
-test('the last kilograms of a project are bought like any others, and then it is sold out', async ({
+/** Until when something of the open dialog moves after it appeared, in seconds; 0 where nothing does. */
+const movesFor = `Math.max(0, ...[...document.querySelectorAll('[role="dialog"] *')]
+  .map((element) => getComputedStyle(element))
+  .filter(({ animationName }) => animationName !== 'none')
+  .map(({ animationDuration, animationDelay }) =>
+    parseFloat(animationDuration) + parseFloat(animationDelay)))`
+
+test('the last kilograms bring stamps, foil and envelopes within two seconds; then it is sold out', async ({
   page,
   enterBuy,
 }) => {
   const { dialog } = await enterBuy({ kg: 100 })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   const txId = await reserveByCard(dialog, 100)
   await page.reload()
   expect(await shownTxId(dialog)).toBe(txId)
   await retype(dialog, txId)
   await expectStamped(dialog, '100')
+  await expect(dialog.getByText('Silver', { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('link', { name: /^Open: / })).toHaveCount(2)
+  await expect(dialog.getByText(/New stamp: .+New stamp: .+Offset league: Silver/)).toBeAttached()
+  const seconds = Number(await page.evaluate(movesFor))
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(2)
+  await dialog.getByRole('heading', { name: 'Stamped' }).click()
+  await expect.poll(() => page.evaluate(movesFor)).toBe(0)
+  await expect(dialog.getByText('100\u00a0kg', { exact: true }).first()).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('Every batch of this project is sold out for now.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Buy Offsets' })).toBeHidden()

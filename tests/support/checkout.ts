@@ -84,6 +84,11 @@ export async function expectStamped(dialog: Locator, kg: string): Promise<void> 
   ).toBeVisible()
 }
 
+/** The receipt of what was just bought, which is folded until somebody asks for it. */
+export async function unfoldReceipt(dialog: Locator): Promise<void> {
+  await dialog.getByText('Details', { exact: true }).click()
+}
+
 /**
  * Opens a project of the demonstration that has plenty left: journeys that share a product leave sold
  * out ones at the head of the list.

@@ -28,6 +28,16 @@ function money(value: number, currency: string, digits: number): string {
   }
 }
 
+/** A round sum: `£1`. */
+export function formatWholeAmount(value: number, currency: string): string {
+  return money(value, currency, 0)
+}
+
+/** `£`, or the code where a currency has no sign of its own. */
+export function currencySymbol(currency: string): string {
+  return money(0, currency, 0).replace(/[\d\s]/g, '') || currency
+}
+
 /** An amount with 2 decimals (specification 9): `£1.14`. */
 export function formatAmount(value: number, currency: string): string {
   return money(value, currency, 2)

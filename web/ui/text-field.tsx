@@ -48,12 +48,14 @@ type TextFieldProps = Around &
   Omit<ComponentProps<'input'>, 'className' | 'id'> & {
     /** Ids and codes: the monospaced face, no correction by the keyboard. */
     code?: boolean
+    /** The id of words elsewhere that describe the field, too. */
+    aboutId?: string
     leading?: ReactNode
     trailing?: ReactNode
   }
 
 export function TextField(props: TextFieldProps) {
-  const { label, hint, error, hideLabel, code, leading, trailing, ...input } = props
+  const { label, hint, error, hideLabel, code, leading, trailing, aboutId, ...input } = props
   const { id, describedBy } = useDescription({ label, hint, error })
   const plain = code
     ? ({ autoCorrect: 'off', autoCapitalize: 'off', spellCheck: false } as const)
@@ -67,7 +69,7 @@ export function TextField(props: TextFieldProps) {
           {...input}
           id={id}
           aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy}
+          aria-describedby={[aboutId, describedBy].filter(Boolean).join(' ') || undefined}
           className={`w-full min-w-0 flex-1 self-stretch bg-transparent outline-none placeholder:text-faint ${code ? 'font-code tracking-wide' : ''}`}
         />
         {trailing}

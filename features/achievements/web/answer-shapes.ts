@@ -1,7 +1,7 @@
 // The shape of the achievements' answer (contract.ts), for the check at the edge of the browser's
 // half.
 import type { Answer } from '#web/api-routes.ts'
-import { listOf, moment, nullable, number, objectOf, text } from '#web/shape.ts'
+import { listOf, moment, nullable, number, objectOf, optional, text } from '#web/shape.ts'
 
 type Achievement = Answer<'GET', '/api/achievements/me'>[number]
 
@@ -16,5 +16,6 @@ export const achievementsShape = listOf(
     colorClass: text,
     feedback: text,
     reached_at: nullable(moment),
+    weeks: optional(listOf(text)),
   }),
 )

@@ -51,7 +51,9 @@ export function detailsOf(entry: ActivityEntry): string {
   const outcome = outcomeOf(entry)
   if (outcome !== undefined) return `${forWhom(entry)} · ${outcome}`
   if (entry.gift_status === 'waiting') parts.push(texts.activity_gift_waiting())
-  if (entry.gift_status === 'received') parts.push(texts.activity_gift_received())
+  if (entry.gift_status === 'received') {
+    parts.push(entry.is_thanked ? texts.activity_gift_thanked() : texts.activity_gift_received())
+  }
   // How a giver paid is the giver's own affair.
   const isSaid = isReceivedGift(entry) || entry.payment_source === 'reward'
   // What is pending is not paid yet.

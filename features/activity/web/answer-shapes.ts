@@ -60,6 +60,7 @@ const entryShape = objectOf<Entry>({
   to_user: optional(nullable(text)),
   to_name: optional(nullable(text)),
   gift_status: optional(oneOf('waiting', 'received')),
+  is_thanked: optional(flag),
   note: nullable(text),
   batch_serial_number: text,
   payment_source: oneOf<Entry['payment_source']>('wallet', 'card', 'wallet+card', 'reward'),

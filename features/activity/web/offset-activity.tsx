@@ -7,6 +7,7 @@ import { EmptyLine, ErrorState } from '#web/ui/notices.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { ActivitySkeleton } from './activity-skeleton.tsx'
 import { useActivity } from './use-activity.ts'
+import { WeeklyStreak } from './weekly-streak.tsx'
 
 /** Specification 9: rows of a month, and the transactions above which 'Show all' appears. */
 const rowsPerMonth = 5
@@ -32,15 +33,18 @@ export function OffsetActivity() {
         entries.length === 0 ? (
           <EmptyLine message={texts.activity_empty()} />
         ) : (
-          <ActivityList
-            entries={entries}
-            rowsPerMonth={rowsPerMonth}
-            rowsMax={2 * rowsPerMonth}
-            rowsOnPhone={rowsPerMonth}
-            isBrief
-            laterMonths="left out"
-            headingLevel="h3"
-          />
+          <>
+            <WeeklyStreak entries={entries} />
+            <ActivityList
+              entries={entries}
+              rowsPerMonth={rowsPerMonth}
+              rowsMax={2 * rowsPerMonth}
+              rowsOnPhone={rowsPerMonth}
+              isBrief
+              laterMonths="left out"
+              headingLevel="h3"
+            />
+          </>
         )
       ) : isPending ? (
         <ActivitySkeleton />

@@ -14,6 +14,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { formatCount, formatDateTime, formatKg } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { amountOf, detailsOf, isGivenAway, isReceivedGift } from './activity-words.ts'
+import { ThanksButton } from './thanks-button.tsx'
 import { TokenList } from './token-list.tsx'
 import { rangeOf, tonnesOf } from './token-place.ts'
 
@@ -65,6 +66,11 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
             {texts.receipts_open()}
           </a>
         )}
+        {isReceivedGift(entry) && entry.status === 'COMPLETED' ? (
+          <div className="justify-self-start">
+            <ThanksButton gift={entry} />
+          </div>
+        ) : null}
         {first && !isGivenAway(entry) ? <CertificatePart txId={entry.tx_id} /> : null}
         {first && kg > 1 ? (
           <>

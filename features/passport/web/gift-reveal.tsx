@@ -2,13 +2,12 @@
 import { useRef, useState } from 'react'
 import type { ActivityEntry } from '#features/activity/contract.ts'
 import { forWhom } from '#features/activity/web/activity-words.ts'
+import { ThanksButton } from '#features/activity/web/thanks-button.tsx'
 import { useUnopenedGifts } from '#features/activity/web/unopened-gifts.ts'
 import { SealedEnvelope } from '#features/rewards/web/sealed-envelope.tsx'
-import { readableProjectName } from '#values/project-name.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { formatKg } from '#web/ui/number-format.ts'
-import './gift-reveal.css'
+import { GiftLetter } from './gift-letter.tsx'
 
 export function GiftReveal({ passportId }: { passportId: string }) {
   const { gifts, open } = useUnopenedGifts(passportId)
@@ -19,7 +18,17 @@ export function GiftReveal({ passportId }: { passportId: string }) {
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       {letter ? (
-        <Letter gift={letter} onClose={() => setLetter(undefined)} />
+        <GiftLetter
+          heading={forWhom(letter)}
+          kg={letter.kg}
+          projectName={letter.project_name}
+          note={letter.note ?? ''}
+        >
+          <ThanksButton gift={letter} />
+          <Button variant="outline" size="small" onClick={() => setLetter(undefined)}>
+            {texts.passport_gift_keep()}
+          </Button>
+        </GiftLetter>
       ) : sealed ? (
         <SealedEnvelope
           title={forWhom(sealed)}
@@ -42,22 +51,5 @@ export function GiftReveal({ passportId }: { passportId: string }) {
         />
       ) : null}
     </div>
-  )
-}
-
-function Letter({ gift, onClose }: { gift: ActivityEntry; onClose: () => void }) {
-  const project = readableProjectName(gift.project_name)
-  return (
-    <article className="letter" aria-label={forWhom(gift)}>
-      <p className="caption">{forWhom(gift)}</p>
-      <p className="letter-kg">{formatKg(gift.kg)}</p>
-      <p>{texts.passport_gift_project({ project })}</p>
-      {gift.note ? <blockquote className="letter-note">{gift.note}</blockquote> : null}
-      <div className="mt-3">
-        <Button variant="dark" size="small" onClick={onClose}>
-          {texts.passport_gift_keep()}
-        </Button>
-      </div>
-    </article>
   )
 }

@@ -13,7 +13,7 @@ import { countryName } from './country-name.ts'
 import { ProjectPicture } from './project-picture.tsx'
 import { statusName } from './project-status.ts'
 import { typeName } from './type-name.ts'
-import { KgPrice, TonnePrice } from './unit-price.tsx'
+import { ListPrice } from './unit-price.tsx'
 import './project-card.css'
 
 const gridClass = 'grid gap-4 sm:grid-cols-2 md:grid-cols-3 lg:gap-5'
@@ -88,12 +88,7 @@ function CardPrice({ project, soldOut }: { project: ProjectSummary; soldOut: boo
   if (project.price_from === null) {
     return <span className="text-[0.9375rem] text-soft">{texts.projects_not_on_sale()}</span>
   }
-  return (
-    <>
-      <KgPrice price={project.price_from} />
-      <TonnePrice price={project.price_from} />
-    </>
-  )
+  return <ListPrice price={project.price_from} />
 }
 
 /** The shape of three cards while they come. */

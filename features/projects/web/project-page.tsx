@@ -14,7 +14,7 @@ import type { Batch, Project } from '../contract.ts'
 import { BatchChoice } from './batch-choice.tsx'
 import { ProjectPicture } from './project-picture.tsx'
 import { ProjectStory } from './project-story.tsx'
-import { KgPrice } from './unit-price.tsx'
+import { KgPrice, UnitBuys } from './unit-price.tsx'
 import { useListedProject, useProject } from './use-projects.ts'
 import { WeeklyChart } from './weekly-chart.tsx'
 import './project-page.css'
@@ -69,6 +69,7 @@ function ProjectView({ project }: { project: Project }) {
           ) : (
             <BatchChoice batches={project.batches} chosenId={chosen?.id} onChoose={setWantedId} />
           )}
+          {chosen ? <UnitBuys price={chosen} /> : null}
           {offered.length === 0 && project.batches.some((batch) => batch.is_offered) ? (
             <p className="mt-4 text-soft">{texts.projects_all_sold_out()}</p>
           ) : null}

@@ -13,6 +13,7 @@ import { statusMeaning, statusName } from './project-status.ts'
 import { DocumentsLink, documentsOf, RegistryLink } from './registry-link.tsx'
 import { SdgTiles } from './sdg-tiles.tsx'
 import { typeName } from './type-name.ts'
+import { WhatItDoes } from './what-it-does.tsx'
 
 export function ProjectStory({ project }: { project: Project }) {
   const paragraphs = project.description.split(/\n+/).filter((text) => text.trim() !== '')
@@ -53,6 +54,7 @@ export function ProjectStory({ project }: { project: Project }) {
         ) : null}
       </div>
       <SdgTiles goals={project.raw_data.sdgs} />
+      <WhatItDoes project={project} />
     </div>
   )
 }

@@ -10,10 +10,10 @@ import { formatTime } from '#web/ui/number-format.ts'
 import { showToast } from '#web/ui/toast.tsx'
 import { AcknowledgeStep } from './acknowledge/acknowledge-step.tsx'
 import { cancel, expire } from './acknowledge/finish-purchase.ts'
-import { SuccessStep } from './acknowledge/success-step.tsx'
 import { cancelOrder } from './checkout/cancel-order.ts'
 import type { Purchase } from './purchase.ts'
 import type { PurchaseState } from './purchase-steps.ts'
+import { SuccessStep } from './success/success-step.tsx'
 
 type PurchaseDialogProps = {
   state: PurchaseState
@@ -105,15 +105,18 @@ function putAway(props: PurchaseDialogProps): void {
   showToast(texts.purchases_waits({ time: formatTime(state.pending.expiresAt) }))
 }
 
-/** A new step starts at its top, for eyes and for readers. */
+/** A new step starts at its top, for eyes and for readers, or in the one field that it is about. */
 function StepFocus({ step, children }: { step: PurchaseState['step']; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(step)
   useEffect(() => {
     if (before.current === step) return
     before.current = step
-    place.current?.focus({ preventScroll: true })
     place.current?.closest('[role="dialog"]')?.scrollTo(0, 0)
+    const first = place.current?.querySelector<HTMLElement>('[data-step-begins]')
+    // Where a keyboard leaves little of the sheet, the field comes into sight.
+    if (first) first.focus()
+    else place.current?.focus({ preventScroll: true })
   }, [step])
   return (
     <div ref={place} tabIndex={-1} className="outline-none">

@@ -1,7 +1,7 @@
 // Asks for the code from the SMS. A native dialog: the browser keeps the focus inside, closes it on
 // Escape and brings the focus back, and the landing page needs no library for it.
 import { Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
-import { codeIn, codeTriesMax } from '#values/one-time-code.ts'
+import { codeDigits, codeIn, codeTriesMax } from '#values/one-time-code.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { paths } from '#web/paths.ts'
 import { useSandbox } from '#web/sandbox.ts'
@@ -57,6 +57,14 @@ function CodeForm(props: CodeDialogProps) {
 
   /** What is wrong is typed over. */
   const overwrite = () => field.current?.select()
+  /** The last digit sends a code by itself, where the agreement is given already. */
+  function type(text: string) {
+    const typed = codeIn(text)
+    setCode(typed)
+    const isWhole = typed.length === codeDigits && typed !== code
+    if (agreed && isWhole && busy === undefined) void verify(typed)
+  }
+
   const form = useForm({
     isBusy: busy !== undefined,
     problem,
@@ -97,7 +105,7 @@ function CodeForm(props: CodeDialogProps) {
         value={code}
         error={problem?.text}
         hint={problem?.hint ?? hint}
-        onChange={(event) => setCode(codeIn(event.target.value))}
+        onChange={(event) => type(event.target.value)}
       />
       {reason === undefined ? <Agreement agreed={agreed} onChange={setAgreed} /> : null}
       <div className="grid gap-2">

@@ -1,5 +1,6 @@
 // The second step: the person retypes the id by hand, after the bank's question (3-D Secure) where there
 // is one. What will be taken and how long it waits stand above; nothing is charged before Complete.
+import { useId } from 'react'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -12,6 +13,7 @@ import type { Purchase } from '../purchase.ts'
 import { answerSandboxBank } from '../purchase-calls.ts'
 import type { AckState, Bank, Pending, PurchaseProblem } from '../purchase-steps.ts'
 import { problemAt } from '../purchase-words.ts'
+import { useStandingBefore } from '../success/standing.ts'
 import { type AskBank, askBank, complete } from './finish-purchase.ts'
 import { RetypeField } from './retype-field.tsx'
 import '../purchase-sheet.css'
@@ -25,6 +27,8 @@ type AcknowledgeStepProps = {
 export function AcknowledgeStep({ state, purchase, onCancel }: AcknowledgeStepProps) {
   const { pending, typed, bank, work, problem } = state
   const said = (place: PurchaseProblem['at']) => problemAt(problem, place, purchase.kind)
+  const aboutId = useId()
+  useStandingBefore(pending.txId)
   const isCompleting = work === 'completing' || work === 'checking'
   const form = useForm({
     isBusy: work !== 'none',
@@ -33,7 +37,7 @@ export function AcknowledgeStep({ state, purchase, onCancel }: AcknowledgeStepPr
   })
   return (
     <form {...form.props} className="sheet-fields grid gap-4.5">
-      <p className="text-soft">
+      <p id={aboutId} className="text-soft">
         {heldWords(pending)} {thenWords(pending)}
       </p>
       {bank.state === 'none' ? null : (
@@ -50,6 +54,8 @@ export function AcknowledgeStep({ state, purchase, onCancel }: AcknowledgeStepPr
         typed={typed}
         error={said('typed')}
         disabled={work !== 'none'}
+        isFirst={bank.state === 'none'}
+        aboutId={aboutId}
         onType={(text) => purchase.dispatch({ type: 'typed', text })}
       />
       <div className="sheet-foot grid gap-2">

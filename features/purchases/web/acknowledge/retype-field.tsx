@@ -12,10 +12,15 @@ type RetypeFieldProps = {
   /** 'TxID mismatch' or its like. */
   error: string | undefined
   disabled: boolean
+  /** Nothing else is to be done first: the step begins here. */
+  isFirst: boolean
+  /** The id of what a reader should hear with the field. */
+  aboutId: string
   onType: (text: string) => void
 }
 
-export function RetypeField({ txId, typed, error, disabled, onType }: RetypeFieldProps) {
+export function RetypeField(props: RetypeFieldProps) {
+  const { txId, typed, error, disabled, isFirst, aboutId, onType } = props
   const field = useRef<HTMLInputElement>(null)
   const caret = useRef<number>(undefined)
   useLayoutEffect(() => {
@@ -54,6 +59,8 @@ export function RetypeField({ txId, typed, error, disabled, onType }: RetypeFiel
         autoCapitalize="characters"
         enterKeyHint="done"
         disabled={disabled}
+        data-step-begins={isFirst || undefined}
+        aboutId={aboutId}
         value={typed}
         error={error}
         hint={

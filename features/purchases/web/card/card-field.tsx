@@ -39,3 +39,8 @@ export function CardFieldsLoading() {
     </SkeletonGroup>
   )
 }
+
+/** Whether a part of the card that is whole leads to the next one: not where Tab does. */
+export function leadsOn(): boolean {
+  return window.matchMedia('(pointer: coarse)').matches
+}

@@ -1,6 +1,7 @@
 // Plays the payment provider's hosted field while cards are a sandbox. It alone reads the number; it
 // must hand back nothing but the token, and keep nothing anywhere.
 import { useId, useImperativeHandle, useRef, useState } from 'react'
+import { passesLuhn } from '#values/card-number.ts'
 import { ApiError, readAnswer, send } from '#web/api.ts'
 import { isUnreached } from '#web/session.ts'
 import { objectOf, text } from '#web/shape.ts'
@@ -8,7 +9,7 @@ import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import type { CardAnswer } from '../checkout/reserve-purchase.ts'
-import type { CardFieldProps } from './card-field.tsx'
+import { type CardFieldProps, leadsOn } from './card-field.tsx'
 
 /** What the sandbox gives for a card. */
 const cardTokenShape = objectOf<{ id: string }>({ id: text })
@@ -57,6 +58,13 @@ export function SandboxCardField({ ref, error, onEdit }: CardFieldProps) {
     setCard((now) => ({ ...now, ...part }))
     onEdit()
   }
+  /** A part that was typed to its end leads to the next one. */
+  function goOn(input: HTMLInputElement, isWhole: boolean, name: keyof CardText) {
+    const isAtEnd = input.selectionStart === input.value.length
+    if (!isWhole || !isAtEnd || card[name] !== '' || !leadsOn()) return
+    const place = name === 'expiry' ? 1 : 2
+    group.current?.querySelectorAll('input')[place]?.focus()
+  }
   const field = { autoCorrect: 'off', spellCheck: false, inputMode: 'numeric' } as const
   return (
     <fieldset
@@ -71,7 +79,11 @@ export function SandboxCardField({ ref, error, onEdit }: CardFieldProps) {
         name="cardnumber"
         autoComplete="cc-number"
         value={card.number}
-        onChange={(event) => change({ number: formatCardNumber(event.target.value) })}
+        onChange={({ target }) => {
+          const number = formatCardNumber(target.value)
+          change({ number })
+          goOn(target, isWholeNumber(number), 'expiry')
+        }}
         trailing={<Badge tone="warn">{texts.purchases_card_sandbox()}</Badge>}
       />
       <div className="grid grid-cols-2 gap-3">
@@ -82,7 +94,11 @@ export function SandboxCardField({ ref, error, onEdit }: CardFieldProps) {
           autoComplete="cc-exp"
           placeholder={texts.purchases_card_expiry_format()}
           value={card.expiry}
-          onChange={(event) => change({ expiry: formatExpiry(event.target.value, card.expiry) })}
+          onChange={({ target }) => {
+            const expiry = formatExpiry(target.value, card.expiry)
+            change({ expiry })
+            goOn(target, readExpiry(expiry) !== null, 'cvv')
+          }}
         />
         <TextField
           {...field}
@@ -104,6 +120,12 @@ export function SandboxCardField({ ref, error, onEdit }: CardFieldProps) {
 }
 
 const americanExpress = /^3[47]/
+
+/** As many digits as most cards have, and such as a card's number has. */
+function isWholeNumber(number: string): boolean {
+  const digits = number.replace(/\s/g, '')
+  return digits.length === (americanExpress.test(digits) ? 15 : 16) && passesLuhn(digits)
+}
 
 /** At most 19 digits, in groups of four; 4-6-5 where the number says so. */
 export function formatCardNumber(text: string): string {

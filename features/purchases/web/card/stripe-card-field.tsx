@@ -7,7 +7,7 @@ import { texts } from '#web/texts.ts'
 import { ErrorState } from '#web/ui/notices.tsx'
 import { frameClass } from '#web/ui/text-field.tsx'
 import type { CardAnswer } from '../checkout/reserve-purchase.ts'
-import { type CardFieldProps, CardFieldsLoading } from './card-field.tsx'
+import { type CardFieldProps, CardFieldsLoading, leadsOn } from './card-field.tsx'
 import { openStripe } from './stripe.ts'
 
 export function StripeCardField({ ref, error, onEdit }: CardFieldProps) {
@@ -64,12 +64,13 @@ export function StripeCardField({ ref, error, onEdit }: CardFieldProps) {
 export const fieldNames = ['cardNumber', 'cardExpiry', 'cardCvc'] as const
 export type FieldName = (typeof fieldNames)[number]
 
+type Change = { empty: boolean; complete: boolean }
 type Field = {
   mount(place: HTMLElement): void
   update(options: { style: StripeElementStyle }): void
   focus(): void
   destroy(): void
-  on(event: 'change', handler: (change: { empty: boolean }) => void): unknown
+  on(event: 'change', handler: (change: Change) => void): unknown
   on(event: 'ready' | 'focus' | 'blur' | 'escape', handler: () => void): unknown
 }
 type Opened = {
@@ -163,6 +164,7 @@ function mountFields(
   { onReady, onEmpty, onFocus }: Watching,
 ): void {
   const waiting = new Set(fieldNames)
+  const whole = new Set<FieldName>()
   for (const [name, field] of fields) {
     const place = document.getElementById(places[name])
     if (place === null) throw new Error(`no place for ${name}`)
@@ -170,7 +172,13 @@ function mountFields(
       waiting.delete(name)
       if (waiting.size === 0) onReady()
     })
-    field.on('change', (change) => onEmpty(name, change.empty))
+    field.on('change', (change) => {
+      const wasPart = !whole.has(name)
+      if (change.complete) whole.add(name)
+      else whole.delete(name)
+      onEmpty(name, change.empty)
+      if (change.complete && wasPart && leadsOn()) nextAfter(name, fields, whole)?.focus()
+    })
     field.on('focus', () => onFocus(name, true))
     field.on('blur', () => onFocus(name, false))
     // A key pressed in Stripe's frame never reaches the dialog.
@@ -179,6 +187,16 @@ function mountFields(
     })
     field.mount(place)
   }
+}
+
+/** Whole is what was typed to its end: the next part, unless it is whole already. */
+function nextAfter(
+  name: FieldName,
+  fields: Opened['fields'],
+  whole: ReadonlySet<FieldName>,
+): Field | undefined {
+  const next = fieldNames[fieldNames.indexOf(name) + 1]
+  return next === undefined || whole.has(next) ? undefined : fields.get(next)
 }
 
 function eachField(opened: Opened | null, act: (field: Field) => void): void {

@@ -23,14 +23,16 @@ type CheckoutActionProps = {
   /** The batch that a press begins with; without one nothing can be bought now. */
   chosenId: string | undefined
   wide?: boolean
+  /** Buys once more as much as before; its button says so and is not the page's first. */
+  again?: { kg: number; label: string }
 }
 
 export function CheckoutAction(props: CheckoutActionProps) {
-  const { kind, project, batches, chosenId, wide = false } = props
+  const { kind, project, batches, chosenId, wide = false, again } = props
   const profile = useProfile()
   const scope = scopeOf(kind, project.id)
   const [kept] = useState(() => (profile ? readRecord(scope, profile.id) : undefined))
-  const [open, setOpen] = useState(() => isUnderWay(stateOf(kept)))
+  const [open, setOpen] = useState(() => !again && isUnderWay(stateOf(kept)))
   const [wasOpened, setWasOpened] = useState(open)
   // While it is open its batch is the person's choice, whatever the page would begin with now.
   const [batchId, setBatchId] = useState(
@@ -51,12 +53,12 @@ export function CheckoutAction(props: CheckoutActionProps) {
     <>
       {chosenId === undefined ? null : (
         <Button
-          variant={kind === 'buy' ? 'accent' : 'outline'}
-          size="large"
+          variant={kind === 'buy' && !again ? 'accent' : 'outline'}
+          size={again ? 'small' : 'large'}
           wide={wide}
           onClick={press}
         >
-          {kind === 'buy' ? texts.projects_buy() : texts.gifts_title()}
+          {again?.label ?? (kind === 'buy' ? texts.projects_buy() : texts.gifts_title())}
         </Button>
       )}
       {wasOpened && profile ? (
@@ -64,6 +66,7 @@ export function CheckoutAction(props: CheckoutActionProps) {
           <CheckoutDialog
             key={project.id}
             {...{ kind, project, batches, batchId, profile, open, coveredKg }}
+            againKg={again?.kg}
             onBatch={setBatchId}
             onOpenChange={setOpen}
           />

@@ -8,6 +8,7 @@ import { formatAmount, formatKg } from '#web/ui/number-format.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { CardDetails } from '../card/card-details.tsx'
 import { GiverField, NoteField, RecipientField } from '../gift/gift-fields.tsx'
+import { PreviewPart } from '../gift/preview-part.tsx'
 import { Notices, PurchaseFormProblem, StillWorking } from '../notices.tsx'
 import { PurchaseDialog } from '../purchase-dialog.tsx'
 import { scopeOf } from '../purchase-record.ts'
@@ -32,7 +33,9 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
       projectName={project.name}
       onDone={checkout.emptyGift}
     >
-      {state.step === 'checkout' ? <CheckoutStep {...{ kind, state, checkout, profile }} /> : null}
+      {state.step === 'checkout' ? (
+        <CheckoutStep {...{ kind, state, checkout, profile }} projectName={project.name} />
+      ) : null}
     </PurchaseDialog>
   )
 }
@@ -42,9 +45,10 @@ type CheckoutStepProps = {
   state: CheckoutState
   checkout: Checkout
   profile: Profile
+  projectName: string
 }
 
-export function CheckoutStep({ kind, state, checkout, profile }: CheckoutStepProps) {
+export function CheckoutStep({ kind, state, checkout, profile, projectName }: CheckoutStepProps) {
   const { currency } = profile
   const { fields, change, batches, batch, cost, card, edited, send } = checkout
   const { problem, work } = state
@@ -71,11 +75,12 @@ export function CheckoutStep({ kind, state, checkout, profile }: CheckoutStepPro
           kgText={fields.kgText}
           batch={batch}
           presets={cost.presets}
+          rate={cost.rateValue}
           currency={currency}
           error={quantityError(problem, kind)}
           onChange={(kgText) => change({ kgText })}
         />
-        {kind === 'gift' ? <GiftWords {...{ checkout, problem, profile }} /> : null}
+        {kind === 'gift' ? <GiftWords {...{ checkout, problem, profile, projectName }} /> : null}
       </fieldset>
       <div className="checkout-cost">
         <fieldset inert={isBusy} className="sheet-fields checkout-column">
@@ -111,10 +116,12 @@ type GiftWordsProps = {
   checkout: Checkout
   problem: PurchaseProblem | null
   profile: Profile
+  projectName: string
 }
 
 /** What the receiver reads of a gift, and from whom. */
-function GiftWords({ checkout: { fields, change }, problem, profile }: GiftWordsProps) {
+function GiftWords({ checkout, problem, profile, projectName }: GiftWordsProps) {
+  const { fields, change, cost } = checkout
   return (
     <>
       <NoteField
@@ -128,6 +135,14 @@ function GiftWords({ checkout: { fields, change }, problem, profile }: GiftWords
         error={problemAt(problem, 'giver', 'gift')}
         onChange={(giver) => change({ giver })}
       />
+      {isPurchasable(cost.kg) ? (
+        <PreviewPart
+          {...{ profile, projectName }}
+          giver={fields.giver}
+          note={fields.note}
+          kg={cost.kg}
+        />
+      ) : null}
     </>
   )
 }

@@ -6,9 +6,11 @@ import {
   figuresOf,
   isPurchasable,
   isUnclearKg,
+  kgFor,
   presetsFor,
   priceOf,
   readKg,
+  readMoney,
 } from './figures.ts'
 
 const preview: PreviewReply = {
@@ -136,4 +138,38 @@ describe('the amounts to choose from', () => {
   })
 
   it('cost what the order will', () => expect(priceOf(0.0393, 100, 1)).toBe(3.93))
+})
+
+describe('an amount in money', () => {
+  it.each([
+    ['5', 500],
+    ['£5.00', 500],
+    ['5,5 €', 550],
+    ['0.01', 1],
+    ['1.500', null],
+    ['1,500.00', null],
+    ['five', null],
+    ['-5', null],
+    ['', null],
+  ])('is read from %j as %j minor units', (text, minor) => {
+    expect(readMoney(text)).toBe(minor)
+  })
+
+  it.each([
+    [500, 0.039, 1, 128],
+    [500, 0.039, 0.8, 160],
+    [3, 0.039, 1, 0],
+    [100_000_000, 0.039, 1, 10_000],
+    [500, 0.039, undefined, null],
+  ])('%j minor units at %j and a rate of %j buy %j kg', (minor, price, rate, kg) => {
+    expect(kgFor(minor, price, rate)).toBe(kg)
+  })
+
+  it('never buys kilograms that cost more', () => {
+    for (const minor of [4, 39, 100, 999, 12_345]) {
+      const kg = kgFor(minor, 0.0273, 1.1741) ?? 0
+      expect(priceOf(0.0273, kg, 1.1741)).toBeLessThanOrEqual(minor / 100)
+      expect(priceOf(0.0273, kg + 1, 1.1741)).toBeGreaterThan(minor / 100)
+    }
+  })
 })

@@ -11,7 +11,7 @@ import {
   totalMinorOf,
 } from '#values/money.ts'
 import { purchaseMaxKg } from '#values/order-limits.ts'
-import { leastCardKg, walletShareOf } from '#values/payment-split.ts'
+import { leastCardKg, mostWalletKg, walletShareOf } from '#values/payment-split.ts'
 import { groupSeparator } from '#web/ui/number-format.ts'
 import type { paymentMethods } from '../../contract.ts'
 
@@ -56,6 +56,20 @@ export function isUnclearKg(text: string, separator = groupSeparator()): boolean
 /** Specification 5 and contract 6: 1 to 10,000 kg a purchase. */
 export function isPurchasable(kg: number | null): kg is number {
   return kg !== null && kg >= 1 && kg <= purchaseMaxKg
+}
+
+/** What one asks for by its price: `5`, `5.5` and `5,50` in minor units; anything else is null. */
+export function readMoney(text: string): number | null {
+  const match = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.replace(/[\s\p{Sc}]/gu, ''))
+  if (!match) return null
+  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+}
+
+/** The most kilograms that so many minor units of the person's currency buy; null without a rate. */
+export function kgFor(minor: number, pricePerKg: number, rate: number | undefined): number | null {
+  const text = rateText(rate)
+  if (text === undefined) return null
+  return mostWalletKg(nearestMicros(pricePerKg), text, minor, purchaseMaxKg)
 }
 
 /** A price per kg times kg, in the batch's currency, exact to its micros. */

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ChoiceChips } from '#web/ui/choice-chips.tsx'
 import { formatAmount, formatCount, formatKg, formatUnitPrice } from '#web/ui/number-format.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { AmountField } from './amount-field.tsx'
 import { isPurchasable, isUnclearKg, readKg } from './figures.ts'
 import type { Cost } from './use-figures.ts'
 
@@ -77,6 +77,7 @@ type QuantityFieldsProps = {
   kgText: string
   batch: Batch | undefined
   presets: Cost['presets']
+  rate: Cost['rateValue']
   /** Of the presets' prices. */
   currency: string
   error: string | undefined
@@ -84,7 +85,7 @@ type QuantityFieldsProps = {
 }
 
 export function QuantityFields(props: QuantityFieldsProps) {
-  const { kgText, batch, presets, currency, error, onChange } = props
+  const { kgText, batch, presets, rate, currency, error, onChange } = props
   const kg = readKg(kgText)
   const left = Math.min(batch?.kg_available ?? purchaseMaxKg, purchaseMaxKg)
   const isTooMuch = batch !== undefined && kg !== null && kg > batch.kg_available
@@ -108,16 +109,11 @@ export function QuantityFields(props: QuantityFieldsProps) {
         value={presets.find((each) => each.kg === kg)?.kg}
         onChange={(value) => onChange(String(value))}
       />
-      <TextField
-        label={texts.purchases_other_amount()}
-        name="quantity"
-        inputMode="numeric"
-        autoComplete="off"
-        value={kgText}
+      <AmountField
+        {...{ kgText, currency, rate, onChange }}
+        pricePerKg={batch?.price_per_kg}
         error={said}
-        hint={amountHint(kgText, said !== undefined)}
-        onChange={(event) => onChange(event.target.value)}
-        trailing={<span className="text-soft">kg</span>}
+        kgHint={amountHint(kgText, said !== undefined)}
       />
       {isTooMuch && left > 0 ? (
         <Button variant="outline" size="small" onClick={() => onChange(String(left))}>

@@ -21,6 +21,8 @@ export type CheckoutDialogProps = {
   batchId: string
   /** What the wallet pays alone when it opens; undefined where that is not known. */
   coveredKg: number | undefined
+  /** As much as the last time, where that is asked for. */
+  againKg?: number | undefined
   onBatch: (batchId: string) => void
   profile: Profile
   open: boolean
@@ -29,14 +31,11 @@ export type CheckoutDialogProps = {
 
 type CheckoutFields = GiftFields & { readonly kgText: string; readonly useWallet: boolean }
 
-export function useCheckout(
-  { kind, batches: listed, batchId, coveredKg, onBatch, profile, open }: CheckoutDialogProps,
-  state: PurchaseState,
-  purchase: Purchase,
-) {
+export function useCheckout(props: CheckoutDialogProps, state: PurchaseState, purchase: Purchase) {
+  const { kind, batches: listed, batchId, onBatch, profile, open } = props
   const card = useRef<CardFieldHandle>(null)
   const client = useQueryClient()
-  const [fields, setFields] = useState(() => firstFields(purchase.record(), profile, coveredKg))
+  const [fields, setFields] = useState(() => firstFields(purchase.record(), props))
   const problem = state.step === 'checkout' ? state.problem : null
   const batches = useNewestBatches(listed, batchId, problem)
   const batch = batches.find((each) => each.id === batchId)
@@ -77,10 +76,9 @@ export type Checkout = ReturnType<typeof useCheckout>
 /** What was sent before a reload, else empty fields in the giver's own country. */
 function firstFields(
   record: PurchaseRecord,
-  { country }: Profile,
-  coveredKg: number | undefined,
+  { profile: { country }, coveredKg, againKg }: CheckoutDialogProps,
 ): CheckoutFields {
-  const firstKg = Math.min(firstCountKg, coveredKg || firstCountKg)
+  const firstKg = againKg ?? Math.min(firstCountKg, coveredKg || firstCountKg)
   const kgText = String(record.order?.count ?? firstKg)
   const phone = { text: record.recipient ?? '', country }
   return { kgText, useWallet: true, phone, note: noteOf(record), giver: '' }

@@ -91,6 +91,8 @@ export function useFigures(chosen: Chosen, batch: Batch | undefined, payer: Paye
     total,
     isForeign,
     rate: rate.data,
+    /** From the batch's currency to the person's; undefined while it is not known. */
+    rateValue,
     rateFailed: isForeign && rateValue === undefined && rate.isError && !preview.isPending,
     preview: known,
     previewFailed: preview.isError && total > 0,

@@ -33,6 +33,7 @@ import {
 import { problemAt } from '../purchase-words.ts'
 import { usePurchase } from '../use-purchase.ts'
 import { GiverField, keepGiver, RecipientField, readGift } from './gift-fields.tsx'
+import { PreviewPart } from './preview-part.tsx'
 
 export function GiftForm({ profile }: { profile: Profile }) {
   const { state, purchase } = usePurchase('gift', scopeOf('gift', 'form'), profile)
@@ -106,6 +107,14 @@ function GiftFields({ gift, profile, state: { problem, work }, onSubmit }: GiftF
         />
         <CardDetails ref={card} error={problemAt(problem, 'card', 'gift')} onEdit={gift.edited} />
         <Quantity gift={gift} error={quantityError(problem)} />
+        {kg === null || gift.projectName === undefined ? null : (
+          <PreviewPart
+            {...{ profile, kg }}
+            giver={fields.giver}
+            note=""
+            projectName={gift.projectName}
+          />
+        )}
         {batch ? <PriceLines {...{ batch, currency, cost }} useWallet={false} /> : null}
         <Notices
           {...{ cost, currency, batch }}

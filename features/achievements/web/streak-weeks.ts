@@ -1,0 +1,29 @@
+// The last four ISO weeks (UTC, contract 7) as the streak has them, and what is left of this one. Pure.
+import { lastWeekStarts } from '#values/iso-week.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** As many as the streak takes. */
+const weeksShown = 4
+
+export type StreakWeek = { readonly monday: Date; readonly isDone: boolean }
+export type Streak = {
+  /** Oldest first, this one last. */
+  readonly weeks: readonly StreakWeek[]
+  readonly isDoneNow: boolean
+  /** Begun days until this week ends; on its last day 1. */
+  readonly daysLeft: number
+}
+
+/** `done`: the Mondays of the newest weeks that count, as `2026-11-16`. `now` in milliseconds. */
+export function streakOf(done: readonly string[], now: number): Streak {
+  const weeks = lastWeekStarts(new Date(now), weeksShown).map((monday) => ({
+    monday,
+    isDone: done.includes(monday.toISOString().slice(0, 10)),
+  }))
+  const endsAt = Math.max(...weeks.map(({ monday }) => monday.getTime())) + 7 * dayMs
+  return {
+    weeks,
+    isDoneNow: weeks.at(-1)?.isDone === true,
+    daysLeft: Math.ceil((endsAt - now) / dayMs),
+  }
+}

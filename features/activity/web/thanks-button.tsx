@@ -1,0 +1,42 @@
+// 'Say thanks' for a gift: the giver sees it beside the gift, and nobody's number is told.
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sendJson } from '#web/api.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import { objectOf, oneOf } from '#web/shape.ts'
+import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { useAction } from '#web/ui/use-action.ts'
+import type { ActivityEntry } from '../contract.ts'
+
+const thanksShape = objectOf<{ status: 'thanked' }>({ status: oneOf<'thanked'>('thanked') })
+
+export function ThanksButton({ gift }: { gift: ActivityEntry }) {
+  const client = useQueryClient()
+  const { busy, run } = useAction<never>()
+  const [isSaid, setIsSaid] = useState(gift.is_thanked === true)
+  const press = () =>
+    run('sending', async () => {
+      try {
+        await sendJson('POST', '/api/gifts/thanks', thanksShape, { tx_id: gift.tx_id })
+        setIsSaid(true)
+        void client.invalidateQueries({ queryKey: queryKeys.activity })
+      } catch {
+        showToast(texts.activity_thanks_failed())
+      }
+      return undefined
+    })
+  return (
+    <>
+      <p role="status" className="font-semibold empty:hidden">
+        {isSaid ? texts.activity_thanks_said() : null}
+      </p>
+      {isSaid ? null : (
+        <Button variant="dark" size="small" busy={busy !== undefined} onClick={() => void press()}>
+          {texts.activity_say_thanks()}
+        </Button>
+      )}
+    </>
+  )
+}

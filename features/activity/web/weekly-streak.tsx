@@ -1,0 +1,70 @@
+// The running weeks of whoever contributed lately: four dots, what is left of this week, and the last
+// purchase once more. Weeks are the server's (contract 7: ISO weeks in UTC).
+
+import { streakOf } from '#features/achievements/web/streak-weeks.ts'
+import { useAchievements } from '#features/achievements/web/use-achievements.ts'
+import { useProject } from '#features/projects/web/use-projects.ts'
+import { CheckoutAction } from '#features/purchases/web/checkout/checkout-action.tsx'
+import { serverNow } from '#web/api.ts'
+import { texts } from '#web/texts.ts'
+import { formatDay, formatKg } from '#web/ui/number-format.ts'
+import type { ActivityEntry } from '../contract.ts'
+import './weekly-streak.css'
+
+export function WeeklyStreak({ entries }: { entries: readonly ActivityEntry[] }) {
+  const achievements = useAchievements().data
+  const done = achievements?.find(({ weeks }) => weeks !== undefined)?.weeks ?? []
+  // Nobody counts down from zero.
+  if (done.length === 0) return null
+  const { weeks, isDoneNow, daysLeft } = streakOf(done, serverNow())
+  const last = lastBought(entries)
+  return (
+    <div className="streak">
+      <div>
+        <ol className="streak-weeks" aria-label={texts.activity_weeks()}>
+          {weeks.map(({ monday, isDone }) => {
+            const date = formatDay(monday)
+            return (
+              <li key={monday.getTime()} className={isDone ? 'streak-done' : undefined}>
+                <span className="sr-only">
+                  {isDone
+                    ? texts.activity_week_stamped({ date })
+                    : texts.activity_week_open({ date })}
+                </span>
+              </li>
+            )
+          })}
+        </ol>
+        <p className="text-sm text-soft">
+          {isDoneNow ? texts.activity_week_done() : texts.activity_week_left({ days: daysLeft })}
+        </p>
+      </div>
+      {last ? <SameAgain last={last} /> : null}
+    </div>
+  )
+}
+
+/** The newest that one bought for oneself; undefined without any among those that are loaded. */
+function lastBought(entries: readonly ActivityEntry[]): ActivityEntry | undefined {
+  return entries.find(
+    ({ is_gift, is_reward, status }) => !is_gift && !is_reward && status === 'COMPLETED',
+  )
+}
+
+/** Nothing where its project has no batch that holds as much any more. */
+function SameAgain({ last: { project_id, batch_serial_number, kg } }: { last: ActivityEntry }) {
+  const project = useProject(project_id).data
+  const enough = project?.batches.filter((each) => each.is_offered && each.kg_available >= kg) ?? []
+  const batch =
+    enough.find(({ serial_number }) => serial_number === batch_serial_number) ?? enough[0]
+  if (!project || !batch) return null
+  return (
+    <CheckoutAction
+      kind="buy"
+      project={project}
+      batches={project.batches}
+      chosenId={batch.id}
+      again={{ kg, label: texts.activity_same({ kg: formatKg(kg) }) }}
+    />
+  )
+}

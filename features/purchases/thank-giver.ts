@@ -1,0 +1,25 @@
+// A receiver's thanks for a gift. The giver reads them beside the gift: nobody's number or words go along,
+// and no message is sent.
+import { sqlStands } from '#features/purchases/state-sql.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { type Problem, problem } from '#values/problem.ts'
+
+const thank = statement(
+  'thank-giver',
+  { tx_id: 'text' },
+  `update purchases set thanked_at = coalesce(thanked_at, now())
+   where tx_id = $1 and holder_id = $2 and buyer_id <> $2 and is_gift
+     and ${sqlStands('purchases')}
+   returning tx_id`,
+)
+
+/** Once or again: the same. Problems: `purchase_not_found` for whoever holds no such gift of another. */
+export async function thankGiver(
+  db: Db,
+  passportId: string,
+  txId: string,
+): Promise<Problem<'purchase_not_found'> | null> {
+  const [found] = await db.run(thank, [txId, passportId])
+  return found === undefined ? problem('purchase_not_found') : null
+}

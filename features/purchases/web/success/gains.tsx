@@ -1,0 +1,135 @@
+// What a purchase brought, as it appears after the stamp: the passport's figure counts up, stamps press in
+// turn, foil turns, envelopes slide in. All of it is said in words, too.
+import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import type { Achievement } from '#features/achievements/contract.ts'
+import { achievementInWords } from '#features/achievements/web/achievement-words.ts'
+import { Stamp } from '#features/achievements/web/stamp.tsx'
+import { LeagueFoil, leagueName } from '#features/passport/web/league-foil.tsx'
+import type { Reward } from '#features/rewards/contract.ts'
+import { rewardDescription, rewardTitle } from '#features/rewards/web/reward-words.ts'
+import { SealedEnvelope } from '#features/rewards/web/sealed-envelope.tsx'
+import { paths } from '#web/paths.ts'
+import { texts } from '#web/texts.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { formatKg } from '#web/ui/number-format.ts'
+import type { Gains } from './standing.ts'
+
+const countMs = 700
+
+/** From one stamp's press to the next one's: all of them within a second. */
+function delayMs(turn: number, count: number): number {
+  return 200 + turn * Math.min(250, 800 / count)
+}
+
+type CountedKgProps = {
+  /** Undefined where it is not known (yet). */
+  beforeKg: number | undefined
+  afterKg: number | undefined
+  isStill: boolean
+}
+
+/** What the passport held, counting up to what it holds. The sentence beneath says it to readers. */
+export function CountedKg({ beforeKg, afterKg, isStill }: CountedKgProps) {
+  const [shownKg, setShownKg] = useState(beforeKg)
+  useEffect(() => {
+    if (beforeKg === undefined || afterKg === undefined) return
+    if (isStill) return setShownKg(afterKg)
+    const start = performance.now()
+    let frame = requestAnimationFrame(function step(now) {
+      const share = Math.min(1, Math.max(0, (now - start) / countMs))
+      setShownKg(Math.round(beforeKg + (afterKg - beforeKg) * (1 - (1 - share) ** 3)))
+      if (share < 1) frame = requestAnimationFrame(step)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [beforeKg, afterKg, isStill])
+  return (
+    <p className="celebration-kg">
+      <span className="caption">{texts.passport_total()}</span>
+      <span aria-hidden="true">{shownKg === undefined ? '\u00a0' : formatKg(shownKg)}</span>
+      <span className="sr-only">{afterKg === undefined ? '' : formatKg(afterKg)}</span>
+    </p>
+  )
+}
+
+export function NewStamps({ stamps }: { stamps: readonly Achievement[] }) {
+  if (stamps.length === 0) return null
+  return (
+    <ul className="celebration-stamps">
+      {stamps.map((stamp, turn) => {
+        const { title } = achievementInWords(stamp)
+        return (
+          <li
+            key={stamp.code}
+            className="celebration-stamp"
+            style={{ animationDelay: `${delayMs(turn, stamps.length)}ms` }}
+          >
+            <Stamp achievement={{ ...stamp, title }} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function leaguesOf({ offsetLeague, ecoLeague }: Gains) {
+  const both = [
+    { name: texts.passport_offset_league(), league: offsetLeague },
+    { name: texts.passport_eco_league(), league: ecoLeague },
+  ]
+  return both.flatMap(({ name, league }) => (league === null ? [] : [{ name, league }]))
+}
+
+export function NewLeagues({ gains }: { gains: Gains }) {
+  return leaguesOf(gains).map(({ name, league }) => (
+    <p key={name} className="celebration-league">
+      <span className="text-soft">{name}</span>
+      <span className="celebration-foil">
+        <LeagueFoil league={league} />
+      </span>
+    </p>
+  ))
+}
+
+/** All of it in words, for readers. */
+export function gainWords(gains: Gains): string {
+  return [
+    ...gains.stamps.map((each) =>
+      texts.achievements_new({ title: achievementInWords(each).title }),
+    ),
+    ...leaguesOf(gains).map(({ name, league }) => `${name}: ${leagueName(league)}.`),
+    ...gains.rewards.map((reward) => `${rewardDescription(reward)}: ${rewardTitle(reward)}.`),
+  ].join(' ')
+}
+
+type NewEnvelopesProps = { rewards: readonly Reward[]; onOpen: () => void }
+
+/** They are opened on the home page, where rewards are. */
+export function NewEnvelopes({ rewards, onOpen }: NewEnvelopesProps) {
+  return rewards.map((reward, turn) => {
+    const title = rewardTitle(reward)
+    return (
+      <div
+        key={reward.reward_id}
+        className="celebration-envelope"
+        style={{ animationDelay: `${300 + delayMs(turn, rewards.length)}ms` }}
+      >
+        <SealedEnvelope
+          title={title}
+          heading="h2"
+          description={rewardDescription(reward)}
+          action={
+            <Link
+              href={paths.home}
+              className={buttonClass('dark', 'small')}
+              aria-label={`${texts.passport_gift_open()}: ${title}`}
+              onClick={onOpen}
+            >
+              {texts.passport_gift_open()}
+            </Link>
+          }
+        />
+      </div>
+    )
+  })
+}

@@ -1,0 +1,52 @@
+// The stamp of a purchase: the kilograms and the day, in green ink, pressed onto the page.
+import { StampFrame, StampInk } from '#features/achievements/web/stamp-frame.tsx'
+import { texts } from '#web/texts.ts'
+import { formatCount, formatDate } from '#web/ui/number-format.ts'
+import '#features/achievements/web/stamp.css'
+
+/** The largest that stays within the ring. */
+function sizeOf(number: string): number {
+  if (number.length <= 3) return 34
+  return number.length <= 5 ? 24 : 19
+}
+
+export function PurchaseStamp({ kg, isGift = false }: { kg: number; isGift?: boolean }) {
+  const number = formatCount(kg)
+  const date = formatDate(new Date())
+  const words = { kg, date }
+  return (
+    <>
+      <StampInk />
+      <svg
+        viewBox="0 0 120 120"
+        className="stamp stamp-green stamp-fresh"
+        fill="none"
+        stroke="currentColor"
+        role="img"
+      >
+        <title>{isGift ? texts.gifts_stamp(words) : texts.purchases_stamp(words)}</title>
+        <g transform="rotate(-7 60 60)" filter="url(#stamp-ink)">
+          <StampFrame shape="round" />
+          <g fill="currentColor" stroke="none" textAnchor="middle" className="stamp-words">
+            <text x="60" y="36" fontSize="8.5">
+              {isGift ? texts.gifts_stamp_word() : texts.purchases_stamp_word()}
+            </text>
+            <text x="60" y="70" fontSize={sizeOf(number)}>
+              {number}
+            </text>
+            <text x="60" y="83" fontSize="10">
+              KG CO
+              <tspan dy="2" fontSize="7">
+                2
+              </tspan>
+            </text>
+            <text x="60" y="96" fontSize="7" className="stamp-date">
+              {date}
+            </text>
+          </g>
+          <path d="M24 43H96M32 87H88" strokeWidth="1" />
+        </g>
+      </svg>
+    </>
+  )
+}

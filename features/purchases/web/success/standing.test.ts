@@ -1,0 +1,46 @@
+// What counts as brought by a purchase: only what was not there before it.
+import { expect, it } from 'vitest'
+import { gainsOf } from './standing.ts'
+
+const achievement = (code: string, progressPct: number) => ({
+  code,
+  title: code,
+  label: code,
+  currentValue: 0,
+  threshold: 1,
+  progressPct,
+  colorClass: 'blue',
+  feedback: '',
+  reached_at: null,
+})
+const reward = (reward_id: string) => ({
+  reward_id,
+  achievement_code: 'first_offset',
+  description: '',
+  reward_type: 'token' as const,
+  reward_value: { label: '1 kg', kg: 1 },
+})
+
+const before = {
+  passport: { total_offsets: 40, offset_league: 'bronze', eco_league: 'bronze' },
+  achievements: [achievement('first_offset', 100), achievement('offset_100', 40)],
+  rewards: [reward('old')],
+} as const
+
+it('tells the stamps, leagues and envelopes that were not there before, and the new total', () => {
+  const after = {
+    passport: { total_offsets: 140, offset_league: 'silver', eco_league: 'bronze' },
+    achievements: [achievement('offset_100', 100), achievement('first_offset', 100)],
+    rewards: [reward('new'), reward('old')],
+  } as const
+  const gains = gainsOf(before, after)
+  expect(gains).toMatchObject({ totalKg: 140, offsetLeague: 'silver', ecoLeague: null })
+  expect(gains.stamps.map(({ code }) => code)).toEqual(['offset_100'])
+  expect(gains.rewards.map(({ reward_id }) => reward_id)).toEqual(['new'])
+})
+
+it('tells nothing where nothing changed, or where less is there than before', () => {
+  const nothing = { stamps: [], rewards: [], offsetLeague: null, ecoLeague: null }
+  expect(gainsOf(before, before)).toMatchObject(nothing)
+  expect(gainsOf(before, { ...before, rewards: [] })).toMatchObject(nothing)
+})

@@ -1,0 +1,81 @@
+// What a purchase brought besides its kilograms: where the person stood while the id was retyped, and
+// where afterwards. Where either answer does not come, nothing is claimed.
+import { useQuery } from '@tanstack/react-query'
+import type { Achievement } from '#features/achievements/contract.ts'
+import { achievementsShape } from '#features/achievements/web/answer-shapes.ts'
+import type { Reward } from '#features/rewards/contract.ts'
+import { rewardsShape } from '#features/rewards/web/answer-shapes.ts'
+import type { Profile } from '#features/sign-in/contract.ts'
+import { profileShape } from '#features/sign-in/web/answer-shapes.ts'
+import type { League } from '#values/leagues.ts'
+import { getJson } from '#web/api.ts'
+
+type Standing = {
+  readonly passport: Pick<Profile, 'total_offsets' | 'offset_league' | 'eco_league'>
+  readonly achievements: readonly Achievement[]
+  readonly rewards: readonly Reward[]
+}
+
+export type Gains = {
+  /** What the passport holds now. */
+  readonly totalKg: number
+  /** Reached by this purchase. */
+  readonly stamps: readonly Achievement[]
+  /** Those that were entered; null where the league is as it was. */
+  readonly offsetLeague: League | null
+  readonly ecoLeague: League | null
+  readonly rewards: readonly Reward[]
+}
+
+/** Pure. */
+export function gainsOf(before: Standing, after: Standing): Gains {
+  const wasReached = new Set(before.achievements.filter(isReached).map(({ code }) => code))
+  const wasThere = new Set(before.rewards.map(({ reward_id }) => reward_id))
+  const entered = (kind: 'offset_league' | 'eco_league') =>
+    after.passport[kind] === before.passport[kind] ? null : after.passport[kind]
+  return {
+    totalKg: after.passport.total_offsets,
+    stamps: after.achievements.filter((each) => isReached(each) && !wasReached.has(each.code)),
+    offsetLeague: entered('offset_league'),
+    ecoLeague: entered('eco_league'),
+    rewards: after.rewards.filter(({ reward_id }) => !wasThere.has(reward_id)),
+  }
+}
+
+function isReached({ progressPct }: Achievement): boolean {
+  return progressPct >= 100
+}
+
+async function readStanding(signal: AbortSignal): Promise<Standing> {
+  const [passport, achievements, rewards] = await Promise.all([
+    getJson('/passport/me', profileShape, signal),
+    getJson('/api/achievements/me', achievementsShape, signal),
+    getJson('/api/rewards/me', rewardsShape, signal),
+  ])
+  return { passport, achievements, rewards }
+}
+
+/** It is of one moment, and never asked for again. */
+function useStanding(txId: string, moment: 'before' | 'after', isAsked: boolean) {
+  return useQuery({
+    queryKey: ['standing', txId, moment],
+    queryFn: ({ signal }) => readStanding(signal),
+    enabled: isAsked,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  }).data
+}
+
+/** Keeps where the person stands while a purchase waits to be completed. */
+export function useStandingBefore(txId: string): void {
+  useStanding(txId, 'before', true)
+}
+
+export function useGains(txId: string) {
+  const before = useStanding(txId, 'before', false)
+  const after = useStanding(txId, 'after', before !== undefined)
+  return {
+    beforeKg: before?.passport.total_offsets,
+    gains: before && after ? gainsOf(before, after) : undefined,
+  }
+}

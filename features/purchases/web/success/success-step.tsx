@@ -1,0 +1,86 @@
+// The last step: the stamp that is pressed, what the purchase brought, and where to go from there. It
+// moves for less than two seconds, once, and any press or key ends that.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { activityShape } from '#features/activity/web/answer-shapes.ts'
+import { ShareButton } from '#features/passport/web/share-button.tsx'
+import { readableProjectName } from '#values/project-name.ts'
+import { getJsonWith } from '#web/api-inputs.ts'
+import { paths } from '#web/paths.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import { texts } from '#web/texts.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { receiverText } from '../gift/gift-fields.tsx'
+import type { Pending } from '../purchase-steps.ts'
+import { CountedKg, gainWords, NewEnvelopes, NewLeagues, NewStamps } from './gains.tsx'
+import { PurchaseStamp } from './purchase-stamp.tsx'
+import { Receipt } from './receipt.tsx'
+import { useGains } from './standing.ts'
+import { useStill } from './use-still.ts'
+import '#features/achievements/web/stamp.css'
+import '../purchase-sheet.css'
+import './celebration.css'
+
+/** A purchase just completed is among the newest few. */
+const newest = { query: { tokens: 'none', limit: 20 } } as const
+
+function useCompleted(txId: string) {
+  return useQuery({
+    queryKey: [...queryKeys.activity, 'receipt', txId],
+    queryFn: async ({ signal }) => {
+      const entries = await getJsonWith('/api/tokens/transaction/me', newest, activityShape, signal)
+      return entries.find((entry) => entry.tx_id === txId) ?? null
+    },
+  })
+}
+
+type SuccessStepProps = { pending: Pending; projectName: string; onDone: () => void }
+
+export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) {
+  const { data: entry, isPending } = useCompleted(pending.txId)
+  const { gains, beforeKg } = useGains(pending.txId)
+  const isStill = useStill()
+  const { kg, recipient } = pending
+  const isGift = recipient !== null
+  return (
+    <div className={`grid gap-4 ${isStill ? 'celebration-still' : ''}`}>
+      <div className="stamp-page celebration px-5 pt-6 pb-5">
+        <div className="w-44">
+          <PurchaseStamp kg={kg} isGift={isGift} />
+        </div>
+        {isGift ? null : <CountedKg {...{ beforeKg, isStill }} afterKg={gains?.totalKg} />}
+        <p role="status" className="title mt-1 text-[1.25rem]">
+          {successWords(pending)}
+        </p>
+        <p role="status" className="sr-only">
+          {gains ? gainWords(gains) : null}
+        </p>
+        {isGift ? <p className="text-[0.9375rem] text-soft">{texts.gifts_given_text()}</p> : null}
+        <p className="text-[0.9375rem] text-soft [overflow-wrap:anywhere]">
+          {readableProjectName(entry?.project_name ?? projectName)}
+        </p>
+        {gains ? <NewStamps stamps={gains.stamps} /> : null}
+        {gains ? <NewLeagues gains={gains} /> : null}
+        <div className="mt-2 flex flex-wrap justify-center gap-2.5">
+          {isGift ? null : <ShareButton kg={kg} />}
+          <Link href={paths.home} className={buttonClass('outline', 'small')} onClick={onDone}>
+            {texts.purchases_see_passport()}
+          </Link>
+        </div>
+      </div>
+      {gains ? <NewEnvelopes rewards={gains.rewards} onOpen={onDone} /> : null}
+      <Receipt {...{ pending, entry, isPending }} />
+      <div className="sheet-foot grid">
+        <Button variant="accent" size="large" wide onClick={onDone}>
+          {texts.purchases_done()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function successWords(pending: Pending): string {
+  const { kg, recipient } = pending
+  if (recipient === null) return texts.purchases_added({ kg })
+  return texts.gifts_given({ kg, name: receiverText(pending) })
+}

@@ -1,0 +1,88 @@
+// How much a stranger presses and types from the landing page to the stamp, on a phone, without
+// autofill: the browser itself counts pointer presses, Enter and every other key.
+import { expect, type Page, readCode, test } from '#tests/support/journey.ts'
+import { newPhone } from '#tests/support/person.ts'
+
+type Effort = { taps: number; characters: number }
+
+/** Counts what reaches any document of the page from here on, as a finger or a keyboard sends it. */
+async function countEffort(page: Page): Promise<Effort> {
+  const effort = { taps: 0, characters: 0 }
+  await page.exposeFunction('effort', (kind: keyof Effort) => {
+    effort[kind] += 1
+  })
+  await page.addInitScript(`
+    addEventListener('pointerdown', (event) => event.isTrusted && effort('taps'), true)
+    addEventListener('keydown', (event) => {
+      if (event.isTrusted) effort(event.key === 'Enter' ? 'taps' : 'characters')
+    }, true)`)
+  return effort
+}
+
+test.use({ isMobile: true, hasTouch: true })
+
+/** Up to an open Buy Offsets. */
+async function join(page: Page): Promise<void> {
+  const phone = newPhone()
+  await page.goto('/')
+  await page.getByLabel('Phone number').tap()
+  await page.keyboard.type(phone.replace('+44', '0'))
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Enter your code' })
+  await expect(sheet.getByLabel('Code from the SMS')).toBeFocused()
+  await page.keyboard.type(await readCode(page, phone))
+  await sheet.getByRole('checkbox').tap()
+  await sheet.getByRole('button', { name: 'Verify' }).tap()
+  await page.getByRole('button', { name: 'Buy Offsets' }).tap()
+}
+
+/** From the issued id to the stamp. */
+async function retypeById(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  const issued = dialog.getByText(/^CP-[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+  await expect(dialog.getByLabel('Retype the transaction ID')).toBeFocused()
+  await page.keyboard.type(((await issued.textContent()) ?? '').replaceAll('-', ''))
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('heading', { name: 'Stamped' })).toBeVisible()
+}
+
+function expectAtMost(what: string, effort: Effort, most: Effort): void {
+  console.log(`${what}: ${effort.taps} taps, ${effort.characters} characters`)
+  expect(effort.taps).toBeLessThanOrEqual(most.taps)
+  expect(effort.characters).toBeLessThanOrEqual(most.characters)
+  // What counts nothing holds any limit.
+  expect(effort.taps).toBeGreaterThan(0)
+  expect(effort.characters).toBeGreaterThan(0)
+}
+
+test('10 kg from the wallet take a stranger at most 8 taps and 31 characters', {
+  tag: '@always',
+}, async ({ page }) => {
+  const effort = await countEffort(page)
+  await join(page)
+  const dialog = page.getByRole('dialog', { name: 'Buy Offsets' })
+  await dialog.getByRole('radio', { name: '10', exact: true }).tap()
+  await dialog.getByRole('button', { name: 'Reserve 10 kg' }).tap()
+  await retypeById(page)
+  expectAtMost('from the wallet', effort, { taps: 8, characters: 31 })
+})
+
+test('100 kg with a card take a stranger at most 10 taps', async ({ page }) => {
+  const effort = await countEffort(page)
+  await join(page)
+  const dialog = page.getByRole('dialog', { name: 'Buy Offsets' })
+  await dialog.getByRole('radio', { name: '100', exact: true }).tap()
+  await dialog.getByLabel('Card number').tap()
+  for (const [part, text] of [
+    ['Card number', '4242424242424242'],
+    ['Expiry', '1231'],
+    ['CVV', '123'],
+  ] as const) {
+    await expect(dialog.getByLabel(part)).toBeFocused()
+    await page.keyboard.type(text)
+  }
+  await page.keyboard.press('Enter')
+  await retypeById(page)
+  // The card's 16, 4 and 3 digits come to what the wallet takes.
+  expectAtMost('with a card', effort, { taps: 10, characters: 54 })
+})

@@ -1,0 +1,14 @@
+// How far a petrol car goes until it has emitted so much, for a sense of size. Never to be worded as if
+// kilograms of a project undid a drive.
+
+/**
+ * Grams of CO2 a km. Low: UK Government GHG Conversion Factors 2022, average petrol car, 0.170 kg a km.
+ * High: US EPA, Greenhouse Gas Emissions from a Typical Passenger Vehicle, about 400 g a mile.
+ */
+const gramsPerKm = { low: 170, high: 400 / 1.609344 } as const
+
+/** In km, both rounded to whole hundreds, for 100 kg and more. */
+export function petrolCarDistance(kg: number): { readonly from: number; readonly to: number } {
+  const hundreds = (grams: number) => Math.round((kg * 1000) / grams / 100) * 100
+  return { from: hundreds(gramsPerKm.high), to: hundreds(gramsPerKm.low) }
+}
