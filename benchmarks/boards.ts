@@ -155,7 +155,7 @@ type Reader = { measure(seconds: number): Promise<Measure>; close(): Promise<voi
 function openReader(url: string, people: number): Reader {
   const applicationName = 'carbon-passport benchmark'
   const db = openDatabase({ url, connectionsMax: 10, applicationName, indexesOnly: true })
-  const boards = openBoards(db)
+  const boards = openBoards({ db, server: 'primary' })
   const readOne = async () => {
     const id = `00000000-0000-4000-8000-${randomInt(1, people).toString(16).padStart(12, '0')}`
     const rows = await boards.read(id, 'offsets', 'gold')

@@ -4,6 +4,7 @@
 do $$
 declare
   place name;
+  partition regclass;
 begin
   -- Two at once would change the same rows of the catalogue.
   perform pg_advisory_xact_lock(7276614002);
@@ -22,5 +23,13 @@ begin
   -- What is written once stays: triggers refuse it as well, to everybody.
   revoke update, delete on audit_trail, kg_postings, money_postings, log_notices, retirements,
     retirement_corrections from carbon_passport_app;
+  -- Postings are read and written as a whole alone; new partitions are made by this function.
+  for partition in
+    select inhrelid from pg_inherits
+    where inhparent in ('money_postings'::regclass, 'kg_postings'::regclass)
+  loop
+    execute format('revoke all on %s from carbon_passport_app', partition);
+  end loop;
+  grant execute on function make_posting_partitions() to carbon_passport_app;
   revoke delete on log_entries, log_tiles, payout_lines from carbon_passport_app;
 end $$;

@@ -200,7 +200,7 @@ create table kg_postings (
   constraint kg_postings_pkey PRIMARY KEY (id),
   constraint kg_postings_moves CHECK ((source <> destination)),
   constraint kg_postings_quantity_positive CHECK ((quantity_kg > 0))
-);
+) partition by RANGE (id);
 
 create table last_runs (
   task text not null,
@@ -314,7 +314,7 @@ create table money_postings (
   constraint money_postings_pkey PRIMARY KEY (id),
   constraint money_postings_amount_positive CHECK ((amount_minor > 0)),
   constraint money_postings_moves CHECK ((source <> destination))
-);
+) partition by RANGE (id);
 
 create table number_key_fingerprints (
   only_one boolean not null default true,
@@ -858,6 +858,16 @@ create table withheld_perks (
   constraint withheld_perks_passport_id_fkey FOREIGN KEY (passport_id) REFERENCES passports(id)
 );
 
+-- Partitions
+
+create table kg_postings_0 partition of kg_postings FOR VALUES FROM (MINVALUE) TO ('100000000');
+
+create table kg_postings_1 partition of kg_postings FOR VALUES FROM ('100000000') TO ('200000000');
+
+create table money_postings_0 partition of money_postings FOR VALUES FROM (MINVALUE) TO ('100000000');
+
+create table money_postings_1 partition of money_postings FOR VALUES FROM ('100000000') TO ('200000000');
+
 -- Indexes
 
 CREATE INDEX audit_trail_about ON public.audit_trail USING gin (about);
@@ -880,13 +890,13 @@ CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (cre
 
 CREATE INDEX idempotency_keys_of_purchase ON public.idempotency_keys USING btree (purchase_id) WHERE ((purchase_id IS NOT NULL) AND (status IS NULL));
 
-CREATE INDEX kg_postings_of_purchase ON public.kg_postings USING btree (purchase_id);
+CREATE INDEX kg_postings_of_purchase ON ONLY public.kg_postings USING btree (purchase_id);
 
 CREATE UNIQUE INDEX log_notices_of_former ON public.log_notices USING btree (former_batch_id, former_first_place) WHERE (former_batch_id IS NOT NULL);
 
 CREATE UNIQUE INDEX logs_open ON public.logs USING btree ((true)) WHERE (closed_at IS NULL);
 
-CREATE INDEX money_postings_of_purchase ON public.money_postings USING btree (purchase_id);
+CREATE INDEX money_postings_of_purchase ON ONLY public.money_postings USING btree (purchase_id);
 
 CREATE INDEX number_perks_by_time ON public.number_perks USING btree (given_at);
 
@@ -1006,6 +1016,40 @@ begin
   new.recipient_name := null;
   new.note := null;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.make_posting_partitions()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  ids constant bigint := 100000000;
+  parent text;
+  partition text;
+  last_id bigint;
+  newest bigint;
+  made integer := 0;
+begin
+  perform pg_advisory_xact_lock(7276614009);
+  foreach parent in array array['money_postings', 'kg_postings'] loop
+    last_id := coalesce(pg_sequence_last_value(pg_get_serial_sequence(parent, 'id')::regclass), 0);
+    loop
+      select max(substring(c.relname from '[0-9]+$')::bigint) into newest
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = parent::regclass;
+      exit when newest > last_id / ids;
+      partition := parent || '_' || newest + 1;
+      execute format('create table %I (like %I including defaults including constraints)',
+        partition, parent);
+      execute format('alter table %I attach partition %I for values from (%s) to (%s)',
+        parent, partition, (newest + 1) * ids, (newest + 2) * ids);
+      execute format('create trigger partition_stays before truncate on %I
+        for each statement execute function refuse_change_of_posting()', partition);
+      made := made + 1;
+    end loop;
+  end loop;
+  return made;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_board_moves()
@@ -1301,6 +1345,12 @@ CREATE TRIGGER audit_trail_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 
 CREATE TRIGGER kg_postings_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.kg_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_posting();
 
+CREATE TRIGGER kg_postings_stay BEFORE DELETE OR UPDATE ON public.kg_postings FOR EACH ROW EXECUTE FUNCTION refuse_change_of_posting();
+
+CREATE TRIGGER partition_stays BEFORE TRUNCATE ON public.kg_postings_0 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_posting();
+
+CREATE TRIGGER partition_stays BEFORE TRUNCATE ON public.kg_postings_1 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_posting();
+
 CREATE TRIGGER log_entries_insert_only BEFORE UPDATE ON public.log_entries FOR EACH ROW WHEN (((new.salt IS NOT NULL) OR ((((new.log_number IS DISTINCT FROM old.log_number) OR (new.entry_index IS DISTINCT FROM old.entry_index)) OR (new.fact_id IS DISTINCT FROM old.fact_id)) OR (new.entry IS DISTINCT FROM old.entry)))) EXECUTE FUNCTION refuse_change_of_log();
 
 CREATE TRIGGER log_entries_of_a_log AFTER INSERT ON public.log_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_entries_of_no_log();
@@ -1316,6 +1366,12 @@ CREATE TRIGGER log_tiles_only_grow BEFORE UPDATE ON public.log_tiles FOR EACH RO
 CREATE TRIGGER log_tiles_stay BEFORE DELETE OR TRUNCATE ON public.log_tiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_log();
 
 CREATE TRIGGER money_postings_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.money_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_posting();
+
+CREATE TRIGGER money_postings_stay BEFORE DELETE OR UPDATE ON public.money_postings FOR EACH ROW EXECUTE FUNCTION refuse_change_of_posting();
+
+CREATE TRIGGER partition_stays BEFORE TRUNCATE ON public.money_postings_0 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_posting();
+
+CREATE TRIGGER partition_stays BEFORE TRUNCATE ON public.money_postings_1 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_posting();
 
 CREATE TRIGGER passports_join_boards AFTER INSERT ON public.passports REFERENCING NEW TABLE AS present FOR EACH STATEMENT EXECUTE FUNCTION note_board_moves();
 

@@ -2,7 +2,7 @@
 // another account. It must not hand out more than the right to pass folders that root closed.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { chmod, chown, lchown, readdir, stat } from 'node:fs/promises'
+import { chmod, chown, lchown, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { EmbeddedDatabaseError } from '#embedded-postgres/embedded-postgres-error.ts'
 
@@ -71,6 +71,12 @@ async function admitGroup(folder: string, gid: number): Promise<void> {
   if (isOpen || found.uid !== 0) return
   await chown(folder, found.uid, gid)
   await chmod(folder, 0o710)
+}
+
+/** Makes a folder that the account alone may enter, and write in. */
+export async function makeFolderOf(account: Account, folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 })
+  if (account.owner !== null) await chown(folder, account.owner.uid, account.owner.gid)
 }
 
 /** Gives the cluster to its account: a folder that root copied would otherwise stay closed. */

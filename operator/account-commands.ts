@@ -14,6 +14,7 @@ export const accountsBalances: Command = {
   does: 'shows every account of the chart, now or at the end of a day, and that all add up to zero',
   wordCount: 0,
   options: ['at'],
+  readsAll: true,
   run: async ({ db, options }) => {
     const until = readUntil(options.at)
     if (until === undefined) return failed(momentFault('at'))
@@ -28,6 +29,7 @@ export const accountsJournal: Command = {
   wordCount: 0,
   options: ['from', 'to'],
   flags: ['csv', 'kilograms'],
+  readsAll: true,
   run: journal,
 }
 

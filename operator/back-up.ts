@@ -88,9 +88,13 @@ async function readHead(client: pg.Client): Promise<Head> {
 async function copyAll(client: pg.Client, gzip: Gzip, head: Head): Promise<Foot['rows']> {
   const rows: Foot['rows'] = {}
   await write(gzip, `${JSON.stringify(head)}\n`)
-  for (const { table, columns } of await ownTables(client)) {
-    await write(gzip, `${JSON.stringify({ table, columns } satisfies BackupTable)}\n`)
-    const copy = client.query(copyTo(`copy ${table} (${columns.join(', ')}) to stdout`))
+  for (const { table, columns, partitioned } of await ownTables(client)) {
+    const last_id = partitioned ? await lastId(client, table) : undefined
+    await write(gzip, `${JSON.stringify({ table, columns, last_id } satisfies BackupTable)}\n`)
+    const names = columns.join(', ')
+    // PostgreSQL copies a table with partitions only as a question.
+    const source = partitioned ? `(select ${names} from ${table})` : `${table} (${names})`
+    const copy = client.query(copyTo(`copy ${source} to stdout`))
     for await (const piece of copy) await write(gzip, piece)
     rows[table] = copy.rowCount
     await write(gzip, tableEnd)
@@ -104,6 +108,11 @@ async function copyAll(client: pg.Client, gzip: Gzip, head: Head): Promise<Foot[
   const foot: Foot = { rows, sequences: sequences.rows }
   gzip.end(`${JSON.stringify(foot)}\n`)
   return rows
+}
+
+async function lastId(client: pg.Client, table: string): Promise<string | null> {
+  const { rows } = await client.query(`select max(id)::text as last_id from ${table}`)
+  return rows[0].last_id
 }
 
 async function write(gzip: Gzip, piece: string | Buffer): Promise<void> {

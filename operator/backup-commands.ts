@@ -11,8 +11,9 @@ export const backupCommand: Command = {
   does: 'copies the whole database, as it is at this moment, into a file',
   wordCount: 1,
   keepsSchema: true,
-  run: async ({ db, databaseUrl, words: [file = ''] }) => {
-    const { takenAt, ...rest } = await recordingRun(db, () => backUp(databaseUrl, file))
+  readsAll: true,
+  run: async ({ servingDb, databaseUrl, words: [file = ''] }) => {
+    const { takenAt, ...rest } = await recordingRun(servingDb, () => backUp(databaseUrl, file))
     const mebibytes = (rest.bytes / 2 ** 20).toFixed(1)
     const size = `${rest.rows} rows of ${rest.tables} tables, ${mebibytes} MiB`
     const line = `Copied the database as of ${takenAt} into ${file}: ${size}.`

@@ -26,7 +26,12 @@ export const headSchema = z.object({
 })
 export type Head = z.infer<typeof headSchema>
 
-export const tableSchema = z.object({ table: z.string(), columns: z.array(z.string()).min(1) })
+export const tableSchema = z.object({
+  table: z.string(),
+  columns: z.array(z.string()).min(1),
+  /** The greatest id of a table that is partitioned by its ids; null where it has no rows. */
+  last_id: z.string().nullish(),
+})
 export type BackupTable = z.infer<typeof tableSchema>
 
 export const footSchema = z.object({

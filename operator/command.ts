@@ -5,6 +5,8 @@ import type { Settings } from '#server/settings.ts'
 
 export type Context = {
   readonly db: Database
+  /** The database that serves: the same, but for commands that read all of it elsewhere. */
+  readonly servingDb: Database
   readonly settings: Settings
   /** For commands that need more of the product than its database. */
   readonly databaseUrl: string
@@ -45,6 +47,8 @@ export type Command = {
   readonly flags?: readonly string[]
   /** It takes the database's schema as it is; before all others the newest migrations run. */
   readonly keepsSchema?: boolean
+  /** It reads everything and writes nothing: on OPERATOR_DATABASE_URL where that is set. */
+  readonly readsAll?: boolean
   /** It is a step of a start, which may come before the database answers. */
   readonly awaitsDatabase?: boolean
   /** It asks no database, and so starts none. */

@@ -14,7 +14,8 @@ export const ledgerCheck: Command = {
   takes: '',
   does: 'compares balances, postings, purchases, scores, rewards, boards, retirements, certificates and the public log',
   wordCount: 0,
-  run: async ({ db }) => {
+  readsAll: true,
+  run: async ({ db, servingDb }) => {
     const more = {
       ...scoreComparisons,
       ...boardComparisons,
@@ -24,7 +25,7 @@ export const ledgerCheck: Command = {
     }
     const report = await checkLedger(db, more, certificateLooks)
     const { ok, checked, faults } = report
-    await recordRun(db, 'ledger check', ok)
+    await recordRun(servingDb, 'ledger check', ok)
     const sums = Object.entries(checked).map(([check, count]) => `${check}: ${count} compared`)
     const wrong = faults.map(
       ({ check, subject, expected, found }) =>

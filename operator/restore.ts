@@ -14,7 +14,7 @@ import {
   headSchema,
   tableSchema,
 } from '#operator/backup-file.ts'
-import { foreignKeys, ownTables } from '#operator/backup-tables.ts'
+import { foreignKeys, type OwnTable, ownTables } from '#operator/backup-tables.ts'
 import { openClientWithoutTimeout } from '#operator/client-without-timeout.ts'
 import { grantToApp } from '#platform/database/grant-app.ts'
 import { latestMigration, migrate } from '#platform/database/migrate.ts'
@@ -117,7 +117,7 @@ async function closeLog(client: pg.Client): Promise<void> {
 async function copyTables(
   client: pg.Client,
   reader: BackupReader,
-  tables: readonly BackupTable[],
+  tables: readonly OwnTable[],
 ): Promise<Foot['rows']> {
   const rows: Foot['rows'] = {}
   for (;;) {
@@ -132,6 +132,7 @@ async function copyTables(
     if (!table.data.columns.every((column) => known.has(column))) {
       throw new BackupError(`The backup's ${table.data.table} does not fit its schema.`)
     }
+    if (found?.partitioned === true) await makePartitions(client, table.data)
     rows[table.data.table] = await copyIn(client, reader, table.data)
   }
   await reader.end()
@@ -155,6 +156,13 @@ async function refuseUsed(client: pg.Client): Promise<void> {
       )
     }
   }
+}
+
+/** As many as the ids that are to come need: what the sequence says is set right at the end. */
+async function makePartitions(client: pg.Client, { table, last_id }: BackupTable): Promise<void> {
+  if (typeof last_id !== 'string') return
+  await client.query(`select setval(pg_get_serial_sequence($1, 'id'), $2)`, [table, last_id])
+  await client.query('select make_posting_partitions()')
 }
 
 async function copyIn(

@@ -32,31 +32,37 @@ async function runOn(url: string, settings: Settings, call: Call, told: Told): P
   if (!keepsSchema && !needsNoDatabase) {
     await prepareSchema(url, settings.migratesOnStart, told.say)
   }
-  const db = openDatabase({
-    url,
-    connectionsMax: 2,
-    patience: settings.patience,
-    applicationName: `carbon-passport ${call.command.name}`,
-    statementMs: statementMinutes * 60_000,
-  })
+  const open = (address: string) =>
+    openDatabase({
+      url: address,
+      connectionsMax: 2,
+      patience: settings.patience,
+      applicationName: `carbon-passport ${call.command.name}`,
+      statementMs: statementMinutes * 60_000,
+    })
+  const db = open(url)
+  const { databaseUrl: servingUrl = url } = settings
+  const servingDb = servingUrl === url ? db : open(servingUrl)
   try {
     const { command, ...given } = call
-    return await command.run({ db, settings, databaseUrl: url, ...told, ...given })
+    return await command.run({ db, servingDb, settings, databaseUrl: url, ...told, ...given })
   } finally {
-    await db.close()
+    await Promise.all([...new Set([db, servingDb])].map((each) => each.close()))
   }
 }
 
 async function runCall(call: Call, env: Environment, told: Told): Promise<Outcome> {
   const settings = readSettings(env)
   armFailPoint(settings.failAt)
-  const { databaseUrl, dataDir } = settings
+  const { dataDir, operatorDatabaseUrl = settings.databaseUrl } = settings
+  const databaseUrl = call.command.readsAll ? operatorDatabaseUrl : settings.databaseUrl
   if (call.command.needsNoDatabase) {
     return runOn(databaseUrl ?? nobodysUrl, settings, call, told)
   }
   if (databaseUrl !== undefined) {
     const waitMs = call.command.awaitsDatabase ? databaseWaitMs : 0
-    await reachDatabase(databaseUrl, { waitMs, say: told.say })
+    const setting = databaseUrl === settings.databaseUrl ? 'DATABASE_URL' : 'OPERATOR_DATABASE_URL'
+    await reachDatabase(databaseUrl, { setting, waitMs, say: told.say })
     return runOn(databaseUrl, settings, call, told)
   }
   const embedded = await openEmbeddedDatabase({ dataDir, log: told.say })

@@ -18,6 +18,7 @@ import { perkTidying } from '#features/sign-in/number-perks.ts'
 import { sessionTidyings } from '#features/sign-in/tidy-sessions.ts'
 import { refreshDueRates } from '#features/wallet/refresh-rates.ts'
 import { pushChanges, pushToGoogle } from '#features/wallet-pass/push-changes.ts'
+import { makePartitionsAhead } from '#ledger/make-partitions.ts'
 import { platformTidyings, tidyDatabase } from '#platform/database/tidy.ts'
 import { type Job, startJob, type WakeSignal } from '#platform/jobs.ts'
 import type { Services } from '#server/services.ts'
@@ -60,6 +61,7 @@ export function startBackground(services: Services, outbox: WakeSignal): Job {
     every(1_000, 'log', createAppendRound(services)),
     every(15_000, 'board moves', () => foldMoves(db)),
     every(15_000, 'figures', () => watchFigures(db)),
+    every(60_000, 'partitions', () => makePartitionsAhead(db)),
     every(60_000, 'tidying', () => tidyDatabase(db, tidyings)),
   ]
   return {

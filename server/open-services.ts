@@ -1,6 +1,7 @@
 // Opens what the use cases are handed, from settings and the address of the database.
 import { wordFiles } from '#features/wallet-pass/pass-words.ts'
 import { openDatabase } from '#platform/database/database.ts'
+import { openReplicas } from '#platform/database/replicas.ts'
 import { openDrawings } from '#platform/drawing/drawing-thread.ts'
 import { createWakeSignal, type WakeSignal } from '#platform/jobs.ts'
 import { deriveKeys, openNumberKeys } from '#platform/keys.ts'
@@ -39,6 +40,12 @@ export async function openServices(
     applicationName: 'carbon-passport',
     indexesOnly: true,
   })
+  const replicas = openReplicas({
+    primary: db,
+    urls: settings.databaseReplicaUrls,
+    connectionsMax: settings.databaseConnections,
+    patience: settings.patience,
+  })
   const sms = await openSms(settings.sms, databaseUrl, print, settings.patience, settings.publicUrl)
   const cards = await openCards(settings.cards, databaseUrl, clock, log, settings.patience)
   const google = await openGoogle(settings.googleWallet, databaseUrl, settings.publicUrl)
@@ -62,6 +69,7 @@ export async function openServices(
   const services: Services = {
     settings,
     db,
+    replicas,
     keys: deriveKeys(secretKey),
     previousKeys: previousSecretKey === undefined ? undefined : deriveKeys(previousSecretKey),
     numbers,
@@ -77,7 +85,7 @@ export async function openServices(
     wakeOutbox: () => outbox.wake(),
   }
   const isOpen = <Each>(each: Each | null): each is Each => each !== null
-  const opened = [db, raw.sms, raw.cards, push, raw.googleWallet].filter(isOpen)
+  const opened = [replicas, db, raw.sms, raw.cards, push, raw.googleWallet].filter(isOpen)
   return {
     services,
     outbox,

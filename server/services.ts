@@ -4,6 +4,7 @@ import type { CertificateDrawing } from '#features/certificates/services.ts'
 import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
 import type { ReceiptDrawing, StatementDrawing } from '#features/receipts/services.ts'
 import type { Database } from '#platform/database/database.ts'
+import type { Replicas } from '#platform/database/replicas.ts'
 import type { Draw } from '#platform/drawing/drawing-thread.ts'
 import type { Keys, NumberKeys } from '#platform/keys.ts'
 import type { Logger } from '#platform/log.ts'
@@ -24,6 +25,7 @@ export type Drawing = CertificateDrawing | ReceiptDrawing | StatementDrawing
 export type Services = {
   readonly settings: Settings
   readonly db: Database
+  readonly replicas: Replicas
   readonly keys: Keys
   /** Keys from SECRET_KEY_PREVIOUS: still accepted, never used for anything new. */
   readonly previousKeys: Keys | undefined

@@ -7,6 +7,12 @@ import { providerShape } from '#server/provider-settings.ts'
 import type { CurrencyCode } from '#values/currencies.ts'
 import { purchaseMaxKg } from '#values/order-limits.ts'
 
+/** A comma in an address stands encoded. */
+const postgresUrls = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.url({ protocol: /^postgres(ql)?$/ })))
+
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 const port = z.coerce.number().int().min(0).max(65_535)
 const key32 = z
@@ -32,6 +38,8 @@ export const environment = z.object({
   CONNECTIONS_MAX: z.coerce.number().int().min(10).max(1_000_000).optional(),
   CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(6).max(1_000_000).default(200),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_REPLICA_URL: postgresUrls.optional(),
+  OPERATOR_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(100).default(10),
   PATIENCE: z.coerce.number().int().min(1).max(100).default(1),
   MIGRATE_ON_START: flag.default(true),

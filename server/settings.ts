@@ -32,6 +32,10 @@ export type Settings = ProviderSettings & {
   readonly connectionsMax: number | undefined
   readonly connectionsPerAddress: number
   readonly databaseUrl: string | undefined
+  /** Replicas that answer what may be a little late; none unless told. */
+  readonly databaseReplicaUrls: readonly string[]
+  /** The database as the operator's long commands reach it, past a pooler. */
+  readonly operatorDatabaseUrl: string | undefined
   readonly databaseConnections: number
   /** How many times longer than usual a call may wait for the database, and for this process. */
   readonly patience: number
@@ -174,6 +178,8 @@ function settingsOf(
     connectionsMax: values.CONNECTIONS_MAX,
     connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
     databaseUrl: values.DATABASE_URL,
+    databaseReplicaUrls: values.DATABASE_REPLICA_URL ?? [],
+    operatorDatabaseUrl: values.OPERATOR_DATABASE_URL,
     databaseConnections: values.DATABASE_CONNECTIONS,
     patience: values.PATIENCE,
     dataDir,

@@ -46,13 +46,37 @@ const asked = unnestRows<Asked>({
   below: ['int4', ({ below }) => below],
 })
 
-function statementsOf(kind: BoardKind, league: string, score: string) {
+/** Which server a board is read on. */
+export type BoardServer = 'primary' | 'replica'
+
+/**
+ * How a server tells which moves a reading counts. A replica's snapshot does not name the transactions
+ * that run on the primary: there only what is below the oldest of them is counted, all of which has
+ * ended, and the cursor says no more than that. What is folded has ended as well.
+ */
+const moments = {
+  primary: {
+    cursor: 'pg_current_snapshot()::text',
+    isCounted: 'true',
+    isNew: 'not pg_visible_in_snapshot(m.txid, $4::pg_snapshot)',
+  },
+  replica: {
+    cursor: `(select format('%1$s:%1$s:', greatest(pg_snapshot_xmin(pg_current_snapshot()), below))
+       from board_folds)`,
+    isCounted: 'txid < pg_snapshot_xmin(pg_current_snapshot())',
+    isNew: 'm.txid < pg_snapshot_xmin(pg_current_snapshot())',
+  },
+} as const satisfies Record<BoardServer, object>
+
+function statementsOf(server: BoardServer, kind: BoardKind, league: string, score: string) {
+  const { cursor, isCounted, isNew } = moments[server]
+  const name = (what: string) => `board-${kind}-${what}-on-${server}`
   const names = 'p.nickname, p.first_name, p.last_name, p.member_number'
   const seen = `from passports p where p.${league} = me.${league} and not p.hide_from_leaderboards`
   const noName = 'null, null, null, null'
   return {
     around: statement(
-      `board-${kind}-around`,
+      name('around'),
       aroundColumns,
       `select given.ordinal, around.id, around.score::bigint as score, around.nickname,
          around.first_name, around.last_name, around.member_number, me.${league} as league,
@@ -74,38 +98,40 @@ function statementsOf(kind: BoardKind, league: string, score: string) {
        union all
        select null, null, m.score, ${noName}, m.league, null, m.people, null, null
        from board_moves m where m.kind = '${kind}' and m.txid >= pg_snapshot_xmin($4::pg_snapshot)
-         and not pg_visible_in_snapshot(m.txid, $4::pg_snapshot)
+         and ${isNew}
        union all
-       select null, null, null, ${noName}, null, null, null, pg_current_snapshot()::text,
+       select null, null, null, ${noName}, null, null, null, ${cursor},
          board_folds.below > pg_snapshot_xmin($4::pg_snapshot)
        from board_folds`,
     ),
     top: statement(
-      `board-${kind}-top`,
+      name('top'),
       personColumns,
       `select p.id, p.${score}::bigint as score, ${names} from passports p
        where p.${league} = $1 and not p.hide_from_leaderboards
        order by p.${score} desc, p.id desc limit $2`,
     ),
     counts: statement(
-      `board-${kind}-counts`,
+      name('counts'),
       { cursor: 'text', league: 'text?', scores: 'text?', people: 'text?' },
-      `select pg_current_snapshot()::text as cursor, league, string_agg(score::text, ',') as scores,
+      `select ${cursor} as cursor, league, string_agg(score::text, ',') as scores,
          string_agg(people::text, ',') as people
        from (select) as once left join (
          select league, score, sum(people) as people from (
            select league, score, people from board_counts where kind = '${kind}'
-           union all select league, score, people from board_moves where kind = '${kind}') as all_of_it
+           union all select league, score, people from board_moves
+             where kind = '${kind}' and ${isCounted}) as all_of_it
          group by league, score) as counted on people <> 0
        group by league`,
     ),
   }
 }
 
-const boards = {
-  eco: statementsOf('eco', 'eco_league', 'eco_score'),
-  offsets: statementsOf('offsets', 'offset_league', 'total_kg'),
-} as const
+const boardsOn = (server: BoardServer) => ({
+  eco: statementsOf(server, 'eco', 'eco_league', 'eco_score'),
+  offsets: statementsOf(server, 'offsets', 'offset_league', 'total_kg'),
+})
+const boards = { primary: boardsOn('primary'), replica: boardsOn('replica') }
 
 /**
  * One round a minute over all processes; with `$1` at once, which also takes in the moves of
@@ -134,37 +160,40 @@ const foldBoardMoves = statement(
      insert (kind, league, score, people) values (s.kind, s.league, s.score, s.people)`,
 )
 
-export type AroundRow = RowOf<(typeof boards)['eco']['around']>
-export type BoardPerson = RowOf<(typeof boards)['eco']['top']>
+export type AroundRow = RowOf<(typeof boards)['primary']['eco']['around']>
+export type BoardPerson = RowOf<(typeof boards)['primary']['eco']['top']>
+
+/** A database to read boards on, and which kind of server it is. */
+export type BoardSource = { readonly db: Db; readonly server: BoardServer }
 
 /**
  * Those nearest above and below each person, and the persons themselves; all moves that a reader of
  * `cursor` does not know; one row with the next cursor.
  */
 export function readAround(
-  db: Db,
+  { db, server }: BoardSource,
   kind: BoardKind,
   people: readonly Asked[],
   cursor: string,
 ): Promise<AroundRow[]> {
-  return db.run(boards[kind].around, [...asked.values(people), cursor])
+  return db.run(boards[server][kind].around, [...asked.values(people), cursor])
 }
 
 export function findTop(
-  db: Db,
+  { db, server }: BoardSource,
   kind: BoardKind,
   league: string,
   limit: number,
 ): Promise<BoardPerson[]> {
-  return db.run(boards[kind].top, [league, limit])
+  return db.run(boards[server][kind].top, [league, limit])
 }
 
 /**
  * The scores of each league and how many people have each, in the same order: as text, since there
  * may be a hundred thousand of them. Every row has the moment of the answer.
  */
-export function readCounts(db: Db, kind: BoardKind) {
-  return db.run(boards[kind].counts)
+export function readCounts({ db, server }: BoardSource, kind: BoardKind) {
+  return db.run(boards[server][kind].counts)
 }
 
 export async function writeFold(db: Db, atOnce: boolean): Promise<void> {

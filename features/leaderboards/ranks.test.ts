@@ -109,7 +109,10 @@ it(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
         await db.run(removeEverybody)
-        const processes = [openRanks(db, 'offsets'), openRanks(db, 'offsets')]
+        const processes = [
+          openRanks({ db, server: 'primary' }, 'offsets'),
+          openRanks({ db, server: 'primary' }, 'offsets'),
+        ]
         const compare = async (ranks: (typeof processes)[number] | undefined) => {
           if (ranks === undefined) throw new Error('no such process')
           const wanted = await expected()
@@ -140,7 +143,7 @@ it(
 
 it('a transaction that ends after later ones counts once, also when rounds went by meanwhile', async () => {
   const [early, late] = clients
-  const ranks = openRanks(db, 'offsets')
+  const ranks = openRanks({ db, server: 'primary' }, 'offsets')
   await early?.query(join(10, false))
   const [me] = await db.run(everybody)
   const rankNow = async () => (await found(ranks, [me?.id ?? '']))[0]?.rank
@@ -165,7 +168,9 @@ it('a transaction that ends after later ones counts once, also when rounds went 
       return db.run(countMoves)
     })
     .toEqual([{ moves: 0 }])
-  expect((await found(openRanks(db, 'offsets'), [me?.id ?? '']))[0]?.rank).toBe(3)
+  expect(
+    (await found(openRanks({ db, server: 'primary' }, 'offsets'), [me?.id ?? '']))[0]?.rank,
+  ).toBe(3)
 })
 
 it('moves that a restored database brings from another server count once', async () => {
@@ -178,7 +183,7 @@ it('moves that a restored database brings from another server count once', async
   )
   await foldMovesAtStart(db)
   const wanted = await expected()
-  const ranks = openRanks(db, 'offsets')
+  const ranks = openRanks({ db, server: 'primary' }, 'offsets')
   const ids = wanted.map(({ id }) => id)
   expect(await found(ranks, ids)).toEqual(wanted)
   expect(await found(ranks, ids)).toEqual(wanted)

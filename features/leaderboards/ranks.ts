@@ -6,11 +6,11 @@ import {
   type AroundRow,
   type Asked,
   type BoardPerson,
+  type BoardSource,
   readAround,
   readCounts,
 } from '#features/leaderboards/queries.ts'
 import { ScoreCounts } from '#features/leaderboards/score-counts.ts'
-import type { Database } from '#platform/database/database.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import type { BoardKind } from '#values/leagues.ts'
 
@@ -24,15 +24,15 @@ export type FindStanding = (asked: Asked) => Promise<Standing>
 
 type Counted = { readonly leagues: Map<string, ScoreCounts>; cursor: string }
 
-export function openRanks(db: Database, kind: BoardKind): FindStanding {
+export function openRanks(source: BoardSource, kind: BoardKind): FindStanding {
   let counted: Counted | undefined
   /**
    * The rows of those asked about, with the counts brought to the same moment. One call at a time.
    */
   async function read(asked: readonly Asked[]): Promise<[Counted, readonly AroundRow[]]> {
     for (;;) {
-      counted ??= await countAll(db, kind)
-      const rows = await readAround(db, kind, asked, counted.cursor)
+      counted ??= await countAll(source, kind)
+      const rows = await readAround(source, kind, asked, counted.cursor)
       const now = rows.find(({ cursor }) => cursor !== null)
       if (now?.cursor == null) throw new Error('the boards have no row of folds')
       if (now.is_behind) counted = undefined
@@ -56,8 +56,8 @@ export function openRanks(db: Database, kind: BoardKind): FindStanding {
 }
 
 /** From the counts alone: as long as there are different scores, whatever the number of people. */
-async function countAll(db: Database, kind: BoardKind): Promise<Counted> {
-  const rows = await readCounts(db, kind)
+async function countAll(source: BoardSource, kind: BoardKind): Promise<Counted> {
+  const rows = await readCounts(source, kind)
   const counted: Counted = { leagues: new Map(), cursor: rows[0]?.cursor ?? '' }
   for (const { league, scores, people } of rows) {
     const counts = people?.split(',') ?? []

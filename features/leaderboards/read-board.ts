@@ -1,15 +1,14 @@
 // A leaderboard as its viewer sees it: ten rows of a league around themselves, or its top ten where
-// they are in another one. It is right at once, in every process.
+// they are in another one. On the primary it is right at once, in every process.
 import { boardName } from '#features/leaderboards/board-name.ts'
 import type { BoardRow, Boards } from '#features/leaderboards/contract.ts'
-import { findTop } from '#features/leaderboards/queries.ts'
+import { type BoardSource, findTop } from '#features/leaderboards/queries.ts'
 import {
   type FindStanding,
   openRanks,
   type RankedPerson,
   type Standing,
 } from '#features/leaderboards/ranks.ts'
-import type { Database } from '#platform/database/database.ts'
 import { type BoardKind, isHigherLeague, type League, readLeague } from '#values/leagues.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
@@ -29,10 +28,10 @@ export type BoardReader = {
   ): Promise<BoardRow[] | Problem<'league_locked'>>
 }
 
-export function openBoards(db: Database): BoardReader {
+export function openBoards(source: BoardSource): BoardReader {
   const find: Readonly<Record<BoardKind, FindStanding>> = {
-    eco: openRanks(db, 'eco'),
-    offsets: openRanks(db, 'offsets'),
+    eco: openRanks(source, 'eco'),
+    offsets: openRanks(source, 'offsets'),
   }
   /** Near the ends of a league one side is short, and the other is asked for more. */
   async function standingOf(kind: BoardKind, passportId: string): Promise<Standing> {
@@ -53,7 +52,7 @@ export function openBoards(db: Database): BoardReader {
       const ownLeague = readLeague(standing.league)
       if (ownLeague === league) return rowsAround(standing, passportId)
       if (isHigherLeague(league, ownLeague)) return problem('league_locked')
-      return topRows(db, kind, league, passportId)
+      return topRows(source, kind, league, passportId)
     },
   }
 }
@@ -66,12 +65,12 @@ function rowsAround({ people }: Standing, viewerId: string): BoardRow[] {
 
 /** Whoever is above one of the top ten is one of them: the list itself tells the ranks. */
 async function topRows(
-  db: Database,
+  source: BoardSource,
   kind: BoardKind,
   league: League,
   viewerId: string,
 ): Promise<BoardRow[]> {
-  const people = await findTop(db, kind, league, boardRows)
+  const people = await findTop(source, kind, league, boardRows)
   return people.map((person) => {
     const rank = people.findIndex(({ score }) => score === person.score) + 1
     return rowOf({ ...person, rank }, viewerId)

@@ -4,7 +4,12 @@ import {
   createCatalogueCache,
   type Found,
 } from '#features/projects/catalogue-cache.ts'
+import { openReplicas } from '#platform/database/replicas.ts'
 import { problem } from '#values/problem.ts'
+
+const db = { run: () => Promise.reject(new Error('nobody asks this database')) }
+const options = { primary: db, urls: [], connectionsMax: 1, patience: 1 }
+const withoutReplicas = { db, replicas: openReplicas(options) }
 
 /** A reading that the test lets end, and how often it was begun. */
 function openReadings() {
@@ -26,7 +31,7 @@ async function kgOf(answer: ReturnType<ReturnType<typeof createCatalogueCache>['
 
 describe('the kept catalogue', () => {
   it('is read once for all who look within half a second', async () => {
-    const cache = createCatalogueCache()
+    const cache = createCatalogueCache(withoutReplicas)
     const readings = openReadings()
     const first = cache.read('/a', false, readings.find)
     const second = cache.read('/a', false, readings.find)
@@ -38,7 +43,7 @@ describe('the kept catalogue', () => {
   })
 
   it('is read anew for those who changed something, after their call and once for all', async () => {
-    const cache = createCatalogueCache()
+    const cache = createCatalogueCache(withoutReplicas)
     const readings = openReadings()
     const before = cache.read('/a', false, readings.find)
     const mine = cache.read('/a', true, readings.find)
@@ -53,7 +58,7 @@ describe('the kept catalogue', () => {
   })
 
   it('keeps no failure, and no address but the newest 256', async () => {
-    const cache = createCatalogueCache()
+    const cache = createCatalogueCache(withoutReplicas)
     const failing = () => Promise.reject(new Error('gone'))
     await expect(cache.read('/a', false, failing)).rejects.toThrow('gone')
     const found = async () => ({ body: { kg: 1 }, next: null })
@@ -66,11 +71,12 @@ describe('the kept catalogue', () => {
 
   it('answers what keeps an address from being found', async () => {
     const missing = problem('project_not_found')
-    expect(await createCatalogueCache().read('/a', false, async () => missing)).toEqual(missing)
+    const cache = createCatalogueCache(withoutReplicas)
+    expect(await cache.read('/a', false, async () => missing)).toEqual(missing)
   })
 
   it('keeps no more bytes than it may, the oldest go first', async () => {
-    const cache = createCatalogueCache(1_000)
+    const cache = createCatalogueCache({ ...withoutReplicas, bytesMax: 1_000 })
     let readings = 0
     const find = async () => {
       readings += 1
@@ -85,7 +91,7 @@ describe('the kept catalogue', () => {
   })
 
   it('keeps nothing of what is not there', async () => {
-    const cache = createCatalogueCache()
+    const cache = createCatalogueCache(withoutReplicas)
     const missing = problem('project_not_found')
     await cache.read('/a', false, async () => missing)
     const found = async () => ({ body: { kg: 3 }, next: null })

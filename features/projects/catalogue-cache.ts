@@ -4,11 +4,16 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import type { Db } from '#platform/database/database.ts'
+import type { Replicas } from '#platform/database/replicas.ts'
 import type { KnownProblem } from '#platform/http/errors.ts'
 import { isProblem } from '#values/problem.ts'
 
-/** Contract 2: right within a second of anybody's change. Half of it leaves room for the way. */
-const keptForMs = 500
+/**
+ * Contract 2: right within a second of anybody's change. Half of it leaves room for the way; less is
+ * left where a replica answered, which may be late itself (contract 14).
+ */
+const keptForMs = { primary: 500, replica: 200 }
 /** Answers kept at most, and their bytes, brotli left out: a search may be anything. */
 const answersMax = 256
 const keptBytesMax = 32 * 1024 * 1024
@@ -38,13 +43,14 @@ export function catalogueKey(asked: CatalogueKey): string {
 }
 
 export type Found = { readonly body: object; readonly next: string | null }
-type Find = () => Promise<Found | KnownProblem>
+type Find = (db: Db) => Promise<Found | KnownProblem>
 type Answer = KeptAnswer | KnownProblem
 
 export type CatalogueCache = {
   /**
-   * The answer to `key`, or what keeps it from being found. With `fresh` it was read after the call;
-   * else it may have been read up to half a second before. Callers of one moment share a reading.
+   * The answer to `key`, or what keeps it from being found. With `fresh` it was read after the call,
+   * of the primary; else it may be as it was half a second before. Callers of one moment share a
+   * reading.
    */
   read(key: string, fresh: boolean, find: Find): Promise<Answer>
 }
@@ -52,6 +58,7 @@ export type CatalogueCache = {
 type Entry = {
   readonly answer: Promise<Answer>
   readonly startedMs: number
+  keptForMs: number
   running: boolean
   /** Of the answer, once it is there. */
   bytes: number
@@ -59,7 +66,17 @@ type Entry = {
   following?: Promise<Answer>
 }
 
-export function createCatalogueCache(bytesMax = keptBytesMax): CatalogueCache {
+type CacheOptions = {
+  readonly db: Db
+  readonly replicas: Replicas
+  readonly bytesMax?: number
+}
+
+export function createCatalogueCache({
+  db,
+  replicas,
+  bytesMax = keptBytesMax,
+}: CacheOptions): CatalogueCache {
   const entries = new Map<string, Entry>()
   let keptBytes = 0
 
@@ -76,9 +93,28 @@ export function createCatalogueCache(bytesMax = keptBytesMax): CatalogueCache {
     }
   }
 
-  function start(key: string, find: Find): Promise<Answer> {
-    const answer = find().then((found) => (isProblem(found) ? found : keep(found)))
-    const entry: Entry = { answer, startedMs: performance.now(), running: true, bytes: 0 }
+  function start(key: string, find: Find, fresh: boolean): Promise<Answer> {
+    const startedMs = performance.now()
+    let source: keyof typeof keptForMs = 'primary'
+    const readOn = (server: typeof source, from: Db) => {
+      source = server
+      return find(from)
+    }
+    const reading = fresh
+      ? find(db)
+      : replicas.read(
+          'committed',
+          (replica) => readOn('replica', replica),
+          () => readOn('primary', db),
+        )
+    const answer = reading.then((found) => (isProblem(found) ? found : keep(found)))
+    const entry: Entry = {
+      answer,
+      startedMs,
+      keptForMs: keptForMs.primary,
+      running: true,
+      bytes: 0,
+    }
     const former = entries.get(key)
     if (former !== undefined) drop(key, former)
     entries.set(key, entry)
@@ -89,6 +125,7 @@ export function createCatalogueCache(bytesMax = keptBytesMax): CatalogueCache {
         // What is not there is no answer to keep: any text may be asked for.
         if (isProblem(kept)) return drop(key, entry)
         entry.bytes = kept.bytes.length
+        entry.keptForMs = keptForMs[source]
         keptBytes += entry.bytes
         makeRoom()
       })
@@ -102,12 +139,13 @@ export function createCatalogueCache(bytesMax = keptBytesMax): CatalogueCache {
   return {
     read(key, fresh, find) {
       const entry = entries.get(key)
-      if (entry === undefined) return start(key, find)
-      if (!fresh && performance.now() - entry.startedMs < keptForMs) return entry.answer
-      if (!entry.running) return start(key, find)
+      if (entry === undefined) return start(key, find, fresh)
+      if (!fresh && performance.now() - entry.startedMs < entry.keptForMs) return entry.answer
+      if (!entry.running) return start(key, find, fresh)
+      // Of the primary: whoever has just changed something may be among those who wait for it.
       entry.following ??= entry.answer.then(
-        () => start(key, find),
-        () => start(key, find),
+        () => start(key, find, true),
+        () => start(key, find, true),
       )
       return entry.following
     },

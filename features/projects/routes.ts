@@ -24,7 +24,8 @@ import {
 import { readBatch, readProject } from '#features/projects/read-project.ts'
 import { sendCatalogue } from '#features/projects/send-catalogue.ts'
 import { viewerOf } from '#features/sign-in/session-check.ts'
-import type { Database } from '#platform/database/database.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { Replicas } from '#platform/database/replicas.ts'
 import { type KnownProblem, sendProblem } from '#platform/http/errors.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { isProblem } from '#values/problem.ts'
@@ -32,21 +33,23 @@ import { isProblem } from '#values/problem.ts'
 /** No length rule: what is no id is not found, like an id of nothing. */
 const idParams = z.object({ id: z.string() })
 /** Whoever has just bought sees their own purchase in what is left (catalogue-cache.ts). */
-const config = { asksSignedLately: true }
+const config = { asksActedLately: true }
 const batchListQuery = projectListQuery.pick({ limit: true, cursor: true })
 
-export function projectRoutes(app: Api, { db }: { readonly db: Database }): void {
-  const cache = createCatalogueCache()
+type CatalogueNeeds = { readonly db: Db; readonly replicas: Replicas }
+
+export function projectRoutes(app: Api, needs: CatalogueNeeds): void {
+  const cache = createCatalogueCache(needs)
 
   /** The kept answer to `asked`, or what keeps it from being found. */
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
     asked: CatalogueKey,
-    find: () => Promise<Found | KnownProblem>,
+    find: (db: Db) => Promise<Found | KnownProblem>,
   ): Promise<FastifyReply> {
-    const { signedLately } = viewerOf(request)
-    const answer = await cache.read(catalogueKey(asked), signedLately, find)
+    const { actedLately } = viewerOf(request)
+    const answer = await cache.read(catalogueKey(asked), actedLately, find)
     return isProblem(answer) ? sendProblem(reply, answer) : sendCatalogue(request, reply, answer)
   }
 
@@ -57,7 +60,7 @@ export function projectRoutes(app: Api, { db }: { readonly db: Database }): void
       schema: { querystring: projectListQuery, response: { 200: projectSummary.array() } },
     },
     async (request, reply) =>
-      send(request, reply, { list: 'projects', ...request.query }, async () =>
+      send(request, reply, { list: 'projects', ...request.query }, async (db) =>
         listed(await listProjects(db, request.query)),
       ),
   )
@@ -67,8 +70,11 @@ export function projectRoutes(app: Api, { db }: { readonly db: Database }): void
     { config, schema: { querystring: featuredQuery, response: { 200: featuredProject.array() } } },
     async (request, reply) => {
       const country = request.query.country ?? viewerOf(request).country
-      return send(request, reply, { list: 'featured', country: country.toUpperCase() }, async () =>
-        single(await listFeaturedProjects(db, country)),
+      return send(
+        request,
+        reply,
+        { list: 'featured', country: country.toUpperCase() },
+        async (db) => single(await listFeaturedProjects(db, country)),
       )
     },
   )
@@ -80,7 +86,7 @@ export function projectRoutes(app: Api, { db }: { readonly db: Database }): void
       schema: { params: idParams, response: { 200: projectSchema } },
     },
     async (request, reply) =>
-      send(request, reply, { list: 'project', ...request.params }, async () =>
+      send(request, reply, { list: 'project', ...request.params }, async (db) =>
         single(await readProject(db, request.params.id)),
       ),
   )
@@ -89,7 +95,7 @@ export function projectRoutes(app: Api, { db }: { readonly db: Database }): void
     '/api/batches',
     { config, schema: { querystring: batchListQuery, response: { 200: batchSchema.array() } } },
     async (request, reply) =>
-      send(request, reply, { list: 'batches', ...request.query }, async () =>
+      send(request, reply, { list: 'batches', ...request.query }, async (db) =>
         listed(await listBatches(db, request.query)),
       ),
   )
@@ -101,7 +107,7 @@ export function projectRoutes(app: Api, { db }: { readonly db: Database }): void
       schema: { params: idParams, response: { 200: batchSchema } },
     },
     async (request, reply) =>
-      send(request, reply, { list: 'batch', ...request.params }, async () =>
+      send(request, reply, { list: 'batch', ...request.params }, async (db) =>
         single(await readBatch(db, request.params.id)),
       ),
   )

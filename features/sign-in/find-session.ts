@@ -10,8 +10,8 @@ import { nonceLifeSeconds } from '#platform/http/request-signature.ts'
 /** Contract 2: what ends a session. */
 export const sessionIdleDays = 7
 export const sessionAbsoluteDays = 30
-/** No call works longer: what it changed, it has changed by then. Seconds. */
-const signedLatelySeconds = 15
+/** No call works longer: what it changed, it has changed by then (contract 14). Seconds. */
+const latelySeconds = 15
 /** A session's last use is written at most this often, in minutes. */
 const seenEveryMinutes = 60
 
@@ -23,10 +23,10 @@ export type Viewer = {
   readonly currency: string
   readonly language: string
   /**
-   * Whether this session has signed a call within the last seconds: it may have changed stock.
-   * False where the route does not ask.
+   * Whether this person may have changed something within the last seconds, on any device: they
+   * signed in, signed a call or changed their profile. False where the route does not ask.
    */
-  readonly signedLately: boolean
+  readonly actedLately: boolean
   /** Whether the terminal named by the request belongs to this session and still signs. */
   readonly ownsTerminal: boolean
 }
@@ -34,13 +34,13 @@ export type Viewer = {
 type Question = {
   readonly token: string
   readonly terminalId: string | undefined
-  readonly asksSignedLately: boolean
+  readonly asksActedLately: boolean
 }
 
 const question = unnestRows<Question>({
   token_hash: ['bytea', ({ token }) => sessionTokenHash(token)],
   terminal_id: ['text', ({ terminalId }) => terminalId ?? ''],
-  asks_signed_lately: ['bool', ({ asksSignedLately }) => asksSignedLately],
+  asks_acted_lately: ['bool', ({ asksActedLately }) => asksActedLately],
 })
 /**
  * A session is found by its token alone, and judged afterwards: no other index is ever tempting.
@@ -56,18 +56,21 @@ const findSessions = statement(
     currency: 'bpchar',
     language: 'text',
     owns_terminal: 'bool',
-    signed_lately: 'bool',
+    acted_lately: 'bool',
     is_live: 'bool',
     seen_long_ago: 'bool',
   },
   `select given.ordinal, s.id as session_id, s.passport_id, p.phone, p.country, p.currency,
      p.language, t.id is not null as owns_terminal,
-     given.asks_signed_lately and exists (select from terminals mine cross join lateral (
-         select expires_at from request_nonces where terminal_id = mine.id
-         order by nonce desc limit 1) as last_signed
-       where mine.session_id = s.id and last_signed.expires_at
-         > now() + make_interval(secs => ${nonceLifeSeconds - signedLatelySeconds})
-     ) as signed_lately,
+     given.asks_acted_lately and (
+       greatest(s.created_at, p.updated_at) > now() - make_interval(secs => ${latelySeconds})
+       or exists (select from sessions own join terminals mine on mine.session_id = own.id
+         cross join lateral (
+           select expires_at from request_nonces where terminal_id = mine.id
+           order by nonce desc limit 1) as last_signed
+         where own.passport_id = s.passport_id and last_signed.expires_at
+           > now() + make_interval(secs => ${nonceLifeSeconds - latelySeconds}))
+     ) as acted_lately,
      s.ends_at > now() and s.last_seen_at > now() - make_interval(days => ${sessionIdleDays})
        as is_live,
      s.last_seen_at < now() - make_interval(mins => ${seenEveryMinutes}) as seen_long_ago
@@ -117,7 +120,7 @@ export function createSessionFinder(db: Database): FindSession {
           country: row.country,
           currency: row.currency,
           language: row.language,
-          signedLately: row.signed_lately,
+          actedLately: row.acted_lately,
           ownsTerminal: row.owns_terminal,
         }
         return { viewer, seenLongAgo: row.seen_long_ago }

@@ -13,8 +13,8 @@ import { isProblem, problem } from '#values/problem.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route wants to know `viewer.signedLately`, which costs a look of its own. */
-    asksSignedLately?: boolean
+    /** Whether the route wants to know `viewer.actedLately`, which costs a look of its own. */
+    asksActedLately?: boolean
   }
   interface FastifyRequest {
     viewer: Viewer | null
@@ -39,8 +39,8 @@ export function sessionChecks(
     const token = readSessionCookie(request, settings)
     if (token === undefined) return problem('unauthenticated')
     const terminalId = header(request, 'x-terminal-id')
-    const { asksSignedLately = false } = request.routeOptions.config
-    const viewer = await findSession({ token, terminalId, asksSignedLately })
+    const { asksActedLately = false } = request.routeOptions.config
+    const viewer = await findSession({ token, terminalId, asksActedLately })
     if (viewer === null) return problem('unauthenticated')
     const { passportId } = viewer
     request.viewer = viewer

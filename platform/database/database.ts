@@ -46,6 +46,8 @@ export type DatabaseOptions = {
   readonly connectionWaitMs?: number
   /** How long one statement may take, milliseconds (3 s; an import takes longer). */
   readonly statementMs?: number
+  /** How long after that a server that says nothing at all is given up, milliseconds (1 s). */
+  readonly silenceMs?: number
   /**
    * Every statement is to find its rows by an index. A plan that was made while a table was empty
    * reads it whole, and is kept while the table grows: until its statistics are taken, each call
@@ -71,7 +73,7 @@ const waits = {
   idleTimeoutMillis: 30_000,
 }
 /** A database that says nothing at all ends no statement itself: then we do, so much later. */
-const silenceMs = 1_000
+const usualSilenceMs = 1_000
 /** Whole transactions, at most 3 times, on these conditions only. */
 const retriesMax = 3
 /** A statement after a failed one of the same transaction. */
@@ -132,7 +134,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 function openPool(options: DatabaseOptions): pg.Pool {
   const { url, connectionsMax, applicationName, patience = 1, indexesOnly } = options
   const { connectionWaitMs = waits.connectionTimeoutMillis * patience } = options
-  const { statementMs = waits.statement_timeout * patience } = options
+  const { statementMs = waits.statement_timeout * patience, silenceMs = usualSilenceMs } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,

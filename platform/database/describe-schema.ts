@@ -35,17 +35,25 @@ const constraints = `(select string_agg(format(E',\\n  constraint %I %s', k.conn
       pg_get_constraintdef(k.oid)), '' order by k.contype <> 'p', k.conname)
     from pg_constraint k where k.conrelid = c.oid and k.contype not in ('n', 't'))`
 
-const tables = `select format(E'create table %I (\\n%s%s\\n)%s;', c.relname, ${columns},
-    coalesce(${constraints}, ''),
+const tables = `select format(E'create table %I (\\n%s%s\\n)%s%s;', c.relname, ${columns},
+    coalesce(${constraints}, ''), ' partition by ' || pg_get_partkeydef(c.oid),
     case when c.reloptions is null then ''
       else ' with (' || array_to_string(c.reloptions, ', ') || ')' end) as sql
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'p') and ${ours} and ${notOfExtension('c.oid')} order by c.relname`
+  where c.relkind in ('r', 'p') and not c.relispartition and ${ours} and ${notOfExtension('c.oid')}
+  order by c.relname`
+
+const partitions = `select format('create table %I partition of %I %s;', c.relname, parent.relname,
+    pg_get_expr(c.relpartbound, c.oid)) as sql
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  join pg_inherits i on i.inhrelid = c.oid join pg_class parent on parent.oid = i.inhparent
+  where c.relkind = 'r' and c.relispartition and ${ours} order by c.relname`
 
 const indexes = `select pg_get_indexdef(i.indexrelid) || ';' as sql
   from pg_index i join pg_class c on c.oid = i.indexrelid
   join pg_namespace n on n.oid = c.relnamespace
-  where ${ours} and not exists (select from pg_constraint k where k.conindid = i.indexrelid)
+  where ${ours} and not c.relispartition
+    and not exists (select from pg_constraint k where k.conindid = i.indexrelid)
   order by c.relname`
 
 const views = `select format(E'create view %I as\\n%s', c.relname, pg_get_viewdef(c.oid)) as sql
@@ -60,12 +68,13 @@ const functions = `select rtrim(pg_get_functiondef(p.oid), E'\\n') || ';' as sql
 const triggers = `select pg_get_triggerdef(t.oid) || ';' as sql
   from pg_trigger t join pg_class c on c.oid = t.tgrelid
   join pg_namespace n on n.oid = c.relnamespace
-  where not t.tgisinternal and ${ours} order by c.relname, t.tgname`
+  where not t.tgisinternal and t.tgparentid = 0 and ${ours} order by c.relname, t.tgname`
 
 const parts: readonly Part[] = [
   { title: 'Extensions', sql: extensions },
   { title: 'Types', sql: types },
   { title: 'Tables', sql: tables },
+  { title: 'Partitions', sql: partitions },
   { title: 'Indexes', sql: indexes },
   { title: 'Views', sql: views },
   { title: 'Functions', sql: functions },

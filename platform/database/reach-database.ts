@@ -22,22 +22,29 @@ export class UnreachableDatabaseError extends Error {
   readonly code = 'unreachable'
 }
 
+type Reach = {
+  /** The name of the setting that holds the address; DATABASE_URL unless told. */
+  readonly setting?: string
+  readonly waitMs: number
+  readonly say: (sentence: string) => void
+}
+
 /**
- * Resolves once the server of `url`, which DATABASE_URL names, has answered; tries for `waitMs` where
+ * Resolves once the server of `url`, which `setting` names, has answered; tries for `waitMs` where
  * it cannot be reached, and tells that once. Throws an OldDatabaseError or an UnreachableDatabaseError.
  */
 export async function reachDatabase(
   url: string,
-  { waitMs, say }: { readonly waitMs: number; readonly say: (sentence: string) => void },
+  { setting = 'DATABASE_URL', waitMs, say }: Reach,
 ): Promise<void> {
   const end = performance.now() + waitMs
   for (let isTold = false; ; isTold = true) {
     try {
-      refuseOld(await askVersion(url))
+      refuseOld(setting, await askVersion(url))
       return
     } catch (error) {
       if (error instanceof OldDatabaseError) throw error
-      const sentence = `The database of DATABASE_URL (${new URL(url).host}) ${reasonOf(error)}.`
+      const sentence = `The database of ${setting} (${new URL(url).host}) ${reasonOf(error)}.`
       if (!mayPass(error) || performance.now() + tryEveryMs > end) {
         throw new UnreachableDatabaseError(sentence, { cause: error })
       }
@@ -47,7 +54,9 @@ export async function reachDatabase(
   }
 }
 
-async function askVersion(url: string): Promise<{ number: number; text: string }> {
+type Version = { readonly number: number; readonly text: string }
+
+async function askVersion(url: string): Promise<Version> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: connectWaitMs,
@@ -68,10 +77,10 @@ async function askVersion(url: string): Promise<{ number: number; text: string }
   }
 }
 
-function refuseOld({ number, text }: { readonly number: number; readonly text: string }): void {
+function refuseOld(setting: string, { number, text }: Version): void {
   if (number >= versionMin) return
   throw new OldDatabaseError(
-    `DATABASE_URL names a PostgreSQL ${text}, and Carbon Passport needs 18 or newer.`,
+    `${setting} names a PostgreSQL ${text}, and Carbon Passport needs 18 or newer.`,
   )
 }
 

@@ -10,7 +10,7 @@ import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings.ts'
 import { undescribedRefusals } from '#tests/support/described-refusals.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
-import { createTestDatabase, patience } from '#tests/support/postgres.ts'
+import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
 
 export type TestApp = {
   readonly app: App
@@ -24,6 +24,8 @@ export type TestApp = {
 type TestAppOptions = {
   readonly background?: boolean
   readonly by?: (url: string) => string | Promise<string>
+  /** A migrated database to use instead of one of its own. */
+  readonly database?: TestDatabase
 }
 
 const sameWay = (url: string) => url
@@ -41,9 +43,9 @@ const secretKey = '5f'.repeat(32)
 export async function startTestApp(
   env: Readonly<Record<string, string>> = {},
   change: (services: Services) => Partial<Services> = () => ({}),
-  { background = true, by = sameWay }: TestAppOptions = {},
+  { background = true, by = sameWay, database: given }: TestAppOptions = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase()
+  const database = given ?? (await createTestDatabase())
   const url = await by(database.url)
   const settings = readSettings({
     NODE_ENV: 'test',

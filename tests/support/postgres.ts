@@ -78,6 +78,9 @@ async function copyDatabase(from: string): Promise<TestDatabase> {
   }
 }
 
+/** Of the roles that own a test's database and serve it. */
+export const rolePassword = 'of-a-test'
+
 export type RoledDatabase = {
   /** As carbon_passport_owner, who may change the schema. */
   readonly ownerUrl: string
@@ -90,7 +93,12 @@ export type RoledDatabase = {
 export async function createRoledDatabase(): Promise<RoledDatabase> {
   const adminUrl = process.env[adminUrlVariable]
   if (!adminUrl) throw new Error('Name tests/support/postgres.ts as the global setup.')
-  const password = 'of-a-test'
+  return makeRoledDatabase(adminUrl, `test_${randomBytes(8).toString('hex')}`)
+}
+
+/** The same on a server whose superuser's address is `adminUrl`; both roles get `rolePassword`. */
+export async function makeRoledDatabase(adminUrl: string, name: string): Promise<RoledDatabase> {
+  const password = rolePassword
   await runSql(adminUrl, await readFile(rolesFile, 'utf8'))
   // Files of tests that run at once give both the same password.
   await runSql(
@@ -99,7 +107,6 @@ export async function createRoledDatabase(): Promise<RoledDatabase> {
      alter role carbon_passport_owner password '${password}';
      alter role carbon_passport_server password '${password}'`,
   )
-  const name = `test_${randomBytes(8).toString('hex')}`
   await runSql(adminUrl, `create database ${name} template template0 owner carbon_passport_owner`)
   const urlOf = (role: string) => {
     const url = new URL(withDatabase(adminUrl, name))
@@ -132,7 +139,8 @@ async function makeTemplate(appUrl: string, adminUrl: string): Promise<void> {
   await runSql(adminUrl, `alter database ${template} allow_connections false`)
 }
 
-async function runSql(url: string, sql: string): Promise<void> {
+/** Runs statements on a connection of their own. */
+export async function runSql(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { numbersKey } from '#tests/support/number-keys.ts'
+import { childrenOf } from '#tests/support/processes.ts'
 
 export type Product = {
   readonly url: string
@@ -169,12 +170,6 @@ export async function openProduct(
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
     },
   }
-}
-
-/** Each backend of the database is a process in a session of its own. */
-async function childrenOf(pid: number): Promise<number[]> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  return text.trim().split(' ').filter(Boolean).map(Number)
 }
 
 async function isReady(url: string): Promise<boolean> {

@@ -14,7 +14,7 @@ const buyer = {
   country: 'GB',
   currency: 'GBP',
   language: 'en',
-  signedLately: true,
+  actedLately: true,
   ownsTerminal: true,
 }
 const order = (over: Partial<Order> = {}): Order => ({

@@ -1,0 +1,30 @@
+// Figures of the replicas of the database: how late they are, and who answered what might be late.
+import { Counter, Gauge } from 'prom-client'
+
+/** The moment, of performance.now(), up to which each shows everything; null: none is known. */
+const shown = new Map<string, number | null>()
+
+const reads = new Counter({
+  name: 'database_late_reads_total',
+  help: 'Reads that may be a little late, by the server that answered: primary or replica.',
+  labelNames: ['server'],
+})
+
+new Gauge({
+  name: 'database_replica_lag_seconds',
+  help: 'How far behind the primary a replica is known to be; -1 where that is not known.',
+  labelNames: ['replica'],
+  collect() {
+    for (const [replica, shownMs] of shown) {
+      this.set({ replica }, shownMs === null ? -1 : (performance.now() - shownMs) / 1_000)
+    }
+  },
+})
+
+export function noteLag(replica: string, shownMs: number | null): void {
+  shown.set(replica, shownMs)
+}
+
+export function countRead(server: 'primary' | 'replica'): void {
+  reads.inc({ server })
+}

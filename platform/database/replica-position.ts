@@ -1,0 +1,45 @@
+// How far a replica has come, told by positions in the primary's log of changes and by its transaction
+// numbers. It asks nobody and knows no clock but the moments that it is given, in milliseconds.
+
+/** A moment of the primary: what was committed before `atMs` stands below both. */
+export type PrimaryMoment = {
+  readonly atMs: number
+  /** Bytes of the log of changes (`pg_lsn`). */
+  readonly position: bigint
+  /** The number that the next transaction will get: who began before has a smaller one. */
+  readonly nextTransaction: bigint
+}
+
+/** What a replica answers about itself. */
+export type ReplicaPosition = {
+  /** Up to which byte of the log of changes it shows everything. */
+  readonly position: bigint
+  /** The oldest transaction that still runs as far as it knows; all older ones have ended. */
+  readonly oldestTransaction: bigint
+}
+
+/** Moments up to which a replica shows all that is committed, and all that had begun to be written. */
+export type Shown = {
+  /** Null where it shows none of the moments that are still remembered. */
+  readonly committedMs: number | null
+  readonly endedMs: number | null
+}
+
+export const shownNothing: Shown = { committedMs: null, endedMs: null }
+
+/** Reads PostgreSQL's `pg_lsn`, such as 16/B374D848. Throws a RangeError for anything else. */
+export function readPosition(text: string): bigint {
+  const [, high, low] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i.exec(text) ?? []
+  if (high === undefined || low === undefined) throw new RangeError(`${text} is no pg_lsn`)
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
+}
+
+/** `moments` in the order of their time. */
+export function shownBy(replica: ReplicaPosition, moments: readonly PrimaryMoment[]): Shown {
+  const committed = moments.findLast(({ position }) => position <= replica.position)
+  const ended = moments.findLast(
+    ({ position, nextTransaction }) =>
+      position <= replica.position && nextTransaction <= replica.oldestTransaction,
+  )
+  return { committedMs: committed?.atMs ?? null, endedMs: ended?.atMs ?? null }
+}

@@ -1,0 +1,100 @@
+// PgBouncer as deploy/cluster/pgbouncer.ini sets it up, in front of whichever server is the primary.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Account, makeFolderOf } from '#embedded-postgres/account.ts'
+import { freePort } from '#embedded-postgres/process.ts'
+import { rolePassword } from '#tests/support/postgres.ts'
+
+const sample = resolve(import.meta.dirname, '../../deploy/cluster/pgbouncer.ini')
+const upWithinMs = 10_000
+
+export type Pooler = {
+  /** The product's address of its database. */
+  readonly url: string
+  /** Calls go to this server from then on. */
+  pointTo(server: { readonly port: number }): Promise<void>
+  start(): Promise<void>
+  kill(): Promise<void>
+}
+
+type PoolerOptions = {
+  /** Where it makes a folder of its own. */
+  readonly folder: string
+  readonly program: string
+  readonly account: Account
+  /** Of the pool; as the sample says unless told. */
+  readonly poolSize?: number
+}
+
+export async function makePooler(options: PoolerOptions): Promise<Pooler> {
+  const { program, account, poolSize } = options
+  const folder = join(options.folder, 'pgbouncer')
+  const port = await freePort(null)
+  const url = `postgres://carbon_passport_server:${rolePassword}@127.0.0.1:${port}/carbon_passport`
+  const file = join(folder, 'pgbouncer.ini')
+  await makeFolderOf(account, folder)
+  const users = `"carbon_passport_server" "${rolePassword}"\n`
+  await writeFile(join(folder, 'users.txt'), users, { mode: 0o600 })
+  await give('users.txt')
+  let running: ChildProcess | undefined
+
+  async function give(name: string): Promise<void> {
+    if (account.owner === null) return
+    await chown(join(folder, name), account.owner.uid, account.owner.gid)
+  }
+
+  return {
+    url,
+    async pointTo(server) {
+      const text = (await readFile(sample, 'utf8'))
+        .replaceAll('PRIMARY_HOST', '127.0.0.1')
+        .replaceAll('PRIMARY_PORT', String(server.port))
+        .replaceAll('LISTEN_PORT', String(port))
+        .replaceAll('FOLDER', folder)
+        .replace(/^default_pool_size = .*$/m, (line) =>
+          poolSize === undefined ? line : `default_pool_size = ${poolSize}`,
+        )
+      await writeFile(file, text)
+      await give('pgbouncer.ini')
+      running?.kill('SIGHUP')
+    },
+    async start() {
+      const { command, args, ...identity } = account.launch(program, [file])
+      running = spawn(command, args, { ...identity, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
+      let said = ''
+      running.stderr?.on('data', (text) => {
+        said = (said + text).slice(-2_000)
+      })
+      const deadline = performance.now() + upWithinMs
+      while (!(await answers(url))) {
+        if (running.exitCode !== null || performance.now() > deadline) {
+          throw new Error(`PgBouncer did not start:\n${said}`)
+        }
+        await sleep(50)
+      }
+    },
+    async kill() {
+      if (running === undefined || running.exitCode !== null || running.signalCode !== null) return
+      running.kill('SIGKILL')
+      await once(running, 'exit')
+    },
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
