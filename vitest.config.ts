@@ -24,6 +24,7 @@ export default defineConfig({
       'tests/support/built-web-app.ts',
       'tests/support/postgres.ts',
     ],
+    setupFiles: ['tests/support/judge-answers.ts'],
     // The files share what a worker has loaded: loading it all again costs more than most of their tests.
     // None replaces a module, and each has a database of its own.
     isolate: false,

@@ -45,7 +45,11 @@ describe('the files of deploy/', () => {
     const files = [...script.matchAll(/(?:current\/|-f |ROLES=\S*current\/)(deploy\/[\w./-]+)/g)]
     for (const [, file = ''] of files)
       expect([file, existsSync(join(root, file))]).toEqual([file, true])
-    const called = [...script.matchAll(/^carbon-passport (?:--owner )?(.+)$/gm)]
+    const actions = await read('deploy/monitoring/alerts.yaml')
+    const called = [
+      ...script.matchAll(/^carbon-passport (?:--owner )?(.+)$/gm),
+      ...actions.matchAll(/action: .*\bcarbon-passport ([a-z].+)$/gm),
+    ]
     expect(called.length).toBeGreaterThan(5)
     for (const [, call = ''] of called) {
       expect([call, commands.some(({ name }) => `${call} `.startsWith(`${name} `))]).toEqual([
@@ -96,6 +100,20 @@ describe('the files of deploy/', () => {
       .map((name) => name.replace(/^(http_request_duration_seconds)_(count|bucket)$/, '$1'))
       .filter((name) => !['histogram_quantile', 'max_over_time'].includes(name))
     expect(named.filter((name) => !known.has(name))).toEqual([])
+  })
+
+  it.skipIf(!isThere('promtool'))('alarm when they should, and not before', async () => {
+    const { stdout } = await run('promtool', ['test', 'rules', join(root, 'tests/alerts.yaml')])
+    expect(stdout).toContain('SUCCESS')
+    await run('promtool', ['check', 'config', join(root, 'deploy/monitoring/prometheus.yaml')])
+  })
+
+  it.skipIf(!isThere('caddy'))('hold a proxy that Caddy takes, in its own form', async () => {
+    const env = { PATH: process.env.PATH ?? '', HOME: units, SITE: 'passport.example' }
+    const file = join(root, 'deploy/Caddyfile')
+    await run('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], { env })
+    const { stdout } = await run('caddy', ['fmt', file], { env })
+    expect(stdout.trim()).toBe((await readFile(file, 'utf8')).trim())
   })
 
   it.skipIf(!isThere('systemd-analyze'))('hold units that systemd takes', async () => {

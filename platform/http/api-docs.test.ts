@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { docsPage } from '#platform/http/api-docs.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { undescribedRefusals } from '#tests/support/described-refusals.ts'
+import { checkOf } from '#tests/support/described-answers.ts'
 import { Person } from '#tests/support/person.ts'
 
 let test: TestApp
@@ -60,17 +60,24 @@ it('tells a caller when to ask again', async () => {
   expect(components.headers['Retry-After'].schema).toEqual({ type: 'integer', minimum: 0 })
 })
 
-it('misses a refusal that a call was answered with', async () => {
-  const line = { msg: 'request', route: '/api/batches/:id', method: 'GET' }
-  const logged = [
-    { ...line, status: 404, code: 'batch_not_found' },
-    { ...line, status: 404, code: 'project_not_found' },
-    { ...line, status: 418, code: 'teapot' },
-  ].map((each) => JSON.stringify(each))
-  expect(undescribedRefusals(await readDescription(), logged)).toEqual([
-    '404 project_not_found of GET /api/batches/:id',
-    '418 teapot of GET /api/batches/:id',
-  ])
+it('is compared with what calls are answered: status, refusal, each field', async () => {
+  const check = checkOf(await readDescription())
+  const found = (method: string, path: string, status: number, body: unknown) =>
+    check(method, path, status, JSON.stringify(body))?.replace(/ in \{.*$/, '')
+  const refused = { error: 'No.', code: 'batch_not_found', request_id: crypto.randomUUID() }
+  const batch = '/api/batches/0b6f3c1e'
+  expect(found('GET', batch, 404, refused)).toBeUndefined()
+  expect(found('GET', `${batch}/?x=1`, 404, { ...refused, code: 'project_not_found' })).toContain(
+    '404 of GET /api/batches/{id}: /code must be equal to one of the allowed values',
+  )
+  expect(found('GET', batch, 404, { ...refused, extra: 1 })).toContain('"extra"')
+  expect(found('GET', batch, 404, { error: 'No.' })).toContain("must have required property 'code'")
+  expect(found('GET', batch, 404, 'text')).toContain('JSON, and not')
+  expect(found('GET', batch, 418, refused)).toBe('418 of GET /api/batches/{id}: no such status')
+  const sent = { expires_in_seconds: 300, resend_in_seconds: 30 }
+  expect(found('POST', '/api/auth/request-otp', 200, sent)).toBeUndefined()
+  expect(found('POST', '/api/auth/request-otp', 200, { ...sent, code: '123456' })).toContain('code')
+  expect(found('GET', '/dev/messages', 200, [])).toBeUndefined()
 })
 
 it('shows them on a page that is read without its script, which is its only one', async () => {

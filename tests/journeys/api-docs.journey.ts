@@ -1,7 +1,11 @@
 // The page of the API: calls are tried in it as whoever is logged in, signed by the browser's own key or
 // a partner's, and nothing is loaded from elsewhere.
 import type { Page } from '@playwright/test'
+import { creditAsOperator } from '#features/partners/operator-credit.ts'
+import { createTerminal } from '#features/partners/partner-terminals.ts'
+import { deriveKeys } from '#platform/keys.ts'
 import { expect, expectAccessible, expectNoOverflow, signIn, test } from '#tests/support/journey.ts'
+import { newPhone } from '#tests/support/person.ts'
 
 async function tryCall(page: Page, name: string, fill: Readonly<Record<string, string>> = {}) {
   const form = page.getByRole('form', { name, exact: true })
@@ -15,6 +19,7 @@ async function tryCall(page: Page, name: string, fill: Readonly<Record<string, s
 test('calls are tried on the page of the API, signed ones too', async ({
   page,
   product,
+  db,
   expectedConsole,
 }) => {
   expectedConsole.push(/the server responded with a status of (401|404)/)
@@ -46,5 +51,24 @@ test('calls are tried on the page of the API, signed ones too', async ({
     .fill('AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8')
   const balance = await tryCall(page, 'GET /api/partner/balance')
   await expect(balance).toContainText('"code": "bad_signature"')
+
+  // A programme with a line of 1,000.00, of which somebody was given 12.50.
+  const keys = deriveKeys(Buffer.alloc(32, 0x5f))
+  const programmeId = `journey-${crypto.randomUUID()}`
+  const programme = { holderName: 'Green Bank', programmeId, creditLineMinor: 100_000 }
+  const { terminalId, secret } = await createTerminal(db, keys, programme)
+  const given = { phone: newPhone(), amount: 12.5, currency: 'GBP', source: 'Cashback' }
+  await creditAsOperator(db, 100_000, programmeId, given, async () => {})
+  await page.getByRole('textbox', { name: 'Terminal', exact: true }).fill(terminalId)
+  await page.getByLabel('Secret', { exact: true }).fill(secret)
+  const left = await tryCall(page, 'GET /api/partner/balance')
+  await expect(left).toContainText(/^200/)
+  await expect(left).toContainText(
+    /"currency": "GBP",\s+"balance": -12\.5,\s+"credit_line": 1000,\s+"available": 987\.5/,
+  )
+  const credits = await tryCall(page, 'GET /api/partner/wallet/credits', { limit: '1' })
+  await expect(credits).toContainText(/^200/)
+  await expect(credits).toContainText('"source": "Cashback"')
+  await expect(credits).toContainText('"amount": 12.5')
   expect(foreign).toEqual([])
 })

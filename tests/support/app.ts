@@ -8,7 +8,7 @@ import { startBackground } from '#server/background.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings.ts'
-import { undescribedRefusals } from '#tests/support/described-refusals.ts'
+import { refuseUndescribedAnswers, watchAnswers } from '#tests/support/described-answers.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
 
@@ -65,6 +65,7 @@ export async function startTestApp(
   if (settings.welcomeCredit) await openWelcomeProgramme(services.db)
   const app = await buildApp(services)
   const tasks = background ? startBackground(services, outbox) : undefined
+  watchAnswers(app)
   await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     app,
@@ -72,14 +73,11 @@ export async function startTestApp(
     url: app.listeningOrigin,
     logged,
     async close() {
-      const undescribed = undescribedRefusals(app.swagger(), logged)
       await app.close()
       await tasks?.stop()
       await close()
       await database.drop()
-      if (undescribed.length > 0) {
-        throw new Error(`the description of the API does not know ${undescribed.join(', ')}`)
-      }
+      refuseUndescribedAnswers()
     },
   }
 }

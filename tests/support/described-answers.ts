@@ -1,0 +1,143 @@
+// Compares every JSON answer of a tested app with what the app's own description says of that call and
+// status. It is stricter than the description: a field that is not described is a difference too,
+// although callers must bear one.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+
+export type AnswerCheck = (
+  method: string,
+  path: string,
+  status: number,
+  body: string,
+) => string | null
+export type Watched = {
+  readonly server: Server
+  swagger(): { readonly paths?: object | undefined }
+}
+
+const found = new Set<string>()
+/** By the description itself: apps of one process that are set up alike compile a schema once. */
+const checks = new Map<string, AnswerCheck>()
+
+/** Watches what an app answers from now on. It must listen before it is asked. */
+export function watchAnswers(app: Watched): void {
+  let check: AnswerCheck | undefined
+  app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    record(response, (body) => {
+      check ??= checkOf(app.swagger())
+      const { method = '', url = '' } = request
+      if (method === 'HEAD') return
+      const difference = check(method, url, response.statusCode, body)
+      if (difference !== null) found.add(difference)
+    })
+  })
+}
+
+/** Throws what was found since it was called last. */
+export function refuseUndescribedAnswers(): void {
+  const differences = [...found]
+  found.clear()
+  if (differences.length === 0) return
+  throw new Error(`the description of the API does not say so:\n${differences.join('\n')}`)
+}
+
+/** Hands over what is answered, once it is whole and before the caller may have it. */
+function record(response: ServerResponse, take: (body: string) => void): void {
+  const chunks: Buffer[] = []
+  const keep = (chunk: unknown) => {
+    if (typeof chunk === 'string') chunks.push(Buffer.from(chunk))
+    if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk))
+  }
+  const { end, write } = response
+  Object.assign(response, {
+    write(...given: readonly unknown[]) {
+      keep(given[0])
+      return Reflect.apply(write, response, given)
+    },
+    end(...given: readonly unknown[]) {
+      keep(given[0])
+      take(Buffer.concat(chunks).toString())
+      return Reflect.apply(end, response, given)
+    },
+  })
+}
+
+export function checkOf(description: object): AnswerCheck {
+  const text = JSON.stringify(description)
+  const known = checks.get(text)
+  if (known !== undefined) return known
+  const made = makeCheck(JSON.parse(text))
+  checks.set(text, made)
+  return made
+}
+
+function makeCheck({ components, paths }: Description): AnswerCheck {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false })
+  formats.default(ajv)
+  const compiled = new Map<object, ValidateFunction>()
+  const validatorOf = (schema: object) => {
+    const made = compiled.get(schema) ?? ajv.compile({ ...closed(schema), components })
+    compiled.set(schema, made)
+    return made
+  }
+  const callOf = callFinder(paths)
+  return (method, address, status, body) => {
+    const call = callOf(method, address)
+    if (call === undefined) return null
+    const name = `${status} of ${call.name}`
+    const answer = call.responses[status]
+    if (answer === undefined) return `${name}: no such status`
+    const schema = answer.content?.['application/json']?.schema
+    if (schema === undefined) return isJson(body) ? `${name}: no JSON` : null
+    if (!isJson(body)) return `${name}: JSON, and not ${JSON.stringify(body.slice(0, 100))}`
+    const isDescribed = validatorOf(schema)
+    if (isDescribed(JSON.parse(body))) return null
+    const [{ instancePath = '', message = '', params = {} } = {}] = isDescribed.errors ?? []
+    return `${name}: ${instancePath} ${message} ${JSON.stringify(params)} in ${body.slice(0, 300)}`
+  }
+}
+type Answer = { readonly content?: Readonly<Record<string, { readonly schema?: object }>> }
+type Call = { readonly name: string; readonly responses: Readonly<Record<string, Answer>> }
+type Description = {
+  readonly components?: object
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Omit<Call, 'name'>>>>>
+}
+
+/** The call that an address is of. One that is named wholly stands before one with parameters. */
+function callFinder(paths: Description['paths']) {
+  const patterns = Object.keys(paths)
+    .sort((a, b) => a.split('{').length - b.split('{').length)
+    .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }))
+  return (method: string, address: string): Call | undefined => {
+    const [asked = ''] = address.split('?', 1)
+    const path = patterns.find(({ pattern }) => pattern.test(asked))?.path ?? ''
+    const described = paths[path]?.[method.toLowerCase()]
+    return described === undefined ? undefined : { ...described, name: `${method} ${path}` }
+  }
+}
+
+function isJson(body: string): boolean {
+  try {
+    return typeof JSON.parse(body) === 'object'
+  } catch {
+    return false
+  }
+}
+
+/** The same with no fields but those that are named. */
+function closed(schema: object, isPart = false): object {
+  const entries = Object.entries(schema).map(([word, value]): [string, unknown] => {
+    if (word === 'properties') return [word, closedFields(value)]
+    if (word === 'items') return [word, closed(value)]
+    if (word === 'anyOf') return [word, value.map((each: object) => closed(each))]
+    if (word === 'allOf') return [word, value.map((each: object) => closed(each, true))]
+    return [word, value]
+  })
+  const named = 'properties' in schema || 'allOf' in schema
+  const isOpen = isPart || !named || 'additionalProperties' in schema
+  return { ...Object.fromEntries(entries), ...(isOpen ? {} : { unevaluatedProperties: false }) }
+}
+
+const closedFields = (fields: Readonly<Record<string, object>>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, closed(field)]))
