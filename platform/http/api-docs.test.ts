@@ -60,7 +60,7 @@ it('tells a caller when to ask again', async () => {
   expect(components.headers['Retry-After'].schema).toEqual({ type: 'integer', minimum: 0 })
 })
 
-it('is compared with what calls are answered: status, refusal, each field', async () => {
+it('is compared with the JSON that calls answer: status, refusal, each field', async () => {
   const check = checkOf(await readDescription())
   const found = (method: string, path: string, status: number, body: unknown) =>
     check(method, path, status, JSON.stringify(body))?.replace(/ in \{.*$/, '')
@@ -72,8 +72,7 @@ it('is compared with what calls are answered: status, refusal, each field', asyn
   )
   expect(found('GET', batch, 404, { ...refused, extra: 1 })).toContain('"extra"')
   expect(found('GET', batch, 404, { error: 'No.' })).toContain("must have required property 'code'")
-  expect(found('GET', batch, 404, 'text')).toContain('JSON, and not')
-  expect(found('GET', batch, 418, refused)).toBe('418 of GET /api/batches/{id}: no such status')
+  expect(found('GET', batch, 418, refused)).toBe('418 of GET /api/batches/{id}: no JSON')
   const sent = { expires_in_seconds: 300, resend_in_seconds: 30 }
   expect(found('POST', '/api/auth/request-otp', 200, sent)).toBeUndefined()
   expect(found('POST', '/api/auth/request-otp', 200, { ...sent, code: '123456' })).toContain('code')

@@ -5,7 +5,6 @@ import { creditAsOperator } from '#features/partners/operator-credit.ts'
 import { createTerminal } from '#features/partners/partner-terminals.ts'
 import { deriveKeys } from '#platform/keys.ts'
 import { expect, expectAccessible, expectNoOverflow, signIn, test } from '#tests/support/journey.ts'
-import { newPhone } from '#tests/support/person.ts'
 
 async function tryCall(page: Page, name: string, fill: Readonly<Record<string, string>> = {}) {
   const form = page.getByRole('form', { name, exact: true })
@@ -23,7 +22,7 @@ test('calls are tried on the page of the API, signed ones too', async ({
   expectedConsole,
 }) => {
   expectedConsole.push(/the server responded with a status of (401|404)/)
-  await signIn(page)
+  const phone = await signIn(page)
   const foreign: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(product.url)) foreign.push(request.url())
@@ -57,8 +56,10 @@ test('calls are tried on the page of the API, signed ones too', async ({
   const programmeId = `journey-${crypto.randomUUID()}`
   const programme = { holderName: 'Green Bank', programmeId, creditLineMinor: 100_000 }
   const { terminalId, secret } = await createTerminal(db, keys, programme)
-  const given = { phone: newPhone(), amount: 12.5, currency: 'GBP', source: 'Cashback' }
-  await creditAsOperator(db, 100_000, programmeId, given, async () => {})
+  const given = { phone, amount: 12.5, currency: 'GBP', source: 'Cashback' }
+  expect(await creditAsOperator(db, 100_000, programmeId, given, async () => {})).toHaveProperty(
+    'id',
+  )
   await page.getByRole('textbox', { name: 'Terminal', exact: true }).fill(terminalId)
   await page.getByLabel('Secret', { exact: true }).fill(secret)
   const left = await tryCall(page, 'GET /api/partner/balance')
