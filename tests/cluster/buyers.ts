@@ -19,7 +19,10 @@ export type Crowd = {
 }
 
 const kg = 20
-const again = new Set([202, 409, 429, 503])
+
+function isToComeAgain({ status, body }: Answer): boolean {
+  return [202, 429, 503].includes(status) || (status === 409 && body.code === 'in_progress')
+}
 
 export async function signInAll(urls: readonly string[], count: number): Promise<Person[]> {
   return Promise.all(
@@ -57,7 +60,7 @@ export function startCrowd(
         longestMs = Math.max(longestMs, performance.now() - begin)
         return answer
       }
-      if (answer !== null && !again.has(answer.status)) {
+      if (answer !== null && !isToComeAgain(answer)) {
         // What is sold out or has lapsed is an answer too, and ends this purchase.
         if (answer.status >= 500) wrong.push(`${answer.status} ${JSON.stringify(answer.body)}`)
         return null
@@ -78,7 +81,8 @@ export function startCrowd(
     const key = randomUUID()
     const order = cardOrder(batch, kg, token?.body.id ?? '')
     const reserved = await insist(() => here.reserve(order, { key }))
-    if (reserved === null) return
+    // Nobody asks for what is sold out as fast as they can.
+    if (reserved === null) return sleep(200)
     const { txId } = reserved.body
     const completed = await insist(() => there.complete(txId, { key: randomUUID() }))
     if (completed !== null) acknowledged.push({ txId, key, kg })
