@@ -93,6 +93,17 @@ const send = (postings: Postings) => db.transaction((tx) => post(tx, postings))
 const given = { available: batchKg, balance: 500, held: 0, programme: -500 }
 
 describe('postings', () => {
+  it.each(
+    ['money_postings', 'kg_postings'].flatMap((table) => [
+      [`delete from ${table}`],
+      [`update ${table} set purchase_id = null`],
+      [`truncate ${table}`],
+    ]),
+  )('are insert-only: %s', async (sql) => {
+    const change = statement(`test-change-${sql}`, {}, sql)
+    await expect(db.run(change)).rejects.toThrow('insert-only')
+  })
+
   it('move every balance that they name, and the opposite moves it back', async () => {
     const accounts = await openAccounts()
     const causeId = randomUUID()

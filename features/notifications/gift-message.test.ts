@@ -56,6 +56,16 @@ async function messagesTo(phone: string): Promise<string[]> {
 }
 
 describe('a gift', () => {
+  it('keeps a note that comes as its message', async () => {
+    const giver = await new Person(test.url).signIn()
+    const order = cardOrder(batch, 20, await giver.cardToken())
+    const gift = { ...order, is_gift: 1, telephone: newPhone(), message: 'For the drive' }
+    const reserved = await giver.reserve(gift)
+    expect(reserved.status).toBe(200)
+    const [entry] = (await giver.get('/api/tokens/transaction/me')).body
+    expect(entry).toMatchObject({ tx_id: reserved.body.txId, note: 'For the drive' })
+  })
+
   it('tells a stranger who gave, how much and the note, once', async () => {
     const giver = await new Person(test.url).signIn()
     await giver.call('PATCH', '/api/profile', { nickname: 'Ada' })

@@ -6,6 +6,7 @@ import {
   giftText,
   purchaseText,
   readerLanguage,
+  senderName,
 } from '#features/notifications/message-texts.ts'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -169,4 +170,11 @@ describe('a new profile', () => {
     expect(answer.body.user.language).toBe('tr')
     expect(answer.headers.getSetCookie().some((line) => line.startsWith('language='))).toBe(false)
   })
+})
+
+it('a giver is named by the nickname, else the first name, else the masked number', () => {
+  const phone = '+447400123456'
+  expect(senderName('Ada', 'Augusta', phone)).toBe('Ada')
+  expect(senderName(null, 'Augusta', phone)).toBe('Augusta')
+  expect(senderName(null, null, phone)).toMatch(/^\+44•+456$/)
 })

@@ -13,6 +13,12 @@ afterAll(() => test.close())
 /** Limits of a number allow five codes an hour. */
 const forgetLimits = statement('test-forget-attempts', {}, 'delete from sign_in_attempts')
 
+const leaveIdle = statement(
+  'test-leave-sessions-idle',
+  {},
+  `update sessions set last_seen_at = now() - interval '8 days' where passport_id = $1`,
+)
+
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:150.0) Gecko/20100101 Firefox/150.0'
 
 async function signInAgain({ phone }: Person, userAgent?: string): Promise<Person> {
@@ -49,6 +55,13 @@ it('lists one’s sessions with words for the device, and ends one or all others
 
   expect((await remove(second, '/api/profile/sessions')).status).toBe(204)
   expect([await isIn(second), await isIn(third)]).toEqual([true, false])
+})
+
+it('lists none that ended for want of use', async () => {
+  const former = await new Person(test.url).signIn()
+  await test.services.db.run(leaveIdle, [former.id])
+  const now = await signInAgain(former, firefox)
+  expect(await listOf(now)).toMatchObject([{ browser: 'Firefox', current: true }])
 })
 
 it('ends nothing of anybody else', async () => {

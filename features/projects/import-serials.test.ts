@@ -229,6 +229,10 @@ describe('a block that may not be sold', () => {
     expect(await run(retired, { skipsUnsellable: true })).toMatchObject({
       batches: { added: 0, unsellable: 1, no_longer_sellable: [known] },
     })
+    const part = batchFile(header, block(1, 5, ',0.02,GBP,RETIRED'))
+    const ofPart = await run(part, { skipsUnsellable: true })
+    expect(ofPart).toMatchObject({ batches: { added: 0, unsellable: 1 } })
+    expect(ofPart).not.toHaveProperty('batches.no_longer_sellable')
     const respelled = batchFile(header, block(1, 10, ',0.02,GBP,RETIRED').replace('GS1-1', 'gs1-1'))
     expect(await run(respelled, { skipsUnsellable: true })).toMatchObject({
       batches: { added: 0, unsellable: 1, no_longer_sellable: [known] },

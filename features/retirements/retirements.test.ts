@@ -190,6 +190,7 @@ describe('a record', () => {
       ['truncate retirements, retirement_corrections', 'insert-only'],
       [`update log_notices set reference = 'other'`, 'the log only grows'],
       [copy('1', '1000'), 'retired already'],
+      [copy('1000', '1999'), 'retired already'],
       [copy('1001', '2000'), 'was not sold'],
     ] as const
     for (const [index, [sql, refusal]] of attempts.entries()) {

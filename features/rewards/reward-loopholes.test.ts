@@ -39,6 +39,11 @@ const lapseClaim = statement(
   {},
   `update rewards set claim_ends_at = now() - interval '1 second' where id = $1`,
 )
+const abandoned = statement(
+  'test-abandoned-hold',
+  { tx_id: 'text' },
+  'select tx_id from purchases where tx_id = $1 and abandoned_at is not null',
+)
 const lapsePurchase = statement(
   'test-lapse-purchase',
   {},
@@ -239,6 +244,7 @@ describe('a cut between two steps', () => {
         timeout: 60_000,
       })
       .toBe(10)
+    expect(await test.services.db.run(abandoned, [reserved.body.txId])).toEqual([])
     const again = await me.reserve(rewardOrder(own, token))
     expect((await me.complete(again.body.txId)).body.status).toBe('COMPLETED')
     expect((await me.complete(reserved.body.txId)).status).toBe(410)

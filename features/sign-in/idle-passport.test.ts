@@ -18,6 +18,11 @@ const idle = statement(
      ends_at = now() - interval '12 months' where passport_id = $1)
    update passports set signed_in_at = now() - interval '13 months' where id = $1`,
 )
+const longSignedIn = statement(
+  'test-long-signed-in',
+  {},
+  `update passports set signed_in_at = now() - interval '13 months' where id = $1`,
+)
 const parked = statement(
   'test-parked',
   { passport_id: 'uuid', phone: 'text' },
@@ -62,6 +67,14 @@ it('whose it still is says so and comes in', async () => {
 
 it('asks nobody whose passport is in use, and takes no number from one', async () => {
   const person = await new Person(test.url).signIn()
+  const typed = await codeOf(person)
+  const answer = await person.post('/api/auth/verify-otp', { ...typed, mine: false })
+  expect(answer).toMatchObject({ status: 200, body: { user: { id: person.id } } })
+})
+
+it('asks nobody whose session is in use, however long ago they signed in', async () => {
+  const person = await new Person(test.url).signIn()
+  await test.services.db.run(longSignedIn, [person.id])
   const typed = await codeOf(person)
   const answer = await person.post('/api/auth/verify-otp', { ...typed, mine: false })
   expect(answer).toMatchObject({ status: 200, body: { user: { id: person.id } } })

@@ -46,6 +46,11 @@ const countSessions = statement(
   { count: 'int8' },
   'select count(*) as count from sessions where passport_id = $1',
 )
+const hadPerk = statement(
+  'test-had-perk',
+  {},
+  `insert into number_perks (number_hash, perk, given_at) values ($1, 'first_gift', now())`,
+)
 const dump = statement(
   'test-dump',
   { row: 'text' },
@@ -134,6 +139,25 @@ describe('asking for a code', () => {
     expect(statuses).toEqual([200, 200, 200, 429])
   })
 
+  it('tells the wait until the oldest of three has passed, not the newest', async () => {
+    const person = stranger()
+    for (let sent = 0; sent < 3; sent += 1) {
+      await person.post('/api/auth/request-otp', { phone: person.phone })
+      await pass(person, 2)
+    }
+    const refused = await person.post('/api/auth/request-otp', { phone: person.phone })
+    expect(refused.status).toBe(429)
+    const wait = Number(refused.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(4 * 60)
+  })
+
+  it('sends at once, with the first wait anew, to whoever has just signed in', async () => {
+    const person = await stranger().signIn()
+    const next = await person.post('/api/auth/request-otp', { phone: person.phone })
+    expect(next).toMatchObject({ status: 200, body: { resend_in_seconds: 30 } })
+  })
+
   it('lets a phone fill the code in', async () => {
     const person = stranger()
     await person.post('/api/auth/request-otp', { phone: person.phone })
@@ -173,6 +197,13 @@ describe('verifying', () => {
     expect((await person.get('/passport/me')).body).toEqual(body)
     const wallet = await person.get('/api/wallet/me')
     expect(wallet.body).toMatchObject({ totalInUserCurrency: 60, userCurrency: 'TRY', as_of: null })
+  })
+
+  it('gives the welcome credit to a number that has had other perks', async () => {
+    const person = stranger()
+    await test.services.db.run(hadPerk, [hashOf(person.phone)])
+    await person.signIn()
+    expect((await person.get('/api/wallet/me')).body).toMatchObject({ totalInUserCurrency: 1 })
   })
 
   it('sets a cookie that scripts cannot read', async () => {

@@ -102,3 +102,20 @@ it.each(histories)(
   },
   30_000 + orders.length * 2_000,
 )
+
+it('an answer about a payment of another amount or currency changes nothing', async () => {
+  const buyer = await new Person(test.url).signIn()
+  const txId = await buyer.buyByCard(batch, 50)
+  const { services } = test
+  const [payment] = await services.db.run(paymentOf, [txId])
+  const row = await findPurchaseOfPayment(services.db, payment?.card_payment_id ?? '')
+  if (row === null) throw new Error('there is no such purchase')
+  const settle = async (over: Partial<ReturnedPayment>) => {
+    const findReturned = async () => ({ ...returnedOf([50, null], txId), ...over })
+    await settleReturns({ ...services, cards: { ...services.cards, findReturned } }, row)
+    return (await services.db.run(standing, [txId])).length
+  }
+  expect(await settle({ currency: 'EUR' })).toBe(0)
+  expect(await settle({ capturedMinor: row.card_minor + 1 })).toBe(0)
+  expect(await settle({})).toBe(1)
+})

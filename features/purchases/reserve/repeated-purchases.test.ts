@@ -1,13 +1,21 @@
 // The same call again, and many calls at once: a purchase happens once, and stock and wallets are
 // never overdrawn.
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
 import { cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
 import { splitOrder } from '#tests/support/split-order.ts'
+import { statement } from '#tests/support/statement.ts'
 import { raceFor, times } from '#tests/support/waiting-locks.ts'
+
+/** As it was kept before bodies were hashed under a key. */
+const keepAsBefore = statement(
+  'test-key-as-before',
+  {},
+  'update idempotency_keys set body_hash = $2 where key = $1',
+)
 
 let test: TestApp
 beforeAll(async () => {
@@ -40,6 +48,19 @@ describe('the same request twice', () => {
     const other = await buyer.reserve({ ...order, count: 51 }, { key })
     expect(other).toMatchObject({ status: 422 })
     expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(950)
+  })
+
+  it('is the same too where its key was kept by a version before', async () => {
+    const buyer = await person()
+    const order = walletOrder(await batchOf(1_000), 20)
+    const key = randomUUID()
+    const first = await buyer.reserve(order, { key })
+    const fields = Object.entries(order).sort(([a], [b]) => (a < b ? -1 : 1))
+    const hash = createHash('sha256').update(JSON.stringify(fields)).digest()
+    await test.services.db.run(keepAsBefore, [key, hash])
+    const again = await buyer.reserve(order, { key })
+    expect(again).toMatchObject({ status: 200, body: first.body })
+    expect((await buyer.reserve({ ...order, count: 21 }, { key })).status).toBe(422)
   })
 
   it('is 401 replayed with the same nonce', async () => {

@@ -11,6 +11,11 @@ export const catalogue: readonly FaultyFile[] = [
     tests: [serials, imports],
     faults: [
       {
+        fault: 'a retired part names its whole batch as ended',
+        find: "readSerial(other)) === 'same'",
+        replace: 'readSerial(other)) !== null',
+      },
+      {
         fault: 'retired tonnes are sold',
         find: 'row.statusWord === null || maySell(row.statusWord)',
         replace: "row.statusWord !== ''",

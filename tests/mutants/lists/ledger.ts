@@ -163,4 +163,37 @@ export const ledger: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/retirements/place-ranges.ts',
+    tests: ['features/retirements/place-ranges.test.ts'],
+    faults: [
+      {
+        fault: 'a part of one place is lost',
+        find: 'part.first <= part.last',
+        replace: 'part.first < part.last',
+      },
+    ],
+  },
+  {
+    file: 'database/migrations/0003_ledger.sql',
+    tests: ['ledger/post.test.ts'],
+    faults: [
+      {
+        fault: 'postings of kilograms can be deleted',
+        find: 'before update or delete or truncate on kg_postings',
+        replace: 'before update or truncate on kg_postings',
+      },
+    ],
+  },
+  {
+    file: 'database/migrations/0031_retirements.sql',
+    tests: ['features/retirements/retirements.test.ts'],
+    faults: [
+      {
+        fault: 'a place is retired twice',
+        find: 'r.last_place >= new.first_place',
+        replace: 'r.last_place > new.first_place',
+      },
+    ],
+  },
 ]

@@ -233,4 +233,15 @@ export const messages: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/notifications/message-texts.ts',
+    tests: ['features/notifications/message-language.test.ts'],
+    faults: [
+      {
+        fault: 'the first name goes before the nickname',
+        find: '[nickname, firstName].find',
+        replace: '[firstName, nickname].find',
+      },
+    ],
+  },
 ]

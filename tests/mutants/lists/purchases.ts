@@ -20,6 +20,12 @@ export const purchases: readonly FaultyFile[] = [
     tests: ['features/purchases/reserve/reserve-decision.test.ts', tampered, split, purchase],
     faults: [
       {
+        fault: 'a changed quote passes over the card’s minimum',
+        find: 'const walletMinor = walletShareOf(totalMinor, reach, minimum)\n  return problem',
+        replace:
+          'const walletMinor = walletShareOf(totalMinor, reach, minimum && 0)\n  return problem',
+      },
+      {
         fault: 'a withdrawn batch is sold',
         find: "  if (!stock.is_offered) return problem('not_offered')\n",
         replace: '',
@@ -138,8 +144,18 @@ export const purchases: readonly FaultyFile[] = [
   },
   {
     file: 'features/purchases/reserve/hold-limits.ts',
-    tests: [holds, limits],
+    tests: ['features/purchases/reserve/reserve-decision.test.ts', holds, limits],
     faults: [
+      {
+        fault: 'half a kilogram more than a fair share',
+        find: 'Math.floor(unsoldKg / 2)',
+        replace: 'Math.ceil(unsoldKg / 2)',
+      },
+      {
+        fault: 'a reward’s kilograms count as held',
+        find: 'holds.open += 1\n  if (rewardId !== null) return\n',
+        replace: 'holds.open += rewardId === null ? 1 : 1\n',
+      },
       {
         fault: 'one more open reservation than allowed',
         find: 'if (open >= openReservationsMax)',
@@ -318,8 +334,13 @@ export const purchases: readonly FaultyFile[] = [
   },
   {
     file: 'features/purchases/reserve/order.ts',
-    tests: [purchase, tampered, gifts, rewards],
+    tests: [purchase, tampered, gifts, rewards, 'features/notifications/gift-message.test.ts'],
     faults: [
+      {
+        fault: 'a message is no note',
+        find: "body.note ?? body.message ?? ''",
+        replace: "body.note ?? ''",
+      },
       {
         fault: 'nothing is bought as nothing',
         find: 'Number.isInteger(kg) && kg >= 1',
@@ -590,8 +611,13 @@ export const purchases: readonly FaultyFile[] = [
   },
   {
     file: 'features/purchases/end/queries.ts',
-    tests: [purchase, holds, race],
+    tests: [purchase, holds, race, loopholes],
     faults: [
+      {
+        fault: 'a reward that lapses is an abandoned hold',
+        find: 'case when not p.is_reward\n',
+        replace: 'case when true\n',
+      },
       {
         fault: 'what has not lapsed is swept',
         find: 'and p.expires_at <= now()\n   order by',
@@ -653,6 +679,17 @@ export const purchases: readonly FaultyFile[] = [
         fault: 'a replayed cancellation is answered',
         find: "if (fresh.size === 0) return problem('replayed')",
         replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/web/checkout/figures.ts',
+    tests: ['features/purchases/web/checkout/figures.test.ts'],
+    faults: [
+      {
+        fault: 'a wallet that just reaches could not pay',
+        find: 'walletCouldPay: reach >= totalMinor',
+        replace: 'walletCouldPay: reach > totalMinor',
       },
     ],
   },

@@ -7,6 +7,16 @@ export const signIn: readonly FaultyFile[] = [
     tests: ['features/sign-in/sign-in.test.ts', 'features/sign-in/failures.test.ts'],
     faults: [
       {
+        fault: 'a success leaves the wait for the next code',
+        find: 'resend_at = now(), resend_step = 0',
+        replace: 'resend_step = 0',
+      },
+      {
+        fault: 'the wait told is that of the newest send',
+        find: '(select min(sent.at) from',
+        replace: '(select max(sent.at) from',
+      },
+      {
         fault: 'the wait for a second code is half as long',
         find: 'const resendWaits = [30, 60, 120, 300]',
         replace: 'const resendWaits = [15, 60, 120, 300]',
@@ -208,6 +218,39 @@ export const signIn: readonly FaultyFile[] = [
         fault: 'an address has one try more',
         find: 'max: 30',
         replace: 'max: 31',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/session-queries.ts',
+    tests: ['features/own-data/sessions.test.ts'],
+    faults: [
+      {
+        fault: 'sessions that nobody uses are listed as live',
+        find: '`ends_at > now() and last_seen_at > now() - make_interval(days => ${sessionIdleDays})`',
+        replace: '`ends_at > now() and ${sessionIdleDays} > 0`',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/idle-passport.ts',
+    tests: ['features/sign-in/idle-passport.test.ts'],
+    faults: [
+      {
+        fault: 'a passport whose session is in use is parked',
+        find: 'and s.last_seen_at > now() - make_interval',
+        replace: 'and s.last_seen_at > now() + make_interval',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/number-perks.ts',
+    tests: ['features/sign-in/sign-in.test.ts'],
+    faults: [
+      {
+        fault: 'any former perk withholds the welcome credit',
+        find: 'rows.every(({ perk }) => perk !== welcomePerk)',
+        replace: "rows.length === 0 || welcomePerk === ''",
       },
     ],
   },
