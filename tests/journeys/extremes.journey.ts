@@ -107,6 +107,7 @@ test('long names and liras fit every screen, from the list to the kilograms boug
   await expect(row).toContainText('₺499,999.99')
   await check('transactions')
   await row.click()
+  await dialog.getByText(/^Show all: /).click()
   await expect(dialog.getByText('First', { exact: true })).toBeVisible()
   await check('tokens')
 })

@@ -76,8 +76,8 @@ for (const language of languages) {
         await expect(page.locator('.skeleton')).toHaveCount(0)
         await expectNoOverflow(page)
         if (path !== paths.projects) continue
-        const type = page.getByRole('option', { name: say('projects_type_solar_thermal') })
-        await expect(type).toBeAttached()
+        const kind = page.getByText(say('projects_kind_cooking'), { exact: true })
+        await expect(kind.first()).toBeAttached()
       }
       await page.goto(paths.leaderboards)
       const own = new RegExp(`^${say('passport_member')} \\d{4}`)

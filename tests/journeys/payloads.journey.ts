@@ -123,9 +123,14 @@ test('60 hostile gift notes are shown as text and run nothing', async ({ page, p
   }
   await page.goto('/app/transactions')
   const rows = page.getByRole('button', { name: /Kilograms of/ })
+  await page.getByRole('button', { name: /^Show \d+ more$/ }).click()
   await expect(rows).toHaveCount(payloads.length / perNote)
   await expect(rows.getByText(/<scr<script>ipt>window\.ran=1/)).toBeVisible()
   await rows.first().click()
+  await page
+    .getByRole('dialog')
+    .getByText(/^Show all: /)
+    .click()
   await expect(page.getByRole('dialog').getByText('First', { exact: true })).toBeVisible()
   expect(await hasRun(page)).toBe(false)
   expect(reports).toEqual([])

@@ -79,7 +79,7 @@ test('Back closes the details of a purchase and a claim alike', async ({ page, e
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.goto('/app/transactions')
   await page.getByRole('button', { name: /Kilograms of/ }).click()
-  await expect(dialog.getByText('First', { exact: true })).toBeVisible()
+  await expect(dialog.getByText(/^100\skg, in tonne/)).toBeVisible()
   await page.goBack()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/transactions$/)

@@ -54,7 +54,10 @@ export function LandingPage() {
         <div className="wrap flex min-h-18 items-center justify-between gap-4">
           <Logo />
           <a href="#languages" lang={locale} className="hero-language">
-            {languageNames[locale]}
+            <span aria-hidden="true" className="hero-language-code">
+              {locale.toUpperCase()}
+            </span>
+            <span className="hero-language-name">{languageNames[locale]}</span>
             <span className="sr-only">: {texts.common_languages()}</span>
           </a>
         </div>

@@ -16,7 +16,7 @@ type BatchChoiceProps = {
 }
 
 /** Some projects have dozens: what comes after them must not be that far away. */
-const firstShown = 5
+const firstShown = 3
 
 export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
   const name = useId()

@@ -71,7 +71,7 @@ export function UnitBuys({ price }: { price: Price }) {
   const ownPrice = price.price_per_kg * factor
   const sum = [1, 10, 100].find((each) => each / ownPrice >= fewKg) ?? 1000
   return (
-    <p className="text-sm text-soft tabular-nums">
+    <p className="mt-3 text-sm text-soft tabular-nums">
       {texts.projects_unit_buys({
         amount: formatWholeAmount(sum, own),
         kg: formatKg(Math.round(sum / ownPrice)),
