@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makePartitionsAhead } from '#ledger/make-partitions.ts'
 import { backUp } from '#operator/back-up.ts'
@@ -14,7 +13,12 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { Person } from '#tests/support/person.ts'
-import { createEmptyDatabase, createTestDatabase, runSql } from '#tests/support/postgres.ts'
+import {
+  askRows,
+  createEmptyDatabase,
+  createTestDatabase,
+  runSql,
+} from '#tests/support/postgres.ts'
 
 const ledgers = ['money_postings', 'kg_postings'] as const
 /** Of one partition. */
@@ -35,19 +39,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function ask(databaseUrl: string, sql: string): Promise<unknown[][]> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    return (await client.query<unknown[]>({ text: sql, rowMode: 'array' })).rows
-  } finally {
-    await client.end()
-  }
-}
-
 /** How many rows stand in which partition. */
 const spread = (databaseUrl: string, ledger: string) =>
-  ask(
+  askRows(
     databaseUrl,
     `select tableoid::regclass::text, count(*)::int from ${ledger} group by 1 order by 1`,
   )
@@ -78,9 +72,9 @@ it('purchases go on over the end of a partition, and a backup brings all of them
   for (const ledger of ledgers) {
     expect(await spread(copy.url, ledger)).toEqual(await spread(url, ledger))
     const rows = `select * from ${ledger} order by id`
-    expect(await ask(copy.url, rows)).toEqual(await ask(url, rows))
+    expect(await askRows(copy.url, rows)).toEqual(await askRows(url, rows))
     const last = `select pg_sequence_last_value(pg_get_serial_sequence('${ledger}', 'id')::regclass)`
-    expect(await ask(copy.url, last)).toEqual(await ask(url, last))
+    expect(await askRows(copy.url, last)).toEqual(await askRows(url, last))
   }
   const checked = await runOperator({ DATABASE_URL: copy.url }, ['ledger', 'check', '--json'])
   expect(JSON.parse(checked.stdout)).toMatchObject({ ok: true, faults: [] })
@@ -91,15 +85,15 @@ it('of each ledger one more partition is there than is in use, however often it 
   const names = `select inhrelid::regclass::text from pg_inherits
     where inhparent = 'money_postings'::regclass order by 1`
   await makePartitionsAhead(test.services.db)
-  const before = await ask(url, names)
+  const before = await askRows(url, names)
   await Promise.all([1, 2, 3].map(() => makePartitionsAhead(test.services.db)))
-  expect(await ask(url, names)).toEqual(before)
+  expect(await askRows(url, names)).toEqual(before)
   await setLastId('money_postings', 4 * ids - 1)
   await makePartitionsAhead(test.services.db)
-  expect(await ask(url, names)).toEqual(before)
+  expect(await askRows(url, names)).toEqual(before)
   await setLastId('money_postings', 4 * ids)
   await makePartitionsAhead(test.services.db)
-  expect(await ask(url, names)).toEqual([...before, ['money_postings_5']])
+  expect(await askRows(url, names)).toEqual([...before, ['money_postings_5']])
 })
 
 it.each(ledgers)('%s stay as they are, by the names of their partitions too', async (ledger) => {
@@ -122,15 +116,18 @@ it('an older database keeps its postings, and its ids go on', async () => {
   await runSql(old.url, `select setval('money_postings_id_seq', ${ids + 5})`)
   await runSql(old.url, insert)
   const rows = 'select id::int, amount_minor::int from money_postings order by id'
-  const before = await ask(old.url, rows)
+  const before = await askRows(old.url, rows)
   await migrate(old.url)
-  expect(await ask(old.url, rows)).toEqual(before)
+  expect(await askRows(old.url, rows)).toEqual(before)
   await runSql(old.url, insert)
-  expect(await ask(old.url, rows)).toEqual([...before, ...[1, 2, 3].map((n) => [ids + 8 + n, n])])
+  expect(await askRows(old.url, rows)).toEqual([
+    ...before,
+    ...[1, 2, 3].map((n) => [ids + 8 + n, n]),
+  ])
   expect(await spread(old.url, 'money_postings')).toEqual([['money_postings_1', 9]])
   // What the log notes is numbered by the same sequence as kilograms.
   const next = `select nextval('kg_postings_id_seq')::int`
-  const noted = (await ask(old.url, next))[0]?.[0]
-  expect(await ask(old.url, next)).toEqual([[Number(noted) + 1]])
+  const noted = (await askRows(old.url, next))[0]?.[0]
+  expect(await askRows(old.url, next)).toEqual([[Number(noted) + 1]])
   await old.drop()
 })

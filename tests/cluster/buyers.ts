@@ -2,7 +2,7 @@
 // them. A refusal that tells to come again is followed by the same call with the same key.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
+import { type Answer, cardOrder, Person, sameAt, type TestBatch } from '#tests/support/person.ts'
 
 /** A purchase that somebody was told to be theirs. */
 export type Acknowledged = { readonly txId: string; readonly key: string; readonly kg: number }
@@ -30,15 +30,6 @@ export async function signInAll(urls: readonly string[], count: number): Promise
       new Person(urls[index % urls.length] ?? '').signIn(),
     ),
   )
-}
-
-/** The same person and session at another process. */
-export function at(person: Person, url: string): Person {
-  return Object.assign(new Person(url, person.phone), {
-    cookie: person.cookie,
-    terminal: person.terminal,
-    id: person.id,
-  })
 }
 
 export function startCrowd(
@@ -74,8 +65,8 @@ export function startCrowd(
   }
 
   async function buyOn(person: Person, turn: number): Promise<void> {
-    const here = at(person, urls[turn % urls.length] ?? '')
-    const there = at(person, urls[(turn + 1) % urls.length] ?? '')
+    const here = sameAt(person, urls[turn % urls.length] ?? '')
+    const there = sameAt(person, urls[(turn + 1) % urls.length] ?? '')
     const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' }
     const token = await insist(() => here.post('/dev/cards', card))
     const key = randomUUID()

@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import pg from 'pg'
 import {
   type Account,
   databaseAccount,
@@ -16,7 +15,7 @@ import { makeCluster, superuser } from '#embedded-postgres/init.ts'
 import { freePort } from '#embedded-postgres/process.ts'
 import { makePooler, type Pooler } from '#tests/cluster/pooler.ts'
 import type { Programs } from '#tests/cluster/programs.ts'
-import { makeRoledDatabase, runSql } from '#tests/support/postgres.ts'
+import { askRows, makeRoledDatabase, rolePassword, runSql } from '#tests/support/postgres.ts'
 import { openServer, type PostgresServer } from '#tests/support/postgres-server.ts'
 
 const sample = resolve(import.meta.dirname, '../../deploy/cluster/postgresql.conf')
@@ -120,7 +119,7 @@ async function openClusterServer(
   }
   const server = openServer(cluster, await freePort(null), settings)
   const urlOf = (role: string) =>
-    `postgres://${role}:of-a-test@127.0.0.1:${server.port}/${database}`
+    `postgres://${role}:${rolePassword}@127.0.0.1:${server.port}/${database}`
   return {
     ...server,
     name,
@@ -132,16 +131,11 @@ async function openClusterServer(
       await runSql(server.url, 'select pg_reload_conf()')
     },
     async received() {
-      const client = new pg.Client({ connectionString: server.url })
-      await client.connect()
-      try {
-        const { rows } = await client.query<{ bytes: string }>(
-          `select (pg_last_wal_receive_lsn() - '0/0')::text as bytes`,
-        )
-        return BigInt(rows[0]?.bytes ?? '0')
-      } finally {
-        await client.end()
-      }
+      const rows = await askRows(
+        server.url,
+        `select (pg_last_wal_receive_lsn() - '0/0')::text as bytes`,
+      )
+      return BigInt(String(rows[0]?.[0] ?? 0))
     },
   }
 }

@@ -4,10 +4,9 @@ import { once } from 'node:events'
 import { chown, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { type Account, makeFolderOf } from '#embedded-postgres/account.ts'
 import { freePort } from '#embedded-postgres/process.ts'
-import { rolePassword } from '#tests/support/postgres.ts'
+import { isAnswering, rolePassword } from '#tests/support/postgres.ts'
 
 const sample = resolve(import.meta.dirname, '../../deploy/cluster/pgbouncer.ini')
 const upWithinMs = 10_000
@@ -26,12 +25,10 @@ type PoolerOptions = {
   readonly folder: string
   readonly program: string
   readonly account: Account
-  /** Of the pool; as the sample says unless told. */
-  readonly poolSize?: number
 }
 
 export async function makePooler(options: PoolerOptions): Promise<Pooler> {
-  const { program, account, poolSize } = options
+  const { program, account } = options
   const folder = join(options.folder, 'pgbouncer')
   const port = await freePort(null)
   const url = `postgres://carbon_passport_server:${rolePassword}@127.0.0.1:${port}/carbon_passport`
@@ -55,9 +52,6 @@ export async function makePooler(options: PoolerOptions): Promise<Pooler> {
         .replaceAll('PRIMARY_PORT', String(server.port))
         .replaceAll('LISTEN_PORT', String(port))
         .replaceAll('FOLDER', folder)
-        .replace(/^default_pool_size = .*$/m, (line) =>
-          poolSize === undefined ? line : `default_pool_size = ${poolSize}`,
-        )
       await writeFile(file, text)
       await give('pgbouncer.ini')
       running?.kill('SIGHUP')
@@ -70,7 +64,7 @@ export async function makePooler(options: PoolerOptions): Promise<Pooler> {
         said = (said + text).slice(-2_000)
       })
       const deadline = performance.now() + upWithinMs
-      while (!(await answers(url))) {
+      while (!(await isAnswering(url))) {
         if (running.exitCode !== null || performance.now() > deadline) {
           throw new Error(`PgBouncer did not start:\n${said}`)
         }
@@ -82,19 +76,5 @@ export async function makePooler(options: PoolerOptions): Promise<Pooler> {
       running.kill('SIGKILL')
       await once(running, 'exit')
     },
-  }
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    await client.query('select')
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }

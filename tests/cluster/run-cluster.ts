@@ -4,15 +4,19 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { type Acknowledged, at, type Crowd, signInAll, startCrowd } from '#tests/cluster/buyers.ts'
+import { type Acknowledged, type Crowd, signInAll, startCrowd } from '#tests/cluster/buyers.ts'
 import { type ClusterServer, type DatabaseCluster, startCluster } from '#tests/cluster/cluster.ts'
 import { findPrograms } from '#tests/cluster/programs.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { runOperator } from '#tests/support/operator.ts'
-import { Person, type TestBatch } from '#tests/support/person.ts'
-import { makeRoledDatabase, makeTestFolder, openTestDatabase } from '#tests/support/postgres.ts'
+import { Person, sameAt, type TestBatch } from '#tests/support/person.ts'
+import {
+  askRows,
+  makeRoledDatabase,
+  makeTestFolder,
+  openTestDatabase,
+} from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
 
 /** Seconds of buying in each step. */
@@ -33,17 +37,6 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 function demand(holds: boolean, sentence: string): void {
   say(`${holds ? '✓' : '✗'} ${sentence}`)
   if (!holds) faults.push(sentence)
-}
-
-async function ask(url: string, sql: string, values: unknown[] = []): Promise<unknown[][]> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return (await client.query<unknown[]>({ text: sql, values, rowMode: 'array' })).rows
-  } finally {
-    await client.end()
-  }
 }
 
 type Scene = {
@@ -78,7 +71,7 @@ async function mainJob({ urls, batch }: Scene): Promise<void> {
   const [here = '', there = ''] = urls
   const person = await new Person(here).signIn()
   const txId = await person.buyByCard(batch, 20)
-  const elsewhere = at(person, there)
+  const elsewhere = sameAt(person, there)
   const { body } = await elsewhere.get('/api/auth/me')
   demand(body.total_offsets === 20, 'the other process knows the purchase at once')
   const { body: activity } = await elsewhere.get('/api/tokens/transaction/me')
@@ -95,7 +88,7 @@ async function sellOut({ cluster, urls, people }: Scene): Promise<void> {
   const deadline = performance.now() + stormWithinMs
   while (bought() < stormKg && performance.now() < deadline) await sleep(200)
   await crowd.stop()
-  const [[sold, first, last] = []] = await ask(
+  const [[sold, first, last] = []] = await askRows(
     cluster.primary.ownerUrl,
     `select sum(quantity_kg)::int, min(first_place)::int, max(first_place + quantity_kg - 1)::int
      from purchases where batch_id = $1 and state = 'COMPLETED'`,
@@ -141,7 +134,7 @@ async function loseReplicas(scene: Scene): Promise<void> {
 async function waitForStandbys(primary: ClusterServer, count: number): Promise<void> {
   const sql = `select count(*)::int from pg_stat_replication where state = 'streaming'`
   for (let tries = 0; tries < 300; tries += 1) {
-    if ((await ask(primary.url, sql))[0]?.[0] === count) return
+    if ((await askRows(primary.url, sql))[0]?.[0] === count) return
     await sleep(100)
   }
   throw new Error('the standbys do not follow')
@@ -188,7 +181,7 @@ async function compare(scene: Scene, primary: ClusterServer): Promise<void> {
   say('What was acknowledged, and what is found')
   const { acknowledged } = scene
   const ids = acknowledged.map(({ txId }) => txId)
-  const [[found, kg] = []] = await ask(
+  const [[found, kg] = []] = await askRows(
     primary.ownerUrl,
     `select count(*)::int, coalesce(sum(quantity_kg), 0)::int from purchases
      where tx_id = any($1) and state = 'COMPLETED'`,
@@ -198,7 +191,7 @@ async function compare(scene: Scene, primary: ClusterServer): Promise<void> {
   demand(found === ids.length && kg === sum, `${ids.length} acknowledged, ${found} found: ${kg} kg`)
   demand(new Set(ids).size === ids.length, 'no call was answered with another’s purchase')
   const keys = acknowledged.map(({ key }) => key)
-  const [[doubled] = []] = await ask(
+  const [[doubled] = []] = await askRows(
     primary.ownerUrl,
     `select count(*)::int from (select key from idempotency_keys where key = any($1)
        group by key having count(distinct purchase_id) > 1) as several`,

@@ -10,7 +10,7 @@ import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
-import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
+import { type Answer, cardOrder, Person, sameAt, type TestBatch } from '#tests/support/person.ts'
 import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
 import { failCards } from '#tests/support/sandbox-faults.ts'
@@ -76,18 +76,9 @@ afterAll(async () => {
 
 const [first, second] = [0, 1] as const
 
-/** The same person at another process: one session, one terminal. */
-function at(person: Person, product: Product): Person {
-  const same = new Person(product.url, person.phone)
-  same.cookie = person.cookie
-  same.terminal = person.terminal
-  same.id = person.id
-  return same
-}
-
 async function everywhere(): Promise<readonly [Person, Person]> {
   const person = await new Person(products[first].url).signIn()
-  return [person, at(person, products[second])]
+  return [person, sameAt(person, products[second].url)]
 }
 
 const walletOrder = (batch: TestBatch, count: number) => ({
@@ -120,7 +111,7 @@ describe('a batch that sells out', () => {
       buyers.map(async (buyer, index): Promise<Answer> => {
         const reserved = await buyer.reserve(orders[index] ?? {}, { key: randomUUID() })
         if (reserved.status !== 200) return reserved
-        const completing = at(buyer, products[index % 4 < 2 ? first : second])
+        const completing = sameAt(buyer, products[index % 4 < 2 ? first : second].url)
         return completing.complete(reserved.body.txId)
       }),
     )

@@ -163,6 +163,15 @@ export class Person {
   }
 }
 
+/** The same person at another process: one session, one terminal. */
+export function sameAt(person: Person, url: string): Person {
+  const same = new Person(url, person.phone)
+  same.cookie = person.cookie
+  same.terminal = person.terminal
+  same.id = person.id
+  return same
+}
+
 export type TestBatch = {
   readonly id: string
   readonly price_per_kg: number

@@ -1,7 +1,6 @@
 // One PostgreSQL server on files of its own, which can be frozen, killed, promoted and started again: what
 // tests of replicas and `npm run cluster` are made of.
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import type { Cluster } from '#embedded-postgres/cluster.ts'
 import {
   isPostmasterOf,
@@ -11,7 +10,7 @@ import {
 } from '#embedded-postgres/process.ts'
 import { processExists } from '#embedded-postgres/running-processes.ts'
 import { superuserUrl } from '#embedded-postgres/session.ts'
-import { patience, runSql } from '#tests/support/postgres.ts'
+import { isAnswering, patience, runSql } from '#tests/support/postgres.ts'
 import { childrenOf } from '#tests/support/processes.ts'
 
 export type PostgresServer = {
@@ -59,7 +58,7 @@ export function openServer(
     async start(more = {}) {
       const { ending } = await startPostmaster(cluster, port, { ...settings, ...more })
       const deadline = performance.now() + upWithinMs
-      while (!(await answers(url))) {
+      while (!(await isAnswering(url))) {
         const ended = await ending()
         if (ended !== null || performance.now() > deadline) {
           throw new Error(`PostgreSQL in ${cluster.data} did not start: ${ended ?? 'no answer'}`)
@@ -88,20 +87,5 @@ export function openServer(
       await runSql(url, `alter system set recovery_min_apply_delay = ${ms}`)
       await runSql(url, 'select pg_reload_conf()')
     },
-  }
-}
-
-/** Whether somebody may ask it something, and it answers. */
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    await client.query('select')
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }

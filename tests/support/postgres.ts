@@ -139,16 +139,42 @@ async function makeTemplate(appUrl: string, adminUrl: string): Promise<void> {
   await runSql(adminUrl, `alter database ${template} allow_connections false`)
 }
 
+/** Lets `work` have a connection of its own, which must come about within `waitMs`. */
+async function onClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+  waitMs = 0,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: waitMs })
+  // Without a listener a lost connection would end the process; the running query fails as well.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
 /** Runs statements on a connection of their own. */
 export async function runSql(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
+  await onClient(url, (client) => client.query(sql))
+}
+
+/** The rows of a question, asked on a connection of its own, as lists of their columns. */
+export function askRows(url: string, sql: string, values: unknown[] = []): Promise<unknown[][]> {
+  return onClient(url, async (client) => {
+    const { rows } = await client.query<unknown[]>({ text: sql, values, rowMode: 'array' })
+    return rows
+  })
+}
+
+/** Whether somebody answers there within a second. */
+export function isAnswering(url: string): Promise<boolean> {
+  return onClient(url, (client) => client.query('select'), 1_000).then(
+    () => true,
+    () => false,
+  )
 }
 
 function withDatabase(url: string, database: string): string {
