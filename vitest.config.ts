@@ -23,6 +23,7 @@ export default defineConfig({
       'tests/support/compiled-texts.ts',
       'tests/support/built-web-app.ts',
       'tests/support/postgres.ts',
+      'tests/support/pool.ts',
     ],
     setupFiles: ['tests/support/judge-answers.ts'],
     // The files share what a worker has loaded: loading it all again costs more than most of their tests.

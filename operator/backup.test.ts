@@ -28,7 +28,7 @@ let batch: IssuedBatch
 let bought: string
 beforeAll(async () => {
   test = await startTestApp()
-  url = test.services.settings.databaseUrl ?? ''
+  url = test.databaseUrl
   folder = await mkdtemp(join(tmpdir(), 'carbon-passport-backup-'))
   batch = await issueTestBatch(test.services.db, { kg: 100_000 })
   person = await new Person(test.url).signIn()
@@ -78,7 +78,7 @@ describe('a backup', () => {
     const file = join(folder, 'go-on.backup')
     await backUp(url, file)
     const second = await startTestApp()
-    const copyUrl = second.services.settings.databaseUrl ?? ''
+    const copyUrl = second.databaseUrl
     await restore(copyUrl, file)
     const same = new Person(second.url, person.phone)
     same.cookie = person.cookie

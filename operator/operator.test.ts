@@ -268,7 +268,7 @@ describe('the operator of partner programmes', () => {
 
   it('funds a wallet while the server runs, by hand and through a partner', async () => {
     const test = await startTestApp({ WELCOME_CREDIT: '0' })
-    const url = test.services.settings.databaseUrl ?? ''
+    const url = test.databaseUrl
     const owner = await new Person(test.url).signIn()
     const create = ['partners', 'create', '--name', 'Green Bank', '--program', 'green']
     const made = JSON.parse((await runOn(url, ...create, '--json')).stdout)

@@ -31,7 +31,7 @@ let url: string
 let folder: string
 beforeAll(async () => {
   test = await startTestApp()
-  url = test.services.settings.databaseUrl ?? ''
+  url = test.databaseUrl
   folder = await mkdtemp(join(tmpdir(), 'carbon-passport-partitions-'))
 })
 afterAll(async () => {

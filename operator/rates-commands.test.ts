@@ -44,7 +44,7 @@ async function importRates(name: string, content: string | Buffer, ...flags: str
 }
 
 async function operate(...args: readonly string[]) {
-  const DATABASE_URL = test.services.settings.databaseUrl
+  const DATABASE_URL = test.databaseUrl
   const { code, stdout, stderr } = await runOperator({ DATABASE_URL }, args)
   return { code, json: JSON.parse(stdout) as unknown, stderr }
 }

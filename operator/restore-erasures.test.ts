@@ -65,7 +65,7 @@ it('demands the file in production, erases again, signs everybody out, names par
   const open = await stays.reserve({ ...order, telephone: gone.phone })
   expect(open.status).toBe(200)
   const file = join(folder, 'before.backup')
-  await backUp(test.services.settings.databaseUrl ?? '', file)
+  await backUp(test.databaseUrl, file)
   const code = await gone.codeFor('delete')
   expect((await gone.signed('/api/profile', { code }, { method: 'DELETE' })).status).toBe(204)
 

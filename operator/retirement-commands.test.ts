@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 async function operate(...args: readonly string[]) {
-  const settings = { DATABASE_URL: test.services.settings.databaseUrl, DATA_DIR: folder }
+  const settings = { DATABASE_URL: test.databaseUrl, DATA_DIR: folder }
   const { code, stdout } = await runOperator(settings, [...args, '--json'])
   return { code, answer: JSON.parse(stdout) as Record<string, unknown> }
 }

@@ -33,26 +33,23 @@ export async function openServices(
   log: Logger = openLog(settings.logLevel),
   clock: () => number = Date.now,
 ): Promise<OpenServices> {
+  const { databaseConnections: connectionsMax, patience, publicUrl } = settings
   const db = openDatabase({
     url: databaseUrl,
-    connectionsMax: settings.databaseConnections,
-    patience: settings.patience,
+    connectionsMax,
+    patience,
     applicationName: 'carbon-passport',
     indexesOnly: true,
   })
-  const replicas = openReplicas({
-    primary: db,
-    urls: settings.databaseReplicaUrls,
-    connectionsMax: settings.databaseConnections,
-    patience: settings.patience,
-  })
-  const sms = await openSms(settings.sms, databaseUrl, print, settings.patience, settings.publicUrl)
-  const cards = await openCards(settings.cards, databaseUrl, clock, log, settings.patience)
-  const google = await openGoogle(settings.googleWallet, databaseUrl, settings.publicUrl)
+  const urls = settings.databaseReplicaUrls
+  const replicas = openReplicas({ primary: db, urls, connectionsMax, patience })
+  const sms = await openSms(settings.sms, databaseUrl, print, patience, publicUrl)
+  const cards = await openCards(settings.cards, databaseUrl, clock, log, patience)
+  const google = await openGoogle(settings.googleWallet, databaseUrl, publicUrl, patience)
   const { passCertificates: certificates, apnsUrl: origin, dataDir } = settings
   const push =
     certificates === undefined
-      ? await openPushSandbox(databaseUrl)
+      ? await openPushSandbox(databaseUrl, patience)
       : openApns({ origin, certificates })
   const outbox = createWakeSignal()
   const raw = {
@@ -62,7 +59,7 @@ export async function openServices(
     googleWallet: google.googleWallet,
     rates: openRates(settings.rates),
   }
-  const guarded = guardProviders(raw, log, settings.patience)
+  const guarded = guardProviders(raw, log, patience)
   const { secretKey, previousSecretKey } = settings
   const drawings = openDrawings<Drawing>(new URL('./drawing-worker.ts', import.meta.url))
   const numbers = openNumberKeys(settings.numbersKey)

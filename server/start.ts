@@ -68,7 +68,12 @@ async function refuseRevokedPass({ passCertificates }: Settings): Promise<void> 
 /** Brings the database to what this version needs, whichever process gets there first. */
 async function prepare(url: string, settings: Settings): Promise<void> {
   await prepareSchema(url, settings.migratesOnStart, print)
-  const db = openDatabase({ url, connectionsMax: 2, applicationName: 'carbon-passport start' })
+  const db = openDatabase({
+    url,
+    connectionsMax: 2,
+    applicationName: 'carbon-passport start',
+    patience: settings.patience,
+  })
   try {
     if (!(await settleNumberKey(db, openNumberKeys(settings.numbersKey)))) {
       throw new SettingsError(

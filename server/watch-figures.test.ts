@@ -65,9 +65,9 @@ it('show open purchases by age, what waits to leave, refunds due, and how old ea
 })
 
 it('show when the ledger was last checked and a backup taken, and whether that went well', async () => {
-  const { db, settings } = test.services
+  const { db } = test.services
   const operate = (...args: readonly string[]) =>
-    runOperator({ DATABASE_URL: settings.databaseUrl }, args)
+    runOperator({ DATABASE_URL: test.databaseUrl }, args)
   expect((await operate('backup', '/nowhere/at-all.backup')).code).toBe(1)
   await operate('ledger', 'check')
   await watchFigures(db)

@@ -184,8 +184,8 @@ describe('a transaction that runs while others are told', () => {
       const [slow, gone, quick] = await Promise.all(
         [1, 2, 3].map(() => issueTestBatch(db, { kg: 1_000 })),
       )
-      const client = new pg.Client({ connectionString: test.services.settings.databaseUrl })
-      const other = new pg.Client({ connectionString: test.services.settings.databaseUrl })
+      const client = new pg.Client({ connectionString: test.databaseUrl })
+      const other = new pg.Client({ connectionString: test.databaseUrl })
       await Promise.all([client.connect(), other.connect()])
       const issue = `insert into kg_postings (batch_id, source, destination, quantity_kg)
       values ($1, 'issued', 'available', 7)`

@@ -30,7 +30,7 @@ let test: TestApp
 let sql: pg.Client
 beforeAll(async () => {
   test = await startTestApp()
-  sql = new pg.Client({ connectionString: test.services.settings.databaseUrl })
+  sql = new pg.Client({ connectionString: test.databaseUrl })
   await sql.connect()
 })
 afterAll(async () => {

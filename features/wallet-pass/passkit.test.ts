@@ -10,6 +10,7 @@ import { issueTestBatch } from '#tests/support/batch.ts'
 import { openPass, readJson } from '#tests/support/pass-file.ts'
 import { Person, type TestBatch } from '#tests/support/person.ts'
 import { Phone } from '#tests/support/phone.ts'
+import { patience } from '#tests/support/postgres.ts'
 
 let test: TestApp
 let dataDir: string
@@ -18,7 +19,7 @@ let batch: TestBatch
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'passkit-'))
   test = await startTestApp({ DATA_DIR: dataDir })
-  pushes = await openPushSandbox(test.services.settings.databaseUrl ?? '')
+  pushes = await openPushSandbox(test.databaseUrl, patience)
   batch = await issueTestBatch(test.services.db, { kg: 100_000, priceMicros: 1_000_000 })
 })
 afterAll(async () => {

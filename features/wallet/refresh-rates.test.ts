@@ -65,9 +65,8 @@ describe('rates of a new day', () => {
 
   it('that another process took into use are in use here a second later', async () => {
     expect(await dollar()).toEqual({ as_of: '2026-04-13', rate: 1.1684 })
-    const { db, settings } = test.services
-    const url = settings.databaseUrl ?? ''
-    const other = openTestDatabase(url, 1)
+    const { db } = test.services
+    const other = openTestDatabase(test.databaseUrl, 1)
     const rates = { latest: async () => readDailyFile(dailyFile('2026-04-14', moved)) }
     await refreshRates({ db: other, rates }, false)
     await other.close()

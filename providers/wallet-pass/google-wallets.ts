@@ -17,12 +17,14 @@ export async function openGoogle(
   settings: GoogleWalletSettings,
   databaseUrl: string,
   publicUrl: string,
+  patience: number,
 ): Promise<OpenGoogle> {
   switch (settings.kind) {
     case 'none':
       return { googleWallet: null, googleSandbox: null }
     case 'sandbox': {
-      const sandbox = await openGoogleWalletSandbox(databaseUrl, settings.account, publicUrl)
+      const { account } = settings
+      const sandbox = await openGoogleWalletSandbox(databaseUrl, account, publicUrl, patience)
       return { googleWallet: sandbox, googleSandbox: sandbox }
     }
     case 'google':

@@ -53,8 +53,10 @@ export async function openGoogleWalletSandbox(
   url: string,
   account: GoogleAccount,
   publicUrl: string,
+  patience: number,
 ): Promise<GoogleWalletSandbox> {
-  const db = openDatabase({ url, connectionsMax: 2, applicationName: 'google-wallet-sandbox' })
+  const applicationName = 'google-wallet-sandbox'
+  const db = openDatabase({ url, connectionsMax: 2, applicationName, patience })
   await makeSandboxSchema(db, 'sandbox_google_wallet')
   async function patch(object: GoogleObject) {
     const [row] = await db.run(patchObject, [object.id, JSON.stringify(object)])

@@ -26,8 +26,8 @@ const listPushes = statement(
    newest order by id`,
 )
 
-export async function openPushSandbox(url: string): Promise<PushSandbox> {
-  const db = openDatabase({ url, connectionsMax: 2, applicationName: 'push-sandbox' })
+export async function openPushSandbox(url: string, patience: number): Promise<PushSandbox> {
+  const db = openDatabase({ url, connectionsMax: 2, applicationName: 'push-sandbox', patience })
   await makeSandboxSchema(db, 'sandbox_push')
   return {
     async push(pushToken) {

@@ -13,10 +13,10 @@ import {
 import type { Cluster } from '#embedded-postgres/cluster.ts'
 import { makeCluster, superuser } from '#embedded-postgres/init.ts'
 import { freePort } from '#embedded-postgres/process.ts'
-import { makePooler, type Pooler } from '#tests/cluster/pooler.ts'
-import type { Programs } from '#tests/cluster/programs.ts'
+import { makePooler, type Pooler } from '#tests/support/pooler.ts'
 import { askRows, makeRoledDatabase, rolePassword, runSql } from '#tests/support/postgres.ts'
 import { openServer, type PostgresServer } from '#tests/support/postgres-server.ts'
+import type { Programs } from '#tests/support/server-programs.ts'
 
 const sample = resolve(import.meta.dirname, '../../deploy/cluster/postgresql.conf')
 const database = 'carbon_passport'
@@ -71,7 +71,11 @@ export async function startCluster(folder: string, programs: Programs): Promise<
     await other.start()
     await primary.stop()
     await primary.start()
-    const pooler = await makePooler({ ...place, program: programs.pgbouncer })
+    const pooler = await makePooler({
+      ...place,
+      program: programs.pgbouncer,
+      target: { user: 'carbon_passport_server', password: rolePassword, database },
+    })
     started.push({ stop: pooler.kill })
     await pooler.pointTo(primary)
     await pooler.start()

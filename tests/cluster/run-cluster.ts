@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Acknowledged, type Crowd, signInAll, startCrowd } from '#tests/cluster/buyers.ts'
 import { type ClusterServer, type DatabaseCluster, startCluster } from '#tests/cluster/cluster.ts'
-import { findPrograms } from '#tests/cluster/programs.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { runOperator } from '#tests/support/operator.ts'
@@ -18,6 +17,7 @@ import {
   openTestDatabase,
 } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
+import { findPrograms } from '#tests/support/server-programs.ts'
 
 /** Seconds of buying in each step. */
 const seconds = Number(process.env.CLUSTER_SECONDS ?? 8)

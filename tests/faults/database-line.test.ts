@@ -202,7 +202,7 @@ describe('a row that somebody keeps locked', () => {
   it('holds up its own buyers only, for a second each; everybody else goes on', async () => {
     const [buyer, other] = [await richPerson(), await richPerson()]
     const locked = await issueTestBatch(test.services.db, { kg: 1_000 })
-    const locker = new pg.Client({ connectionString: test.services.settings.databaseUrl })
+    const locker = new pg.Client({ connectionString: test.databaseUrl })
     await locker.connect()
     await locker.query('begin')
     await locker.query('select from batch_stock where batch_id = $1 for update', [locked.id])

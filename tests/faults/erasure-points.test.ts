@@ -39,7 +39,7 @@ it.each(failPoints.filter((point) => point.startsWith('erasure.')))(
   async (point) => {
     const person = await new Person(test.url).signIn()
     const env = {
-      DATABASE_URL: test.services.settings.databaseUrl,
+      DATABASE_URL: test.databaseUrl,
       NUMBERS_KEY: numbersKey,
       ERASURES_FILE: erasuresFile,
       DATA_DIR: folder,

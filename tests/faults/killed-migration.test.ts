@@ -21,7 +21,7 @@ let folder: string
 let url: string
 beforeAll(async () => {
   test = await startTestApp({ OPEN_RESERVATIONS_MAX: '100' })
-  url = test.services.settings.databaseUrl ?? ''
+  url = test.databaseUrl
   batch = await issueTestBatch(test.services.db, { kg: 10_000 })
   buyer = await new Person(test.url).signIn()
   folder = await mkdtemp(join(tmpdir(), 'carbon-passport-migrations-'))

@@ -25,7 +25,7 @@ it.each(killed)('killed at %s, a replacement ends when it is given again', async
   ]
   const buyers = await Promise.all([1, 2, 3].map(() => new Person(test.url).signIn()))
   for (const buyer of buyers) await buyer.buyByCard(former, 20)
-  const settings = { DATABASE_URL: test.services.settings.databaseUrl }
+  const settings = { DATABASE_URL: test.databaseUrl }
   const command = ['batches', 'replace', former.serial, '--with', other.serial]
   const run = (more: Readonly<Record<string, string>> = {}) =>
     runOperatorProgram({ ...settings, ...more }, [...command, '--reason', 'for a test', '--json'])

@@ -10,12 +10,15 @@ import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings.ts'
 import { refuseUndescribedAnswers, watchAnswers } from '#tests/support/described-answers.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
+import { pooled } from '#tests/support/pool.ts'
 import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
 
 export type TestApp = {
   readonly app: App
   readonly services: Services
   readonly url: string
+  /** Its database's address, for what a test asks past the product and what stands before it. */
+  readonly databaseUrl: string
   /** Lines that the process logged. */
   readonly logged: readonly string[]
   close(): Promise<void>
@@ -28,8 +31,6 @@ type TestAppOptions = {
   readonly database?: TestDatabase
 }
 
-const sameWay = (url: string) => url
-
 /** PATIENCE where a test waits until the product gives up a provider that hangs. */
 export const hangPatience = '3'
 
@@ -38,12 +39,12 @@ const secretKey = '5f'.repeat(32)
 /**
  * `env` is laid over the settings of a development machine; `change` replaces services. Without
  * `background` nothing happens but what the test calls. `by` is the way to the database, such as
- * through a proxy.
+ * through a proxy; else the run's own (tests/support/pool.ts).
  */
 export async function startTestApp(
   env: Readonly<Record<string, string>> = {},
   change: (services: Services) => Partial<Services> = () => ({}),
-  { background = true, by = sameWay, database: given }: TestAppOptions = {},
+  { background = true, by = pooled, database: given }: TestAppOptions = {},
 ): Promise<TestApp> {
   const database = given ?? (await createTestDatabase())
   const url = await by(database.url)
@@ -71,6 +72,7 @@ export async function startTestApp(
     app,
     services,
     url: app.listeningOrigin,
+    databaseUrl: database.url,
     logged,
     async close() {
       await app.close()

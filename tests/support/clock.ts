@@ -9,13 +9,11 @@ export type MovedClock = {
   close(): Promise<void>
 }
 
-export async function moveClockOf({ services }: TestApp): Promise<MovedClock> {
-  const url = services.settings.databaseUrl
-  if (url === undefined) throw new Error('the clock of an embedded database is not moved')
-  const client = new pg.Client({ connectionString: url })
+export async function moveClockOf({ services, databaseUrl }: TestApp): Promise<MovedClock> {
+  const client = new pg.Client({ connectionString: databaseUrl })
   client.on('error', () => undefined)
   await client.connect()
-  const database = new URL(url).pathname.slice(1)
+  const database = new URL(databaseUrl).pathname.slice(1)
   await client.query(`create table test_clock as select interval '0' as ahead`)
   await client.query(
     `create function public.now() returns timestamptz stable language sql
@@ -29,8 +27,12 @@ export async function moveClockOf({ services }: TestApp): Promise<MovedClock> {
   )
   for (const { change } of rows) await client.query(change)
   await client.query(`alter database ${database} set search_path = public, pg_catalog`)
-  // New connections look for functions in the new order.
-  await services.db.moveTo(url)
+  // New connections look for functions in the new order: the product's, and those of a pool before it.
+  await client.query(
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and state = 'idle'`,
+  )
+  await services.db.moveTo(services.settings.databaseUrl ?? databaseUrl)
   return {
     async move(interval) {
       await client.query('update test_clock set ahead = ahead + $1::interval', [interval])

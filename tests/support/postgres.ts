@@ -59,6 +59,15 @@ export function makeTestFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
 }
 
+const urlOfRun = (variable: string) => (): string => {
+  const url = process.env[variable]
+  if (!url) throw new Error('Name tests/support/postgres.ts as the global setup.')
+  return url
+}
+const adminUrlOfRun = urlOfRun(adminUrlVariable)
+/** The server's address as the role that serves. */
+export const appUrlOfRun = urlOfRun(appUrlVariable)
+
 /** A database of its own, with the newest schema and nothing in it. */
 export const createTestDatabase = () => copyDatabase(template)
 
@@ -66,9 +75,8 @@ export const createTestDatabase = () => copyDatabase(template)
 export const createEmptyDatabase = () => copyDatabase('template0')
 
 async function copyDatabase(from: string): Promise<TestDatabase> {
-  const adminUrl = process.env[adminUrlVariable]
-  const appUrl = process.env[appUrlVariable]
-  if (!adminUrl || !appUrl) throw new Error('Name tests/support/postgres.ts as the global setup.')
+  const adminUrl = adminUrlOfRun()
+  const appUrl = appUrlOfRun()
   const name = `test_${randomBytes(8).toString('hex')}`
   const { username } = new URL(appUrl)
   await runSql(adminUrl, `create database ${name} template ${from} owner ${username}`)
@@ -91,9 +99,7 @@ export type RoledDatabase = {
 
 /** An empty database with the roles of deploy/roles.sql, made as docs/operating.md tells. */
 export async function createRoledDatabase(): Promise<RoledDatabase> {
-  const adminUrl = process.env[adminUrlVariable]
-  if (!adminUrl) throw new Error('Name tests/support/postgres.ts as the global setup.')
-  return makeRoledDatabase(adminUrl, `test_${randomBytes(8).toString('hex')}`)
+  return makeRoledDatabase(adminUrlOfRun(), `test_${randomBytes(8).toString('hex')}`)
 }
 
 /** The same on a server whose superuser's address is `adminUrl`; both roles get `rolePassword`. */

@@ -19,10 +19,8 @@ const lockTypes = {
 } as const
 
 /** Runs `sql` in a transaction that stays open on a connection of its own. */
-export async function holdLock({ services }: Pick<TestApp, 'services'>, sql: string) {
-  const url = services.settings.databaseUrl
-  if (url === undefined) throw new Error('an embedded database has no address')
-  const client = new pg.Client({ connectionString: url })
+export async function holdLock({ databaseUrl }: Pick<TestApp, 'databaseUrl'>, sql: string) {
+  const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query('begin')
   await client.query(sql)
@@ -67,7 +65,7 @@ type Race = {
  * each of them is on its way then, and none is answered.
  */
 export async function raceFor<Result>(
-  test: Pick<TestApp, 'services'>,
+  test: Pick<TestApp, 'databaseUrl'>,
   { held, waiting = 1 }: Race,
   calls: readonly (() => Promise<Result>)[],
 ): Promise<Result[]> {

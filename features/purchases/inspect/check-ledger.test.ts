@@ -14,7 +14,7 @@ let test: TestApp
 let sql: pg.Client
 beforeAll(async () => {
   test = await startTestApp({ OPEN_RESERVATIONS_MAX: '10' })
-  sql = new pg.Client({ connectionString: test.services.settings.databaseUrl })
+  sql = new pg.Client({ connectionString: test.databaseUrl })
   await sql.connect()
   await playEverything()
 })

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, makeFolderOf } from '#embedded-postgres/account.ts'
 import { freePort } from '#embedded-postgres/process.ts'
-import { isAnswering, rolePassword } from '#tests/support/postgres.ts'
+import { isAnswering } from '#tests/support/postgres.ts'
 
 const sample = resolve(import.meta.dirname, '../../deploy/cluster/pgbouncer.ini')
 const upWithinMs = 10_000
@@ -25,16 +25,25 @@ type PoolerOptions = {
   readonly folder: string
   readonly program: string
   readonly account: Account
+  /** As whom, and to which database, the product goes: the one of the file, or another. */
+  readonly target: { readonly user: string; readonly password: string; readonly database: string }
+  /** Serves every database of the server, not the target's alone. */
+  readonly isForAll?: boolean
+  /** Connections of a database, if not as many as the file says. */
+  readonly size?: number
+  /** How many times longer than the file says everything may take; 1 unless told. */
+  readonly patience?: number
 }
 
 export async function makePooler(options: PoolerOptions): Promise<Pooler> {
-  const { program, account } = options
+  const { program, account, target } = options
+  const { user, password, database } = target
   const folder = join(options.folder, 'pgbouncer')
   const port = await freePort(null)
-  const url = `postgres://carbon_passport_server:${rolePassword}@127.0.0.1:${port}/carbon_passport`
+  const url = `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
   const file = join(folder, 'pgbouncer.ini')
   await makeFolderOf(account, folder)
-  const users = `"carbon_passport_server" "${rolePassword}"\n`
+  const users = `"${user}" "${password}"\n`
   await writeFile(join(folder, 'users.txt'), users, { mode: 0o600 })
   await give('users.txt')
   let running: ChildProcess | undefined
@@ -47,7 +56,7 @@ export async function makePooler(options: PoolerOptions): Promise<Pooler> {
   return {
     url,
     async pointTo(server) {
-      const text = (await readFile(sample, 'utf8'))
+      const text = adapt(await readFile(sample, 'utf8'), options)
         .replaceAll('PRIMARY_HOST', '127.0.0.1')
         .replaceAll('PRIMARY_PORT', String(server.port))
         .replaceAll('LISTEN_PORT', String(port))
@@ -77,4 +86,12 @@ export async function makePooler(options: PoolerOptions): Promise<Pooler> {
       await once(running, 'exit')
     },
   }
+}
+
+function adapt(text: string, { isForAll, size, patience = 1 }: PoolerOptions): string {
+  const own = /^carbon_passport = (.*) dbname=carbon_passport /m
+  const databases = isForAll ? text.replace(own, '* = $1 ') : text
+  const sized = size === undefined ? databases : databases.replace(/(pool_size = )\d+/, `$1${size}`)
+  const times = (_: string, name: string, value: string) => `${name}${Number(value) * patience}`
+  return sized.replaceAll(/(timeout = )(\d+)/g, times)
 }

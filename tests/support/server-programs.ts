@@ -1,4 +1,5 @@
-// The programs that a cluster of servers is made of, from CLUSTER_BIN or from the PATH.
+// PostgreSQL's and PgBouncer's programs for what the embedded ones cannot show, from CLUSTER_BIN or from
+// the PATH.
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 

@@ -1,0 +1,51 @@
+// PgBouncer before the PostgreSQL of a test run, if TEST_POOL says with how many connections of a
+// database: then the product of each test goes through it. What a test asks for itself goes past it.
+import { rm } from 'node:fs/promises'
+import { databaseAccount } from '#embedded-postgres/account.ts'
+import { makePooler } from '#tests/support/pooler.ts'
+import { appUrlOfRun, makeTestFolder, patience } from '#tests/support/postgres.ts'
+import { findPrograms } from '#tests/support/server-programs.ts'
+
+/** How the workers, which are processes of their own, learn where it is. */
+const hostVariable = 'TEST_POOL_HOST'
+
+/** The global setup of a test runner, after the one of PostgreSQL; it returns the teardown. */
+export default async function startTestPool(): Promise<() => Promise<void>> {
+  const { TEST_POOL } = process.env
+  if (!TEST_POOL) return async () => undefined
+  const size = Number(TEST_POOL)
+  if (!Number.isInteger(size) || size < 1) throw new Error('TEST_POOL is a number of connections.')
+  const programs = await findPrograms(process.env)
+  if (typeof programs === 'string') throw new Error(programs)
+  const folder = await makeTestFolder()
+  const account = await databaseAccount(programs.pgbouncer, folder, null)
+  await account.admit(folder)
+  const { username: user, password, port } = new URL(appUrlOfRun())
+  const target = { user, password, database: 'postgres' }
+  const program = programs.pgbouncer
+  const pooler = await makePooler({
+    folder,
+    program,
+    account,
+    target,
+    isForAll: true,
+    size,
+    patience,
+  })
+  await pooler.pointTo({ port: Number(port) })
+  await pooler.start()
+  process.env[hostVariable] = new URL(pooler.url).host
+  return async () => {
+    await pooler.kill()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** The product's way to the database at `url`: through the run's PgBouncer if it has one. */
+export function pooled(url: string): string {
+  const host = process.env[hostVariable]
+  if (!host) return url
+  const changed = new URL(url)
+  changed.host = host
+  return changed.href
+}
