@@ -251,6 +251,21 @@ describe('a cut between two steps', () => {
     expect(await totalOf(me)).toBe(101)
   })
 
+  it('after a reservation that lapsed: the claim can be reserved again before anybody sweeps', async () => {
+    const still = await startTestApp({}, undefined, { background: false })
+    const own = await issueTestBatch(still.services.db, { kg: 1_000 })
+    const { me, token } = await newAchiever(still.url, own)
+    await claim(me, token)
+    const first = await me.reserve(rewardOrder(own, token))
+    expect((await me.reserve(rewardOrder(own, token))).body.code).toBe('reward_being_redeemed')
+    await still.services.db.run(lapsePurchase, [first.body.txId])
+    const second = await me.reserve(rewardOrder(own, token))
+    expect((await me.complete(second.body.txId)).body.status).toBe('COMPLETED')
+    expect((await me.complete(first.body.txId)).status).toBe(410)
+    expect(await totalOf(me)).toBe(101)
+    await closeWithBooks(still)
+  })
+
   it('after the reservation: unclaim releases it, and its purchase can no longer complete', async () => {
     const { me, token } = await achiever()
     const own = await issueTestBatch(test.services.db, { kg: 10 })

@@ -201,6 +201,11 @@ export const standings: readonly FaultyFile[] = [
         replace: 'and r.lapsed_at is null`',
       },
       {
+        fault: 'a claim waits for a lapsed purchase to be swept',
+        find: 'p.id = r.purchase_id and p.expires_at > now()',
+        replace: 'p.id = r.purchase_id',
+      },
+      {
         fault: 'a claim of another purchase pays',
         find: 'p.id = r.purchase_id and p.expires_at > now()',
         replace: 'p.id = r.purchase_id and p.expires_at < now()',
