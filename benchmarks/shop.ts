@@ -33,6 +33,8 @@ export type Shop = {
   readonly url: string
   readonly port: number
   readonly superuserUrl: string
+  /** The same, in the product's own database. */
+  readonly ownSuperuserUrl: string
   /** For the product's own role, in its own database. */
   readonly databaseUrl: string
   readonly db: Database
@@ -41,6 +43,8 @@ export type Shop = {
   signIn(count: number): Promise<Shopper[]>
   /** Gets every line that the product prints from then on. */
   onLine(listener: (line: string) => void): void
+  /** The number of the app's process. */
+  appPid(): number
   /** Resident memory of the app's process, MiB. */
   memoryMiB(): Promise<number>
   /** Throws where a sum of the ledger does not hold; then removes everything. */
@@ -49,10 +53,15 @@ export type Shop = {
   closeUnchecked(): Promise<void>
 }
 
-export async function openShop(env: Readonly<Record<string, string>> = {}): Promise<Shop> {
+/** `settings` are PostgreSQL's, beside the product's own. */
+export async function openShop(
+  env: Readonly<Record<string, string>> = {},
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Shop> {
   const product = await openProduct({ LOG_LEVEL: 'error', DEMO_CATALOGUE: '0', ...env })
+  const { dataDir } = product
+  const embedded = await openEmbeddedDatabase({ dataDir, log: () => undefined, settings })
   await product.start()
-  const embedded = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
   const db = openDatabase({
     url: embedded.url,
     connectionsMax: 4,
@@ -75,6 +84,7 @@ export async function openShop(env: Readonly<Record<string, string>> = {}): Prom
     url: product.url,
     port,
     superuserUrl: embedded.superuserUrl,
+    ownSuperuserUrl: inDatabaseOf(embedded.superuserUrl, embedded.url),
     databaseUrl: embedded.url,
     db,
     issueBatch: (kg) => issueTestBatch(db, { kg }),
@@ -97,6 +107,7 @@ export async function openShop(env: Readonly<Record<string, string>> = {}): Prom
       return shoppers.slice(known)
     },
     onLine: (listener) => product.onLine(listener),
+    appPid: () => product.pid(),
     memoryMiB: () => product.memoryMiB(),
     closeUnchecked: end,
     async close() {
@@ -105,6 +116,12 @@ export async function openShop(env: Readonly<Record<string, string>> = {}): Prom
       if (!report.ok) throw new Error(`the ledger does not hold: ${JSON.stringify(report)}`)
     },
   }
+}
+
+function inDatabaseOf(url: string, other: string): string {
+  const changed = new URL(url)
+  changed.pathname = new URL(other).pathname
+  return changed.href
 }
 
 /** A signed-in person with a connection that is theirs alone. */

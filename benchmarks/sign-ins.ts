@@ -5,7 +5,7 @@ import { type Connection, openConnection, requestText } from '#benchmarks/connec
 import { runClients } from '#benchmarks/load.ts'
 import { openPgbench } from '#benchmarks/pgbench.ts'
 import { createRivalDatabase, openRival } from '#benchmarks/rivals.ts'
-import { openShop, type Shopper } from '#benchmarks/shop.ts'
+import { openShop, type Shop, type Shopper } from '#benchmarks/shop.ts'
 import { newPhone } from '#tests/support/person.ts'
 
 const readers = 64
@@ -52,15 +52,7 @@ export async function measureSignIns(seconds: number, rounds: number): Promise<F
     await createRivalDatabase(shop.superuserUrl, 'better_auth'),
   )
   try {
-    const codes = new Codes()
-    shop.onLine((line) => codes.hear(line, /^SMS to (\+\d+): (\d{6}) /))
-    const ours: SignIn = {
-      codes,
-      port: shop.port,
-      ask: (phone) => requestText('POST', '/api/auth/request-otp', [], JSON.stringify({ phone })),
-      verify: (phone, code) =>
-        requestText('POST', '/api/auth/verify-otp', [], JSON.stringify({ phone, code })),
-    }
+    const ours = signInOf(shop)
     const people = await shop.signIn(readers)
     const cookies = await betterAuth.signIn(readers)
     const claims: Claim[] = [
@@ -112,17 +104,38 @@ function sessions(people: readonly Shopper[], seconds: number) {
   )
 }
 
-async function pairs({ port, codes, ask, verify }: SignIn, seconds: number): Promise<Measure> {
-  const connections = await openConnections(port, signers)
+function signInOf(shop: Shop): SignIn {
+  const codes = new Codes()
+  shop.onLine((line) => codes.hear(line, /^SMS to (\+\d+): (\d{6}) /))
+  const post = (path: string, body: object) => requestText('POST', path, [], JSON.stringify(body))
+  return {
+    codes,
+    port: shop.port,
+    ask: (phone) => post('/api/auth/request-otp', { phone }),
+    verify: (phone, code) => post('/api/auth/verify-otp', { phone, code }),
+  }
+}
+
+/** So many clients of `shop` that sign in one new number after another. */
+export async function openSigners(shop: Shop, count: number): Promise<(() => Promise<void>)[]> {
+  const signIn = signInOf(shop)
+  const connections = await openConnections(shop.port, count)
+  return connections.map((connection) => () => signInAnew(signIn, connection))
+}
+
+async function signInAnew({ codes, ask, verify }: SignIn, connection: Connection): Promise<void> {
+  const phone = newPhone()
+  const sent = codes.next(phone)
+  const asked = await connection.send(ask(phone))
+  if (asked.status !== 200) throw new Error(`a code was refused: ${asked.status} ${asked.body}`)
+  const verified = await connection.send(verify(phone, await sent))
+  if (verified.status !== 200) throw new Error(`not signed in: ${verified.status}`)
+}
+
+async function pairs(signIn: SignIn, seconds: number): Promise<Measure> {
+  const connections = await openConnections(signIn.port, signers)
   const measure = await runClients(
-    connections.map((connection) => async () => {
-      const phone = newPhone()
-      const sent = codes.next(phone)
-      const asked = await connection.send(ask(phone))
-      if (asked.status !== 200) throw new Error(`a code was refused: ${asked.status} ${asked.body}`)
-      const verified = await connection.send(verify(phone, await sent))
-      if (verified.status !== 200) throw new Error(`not signed in: ${verified.status}`)
-    }),
+    connections.map((connection) => () => signInAnew(signIn, connection)),
     seconds,
   )
   for (const connection of connections) connection.close()

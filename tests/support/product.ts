@@ -25,6 +25,8 @@ export type Product = {
   newestOutput(): string
   /** The numbers of the processes that the app's first one started. */
   processes(): Promise<number[]>
+  /** The number of the app's process. */
+  pid(): number
   /** Resident memory of the app's process, MiB (as Linux tells it). */
   memoryMiB(): Promise<number>
   /** Stops or continues the app's process where it stands. */
@@ -132,6 +134,10 @@ export async function openProduct(
     onLine: (listener) => void listeners.push(listener),
     endedBy: () => app?.signalCode ?? null,
     processes: async () => (app?.pid === undefined ? [] : childrenOf(app.pid)),
+    pid() {
+      if (app?.pid === undefined) throw new Error('the product was not started')
+      return app.pid
+    },
     async memoryMiB() {
       const status = await readFile(`/proc/${app?.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024

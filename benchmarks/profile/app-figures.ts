@@ -1,0 +1,89 @@
+// Where the app's process spends its time, by the profiler of Node itself, through its inspector.
+
+/** Self time, milliseconds: of a package, of a folder of ours, or of what V8 and libuv name. */
+export type Shares = ReadonlyMap<string, number>
+
+type CallFrame = { readonly functionName: string; readonly url: string }
+type Profile = {
+  readonly nodes: readonly { readonly id: number; readonly callFrame: CallFrame }[]
+  readonly samples: readonly number[]
+  /** Microseconds. */
+  readonly timeDeltas: readonly number[]
+}
+
+export type AppProfiler = {
+  start(): Promise<void>
+  /** By where, and by function. */
+  stop(): Promise<{ readonly places: Shares; readonly functions: Shares }>
+  close(): void
+}
+
+/** `port` is that of `--inspect`. */
+export async function openAppProfiler(port: number): Promise<AppProfiler> {
+  const told = await (await fetch(`http://127.0.0.1:${port}/json/list`)).text()
+  const [target] = JSON.parse(told)
+  const socket = new WebSocket(target.webSocketDebuggerUrl)
+  const waiting = new Map<number, (result: unknown) => void>()
+  let last = 0
+  socket.addEventListener('message', ({ data }) => {
+    const { id, result } = JSON.parse(String(data))
+    waiting.get(id)?.(result)
+    waiting.delete(id)
+  })
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve, { once: true })
+    socket.addEventListener('error', reject, { once: true })
+  })
+  function send(method: string): Promise<unknown> {
+    last += 1
+    const id = last
+    const answer = new Promise<unknown>((resolve) => waiting.set(id, resolve))
+    socket.send(JSON.stringify({ id, method }))
+    return answer
+  }
+  await send('Profiler.enable')
+  return {
+    async start() {
+      await send('Profiler.start')
+    },
+    async stop() {
+      const answer = await send('Profiler.stop')
+      return sharesOf(profileOf(answer))
+    },
+    close: () => socket.close(),
+  }
+}
+
+function profileOf(answer: unknown): Profile {
+  const { profile } = Object(answer)
+  return profile
+}
+
+function sharesOf({ nodes, samples, timeDeltas }: Profile) {
+  const places = new Map<string, number>()
+  const functions = new Map<string, number>()
+  const frameOf = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
+  for (const [index, id] of samples.entries()) {
+    const frame = frameOf.get(id)
+    if (frame === undefined) continue
+    const ms = (timeDeltas[index] ?? 0) / 1_000
+    const place = placeOf(frame)
+    add(places, place, ms)
+    add(functions, `${frame.functionName || '(nameless)'}  ${place}`, ms)
+  }
+  return { places, functions }
+}
+
+function add(shares: Map<string, number>, name: string, ms: number): void {
+  shares.set(name, (shares.get(name) ?? 0) + ms)
+}
+
+/** `(idle)`, `(native) writev`, `node:net`, `pg`, `features/purchases/reserve`. */
+function placeOf({ functionName, url }: CallFrame): string {
+  if (url === '') return functionName.startsWith('(') ? functionName : `(native) ${functionName}`
+  if (url.startsWith('node:')) return url
+  const library = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]
+  if (library !== undefined) return library
+  const own = url.replace('file://', '').replace(`${process.cwd()}/`, '')
+  return own.split('/').slice(0, -1).join('/')
+}
