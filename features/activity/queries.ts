@@ -4,7 +4,7 @@ import { lapsingStates, purchaseStates } from '#features/purchases/state.ts'
 import { sqlFailure, sqlStands, sqlState, sqlStates } from '#features/purchases/state-sql.ts'
 import { sqlPieces, sqlRetiredPlaces } from '#features/retirements/retired-sql.ts'
 import type { Db } from '#platform/database/database.ts'
-import { type RowOf, statement } from '#platform/database/statement.ts'
+import { type RowOf, sqlLastUuid, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 
 const activityColumns = {
@@ -53,10 +53,10 @@ const activityOf = statement(
   'activity-of-passport',
   activityColumns,
   `with mine as (
-     (select id from purchases where buyer_id = $1 and ($2::uuid is null or id < $2)
+     (select id from purchases where buyer_id = $1 and id < coalesce($2::uuid, ${sqlLastUuid})
       order by id desc limit $3)
      union
-     (select id from purchases where holder_id = $1 and ($2::uuid is null or id < $2)
+     (select id from purchases where holder_id = $1 and id < coalesce($2::uuid, ${sqlLastUuid})
       order by id desc limit $3)
    )
    select p.id, p.tx_id, p.created_at, p.buyer_id, p.price_micros, p.batch_currency, p.currency,

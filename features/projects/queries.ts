@@ -1,7 +1,7 @@
 // The SQL that reads the catalogue. Prices compare by their worth in euro at the last published
 // rates, which orders them alike in every person's currency, so one answer serves everybody.
 import type { Db } from '#platform/database/database.ts'
-import { type RowOf, statement } from '#platform/database/statement.ts'
+import { type RowOf, sqlFirstUuid, statement } from '#platform/database/statement.ts'
 
 /** Contract 5. */
 const chartWeeks = 12
@@ -91,7 +91,7 @@ const listProjects = statement(
        and ($3::text is null or lower(p.status) = lower($3))
        and ($4::text is null or p.name ilike $4 or p.country_name ilike $4
          or p.external_id ilike $4)
-       and ($5::int is null or (p.position, p.id) > ($5, $6::uuid))
+       and (p.position, p.id) > (coalesce($5::int, -1), coalesce($6::uuid, ${sqlFirstUuid}))
      order by p.position, p.id limit $7`,
     summary,
   )} order by p.position, p.id`,
@@ -135,7 +135,7 @@ const listBatches = statement(
   { ...batchColumns, position: 'int4' },
   `select ${batch}, p.position
    from ${batchTables}
-   where ${isOffered} and ($1::int is null or (p.position, b.id) > ($1, $2::uuid))
+   where ${isOffered} and (p.position, b.id) > (coalesce($1::int, -1), coalesce($2::uuid, ${sqlFirstUuid}))
    order by p.position, b.id limit $3`,
 )
 const findBatches = statement(

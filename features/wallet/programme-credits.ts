@@ -1,6 +1,6 @@
 // What a programme has given, and what it has left: what its partner reads. Reads only.
 import type { Db } from '#platform/database/database.ts'
-import { type RowOf, statement } from '#platform/database/statement.ts'
+import { type RowOf, sqlLastUuid, statement } from '#platform/database/statement.ts'
 
 const columns = {
   id: 'uuid',
@@ -19,7 +19,7 @@ const pageOfCredits = statement(
   'credits-of-programme',
   columns,
   `${selectCredits} where w.programme_id = $1
-     and w.id < coalesce($2::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff') order by w.id desc limit $3`,
+     and w.id < coalesce($2::uuid, ${sqlLastUuid}) order by w.id desc limit $3`,
 )
 const oneCredit = statement(
   'credit-of-programme',

@@ -62,7 +62,16 @@ export type DatabaseOptions = {
  * With these off, PostgreSQL prefers an index to reading a table whole, however small it is now.
  */
 export const plansOfWholeTables = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'] as const
-const byIndex = plansOfWholeTables.map((name) => `-c ${name}=off`).join(' ')
+/**
+ * A plan is made once for each statement of a connection: PostgreSQL would make one anew for each call
+ * that comes with a list of one or two, and take longer over it than over the call (decision 141).
+ */
+const byIndex = [
+  ...plansOfWholeTables.map((name) => `${name}=off`),
+  'plan_cache_mode=force_generic_plan',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
 
 /** Every wait on the database ends. Milliseconds. */
 const waits = {
