@@ -13,6 +13,7 @@ import type { Fact } from '#features/certificates/standing-words.ts'
 import { escapeHtml } from '#platform/http/html-page.ts'
 import { textIn } from '#texts/text-in.ts'
 import { type Language, languageNames, languages } from '#values/languages.ts'
+import { publicPath } from '#values/public-pages.ts'
 import { qrPath } from '#values/qr-path.ts'
 
 const text = escapeHtml
@@ -57,10 +58,10 @@ export function missingPage(language: Language, styles: string): string {
   const title = textIn(language, 'certificates_missing')
   const product = textIn(language, 'common_product')
   return pageOf(language, `${title} · ${product}`, styles, [
-    `<div class="certificate-missing"><p class="certificate-product">${text(product)}</p>
+    `<div class="certificate-missing">${emblemOf(title)}<p class="certificate-product">${text(product)}</p>
 <h1>${text(title)}</h1>
 <p>${text(textIn(language, 'certificates_missing_text'))}</p>
-<p><a href="/">${text(product)}</a></p></div>`,
+<p class="certificate-ways"><a href="${publicPath('verify')}">${text(textIn(language, 'common_verify'))}</a> <a href="/">${text(product)}</a></p></div>`,
   ])
 }
 
@@ -98,7 +99,7 @@ ${emblemOf(certificate.code)}
 <p class="certificate-product">${text(words.product)}</p>
 <h1 id="certificate-title">${text(words.title)}</h1>
 </header>
-<p class="certificate-figure"><span>${text(words.kg)}</span> <span class="certificate-unit">${text(words.unit)}</span></p>
+<p class="certificate-figure"><span>${text(words.kg)}</span> <span class="certificate-unit">${unitOf(words.unit)}</span></p>
 ${held === null ? '' : `<p class="certificate-held"><span class="certificate-label">${text(held.label)}</span> <strong>${text(held.name)}</strong></p>`}
 <p class="certificate-statement">${text(words.statement)}</p>
 ${demo === null ? '' : `<p class="certificate-demo">${text(demo)}</p>`}
@@ -163,7 +164,10 @@ function waysOf({ code }: Certificate, { language }: CertificateWords, url: stri
   const ways = [
     [`${url}.pdf?language=${language}`, textIn(language, 'certificates_paper')],
     [`${url}.json`, textIn(language, 'certificates_facts')],
-    [`/verify?code=${code}&language=${language}`, textIn(language, 'common_verify')],
+    [
+      `${publicPath('verify')}?code=${code}&language=${language}`,
+      textIn(language, 'common_verify'),
+    ],
     ['/log/checkpoint', textIn(language, 'certificates_checkpoint')],
   ].map(([address, words]) => `<li><a href="${text(address ?? '')}">${text(words ?? '')}</a></li>`)
   return `<ul class="certificate-ways">${ways.join('')}</ul>`
@@ -183,6 +187,9 @@ function linesOf(code: string): string {
   const { upper, lower } = certificateLines(code, 800, 1_120)
   return `<svg class="certificate-lines" viewBox="0 0 800 1120" preserveAspectRatio="xMidYMid slice" fill="none" aria-hidden="true"><path class="certificate-upper" d="${upper}"/><path class="certificate-lower" d="${lower}"/></svg>`
 }
+
+/** `kg CO2`, its number set as a formula has it. */
+const unitOf = (unit: string) => text(unit).replace(/\d$/, '<sub>$&</sub>')
 
 function emblemOf(code: string): string {
   const { path, petals } = rosette(code, 92, 5)

@@ -2,6 +2,7 @@
 // presses meanwhile takes effect once the code has loaded.
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/journey.ts'
+import { newPhone } from '#tests/support/person.ts'
 
 /** Delays the page's code until the returned function is called. */
 async function holdCode(page: Page): Promise<() => void> {
@@ -84,4 +85,36 @@ test('a page opened behind another is there when one comes to it', async ({ page
   await behind.bringToFront()
   await behind.getByLabel('Phone number').pressSequentially('07400123456')
   await expect(behind.getByLabel('Phone number')).toHaveValue('07400 123456')
+})
+
+test('where a person forces colours of their own, the way in has edges, and a ticked box shows it', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/')
+  const join = page.getByRole('button', { name: 'Join / Login' })
+  await expect(join).toHaveCSS('border-top-width', '1px')
+  await expect(join.locator('..')).toHaveCSS('border-top-width', '1px')
+  await page.getByLabel('Phone number').fill(newPhone())
+  await join.click()
+  const sheet = page.getByRole('dialog', { name: 'Enter your code' })
+  await expect(sheet).toHaveCSS('border-top-width', '1px')
+  const box = sheet.getByRole('checkbox')
+  const ground = () =>
+    box.evaluate(
+      'getComputedStyle(document.querySelector("dialog input[type=checkbox]")).backgroundColor',
+    )
+  const empty = await ground()
+  await box.check()
+  const colourOf = (name: string) => `(() => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.color = '${name}'
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
+  })()`
+  expect(await ground()).toBe(await page.evaluate(colourOf('Highlight')))
+  expect(await ground()).not.toBe(empty)
+  const tick = sheet.locator('input[type=checkbox] + svg')
+  await expect(tick).toHaveCSS('color', String(await page.evaluate(colourOf('HighlightText'))))
 })

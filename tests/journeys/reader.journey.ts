@@ -1,5 +1,5 @@
-// The product by ear: what a screen reader's user hears, in order, while they sign in and
-// buy. What is only drawn, nobody hears.
+// The product by ear: what a screen reader's user hears, in order, while they sign in, buy, give and
+// claim. What is only drawn, nobody hears.
 import {
   chooseKg,
   fillCard,
@@ -73,4 +73,48 @@ test('buying is heard: each total, each step, what is wrong, and the end', {
   await reader.hears(/^focus: .*200\skg of carbon offsets are now in your passport\./)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await reader.hears(/^focus: Buy Offsets$/)
+})
+
+test('a gift is heard: what is missing, who it is for, and that it is on its way', async ({
+  page,
+  product,
+}) => {
+  const reader = await readerOf(page)
+  const person = await becomeMember(page, product)
+  const batch = largeBatch((await person.get('/api/batches')).body)
+  await page.goto(`/app/projects/${batch.project_id}`)
+  await page.getByRole('button', { name: 'Gift Offsets' }).click()
+  await reader.hears(/^focus: Gift Offsets/)
+  const dialog = page.getByRole('dialog')
+  await chooseKg(dialog, 100)
+  await reader.hears(/^status: Total: £3\.\d\d, From your wallet: £1\.00, Card: £2\.\d\d$/)
+  await fillCard(dialog)
+  await pressReserve(dialog)
+  await reader.hears(
+    /^focus: Recipient phone/,
+    /^alert: Valid recipient phone required \(E\.164\)\./,
+  )
+  await dialog.getByLabel('Recipient phone').fill(newPhone())
+  await pressReserve(dialog)
+  await reader.hears(/^focus: .*100\skg are held as a gift for/)
+  await retype(dialog, await shownTxId(dialog))
+  await reader.hears(/^focus: .*100\skg of carbon offsets are on their way/)
+})
+
+test('a reward is heard: that it is being claimed, and that it is theirs', async ({
+  page,
+  product,
+}) => {
+  const reader = await readerOf(page)
+  const person = await becomeMember(page, product)
+  await person.buyByCard(largeBatch((await person.get('/api/batches')).body), 100)
+  await page.goto('/app')
+  const rewards = page.getByRole('region', { name: 'Unclaimed rewards' })
+  await rewards.getByRole('button', { name: /^Claim: 1\skg/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Claim', exact: true }).click()
+  await expect(dialog.getByText(/1\skg of carbon offsets is now in your passport/)).toBeVisible()
+  await reader.hears(/^focus: Claim Reward/, /1\skg of carbon offsets is now in your passport/)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
 })

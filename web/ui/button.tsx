@@ -26,7 +26,9 @@ export function buttonClass(variant: Variant = 'dark', size: Size = 'medium', wi
   const base =
     'inline-flex items-center justify-center gap-2 text-center font-semibold leading-tight ' +
     'select-none transition duration-150 active:translate-y-px active:opacity-80 ' +
-    'aria-disabled:opacity-50 aria-disabled:cursor-not-allowed disabled:opacity-45'
+    'aria-disabled:opacity-50 aria-disabled:cursor-not-allowed disabled:opacity-45 ' +
+    // A link that looks like a button is no `button` for forced-colors.css.
+    'forced-colors:border'
   return `${base} ${variants[variant]} ${sizes[size]} ${wide ? 'w-full px-2.5' : sides[size]}`
 }
 

@@ -12,7 +12,7 @@ import { Section } from '#web/ui/section.tsx'
 import { ProfileFacts } from './profile-facts.tsx'
 import { useProfile } from './use-passport.ts'
 
-/** The details over the privacy, and beside them the wallet; on phones the wallet between. */
+/** The details over the privacy, and beside them wallet and boards, which on phones come between. */
 const layout =
   'grid grid-cols-[minmax(0,1fr)] gap-9 lg:grid-rows-[auto_1fr] lg:gap-x-12 ' +
   'lg:grid-cols-[minmax(0,0.9fr)_minmax(0,1.1fr)]'
@@ -28,9 +28,9 @@ export function ProfilePage() {
       <div className="grid content-start gap-8 lg:row-span-2 lg:pt-2">
         <WalletTotals />
         <WalletActivity />
+        {profile ? <BoardIdentity profile={profile} /> : null}
       </div>
       <div className="grid content-start gap-8">
-        {profile ? <BoardIdentity profile={profile} /> : null}
         <Privacy profile={profile} />
       </div>
     </div>

@@ -1,12 +1,13 @@
 // The frame around the three steps: title, which step it is, the time left, and what closing means
 // in each. It must never release a reservation whose completion is under way.
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { readableProjectName } from '#values/project-name.ts'
 import { serverNow } from '#web/api.ts'
 import { texts } from '#web/texts.ts'
 import { clockText, useCountdown } from '#web/ui/countdown.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { formatTime } from '#web/ui/number-format.ts'
+import { StepFocus } from '#web/ui/step-focus.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { AcknowledgeStep } from './acknowledge/acknowledge-step.tsx'
 import { cancel, expire } from './acknowledge/finish-purchase.ts'
@@ -64,7 +65,9 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
     >
       <StepFocus step={step}>
         {step === 'success' ? null : (
-          <p className="-mt-1 mb-3.5 truncate font-medium">{readableProjectName(projectName)}</p>
+          <p className="-mt-1 mb-3.5 line-clamp-2 font-medium">
+            {readableProjectName(projectName)}
+          </p>
         )}
         {state.step === 'checkout' ? children : null}
         {state.step === 'ack' ? (
@@ -103,26 +106,6 @@ function putAway(props: PurchaseDialogProps): void {
   if (state.step !== 'ack') return void closePurchase(props)
   onOpenChange(false)
   showToast(texts.purchases_waits({ time: formatTime(state.pending.expiresAt) }))
-}
-
-/** A new step starts at its top, for eyes and for readers, or in the one field that it is about. */
-function StepFocus({ step, children }: { step: PurchaseState['step']; children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
-  const before = useRef(step)
-  useEffect(() => {
-    if (before.current === step) return
-    before.current = step
-    place.current?.closest('[role="dialog"]')?.scrollTo(0, 0)
-    const first = place.current?.querySelector<HTMLElement>('[data-step-begins]')
-    // Where a keyboard leaves little of the sheet, the field comes into sight.
-    if (first) first.focus()
-    else place.current?.focus({ preventScroll: true })
-  }, [step])
-  return (
-    <div ref={place} tabIndex={-1} className="outline-none">
-      {children}
-    </div>
-  )
 }
 
 /** Seconds; 0 where nothing waits. */

@@ -28,6 +28,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ChoiceChips } from '#web/ui/choice-chips.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormProblem } from '#web/ui/form-problem.tsx'
+import { StepFocus } from '#web/ui/step-focus.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 
 type ClaimRewardDialogProps = {
@@ -50,11 +51,13 @@ export function ClaimRewardDialog(props: ClaimRewardDialogProps) {
       title={isDone ? doneTitle(claim) : texts.rewards_claim_title()}
       closeLabel={isDone ? null : texts.common_cancel()}
     >
-      {isDone ? (
-        <ClaimSuccess reward={reward} gift={claim.claim.gift} onDone={onClose} />
-      ) : (
-        <ClaimForm {...props} />
-      )}
+      <StepFocus step={isDone ? 'success' : 'claim'}>
+        {isDone ? (
+          <ClaimSuccess reward={reward} gift={claim.claim.gift} onDone={onClose} />
+        ) : (
+          <ClaimForm {...props} />
+        )}
+      </StepFocus>
     </Dialog>
   )
 }

@@ -17,13 +17,18 @@ type BatchChoiceProps = {
   onChange: (batchId: string) => void
 }
 
-function nameOf(batch: Batch): string {
-  const { vintage_year, kg_available, price_per_kg, currency, serial_number } = batch
+/** Vintage and price: as much as a closed field on a phone has room for. */
+function nameOf({ vintage_year, kg_available, price_per_kg, currency }: Batch): string {
   const year = String(vintage_year)
-  if (kg_available === 0) return `${texts.purchases_batch_sold_out({ year })} · ${serial_number}`
+  if (kg_available === 0) return texts.purchases_batch_sold_out({ year })
   const price = formatUnitPrice(price_per_kg, currency)
-  const left = texts.purchases_left({ left: kg_available })
-  return `${texts.purchases_batch_option({ year, price })} · ${left} · ${serial_number}`
+  return texts.purchases_batch_option({ year, price })
+}
+
+/** The rest: what is left and the serial number, which tells two of a name apart. */
+function restOf({ kg_available, serial_number }: Batch): string {
+  if (kg_available === 0) return serial_number
+  return `${texts.purchases_left({ left: kg_available })} · ${serial_number}`
 }
 
 /** What is left first, then the newest vintage, the least price, the serial. */
@@ -47,9 +52,13 @@ export function BatchChoice({ batches, batch, onChange }: BatchChoiceProps) {
       {choices.length > 1 || !batch ? (
         <SelectField
           label={texts.purchases_batch()}
-          options={choices.map((each) => ({ value: each.id, label: nameOf(each) }))}
+          options={choices.map((each) => ({
+            value: each.id,
+            label: `${nameOf(each)} · ${restOf(each)}`,
+          }))}
           value={batch?.id ?? ''}
-          hint={batch?.serial_number}
+          shown={batch && nameOf(batch)}
+          hint={batch && restOf(batch)}
           onChange={(event) => onChange(event.target.value)}
         />
       ) : (
@@ -67,10 +76,21 @@ export function BatchChoice({ batches, batch, onChange }: BatchChoiceProps) {
 }
 
 /** What is taken, where what stands in the field is not. */
-export function amountHint(kgText: string, isSaid: boolean): string | undefined {
+export function amountHint(kgText: string): string | undefined {
   if (isUnclearKg(kgText)) return texts.purchases_amount_unclear({ typed: kgText.trim() })
-  if (isSaid || isPurchasable(readKg(kgText))) return undefined
+  if (isPurchasable(readKg(kgText))) return undefined
   return texts.purchases_amount_hint({ max: formatCount(purchaseMaxKg) })
+}
+
+/** More than one purchase may take (contract 6), said as it is typed: no further digit mends it. */
+export function limitWords(kgText: string): string | undefined {
+  return (readKg(kgText) ?? 0) > purchaseMaxKg ? texts.purchases_invalid_selection() : undefined
+}
+
+/** More than this batch has, where that is less than one purchase may take. */
+function stockWords(kgText: string, { kg_available: left }: Batch): string | undefined {
+  if (left >= purchaseMaxKg || (readKg(kgText) ?? 0) <= left) return undefined
+  return left === 0 ? texts.purchases_sold_out() : texts.purchases_only_left({ left })
 }
 
 type QuantityFieldsProps = {
@@ -88,19 +108,14 @@ export function QuantityFields(props: QuantityFieldsProps) {
   const { kgText, batch, presets, rate, currency, error, onChange } = props
   const kg = readKg(kgText)
   const left = Math.min(batch?.kg_available ?? purchaseMaxKg, purchaseMaxKg)
-  const isTooMuch = batch !== undefined && kg !== null && kg > batch.kg_available
-  const tooMuch = isTooMuch
-    ? left === 0
-      ? texts.purchases_sold_out()
-      : texts.purchases_only_left({ left: batch.kg_available })
-    : undefined
+  const stock = batch && stockWords(kgText, batch)
+  const tooMuch = stock ?? limitWords(kgText)
   const options = presets.map(({ kg: value, price }) => ({
     value,
     label: formatCount(value),
     detail: price === undefined ? undefined : formatAmount(price, currency),
     disabled: value > left && value !== kg,
   }))
-  const said = error ?? tooMuch
   return (
     <div className="grid gap-3">
       <ChoiceChips
@@ -112,10 +127,10 @@ export function QuantityFields(props: QuantityFieldsProps) {
       <AmountField
         {...{ kgText, currency, rate, onChange }}
         pricePerKg={batch?.price_per_kg}
-        error={said}
-        kgHint={amountHint(kgText, said !== undefined)}
+        error={tooMuch ?? error}
+        kgHint={stock ? undefined : amountHint(kgText)}
       />
-      {isTooMuch && left > 0 ? (
+      {tooMuch && left > 0 ? (
         <Button variant="outline" size="small" onClick={() => onChange(String(left))}>
           {texts.purchases_take_left({ left: formatKg(left) })}
         </Button>

@@ -17,7 +17,7 @@ import { CardDetails } from '../card/card-details.tsx'
 import type { CardFieldHandle } from '../card/card-field.tsx'
 import { isPurchasable, readKg } from '../checkout/figures.ts'
 import { PriceLines } from '../checkout/price-lines.tsx'
-import { amountHint } from '../checkout/quantity-fields.tsx'
+import { amountHint, limitWords } from '../checkout/quantity-fields.tsx'
 import { requestOf, reserve } from '../checkout/reserve-purchase.ts'
 import { useFigures } from '../checkout/use-figures.ts'
 import { Notices, PurchaseFormProblem, StillWorking } from '../notices.tsx'
@@ -142,7 +142,8 @@ function quantityError(problem: PurchaseProblem | null): string | undefined {
 
 function Quantity({ gift, error }: { gift: GiftFormState; error: string | undefined }) {
   const { fields, change, batch, projectName, isNoneLeft } = gift
-  const said = error ?? (isNoneLeft ? texts.gifts_none_left() : undefined)
+  const said =
+    limitWords(fields.kgText) ?? error ?? (isNoneLeft ? texts.gifts_none_left() : undefined)
   return (
     <TextField
       label={texts.gifts_count()}
@@ -157,7 +158,7 @@ function Quantity({ gift, error }: { gift: GiftFormState; error: string | undefi
               project: readableProjectName(projectName),
               year: String(batch.vintage_year),
             })
-          : fields.kgText && amountHint(fields.kgText, said !== undefined)
+          : fields.kgText && amountHint(fields.kgText)
       }
       onChange={(event) => change({ kgText: event.target.value })}
       trailing={<span className="text-soft">kg</span>}
