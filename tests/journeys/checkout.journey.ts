@@ -33,8 +33,18 @@ test('presets and any whole number of kilograms; anything else is an invalid sel
     await pressReserve(dialog)
     await expect(dialog.getByText('Invalid selection.')).toBeVisible()
     await expect(amount).toBeFocused()
+    await expect(amount).toHaveAccessibleDescription(
+      'Whole kilograms, 1 to 10,000. Invalid selection.',
+    )
     await expect(dialog.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
   }
+  // More than one purchase may take is said before anything is pressed.
+  await amount.fill('100')
+  await expect(dialog.getByText('Invalid selection.')).toBeHidden()
+  await amount.fill('20000')
+  await expect(dialog.getByText('Invalid selection.')).toBeVisible()
+  await dialog.getByRole('button', { name: /^Take 10,000\skg$/ }).click()
+  await expect(amount).toHaveValue('10000')
   await amount.fill('10,000')
   await expect(dialog.getByText('Invalid selection.')).toBeHidden()
   await expect(dialog.getByRole('button', { name: /Reserve 10,000/ })).toBeVisible()

@@ -223,6 +223,9 @@ for (const isOffline of [true, false]) {
     await says('Could not load featured projects.')
     await says('Could not load your transaction history.')
     await says('Could not load leaderboards.')
+    // So much at once is told in one box, not in each part's place.
+    await expect(retry(page)).toHaveCount(1)
+    await expect(page.getByRole('heading', { name: 'Achievements' })).toBeHidden()
     await page.getByRole('link', { name: 'Projects' }).click()
     await says('Could not load offset projects.')
     await page.getByRole('link', { name: 'Profile' }).click()

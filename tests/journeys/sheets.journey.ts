@@ -193,4 +193,11 @@ test('batches of one vintage and price are told apart, the newest first', async 
     ),
     `Vintage 2019 · £0.0200 / kg · 5\u00a0kg left · ${older.serial}`,
   ])
+  // Closed, the choice says as much as a phone has room for, and the rest stands beneath it.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await choice.selectOption({ label: options[2] ?? '' })
+  const words = page.getByRole('dialog').getByText('Vintage 2019 · £0.0200 / kg', { exact: true })
+  await expect(words).toBeVisible()
+  expect(await words.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0)
+  await expect(choice).toHaveAccessibleDescription(`5\u00a0kg left · ${older.serial}`)
 })

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { texts } from '#web/texts.ts'
 import { Button } from './button.tsx'
+import { useGathered } from './failed-parts.tsx'
 
 /** Nothing there yet. `children` may hold one action. */
 export function EmptyState({ message, children }: { message: string; children?: ReactNode }) {
@@ -35,8 +36,9 @@ export function EmptyLine({ message }: { message: string }) {
   )
 }
 
-/** It did not work: the catalogue's sentence and Retry. */
+/** It did not work: the catalogue's sentence and Retry, unless the page says it in one box for all. */
 export function ErrorState({ message, onRetry, busy = false }: ErrorStateProps) {
+  if (useGathered({ message, onRetry, busy })) return <span hidden className="failed-part" />
   return (
     <div
       role="alert"

@@ -1,5 +1,6 @@
 // One purchase or gift in the list. A completed one opens its kilograms, a pending one can be taken
 // up or cancelled, one that came to nothing stays quiet.
+import { Fragment } from 'react'
 import { ProjectScene } from '#features/projects/web/project-scene.tsx'
 import { readableProjectName } from '#values/project-name.ts'
 import { texts } from '#web/texts.ts'
@@ -9,7 +10,7 @@ import { formatDate, formatDay, formatKg, formatTime } from '#web/ui/number-form
 import type { ActivityEntry } from '../contract.ts'
 import {
   amountOf,
-  detailsOf,
+  detailPartsOf,
   forWhom,
   hasKilograms,
   isGivenAway,
@@ -102,10 +103,15 @@ function Facts({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }) {
           {readableProjectName(name)}
         </span>
         <span className={`text-sm text-soft leading-snug ${lines}`}>
-          <time dateTime={entry.created_at} className="whitespace-nowrap">
-            {formatDay(entry.created_at)}
-          </time>
-          {` · ${detailsOf(entry)}`}
+          <span className="whitespace-nowrap">
+            <time dateTime={entry.created_at}>{formatDay(entry.created_at)}</time> ·
+          </span>
+          {detailPartsOf(entry).map((part, place, { length }) => (
+            <Fragment key={part}>
+              {' '}
+              <span className="inline-block">{place === length - 1 ? part : `${part} ·`}</span>
+            </Fragment>
+          ))}
         </span>
         {note && !isBrief ? (
           <span className="line-clamp-1 whitespace-pre-line text-sm text-soft leading-snug [overflow-wrap:anywhere]">

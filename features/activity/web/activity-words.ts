@@ -47,9 +47,14 @@ function giverName(fromUser: string): string {
 
 /** The second line under the project's name. */
 export function detailsOf(entry: ActivityEntry): string {
+  return detailPartsOf(entry).join(' · ')
+}
+
+/** The same part by part: a line breaks between two of them, not within one. */
+export function detailPartsOf(entry: ActivityEntry): string[] {
   const parts = [forWhom(entry)]
   const outcome = outcomeOf(entry)
-  if (outcome !== undefined) return `${forWhom(entry)} · ${outcome}`
+  if (outcome !== undefined) return [...parts, outcome]
   if (entry.gift_status === 'waiting') parts.push(texts.activity_gift_waiting())
   if (entry.gift_status === 'received') {
     parts.push(entry.is_thanked ? texts.activity_gift_thanked() : texts.activity_gift_received())
@@ -59,7 +64,7 @@ export function detailsOf(entry: ActivityEntry): string {
   // What is pending is not paid yet.
   const words = entry.status === 'PENDING' ? plannedSources : sources
   if (!isSaid) parts.push(words[entry.payment_source]())
-  return parts.join(' · ')
+  return parts
 }
 
 /** What became of an entry that is no simple purchase; undefined for the others. */

@@ -30,6 +30,9 @@ function useOffer(featured: readonly FeaturedProject[] | undefined): FeaturedPro
 const linkClass =
   'inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline'
 
+/** As high while it loads: a project's name has two lines on a phone. */
+const aboutClass = 'grid h-22 justify-items-center md:h-17'
+
 export function BuyFeatured({ country }: { country: string }) {
   const featured = useFeaturedProjects(country)
   const project = useOffer(featured.data)
@@ -41,10 +44,7 @@ export function BuyFeatured({ country }: { country: string }) {
           {texts.projects_buy()}
         </Link>
         {featured.isPending ? (
-          <div
-            aria-hidden="true"
-            className="grid h-17 content-start justify-items-center gap-3 pt-1.5"
-          >
+          <div aria-hidden="true" className={`${aboutClass} content-start gap-3 pt-1.5`}>
             <Skeleton className="h-4 w-4/5" />
             <Skeleton className="h-4 w-2/5" />
           </div>
@@ -59,8 +59,8 @@ export function BuyFeatured({ country }: { country: string }) {
         <CheckoutAction kind="gift" project={project} batches={[batch]} chosenId={batch.id} wide />
       </div>
       <Welcome project={project} />
-      <div className="grid h-17 justify-items-center text-center text-soft text-sm">
-        <p className="max-w-full truncate">
+      <div className={`${aboutClass} text-center text-soft text-sm`}>
+        <p className="line-clamp-2 max-w-full text-balance md:line-clamp-1">
           {texts.passport_buys_from({ project: readableProjectName(project.name) })}
         </p>
         <Link href={paths.projects} className={linkClass}>

@@ -1,0 +1,101 @@
+// Where much of a page failed at once, as while the server is busy: one box says what, with one Retry,
+// and no part says it in its own place. It goes when the last of them is there.
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { texts } from '#web/texts.ts'
+import { Button } from './button.tsx'
+
+/** What a part says where it failed, and how it tries again. */
+export type FailedPart = {
+  readonly message: string
+  readonly onRetry: () => void
+  readonly busy: boolean
+}
+
+/** Fewer than these say it each in its own place. */
+const gatheredMin = 3
+
+type Gathering = {
+  readonly isGathered: boolean
+  readonly report: (id: string, part: FailedPart | undefined) => void
+}
+
+const GatheringContext = createContext<Gathering | undefined>(undefined)
+
+type Gathered = { readonly parts: ReadonlyMap<string, FailedPart>; readonly isGathered: boolean }
+
+function withPart({ parts, isGathered }: Gathered, id: string, part: FailedPart | undefined) {
+  const next = new Map(parts)
+  if (part) next.set(id, part)
+  else next.delete(id)
+  return { parts: next, isGathered: next.size >= gatheredMin || (isGathered && next.size > 0) }
+}
+
+/** Around the parts of a page. */
+export function FailedParts({ children }: { children: ReactNode }) {
+  const [{ parts, isGathered }, setGathered] = useState<Gathered>({
+    parts: new Map(),
+    isGathered: false,
+  })
+  const report = useCallback((id: string, part: FailedPart | undefined) => {
+    setGathered((now) => withPart(now, id, part))
+  }, [])
+  const gathering = useMemo(() => ({ isGathered, report }), [isGathered, report])
+  return (
+    <GatheringContext value={gathering}>
+      {isGathered ? <FailedBox parts={[...parts.values()]} /> : null}
+      {children}
+    </GatheringContext>
+  )
+}
+
+/** Whether one box says it, so that the part itself has nothing to say. */
+export function useGathered({ message, onRetry, busy }: FailedPart): boolean {
+  const id = useId()
+  const gathering = useContext(GatheringContext)
+  const report = gathering?.report
+  const retry = useRef(onRetry)
+  useEffect(() => {
+    retry.current = onRetry
+  })
+  useEffect(() => {
+    report?.(id, { message, busy, onRetry: () => retry.current() })
+  }, [report, id, message, busy])
+  useEffect(() => () => report?.(id, undefined), [report, id])
+  return gathering?.isGathered === true
+}
+
+function FailedBox({ parts }: { parts: readonly FailedPart[] }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-end justify-between gap-4 rounded-card border border-line bg-surface px-4.5 py-4"
+    >
+      <div className="min-w-0">
+        <ul className="grid gap-1 font-medium">
+          {[...new Set(parts.map(({ message }) => message))].map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+        <p className="mt-2 text-soft">{texts.common_nothing_lost()}</p>
+      </div>
+      <Button
+        busy={parts.some(({ busy }) => busy)}
+        onClick={() => {
+          for (const { onRetry } of parts) onRetry()
+        }}
+      >
+        {texts.common_retry()}
+      </Button>
+    </div>
+  )
+}
