@@ -17,7 +17,7 @@ export function SelectField(props: SelectFieldProps) {
   const { id, describedBy } = useDescription({ label, hint, error })
   return (
     <Surround {...{ id, label, hint, error }} hideLabel={hideLabel ?? false}>
-      <div className={`select-frame relative flex items-center p-0! ${frameClass(error)}`}>
+      <div className={`relative flex items-center p-0! ${frameClass(error)}`}>
         {shown === undefined ? null : (
           <span aria-hidden="true" className="min-w-0 truncate pr-10 pl-4">
             {shown}
