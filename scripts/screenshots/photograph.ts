@@ -72,8 +72,9 @@ function listen(page: Page, hear: (line: string) => void): void {
 /** Nothing is asked for any more, the page has its heading, and no skeleton stands for what has not come. */
 async function waitForAll(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  await page.waitForFunction(`document.querySelector('.skeleton') === null &&
-    document.querySelector('h1:not([data-passing]), h2') !== null`)
+  // By locators: the pages' own rules forbid to evaluate a string again and again.
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+  await page.locator('h1:not([data-passing]), h2').first().waitFor({ state: 'attached' })
 }
 
 type Picture = { readonly path: string; readonly isWindowOnly: boolean | undefined }
