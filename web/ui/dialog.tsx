@@ -5,6 +5,7 @@ import { type ReactNode, useRef } from 'react'
 import { texts } from '#web/texts.ts'
 import { keepAboveKeyboard } from './above-keyboard.ts'
 import { useCloseOnBack } from './close-on-back.ts'
+import { OwnFailures } from './failed-parts.tsx'
 import './dialog.css'
 
 type DialogProps = {
@@ -60,7 +61,9 @@ export function Dialog(props: DialogProps) {
               </div>
             </div>
             {steps ? <Steps {...steps} /> : null}
-            <div className="mt-4">{children}</div>
+            <div className="mt-4">
+              <OwnFailures>{children}</OwnFailures>
+            </div>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

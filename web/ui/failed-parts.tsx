@@ -58,6 +58,11 @@ export function FailedParts({ children }: { children: ReactNode }) {
   )
 }
 
+/** Around what lies over the page, such as a dialog: what fails there is said there. */
+export function OwnFailures({ children }: { children: ReactNode }) {
+  return <GatheringContext value={undefined}>{children}</GatheringContext>
+}
+
 /** Whether one box says it, so that the part itself has nothing to say. */
 export function useGathered({ message, onRetry, busy }: FailedPart): boolean {
   const id = useId()
