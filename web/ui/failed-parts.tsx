@@ -15,7 +15,7 @@ import { texts } from '#web/texts.ts'
 import { Button } from './button.tsx'
 
 /** What a part says where it failed, and how it tries again. */
-export type FailedPart = {
+type FailedPart = {
   readonly message: string
   readonly onRetry: () => void
   readonly busy: boolean
