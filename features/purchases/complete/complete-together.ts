@@ -2,23 +2,34 @@
 // for all purchases of one moment. It must not call a provider, and takes locks in the ledger's
 // order (docs/ledger.md).
 //
-// Before the transaction 1. validatePin locks the purchase and decides (complete-group.ts). One
-// without a card part goes on at once, in the same transaction. 2. One with a card part becomes
-// COMPLETING, and that is committed: from here on it cannot lapse. 3. The card provider captures
-// (finish-capture.ts). Without an answer the reconciler asks later. In the transaction
-// (`completeTogether`) 4. Locks: the numbers of gift receivers, places, wallets, passports. 5. The
-// batch gives each purchase its places; what its buyer did becomes facts. 6. A reward that pays is
-// redeemed (trigger `rewards_redemption_is_final` refuses a second time). 7. The ledger: held
-// wallet money becomes sales, held kilograms go to their holder, and the batch's sales of the week
-// grow. 8. The purchase is COMPLETED, with its places and holder (trigger `purchases_end_is_final`
-// refuses every move that state.ts lacks). 9. Passports: kilograms, scores and leagues rise. Two
-// triggers follow each of these changes: `passports_touch_wallet_pass` marks the wallet pass as
-// changed, then `passports_move_on_boards` writes what moved on the leaderboards. 10. New
-// achievements, and the rewards that they earn. 11. The message to the buyer or the receiver is
-// queued. Commit. After the transaction 12. The outbox worker is woken and sends the message
-// (notifications/send-messages.ts). 13. Boards show the moves from the commit on; a task folds
-// them into counts within a minute (leaderboards/fold-moves.ts). 14. Two seconds later the changed
-// passes are pushed to Apple and Google (wallet-pass/push-changes.ts).
+// Before the transaction
+//   1. validatePin locks the purchase and decides (complete-group.ts). One without a card part goes
+//      on at once, in the same transaction.
+//   2. One with a card part becomes COMPLETING, and that is committed with the call's idempotency
+//      key: from here on it cannot lapse.
+//   3. The card provider captures (finish-capture.ts). Without an answer the reconciler asks later.
+// In the transaction (`completeTogether`)
+//   4. Locks: the numbers of gift receivers, places, wallets, passports.
+//   5. The batch gives each purchase its places; what its buyer did becomes facts.
+//   6. A reward that pays is redeemed (trigger `rewards_redemption_is_final` refuses a second time).
+//   7. The ledger: held wallet money becomes sales, held kilograms go to their holder, and the
+//      batch's sales of the week grow.
+//   8. The purchase is COMPLETED, with its places and holder (trigger `purchases_end_is_final`
+//      refuses every move that state.ts lacks).
+//   9. Passports: kilograms, scores and leagues rise. Two triggers follow each of these changes:
+//      `passports_touch_wallet_pass` marks the wallet pass as changed, then
+//      `passports_move_on_boards` writes what moved on the leaderboards.
+//  10. New achievements, and the rewards that they earn.
+//  11. The message to the buyer or the receiver is queued.
+//  12. Without a card part, the answer is stored under the call's idempotency key
+//      (complete-group.ts). Commit.
+// After the transaction
+//  13. The outbox worker is woken and sends the message (notifications/send-messages.ts).
+//  14. About a second later the sale enters the public log (log/append/append-entries.ts).
+//  15. Boards show the moves from the commit on; a task folds them into counts within a minute
+//      (leaderboards/fold-moves.ts).
+//  16. Two seconds later the changed passes are pushed to Apple and Google
+//      (wallet-pass/push-changes.ts).
 import {
   type Activity,
   openStandings,

@@ -5,9 +5,9 @@
 //   2. Locks: the rewards of buyer and holder where kilograms go, programmes, wallets, passports.
 //   3. Facts that no other purchase carries go, scores and totals fall (triggers
 //      `passports_touch_wallet_pass`, `passports_move_on_boards`), unredeemed rewards lapse.
-//   4. The ledger posts, from where the kilograms are now, an erased buyer's wallet money going on to its programmes, and the purchase
-//      moves (trigger `purchases_reversal_moves_on`); a gift that waited names nobody any more (trigger
-//      `purchases_lost_gift_names_nobody`).
+//   4. The ledger posts, from where the kilograms are now, an erased buyer's wallet money going on
+//      to its programmes, and the purchase moves (trigger `purchases_reversal_moves_on`); a gift
+//      that waited names nobody any more (trigger `purchases_lost_gift_names_nobody`).
 import { lowerStandings } from '#features/achievements/lower-standings.ts'
 import { noteReturns } from '#features/log/notices.ts'
 import { queueMessages } from '#features/notifications/outbox.ts'
