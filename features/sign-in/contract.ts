@@ -59,6 +59,7 @@ export type ProfileChanges = z.infer<typeof profileChanges>
 
 /** Of `rate_limited` too, where the limit is one of sign-in (contract 3). */
 export const unableToSend = 'Unable to send OTP. Please check your phone number and try again.'
+/** On the page: `sign_in_wrong_code` in texts/en/sign-in.json and its siblings. */
 export const invalidCode = 'Invalid code—please try again.'
 /** Specification 8, the statuses from contract 3. */
 export const signInProblems = {

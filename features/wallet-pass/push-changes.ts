@@ -1,7 +1,14 @@
-// Tells those who hold a pass that it has changed. The trigger `passports_touch_wallet_pass` makes a
-// pass newer when its total or a league changes, and due two seconds later. First the changed passes become one due push for
-// each device and each pass at Google, then the pushes are sent. Safe in several processes; run in
-// the background, Apple's and Google's apart, so that neither waits for the other.
+// Tells those who hold a pass that it has changed.
+//
+//   1. A pass becomes newer: when its total or a league changes, due two seconds later (trigger
+//      `passports_touch_wallet_pass`), or when its owner is erased, due at once (own-data.ts).
+//   2. Each second the changed passes that are due become one due push for each device and each pass
+//      at Google.
+//   3. Then the due pushes are sent. One that fails waits 1 second, then 4, 16 and so on up to half an
+//      hour; after eight tries it waits for the next change (values/tries.ts).
+//
+// Safe in several processes; run in the background, Apple's and Google's apart, so that neither waits
+// for the other.
 import { googleObject } from '#features/wallet-pass/google-pass.ts'
 import { factsOf } from '#features/wallet-pass/make-pass.ts'
 import {

@@ -17,6 +17,9 @@
 //    again, 409 or 422 (answer-once.ts, database/idempotency.ts); limits on what is counted, 429
 //    (rate-limits.ts); the rules.
 //
+// A provider's webhook has no origin and may bring 256 KiB of any type; it skips steps 6 and 7, and its
+// route checks the signature of its bytes instead: 401 (webhook.ts).
+//
 // The checks run in the order in which server/app.ts adds their hooks. A refusal of a signed call by
 // step 7 or later uses its nonce up all the same.
 import { createHash } from 'node:crypto'

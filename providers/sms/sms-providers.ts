@@ -1,9 +1,12 @@
 // Every way to send an SMS: what SMS_PROVIDER may name, what each needs, and how it is opened. To add
-// one: 1. its name in `smsKinds`; all that it lacks then does not compile or fails a test. 2. Its client,
-// an `SmsProvider` (sms-provider.ts), in a file of its own here, as twilio.ts is. 3. The settings that it
-// takes, in `smsShape`; a case each in `readSms` and `openSms`. 4. Its far side as a row of
-// tests/support/sms-stand-ins.ts: with it sms-providers.test.ts holds it to what the port promises.
-// 5. Its settings in .env.example, and what is asked of it in docs/outside-services.md.
+// one:
+//
+//   1. Its name in `smsKinds`; all that it lacks then does not compile or fails a test.
+//   2. Its client, an `SmsProvider` (sms-provider.ts), in a file of its own here, as twilio.ts is.
+//   3. The settings that it takes, in `smsShape`; a case each in `readSms` and `openSms`.
+//   4. Its far side as a row of tests/support/sms-stand-ins.ts: with it sms-providers.test.ts holds it
+//      to what the port promises.
+//   5. Its settings in .env.example, and what is asked of it in docs/outside-services.md.
 import { z } from 'zod'
 import type { SettingFaults } from '#providers/setting-faults.ts'
 import { openSmsSandbox, type SmsSandbox } from '#providers/sms/sandbox.ts'

@@ -76,7 +76,7 @@ export function problemOf(error: unknown, at: string): OwnDataProblem {
   const place = typeof field === 'string' ? field : at
   switch (error.code) {
     case 'invalid_code':
-      return { at: place, text: texts.sign_in_verify_failed() }
+      return { at: place, text: texts.sign_in_wrong_code() }
     case 'invalid_phone':
       return { at: 'phone', text: texts.sign_in_request_failed() }
     case 'rate_limited':

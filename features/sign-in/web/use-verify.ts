@@ -45,7 +45,7 @@ export function useVerify({ sent, onChange, onUsed }: CodeDialogProps) {
         return undefined
       }
       isUncertain.current = !isRefused
-      const text = texts.sign_in_verify_failed()
+      const text = texts.sign_in_wrong_code()
       if (isUnreached(error)) return { at, text, hint: texts.common_no_connection() }
       if (!isRefused) return { at, text, hint: texts.sign_in_our_fault() }
       onChange(afterRefusal(sent, error, Date.now()))
