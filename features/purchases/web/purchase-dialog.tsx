@@ -13,11 +13,11 @@ import { AcknowledgeStep } from './acknowledge/acknowledge-step.tsx'
 import { cancel, expire } from './acknowledge/finish-purchase.ts'
 import { cancelOrder } from './checkout/cancel-order.ts'
 import type { Purchase } from './purchase.ts'
-import type { PurchaseState } from './purchase-steps.ts'
+import type { DialogState } from './purchase-steps.ts'
 import { SuccessStep } from './success/success-step.tsx'
 
 type PurchaseDialogProps = {
-  state: PurchaseState
+  state: DialogState
   purchase: Purchase
   /** Of the checkout, e.g. 'Buy Offsets'. */
   title: string
@@ -109,7 +109,7 @@ function putAway(props: PurchaseDialogProps): void {
 }
 
 /** Seconds; 0 where nothing waits. */
-export function useTimeLeft(state: PurchaseState, purchase: Purchase): number {
+export function useTimeLeft(state: DialogState, purchase: Purchase): number {
   const expiresAt = state.step === 'ack' ? Date.parse(state.pending.expiresAt) : undefined
   const endsAt = expiresAt === undefined ? undefined : expiresAt - serverNow() + Date.now()
   // The clock's offset may move by a little: whole seconds keep the countdown from starting anew.

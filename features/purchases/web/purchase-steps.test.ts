@@ -4,10 +4,10 @@ import {
   type AckState,
   atAck,
   atCheckout,
+  type DialogState,
   nextState,
   type Pending,
   type PurchaseEvent,
-  type PurchaseState,
   typedMatches,
 } from './purchase-steps.ts'
 
@@ -27,7 +27,7 @@ const pending: Pending = {
 const none = { state: 'none' } as const
 const declined = { at: 'card', code: 'card_declined', text: 'Your card was declined.' } as const
 
-function through(state: PurchaseState, ...events: PurchaseEvent[]): PurchaseState {
+function through(state: DialogState, ...events: PurchaseEvent[]): DialogState {
   return events.reduce(nextState, state)
 }
 function acked(change: Partial<AckState> = {}): AckState {

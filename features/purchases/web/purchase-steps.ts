@@ -59,7 +59,7 @@ export type AckState = {
   readonly problem: PurchaseProblem | null
 }
 export type SuccessState = { readonly step: 'success'; readonly pending: Pending }
-export type PurchaseState = CheckoutState | AckState | SuccessState
+export type DialogState = CheckoutState | AckState | SuccessState
 
 export type PurchaseEvent =
   | { readonly type: 'edited' }
@@ -89,7 +89,7 @@ export function typedMatches({ typed, pending }: AckState): boolean {
   return typed.trim() === pending.txId
 }
 
-export function nextState(state: PurchaseState, event: PurchaseEvent): PurchaseState {
+export function nextState(state: DialogState, event: PurchaseEvent): DialogState {
   switch (state.step) {
     case 'checkout':
       return nextCheckout(state, event)
@@ -100,7 +100,7 @@ export function nextState(state: PurchaseState, event: PurchaseEvent): PurchaseS
   }
 }
 
-function nextCheckout(state: CheckoutState, event: PurchaseEvent): PurchaseState {
+function nextCheckout(state: CheckoutState, event: PurchaseEvent): DialogState {
   switch (event.type) {
     case 'edited':
       return state.problem === null || state.work !== 'none' ? state : { ...state, problem: null }
@@ -120,7 +120,7 @@ function nextCheckout(state: CheckoutState, event: PurchaseEvent): PurchaseState
   }
 }
 
-function nextAck(state: AckState, event: PurchaseEvent): PurchaseState {
+function nextAck(state: AckState, event: PurchaseEvent): DialogState {
   switch (event.type) {
     case 'typed':
       return { ...state, typed: event.text, problem: null }

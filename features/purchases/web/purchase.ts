@@ -14,12 +14,12 @@ import {
 import {
   atAck,
   atCheckout,
+  type DialogState,
   expired,
   nextState,
   type PurchaseEvent,
   type PurchaseKind,
   type PurchaseProblem,
-  type PurchaseState,
 } from './purchase-steps.ts'
 
 export type Buyer = Pick<Profile, 'id' | 'phone' | 'nickname' | 'firstName'>
@@ -32,7 +32,7 @@ export function signatureOf({ nickname, firstName, phone }: Buyer): string {
 export type Purchase = {
   readonly kind: PurchaseKind
   readonly buyer: () => Buyer
-  readonly state: () => PurchaseState
+  readonly state: () => DialogState
   readonly subscribe: (listener: () => void) => () => void
   readonly dispatch: (event: PurchaseEvent) => void
   /** Says what is wrong with what stands in the form, unless an answer is awaited. */
@@ -54,7 +54,7 @@ export type Purchase = {
 }
 
 /** Where a purchase stands that this tab remembers. */
-export function stateOf(record: PurchaseRecord | undefined): PurchaseState {
+export function stateOf(record: PurchaseRecord | undefined): DialogState {
   const pending = record?.pending
   if (record?.order && !pending) return { ...atCheckout, work: 'checking' }
   if (!pending) return atCheckout
@@ -66,7 +66,7 @@ export function stateOf(record: PurchaseRecord | undefined): PurchaseState {
 }
 
 /** Whether there is something that the person should see again. */
-export function isUnderWay(state: PurchaseState): boolean {
+export function isUnderWay(state: DialogState): boolean {
   return state.step === 'ack' || (state.step === 'checkout' && state.work !== 'none')
 }
 

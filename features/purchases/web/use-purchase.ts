@@ -5,14 +5,14 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { sendComplete } from './acknowledge/finish-purchase.ts'
 import { sendReserve } from './checkout/reserve-purchase.ts'
 import { type Buyer, createPurchase, type Purchase } from './purchase.ts'
-import type { PurchaseKind, PurchaseState } from './purchase-steps.ts'
+import type { DialogState, PurchaseKind } from './purchase-steps.ts'
 
 /** `kind` and `scope` (purchase-record.ts) must not change while the component lives. */
 export function usePurchase(
   kind: PurchaseKind,
   scope: string,
   buyer: Buyer,
-): { readonly state: PurchaseState; readonly purchase: Purchase } {
+): { readonly state: DialogState; readonly purchase: Purchase } {
   const client = useQueryClient()
   const latest = useRef(buyer)
   useEffect(() => {

@@ -13,7 +13,7 @@ import {
   type Request,
   scopeOf,
 } from '#features/purchases/web/purchase-record.ts'
-import type { PurchaseProblem, PurchaseState } from '#features/purchases/web/purchase-steps.ts'
+import type { DialogState, PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
 import { resumePurchase } from '#features/purchases/web/use-purchase.ts'
 import { askClaim, askUnclaim } from '#features/rewards/web/claim-calls.ts'
 import { type Claim, forgetClaim, keepClaim } from '#features/rewards/web/claim-record.ts'
@@ -80,7 +80,7 @@ async function redeemKg(claim: Claim, kg: number, { profile, client }: Context) 
   return end.problem ?? ({ at: 'form', code: 'failed' } as const)
 }
 
-function isAtStart(state: PurchaseState): boolean {
+function isAtStart(state: DialogState): boolean {
   return state.step === 'checkout' && state.problem === null
 }
 

@@ -3,7 +3,13 @@
 import type { Ref } from 'react'
 import { texts } from '#web/texts.ts'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
-import type { CardAnswer } from '../checkout/reserve-purchase.ts'
+import type { PurchaseProblem } from '../purchase-steps.ts'
+
+/** What the card's own field gave: its token, or what is wrong with it; nothing where none is due. */
+export type CardAnswer =
+  | { readonly token: string }
+  | { readonly problem: PurchaseProblem }
+  | undefined
 
 export type CardFieldHandle = {
   /** Turns what was typed into a token, once per reservation. */

@@ -8,8 +8,7 @@ import { objectOf, text } from '#web/shape.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import type { CardAnswer } from '../checkout/reserve-purchase.ts'
-import { type CardFieldProps, leadsOn } from './card-field.tsx'
+import { type CardAnswer, type CardFieldProps, leadsOn } from './card-field.tsx'
 
 /** What the sandbox gives for a card. */
 const cardTokenShape = objectOf<{ id: string }>({ id: text })

@@ -6,8 +6,7 @@ import { useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { texts } from '#web/texts.ts'
 import { ErrorState } from '#web/ui/notices.tsx'
 import { frameClass } from '#web/ui/text-field.tsx'
-import type { CardAnswer } from '../checkout/reserve-purchase.ts'
-import { type CardFieldProps, CardFieldsLoading, leadsOn } from './card-field.tsx'
+import { type CardAnswer, type CardFieldProps, CardFieldsLoading, leadsOn } from './card-field.tsx'
 import { openStripe } from './stripe.ts'
 
 export function StripeCardField({ ref, error, onEdit }: CardFieldProps) {

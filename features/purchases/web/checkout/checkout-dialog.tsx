@@ -17,7 +17,7 @@ import { problemAt } from '../purchase-words.ts'
 import { usePurchase } from '../use-purchase.ts'
 import { isPurchasable } from './figures.ts'
 import { PriceLines } from './price-lines.tsx'
-import { BatchChoice, QuantityFields } from './quantity-fields.tsx'
+import { BatchField, QuantityFields } from './quantity-fields.tsx'
 import { type Checkout, type CheckoutDialogProps, useCheckout } from './use-checkout.ts'
 import type { Cost } from './use-figures.ts'
 import '../purchase-sheet.css'
@@ -70,7 +70,7 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
             onChange={(phone) => change({ phone })}
           />
         ) : null}
-        <BatchChoice batches={batches} batch={batch} onChange={checkout.chooseBatch} />
+        <BatchField batches={batches} batch={batch} onChange={checkout.chooseBatch} />
         <QuantityFields
           kgText={fields.kgText}
           batch={batch}

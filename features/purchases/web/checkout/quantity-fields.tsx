@@ -11,7 +11,7 @@ import { AmountField } from './amount-field.tsx'
 import { isPurchasable, isUnclearKg, readKg } from './figures.ts'
 import type { Cost } from './use-figures.ts'
 
-type BatchChoiceProps = {
+type BatchFieldProps = {
   batches: readonly Batch[]
   batch: Batch | undefined
   onChange: (batchId: string) => void
@@ -43,7 +43,7 @@ function inOrder(one: Batch, other: Batch): number {
 }
 
 /** A choice where there is one; else what the only batch is. */
-export function BatchChoice({ batches, batch, onChange }: BatchChoiceProps) {
+export function BatchField({ batches, batch, onChange }: BatchFieldProps) {
   const choices = batches
     .filter((each) => each.kg_available > 0 || each.id === batch?.id)
     .sort(inOrder)

@@ -2,6 +2,7 @@
 // goes on under the same key; a card's token is made once for each reservation and kept nowhere.
 import type { Batch } from '#features/projects/contract.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
+import type { CardAnswer } from '../card/card-field.tsx'
 import type { Gift } from '../gift/gift-fields.tsx'
 import { type Purchase, signatureOf } from '../purchase.ts'
 import { mayHaveHappened, readReserved, reserveProblem } from '../purchase-answers.ts'
@@ -59,12 +60,6 @@ export function requestOf(
 
 /** After so many questions without an answer, some 8 s, it is said to have failed; it may be tried again. */
 const turnsMax = 5
-
-/** What the card's own field gave: its token, or what is wrong with it; nothing where none is due. */
-export type CardAnswer =
-  | { readonly token: string }
-  | { readonly problem: PurchaseProblem }
-  | undefined
 
 export function reserve(
   purchase: Purchase,

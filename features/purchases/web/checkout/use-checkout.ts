@@ -7,7 +7,7 @@ import type { CardFieldHandle } from '../card/card-field.tsx'
 import { emptyGift, type GiftFields, keepGiver, readGift } from '../gift/gift-fields.tsx'
 import type { Purchase } from '../purchase.ts'
 import { noteOf, type PurchaseRecord } from '../purchase-record.ts'
-import type { PurchaseProblem, PurchaseState } from '../purchase-steps.ts'
+import type { DialogState, PurchaseProblem } from '../purchase-steps.ts'
 import { requestOf, reserve } from './reserve-purchase.ts'
 import { previewsKey, useFigures } from './use-figures.ts'
 
@@ -31,7 +31,7 @@ export type CheckoutDialogProps = {
 
 type CheckoutFields = GiftFields & { readonly kgText: string; readonly useWallet: boolean }
 
-export function useCheckout(props: CheckoutDialogProps, state: PurchaseState, purchase: Purchase) {
+export function useCheckout(props: CheckoutDialogProps, state: DialogState, purchase: Purchase) {
   const { kind, batches: listed, batchId, onBatch, profile, open } = props
   const card = useRef<CardFieldHandle>(null)
   const client = useQueryClient()

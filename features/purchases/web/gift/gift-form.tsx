@@ -27,8 +27,8 @@ import { scopeOf } from '../purchase-record.ts'
 import {
   atCheckout,
   type CheckoutState,
+  type DialogState,
   type PurchaseProblem,
-  type PurchaseState,
 } from '../purchase-steps.ts'
 import { problemAt } from '../purchase-words.ts'
 import { usePurchase } from '../use-purchase.ts'
@@ -39,10 +39,10 @@ export function GiftForm({ profile }: { profile: Profile }) {
   const { state, purchase } = usePurchase('gift', scopeOf('gift', 'form'), profile)
   const gift = useGiftForm(profile, purchase)
   /** The step whose dialog was closed: the next one shows itself. */
-  const [closed, setClosed] = useState<PurchaseState['step']>()
+  const [closed, setClosed] = useState<DialogState['step']>()
   return (
     <>
-      <GiftFields
+      <GiftFormFields
         key={gift.turn}
         gift={gift}
         profile={profile}
@@ -67,14 +67,19 @@ export function GiftForm({ profile }: { profile: Profile }) {
   )
 }
 
-type GiftFieldsProps = {
+type GiftFormFieldsProps = {
   gift: GiftFormState
   profile: Profile
   state: CheckoutState
   onSubmit: () => void
 }
 
-function GiftFields({ gift, profile, state: { problem, work }, onSubmit }: GiftFieldsProps) {
+function GiftFormFields({
+  gift,
+  profile,
+  state: { problem, work },
+  onSubmit,
+}: GiftFormFieldsProps) {
   const { currency } = profile
   const { fields, change, batch, cost, card, kg } = gift
   const isBusy = work !== 'none'
