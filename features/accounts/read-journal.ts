@@ -1,6 +1,7 @@
 // The journal: every posting of a period, oldest first, with the purchase and the reason of each. Read in
 // pages of one snapshot, so that a journal of any length needs little memory.
 import { reasonOf } from '#features/accounts/posting-reasons.ts'
+import { sqlReversal } from '#features/purchases/state-sql.ts'
 import { chartNameOf } from '#ledger/accounts.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readOneSnapshot } from '#platform/database/read-snapshot.ts'
@@ -22,6 +23,7 @@ const columns = {
 /** What the operator said of it: of who took a purchase back, the first who did. */
 const refundNote = `(select a.reason from audit_trail a where a.command like 'purchases refund%'
     and m.destination <> 'sales' and a.about @> array[p.tx_id] order by a.id limit 1)`
+const note = `case when p.reversal <> ${sqlReversal('none')} then ${refundNote} end`
 const moneyPage = statement(
   'journal-of-money',
   columns,
@@ -29,7 +31,7 @@ const moneyPage = statement(
      m.amount_minor as amount, l.id as about, coalesce(p.tx_id,
        (select paid.tx_id from purchases paid where paid.card_payment_id = l.payment_id limit 1))
        as tx_id,
-     case when p.reversal <> 'none' then ${refundNote} end as note
+     ${note} as note
    from money_postings m left join payout_lines l on l.cause_id = m.purchase_id
    left join purchases p on p.id = m.purchase_id
    where m.id > $3 and m.created_at >= $1 and m.created_at < $2 order by m.id limit $4`,
@@ -39,7 +41,7 @@ const kgPage = statement(
   columns,
   `select m.id, m.created_at, 'kg' as unit, m.source, m.destination, m.quantity_kg as amount,
      b.serial_number as about, p.tx_id,
-     case when p.reversal <> 'none' then ${refundNote} end as note
+     ${note} as note
    from kg_postings m join batches b on b.id = m.batch_id
    left join purchases p on p.id = m.purchase_id
    where m.id > $3 and m.created_at >= $1 and m.created_at < $2 order by m.id limit $4`,

@@ -14,7 +14,7 @@ import {
 import { type ActivityRow, findActivity } from '#features/activity/queries.ts'
 import { senderName } from '#features/notifications/message-texts.ts'
 import { isTakenBack, reversalStageOf } from '#features/purchases/reversal-state.ts'
-import { type ListedState, wireStateOf } from '#features/purchases/state.ts'
+import { isCompleted, type ListedState, wireStateOf } from '#features/purchases/state.ts'
 import type { Db } from '#platform/database/database.ts'
 import { microsToUnits, minorToUnits } from '#values/money.ts'
 import { maskPhone } from '#values/phone-number.ts'
@@ -138,10 +138,10 @@ function tokensOf(pieces: Pieces | null, withTokens: boolean) {
 }
 
 function sentGiftOf(row: ActivityRow) {
-  const { recipient_phone, recipient_name, is_received, is_thanked, state } = row
+  const { recipient_phone, recipient_name, is_received, is_thanked } = row
   const to_user = recipient_phone === null ? null : maskPhone(recipient_phone)
   const to_name = recipient_name
-  if (state !== 'COMPLETED' || isTakenBack(reversalStageOf(row))) return { to_user, to_name }
+  if (!isCompleted(row) || isTakenBack(reversalStageOf(row))) return { to_user, to_name }
   return {
     to_user,
     to_name,

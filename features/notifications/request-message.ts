@@ -4,6 +4,7 @@ import type { NotifyReply } from '#features/notifications/contract.ts'
 import { queueMessages } from '#features/notifications/outbox.ts'
 import { findOwnPurchase, writeAsked } from '#features/notifications/queries.ts'
 import type { Services } from '#features/notifications/services.ts'
+import { isCompleted } from '#features/purchases/state.ts'
 import type { Viewer } from '#features/sign-in/find-session.ts'
 import { type Nonce, recordNonces } from '#platform/http/request-signature.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
@@ -31,7 +32,7 @@ export async function requestMessage(
     if (fresh.size === 0) return problem('replayed')
     const purchase = await findOwnPurchase(tx, asked.txId, viewer.passportId)
     if (purchase === null) return problem('purchase_not_found')
-    if (purchase.state !== 'COMPLETED') return problem('purchase_not_completed')
+    if (!isCompleted(purchase)) return problem('purchase_not_completed')
     const isGift = asked.template === 'gift_success'
     const to = isGift ? purchase.recipient_phone : viewer.phone
     if (to === null || canonicalPhone(asked.to) !== to) return problem('not_the_recipient')

@@ -1,7 +1,7 @@
 // SQL of what purchases keep of a person: read for its owner, and erased.
 import { type PurchaseRow, purchaseColumns, purchaseSelect } from '#features/purchases/queries.ts'
 import { openStates } from '#features/purchases/state.ts'
-import { sqlStands, sqlStates, sqlTakenBack } from '#features/purchases/state-sql.ts'
+import { sqlReversal, sqlStands, sqlStates, sqlTakenBack } from '#features/purchases/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -24,7 +24,7 @@ const ownPurchases = statement(
      'by card', ${money('p.card_minor', 'p.currency')}, 'reward', p.is_reward, 'gift', p.is_gift,
      'given to', p.recipient_phone, 'name of the receiver', p.recipient_name, 'note', p.note,
      'received', p.received_at, 'thanked for', p.thanked_at, 'given back', case when r.purchase_id is not null then
-       json_build_object('how far', case when p.reversal <> 'none' then p.reversal end,
+       json_build_object('how far', case when p.reversal <> ${sqlReversal('none')} then p.reversal end,
          'kilograms kept', not ${sqlTakenBack()},
          'to the card', ${money('r.refunded_minor', 'p.currency')},
          'to the card by a dispute', ${money('r.lost_minor', 'p.currency')},

@@ -9,6 +9,7 @@ import {
   findReceivedGifts,
   lockOpenPurchases,
 } from '#features/purchases/own-data-queries.ts'
+import { isCompleting } from '#features/purchases/state.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { maskPhone } from '#values/phone-number.ts'
 import { type Problem, problem } from '#values/problem.ts'
@@ -44,7 +45,7 @@ export function endOpenPurchases(
 ): Promise<Problem<'purchase_open'> | null> {
   return db.transaction(async (tx) => {
     const open = await lockOpenPurchases(tx, passportId)
-    if (open.some(({ state }) => state === 'COMPLETING')) return problem('purchase_open')
+    if (open.some(isCompleting)) return problem('purchase_open')
     await endTogether(tx, open.map(lapseOf))
     return null
   })

@@ -71,6 +71,10 @@ export function reversalStageOf({ reversal, keeps_kilograms }: ReversalPlace): R
   }
 }
 
+/** Money is on its way back: the card provider has still to say that it went. */
+export const isRefunding = ({ reversal }: Pick<ReversalPlace, 'reversal'>): boolean =>
+  reversal === 'refunding'
+
 /** The columns of a stage. */
 export function reversalPlaceOf(stage: ReversalStage): ReversalPlace {
   switch (stage) {

@@ -5,12 +5,15 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lockPurchases, movePurchase } from '#features/purchases/queries.ts'
+import { reversalStates } from '#features/purchases/reversal-state.ts'
 import {
   cardStates,
   completionStepOf,
+  failureCodes,
   firstStages,
   lapsedStageOf,
   lapsingStates,
+  listedStates,
   openCardStates,
   openStates,
   openStepOf,
@@ -234,16 +237,42 @@ it('moves that the table lacks, and locks outside a transaction, do not compile'
   expect(refused).toBeTypeOf('function')
 })
 
+/** A word of a purchase's states, reversal, failure or place on the wire, written out in SQL. */
+const words = [...purchaseStates, ...cardStates, ...listedStates, ...failureCodes].join('|')
+const column = '(state|reversal|failure_code)'
+const anyWord = `(${words}|${reversalStates.join('|')})`
+const byHand = new RegExp(
+  [
+    `${column}\\s+(=|<>|!=|in|not in)\\s+\\(?'${anyWord}'`,
+    `${column}\\s+is (not )?distinct from\\s+'${anyWord}'`,
+    `any\\(\\s*'\\{[^}]*\\b${anyWord}\\b`,
+    // Without a column beside it a word of reversals may be somebody else's.
+    `(when|then|else)\\s+'(${words})'`,
+  ].join('|'),
+)
+
+it.each([
+  "where p.state = 'READY'",
+  "card_state not in ('VOIDED')",
+  "case $1 when 'PENDING' then",
+  "then 'DISPUTED' end",
+  "p.reversal <> 'none'",
+  "failure_code is distinct from 'card_declined'",
+  "p.state = any('{HELD,READY}')",
+])('a state that SQL spells by hand is seen: %s', (sql) => {
+  expect(sql).toMatch(byHand)
+})
+
 it('no SQL of the product spells a state by hand', () => {
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts'], {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
     encoding: 'utf8',
   })
     .split('\n')
-    .filter((file) => /^(benchmarks|features|ledger|operator|providers|server)\//.test(file))
-    .filter((file) => !/\.test\.ts$/.test(file))
+    .filter((file) =>
+      /^(benchmarks|features|ledger|operator|platform|providers|scripts|server|web)\//.test(file),
+    )
+    .filter((file) => !/\.test\.tsx?$/.test(file))
   expect(files.length).toBeGreaterThan(200)
-  const word = [...purchaseStates, ...cardStates].join('|')
-  const byHand = new RegExp(`state\\s+(=|<>|in|not in)\\s+\\(?'(${word})'|(then|else) '(${word})'`)
   const offences = files.filter((file) => byHand.test(readFileSync(file, 'utf8')))
   expect(offences).toEqual([])
 })

@@ -157,6 +157,13 @@ export const unpaidCardStates = ['AUTHORISING', 'ACTION'] as const satisfies rea
 /** A row's two states. */
 export type StoredState = { readonly state: PurchaseState; readonly card_state: CardState }
 
+type Kept = Pick<StoredState, 'state'>
+
+/** It is sold. How far that was taken back since stands in reversal-state.ts. */
+export const isCompleted = ({ state }: Kept): boolean => state === 'COMPLETED'
+/** Its card is being charged: it can neither lapse nor be cancelled any more. */
+export const isCompleting = ({ state }: Kept): boolean => state === 'COMPLETING'
+
 export function stageOf({ state, card_state }: StoredState): Stage {
   return `${state} ${card_state}`
 }

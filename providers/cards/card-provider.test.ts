@@ -8,7 +8,14 @@ import { openCardSandbox } from '#providers/cards/sandbox.ts'
 import { openStripe } from '#providers/cards/stripe.ts'
 import { createTestDatabase, openTestDatabase } from '#tests/support/postgres.ts'
 import { cardEventsOf, failCards } from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
 import { openStripeStandIn, type StandInCard } from '#tests/support/stripe-stand-in.ts'
+
+const settle = statement(
+  'test-settle',
+  {},
+  "update sandbox_cards.payments set status = 'settled' where step_key = $1",
+)
 
 type FarSide = {
   readonly cards: CardProvider
@@ -237,4 +244,20 @@ describe.each([
     expect(await far.cards[name](next(name))).toBe(ends[name])
     expect(await events()).toEqual([...before, ends[name]])
   })
+})
+
+it('the sandbox does not guess what a payment is that it keeps under an unknown word', async () => {
+  const database = await createTestDatabase()
+  const db = openTestDatabase(database.url)
+  const cards = await openCardSandbox(database.url, Date.now, 20)
+  const id = randomUUID()
+  const step = { stepKey: `${id}:authorise`, amountMinor: 100, currency: 'GBP', paymentId: null }
+  expect(await cards.find(step)).toEqual({ status: 'none', paymentId: null })
+  const details = { number: testNumbers.pays, expMonth: 12, expYear: 2040, cvc: '123' }
+  const cardToken = (await cards.tokenise(details)) ?? ''
+  await cards.authorise({ ...step, cardToken })
+  await db.run(settle, [step.stepKey])
+  await expect(cards.find(step)).rejects.toThrow('settled')
+  await Promise.all([cards.close(), db.close()])
+  await database.drop()
 })

@@ -231,15 +231,20 @@ async function move(
   return statusOf(row?.status)
 }
 
-const statuses: readonly PaymentStatus[] = [
+/** What a payment is kept as. */
+const statuses = [
   'declined',
   'action',
   'authorised',
   'captured',
   'voided',
   'refunded',
-]
+] as const satisfies readonly PaymentStatus[]
 
+/** `none` where there is no payment. Throws for a word that no payment is kept as. */
 function statusOf(text: string | null | undefined): PaymentStatus {
-  return statuses.find((status) => status === text) ?? 'none'
+  if (text == null) return 'none'
+  const known = statuses.find((status) => status === text)
+  if (known === undefined) throw new Error(`a payment of the sandbox is ${text}`)
+  return known
 }

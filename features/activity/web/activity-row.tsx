@@ -8,14 +8,8 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatDate, formatDay, formatKg, formatTime } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
-import {
-  amountOf,
-  detailPartsOf,
-  forWhom,
-  hasKilograms,
-  isGivenAway,
-  quietStatus,
-} from './activity-words.ts'
+import { amountOf, detailPartsOf, forWhom, isGivenAway, quietStatus } from './activity-words.ts'
+import { hasKilograms, isPending } from './entry-status.ts'
 import { SendLinkAgain } from './send-link-again.tsx'
 
 type ActivityRowProps = {
@@ -53,13 +47,12 @@ export function ActivityRow(props: ActivityRowProps) {
       </li>
     )
   }
-  const isPending = entry.status === 'PENDING'
   return (
     <li className={`${place} py-3`}>
       <div className="flex items-center gap-3.5">
         <Facts entry={entry} isBrief={isBrief} />
       </div>
-      {isPending ? (
+      {isPending(entry) ? (
         <div className="mt-2.5 flex flex-wrap items-center gap-2 sm:pl-15">
           <Badge tone="warn">
             {entry.expires_at

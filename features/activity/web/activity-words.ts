@@ -2,6 +2,7 @@
 import { texts } from '#web/texts.ts'
 import { formatAmount } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
+import { isPending } from './entry-status.ts'
 
 const plannedSources = {
   wallet: texts.activity_pays_wallet,
@@ -62,7 +63,7 @@ export function detailPartsOf(entry: ActivityEntry): string[] {
   // How a giver paid is the giver's own affair.
   const isSaid = isReceivedGift(entry) || entry.payment_source === 'reward'
   // What is pending is not paid yet.
-  const words = entry.status === 'PENDING' ? plannedSources : sources
+  const words = isPending(entry) ? plannedSources : sources
   if (!isSaid) parts.push(words[entry.payment_source]())
   return parts
 }
@@ -83,11 +84,6 @@ export function outcomeOf({ status }: ActivityEntry): string | undefined {
   }
 }
 
-/** Whether an entry has kilograms to show. */
-export function hasKilograms({ status }: ActivityEntry): boolean {
-  return status === 'COMPLETED' || status === 'REFUNDED' || status === 'DISPUTED'
-}
-
 /** What stands under the kilograms. */
 export function amountOf(entry: ActivityEntry): string {
   if (entry.status === 'DISPUTED') return texts.activity_disputed()
@@ -96,11 +92,18 @@ export function amountOf(entry: ActivityEntry): string {
   return formatAmount(entry.total, entry.total_currency)
 }
 
-/** The quiet word beside an entry that came to nothing; undefined for the others. */
+/** The quiet word beside an entry that came to nothing, or went back; undefined for the others. */
 export function quietStatus({ status, is_cancelled }: ActivityEntry): string | undefined {
-  if (status === 'EXPIRED') {
-    return is_cancelled ? texts.activity_cancelled() : texts.activity_expired()
+  switch (status) {
+    case 'EXPIRED':
+      return is_cancelled ? texts.activity_cancelled() : texts.activity_expired()
+    case 'FAILED':
+      return texts.activity_failed_one()
+    case 'REFUNDED':
+      return texts.activity_refunded()
+    case 'PENDING':
+    case 'COMPLETED':
+    case 'DISPUTED':
+      return undefined
   }
-  if (status === 'REFUNDED') return texts.activity_refunded()
-  return status === 'FAILED' ? texts.activity_failed_one() : undefined
 }

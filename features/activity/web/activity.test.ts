@@ -1,7 +1,8 @@
 // The pure parts of the activity: months, tonnes, the window over many ids, the next page.
 import { describe, expect, it } from 'vitest'
 import type { ActivityEntry } from '../contract.ts'
-import { amountOf, detailsOf, hasKilograms, outcomeOf, quietStatus } from './activity-words.ts'
+import { amountOf, detailsOf, outcomeOf, quietStatus } from './activity-words.ts'
+import { hasKilograms } from './entry-status.ts'
 import { groupByMonth, monthPages } from './months.ts'
 import { nextPathOf } from './next-path.ts'
 import { rangeOf, tonnesOf } from './token-place.ts'

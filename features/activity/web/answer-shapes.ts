@@ -1,5 +1,6 @@
 // The shapes of the offset activity's answers (contract.ts), for the check at the edge of the
 // browser's half.
+import { listedStates } from '#features/purchases/state.ts'
 import type { Answer } from '#web/api-routes.ts'
 import {
   flag,
@@ -32,14 +33,7 @@ const entryShape = objectOf<Entry>({
   created_at: moment,
   amount: number,
   currency: text,
-  status: oneOf<Entry['status']>(
-    'PENDING',
-    'COMPLETED',
-    'FAILED',
-    'EXPIRED',
-    'REFUNDED',
-    'DISPUTED',
-  ),
+  status: oneOf<Entry['status']>(...listedStates),
   kg: number,
   total: number,
   total_currency: text,

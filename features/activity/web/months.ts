@@ -1,5 +1,6 @@
 // Groups activity by month, as the pages of the passport are. Pure; months are the reader's own.
 import type { ActivityEntry, MonthSums } from '../contract.ts'
+import { cameToNothing } from './entry-status.ts'
 
 export type Month = {
   /** `2026-11`, by the reader's time zone. */
@@ -25,11 +26,6 @@ export function groupByMonth(entries: readonly ActivityEntry[]): Month[] {
     entries: group,
     sums: group[0]?.month,
   }))
-}
-
-/** Whether it came to nothing: expired, cancelled or failed. */
-export function isQuiet({ status }: ActivityEntry): boolean {
-  return status === 'EXPIRED' || status === 'FAILED'
 }
 
 export type MonthPage = Month & {
@@ -59,8 +55,8 @@ export function monthPages(entries: readonly ActivityEntry[], limits: RowLimits)
   let left = limits.rowsMax
   let leftOnPhone = limits.rowsOnPhone ?? Number.POSITIVE_INFINITY
   return groupByMonth(entries).map((month) => {
-    const tries = month.entries.filter(isQuiet)
-    const allRows = month.entries.filter((entry) => !isQuiet(entry)).slice(0, limits.perMonth)
+    const tries = month.entries.filter(cameToNothing)
+    const allRows = month.entries.filter((entry) => !cameToNothing(entry)).slice(0, limits.perMonth)
     const isFolded = left <= 0
     const rowsOnPhone = Math.max(0, leftOnPhone)
     const rows = allRows.slice(0, Math.max(0, left))

@@ -14,6 +14,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { formatCount, formatDateTime, formatKg } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { amountOf, detailsOf, isGivenAway, isReceivedGift } from './activity-words.ts'
+import { isCompleted } from './entry-status.ts'
 import { ThanksButton } from './thanks-button.tsx'
 import { TokenList } from './token-list.tsx'
 import { rangeOf, tonnesOf } from './token-place.ts'
@@ -66,7 +67,7 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
             {texts.receipts_open()}
           </a>
         )}
-        {isReceivedGift(entry) && entry.status === 'COMPLETED' ? (
+        {isReceivedGift(entry) && isCompleted(entry) ? (
           <div className="justify-self-start">
             <ThanksButton gift={entry} />
           </div>

@@ -5,6 +5,7 @@ import { serverNow } from '#web/api.ts'
 import { giftsName, keep, readKept } from '#web/browser-store.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { isReceivedGift } from './activity-words.ts'
+import { isCompleted } from './entry-status.ts'
 import { useActivity } from './use-activity.ts'
 
 /** An older one is no news, and in a browser without a record everything is unopened. */
@@ -25,7 +26,7 @@ export function unopenedGifts(
   now: number,
 ): ActivityEntry[] {
   return entries
-    .filter((entry) => isReceivedGift(entry) && entry.status === 'COMPLETED')
+    .filter((entry) => isReceivedGift(entry) && isCompleted(entry))
     .filter(({ tx_id }) => !opened.includes(tx_id))
     .filter(({ created_at }) => now - Date.parse(created_at) < newsMs)
     .toReversed()

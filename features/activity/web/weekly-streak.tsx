@@ -9,6 +9,7 @@ import { serverNow } from '#web/api.ts'
 import { texts } from '#web/texts.ts'
 import { formatDay, formatKg } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
+import { isCompleted } from './entry-status.ts'
 import './weekly-streak.css'
 
 export function WeeklyStreak({ entries }: { entries: readonly ActivityEntry[] }) {
@@ -46,9 +47,7 @@ export function WeeklyStreak({ entries }: { entries: readonly ActivityEntry[] })
 
 /** The newest that one bought for oneself; undefined without any among those that are loaded. */
 function lastBought(entries: readonly ActivityEntry[]): ActivityEntry | undefined {
-  return entries.find(
-    ({ is_gift, is_reward, status }) => !is_gift && !is_reward && status === 'COMPLETED',
-  )
+  return entries.find((entry) => !entry.is_gift && !entry.is_reward && isCompleted(entry))
 }
 
 /** Nothing where its project has no batch that holds as much any more. */

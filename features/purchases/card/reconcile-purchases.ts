@@ -7,10 +7,11 @@ import { findPayment, voidCard } from '#features/purchases/card/settle-card.ts'
 import { finishCapture } from '#features/purchases/complete/finish-capture.ts'
 import { markPurchaseChecked, type PurchaseRow } from '#features/purchases/queries.ts'
 import { findGiveBacks, giveBack } from '#features/purchases/refund/give-back.ts'
+import { isRefunding } from '#features/purchases/reversal-state.ts'
 import type { Services } from '#features/purchases/services.ts'
 import { openStepOf } from '#features/purchases/state.ts'
 import { failAt } from '#platform/fail-point.ts'
-import type { Authorisation } from '#providers/cards/card-provider.ts'
+import type { Authorisation, PaymentStatus } from '#providers/cards/card-provider.ts'
 
 /** Contract 6: an unknown outcome is asked of the provider within 30 s. */
 const askAfterSeconds = 20
@@ -43,7 +44,7 @@ export async function settlePurchase(services: Services, row: PurchaseRow): Prom
 }
 
 async function settle(services: Services, row: PurchaseRow): Promise<void> {
-  if (row.reversal === 'refunding') return giveBack(services, row)
+  if (isRefunding(row)) return giveBack(services, row)
   switch (openStepOf(row)) {
     case 'capture':
       await finishCapture(services, row)
@@ -70,10 +71,22 @@ async function settleAuthorising(services: Services, row: PurchaseRow): Promise<
   )
 }
 
-/** The answer that the process missed; null where the provider never got the question. */
-function authorisationOf(status: string, paymentId: string | null): Authorisation | null {
+/**
+ * The answer that the process missed; null where the provider never got the question, waits for the
+ * bank's, or has gone on since.
+ */
+function authorisationOf(status: PaymentStatus, paymentId: string | null): Authorisation | null {
   if (paymentId === null) return null
-  if (status === 'authorised') return { status, paymentId }
-  if (status === 'declined') return { status, sentence: 'Your card was declined.' }
-  return null
+  switch (status) {
+    case 'authorised':
+      return { status, paymentId }
+    case 'declined':
+      return { status, sentence: 'Your card was declined.' }
+    case 'none':
+    case 'action':
+    case 'captured':
+    case 'voided':
+    case 'refunded':
+      return null
+  }
 }

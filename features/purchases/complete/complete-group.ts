@@ -6,7 +6,7 @@ import type { CompleteReply } from '#features/purchases/contract.ts'
 import { failureOf, statusField } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import { isTakenBack, reversalStageOf } from '#features/purchases/reversal-state.ts'
-import { completionStepOf, type WireState } from '#features/purchases/state.ts'
+import { completionStepOf, isCompleted, type WireState } from '#features/purchases/state.ts'
 import { lockRedeemable } from '#features/rewards/redeem-rewards.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import {
@@ -87,7 +87,7 @@ export async function completeGroup(
     const outcome = isFresh
       ? decide(row?.buyer_id === request.buyerId ? row : undefined, claim)
       : ({ kind: 'problem', problem: problem('replayed') } as const)
-    if (outcome.kind === 'completed' && outcome.row.state !== 'COMPLETED') {
+    if (outcome.kind === 'completed' && !isCompleted(outcome.row)) {
       completing.set(outcome.row.id, outcome.row)
     }
     if (outcome.kind === 'capture') captured.add(outcome.row.id)

@@ -15,6 +15,7 @@ import type { CompleteReply } from '#features/purchases/contract.ts'
 import { groupLimits } from '#features/purchases/group-limits.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
 import type { Services } from '#features/purchases/services.ts'
+import { isCompleted } from '#features/purchases/state.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { failAt } from '#platform/fail-point.ts'
@@ -82,7 +83,7 @@ export function createCompletePurchase(services: Services): CompletePurchase {
         services.wakeOutbox()
         const { row } = outcome
         // Its row is as this call found it: complete already, and so the call changed nothing.
-        const isRepeat = request.key !== null && row.state === 'COMPLETED'
+        const isRepeat = request.key !== null && isCompleted(row)
         return { status: 200, body: completedReply(row), isRepeat }
       }
       case 'pending':

@@ -15,6 +15,7 @@ import {
   type PurchaseRow,
 } from '#features/purchases/queries.ts'
 import type { Services } from '#features/purchases/services.ts'
+import { isCompleted, isCompleting } from '#features/purchases/state.ts'
 import {
   type Database,
   isDatabaseUnavailable,
@@ -63,16 +64,13 @@ const completeCaptured = groupCallsOn<Database, string, CaptureOutcome>(
   (db, ids) =>
     db.transaction(async (tx) => {
       const rows = await lockPurchases(tx, [...new Set(ids)])
-      await completeTogether(
-        tx,
-        rows.filter(({ state }) => state === 'COMPLETING'),
-      )
+      await completeTogether(tx, rows.filter(isCompleting))
       failAt('capture.completed')
       const rowOf = new Map(rows.map((row) => [row.id, row]))
       return ids.map((id) => {
         const row = rowOf.get(id)
         if (row === undefined) throw new Error('a purchase vanished')
-        return row.state === 'COMPLETING' ? 'completed' : outcomeOfEnded(row)
+        return isCompleting(row) ? 'completed' : outcomeOfEnded(row)
       })
     }),
   groupLimits,
@@ -86,7 +84,7 @@ async function endCapture(
 ): Promise<CaptureOutcome> {
   const [current] = await lockPurchases(tx, [id])
   if (current === undefined) throw new Error('a purchase vanished')
-  if (current.state !== 'COMPLETING') return outcomeOfEnded(current)
+  if (!isCompleting(current)) return outcomeOfEnded(current)
   if (!hasEnded(status)) return 'pending'
   // The provider let the authorisation go: nothing was taken and nothing will be.
   await endTogether(tx, [lossOf(current, [captured, 'FAILED VOIDED'], 'card_declined')])
@@ -94,7 +92,7 @@ async function endCapture(
 }
 
 function outcomeOfEnded(row: PurchaseRow): CaptureOutcome {
-  if (row.state === 'COMPLETED') return 'completed'
+  if (isCompleted(row)) return 'completed'
   return failureOf(row) === 'purchase_refunded' ? 'refunded' : 'failed'
 }
 
@@ -106,7 +104,7 @@ async function refundOrWait(services: Services, id: string): Promise<CaptureOutc
   const ended = await services.db.transaction(async (tx) => {
     const failures = await writeCompletionFailure(tx, id)
     const [current] = await lockPurchases(tx, [id])
-    if (current?.state !== 'COMPLETING') return null
+    if (current === undefined || !isCompleting(current)) return null
     if (failures < completionTriesMax || !current.is_over) return null
     await endTogether(tx, [lossOf(current, [captured, 'FAILED REFUNDING'], 'not_completed')])
     failAt('refund.owed')

@@ -7,7 +7,13 @@ import {
   purchaseStates,
   wireStateOf,
 } from '#features/purchases/state.ts'
-import { sqlReversal, sqlState, sqlStates, sqlTakenBack } from '#features/purchases/state-sql.ts'
+import {
+  sqlReversal,
+  sqlStands,
+  sqlState,
+  sqlStates,
+  sqlTakenBack,
+} from '#features/purchases/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { minorToUnits } from '#values/money.ts'
@@ -23,6 +29,19 @@ const isOver = `p.state in ${sqlStates(lapsingStates)} and p.expires_at <= now()
 const goodwill = `case when ${sqlTakenBack()} then 0 else coalesce(r.refunded_minor, 0)
   + coalesce(r.due_minor, 0) + case when r.wallet_returned_at is null then 0 else p.wallet_minor end
   end`
+/** Which rows each filter keeps. */
+const conditions = {
+  PENDING: `p.state in ${sqlStates(openStates)} and not (${isOver})`,
+  COMPLETED: sqlStands(),
+  FAILED: `p.state = ${sqlState('FAILED')}`,
+  EXPIRED: `p.state = ${sqlState('EXPIRED')} or ${isOver}`,
+  REFUNDED: sqlTakenBack(),
+  DISPUTED: `p.reversal = ${sqlReversal('disputed')}`,
+  GOODWILL: `${goodwill} > 0`,
+} as const satisfies Record<ListedFilter, string>
+const cases = Object.entries(conditions)
+  .map(([filter, condition]) => `when '${filter}' then ${condition}`)
+  .join('\n       ')
 const list = statement(
   'list-purchases',
   {
@@ -42,15 +61,7 @@ const list = statement(
    from purchases p left join purchase_reversals r on r.purchase_id = p.id
    where ($2::timestamptz is null or p.created_at >= $2)
      and ($4::uuid is null or p.buyer_id = $4 or p.recipient_id = $4)
-     and case $1::text when 'PENDING' then p.state in ${sqlStates(openStates)}
-         and not (${isOver})
-       when 'EXPIRED' then p.state = ${sqlState('EXPIRED')} or ${isOver}
-       when 'REFUNDED' then ${sqlTakenBack()}
-       when 'DISPUTED' then p.reversal = ${sqlReversal('disputed')}
-       when 'GOODWILL' then ${goodwill} > 0
-       when 'COMPLETED' then p.state = ${sqlState('COMPLETED')} and not ${sqlTakenBack()}
-       when 'FAILED' then p.state = ${sqlState('FAILED')}
-       else true end
+     and case $1::text ${cases} else true end
    order by p.id desc limit $3`,
 )
 

@@ -8,6 +8,7 @@ import {
   writeQueuedAgain,
 } from '#features/purchases/inspect/queries.ts'
 import { findPurchase, type PurchaseRow } from '#features/purchases/queries.ts'
+import { isRefunding } from '#features/purchases/reversal-state.ts'
 import type { Services } from '#features/purchases/services.ts'
 import { openStepOf } from '#features/purchases/state.ts'
 
@@ -54,5 +55,5 @@ export async function reconcileOne(services: Services, txId: string) {
 
 /** Whether the card provider has still to be asked for something. */
 function isOpen(row: PurchaseRow): boolean {
-  return openStepOf(row) !== null || row.reversal === 'refunding'
+  return openStepOf(row) !== null || isRefunding(row)
 }

@@ -10,6 +10,7 @@ import { findPurchase, type PurchaseRow } from '#features/purchases/queries.ts'
 import { findPurchaseOfPayment } from '#features/purchases/refund/queries.ts'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
 import type { Services } from '#features/purchases/services.ts'
+import { isCompleted, isCompleting } from '#features/purchases/state.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { CardEvent } from '#providers/cards/card-provider.ts'
 
@@ -37,9 +38,10 @@ export function pollCardEvents(services: Services): Promise<number> {
 }
 
 async function settlePayment(services: Services, row: PurchaseRow): Promise<void> {
-  if (row.state === 'COMPLETED') return settleReturns(services, row)
+  if (isCompleted(row)) return settleReturns(services, row)
   await settlePurchase(services, row)
   const after = await findPurchase(services.db, row.id)
-  if (after?.state === 'COMPLETED') return settleReturns(services, after)
-  if (after?.state === 'COMPLETING') throw new Error('a payment that went back is not settled yet')
+  if (after === null) return
+  if (isCompleted(after)) return settleReturns(services, after)
+  if (isCompleting(after)) throw new Error('a payment that went back is not settled yet')
 }

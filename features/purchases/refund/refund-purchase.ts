@@ -7,10 +7,13 @@ import { refundWhole } from '#features/purchases/refund/reversal.ts'
 import { moveReversal } from '#features/purchases/refund/take-back.ts'
 import {
   isGivenBack,
+  isRefunding,
   type ReversalStage,
+  reversalPlaceOf,
   reversalStageOf,
 } from '#features/purchases/reversal-state.ts'
 import type { Services } from '#features/purchases/services.ts'
+import { isCompleted } from '#features/purchases/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
@@ -58,12 +61,12 @@ export async function refundPurchase(
   if (isProblem(row)) return row
   failAt('reversal.committed')
   services.wakeOutbox()
-  if ((await stageNow(services, id)).startsWith('refunding')) await giveBack(services, row)
+  if (isRefunding(reversalPlaceOf(await stageNow(services, id)))) await giveBack(services, row)
   return { stage: await stageNow(services, id) }
 }
 
 function refusalOf(row: PurchaseRow): Problem<RefundProblem> | null {
-  if (row.state !== 'COMPLETED') return problem('purchase_not_completed')
+  if (!isCompleted(row)) return problem('purchase_not_completed')
   if (row.reward_id !== null) return problem('purchase_is_reward')
   return row.reversal === 'disputed' ? problem('purchase_disputed') : null
 }

@@ -6,6 +6,7 @@ import { findReversal, writeDisputes } from '#features/purchases/refund/queries.
 import { afterReturns, type Reversal } from '#features/purchases/refund/reversal.ts'
 import { moveReversal } from '#features/purchases/refund/take-back.ts'
 import type { Services } from '#features/purchases/services.ts'
+import { isCompleted } from '#features/purchases/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { ReturnedPayment } from '#providers/cards/card-provider.ts'
@@ -27,7 +28,7 @@ export async function settleReturns(services: Services, row: PurchaseRow): Promi
 
 async function writeReturns(tx: Transaction, id: string, found: ReturnedPayment): Promise<void> {
   const [row] = await lockPurchases(tx, [id])
-  if (row?.state !== 'COMPLETED') return
+  if (row === undefined || !isCompleted(row)) return
   const before = await findReversal(tx, id, row)
   const disputes = await writeDisputes(tx, id, found.disputes)
   const { refundedMinor } = found

@@ -3,6 +3,7 @@
 // happened.
 import { ApiError, BadAnswerError } from '#web/api.ts'
 import type { ChangedQuote, ReserveReply } from '../contract.ts'
+import type { WireState } from '../state.ts'
 import type { Pending, PurchaseProblem } from './purchase-steps.ts'
 
 /** Seconds between two questions about an unknown outcome; then the last. */
@@ -92,6 +93,8 @@ function quoteOf(value: unknown): ChangedQuote | undefined {
   return Number.isFinite(quote.price_per_kg + quote.total) ? quote : undefined
 }
 
+const failed = 'FAILED' satisfies WireState
+
 /**
  * A refusal of validatePin, and whether the purchase is over with it. It is a failed verification
  * whatever the reason (specification 8); the reason stands beneath.
@@ -100,7 +103,7 @@ export function completeProblem(error: unknown): { isOver: boolean; problem: Pur
   const problem = { at: 'form', code: 'verification_failed' } as const
   if (!(error instanceof ApiError)) return { isOver: false, problem }
   const { status, code, message: text, body } = error
-  const isOver = status === 410 || status === 402 || body.status === 'FAILED'
+  const isOver = status === 410 || status === 402 || body.status === failed
   if (code === 'card_action_required') return { isOver: false, problem: { at: 'bank', code } }
   if (text === '') return { isOver, problem }
   const field = isOver && code === 'card_declined' ? 'card' : undefined

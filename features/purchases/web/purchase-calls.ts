@@ -4,6 +4,7 @@ import { readAnswer, retryAfterSeconds, send } from '#web/api.ts'
 import type { Answer, Body, PathOf } from '#web/api-routes.ts'
 import { moment, number, objectOf, oneOf, optional, type Shape, text } from '#web/shape.ts'
 import { newIdempotencyKey, signedPost } from '#web/signing.ts'
+import { cancelledWireState, completionWireStates } from '../state.ts'
 import { askAgainAfter, isInHand, waitsSeconds } from './purchase-answers.ts'
 import type { KeptOrder } from './purchase-record.ts'
 
@@ -26,14 +27,16 @@ export const reserveShape: Shape<ReserveReply | [ReserveReply]> = (
   value,
 ): value is ReserveReply | [ReserveReply] => reserveFields(Array.isArray(value) ? value[0] : value)
 
-export const completeShape = objectOf<Answer<'POST', '/api/tokens/validatePin'>>({
-  status: oneOf('COMPLETED', 'PENDING'),
+type CompleteReply = Answer<'POST', '/api/tokens/validatePin'>
+
+export const completeShape = objectOf<CompleteReply>({
+  status: oneOf(...completionWireStates),
   txId: text,
   tokens_total: optional(number),
 })
 
 export const cancelShape = objectOf<Answer<'POST', '/api/tokens/cancelPin'>>({
-  status: oneOf('EXPIRED'),
+  status: oneOf(cancelledWireState),
 })
 
 type Asking = {
@@ -110,7 +113,7 @@ export async function askComplete(
   txId: string,
   idempotencyKey: string,
   asking: Asking,
-): Promise<string> {
+): Promise<CompleteReply['status']> {
   const path = '/api/tokens/validatePin'
   const shape = completeShape
   return (await askUntilFinal({ path, body: { txId }, idempotencyKey, shape }, asking)).status

@@ -202,7 +202,7 @@ export const messages: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'a message about a purchase that is not complete',
-        find: "    if (purchase.state !== 'COMPLETED') return problem('purchase_not_completed')\n",
+        find: "    if (!isCompleted(purchase)) return problem('purchase_not_completed')\n",
         replace: '',
       },
       {

@@ -395,7 +395,7 @@ export const purchases: readonly FaultyFile[] = [
       },
       {
         fault: 'a completed purchase completes again',
-        find: "outcome.kind === 'completed' && outcome.row.state !== 'COMPLETED'",
+        find: "outcome.kind === 'completed' && !isCompleted(outcome.row)",
         replace: "outcome.kind === 'completed'",
       },
       {
@@ -459,13 +459,13 @@ export const purchases: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'a captured purchase completes twice',
-        find: "rows.filter(({ state }) => state === 'COMPLETING'),",
-        replace: 'rows,',
+        find: 'completeTogether(tx, rows.filter(isCompleting))',
+        replace: 'completeTogether(tx, rows)',
       },
       {
         fault: 'what is complete is called pending',
-        find: "  if (row.state === 'COMPLETED') return 'completed'\n",
-        replace: "  if (row.state === 'COMPLETED') return 'pending'\n",
+        find: "  if (isCompleted(row)) return 'completed'\n",
+        replace: "  if (isCompleted(row)) return 'pending'\n",
       },
       {
         fault: 'a failed completion is refunded at once',
@@ -578,13 +578,13 @@ export const purchases: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'a silent authorisation is never found',
-        find: "  if (status === 'authorised') return { status, paymentId }\n",
-        replace: '',
+        find: "    case 'authorised':\n      return { status, paymentId }\n",
+        replace: "    case 'authorised':\n      return null\n",
       },
       {
         fault: 'a silent decline is never found',
-        find: "  if (status === 'declined') return",
-        replace: "  if (status === 'unheard') return",
+        find: "    case 'declined':\n      return { status, sentence: 'Your card was declined.' }\n",
+        replace: "    case 'declined':\n      return null\n",
       },
       {
         fault: 'the reconciler asks too late',
