@@ -1,13 +1,9 @@
-// Serves the built browser half, compressed: hashed files for a year, the documents always asked
-// anew and in the person's language. Unknown pages lead home (specification 2). It must not answer
-// an API address with a page.
-
-import { createHash } from 'node:crypto'
+// Serves the built browser half: its files (static-files.ts), and its documents (web-documents.ts),
+// always asked anew and in the person's language. Unknown pages lead home (specification 2). It must
+// not answer an API address with a page.
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
-import fastifyStatic from '@fastify/static'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { constants } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isHeld } from '#platform/http/entity-tag.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import {
@@ -17,10 +13,16 @@ import {
   pageLanguage,
 } from '#platform/http/page-language.ts'
 import type { AccessChecks } from '#platform/http/request-guard.ts'
-import { readIfThere } from '#platform/read-if-there.ts'
-import { isSandbox } from '#providers/provider-kind.ts'
-import type { Settings } from '#server/settings.ts'
-import { defaultLanguage, inEachLanguage, type Language, languages } from '#values/languages.ts'
+import { staticFiles } from '#server/static-files.ts'
+import {
+  addressLinksOf,
+  compress,
+  type Document,
+  openPage,
+  openPublicPages,
+  type WebFiles,
+} from '#server/web-documents.ts'
+import type { Language } from '#values/languages.ts'
 import { problem } from '#values/problem.ts'
 import { publicPages, publicPath } from '#values/public-pages.ts'
 
@@ -32,17 +34,6 @@ const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets|log|c)(\/|\?|$)
 const page = { config: { access: 'public' as const }, schema: { hide: true } }
 const unbuilt = 'The web app is not built: npm run build'
 
-const compress = promisify(brotliCompress)
-
-type Document = {
-  readonly bytes: Buffer
-  /** Of the bytes as they are; the compressed ones have one of their own. */
-  readonly hash: string
-  /** Compressed when first asked for: a start does not wait for pages that nobody opens. */
-  brotli(): Promise<Buffer>
-}
-/** `webRoot` holds what was built. */
-type WebFiles = { readonly settings: Settings; readonly webRoot?: string }
 /** A document that is filled for each who asks; null: there is no such page, and it leads home. */
 export type FilledPage = {
   readonly path: string
@@ -50,11 +41,12 @@ export type FilledPage = {
   readonly document: string
   fill(html: string, language: Language, request: FastifyRequest): Promise<string | null>
 }
-type Needs = WebFiles & {
+type Needs = Omit<WebFiles, 'webRoot'> & {
+  /** Holds what was built. */
+  readonly webRoot?: string
   readonly session: AccessChecks['session']
   readonly filledPages: readonly FilledPage[]
 }
-type Page = Readonly<Record<Language, Document>>
 
 export async function webRoutes(
   app: FastifyInstance,
@@ -70,28 +62,7 @@ export async function webRoutes(
     unbuiltRoutes(app)
     return
   }
-  await app.register(async (scope) => {
-    // Of a file it is no fault of ours if it is wanted on terms that it does not meet (If-Match).
-    scope.setErrorHandler((error: FastifyError, _request, reply) => {
-      if ((error.statusCode ?? 500) >= 500) throw error
-      return sendProblem(reply, problem('bad_request'))
-    })
-    await scope.register(fastifyStatic, {
-      root: webRoot,
-      index: false,
-      wildcard: false,
-      preCompressed: true,
-      cacheControl: false,
-      // Nothing here is worth a part; some ranges are answered with a fault.
-      acceptRanges: false,
-      globIgnore: ['**/*.html'],
-      setHeaders: (reply, path) => {
-        const hashed = path.includes('/assets/')
-        const caching = hashed ? 'public, max-age=31536000, immutable' : 'public, no-cache'
-        reply.header('cache-control', caching)
-      },
-    })
-  })
+  await staticFiles(app, webRoot)
   /** A database that is away shuts nobody out of a public page. */
   const hasSession = (request: FastifyRequest) =>
     session(request).then(
@@ -144,95 +115,6 @@ function unbuiltRoutes(app: FastifyInstance): void {
 /** To where a session leads: nobody who is logged in is asked for a number. */
 function leadOn(reply: FastifyReply) {
   return reply.header('cache-control', 'no-store').redirect('/app', 302)
-}
-
-/** Path and page of each public page, or null where nothing was built. Throws where only some were. */
-async function openPublicPages(
-  files: Required<WebFiles>,
-): Promise<readonly (readonly [path: string, page: Page])[] | null> {
-  const pages = await Promise.all(
-    publicPages.map(async (name) => {
-      return [publicPath(name), await openPage(`${name}.html`, files)] as const
-    }),
-  )
-  const built = pages.flatMap(([path, drawn]) => (drawn === null ? [] : [[path, drawn] as const]))
-  if (built.length === pages.length) return built
-  if (built.length === 0) return null
-  const missing = pages.flatMap(([path, drawn]) => (drawn === null ? [path] : []))
-  throw new Error(`${missing.join(', ')}: not drawn while building (web/prerender.tsx).`)
-}
-
-/** A page in every language, or null where nothing was built. */
-async function openPage(
-  name: string,
-  files: Required<WebFiles>,
-  headOf: (language: Language) => string = () => '',
-): Promise<Page | null> {
-  const base = await openDocument(name, files, headOf(defaultLanguage))
-  if (base === null) return null
-  const pages = inEachLanguage(() => base)
-  for (const language of languages) {
-    if (language === defaultLanguage) continue
-    const path = join(language, name)
-    const document = await openDocument(path, files, headOf(language))
-    if (document === null) throw new Error(`${name} was not built in ${language}.`)
-    pages[language] = document
-  }
-  return pages
-}
-
-/**
- * Where a search engine finds the page in each language; at `/` it comes in the reader's. `own` is
- * the language that the address names, if it names one.
- */
-function addressLinksOf({ publicUrl }: Settings, own?: Language): string {
-  const anywhere = `${publicUrl}/`
-  const address = (language: Language) => `${anywhere}?language=${language}`
-  const links = languages.map(
-    (language) => `<link rel="alternate" hreflang="${language}" href="${address(language)}">`,
-  )
-  const anyLanguage = `<link rel="alternate" hreflang="x-default" href="${anywhere}">`
-  const canonical = own === undefined ? anywhere : address(own)
-  return [`<link rel="canonical" href="${canonical}">`, ...links, anyLanguage].join('')
-}
-
-/** A built document with what it must know of the settings, or null where it was not built. */
-async function openDocument(
-  name: string,
-  { settings, webRoot }: Required<WebFiles>,
-  head: string,
-): Promise<Document | null> {
-  const built = await readIfThere(join(webRoot, name))
-  if (built === null) return null
-  const html = built
-    .replace(/<html [^>]*/, (tag) => `${tag} ${attributesOf(settings)}`)
-    .replace('</head>', () => `${head}</head>`)
-  const bytes = Buffer.from(html)
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 27)
-  let compressed: Promise<Buffer> | undefined
-  return {
-    bytes,
-    hash,
-    brotli() {
-      compressed ??= compress(bytes)
-      return compressed
-    },
-  }
-}
-
-/** What the browser must know, as attributes: no inline script may say it. */
-function attributesOf(settings: Settings): string {
-  const { sms, cards, passCertificates, googleWallet, imageHosts } = settings
-  const sandboxes = [
-    isSandbox(sms) && 'sms',
-    isSandbox(cards) && 'cards',
-    passCertificates === undefined && 'passes',
-    isSandbox(googleWallet) && 'google',
-  ]
-  const names = sandboxes.filter((name) => typeof name === 'string').join(' ')
-  const key = cards.kind === 'stripe' ? ` data-stripe-key="${cards.publishableKey}"` : ''
-  const wallets = googleWallet.kind === 'none' ? '' : ' data-google-wallet=""'
-  return `data-sandbox="${names}" data-image-hosts="${imageHosts.join(' ')}"${key}${wallets}`
 }
 
 /** Compressed for this one answer, and so with little effort. */

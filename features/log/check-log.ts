@@ -1,6 +1,6 @@
 // The audit of the public log beside the ledger's own: what the log tells is what the ledger holds. It
 // reads only, in one snapshot, and so needs no log that has caught up.
-import { factPostings } from '#features/log/append/queries.ts'
+import { factPostings } from '#features/log/append/fact-queries.ts'
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
 
 const openHead = `(select h.* from log_heads h join logs l on l.number = h.log_number

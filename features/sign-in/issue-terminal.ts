@@ -5,7 +5,7 @@ import {
   lockSessionForTerminal,
   writeRetirement,
   writeTerminal,
-} from '#features/sign-in/queries.ts'
+} from '#features/sign-in/session-queries.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import type { Keys } from '#platform/keys.ts'
 import { type Problem, problem } from '#values/problem.ts'

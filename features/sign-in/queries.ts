@@ -1,5 +1,5 @@
-// All SQL of sign-in. Limits are conditions of the statement that takes the step, so that they hold
-// under any concurrency and over restarts.
+// SQL of codes and their tries. Limits are conditions of the statement that takes the step, so that
+// they hold under any concurrency and over restarts.
 import { messageLeaseSeconds } from '#features/notifications/outbox.ts'
 import type { CodeUse } from '#features/sign-in/one-time-code.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -21,9 +21,6 @@ const failureWaits = [
   { failures: 20, minutes: 60 },
   { failures: 10, minutes: 15 },
 ]
-
-/** Contract 11: live sessions of one person. */
-const sessionsMax = 20
 
 /** Contract 12: a blocked number gets the answers of a throttled one, over and over for a day. */
 const blockDaySeconds = 86_400
@@ -169,58 +166,6 @@ const consumeChallenge = statement(
    returning number_hash`,
 )
 
-const insertPassport = statement(
-  'insert-passport',
-  { id: 'uuid' },
-  `insert into passports (phone, country, currency, language) values ($1, $2, $3, $4)
-   on conflict (phone) do nothing returning id`,
-)
-const passportOfPhone = statement(
-  'passport-of-phone',
-  { id: 'uuid' },
-  'select id from passports where phone = $1',
-)
-/** The newest of a person's sessions stay; one that is over takes nobody's place. */
-const endOldSessions = statement(
-  'end-old-sessions',
-  {},
-  `delete from sessions where id in (select id from sessions
-     where passport_id = $1 order by ends_at > now() desc, created_at desc, id desc offset $2)`,
-)
-const insertTerminal = statement(
-  'insert-terminal',
-  {},
-  'insert into terminals (id, session_id) values ($1, $2)',
-)
-/** Whether a session is young enough for a new key. */
-const judgeSession = statement(
-  'judge-session-for-terminal',
-  { has_fresh_code: 'bool' },
-  `select created_at > now() - make_interval(mins => $2) as has_fresh_code
-   from sessions where id = $1 for update`,
-)
-const countTerminals = statement(
-  'count-live-terminals',
-  { count: 'int8' },
-  `select count(*) as count from terminals
-   where session_id = $1 and (retires_at is null or retires_at > now())`,
-)
-const retireTerminals = statement(
-  'retire-terminals',
-  {},
-  `update terminals set retires_at = now() + make_interval(secs => $2)
-   where session_id = $1 and retires_at is null`,
-)
-const deleteSession = statement('delete-session', {}, 'delete from sessions where token_hash = $1')
-const updateProfile = statement(
-  'update-profile',
-  {},
-  `update passports set nickname = case when $2 then $3 else nickname end,
-     hide_from_leaderboards = coalesce($4, hide_from_leaderboards),
-     language = coalesce($5, language), updated_at = now()
-   where id = $1`,
-)
-
 export type Challenge = RowOf<typeof requestChallenge>
 
 /**
@@ -292,71 +237,4 @@ export async function writeConsumed(
 ): Promise<boolean> {
   const rows = await tx.run(consumeChallenge, [numberHash, challenge])
   return rows.length === 1
-}
-
-/** Finds or makes the passport of a number. */
-export async function writePassport(
-  tx: Db,
-  fields: {
-    readonly phone: string
-    readonly country: string
-    readonly currency: string
-    readonly language: string
-  },
-): Promise<{ readonly id: string; readonly isNew: boolean }> {
-  const { phone, country, currency, language } = fields
-  const [made] = await tx.run(insertPassport, [phone, country, currency, language])
-  if (made !== undefined) return { id: made.id, isNew: true }
-  const [known] = await tx.run(passportOfPhone, [phone])
-  if (known === undefined) throw new Error('a passport vanished')
-  return { id: known.id, isNew: false }
-}
-
-/** Ends a person's oldest sessions beyond those that may be live at once (contract 11). */
-export async function writeOldSessionsEnd(tx: Db, passportId: string): Promise<void> {
-  await tx.run(endOldSessions, [passportId, sessionsMax])
-}
-
-/** Locks the session; null where it has ended. `freshMinutes`: how long its code is a fresh one. */
-export async function lockSessionForTerminal(
-  tx: Db,
-  sessionId: string,
-  freshMinutes: number,
-): Promise<{ readonly hasFreshCode: boolean; readonly liveTerminals: number } | null> {
-  const [row] = await tx.run(judgeSession, [sessionId, freshMinutes])
-  if (row === undefined) return null
-  // Read after the lock, by a statement of its own, so that what others committed meanwhile is seen.
-  const [live] = await tx.run(countTerminals, [sessionId])
-  return { hasFreshCode: row.has_fresh_code, liveTerminals: live?.count ?? 0 }
-}
-
-export async function writeTerminal(tx: Db, id: string, sessionId: string): Promise<void> {
-  await tx.run(insertTerminal, [id, sessionId])
-}
-
-export async function writeRetirement(tx: Db, sessionId: string, seconds: number): Promise<void> {
-  await tx.run(retireTerminals, [sessionId, seconds])
-}
-
-/** Ends a session and, with it, its terminals. */
-export async function writeSessionEnd(tx: Db, tokenHash: Buffer): Promise<void> {
-  await tx.run(deleteSession, [tokenHash])
-}
-
-export async function writeProfile(
-  db: Db,
-  passportId: string,
-  changes: {
-    readonly nickname?: string | null | undefined
-    readonly hide_from_leaderboards?: boolean | null | undefined
-    readonly language?: string | null | undefined
-  },
-): Promise<void> {
-  await db.run(updateProfile, [
-    passportId,
-    'nickname' in changes,
-    changes.nickname ?? null,
-    changes.hide_from_leaderboards ?? null,
-    changes.language ?? null,
-  ])
 }

@@ -1,9 +1,12 @@
-// SQL of the sessions of a person: which there are, which end, and on which device one begins.
-
+// SQL of the sessions of a person: which there are, which end, on which device one begins, and with
+// which terminals each signs.
 import type { DeviceWords } from '#features/sign-in/device-words.ts'
 import { sessionIdleDays } from '#features/sign-in/find-session.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+
+/** Contract 11: live sessions of one person. */
+const sessionsMax = 20
 
 const isLive = `ends_at > now() and last_seen_at > now() - make_interval(days => ${sessionIdleDays})`
 const insertSession = statement(
@@ -52,6 +55,39 @@ const codeAge = statement(
   { seconds: 'int4' },
   'select extract(epoch from now() - code_at)::int4 as seconds from sessions where id = $1',
 )
+
+/** The newest of a person's sessions stay; one that is over takes nobody's place. */
+const endOldSessions = statement(
+  'end-old-sessions',
+  {},
+  `delete from sessions where id in (select id from sessions
+     where passport_id = $1 order by ends_at > now() desc, created_at desc, id desc offset $2)`,
+)
+const insertTerminal = statement(
+  'insert-terminal',
+  {},
+  'insert into terminals (id, session_id) values ($1, $2)',
+)
+/** Whether a session is young enough for a new key. */
+const judgeSession = statement(
+  'judge-session-for-terminal',
+  { has_fresh_code: 'bool' },
+  `select created_at > now() - make_interval(mins => $2) as has_fresh_code
+   from sessions where id = $1 for update`,
+)
+const countTerminals = statement(
+  'count-live-terminals',
+  { count: 'int8' },
+  `select count(*) as count from terminals
+   where session_id = $1 and (retires_at is null or retires_at > now())`,
+)
+const retireTerminals = statement(
+  'retire-terminals',
+  {},
+  `update terminals set retires_at = now() + make_interval(secs => $2)
+   where session_id = $1 and retires_at is null`,
+)
+const deleteSession = statement('delete-session', {}, 'delete from sessions where token_hash = $1')
 
 export type SessionRow = RowOf<typeof sessionsOf>
 
@@ -113,4 +149,35 @@ export async function writeCodeOfSession(tx: Db, sessionId: string): Promise<voi
 export async function findCodeAge(db: Db, sessionId: string): Promise<number> {
   const [row] = await db.run(codeAge, [sessionId])
   return row?.seconds ?? Number.POSITIVE_INFINITY
+}
+
+/** Ends a person's oldest sessions beyond those that may be live at once (contract 11). */
+export async function writeOldSessionsEnd(tx: Db, passportId: string): Promise<void> {
+  await tx.run(endOldSessions, [passportId, sessionsMax])
+}
+
+/** Locks the session; null where it has ended. `freshMinutes`: how long its code is a fresh one. */
+export async function lockSessionForTerminal(
+  tx: Db,
+  sessionId: string,
+  freshMinutes: number,
+): Promise<{ readonly hasFreshCode: boolean; readonly liveTerminals: number } | null> {
+  const [row] = await tx.run(judgeSession, [sessionId, freshMinutes])
+  if (row === undefined) return null
+  // Read after the lock, by a statement of its own, so that what others committed meanwhile is seen.
+  const [live] = await tx.run(countTerminals, [sessionId])
+  return { hasFreshCode: row.has_fresh_code, liveTerminals: live?.count ?? 0 }
+}
+
+export async function writeTerminal(tx: Db, id: string, sessionId: string): Promise<void> {
+  await tx.run(insertTerminal, [id, sessionId])
+}
+
+export async function writeRetirement(tx: Db, sessionId: string, seconds: number): Promise<void> {
+  await tx.run(retireTerminals, [sessionId, seconds])
+}
+
+/** Ends a session and, with it, its terminals. */
+export async function writeSessionEnd(tx: Db, tokenHash: Buffer): Promise<void> {
+  await tx.run(deleteSession, [tokenHash])
 }

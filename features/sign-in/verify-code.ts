@@ -18,9 +18,14 @@ import { isIdle, noteSignedIn, parkIdlePassport } from '#features/sign-in/idle-p
 import { issueTerminal } from '#features/sign-in/issue-terminal.ts'
 import { deviceValue, knownDevice } from '#features/sign-in/known-device.ts'
 import { withholdPerks } from '#features/sign-in/number-perks.ts'
-import { writeOldSessionsEnd, writePassport, writeSessionEnd } from '#features/sign-in/queries.ts'
+import { writePassport } from '#features/sign-in/passport-queries.ts'
 import type { Services } from '#features/sign-in/services.ts'
-import { writeDevice, writeSession } from '#features/sign-in/session-queries.ts'
+import {
+  writeDevice,
+  writeOldSessionsEnd,
+  writeSession,
+  writeSessionEnd,
+} from '#features/sign-in/session-queries.ts'
 import { giveWelcomeCredit } from '#features/wallet/welcome-credit.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { Caller } from '#platform/http/rate-limits.ts'

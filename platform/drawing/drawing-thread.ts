@@ -39,29 +39,21 @@ export function openDrawings<Job>(
 ): { readonly draw: Draw<Job>; close(): Promise<void> } {
   const { waitingMax, drawingMs, idleMs, heapMb } = { ...usual, ...limits }
   const waiting: Asked<Job>[] = []
-  const underWay = new Map<string, Promise<Buffer>>()
   let current: Asked<Job> | undefined
-  let thread: Worker | undefined
   let timer: NodeJS.Timeout | undefined
+  const thread = openThread<Job>(file, heapMb, { answered: settle, lost: beginAgain })
 
   function drawNext(): void {
     if (current !== undefined) return
     clearTimeout(timer)
     current = waiting.shift()
     if (current === undefined) {
-      timer = setTimeout(letGo, idleMs).unref()
+      timer = setTimeout(thread.letGo, idleMs).unref()
       return
     }
     current.tries += 1
-    thread ??= start()
-    timer = setTimeout(() => void thread?.terminate(), drawingMs).unref()
-    thread.postMessage(current.job)
-  }
-
-  async function letGo(): Promise<void> {
-    const ended = thread
-    thread = undefined
-    await ended?.terminate()
+    timer = setTimeout(thread.stop, drawingMs).unref()
+    thread.post(current.job)
   }
 
   function settle(answer: Drawn): void {
@@ -72,25 +64,15 @@ export function openDrawings<Job>(
     drawNext()
   }
 
-  function start(): Worker {
-    const started = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: heapMb } })
-    let reason = 'it took too long'
-    started.unref()
-    started.on('message', (answer: Drawn) => settle(answer))
-    started.on('error', (error) => {
-      reason = String(error)
-    })
-    started.on('exit', () => {
-      if (thread !== started) return
-      thread = undefined
-      if (current === undefined) return
-      if (current.tries >= triesMax)
-        return settle({ failed: `the drawing's thread ended: ${reason}` })
-      waiting.unshift(current)
-      current = undefined
-      drawNext()
-    })
-    return started
+  function beginAgain(reason: string): void {
+    if (current === undefined) return
+    if (current.tries >= triesMax) {
+      settle({ failed: `the drawing's thread ended: ${reason}` })
+      return
+    }
+    waiting.unshift(current)
+    current = undefined
+    drawNext()
   }
 
   function ask(job: Job): Promise<Buffer> {
@@ -105,22 +87,65 @@ export function openDrawings<Job>(
   }
 
   return {
-    draw(job) {
-      const key = JSON.stringify(job)
-      const drawing =
-        underWay.get(key) ??
-        ask(job).finally(() => {
-          underWay.delete(key)
-        })
-      underWay.set(key, drawing)
-      return drawing
-    },
+    draw: equalOnce(ask),
     async close() {
       clearTimeout(timer)
       const left = [...(current === undefined ? [] : [current]), ...waiting.splice(0)]
       current = undefined
-      await letGo()
+      await thread.letGo()
       for (const { reject } of left) reject(new TooManyWaiting('this process ends'))
     },
+  }
+}
+
+type Heard = {
+  readonly answered: (answer: Drawn) => void
+  /** It ended without being let go. */
+  readonly lost: (reason: string) => void
+}
+
+/** One thread at most, begun with the first job and again where it was lost or let go. */
+function openThread<Job>(file: URL, heapMb: number, { answered, lost }: Heard) {
+  let thread: Worker | undefined
+
+  function start(): Worker {
+    const started = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: heapMb } })
+    let reason = 'it took too long'
+    started.unref()
+    started.on('message', (answer: Drawn) => answered(answer))
+    started.on('error', (error) => {
+      reason = String(error)
+    })
+    started.on('exit', () => {
+      if (thread !== started) return
+      thread = undefined
+      lost(reason)
+    })
+    return started
+  }
+
+  return {
+    post(job: Job): void {
+      thread ??= start()
+      thread.postMessage(job)
+    },
+    /** In the middle of its job: it is lost. */
+    stop: () => void thread?.terminate(),
+    async letGo(): Promise<void> {
+      const ended = thread
+      thread = undefined
+      await ended?.terminate()
+    },
+  }
+}
+
+/** A job that equals one under way gets its bytes. */
+function equalOnce<Job>(ask: Draw<Job>): Draw<Job> {
+  const underWay = new Map<string, Promise<Buffer>>()
+  return (job) => {
+    const key = JSON.stringify(job)
+    const drawing = underWay.get(key) ?? ask(job).finally(() => underWay.delete(key))
+    underWay.set(key, drawing)
+    return drawing
   }
 }

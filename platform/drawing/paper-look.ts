@@ -1,6 +1,7 @@
 // What every paper of the product shares: its colours, the letters that a style begins from, and the rule
 // between two parts.
-import type { Paper, Place, Style } from '#platform/drawing/paper.ts'
+import type { Paper } from '#platform/drawing/paper.ts'
+import type { Place, Style } from '#platform/drawing/paper-lines.ts'
 
 /** The colours of paper in web/styles/theme.css. */
 export const paperColours = {

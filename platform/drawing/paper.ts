@@ -1,7 +1,7 @@
 // A tagged PDF of A4 pages: whatever is read stands in a tree of headings, paragraphs, lists and tables
 // in the order of reading; ornaments stand outside of it. Text is text, in the product's faces.
 import PDFDocument from 'pdfkit'
-import { type Cut, type Face, type Run, runsOf } from '#platform/drawing/faces.ts'
+import { type Drawing, openLines, type Place, type Style } from '#platform/drawing/paper-lines.ts'
 
 /** Points: 72 an inch. */
 export const pageWidth = 595.28
@@ -11,23 +11,6 @@ export const pageHeight = 841.89
 export type Tag =
   | ('Document' | 'Sect' | 'H1' | 'H2' | 'P' | 'Link' | 'Figure')
   | ('L' | 'LI' | 'Lbl' | 'LBody' | 'Table' | 'TR' | 'TH' | 'TD')
-
-export type Style = {
-  readonly face: Face
-  /** Points. */
-  readonly size: number
-  readonly color: string
-  readonly align?: 'left' | 'center' | 'right'
-  /** Lines from one baseline to the next, in sizes; 1.4 unless told. */
-  readonly lead?: number
-  /** Points between letters. */
-  readonly tracking?: number
-}
-
-/** Where text begins and how wide it may be, in points from the upper left corner. */
-export type Place = { readonly x: number; readonly y: number; readonly width: number }
-
-type Drawing = InstanceType<typeof PDFDocument>
 
 export type Paper = {
   /** Draws in it; what it draws is outside of what is read unless `figure` does. */
@@ -58,61 +41,11 @@ export type AboutPaper = {
 }
 
 export function openPaper(about: AboutPaper): Paper {
-  const drawing = new PDFDocument({
-    size: 'A4',
-    margin: 0,
-    pdfVersion: '1.7',
-    tagged: true,
-    displayTitle: true,
-    lang: about.language,
-    info: {
-      Title: about.title,
-      Creator: 'Carbon Passport',
-      Producer: 'Carbon Passport',
-      CreationDate: new Date(about.day),
-    },
-  })
-  const chunks: Buffer[] = []
-  const whole = new Promise<Buffer>((resolve, reject) => {
-    drawing.on('data', (chunk: Buffer) => chunks.push(chunk))
-    drawing.on('end', () => resolve(Buffer.concat(chunks)))
-    drawing.on('error', reject)
-  })
+  const drawing = newDrawing(about)
+  const whole = bytesOf(drawing)
   let parent = drawing.struct('Document')
   drawing.addStructure(parent)
-
-  const known = new Set<string>()
-  function choose({ path, bytes }: Cut, size: number) {
-    if (!known.has(path)) drawing.registerFont(path, bytes)
-    known.add(path)
-    return drawing.font(path).fontSize(size)
-  }
-  const widthOf = ({ cut, text }: Run, { size, tracking = 0 }: Style) =>
-    choose(cut, size).widthOfString(text, { characterSpacing: tracking })
-  const widthOfText = (text: string, style: Style) =>
-    runsOf(style.face, text).reduce((sum, run) => sum + widthOf(run, style), 0)
-
-  function writeLines(text: string, place: Place, style: Style, url?: string): number {
-    const { size, color, align = 'left', lead = 1.4, tracking = 0 } = style
-    let { y } = place
-    for (const line of brokenInto(text, place.width, (part) => widthOfText(part, style))) {
-      const runs = runsOf(style.face, line)
-      const spare = place.width - widthOfText(line.trimEnd(), style)
-      let x = place.x + (align === 'left' ? 0 : align === 'right' ? spare : spare / 2)
-      for (const run of runs) {
-        const width = widthOf(run, style)
-        drawing.fillColor(color).text(run.text, x, y + size * 0.95, {
-          lineBreak: false,
-          baseline: 'alphabetic',
-          characterSpacing: tracking,
-          ...(url === undefined ? {} : { link: url }),
-        })
-        x += width
-      }
-      y += size * lead
-    }
-    return y
-  }
+  const { write: writeLines, heightOf } = openLines(drawing)
 
   function part(tag: Tag, draw: () => void, options = {}): void {
     const element = drawing.struct(tag, options, [draw])
@@ -144,10 +77,7 @@ export function openPaper(about: AboutPaper): Paper {
       })
       return below
     },
-    heightOf(text, width, style) {
-      const lines = brokenInto(text, width, (piece) => widthOfText(piece, style))
-      return lines.length * style.size * (style.lead ?? 1.4)
-    },
+    heightOf,
     figure(alt, { x, y, width, height }, draw) {
       part('Figure', draw, { alt, bbox: [x, y, x + width, y + height], placement: 'Block' })
     },
@@ -164,28 +94,29 @@ export function openPaper(about: AboutPaper): Paper {
   }
 }
 
-/**
- * Breaks behind dashes and blanks, which stay at the end of their line for whoever copies the text, and inside of
- * what is wider than a line.
- */
-function brokenInto(text: string, width: number, widthOf: (part: string) => number): string[] {
-  const lines: string[] = []
-  let line = ''
-  const fits = (more: string) => widthOf((line + more).trimEnd()) <= width
-  for (const word of text.match(/[^\s-]*(?:-+|\s+)|[^\s-]+/g) ?? []) {
-    if (fits(word)) {
-      line += word
-      continue
-    }
-    if (line !== '') lines.push(line)
-    line = ''
-    for (const piece of fits(word) ? [word] : word) {
-      if (line !== '' && !fits(piece)) {
-        lines.push(line)
-        line = ''
-      }
-      line += piece
-    }
-  }
-  return line === '' ? lines : [...lines, line.trimEnd()]
+function newDrawing({ title, language, day }: AboutPaper): Drawing {
+  return new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    pdfVersion: '1.7',
+    tagged: true,
+    displayTitle: true,
+    lang: language,
+    info: {
+      Title: title,
+      Creator: 'Carbon Passport',
+      Producer: 'Carbon Passport',
+      CreationDate: new Date(day),
+    },
+  })
+}
+
+/** All that is drawn, once it has ended. */
+function bytesOf(drawing: Drawing): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  return new Promise<Buffer>((resolve, reject) => {
+    drawing.on('data', (chunk: Buffer) => chunks.push(chunk))
+    drawing.on('end', () => resolve(Buffer.concat(chunks)))
+    drawing.on('error', reject)
+  })
 }

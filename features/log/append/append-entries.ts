@@ -3,17 +3,15 @@
 // are written in one transaction that holds the log's head; it must never sign what is not kept.
 import { randomBytes } from 'node:crypto'
 import { orderFacts, type PlacedFact, takesPlaces } from '#features/log/append/fact-order.ts'
+import { type Fact, readFacts, type Sight } from '#features/log/append/fact-queries.ts'
 import {
-  type Fact,
   type Growth,
   type LoggedBatch,
   type LogHead,
   lockHead,
   readBatches,
-  readFacts,
   readIndexes,
   readTiles,
-  type Sight,
   writeGrowth,
 } from '#features/log/append/queries.ts'
 import { commitmentOf, entryText, type LogEntry, saltBytes } from '#features/log/log-entry.ts'

@@ -1,6 +1,6 @@
 // In which order facts become entries. The numbers of facts follow time, but for those of transactions
 // that ran beside each other; places of a batch follow each other without a gap. Pure.
-import type { Fact } from '#features/log/append/queries.ts'
+import type { Fact } from '#features/log/append/fact-queries.ts'
 
 export type PlacedFact = Omit<Fact, 'firstPlace'> & {
   /** The first place of those that it tells of; 0 where there are none. */

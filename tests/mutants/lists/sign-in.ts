@@ -116,11 +116,12 @@ export const signIn: readonly FaultyFile[] = [
         find: 'case when ${sentWithin(60)} = 0 then 1 else a.resend_step + 1 end',
         replace: 'a.resend_step + 1',
       },
-      {
-        fault: 'a replaced terminal signs for ever',
-        find: 'set retires_at = now() + make_interval(secs => $2)',
-        replace: 'set retires_at = null',
-      },
+    ],
+  },
+  {
+    file: 'features/sign-in/passport-queries.ts',
+    tests: ['features/sign-in/sign-in.test.ts', 'features/sign-in/failures.test.ts'],
+    faults: [
       {
         fault: 'a nickname goes with any other change',
         find: 'nickname = case when $2 then $3 else nickname end',
@@ -223,8 +224,13 @@ export const signIn: readonly FaultyFile[] = [
   },
   {
     file: 'features/sign-in/session-queries.ts',
-    tests: ['features/own-data/sessions.test.ts'],
+    tests: ['features/sign-in/sign-in.test.ts', 'features/own-data/sessions.test.ts'],
     faults: [
+      {
+        fault: 'a replaced terminal signs for ever',
+        find: 'set retires_at = now() + make_interval(secs => $2)',
+        replace: 'set retires_at = null',
+      },
       {
         fault: 'sessions that nobody uses are listed as live',
         find: '`ends_at > now() and last_seen_at > now() - make_interval(days => ${sessionIdleDays})`',

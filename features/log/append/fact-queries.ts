@@ -1,0 +1,150 @@
+// SQL of what the log has to tell. Facts are postings of kilograms and notices, which share one
+// numbering: whoever began after another one's commit has the higher numbers.
+import { kgAccounts } from '#ledger/accounts.ts'
+import { causeColumn } from '#ledger/cause-column.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+
+/** Facts that the log tells; of postings, those that make a batch, sell of it or take back. */
+const factKinds = [
+  'issue',
+  'allocate',
+  'return',
+  'withdraw',
+  'offer',
+  'retire',
+  'correct',
+  'replace',
+] as const
+/** Whether a posting makes a batch, and whether it sells of one. */
+const issues = (p: string) => `${p}.source = '${kgAccounts.issued.name}'`
+const sells = (p: string) =>
+  `${p}.source = '${kgAccounts.held.name}' and ${p}.destination <> '${kgAccounts.available.name}'`
+/** Of a purchase that was replaced, notices tell which places go back. */
+const returns = (p: string) => `${p}.destination = '${kgAccounts.returned.name}'
+  and not exists (select from purchase_places w where w.purchase_id = ${p}.${causeColumn})`
+const kindOfPosting = `case when ${issues('p')} then '${factKinds[0]}'
+     when ${sells('p')} then '${factKinds[1]}'
+     when (${returns('p')}) then '${factKinds[2]}' end`
+const utcDay = (alias: string) => `(${alias}.created_at at time zone 'UTC')::date`
+/** As SQL: whether the log tells of the posting that the alias stands for. */
+export const factPostings = (alias: string) =>
+  `(${issues(alias)} or (${sells(alias)}) or (${returns(alias)}))`
+/**
+ * One answer, and so one moment: what is visible above `$1`, in pieces of `$2` postings, and of the
+ * numbers `$3` that were awaited. The first row tells how far it looked and which numbers below that
+ * nobody sees: they are being written still, or never will be.
+ */
+const findFacts = statement(
+  'find-log-facts',
+  {
+    id: 'int8?',
+    kind: [...factKinds, null],
+    batch_id: 'uuid?',
+    cause_id: 'uuid?',
+    kg: 'int8?',
+    day: 'date?',
+    first_place: 'int8?',
+    reference: 'text?',
+    corrects: 'int8?',
+    former_batch_id: 'uuid?',
+    former_first_place: 'int8?',
+    through: 'int8?',
+    unseen: 'text?',
+    is_whole: 'bool?',
+    xmin: 'text?',
+    xmax: 'text?',
+  },
+  `with piece as materialized (
+     select id from kg_postings where id > $1 order by id limit $2
+   ), bounds as (
+     select count(*) < $2 as is_whole, case when count(*) < $2
+       then greatest($1, max(id), (select max(id) from log_notices)) else max(id) end as through
+     from piece
+   ), seen as materialized (
+     select id from piece
+     union all
+     select n.id from bounds join log_notices n on n.id > $1 and n.id <= bounds.through
+     union all
+     select p.id from unnest($3::int8multirange) as span
+       join kg_postings p on p.id >= lower(span) and p.id < upper(span)
+     union all
+     select n.id from unnest($3::int8multirange) as span
+       join log_notices n on n.id >= lower(span) and n.id < upper(span)
+   )
+   select null::int8 as id, null as kind, null::uuid as batch_id, null::uuid as cause_id,
+     null::int8 as kg, null::date as day,
+     null::int8 as first_place, null as reference, null::int8 as corrects,
+     null::uuid as former_batch_id, null::int8 as former_first_place, bounds.through,
+     ($3::int8multirange + int8multirange(int8range($1, bounds.through, '(]'))
+       - coalesce((select range_agg(int8range(id, id, '[]')) from seen), '{}'))::text as unseen,
+     bounds.is_whole, pg_snapshot_xmin(pg_current_snapshot())::text as xmin,
+     pg_snapshot_xmax(pg_current_snapshot())::text as xmax
+   from bounds
+   union all
+   select p.id, ${kindOfPosting}, p.batch_id, p.${causeColumn}, p.quantity_kg, ${utcDay('p')}, null,
+     null, null, null, null, null, null, null, null, null
+   from seen join kg_postings p on p.id = seen.id where ${kindOfPosting} is not null
+   union all
+   select n.id, n.kind, n.batch_id, null, n.last_place - n.first_place + 1, ${utcDay('n')},
+     n.first_place, n.reference, n.corrects, n.former_batch_id, n.former_first_place, null, null,
+     null, null, null
+   from seen join log_notices n on n.id = seen.id`,
+)
+
+export type Fact = {
+  readonly id: number
+  readonly kind: (typeof factKinds)[number]
+  readonly batchId: string
+  /** The purchase of an allocation; null: the places went to the operator. */
+  readonly causeId: string | null
+  readonly kg: number
+  /** `2026-11-22`, UTC. */
+  readonly day: string
+  /** Where a notice tells of places. */
+  readonly firstPlace: number | null
+  readonly reference: string | null
+  /** The fact that is taken back. */
+  readonly corrects: number | null
+  /** Of a replacement: what stood there before, as many kilograms. */
+  readonly former: { readonly batchId: string; readonly firstPlace: number } | null
+}
+/** What was looked at in one moment. */
+export type Sight = {
+  readonly facts: Fact[]
+  /** The last number that was looked at. */
+  readonly through: number
+  /** Numbers up to it that nobody sees, as PostgreSQL writes a set of ranges. */
+  readonly unseen: string
+  /** Whether nothing above `through` was visible. */
+  readonly isWhole: boolean
+  /** Transactions below `xmin` had ended; those from `xmax` on had not begun. */
+  readonly xmin: string
+  readonly xmax: string
+}
+
+/** At most `postingsMax` postings from where the head stands, and what it still awaits. */
+export async function readFacts(
+  tx: Transaction,
+  head: { readonly taken_through: number; readonly awaited: string },
+  postingsMax: number,
+): Promise<Sight> {
+  const rows = await tx.run(findFacts, [head.taken_through, postingsMax, head.awaited])
+  const facts = rows.flatMap((row): Fact[] => {
+    const { id, kind, batch_id, day, reference, corrects } = row
+    if (id === null || kind === null || batch_id === null || day === null) return []
+    const { former_batch_id, former_first_place } = row
+    const former =
+      former_batch_id === null || former_first_place === null
+        ? null
+        : { batchId: former_batch_id, firstPlace: former_first_place }
+    const known = { id, kind, batchId: batch_id, day, reference, corrects, former }
+    return [{ ...known, causeId: row.cause_id, kg: row.kg ?? 0, firstPlace: row.first_place }]
+  })
+  const looked = rows.find(({ id }) => id === null)
+  const { through, unseen, xmin, xmax } = looked ?? {}
+  if (through == null || unseen == null || xmin == null || xmax == null) {
+    throw new Error('the log did not learn how far it looked')
+  }
+  return { facts, through, unseen, xmin, xmax, isWhole: looked?.is_whole === true }
+}

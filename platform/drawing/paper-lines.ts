@@ -1,0 +1,93 @@
+// Text on a paper, in lines: measured, broken and written in the product's faces, each registered with
+// the file when it is first needed. It knows no part of what is read.
+import type PDFDocument from 'pdfkit'
+import { type Cut, type Face, type Run, runsOf } from '#platform/drawing/faces.ts'
+
+/** From one baseline to the next, in sizes. */
+const usualLead = 1.4
+
+export type Style = {
+  readonly face: Face
+  /** Points. */
+  readonly size: number
+  readonly color: string
+  readonly align?: 'left' | 'center' | 'right'
+  /** Lines from one baseline to the next, in sizes; 1.4 unless told. */
+  readonly lead?: number
+  /** Points between letters. */
+  readonly tracking?: number
+}
+
+/** Where text begins and how wide it may be, in points from the upper left corner. */
+export type Place = { readonly x: number; readonly y: number; readonly width: number }
+
+export type Drawing = InstanceType<typeof PDFDocument>
+
+export function openLines(drawing: Drawing) {
+  const known = new Set<string>()
+  function choose({ path, bytes }: Cut, size: number) {
+    if (!known.has(path)) drawing.registerFont(path, bytes)
+    known.add(path)
+    return drawing.font(path).fontSize(size)
+  }
+  const widthOf = ({ cut, text }: Run, { size, tracking = 0 }: Style) =>
+    choose(cut, size).widthOfString(text, { characterSpacing: tracking })
+  const widthOfText = (text: string, style: Style) =>
+    runsOf(style.face, text).reduce((sum, run) => sum + widthOf(run, style), 0)
+  const linesOf = (text: string, width: number, style: Style) =>
+    brokenInto(text, width, (part) => widthOfText(part, style))
+
+  return {
+    /** Writes text, as a link where it has a URL; answers where the next may begin. */
+    write(text: string, place: Place, style: Style, url?: string): number {
+      const { size, color, align = 'left', lead = usualLead, tracking = 0 } = style
+      let { y } = place
+      for (const line of linesOf(text, place.width, style)) {
+        const runs = runsOf(style.face, line)
+        const spare = place.width - widthOfText(line.trimEnd(), style)
+        let x = place.x + (align === 'left' ? 0 : align === 'right' ? spare : spare / 2)
+        for (const run of runs) {
+          const width = widthOf(run, style)
+          drawing.fillColor(color).text(run.text, x, y + size * 0.95, {
+            lineBreak: false,
+            baseline: 'alphabetic',
+            characterSpacing: tracking,
+            ...(url === undefined ? {} : { link: url }),
+          })
+          x += width
+        }
+        y += size * lead
+      }
+      return y
+    },
+    /** How high a text would be, in points. */
+    heightOf: (text: string, width: number, style: Style): number =>
+      linesOf(text, width, style).length * style.size * (style.lead ?? usualLead),
+  }
+}
+
+/**
+ * Breaks behind dashes and blanks, which stay at the end of their line for whoever copies the text,
+ * and inside of what is wider than a line.
+ */
+function brokenInto(text: string, width: number, widthOf: (part: string) => number): string[] {
+  const lines: string[] = []
+  let line = ''
+  const fits = (more: string) => widthOf((line + more).trimEnd()) <= width
+  for (const word of text.match(/[^\s-]*(?:-+|\s+)|[^\s-]+/g) ?? []) {
+    if (fits(word)) {
+      line += word
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = ''
+    for (const piece of fits(word) ? [word] : word) {
+      if (line !== '' && !fits(piece)) {
+        lines.push(line)
+        line = ''
+      }
+      line += piece
+    }
+  }
+  return line === '' ? lines : [...lines, line.trimEnd()]
+}
