@@ -19,7 +19,7 @@ const pictures: Readonly<Record<string, string>> = {
   'features/projects/web/project-scene.tsx': "a project's scene",
   'features/projects/web/weekly-chart.tsx': 'a chart',
   'features/projects/web/what-it-does.tsx': "a registry's book and a stamped sheet",
-  'features/purchases/web/success/purchase-stamp.tsx': 'the stamp of a purchase',
+  'features/achievements/web/purchase-stamp.tsx': 'the stamp of a purchase',
   'features/rewards/web/claimed-rewards.tsx': 'a medal',
   'features/rewards/web/sealed-envelope.tsx': 'an envelope and its seal',
   'features/sign-in/web/country-flag.tsx': 'a flag',

@@ -18,9 +18,7 @@ const TokenDetails = lazyPart(() =>
   import('./token-details-dialog.tsx').then((part) => part.TokenDetailsDialog),
 )
 const ResumePurchase = lazyPart(() =>
-  import('#features/purchases/web/acknowledge/resume-purchase-dialog.tsx').then(
-    (part) => part.ResumePurchaseDialog,
-  ),
+  import('./resume-purchase-dialog.tsx').then((part) => part.ResumePurchaseDialog),
 )
 
 /** Months whose headings stand there at first, and those that each press adds. */

@@ -1,5 +1,5 @@
-// What the status of an entry means for the page: the one place of the browser's half that reads it.
-// Pure; a new status does not compile until it is said here what came of it.
+// What the status of an entry means for the page. Pure; a new status does not compile until it is
+// said here what came of it.
 import type { ListedState } from '#features/purchases/state.ts'
 
 type Outcome = 'open' | 'bought' | 'nothing'

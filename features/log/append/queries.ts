@@ -1,5 +1,5 @@
-// SQL of appending: the log's head, what it knows of batches, and the entries and tiles that it grows
-// by. What there is to tell is read in fact-queries.ts.
+// SQL of appending: the log's head, what it knows of batches, and the entries and tiles that it
+// grows by. What there is to tell is read in fact-queries.ts.
 import type { Sight } from '#features/log/append/fact-queries.ts'
 import { saltBytes } from '#features/log/log-entry.ts'
 import type { Tile } from '#features/log/tree/tiles.ts'

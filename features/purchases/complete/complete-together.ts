@@ -3,8 +3,8 @@
 // order (docs/ledger.md).
 //
 // Before the transaction
-//   1. validatePin locks the purchase and decides (complete-group.ts). One without a card part goes
-//      on at once, in the same transaction.
+//   1. validatePin locks the purchase and decides (complete-group.ts). One without a card part
+//      goes on at once, in the same transaction.
 //   2. One with a card part becomes COMPLETING, and that is committed with the call's idempotency
 //      key: from here on it cannot lapse.
 //   3. The card provider captures (finish-capture.ts). Without an answer the reconciler asks later.

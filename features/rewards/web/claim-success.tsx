@@ -1,8 +1,9 @@
 // What a claimed reward became: kilograms in a passport, kilograms on their way, or a badge.
+
+import { PurchaseStamp } from '#features/achievements/web/purchase-stamp.tsx'
 import { Stamp } from '#features/achievements/web/stamp.tsx'
 import { StampInk } from '#features/achievements/web/stamp-frame.tsx'
 import type { Gift } from '#features/purchases/web/gift/gift-fields.tsx'
-import { PurchaseStamp } from '#features/purchases/web/success/purchase-stamp.tsx'
 import type { Reward } from '#features/rewards/contract.ts'
 import { badgeName, claimedWords } from '#features/rewards/web/reward-words.ts'
 import { texts } from '#web/texts.ts'

@@ -14,7 +14,6 @@ import {
   formatUnitPrice,
 } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { SpokenTotal } from './spoken-total.tsx'
 import type { Cost } from './use-figures.ts'
 
 type PriceLinesProps = {
@@ -163,4 +162,32 @@ function Line({ label, hint, kind = 'plain', children }: LineProps) {
       ) : null}
     </div>
   )
+}
+
+type SpokenTotalProps = { cost: Cost; currency: string }
+
+/**
+ * For those who hear the page: once after each change, when the figures have come to rest. It stands
+ * beside the lines, which are read on request only.
+ */
+function SpokenTotal({ cost, currency }: SpokenTotalProps) {
+  return (
+    <p role="status" className="sr-only">
+      {cost.isSettling ? null : spokenWords(cost, currency)}
+    </p>
+  )
+}
+
+function spokenWords({ figures }: Cost, currency: string): string | null {
+  if (!figures || figures.total === null || figures.card === null) return null
+  const { total, wallet, card } = figures
+  const parts = [
+    [texts.purchases_total(), total],
+    [texts.purchases_from_wallet(), wallet],
+    [texts.purchases_card(), card],
+  ] as const
+  return parts
+    .filter(([, amount]) => amount > 0)
+    .map(([word, amount]) => `${word}: ${formatAmount(amount, currency)}`)
+    .join(', ')
 }

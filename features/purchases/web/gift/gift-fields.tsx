@@ -1,6 +1,7 @@
 // The fields of a gift: who is given something, what is said with it and by whom. They refuse nothing;
 // `readGift` checks them as specification 5 wants, when the form is sent.
 import type { QueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { NumberField } from '#features/sign-in/web/number-field.tsx'
 import { formatPhone, loadPhoneLibrary, readPhone } from '#features/sign-in/web/phone-text.ts'
@@ -9,11 +10,13 @@ import type { PhoneText } from '#features/sign-in/web/use-phone-typing.ts'
 import { nicknameMaxLength, nicknamePattern } from '#values/nickname.ts'
 import { noteMaxLength } from '#values/order-limits.ts'
 import { maskPhone, phonePattern } from '#values/phone-number.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { texts } from '#web/texts.ts'
 import { formatCount } from '#web/ui/number-format.ts'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import type { Pending, PurchaseProblem } from '../purchase-steps.ts'
+import type { GiftPreviewProps } from './gift-preview.tsx'
 
 type Receiver = Pick<Pending, 'recipient' | 'recipientName'>
 
@@ -126,5 +129,16 @@ export function GiverField({ profile, giver, error, onChange }: GiverFieldProps)
       hint={texts.gifts_giver_hint({ number: maskPhone(profile.phone) })}
       onChange={(event) => onChange(event.target.value)}
     />
+  )
+}
+
+const Preview = lazyPart(() => import('./gift-preview.tsx').then((part) => part.GiftPreview))
+
+/** Its code comes when a form asks for it; without it the form works as well. */
+export function PreviewPart(props: GiftPreviewProps) {
+  return (
+    <Suspense>
+      <Preview {...props} />
+    </Suspense>
   )
 }

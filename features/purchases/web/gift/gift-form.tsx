@@ -32,8 +32,7 @@ import {
 } from '../purchase-steps.ts'
 import { problemAt } from '../purchase-words.ts'
 import { usePurchase } from '../use-purchase.ts'
-import { GiverField, keepGiver, RecipientField, readGift } from './gift-fields.tsx'
-import { PreviewPart } from './preview-part.tsx'
+import { GiverField, keepGiver, PreviewPart, RecipientField, readGift } from './gift-fields.tsx'
 
 export function GiftForm({ profile }: { profile: Profile }) {
   const { state, purchase } = usePurchase('gift', scopeOf('gift', 'form'), profile)

@@ -1,7 +1,10 @@
-// The last step: the stamp that is pressed, what the purchase brought, and where to go from there. It
-// moves for less than two seconds, once, and any press or key ends that.
+// The last step: the stamp that is pressed, what the purchase brought, what was paid, and where to go
+// from there. It moves for less than two seconds, once, and any press or key ends that.
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
+import { PurchaseStamp } from '#features/achievements/web/purchase-stamp.tsx'
+import type { ActivityEntry } from '#features/activity/contract.ts'
 import { activityShape } from '#features/activity/web/answer-shapes.ts'
 import { ShareButton } from '#features/passport/web/share-button.tsx'
 import { readableProjectName } from '#values/project-name.ts'
@@ -10,16 +13,15 @@ import { paths } from '#web/paths.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { texts } from '#web/texts.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { formatAmount } from '#web/ui/number-format.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { receiverText } from '../gift/gift-fields.tsx'
 import type { Pending } from '../purchase-steps.ts'
 import { CountedKg, gainWords, NewEnvelopes, NewLeagues, NewStamps } from './gains.tsx'
-import { PurchaseStamp } from './purchase-stamp.tsx'
-import { Receipt } from './receipt.tsx'
 import { useGains } from './standing.ts'
-import { useStill } from './use-still.ts'
 import '#features/achievements/web/stamp.css'
 import '../purchase-sheet.css'
-import './celebration.css'
+import './success.css'
 
 /** A purchase just completed is among the newest few. */
 const newest = { query: { tokens: 'none', limit: 20 } } as const
@@ -83,4 +85,100 @@ function successWords(pending: Pending): string {
   const { kg, recipient } = pending
   if (recipient === null) return texts.purchases_added({ kg })
   return texts.gifts_given({ kg, name: receiverText(pending) })
+}
+
+type ReceiptProps = {
+  pending: Pending
+  entry: ActivityEntry | null | undefined
+  isPending: boolean
+}
+
+/** Folded until somebody asks. It tells what the server says, not what this browser believes. */
+function Receipt({ pending, entry, isPending }: ReceiptProps) {
+  const { walletUsed, cardUsed, currency } = pending
+  return (
+    <details className="receipt">
+      <summary>{texts.purchases_details()}</summary>
+      <section aria-label={texts.purchases_receipt()}>
+        <dl className="grid gap-2.5">
+          {walletUsed > 0 ? (
+            <Row label={texts.purchases_from_wallet()}>{formatAmount(walletUsed, currency)}</Row>
+          ) : null}
+          {cardUsed > 0 ? (
+            <Row label={texts.purchases_card()}>{formatAmount(cardUsed, currency)}</Row>
+          ) : null}
+          <Row label={texts.purchases_total()} isSum>
+            {formatAmount(entry?.total ?? pending.total, entry?.total_currency ?? currency)}
+          </Row>
+          <Row label={texts.purchases_tx_id()} isCode>
+            {pending.txId}
+          </Row>
+          <TokenRows entry={entry} isPending={isPending} />
+        </dl>
+      </section>
+    </details>
+  )
+}
+
+type TokenRowsProps = { entry: ActivityEntry | null | undefined; isPending: boolean }
+
+function TokenRows({ entry, isPending }: TokenRowsProps) {
+  if (isPending) return <Skeleton className="h-12 w-full" />
+  if (!entry?.first_token) return null
+  if (entry.kg === 1) {
+    return (
+      <Row label={texts.purchases_only_token()} isCode>
+        {entry.first_token}
+      </Row>
+    )
+  }
+  return (
+    <>
+      <Row label={texts.purchases_first_token()} isCode>
+        {entry.first_token}
+      </Row>
+      <Row label={texts.purchases_last_token()} isCode>
+        {entry.last_token}
+      </Row>
+    </>
+  )
+}
+
+type RowProps = { label: string; isCode?: boolean; isSum?: boolean; children: ReactNode }
+
+function Row({ label, isCode = false, isSum = false, children }: RowProps) {
+  if (isCode) {
+    return (
+      <div>
+        <dt className="text-[0.9375rem] text-soft">{label}</dt>
+        <dd className="font-code text-[0.875rem] [overflow-wrap:anywhere]">{children}</dd>
+      </div>
+    )
+  }
+  return (
+    <div
+      className={`flex items-baseline justify-between gap-x-4 ${isSum ? 'border-line border-t pt-2.5' : ''}`}
+    >
+      <dt className={isSum ? 'font-semibold' : 'text-[0.9375rem] text-soft'}>{label}</dt>
+      <dd className="font-semibold tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+/** Whether all should stand still: it was pressed away, or the person wants no motion. */
+function useStill(): boolean {
+  const [isStill, setStill] = useState(
+    () => window.matchMedia('(prefers-reduced-motion: reduce)').matches,
+  )
+  useEffect(() => {
+    if (isStill) return
+    const stop = () => setStill(true)
+    addEventListener('pointerdown', stop)
+    addEventListener('keydown', stop)
+    return () => {
+      removeEventListener('pointerdown', stop)
+      removeEventListener('keydown', stop)
+    }
+  }, [isStill])
+  return isStill
 }

@@ -2,16 +2,21 @@
 // tab it was made in. It can reserve nothing itself.
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { ActivityEntry } from '#features/activity/contract.ts'
+import { PurchaseDialog } from '#features/purchases/web/purchase-dialog.tsx'
+import {
+  freshRecord,
+  readRecord,
+  scopeOf,
+  writeRecord,
+} from '#features/purchases/web/purchase-record.ts'
+import type { Pending } from '#features/purchases/web/purchase-steps.ts'
+import { wordsOf } from '#features/purchases/web/purchase-words.ts'
+import { usePurchase } from '#features/purchases/web/use-purchase.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { PurchaseDialog } from '../purchase-dialog.tsx'
-import { freshRecord, readRecord, scopeOf, writeRecord } from '../purchase-record.ts'
-import type { Pending } from '../purchase-steps.ts'
-import { wordsOf } from '../purchase-words.ts'
-import { usePurchase } from '../use-purchase.ts'
+import type { ActivityEntry } from '../contract.ts'
 
 type ResumePurchaseDialogProps = { entry: ActivityEntry; profile: Profile; onClose: () => void }
 

@@ -1,8 +1,9 @@
 // The stamp of a purchase: the kilograms and the day, in green ink, pressed onto the page.
-import { StampFrame, StampInk } from '#features/achievements/web/stamp-frame.tsx'
+
 import { texts } from '#web/texts.ts'
 import { formatCount, formatDate } from '#web/ui/number-format.ts'
-import '#features/achievements/web/stamp.css'
+import { StampFrame, StampInk } from './stamp-frame.tsx'
+import './stamp.css'
 
 /** The largest that stays within the ring. */
 function sizeOf(number: string): number {
