@@ -72,8 +72,8 @@ export const partners: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'the next page begins with the last entry again',
-        find: '(select id from purchases where buyer_id = $1 and ($2::uuid is null or id < $2)',
-        replace: '(select id from purchases where buyer_id = $1 and ($2::uuid is null or id <= $2)',
+        find: 'where buyer_id = $1 and id < coalesce($2::uuid, ${sqlLastUuid})',
+        replace: 'where buyer_id = $1 and id <= coalesce($2::uuid, ${sqlLastUuid})',
       },
       {
         fault: 'received gifts are missing',
