@@ -112,6 +112,8 @@ const walks: Readonly<Record<string, (walker: Walker) => Promise<void>>> = {
   async 'landing and sign-in'({ page }) {
     const phone = newPhone()
     await page.context().clearCookies()
+    // Somebody else's tab: the sheet of a walk before would open again by itself.
+    await page.evaluate('sessionStorage.clear()')
     const code = page.getByLabel('Code from the SMS')
     await page.goto('/')
     await expectWayOn(page)
