@@ -1,13 +1,19 @@
 // The figures answer an operator's questions: what hangs, what waits, what was last checked.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { watchPrefixes } from '#features/notifications/code-prefixes.ts'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
+import { refreshDueRates } from '#features/wallet/refresh-rates.ts'
 import { watchFigures } from '#server/watch-figures.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
+
+const execute = promisify(execFile)
 
 const age = statement(
   'figures-age',
@@ -40,6 +46,31 @@ async function figure(name: string, labels: Readonly<Record<string, string>> = {
     Object.entries(labels).every(([label, value]) => found[label] === value),
   )?.value
 }
+
+it('show nothing before it was read: a 0 would say that all is well', async () => {
+  const fresh = `await import('#server/background.ts')
+    console.log(await (await import('prom-client')).register.metrics())`
+  const { stdout } = await execute(process.execPath, ['--input-type=module', '--eval', fresh])
+  const read = [
+    'exchange_rates_age_days',
+    'log_lag_seconds',
+    'outbox_due',
+    'outbox_lag_seconds',
+    'outbox_dead',
+    'refunds_due',
+    'refunds_due_oldest_seconds',
+    'code_prefixes_resting',
+  ]
+  await watchFigures(test.services.db)
+  await refreshDueRates(test.services)
+  await watchPrefixes(test.services.db)
+  const known = await register.metrics()
+  for (const name of read) {
+    expect(stdout).toContain(`# TYPE ${name} gauge`)
+    expect(stdout).not.toMatch(new RegExp(`^${name} `, 'm'))
+    expect(known).toMatch(new RegExp(`^${name} \\S+$`, 'm'))
+  }
+})
 
 it('show open purchases by age, what waits to leave, refunds due, and how old each is', async () => {
   const { db } = test.services

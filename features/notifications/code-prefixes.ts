@@ -5,6 +5,7 @@ import { Gauge } from 'prom-client'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { tidying } from '#platform/database/tidy.ts'
+import { openKnownGauge } from '#platform/known-gauge.ts'
 import { prefixOf } from '#values/phone-number.ts'
 
 /** Contract 12. */
@@ -106,10 +107,9 @@ const conversion = new Gauge({
   // Every process reads the same rows.
   aggregator: 'max',
 })
-const restingPrefixes = new Gauge({
+const restingPrefixes = openKnownGauge({
   name: 'code_prefixes_resting',
   help: 'Ranges of numbers that get no codes for an hour because nobody types them.',
-  aggregator: 'max',
 })
 
 /** Sets the figures. Answers 0: no hurry. */

@@ -1,7 +1,7 @@
 // Figures of the outbox: what waits to leave and for how long, and what was given up.
-import { Gauge } from 'prom-client'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { openKnownGauge } from '#platform/known-gauge.ts'
 
 const countWaiting = statement(
   'count-waiting-messages',
@@ -16,21 +16,17 @@ const countDead = statement(
   `select count(*) as count from outbox where state = 'dead'`,
 )
 
-const waiting = new Gauge({
+const waiting = openKnownGauge({
   name: 'outbox_due',
   help: 'Messages that could leave now.',
-  // Every process reads the same rows.
-  aggregator: 'max',
 })
-const lag = new Gauge({
+const lag = openKnownGauge({
   name: 'outbox_lag_seconds',
   help: 'Seconds for which the oldest of them could have left.',
-  aggregator: 'max',
 })
-const dead = new Gauge({
+const dead = openKnownGauge({
   name: 'outbox_dead',
   help: 'Messages that were given up and not sent again: messages list --dead.',
-  aggregator: 'max',
 })
 
 /** Sets the figures. */

@@ -1,10 +1,10 @@
 // Takes what the provider publishes into use, if it can be believed; else the last good rates go on
 // serving. Any number of processes may try: one of them asks, and the operator may at any time.
 
-import { Gauge } from 'prom-client'
 import { forgetRates, readRates } from '#features/wallet/rates.ts'
 import type { Services } from '#features/wallet/services.ts'
 import { statement } from '#platform/database/statement.ts'
+import { openKnownGauge } from '#platform/known-gauge.ts'
 import { judgeRates } from '#providers/exchange-rates/rates-judgement.ts'
 import { storeRates } from '#providers/exchange-rates/store-rates.ts'
 import { ratesAgeDays, ratesOldAfterDays } from '#values/rate-age.ts'
@@ -62,11 +62,9 @@ export async function refreshRates(
   return { source, asOf, ...outcome }
 }
 
-const ratesAge = new Gauge({
+const ratesAge = openKnownGauge({
   name: 'exchange_rates_age_days',
   help: 'Days since the publication of the exchange rates in force; more than 7 is an alarm.',
-  // Every process knows the same: the sum of several would be nobody's age.
-  aggregator: 'max',
 })
 
 /** Asks when it is time, and tells the operator of refused and of old rates. Answers 0: no hurry. */

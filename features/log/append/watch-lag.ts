@@ -1,7 +1,7 @@
 // How far the public log is behind: contract 10 promises a completed purchase in it within 10 s.
-import { Gauge } from 'prom-client'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { openKnownGauge } from '#platform/known-gauge.ts'
 
 const readLag = statement(
   'read-log-lag',
@@ -13,11 +13,9 @@ const readLag = statement(
    where l.closed_at is null`,
 )
 
-const lag = new Gauge({
+const lag = openKnownGauge({
   name: 'log_lag_seconds',
   help: 'Seconds since the oldest posting of kilograms that the public log has not taken yet.',
-  // Every process reads the same rows.
-  aggregator: 'max',
 })
 
 /** Sets the figure. */

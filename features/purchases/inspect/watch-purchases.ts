@@ -5,6 +5,7 @@ import { openStates } from '#features/purchases/state.ts'
 import { sqlReversal, sqlStates } from '#features/purchases/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { openKnownGauge } from '#platform/known-gauge.ts'
 
 /** A reservation lives for minutes: what is older than an hour is stuck. */
 const ages = ['under 10 min', 'under 1 h', 'older'] as const
@@ -34,15 +35,13 @@ const open = new Gauge({
   // Every process reads the same rows.
   aggregator: 'max',
 })
-const refundsDue = new Gauge({
+const refundsDue = openKnownGauge({
   name: 'refunds_due',
   help: 'Refunds whose money the card provider has not given back yet.',
-  aggregator: 'max',
 })
-const oldestRefund = new Gauge({
+const oldestRefund = openKnownGauge({
   name: 'refunds_due_oldest_seconds',
   help: 'Seconds since the oldest of them was begun; 0 where none is due.',
-  aggregator: 'max',
 })
 
 /** Sets the figures. */
