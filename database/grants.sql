@@ -9,6 +9,12 @@ begin
   -- Two at once would change the same rows of the catalogue.
   perform pg_advisory_xact_lock(7276614002);
   if to_regrole('carbon_passport_app') is null then return; end if;
+  -- A database that `createdb` made is open to every role of the server. Only its owner may close it.
+  if (select pg_has_role(datdba, 'usage') from pg_database where datname = current_database()) then
+    execute format('revoke connect, temporary on database %I from public', current_database());
+    execute format(
+      'grant connect, temporary on database %I to carbon_passport_app', current_database());
+  end if;
   for place in
     select nspname from pg_namespace where nspname = 'public' or nspname like 'sandbox\_%'
   loop

@@ -8,7 +8,8 @@ node=${NODE:-$here/node_modules/node/bin/node}
 umask 077
 mkdir -p "$folder"
 chmod 0700 "$folder"
-"$node" "$here/operator/operator.ts" backup "$folder/$(date -u +%Y-%m-%dT%H%M%SZ).backup"
+"$node" "$here/operator/operator.ts" backup "$folder/$(date -u +%Y-%m-%dT%H%M%SZ).backup" \
+  --by "${OPERATOR_NAME:-back-up.sh}"
 # Only after a whole one is there. Names sort by their moments.
 ls "$folder" | grep '^[0-9T:Z-]*\.backup$' | sort -r | tail -n "+$((${KEEP:-14} + 1))" |
   while read -r old; do rm -- "$folder/$old"; done

@@ -18,6 +18,7 @@ import {
 } from '#operator/backup-file.ts'
 import { ownTables } from '#operator/backup-tables.ts'
 import { openClientWithoutTimeout } from '#operator/client-without-timeout.ts'
+import { unfinishedRestore } from '#platform/database/migrate.ts'
 
 export type BackupReport = {
   readonly file: string
@@ -74,6 +75,12 @@ export async function backUp(databaseUrl: string, file: string): Promise<BackupR
 async function readHead(client: pg.Client): Promise<Head> {
   const known = await client.query(`select to_regclass('migrations') is not null as known`)
   if (!known.rows[0]?.known) throw new BackupError('There is nothing in this database to copy.')
+  const unfinished = await client.query('select to_regclass($1) is not null as found', [
+    unfinishedRestore,
+  ])
+  if (unfinished.rows[0]?.found === true) {
+    throw new BackupError('A restore into this database was not finished: there is nothing whole.')
+  }
   const moment = await client.query('select now() as taken_at')
   const migrations = await client.query(
     'select number, name, sha256 from migrations order by number',

@@ -1,62 +1,91 @@
 // Commands that copy the whole database into a file, and such a file into an empty database.
+import { basename } from 'node:path'
+import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { recordRun } from '#features/operations/last-runs.ts'
-import { backUp } from '#operator/back-up.ts'
-import type { Command, Context } from '#operator/command.ts'
-import { readErasures, repeatErasuresOf } from '#operator/repeat-erasures.ts'
+import { whereWritable } from '#features/operations/where-writable.ts'
+import { type BackupReport, backUp } from '#operator/back-up.ts'
+import type { Command, Context, Outcome } from '#operator/command.ts'
+import { type AfterRestore, readErasures, repeatErasuresOf } from '#operator/repeat-erasures.ts'
 import { restore } from '#operator/restore.ts'
+import { readChange, readLooker } from '#operator/signature.ts'
+import { openNumberKeys } from '#platform/keys.ts'
 
 export const backupCommand: Command = {
   name: 'backup',
-  takes: 'FILE',
+  takes: 'FILE [--by NAME]',
   does: 'copies the whole database, as it is at this moment, into a file',
   wordCount: 1,
+  options: ['by'],
   keepsSchema: true,
   readsAll: true,
-  run: async ({ servingDb, databaseUrl, words: [file = ''] }) => {
-    const { takenAt, ...rest } = await recordingRun(servingDb, () => backUp(databaseUrl, file))
+  run: async (context) => {
+    const looker = readLooker(context)
+    if ('lines' in looker) return looker
+    const { takenAt, ...rest } = await copyEverything(context, looker.by)
     const mebibytes = (rest.bytes / 2 ** 20).toFixed(1)
     const size = `${rest.rows} rows of ${rest.tables} tables, ${mebibytes} MiB`
-    const line = `Copied the database as of ${takenAt} into ${file}: ${size}.`
+    const line = `Copied the database as of ${takenAt} into ${rest.file}: ${size}.`
     return { ok: true, lines: [line], json: { ok: true, ...rest, taken_at: takenAt } }
   },
 }
 
-/** A backup that failed is a run, too: the figures tell of it. */
-async function recordingRun<Report>(
-  db: Context['db'],
-  work: () => Promise<Report>,
-): Promise<Report> {
+/**
+ * Everybody is looked at: that stands in the audit trail before, where the database takes rows. A backup
+ * that failed is a run, too: the figures tell of it.
+ */
+async function copyEverything(
+  { servingDb, databaseUrl, words: [file = ''] }: Context,
+  by: string,
+): Promise<BackupReport> {
+  const entry = { by, command: backupCommand.name, about: [basename(file)], reason: null }
+  await whereWritable(() => servingDb.transaction((tx) => writeAuditEntry(tx, entry)))
   let ok = false
   try {
-    const report = await work()
+    const report = await backUp(databaseUrl, file)
     ok = true
     return report
   } finally {
-    await recordRun(db, 'backup', ok)
+    await recordRun(servingDb, 'backup', ok)
   }
 }
 
 export const restoreCommand: Command = {
   name: 'restore',
-  takes: 'FILE',
-  does: 'puts what backup wrote into an empty database',
+  takes: 'FILE [--by NAME] [--reason TEXT]',
+  does: 'puts what backup wrote into an empty database; again finishes what stopped half way',
   wordCount: 1,
+  options: ['by', 'reason'],
   keepsSchema: true,
-  run: async ({ db, settings, databaseUrl, words: [file = ''] }) => {
-    const erasures = await readErasures(settings)
-    const { takenAt, ...rest } = await restore(databaseUrl, file)
-    const { erased, terminals } = await repeatErasuresOf(db, settings, erasures)
-    const size = `${rest.rows} rows of ${rest.tables} tables`
-    const lines = [
-      `Restored the database as of ${takenAt}: ${size}.`,
-      ...(erased > 0 ? [`Erased again: ${erased}, as ERASURES_FILE says.`] : []),
-      ...(settings.production ? ['Nobody is signed in any more.'] : []),
-      ...terminals.map(
-        ({ id, programme_id, holder_name }) =>
-          `Review: the terminal ${id} of ${programme_id} (${holder_name}) signs again.`,
-      ),
-    ]
-    const json = { ok: true, file, ...rest, taken_at: takenAt, erased, terminals }
-    return { ok: true, lines, json }
-  },
+  run: restoreAll,
+}
+
+async function restoreAll(context: Context): Promise<Outcome> {
+  const signature = readChange(context, 'optional')
+  if ('lines' in signature) return signature
+  const { db, settings, databaseUrl, words } = context
+  const [file = ''] = words
+  const erasures = await readErasures(settings)
+  const { fingerprint } = openNumberKeys(settings.numbersKey)
+  let after: AfterRestore = { erased: 0, terminals: [] }
+  const { takenAt, ...rest } = await restore(databaseUrl, file, {
+    fingerprint,
+    follow: async () => {
+      after = await repeatErasuresOf(db, settings, erasures)
+      // The database has no other trail of it: this one came with the rows.
+      const entry = { ...signature, command: restoreCommand.name, about: [basename(file)] }
+      await db.transaction((tx) => writeAuditEntry(tx, entry))
+    },
+  })
+  const { erased, terminals } = after
+  const lines = [
+    `Restored the database as of ${takenAt}: ${rest.rows} rows of ${rest.tables} tables.`,
+    ...(erased > 0 ? [`Erased again: ${erased}, as ERASURES_FILE says.`] : []),
+    ...(settings.production ? ['Nobody is signed in any more.'] : []),
+    ...terminals.map(
+      ({ id, programme_id, holder_name }) =>
+        `Review: the terminal ${id} of ${programme_id} (${holder_name}) signs again.`,
+    ),
+  ]
+  const json = { ok: true, file, ...rest, taken_at: takenAt, erased, terminals }
+  return { ok: true, lines, json }
 }

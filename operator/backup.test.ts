@@ -55,7 +55,7 @@ async function ask<Row extends object>(databaseUrl: string, sql: string): Promis
 describe('a backup', () => {
   it('brings everything back into an empty database, and its ledger adds up', async () => {
     const file = join(folder, 'whole.backup')
-    const taken = await operate(url, 'backup', file, '--json')
+    const taken = await operate(url, 'backup', file, '--by', 'ada', '--json')
     expect(taken.stderr).not.toContain('Error')
     expect(JSON.parse(taken.stdout)).toMatchObject({ ok: true, file, taken_at: expect.any(String) })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -66,6 +66,11 @@ describe('a backup', () => {
     expect(JSON.parse(restored.stdout)).toMatchObject({ ok: true, rows })
     const checked = await operate(copy.url, 'ledger', 'check', '--json')
     expect(JSON.parse(checked.stdout)).toMatchObject({ ok: true, faults: [] })
+    const trail = await operate(copy.url, 'audit', 'list', '--json')
+    expect(JSON.parse(trail.stdout).entries).toMatchObject([
+      { command: 'restore', by: 'developer', about: ['whole.backup'] },
+      { command: 'backup', by: 'ada', about: ['whole.backup'], reason: null },
+    ])
     const open = 'select number from logs where closed_at is null'
     await expect.poll(() => ask(url, open)).toEqual([{ number: 1 }])
     expect(await ask(copy.url, open)).toEqual([])

@@ -37,7 +37,7 @@ export const demoSeed = signed(
       return { ok: true, lines: [line], json: seeded }
     },
   },
-  { needsReason: false, about: () => [] },
+  { reason: 'wanted in production', about: () => [] },
 )
 
 export const projectsImport = signed(
@@ -48,7 +48,7 @@ export const projectsImport = signed(
     wordCount: 1,
     run: (context) => importFile(context, 'projects'),
   },
-  { needsReason: false, about: ({ words }) => words.map((word) => basename(word)) },
+  { reason: 'optional', about: ({ words }) => words.map((word) => basename(word)) },
 )
 
 export const batchesImport = signed(
@@ -65,7 +65,7 @@ export const batchesImport = signed(
       return typeof terms === 'string' ? failed(terms) : importFile(context, 'batches', terms)
     },
   },
-  { needsReason: true, about: ({ words }) => words.map((word) => basename(word)) },
+  { reason: 'wanted in production', about: ({ words }) => words.map((word) => basename(word)) },
 )
 
 export const featuredSet = signed(
@@ -76,7 +76,7 @@ export const featuredSet = signed(
     wordCount: 1,
     run: (context) => importFile(context, 'featured'),
   },
-  { needsReason: false, about: ({ words }) => words.map((word) => basename(word)) },
+  { reason: 'optional', about: ({ words }) => words.map((word) => basename(word)) },
 )
 
 type Kind = keyof CatalogueFiles & keyof ImportCounts

@@ -33,7 +33,8 @@ export type Outcome = {
   readonly json: object
 }
 
-export type Command = {
+/** `Own` is what its run needs beside what every command is given. */
+export type Command<Own extends Context = Context> = {
   /** `demo seed`: how it is called. */
   readonly name: string
   /** What follows the name, such as `FILE`; `[FILE]` may be left out. */
@@ -53,5 +54,5 @@ export type Command = {
   readonly awaitsDatabase?: boolean
   /** It asks no database, and so starts none. */
   readonly needsNoDatabase?: boolean
-  readonly run: (context: Context) => Promise<Outcome>
+  readonly run: (context: Own) => Promise<Outcome>
 }

@@ -1,6 +1,8 @@
 // The command that brings the database to this version's schema, as a step of its own: with
 // MIGRATE_ON_START=0 nothing else does. It also grants what serving needs to the role that serves.
+import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import type { Command } from '#operator/command.ts'
+import { readLooker } from '#operator/signature.ts'
 import { grantToApp } from '#platform/database/grant-app.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { makeSandboxSchema } from '#providers/sandbox-schemas.ts'
@@ -8,16 +10,23 @@ import { sandboxSchemasOf } from '#server/provider-settings.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
-  takes: '',
+  takes: '[--by NAME]',
   does: 'brings the database to the newest schema',
   wordCount: 0,
+  options: ['by'],
   keepsSchema: true,
   awaitsDatabase: true,
-  run: async ({ databaseUrl, settings, db, say }) => {
+  run: async (context) => {
+    const operator = readLooker(context)
+    if ('lines' in operator) return operator
+    const { databaseUrl, settings, db, say } = context
     const migrations = await migrate(databaseUrl, { log: say })
     // A serving process may be one that must not make them.
     for (const schema of sandboxSchemasOf(settings)) await makeSandboxSchema(db, schema)
     await grantToApp(databaseUrl)
+    // Last: the first migrations make the table. What was applied stands in `migrations` meanwhile.
+    const entry = { by: operator.by, command: 'migrate', about: migrations, reason: null }
+    await db.transaction((tx) => writeAuditEntry(tx, entry))
     const line =
       migrations.length === 0
         ? 'The schema is the newest already.'

@@ -20,7 +20,7 @@ export const batchesWithdraw = signed(
     options: ['reason'],
     run: (context) => change(context, 'withdrawn'),
   },
-  { needsReason: true, about: ({ words }) => words },
+  { reason: 'wanted', about: ({ words }) => words },
 )
 
 export const batchesOffer = signed(
@@ -32,7 +32,7 @@ export const batchesOffer = signed(
     options: ['reason'],
     run: (context) => change(context, 'offered'),
   },
-  { needsReason: true, about: ({ words }) => words },
+  { reason: 'wanted', about: ({ words }) => words },
 )
 
 export const batchesReplace: Command = {

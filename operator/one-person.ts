@@ -1,11 +1,12 @@
 // The one person, or number, that a command is about. A purchase may name two people: then the operator
 // says which.
 import { findPeople } from '#features/operations/inspect-person.ts'
-import type { Context, Outcome } from '#operator/command.ts'
+import type { Outcome } from '#operator/command.ts'
 import { failed } from '#operator/outcomes.ts'
 import { readSignature, type Signature } from '#operator/signature.ts'
+import type { NumbersContext } from '#operator/under-numbers-key.ts'
 import type { Db } from '#platform/database/database.ts'
-import { openNumberKeys } from '#platform/keys.ts'
+import type { NumberKeys } from '#platform/keys.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 
 export type OnePerson = { readonly passportId: string; readonly phone: string | null }
@@ -14,15 +15,15 @@ export const nobody = failed('There is nobody of that.')
 
 /** People of a number in whatever spelling, those who had it too, of a passport's id or of a purchase. */
 export function findNamed(
-  { db, settings }: { readonly db: Db; readonly settings: Context['settings'] },
+  { db, numbers }: { readonly db: Db; readonly numbers: NumberKeys },
   named: string,
 ) {
   const phone = canonicalPhone(named)
-  const hash = phone === null ? null : openNumberKeys(settings.numbersKey).hashOf(phone)
+  const hash = phone === null ? null : numbers.hashOf(phone)
   return findPeople(db, phone ?? named, hash)
 }
 
-export async function onePerson(context: Context): Promise<OnePerson | Outcome> {
+export async function onePerson(context: NumbersContext): Promise<OnePerson | Outcome> {
   const [named = ''] = context.words
   const found = await findNamed(context, named)
   // A number means who has it now; only where nobody has, who had it.
@@ -40,8 +41,8 @@ export async function onePerson(context: Context): Promise<OnePerson | Outcome> 
 /** A number with or without a passport, as limits know it. */
 export type OneNumber = { readonly passportId: string | null; readonly numberHash: string }
 
-export async function oneNumber(context: Context): Promise<OneNumber | Outcome> {
-  const numbers = openNumberKeys(context.settings.numbersKey)
+export async function oneNumber(context: NumbersContext): Promise<OneNumber | Outcome> {
+  const { numbers } = context
   const person = await onePerson(context)
   if (!('lines' in person) && person.phone !== null) {
     return { passportId: person.passportId, numberHash: numbers.hashOf(person.phone) }
@@ -56,8 +57,8 @@ export async function oneNumber(context: Context): Promise<OneNumber | Outcome> 
  * the command's outcome. `find` is one of the two above.
  */
 export async function signedFor<Subject extends OnePerson | OneNumber>(
-  context: Context,
-  find: (context: Context) => Promise<Subject | Outcome>,
+  context: NumbersContext,
+  find: (context: NumbersContext) => Promise<Subject | Outcome>,
   work: (subject: Subject, signature: Signature) => Promise<Outcome>,
 ): Promise<Outcome> {
   const signature = readSignature(context)

@@ -1,10 +1,12 @@
 // The operator's command line as a program: what it prints, where, and its exit code.
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ClosedOutput, runProgram } from '#operator/run-program.ts'
 import { startTestApp } from '#tests/support/app.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { Partner } from '#tests/support/partner.ts'
@@ -27,6 +29,9 @@ const run = (...args: readonly string[]) => runOn(database.url, ...args)
 const runOn = (databaseUrl: string, ...args: readonly string[]) =>
   runOperator({ DATABASE_URL: databaseUrl }, args)
 
+const creditOf = (phone: string) =>
+  ['wallet', 'credit', '--phone', phone, '--by', 'ada', '--reason', 'a late answer'] as const
+
 function found<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('not there')
   return value
@@ -48,6 +53,30 @@ describe('the operator', () => {
     expect(code).toBe(2)
     expect(stdout).toBe('')
     expect(stderr).toContain('demo seed')
+  })
+
+  it('ends quietly where nobody reads what it prints any more', async () => {
+    const written: string[] = []
+    const call = (...args: readonly string[]) =>
+      runProgram(
+        args,
+        {},
+        {
+          out: () => {
+            throw new ClosedOutput()
+          },
+          err: (line) => void written.push(line),
+        },
+      )
+    expect([await call('partners', '--help'), written]).toEqual([141, []])
+    expect(await call('make', 'coffee', '--json'), 'a mistake in the call stays one').toBe(2)
+    expect(written[0]).toContain('make')
+    written.length = 0
+    const program = spawn(process.execPath, ['operator/operator.ts', '--help'])
+    program.stdout.destroy()
+    program.stderr.on('data', (chunk: Buffer) => void written.push(chunk.toString()))
+    const [exit] = await once(program, 'close')
+    expect([exit, written]).toEqual([0, []])
   })
 
   it('is told how a command is called', async () => {
@@ -276,7 +305,7 @@ describe('the operator of partner programmes', () => {
     const bank = new Partner(test.url, { terminalId, secret, programmeId })
     expect((await bank.credit(owner.phone, 5)).body.balance).toBe(5)
     const money = ['--amount', '2.50', '--currency', 'GBP', '--source', 'Sorry for the wait']
-    const credit = ['wallet', 'credit', '--phone', owner.phone, '--program', 'green', ...money]
+    const credit = [...creditOf(owner.phone), '--program', 'green', ...money]
     const credited = JSON.parse((await runOn(url, ...credit, '--json')).stdout)
     expect(credited).toEqual({ id: expect.any(String), balance: 7.5 })
     const [line] = (await owner.get('/api/wallet/transactions')).body
@@ -305,9 +334,8 @@ describe('the operator of partner programmes', () => {
     ['10000.01', 'GBP', 'green', 'An amount is at most 10000.'],
     ['1.50', 'XYZ', 'green', 'Wallets are kept in EUR, GBP, TRY and USD.'],
   ])('credits nothing for %s %s of %s: %s', async (amount, currency, program, error) => {
-    const phone = ['--phone', '+447400999999']
     const rest = ['--amount', amount, '--currency', currency, '--program', program]
-    const { code, stdout } = await run('wallet', 'credit', ...phone, ...rest, '--json')
+    const { code, stdout } = await run(...creditOf('+447400999999'), ...rest, '--json')
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toEqual({ ok: false, error })
   })

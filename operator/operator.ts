@@ -1,7 +1,23 @@
 // The operator's command line: npm run operator -- <command> [--json]. It works while the server runs.
-import { runProgram } from '#operator/run-program.ts'
+import { ClosedOutput, runProgram } from '#operator/run-program.ts'
+
+/** Whoever reads may have seen enough, as `head` has: that is no fault of the command. */
+function writerTo(stream: NodeJS.WriteStream, onClosed: () => void): (line: string) => void {
+  let isClosed = false
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    isClosed = true
+  })
+  return (line) => {
+    if (isClosed) onClosed()
+    else stream.write(`${line}\n`)
+  }
+}
 
 process.exitCode = await runProgram(process.argv.slice(2), process.env, {
-  out: (line) => void process.stdout.write(`${line}\n`),
-  err: (line) => void process.stderr.write(`${line}\n`),
+  out: writerTo(process.stdout, () => {
+    throw new ClosedOutput()
+  }),
+  // What is told on the way to a change never stops it.
+  err: writerTo(process.stderr, () => undefined),
 })

@@ -1,14 +1,15 @@
 // Commands that do for a person what they can do themselves, once the operator knows that it is they: the
 // export of their data, the deletion of their passport, the move to another number.
-import { writeFile } from 'node:fs/promises'
 import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { eraseForOwner } from '#features/own-data/erase-passport.ts'
 import { readOwnData } from '#features/own-data/export-data.ts'
 import { type MoveStage, moveForOwner } from '#features/own-data/move-for-owner.ts'
-import type { Command, Context, Outcome } from '#operator/command.ts'
+import type { Command, Outcome } from '#operator/command.ts'
+import { demandNewFile, writeNewFile } from '#operator/new-file.ts'
 import { type OnePerson, onePerson, signedFor } from '#operator/one-person.ts'
 import { failed, refusedFor } from '#operator/outcomes.ts'
 import type { Signature } from '#operator/signature.ts'
+import { type NumbersContext, underNumbersKey } from '#operator/under-numbers-key.ts'
 import { withServices } from '#operator/with-services.ts'
 import type { Services } from '#server/services.ts'
 import { isProblem } from '#values/problem.ts'
@@ -17,7 +18,7 @@ const noNumber = failed(
   'This passport has no number: it is deleted, or parked. A parked one is moved to its number first.',
 )
 
-export const peopleExport: Command = {
+export const peopleExport: Command = underNumbersKey({
   name: 'people export',
   takes: 'PHONE|PASSPORT FILE --by NAME --reason TEXT',
   does: 'writes all that is kept about a person into a new file, as their own export does',
@@ -27,13 +28,14 @@ export const peopleExport: Command = {
     help(context, async (services, { passportId, phone }, signature) => {
       if (phone === null) return noNumber
       const [, path = ''] = context.words
+      demandNewFile(path)
       const command = peopleExport.name
       // The row comes first: nothing is handed out without it.
       await services.db.transaction((tx) =>
         writeAuditEntry(tx, { ...signature, command, about: [passportId] }),
       )
       const file = await readOwnData(services, { passportId, phone })
-      await writeFile(path, JSON.stringify(file), { flag: 'wx', mode: 0o600 })
+      await writeNewFile(path, JSON.stringify(file), 0o600)
       const json = { ok: true, passport: passportId, file: path, parts: Object.keys(file) }
       return {
         ok: true,
@@ -41,9 +43,9 @@ export const peopleExport: Command = {
         json,
       }
     }),
-}
+})
 
-export const peopleErase: Command = {
+export const peopleErase: Command = underNumbersKey({
   name: 'people erase',
   takes: 'PHONE|PASSPORT --by NAME --reason TEXT',
   does: 'deletes a passport for good, as its owner can; kilograms and money stay under an id',
@@ -65,7 +67,7 @@ export const peopleErase: Command = {
       const json = { ok: true, passport: passportId }
       return { ok: true, lines: [`${passportId} leads to nobody any more.`], json }
     }),
-}
+})
 
 const moveSentences = {
   invalid_phone: 'No code can be sent to that number, or the passport has it already.',
@@ -73,7 +75,7 @@ const moveSentences = {
   passport_erased: 'This passport is deleted.',
 } as const
 
-export const peopleMove: Command = {
+export const peopleMove: Command = underNumbersKey({
   name: 'people move',
   takes: 'PHONE|PASSPORT NEW_PHONE --by NAME --reason TEXT [--again]',
   does: 'moves a passport whose number was lost: announces it, and moves it 72 hours later',
@@ -95,7 +97,7 @@ export const peopleMove: Command = {
         ? refusedFor(done, `${done.text} With --again it is announced once more.`)
         : refusedFor(done, moveSentences[done.problem])
     }),
-}
+})
 
 function moveOutcome(passportId: string, move: MoveStage): Outcome {
   if (move.stage === 'moved') {
@@ -112,7 +114,7 @@ function moveOutcome(passportId: string, move: MoveStage): Outcome {
 }
 
 function help(
-  context: Context,
+  context: NumbersContext,
   work: (services: Services, person: OnePerson, signature: Signature) => Promise<Outcome>,
 ): Promise<Outcome> {
   return signedFor(context, onePerson, (person, signature) =>

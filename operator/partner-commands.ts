@@ -12,7 +12,7 @@ import {
 } from '#features/partners/partner-terminals.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { failed, refusedFor } from '#operator/outcomes.ts'
-import { readChange, readSignature } from '#operator/signature.ts'
+import { readSignature } from '#operator/signature.ts'
 import { signed } from '#operator/signed-command.ts'
 import { answerOf } from '#platform/http/errors.ts'
 import { deriveKeys } from '#platform/keys.ts'
@@ -59,7 +59,7 @@ export const partnersCreate = signed(
       return { ok: true, lines: [first], secretLines: secretLines(made), json: onWire(made) }
     },
   },
-  { needsReason: false, about: ({ options: { program = '' } }) => [program] },
+  { reason: 'optional', about: ({ options: { program = '' } }) => [program] },
 )
 
 export const partnersList: Command = {
@@ -98,7 +98,7 @@ export const partnersRotate = signed(
       }
     },
   },
-  { needsReason: false, about: ({ words }) => words },
+  { reason: 'optional', about: ({ words }) => words },
 )
 
 export const partnersRevoke = signed(
@@ -115,13 +115,13 @@ export const partnersRevoke = signed(
       return { ok: true, lines: [line], json: { ok: true, terminal_id: terminalId } }
     },
   },
-  { needsReason: false, about: ({ words }) => words },
+  { reason: 'optional', about: ({ words }) => words },
 )
 
 export const walletCredit: Command = {
   name: 'wallet credit',
   takes:
-    '--phone PHONE --amount AMOUNT --currency CODE --program ID [--source TEXT] [--by NAME] [--reason TEXT]',
+    '--phone PHONE --amount AMOUNT --currency CODE --program ID --by NAME --reason TEXT [--source TEXT]',
   does: 'puts money of a programme into a person’s wallet',
   wordCount: 0,
   options: ['phone', 'amount', 'currency', 'program', 'source', 'by', 'reason'],
@@ -148,7 +148,7 @@ export const walletDebit: Command = {
 }
 
 async function creditByHand(context: Context): Promise<Outcome> {
-  const signature = readChange(context, true)
+  const signature = readSignature(context)
   if ('lines' in signature) return signature
   const { db, settings, options } = context
   const { phone = '', amount = '', currency = '', program = '' } = options

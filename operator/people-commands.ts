@@ -6,16 +6,16 @@ import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { type findPeople, inspectPerson } from '#features/operations/inspect-person.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 import { limitsOfNumber } from '#features/sign-in/limits-of-number.ts'
-import type { Command, Context, Outcome } from '#operator/command.ts'
+import type { Command, Outcome } from '#operator/command.ts'
 import { findNamed, nobody } from '#operator/one-person.ts'
 import { messageFate } from '#operator/outcomes.ts'
 import { readLooker } from '#operator/signature.ts'
+import { type NumbersContext, underNumbersKey } from '#operator/under-numbers-key.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { openNumberKeys } from '#platform/keys.ts'
 import { minorToUnits } from '#values/money.ts'
 import { maskPhone } from '#values/phone-number.ts'
 
-export const peopleFind: Command = {
+export const peopleFind: Command = underNumbersKey({
   name: 'people find',
   takes: 'PHONE|PASSPORT|TXID [--show-phone] [--by NAME]',
   does: 'finds whose a number, a passport or a purchase is',
@@ -28,9 +28,9 @@ export const peopleFind: Command = {
       const json = { ok: people.length > 0, people }
       return { ok: people.length > 0, lines: people.map(whoLine), json }
     }),
-}
+})
 
-export const peopleShow: Command = {
+export const peopleShow: Command = underNumbersKey({
   name: 'people show',
   takes: 'PHONE|PASSPORT|TXID [--show-phone] [--by NAME]',
   does: 'shows a person: sessions, limits that hold now, purchases, wallets, messages',
@@ -46,20 +46,20 @@ export const peopleShow: Command = {
         json: { ok: true, people: shown },
       }
     }),
-}
+})
 
 type Found = Awaited<ReturnType<typeof findPeople>>[number]
 
 async function look(
-  context: Context,
+  context: NumbersContext,
   command: string,
   read: (tx: Transaction, found: readonly Found[]) => Promise<Outcome>,
 ): Promise<Outcome> {
   const looker = readLooker(context)
   if ('lines' in looker) return looker
   return context.db.transaction(async (tx) => {
-    const { settings } = context
-    const found = await findNamed({ db: tx, settings }, context.words[0] ?? '')
+    const { numbers } = context
+    const found = await findNamed({ db: tx, numbers }, context.words[0] ?? '')
     const about = found.map(({ id }) => id)
     const shown = context.flags.has('show-phone') ? `${command} --show-phone` : command
     await writeAuditEntry(tx, { by: looker.by, command: shown, about, reason: null })
@@ -67,15 +67,14 @@ async function look(
   })
 }
 
-function onWire({ phone, created_at, parked_at, ...person }: Found, { flags }: Context) {
+function onWire({ phone, created_at, parked_at, ...person }: Found, { flags }: NumbersContext) {
   const shown = phone === null || flags.has('show-phone') ? phone : maskPhone(phone)
   return { ...person, phone: shown, since: created_at.toISOString(), parked_at }
 }
 
-async function show(tx: Transaction, person: Found, context: Context) {
+async function show(tx: Transaction, person: Found, context: NumbersContext) {
   const { id, phone } = person
-  const numbers = openNumberKeys(context.settings.numbersKey)
-  const numberHash = phone === null ? null : numbers.hashOf(phone)
+  const numberHash = phone === null ? null : context.numbers.hashOf(phone)
   const { stoppedAt, wallets, ...rest } = await inspectPerson(tx, id, numberHash)
   return {
     ...onWire(person, context),

@@ -1,10 +1,11 @@
 // The command that asks each provider something that changes nothing: whether it answers, and to us.
 import type { Command, Context } from '#operator/command.ts'
+import { underNumbersKey } from '#operator/under-numbers-key.ts'
 import { withServices } from '#operator/with-services.ts'
 import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
 import type { Services } from '#server/services.ts'
 
-export const providersCheck: Command = {
+export const providersCheck: Command = underNumbersKey({
   name: 'providers check',
   takes: '',
   does: 'asks each provider something that changes nothing, and says how long its answer took',
@@ -18,7 +19,7 @@ export const providersCheck: Command = {
       )
       return { ok, lines, json: { ok, providers } }
     }),
-}
+})
 
 type Question = {
   readonly provider: string

@@ -13,6 +13,7 @@ import { failed, messageFate, refusedFor } from '#operator/outcomes.ts'
 import { readSince, sinceFault } from '#operator/read-moments.ts'
 import { readLooker, readSignature } from '#operator/signature.ts'
 import { signed } from '#operator/signed-command.ts'
+import { type NumbersContext, underNumbersKey } from '#operator/under-numbers-key.ts'
 import { withServices } from '#operator/with-services.ts'
 import type { Services } from '#server/services.ts'
 import { minorToUnits } from '#values/money.ts'
@@ -20,7 +21,7 @@ import { isProblem } from '#values/problem.ts'
 
 const unknownPurchase = failed('There is no such purchase.')
 
-export const purchasesShow: Command = {
+export const purchasesShow: Command = underNumbersKey({
   name: 'purchases show',
   takes: 'TXID [--by NAME]',
   does: 'shows a purchase: states, postings, what the card provider says, messages',
@@ -32,24 +33,26 @@ export const purchasesShow: Command = {
     const [txId = ''] = context.words
     return withServices(context, (services) => show(services, txId, looker.by))
   },
-}
+})
 
-export const purchasesReconcile = signed(
-  {
-    name: 'purchases reconcile',
-    takes: '[TXID]',
-    does: 'carries on what stopped half way, of one purchase or of all; sends its dead letters again',
-    wordCount: 1,
-    run: (context) =>
-      withServices(context, (services) => {
-        const [txId] = context.words
-        return txId === undefined ? reconcileEach(services) : reconcile(services, txId)
-      }),
-  },
-  { needsReason: false, about: ({ words }) => words },
+export const purchasesReconcile = underNumbersKey(
+  signed<NumbersContext>(
+    {
+      name: 'purchases reconcile',
+      takes: '[TXID]',
+      does: 'carries on what stopped half way, of one purchase or of all; sends its dead letters again',
+      wordCount: 1,
+      run: (context) =>
+        withServices(context, (services) => {
+          const [txId] = context.words
+          return txId === undefined ? reconcileEach(services) : reconcile(services, txId)
+        }),
+    },
+    { reason: 'wanted in production', about: ({ words }) => words },
+  ),
 )
 
-export const purchasesRefund: Command = {
+export const purchasesRefund: Command = underNumbersKey({
   name: 'purchases refund',
   takes: 'TXID --by NAME --reason TEXT [--keep-kilograms]',
   does: 'gives a completed purchase back: money as it was paid, kilograms unless they are kept',
@@ -61,7 +64,7 @@ export const purchasesRefund: Command = {
     if ('lines' in order) return order
     return withServices(context, (services) => refund(services, order))
   },
-}
+})
 
 export const purchasesList: Command = {
   name: 'purchases list',

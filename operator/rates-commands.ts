@@ -34,7 +34,7 @@ export const ratesRefresh = signed(
       return { ok: true, lines: [line], json }
     },
   },
-  { needsReason: false, about: () => [] },
+  { reason: 'optional', about: () => [] },
 )
 
 export const ratesImport = signed(
@@ -46,7 +46,7 @@ export const ratesImport = signed(
     flags: ['accept-jump'],
     run: importFromFile,
   },
-  { needsReason: false, about: ({ words }) => words.map((word) => basename(word)) },
+  { reason: 'optional', about: ({ words }) => words.map((word) => basename(word)) },
 )
 
 async function importFromFile({ db, words: [path = ''], flags }: Context): Promise<Outcome> {

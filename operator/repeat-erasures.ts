@@ -4,13 +4,12 @@
 
 import { z } from 'zod'
 import { repeatErasures } from '#features/own-data/erase-passport.ts'
-import { settleNumberKey } from '#features/own-data/settle-number-key.ts'
 import { BackupError } from '#operator/backup-file.ts'
 import type { Database } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
-import { openNumberKeys } from '#platform/keys.ts'
 import { readIfThere } from '#platform/read-if-there.ts'
 import { ownDataParts } from '#server/own-data-parts.ts'
+import { openOwnNumberKeys } from '#server/own-number-keys.ts'
 import type { Settings } from '#server/settings.ts'
 
 const erasure = z.object({ passport: z.uuid() })
@@ -52,16 +51,13 @@ export type AfterRestore = {
   readonly terminals: readonly { id: string; programme_id: string; holder_name: string }[]
 }
 
-/** Throws a BackupError where NUMBERS_KEY is not that of the backup. */
+/** Given again it changes nothing. Throws a SettingsError where NUMBERS_KEY is not that of the backup. */
 export async function repeatErasuresOf(
   db: Database,
   settings: Settings,
   passportIds: readonly string[],
 ): Promise<AfterRestore> {
-  const numbers = openNumberKeys(settings.numbersKey)
-  if (!(await settleNumberKey(db, numbers))) {
-    throw new BackupError('NUMBERS_KEY is not the key of this backup: nobody was erased again.')
-  }
+  const numbers = await openOwnNumberKeys(db, settings)
   const erased = await repeatErasures(db, ownDataParts(numbers), passportIds)
   if (settings.production) await db.run(deleteSessions)
   return { erased, terminals: settings.production ? await db.run(liveTerminals) : [] }

@@ -3,8 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { settleNumberKey } from '#features/own-data/settle-number-key.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { backUp } from '#operator/back-up.ts'
+import { restore as restoreRows } from '#operator/restore.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { demonstration } from '#tests/support/demonstration.ts'
@@ -25,6 +27,11 @@ const receivers = statement(
   'test-restored-receivers',
   { recipient_phone: 'text?', note: 'text?' },
   'select recipient_phone, note from purchases',
+)
+const audited = statement(
+  'test-audit-of-restore',
+  { by_name: 'text', command: 'text', about: 'text[]' },
+  `select by_name, command, about from audit_trail where command = 'restore' order by id`,
 )
 const addTerminal = statement(
   'test-add-terminal',
@@ -52,7 +59,7 @@ async function restore(databaseUrl: string, file: string, more: TestSettings) {
     DATABASE_URL: databaseUrl,
     ...more,
   }
-  const { stdout } = await runOperator(settings, ['restore', file, '--json'])
+  const { stdout } = await runOperator(settings, ['restore', file, '--by', 'ada', '--json'])
   return JSON.parse(stdout) as Record<string, unknown>
 }
 
@@ -91,5 +98,51 @@ it('demands the file in production, erases again, signs everybody out, names par
   await expirePurchases({ ...test.services, db })
   expect(await db.run(receivers)).toEqual([{ recipient_phone: null, note: null }])
   await db.close()
+  await copy.drop()
+})
+
+it('puts nothing in under another key, and finishes what stopped half way', async () => {
+  const gone = await new Person(test.url).signIn()
+  const { db } = test.services
+  await settleNumberKey(db, test.services.numbers)
+  const file = join(folder, 'keyed.backup')
+  await backUp(test.databaseUrl, file)
+  const code = await gone.codeFor('delete')
+  expect((await gone.signed('/api/profile', { code }, { method: 'DELETE' })).status).toBe(204)
+  const copy = await createTestDatabase()
+  const copied = openTestDatabase(copy.url, 1)
+  const production = { ...demonstration, ERASURES_FILE: erasuresFile }
+
+  const other = await restore(copy.url, file, { ...production, NUMBERS_KEY: 'b8'.repeat(32) })
+  expect(other).toMatchObject({ ok: false, error: expect.stringContaining('NUMBERS_KEY is not') })
+  expect(await copied.run(people)).toEqual([])
+  expect(await copied.run(audited)).toEqual([])
+
+  const stopped = restoreRows(copy.url, file, {
+    follow: () => Promise.reject(new Error('The machine stopped here.')),
+  })
+  await expect(stopped).rejects.toThrow('The machine stopped here.')
+  expect(await copied.run(people)).not.toEqual([])
+  const half = { ok: false, error: expect.stringContaining('was not finished') }
+  for (const call of [
+    ['ledger', 'check'],
+    ['backup', join(folder, 'half.backup')],
+  ]) {
+    const { stdout } = await runOperator({ DATABASE_URL: copy.url }, [...call, '--json'])
+    expect(JSON.parse(stdout)).toMatchObject(half)
+  }
+  const earlier = await restore(copy.url, join(folder, 'before.backup'), production)
+  expect(earlier).toMatchObject({ ok: false, error: expect.stringContaining('give that one') })
+
+  expect(await restore(copy.url, file, production)).toMatchObject({ ok: true, erased: 1 })
+  const found = await copied.run(people)
+  expect(found.find(({ id }) => id === gone.id)).toMatchObject({ phone: null })
+  expect(await copied.run(sessions)).toEqual([])
+  expect(await copied.run(audited)).toEqual([
+    { by_name: 'ada', command: 'restore', about: ['keyed.backup'] },
+  ])
+  const checked = await runOperator({ DATABASE_URL: copy.url }, ['ledger', 'check'])
+  expect(checked).toMatchObject({ code: 0 })
+  await copied.close()
   await copy.drop()
 })

@@ -1,5 +1,6 @@
 // Puts a backup into an empty database, wholly or not at all, and then brings it to the newest
-// schema. It must not write over what somebody has.
+// schema. It must not write over what somebody has. What stops after the rows are in is taken up by the
+// next call.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -16,14 +17,22 @@ import {
 } from '#operator/backup-file.ts'
 import { foreignKeys, type OwnTable, ownTables } from '#operator/backup-tables.ts'
 import { openClientWithoutTimeout } from '#operator/client-without-timeout.ts'
+import {
+  beginUnfinished,
+  endUnfinished,
+  findUnfinished,
+  type RestoreReport,
+} from '#operator/unfinished-restore.ts'
 import { grantToApp } from '#platform/database/grant-app.ts'
 import { latestMigration, migrate } from '#platform/database/migrate.ts'
 import { allSandboxSchemas } from '#providers/sandbox-schemas.ts'
+import { otherNumbersKey } from '#server/own-number-keys.ts'
 
-export type RestoreReport = {
-  readonly takenAt: string
-  readonly tables: number
-  readonly rows: number
+export type RestoreTerms = {
+  /** That of NUMBERS_KEY: where given, a backup that was written under another key is refused. */
+  readonly fingerprint?: string
+  /** The last step, in the newest schema. Where it throws, the next call repeats it. */
+  readonly follow?: () => Promise<void>
 }
 
 /** What people and imports fill. Rates and programmes that a first start puts in may be there. */
@@ -31,18 +40,27 @@ const filledInUse = ['passports', 'projects', 'partner_terminals', 'purchases', 
 
 /**
  * Throws a BackupError where the database is not empty or has a newer schema than the backup, where
- * the backup is of a newer version of the product, or is damaged. Then nothing was put in.
+ * the backup is of a newer version of the product, or is damaged, and a SettingsError where it is
+ * another key's. Then nothing was put in.
  */
-export async function restore(databaseUrl: string, file: string): Promise<RestoreReport> {
+export async function restore(
+  databaseUrl: string,
+  file: string,
+  terms: RestoreTerms = {},
+): Promise<RestoreReport> {
   const reader = new BackupReader(file)
   try {
-    return await restoreFrom(reader, databaseUrl)
+    return await restoreFrom(reader, databaseUrl, terms)
   } finally {
     await reader.close()
   }
 }
 
-async function restoreFrom(reader: BackupReader, databaseUrl: string): Promise<RestoreReport> {
+async function restoreFrom(
+  reader: BackupReader,
+  databaseUrl: string,
+  { fingerprint, follow }: RestoreTerms,
+): Promise<RestoreReport> {
   const head = headOf(await reader.line())
   const newest = head.migrations.at(-1)?.number ?? 0
   if (newest > (await latestMigration())) {
@@ -51,16 +69,15 @@ async function restoreFrom(reader: BackupReader, databaseUrl: string): Promise<R
   const client = await openClientWithoutTimeout(databaseUrl, 'carbon-passport restore')
   try {
     await demandOwner(client)
-    await migrate(databaseUrl, { through: newest })
-    await client.query('begin')
-    const rows = await putIn(client, reader, head)
-    await client.query('commit')
+    const begun = await findUnfinished(client, head.takenAt)
+    if (begun === null) await migrate(databaseUrl, { through: newest })
+    const report = begun ?? (await putInWhole(client, reader, head, fingerprint))
     await client.query('analyze')
     await migrate(databaseUrl)
+    await follow?.()
     await grantToApp(databaseUrl)
-    const counts = Object.values(rows)
-    const sum = counts.reduce((all, count) => all + count, 0)
-    return { takenAt: head.takenAt, tables: counts.length, rows: sum }
+    await endUnfinished(client)
+    return report
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -70,6 +87,36 @@ function headOf(line: unknown): Head {
   const head = headSchema.safeParse(line)
   if (!head.success) throw new BackupError('The file is no backup of Carbon Passport.')
   return head.data
+}
+
+async function putInWhole(
+  client: pg.Client,
+  reader: BackupReader,
+  head: Head,
+  fingerprint: string | undefined,
+): Promise<RestoreReport> {
+  await client.query('begin')
+  const rows = await putIn(client, reader, head)
+  if (fingerprint !== undefined) await demandKey(client, fingerprint)
+  const counts = Object.values(rows)
+  const report = {
+    takenAt: head.takenAt,
+    tables: counts.length,
+    rows: counts.reduce((all, count) => all + count, 0),
+  }
+  await beginUnfinished(client, report)
+  await client.query('commit')
+  return report
+}
+
+/** Under another key nobody could be erased again. A backup of an early version knows no key. */
+async function demandKey(client: pg.Client, fingerprint: string): Promise<void> {
+  const known = await client.query(
+    `select to_regclass('number_key_fingerprints') is not null as known`,
+  )
+  if (known.rows[0]?.known !== true) return
+  const { rows } = await client.query('select fingerprint from number_key_fingerprints')
+  if (rows.some((row) => row.fingerprint !== fingerprint)) throw otherNumbersKey()
 }
 
 async function putIn(client: pg.Client, reader: BackupReader, head: Head): Promise<Foot['rows']> {

@@ -55,7 +55,10 @@ it('goes from due to retired and back, by one file', async () => {
   const log = async () => (await operate('log', 'verify', `${test.url}/log`)).answer.allocated_kg
   await expect.poll(log).toBe(1_600)
   expect((await operate('retirements', 'export', file)).answer).toMatchObject({ tonnes: 1 })
-  expect((await operate('retirements', 'export', file)).code).toBe(1)
+  expect(await operate('retirements', 'export', file)).toMatchObject({
+    code: 1,
+    answer: { error: `${file} is there already: name a file that is not.` },
+  })
   const unsigned = await operate('retirements', 'record', file, '--by', 'ada')
   expect(unsigned).toMatchObject({ code: 1, answer: { error: '--reason TEXT is required.' } })
   // What is not filled in is refused.

@@ -1,6 +1,5 @@
 // Commands about retirement at the registries: what is due, a file that asks for it, and what the registry
 // answered. A record is never changed, only taken back by another one.
-import { writeFile } from 'node:fs/promises'
 import { type Audit, writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue, fillAll } from '#features/retirements/export-due.ts'
@@ -8,6 +7,7 @@ import { listDue } from '#features/retirements/list-due.ts'
 import { kgOf, tonneKg } from '#features/retirements/place-ranges.ts'
 import { recordRetirements } from '#features/retirements/record-retirements.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
+import { demandNewFile, writeNewFile } from '#operator/new-file.ts'
 import { firstOf, refusedFor } from '#operator/outcomes.ts'
 import { readSignature, type Signature } from '#operator/signature.ts'
 import { fileOnDisk } from '#providers/registries/file-on-disk.ts'
@@ -59,6 +59,7 @@ export const retirementsExport: Command = {
 async function exportToFile(context: Context): Promise<Outcome> {
   const { db, flags, words } = context
   const [file = ''] = words
+  demandNewFile(file)
   let filledKg = 0
   if (flags.has('fill')) {
     const signature = readSignature(context)
@@ -80,7 +81,7 @@ async function exportToFile(context: Context): Promise<Outcome> {
   ] as const
   const fields = rows.map((row) => [...Object.values(row), '', '', ''])
   // Never in the place of a file that may hold what a registry answered.
-  await writeFile(file, csv(header, fields), { flag: 'wx' })
+  await writeNewFile(file, csv(header, fields))
   const tonnes = rows.reduce((sum, row) => sum + row.tonnes, 0)
   const lines = [
     ...(filledKg > 0 ? [filledLine(filledKg)] : []),

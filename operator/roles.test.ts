@@ -71,10 +71,10 @@ async function fileOf(name: string, text: string): Promise<string> {
   return path
 }
 
-async function ask(url: string, sql: string): Promise<void> {
+async function query(url: string, sql: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(sql).finally(() => client.end())
+  return client.query(sql).finally(() => client.end())
 }
 
 describe('the role of the serving processes', () => {
@@ -91,7 +91,16 @@ describe('the role of the serving processes', () => {
     'delete from audit_trail',
     'grant carbon_passport_owner to carbon_passport_server',
   ])('may not: %s', async (sql) => {
-    await expect(ask(database.appUrl, sql)).rejects.toThrow(/permission denied|must be owner/)
+    await expect(query(database.appUrl, sql)).rejects.toThrow(/permission denied|must be owner/)
+  })
+
+  it('is let in with the owner, and no other role of the server is', async () => {
+    const { rows } = await query(
+      database.ownerUrl,
+      `select has_database_privilege('public', current_database(), 'connect, temporary') as others,
+         has_database_privilege('carbon_passport_server', current_database(), 'connect') as server`,
+    )
+    expect(rows).toEqual([{ others: false, server: true }])
   })
 
   it('serves a buyer from sign-in to deletion', async () => {

@@ -8,6 +8,7 @@ import { openDatabase } from '#platform/database/database.ts'
 import { prepareSchema } from '#platform/database/migrate.ts'
 import { databaseWaitMs, reachDatabase } from '#platform/database/reach-database.ts'
 import { armFailPoint } from '#platform/fail-point.ts'
+import { isRefusedStart, refusedStart } from '#server/refused-start.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
 
 /** Nobody waits at a page for a command; one over the whole database takes its time. */
@@ -21,6 +22,12 @@ export type Output = {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
 }
+
+/** Thrown by an output that nobody reads any more: the command ends where it is, and says nothing. */
+export class ClosedOutput extends Error {}
+
+/** What a shell calls a program that wrote into a closed pipe: 128 and the number of SIGPIPE. */
+const closedPipe = 141
 
 /** How a command tells something before its end. */
 type Told = Pick<Context, 'say' | 'print' | 'asJson'>
@@ -75,7 +82,8 @@ async function runCall(call: Call, env: Environment, told: Told): Promise<Outcom
 
 /**
  * One command, named by `args` as in `npm run operator -- args`; `env` holds the settings. Answers the exit
- * code: 0 done, 1 failed, 2 called wrongly. It throws nothing.
+ * code: 0 done, 1 failed, 2 called wrongly, 78 where settings or database forbid it, as they forbid a
+ * start, 141 where nobody reads its output any more. It throws nothing.
  */
 export async function runProgram(
   args: readonly string[],
@@ -84,35 +92,52 @@ export async function runProgram(
 ): Promise<number> {
   const asJson = args.includes('--json')
   try {
-    const call = readCall(
-      commands,
-      args.filter((arg) => arg !== '--json'),
-    )
-    if (typeof call === 'string') {
-      out(asJson ? JSON.stringify({ ok: true, help: call }) : call)
-      return 0
-    }
-    const {
-      ok,
-      lines,
-      secretLines = [],
-      json,
-    } = await runCall(call, env, {
-      say: err,
-      print: asJson ? () => undefined : out,
-      asJson,
-    })
-    const print = asJson ? err : out
-    if (asJson) out(JSON.stringify(json))
-    for (const line of lines) print(line)
-    if (!asJson) for (const line of secretLines) print(line)
-    return ok ? 0 : 1
+    return await runPrinting(args, asJson, env, { out, err })
   } catch (error) {
-    const sentence = error instanceof Error ? error.message : String(error)
-    if (asJson) out(JSON.stringify({ ok: false, error: sentence }))
-    err(sentence)
-    if (!(error instanceof UsageError)) return 1
-    err(error.help)
-    return 2
+    return error instanceof ClosedOutput ? closedPipe : tellFailure(error, asJson, { out, err })
   }
+}
+
+async function runPrinting(
+  args: readonly string[],
+  asJson: boolean,
+  env: Environment,
+  { out, err }: Output,
+): Promise<number> {
+  const call = readCall(
+    commands,
+    args.filter((arg) => arg !== '--json'),
+  )
+  if (typeof call === 'string') {
+    out(asJson ? JSON.stringify({ ok: true, help: call }) : call)
+    return 0
+  }
+  const {
+    ok,
+    lines,
+    secretLines = [],
+    json,
+  } = await runCall(call, env, {
+    say: err,
+    print: asJson ? () => undefined : out,
+    asJson,
+  })
+  const print = asJson ? err : out
+  if (asJson) out(JSON.stringify(json))
+  for (const line of lines) print(line)
+  if (!asJson) for (const line of secretLines) print(line)
+  return ok ? 0 : 1
+}
+
+function tellFailure(error: unknown, asJson: boolean, { out, err }: Output): number {
+  const sentence = error instanceof Error ? error.message : String(error)
+  err(sentence)
+  if (error instanceof UsageError) err(error.help)
+  try {
+    if (asJson) out(JSON.stringify({ ok: false, error: sentence }))
+  } catch (closed) {
+    if (!(closed instanceof ClosedOutput)) throw closed
+  }
+  if (error instanceof UsageError) return 2
+  return isRefusedStart(error) ? refusedStart : 1
 }

@@ -33,15 +33,20 @@ export function readLooker(signed: Signed): Pick<Signature, 'by'> | Outcome {
 }
 
 /**
- * Who changes something, and why where they say so; production wants a reason where `needsReason`.
- * Elsewhere it may be left out, so that trying things is short.
+ * Whether a change wants a reason. One that touches money, kilograms or people does; where it only does
+ * what a file says, or what the server would do, it may be left out where nothing is at stake, so that
+ * trying things is short.
  */
+export type Reason = 'wanted' | 'wanted in production' | 'optional'
+
+/** Who changes something, and why, as `reason` says. A fault is told as the command's outcome. */
 export function readChange(
   signed: Signed,
-  needsReason: boolean,
+  reason: Reason,
 ): { readonly by: string; readonly reason: string | null } | Outcome {
-  const wantsReason = needsReason && signed.settings.production
-  if (signed.options.reason !== undefined || wantsReason) return readSignature(signed)
+  const isWanted =
+    reason === 'wanted' || (reason === 'wanted in production' && signed.settings.production)
+  if (signed.options.reason !== undefined || isWanted) return readSignature(signed)
   const looker = readLooker(signed)
   return 'lines' in looker ? looker : { ...looker, reason: null }
 }

@@ -3,17 +3,19 @@
 import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import type { Command, Context } from '#operator/command.ts'
 import { failed } from '#operator/outcomes.ts'
-import { readChange } from '#operator/signature.ts'
+import { type Reason, readChange } from '#operator/signature.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 
 type Signing = {
-  /** Whether money, kilograms or people are touched: then production wants a reason. */
-  readonly needsReason: boolean
+  readonly reason: Reason
   /** Ids of what it is about, and names of files: never a number. */
   readonly about: (context: Context) => readonly string[]
 }
 
-export function signed(command: Command, { needsReason, about }: Signing): Command {
+export function signed<Own extends Context = Context>(
+  command: Command<Own>,
+  { reason, about }: Signing,
+): Command<Own> {
   const options = command.options ?? []
   const missing = ['by', 'reason'].filter((name) => !options.includes(name))
   const usage = missing.map((name) => (name === 'by' ? '[--by NAME]' : '[--reason TEXT]'))
@@ -22,7 +24,7 @@ export function signed(command: Command, { needsReason, about }: Signing): Comma
     takes: [command.takes, ...usage].join(' ').trim(),
     options: [...options, ...missing],
     run: async (context) => {
-      const signature = readChange(context, needsReason)
+      const signature = readChange(context, reason)
       if ('lines' in signature) return signature
       const named = about(context)
       if (named.some((each) => canonicalPhone(each) !== null)) {

@@ -3,9 +3,10 @@
 import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { blockNumber, clearLimits, unblockNumber } from '#features/sign-in/number-blocks.ts'
 import { endOtherSessions } from '#features/sign-in/own-sessions.ts'
-import type { Command, Context, Outcome } from '#operator/command.ts'
+import type { Command, Outcome } from '#operator/command.ts'
 import { type OneNumber, oneNumber, onePerson, signedFor } from '#operator/one-person.ts'
 import { failed } from '#operator/outcomes.ts'
+import { type NumbersContext, underNumbersKey } from '#operator/under-numbers-key.ts'
 import type { Transaction } from '#platform/database/database.ts'
 
 const aboutOne = {
@@ -14,7 +15,7 @@ const aboutOne = {
   options: ['by', 'reason'],
 } as const
 
-export const peopleBlock: Command = {
+export const peopleBlock: Command = underNumbersKey({
   ...aboutOne,
   name: 'people block',
   does: 'lets nobody sign in with a number, member or not, and ends its sessions',
@@ -23,9 +24,9 @@ export const peopleBlock: Command = {
       await blockNumber(tx, numberHash, passportId)
       return 'Blocked: the number gets the answers of one that asked too often.'
     }),
-}
+})
 
-export const peopleUnblock: Command = {
+export const peopleUnblock: Command = underNumbersKey({
   ...aboutOne,
   name: 'people unblock',
   does: 'ends a block',
@@ -33,20 +34,22 @@ export const peopleUnblock: Command = {
     changeNumber(context, peopleUnblock.name, async (tx, { numberHash }) =>
       (await unblockNumber(tx, numberHash)) ? 'Unblocked.' : null,
     ),
-}
+})
 
-export const limitsClear: Command = {
+export const limitsClear: Command = underNumbersKey({
   ...aboutOne,
   name: 'limits clear',
   does: 'sets back what a number has used up: codes, tries, messages; a block stays',
   run: (context) =>
     changeNumber(context, limitsClear.name, async (tx, { numberHash, passportId }) => {
-      await clearLimits(tx, numberHash, passportId)
-      return 'The number may ask for a code now. One that was sent before is good no more.'
+      const blockedAt = await clearLimits(tx, numberHash, passportId)
+      return blockedAt === null
+        ? 'The number may ask for a code now. One that was sent before is good no more.'
+        : `Set back; but the number is still blocked, since ${blockedAt.toISOString()}: people unblock.`
     }),
-}
+})
 
-export const sessionsEnd: Command = {
+export const sessionsEnd: Command = underNumbersKey({
   ...aboutOne,
   name: 'sessions end',
   does: 'signs a person out everywhere',
@@ -59,11 +62,11 @@ export const sessionsEnd: Command = {
       })
       return done(passportId, 'Signed out everywhere.')
     }),
-}
+})
 
 /** `change` answers what it did, or null where there was nothing to do. */
 function changeNumber(
-  context: Context,
+  context: NumbersContext,
   command: string,
   change: (tx: Transaction, number: OneNumber) => Promise<string | null>,
 ): Promise<Outcome> {

@@ -1,12 +1,13 @@
 // What commands need that go through the same use cases as the server: its services, opened for as long
 // as a command runs. The server may run meanwhile.
-import type { Context, Outcome } from '#operator/command.ts'
+import type { Outcome } from '#operator/command.ts'
+import type { NumbersContext } from '#operator/under-numbers-key.ts'
 import { openLog } from '#platform/log.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Services } from '#server/services.ts'
 
 export async function withServices(
-  { settings, databaseUrl, say }: Context,
+  { settings, databaseUrl, say }: NumbersContext,
   work: (services: Services) => Promise<Outcome>,
 ): Promise<Outcome> {
   // What is logged is for people: stdout holds the answer alone.

@@ -5,7 +5,6 @@ import { existsSync } from 'node:fs'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { foldMovesAtStart } from '#features/leaderboards/fold-moves.ts'
 import { openLog } from '#features/log/append/open-log.ts'
-import { settleNumberKey } from '#features/own-data/settle-number-key.ts'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
 import { openWelcomeProgramme } from '#features/wallet/welcome-programme.ts'
 import { openDatabase } from '#platform/database/database.ts'
@@ -15,12 +14,13 @@ import {
   OldDatabaseError,
   reachDatabase,
 } from '#platform/database/reach-database.ts'
-import { openNumberKeys } from '#platform/keys.ts'
 import { serveMetrics } from '#platform/metrics.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { isSandbox } from '#providers/provider-kind.ts'
 import { askRevocation } from '#providers/wallet-pass/revocation.ts'
 import { startWorkers, workAsOneOf } from '#server/cluster.ts'
+import { openOwnNumberKeys } from '#server/own-number-keys.ts'
+import { isRefusedStart, refusedStart } from '#server/refused-start.ts'
 import { serve } from '#server/serve.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 import { onStopRequest, tellReady } from '#server/starter-link.ts'
@@ -75,11 +75,7 @@ async function prepare(url: string, settings: Settings): Promise<void> {
     patience: settings.patience,
   })
   try {
-    if (!(await settleNumberKey(db, openNumberKeys(settings.numbersKey)))) {
-      throw new SettingsError(
-        'NUMBERS_KEY is not the key that this database was written under: put that one back.',
-      )
-    }
+    await openOwnNumberKeys(db, settings)
     await foldMovesAtStart(db)
     await loadBundledRates(db)
     if (settings.welcomeCredit) await openWelcomeProgramme(db)
@@ -147,12 +143,9 @@ async function start(): Promise<void> {
   }
 }
 
-/** To scripts/keep-running.mjs: no start will do until somebody changes the settings. */
-const refusedStart = 78
-
 /** Says what is wrong in a sentence and ends. */
 function fail(error: unknown): never {
-  const isRefused = error instanceof SettingsError || error instanceof OldDatabaseError
+  const isRefused = isRefusedStart(error)
   const known = isRefused || (error instanceof Error && 'code' in error)
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   process.stderr.write(`${sentenceOf(error) ?? (known ? message : stack)}\n`)

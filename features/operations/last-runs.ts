@@ -1,7 +1,8 @@
 // When the ledger was last checked and a backup last taken, and whether that went well: rows that the
 // operator's commands write, and figures that every serving process shows.
 import { Gauge } from 'prom-client'
-import { type Database, type Db, sqlState } from '#platform/database/database.ts'
+import { whereWritable } from '#features/operations/where-writable.ts'
+import type { Database, Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
 const tasks = ['ledger check', 'backup'] as const
@@ -33,16 +34,9 @@ const succeeded = new Gauge({
   aggregator: 'min',
 })
 
-/** SQLSTATEs: a standby takes no rows; the schema of an older version has no such table. */
-const unwritable = new Set(['25006', '42P01'])
-
 /** The task itself is done: it does not fail where nothing can be written of it. */
 export async function recordRun(db: Database, task: Task, ok: boolean): Promise<void> {
-  try {
-    await db.run(upsertRun, [task, ok])
-  } catch (error) {
-    if (!unwritable.has(sqlState(error) ?? '')) throw error
-  }
+  await whereWritable(() => db.run(upsertRun, [task, ok]))
 }
 
 /** Sets the figures. */

@@ -61,12 +61,13 @@ export async function findBlock(db: Db, numberHash: string): Promise<Date | null
   return row?.blocked_at ?? null
 }
 
-/** Sets back what others or its owner have used up; a block stays. */
+/** Sets back what others or its owner have used up; a block stays, and is answered: since when. */
 export async function clearLimits(
   tx: Transaction,
   numberHash: string,
   passportId: string | null,
-): Promise<void> {
+): Promise<Date | null> {
   await tx.run(clearAttempts, [numberHash])
   await tx.run(clearCounts, [numberHash, passportId])
+  return findBlock(tx, numberHash)
 }

@@ -54,12 +54,36 @@ async function demandSchema(url: string): Promise<void> {
   }
 }
 
+/**
+ * A table that stands from the commit of what a restore puts in until all that follows is done too:
+ * people who are to be erased again may still be in such a database.
+ */
+export const unfinishedRestore = 'unfinished_restore'
+
+/** Throws a sentence where a restore was not finished; changes nothing. */
+async function demandFinishedRestore(url: string): Promise<void> {
+  const client = await connect(url)
+  try {
+    const { rows } = await client.query<{ found: boolean }>(
+      'select to_regclass($1) is not null as found',
+      [unfinishedRestore],
+    )
+    if (rows[0]?.found !== true) return
+    throw new MigrationError(
+      'A restore into this database was not finished: give `restore` the same file again.',
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
 /** Migrates, or where the settings leave that to a step of its own, demands that it was done. */
 export async function prepareSchema(
   url: string,
   migratesOnStart: boolean,
   log: (sentence: string) => void,
 ): Promise<void> {
+  await demandFinishedRestore(url)
   if (migratesOnStart) await migrate(url, { log })
   else await demandSchema(url)
 }

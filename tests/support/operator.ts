@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { runProgram } from '#operator/run-program.ts'
+import { numbersKey } from '#tests/support/number-keys.ts'
 import { patience } from '#tests/support/postgres.ts'
 
 const program = resolve(import.meta.dirname, '../../operator/operator.ts')
@@ -14,6 +15,7 @@ export type TestSettings = Readonly<Record<string, string | undefined>>
 const environment = (settings: TestSettings) => ({
   ...process.env,
   SECRET_KEY: '5f'.repeat(32),
+  NUMBERS_KEY: numbersKey,
   PATIENCE: String(patience),
   ...settings,
 })

@@ -1,0 +1,22 @@
+// The keys of numbers, opened only for a database that was written under them: the server's start, the
+// operator's commands and a restore refuse another NUMBERS_KEY in the same words.
+import { settleNumberKey } from '#features/own-data/settle-number-key.ts'
+import type { Database } from '#platform/database/database.ts'
+import { type NumberKeys, openNumberKeys } from '#platform/keys.ts'
+import { type Settings, SettingsError } from '#server/settings.ts'
+
+export function otherNumbersKey(): SettingsError {
+  return new SettingsError(
+    'NUMBERS_KEY is not the key that this database was written under: put that one back.',
+  )
+}
+
+/** Throws a SettingsError where the database knows another key; then nothing is changed. */
+export async function openOwnNumberKeys(
+  db: Database,
+  { numbersKey }: Pick<Settings, 'numbersKey'>,
+): Promise<NumberKeys> {
+  const numbers = openNumberKeys(numbersKey)
+  if (!(await settleNumberKey(db, numbers))) throw otherNumbersKey()
+  return numbers
+}
