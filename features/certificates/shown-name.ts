@@ -12,7 +12,9 @@ import { shownNote } from '#values/shown-note.ts'
 export function shownName(
   text: string | null | undefined,
 ): { readonly name: string | null } | Problem<'card_number_refused' | 'certificate_name_too_long'> {
-  if (holdsCardNumber(text ?? '')) return problem('card_number_refused')
+  if (holdsCardNumber(text ?? '')) {
+    return problem('card_number_refused', { fields: { field: 'name' } })
+  }
   const name = shownNote(cleanText(text ?? ''))
   if (lengthOf(name) > certificateNameMax) return problem('certificate_name_too_long')
   return { name: name || null }

@@ -2,7 +2,7 @@
 // and return by themselves when none completes in time.
 
 import { readPaidKg } from '#features/purchases/paid-kilograms.ts'
-import { bodyHoldsCardNumber } from '#features/purchases/reserve/card-number-check.ts'
+import { refusedCardNumber } from '#features/purchases/reserve/card-number-check.ts'
 import type { ClaimBody, ClaimReply } from '#features/rewards/contract.ts'
 import { findOwnReward, lockTokenRewards, writeClaim } from '#features/rewards/queries.ts'
 import type { Services } from '#features/rewards/services.ts'
@@ -51,7 +51,8 @@ async function claimOnce(
   body: ClaimBody,
   raw: unknown,
 ): Promise<StoredAnswer | Problem<ClaimProblem>> {
-  if (bodyHoldsCardNumber(raw)) return problem('card_number_refused')
+  const cardNumber = refusedCardNumber(raw)
+  if (cardNumber !== null) return cardNumber
   const recipient = readRecipient(body, viewer.phone)
   if ('problem' in recipient) return recipient
   const { reward_id, achievementCode } = body

@@ -1,26 +1,41 @@
 // Card numbers must never reach this API: whether a request holds one in any text. Pure.
 import { holdsCardNumber } from '#values/card-number.ts'
 import { phonePattern } from '#values/phone-number.ts'
+import { type Problem, problem } from '#values/problem.ts'
 
 /** Fields of a purchase that hold ids of ours or of the provider, never a person's words. */
 const idFields = new Set(['batchId', 'wallet_tx_id', 'card_token', 'telephone', 'reward_id'])
 
-/** Whether any other field of a request, known or not, holds a card number. */
-export function bodyHoldsCardNumber(body: unknown): boolean {
-  return Object.entries(Object(body)).some(([name, value]) => {
-    if (idFields.has(name)) return false
+/**
+ * `card_number_refused` where any other field of a request, known or not, holds a card number; null where
+ * none does. The answer names where it stood (contract 13), and never the number.
+ */
+export function refusedCardNumber(body: unknown): Problem<'card_number_refused'> | null {
+  for (const [name, value] of Object.entries(Object(body))) {
+    if (idFields.has(name)) continue
     // A caller's own phone number, which one in ten times looks like a card's.
-    if (name === 'from' && typeof value === 'string' && phonePattern.test(value)) return false
-    return holdsCardNumber(name) || anyHoldsCardNumber(value)
-  })
+    if (name === 'from' && typeof value === 'string' && phonePattern.test(value)) continue
+    const place = placeIn([], name, value)
+    if (place !== null) {
+      return problem('card_number_refused', { fields: { field: place.join('.') || null } })
+    }
+  }
+  return null
 }
 
-function anyHoldsCardNumber(value: unknown): boolean {
-  if (typeof value === 'string') return holdsCardNumber(value)
-  // The places behind the point of a computed amount are no card's digits.
-  if (typeof value === 'number') return Number.isInteger(value) && holdsCardNumber(String(value))
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(
-    ([name, member]) => holdsCardNumber(name) || anyHoldsCardNumber(member),
-  )
+/** The names that lead to a card number; null where there is none. A name that is one is left out. */
+function placeIn(way: readonly string[], name: string, value: unknown): readonly string[] | null {
+  if (holdsCardNumber(name)) return way
+  const place = [...way, name]
+  if (typeof value === 'string') return holdsCardNumber(value) ? place : null
+  if (typeof value === 'number') {
+    // The places behind the point of a computed amount are no card's digits.
+    return Number.isInteger(value) && holdsCardNumber(String(value)) ? place : null
+  }
+  if (typeof value !== 'object' || value === null) return null
+  for (const [inner, member] of Object.entries(value)) {
+    const found = placeIn(place, inner, member)
+    if (found !== null) return found
+  }
+  return null
 }

@@ -3,7 +3,7 @@
 
 import { randomUUIDv7 } from 'node:crypto'
 import type { ReserveBody } from '#features/purchases/contract.ts'
-import { bodyHoldsCardNumber } from '#features/purchases/reserve/card-number-check.ts'
+import { refusedCardNumber } from '#features/purchases/reserve/card-number-check.ts'
 import type { Viewer } from '#features/sign-in/find-session.ts'
 import type { Quote } from '#features/wallet/quote.ts'
 import type { NumberKeys } from '#platform/keys.ts'
@@ -59,7 +59,8 @@ export function readOrder(
   quote: Quote | null,
   numbers: NumberKeys,
 ): Order | Problem<OrderProblem> {
-  if (bodyHoldsCardNumber(raw)) return problem('card_number_refused')
+  const cardNumber = refusedCardNumber(raw)
+  if (cardNumber !== null) return cardNumber
   const rewardId = body.is_reward === true ? readReward(body) : null
   if (rewardId !== null && typeof rewardId !== 'string') return rewardId
   const batchId = body.batchId ?? ''

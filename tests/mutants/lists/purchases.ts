@@ -363,7 +363,7 @@ export const purchases: readonly FaultyFile[] = [
       },
       {
         fault: 'a card’s number in a note',
-        find: "  if (bodyHoldsCardNumber(raw)) return problem('card_number_refused')\n",
+        find: '  if (cardNumber !== null) return cardNumber\n',
         replace: '',
       },
       {
