@@ -79,7 +79,8 @@ export async function buildApp(services: Services): Promise<App> {
   const app = Fastify<RawServerDefault>({
     bodyLimit: bodyMaxBytes,
     ...times,
-    http: { headersTimeout, connectionsCheckingInterval },
+    // Node's own refusal of a missing Host has no shape: request-guard.ts says it in that of all errors.
+    http: { headersTimeout, connectionsCheckingInterval, requireHostHeader: false },
     trustProxy: (_address, hop) => hop < services.settings.trustedProxies,
     genReqId: () => randomUUID(),
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : unreadableAddress),

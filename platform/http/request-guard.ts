@@ -74,6 +74,10 @@ type OwnOrigin = {
   readonly port: number
 }
 
+/** RFC 9112, section 3.2: HTTP/1.1 names the host, once. Node sees to the once. */
+const namesHost = ({ raw, headers }: FastifyRequest) =>
+  raw.httpVersion !== '1.1' || headers.host !== undefined
+
 export function guardRequests(
   app: FastifyInstance,
   { db, origin, checks, bodyHashOf }: Guarded,
@@ -89,7 +93,7 @@ export function guardRequests(
     request.rawBody = Buffer.alloc(0)
     // The database takes no NUL in a text, and nothing that exists has one in its name.
     const { url } = request
-    if (url === unreadableAddress || url.includes('%00')) {
+    if (url === unreadableAddress || url.includes('%00') || !namesHost(request)) {
       return sendProblem(reply, problem('bad_request'))
     }
     if (mustBeOwn(request) && !isOwnOrigin(request, origin)) {
