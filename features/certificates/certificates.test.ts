@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificateLooks } from '#features/certificates/check-proofs.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
+import { DrawingUnavailable } from '#platform/drawing/drawing-thread.ts'
 import type { Services } from '#server/services.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
@@ -18,12 +19,12 @@ import { languages } from '#values/languages.ts'
 
 let test: TestApp
 let batch: IssuedBatch
-/** Whether more drawings are asked for than may wait. */
-let isDrawingBusy = false
+/** With what each drawing fails; null: it is drawn. */
+let drawingFails: Error | null = null
 beforeAll(async () => {
   const settings = { OPEN_RESERVATIONS_MAX: '500' }
   const change = ({ draw }: Services): Partial<Services> => ({
-    draw: (job) => (isDrawingBusy ? Promise.reject(new TooManyWaiting('busy')) : draw(job)),
+    draw: (job) => (drawingFails === null ? draw(job) : Promise.reject(drawingFails)),
   })
   test = await startTestApp(settings, change, { background: false })
   batch = await issueTestBatch(test.services.db, { kg: 100_000, priceMicros: 31_415 })
@@ -140,7 +141,10 @@ describe('a name', () => {
     const named = await buyer.call('PATCH', path, { name: 'Ada +44 7400 123456 www.x.example' })
     expect(named.body.name).toBe('Ada')
     const card = await buyer.call('PATCH', path, { name: '4242 4242 4242 4242' })
-    expect([card.status, card.body.code]).toEqual([400, 'card_number_refused'])
+    expect(card).toMatchObject({
+      status: 400,
+      body: { code: 'card_number_refused', field: 'name' },
+    })
     const long = await buyer.call('PATCH', path, { name: 'a'.repeat(81) })
     expect([long.status, long.body.code]).toEqual([400, 'certificate_name_too_long'])
     await buyer.call('PATCH', path, { name: '<b onclick="x">&amp;' })
@@ -297,13 +301,15 @@ describe('the paper', () => {
       const drawn = await fetch(address)
       const held = { 'if-none-match': drawn.headers.get('etag') ?? '' }
       expect(held['if-none-match']).toMatch(/^W\/"[\w-]{43}"$/)
-      isDrawingBusy = true
-      const again = await fetch(address, { headers: held })
-      const busy = await fetch(address)
-      isDrawingBusy = false
-      expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'no-store'])
-      expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '1'])
-      expect(await busy.json()).toMatchObject({ code: 'unavailable' })
+      for (const fails of [new TooManyWaiting('busy'), new DrawingUnavailable('lost')]) {
+        drawingFails = fails
+        const again = await fetch(address, { headers: held })
+        const busy = await fetch(address)
+        drawingFails = null
+        expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'no-store'])
+        expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '1'])
+        expect(await busy.json()).toMatchObject({ code: 'unavailable' })
+      }
       const other = await fetch(address.replace('=de', '=fr'), { headers: held })
       expect(other.status).toBe(200)
       await buyer.call('PATCH', `/api/certificates/${code}`, { name: form.slice(1) })

@@ -6,7 +6,11 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
-import { type DrawingLimits, openDrawings } from '#platform/drawing/drawing-thread.ts'
+import {
+  type DrawingLimits,
+  DrawingUnavailable,
+  openDrawings,
+} from '#platform/drawing/drawing-thread.ts'
 import type { WordsJob } from '#tests/support/drawing-stand-in.ts'
 
 const file = new URL('../../tests/support/drawing-stand-in.ts', import.meta.url)
@@ -53,6 +57,13 @@ it('gives up a drawing that ends every thread, and goes on with the others', asy
   const draw = open()
   const ended = await Promise.allSettled([draw({ kind: 'fall' }), draw(words('next'))])
   expect(ended.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+  expect(Object(ended[0]).reason).toBeInstanceOf(DrawingUnavailable)
+})
+
+it('lets nobody wait past a moment, whether it is being drawn or has not begun', async () => {
+  const draw = open({ waitMs: 300 })
+  const waited = await Promise.allSettled([draw({ kind: 'hang' }), draw(words('behind it'))])
+  for (const each of waited) expect(Object(each).reason).toBeInstanceOf(DrawingUnavailable)
 })
 
 it('gives up a drawing that never ends', async () => {

@@ -4,7 +4,15 @@
 import { Worker } from 'node:worker_threads'
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
 
-/** Answers the bytes of a file. Throws `TooManyWaiting` where too many drawings are asked for. */
+/** No drawing for now: its thread ended, or it took too long. A later try may do. */
+export class DrawingUnavailable extends Error {
+  override name = 'DrawingUnavailable'
+}
+
+/**
+ * Answers the bytes of a file. Throws `TooManyWaiting` where too many drawings are asked for, and
+ * `DrawingUnavailable`.
+ */
 export type Draw<Job> = (job: Job) => Promise<Buffer>
 
 /** What a thread answers to each job (answer-jobs.ts). */
@@ -13,6 +21,11 @@ export type Drawn = { readonly bytes: Uint8Array } | { readonly failed: string }
 export type DrawingLimits = {
   /** Drawings that may wait for the thread. */
   readonly waitingMax: number
+  /**
+   * How long a caller waits in all, milliseconds: well within connectionTimes.connectionTimeout, so that
+   * the answer still comes.
+   */
+  readonly waitMs: number
   /** How long one may take, milliseconds; then its thread is ended. */
   readonly drawingMs: number
   /** How long a thread stays without a drawing, milliseconds. */
@@ -20,7 +33,13 @@ export type DrawingLimits = {
   readonly heapMb: number
 }
 
-const usual: DrawingLimits = { waitingMax: 64, drawingMs: 30_000, idleMs: 60_000, heapMb: 256 }
+const usual: DrawingLimits = {
+  waitingMax: 64,
+  waitMs: 20_000,
+  drawingMs: 15_000,
+  idleMs: 60_000,
+  heapMb: 256,
+}
 
 /** A drawing changes nothing: one whose thread was lost is begun again, once. */
 const triesMax = 2
@@ -37,7 +56,7 @@ export function openDrawings<Job>(
   file: URL,
   limits: Partial<DrawingLimits> = {},
 ): { readonly draw: Draw<Job>; close(): Promise<void> } {
-  const { waitingMax, drawingMs, idleMs, heapMb } = { ...usual, ...limits }
+  const { waitingMax, waitMs, drawingMs, idleMs, heapMb } = { ...usual, ...limits }
   const waiting: Asked<Job>[] = []
   let current: Asked<Job> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -66,12 +85,10 @@ export function openDrawings<Job>(
 
   function beginAgain(reason: string): void {
     if (current === undefined) return
-    if (current.tries >= triesMax) {
-      settle({ failed: `the drawing's thread ended: ${reason}` })
-      return
-    }
-    waiting.unshift(current)
+    const lost = current
     current = undefined
+    if (lost.tries < triesMax) waiting.unshift(lost)
+    else lost.reject(new DrawingUnavailable(`the drawing's thread ended: ${reason}`))
     drawNext()
   }
 
@@ -81,7 +98,24 @@ export function openDrawings<Job>(
         reject(new TooManyWaiting(`${waitingMax} drawings are waiting already`))
         return
       }
-      waiting.push({ job, tries: 0, resolve, reject })
+      const late = setTimeout(() => {
+        const place = waiting.findIndex((each) => each === asked)
+        if (place >= 0) waiting.splice(place, 1)
+        reject(new DrawingUnavailable('the drawing took too long'))
+      }, waitMs).unref()
+      const asked: Asked<Job> = {
+        job,
+        tries: 0,
+        resolve(bytes) {
+          clearTimeout(late)
+          resolve(bytes)
+        },
+        reject(error) {
+          clearTimeout(late)
+          reject(error)
+        },
+      }
+      waiting.push(asked)
       drawNext()
     })
   }

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnavailable } from '#platform/database/database.ts'
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
+import { DrawingUnavailable } from '#platform/drawing/drawing-thread.ts'
 import { tellSpent } from '#platform/http/limit-headers.ts'
 import { type generalProblems, type Problem, type ProblemKind, problem } from '#values/problem.ts'
 
@@ -77,7 +78,8 @@ export function problemOf(error: FastifyError | Error, request: FastifyRequest):
     const code = invalidFields?.[path[0] ?? ''] ?? invalidBody
     return problem(code, { fields: { field: field === '' ? null : field } })
   }
-  if (error instanceof TooManyWaiting || isDatabaseUnavailable(error)) {
+  const isBusy = error instanceof TooManyWaiting || error instanceof DrawingUnavailable
+  if (isBusy || isDatabaseUnavailable(error)) {
     return problem('unavailable', { retryAfterSeconds: 1 })
   }
   const known = 'code' in error ? byFastifyCode[String(error.code)] : undefined
