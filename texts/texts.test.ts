@@ -61,6 +61,17 @@ function formsIn(language: Language): ReadonlyMap<string, string> {
   return new Map(forms)
 }
 
+it.each(['es', 'it'] as const)(
+  'calls the public log a diary in %s, and a registry never so',
+  (language) => {
+    const english = formsIn('en')
+    for (const [key, text] of formsIn(language)) {
+      const namesLog = /\blogs?\b(?! (?:in|out)\b)/i.test(english.get(key) ?? '')
+      expect([key, /\bdiario\b/i.test(text)]).toEqual([key, namesLog])
+    }
+  },
+)
+
 it('has every text in every language, with the same values and all plural forms', () => {
   expect(findFaults(texts)).toEqual([])
 })
