@@ -105,6 +105,17 @@ describe('headers', () => {
     }
   })
 
+  it('of what is read, kept and listed elsewhere stand on refusals too', () => {
+    const facts = 'GET /c/{code}.json'
+    for (const status of [200, 404, 503]) {
+      expect(headersOf(facts, status)).toEqual(
+        expect.arrayContaining(['Cache-Control', 'X-Robots-Tag', 'Access-Control-Allow-Origin']),
+      )
+    }
+    expect(headersOf('GET /c/{code}.pdf', 304)).toEqual(expect.arrayContaining(['ETag', 'Vary']))
+    expect(headersOf('GET /log/key', 200)).not.toContain('ETag')
+  })
+
   it('of pages and caches stand where there are any', () => {
     expect(headersOf('GET /api/batches', 200)).toEqual(expect.arrayContaining(['Link', 'ETag']))
     expect(inParameters('GET /api/batches', 'If-None-Match')).toBeDefined()
@@ -122,6 +133,19 @@ it('says who may call: a session, a session that signs, a partner that signs, an
   expect(schemes('GET /log/checkpoint')).toEqual([])
 })
 
+it('knows the page of a certificate that is not there, partial tiles, and what providers tell', () => {
+  expect(Object.keys(operation('GET /c/{code}').responses[404]?.content ?? {})).toEqual([
+    'text/html',
+  ])
+  for (const log of ['/log', '/log/{number}']) {
+    expect(operations.has(`GET ${log}/tile/{level}/{tile}.p/{width}`)).toBe(true)
+  }
+  expect(operation('POST /webhooks/stripe').security).toEqual([{ stripeSignature: [] }])
+  expect(Object.keys(operation('POST /webhooks/twilio').requestBody?.content ?? {})).toEqual([
+    'application/x-www-form-urlencoded',
+  ])
+})
+
 it('lists /api/projects, and says that the slash is the same', () => {
   expect(operations.has('GET /api/projects/')).toBe(false)
   expect(operation('GET /api/projects')).toMatchObject({
@@ -129,7 +153,7 @@ it('lists /api/projects, and says that the slash is the same', () => {
   })
 })
 
-it('every 400 of the catalogue names its field, but those that are no field’s', () => {
+it('every 400 of the catalogue names its field, but those that are no single field’s', () => {
   const without = Object.entries(problemKinds)
     .filter(([, { status, field }]) => status === 400 && field === undefined)
     .map(([code]) => code)

@@ -58,6 +58,7 @@ const tags: readonly CallTag[] = [
   { name: 'Partners', description: 'What a partner’s server asks, signed by its terminal.' },
   { name: 'Wallet pass', description: 'The pass for Apple and Google Wallet.' },
   { name: 'Apple Wallet', description: 'What devices that hold a pass ask by themselves.' },
+  { name: 'Webhooks', description: 'What providers tell of their own accord, signed by them.' },
   { name: 'Health', description: 'For whoever runs the product.' },
 ]
 

@@ -7,8 +7,19 @@ const tag = 'Certificates'
 const code = '7K2M9QXF4HJD5RTV'
 const certificate = { code, url: `https://passport.example/c/${code}`, name: 'Sam' }
 const headers = ['X-Robots-Tag'] as const
+const drawn = ['ETag', 'Vary'] as const
+const accepts = {
+  'If-None-Match': 'The `ETag` of the file that is held: 304 where it is right still.',
+}
+const unchanged = { is: 'What is held is right still.', headers: drawn } as const
 const root = 'J2PKjJXJ8TEg5YZ0SBLmIo2m3tVyiwUbwl0mMSzSGVQ='
 const unclear = 'Who knows the code may read it. A closed code and one that never was are alike.'
+
+const page = {
+  media: 'text/html',
+  example: '<!doctype html>\n<html lang="en">',
+  headers: ['Vary'],
+} as const
 
 export const certificateCalls = {
   'POST /api/certificates': {
@@ -45,6 +56,7 @@ export const certificateCalls = {
     tag,
     summary: 'The facts of a certificate, with the proof that the log holds its kilograms.',
     description: unclear,
+    headers: [...headers, 'Access-Control-Allow-Origin'],
     answers: {
       200: {
         is: 'The facts.',
@@ -80,7 +92,6 @@ export const certificateCalls = {
             checkpoint: `passport.example/log\n42\n${root}\n\n— passport.example/log q83vEjRW\n`,
           },
         },
-        headers: [...headers, 'Access-Control-Allow-Origin'],
       },
     },
   },
@@ -89,33 +100,42 @@ export const certificateCalls = {
     tag,
     summary: 'A certificate as a picture to share.',
     description: unclear,
-    answers: { 200: { is: 'The picture.', media: 'image/png', headers } },
+    accepts,
+    headers,
+    answers: {
+      200: {
+        is: 'The picture.',
+        media: 'image/png',
+        headers: [...drawn, 'Content-Disposition'],
+      },
+      304: unchanged,
+    },
   },
   'GET /c/{code}.pdf': {
     id: 'getCertificatePaper',
     tag,
     summary: 'A certificate to print.',
     description: unclear,
+    accepts,
+    headers,
     answers: {
       200: {
         is: 'The paper.',
         media: 'application/pdf',
-        headers: [...headers, 'Content-Disposition'],
+        headers: [...drawn, 'Content-Disposition'],
       },
+      304: unchanged,
     },
   },
   'GET /c/{code}': {
     id: 'getCertificatePage',
     tag,
     summary: 'A certificate to read.',
-    description: `${unclear} Its 404 is a page too.`,
+    description: unclear,
+    headers,
     answers: {
-      200: {
-        is: 'The page.',
-        media: 'text/html',
-        example: '<!doctype html>\n<html lang="en">',
-        headers,
-      },
+      200: { is: 'The page.', ...page },
+      404: { is: 'A page that says that there is no such certificate, or none any more.', ...page },
     },
   },
 } as const satisfies DescribedCalls

@@ -24,6 +24,10 @@ export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
     { config: tileConfig('/log') },
     (request, reply) => sendTile(reply, null, request.params['*']),
   )
+  // As the wildcard would answer it; a description names parts of an address.
+  app.get<{ Params: PartOfTile }>('/log/tile/:level/:tile.p/:width', { config }, (request, reply) =>
+    sendTile(reply, null, partPath(request.params)),
+  )
   const former = { config, schema: { params: logParams } }
   app.get('/log/:number/checkpoint', former, ({ params }, reply) =>
     sendCheckpoint(reply, params.number),
@@ -33,6 +37,11 @@ export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
     '/log/:number/tile/*',
     { config: tileConfig('/log/:number') },
     ({ params }, reply) => sendTile(reply, params.number, params['*']),
+  )
+  app.get<{ Params: PartOfTile & { number: string } }>(
+    '/log/:number/tile/:level/:tile.p/:width',
+    { config },
+    ({ params }, reply) => sendTile(reply, params.number, partPath(params)),
   )
 
   async function sendCheckpoint(reply: FastifyReply, named: string | null) {
@@ -63,6 +72,10 @@ export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
     return number === undefined ? null : readHead(services.db, number)
   }
 }
+
+type PartOfTile = { level: string; tile: string; width: string }
+
+const partPath = ({ level, tile, width }: PartOfTile) => `${level}/${tile}.p/${width}`
 
 /** Null: the open log. Undefined where the text is no number of a log. */
 function numberOf(named: string | null): number | null | undefined {

@@ -1,4 +1,4 @@
-// The call for a purchase's message in words and an example, for the description of the API.
+// The calls of messages in words and examples, for the description of the API.
 import { exampleTxId } from '#features/purchases/described-calls.ts'
 import type { DescribedCalls } from '#platform/http/described-calls.ts'
 
@@ -14,5 +14,18 @@ export const notificationCalls = {
       variables: { txId: exampleTxId },
     },
     answers: { 202: { is: 'It is sent once, now or before.', example: { status: 'queued' } } },
+  },
+  'POST /webhooks/twilio': {
+    id: 'hearTwilio',
+    tag: 'Webhooks',
+    summary: 'Twilio tells what became of a message, and who answered STOP or START.',
+    description:
+      'The address of the signature is the one under `PUBLIC_URL`. 404 where Twilio is not set up.',
+    secured: 'twilioSignature',
+    bytes: {
+      media: 'application/x-www-form-urlencoded',
+      example: { MessageSid: 'SM0123456789abcdef0123456789abcdef', MessageStatus: 'delivered' },
+    },
+    answers: { 204: { is: 'It was heard.' } },
   },
 } as const satisfies DescribedCalls

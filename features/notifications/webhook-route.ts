@@ -4,12 +4,12 @@ import { hearSmsTold } from '#features/notifications/hear-sms-events.ts'
 import type { Services } from '#features/notifications/services.ts'
 import { webhookRoute } from '#platform/http/webhook.ts'
 
-/** There is none with a provider that tells nothing. */
 export function smsWebhookRoute(
   app: FastifyInstance,
   services: Services & { readonly clock: () => number },
 ): Promise<void> {
   return webhookRoute(app, services, {
+    name: 'twilio',
     webhook: services.sms.webhook,
     hear: (told) => hearSmsTold(services, told),
     what: 'SMS',

@@ -5,8 +5,8 @@ const tag = 'Projects'
 const accepts = {
   'If-None-Match': 'The `ETag` of the answer that is held: 304 where it is right still.',
 }
-const unchanged = { is: 'What is held is right still.', headers: ['ETag'] } as const
-const headers = ['ETag'] as const
+const unchanged = { is: 'What is held is right still.', headers: ['ETag', 'Vary'] } as const
+const headers = ['ETag', 'Vary'] as const
 
 export const exampleBatch = {
   id: '0199c4b0-0a10-7b1c-8e42-6f0d5a4b3c21',

@@ -52,6 +52,10 @@ it.each([
   [{ count: 'one' }, 'count'],
   [{ count: 1, is_gift: 1, telephone: 'x' }, 'telephone'],
   [{ count: 1, is_gift: 1, telephone: '+447400000001', note: 'x'.repeat(256) }, 'note'],
+  [{ count: 1, note: 'my card: 4242 4242 4242 4242' }, 'note'],
+  [{ count: 1, more: { texts: ['', '4242424242424242'] } }, 'more.texts.1'],
+  [{ count: 1, more: { '4242 4242 4242 4242': 1 } }, 'more'],
+  [{ count: 1, '4242 4242 4242 4242': 1 }, null],
 ])('an order with %j names what is wrong', async (wrong, field) => {
   const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
   const order = { ...cardOrder(batch, 1, await person.cardToken()), ...wrong }
@@ -138,7 +142,7 @@ it('pages of other origins read the log and a certificate’s facts, and no othe
     expect(headers.get('access-control-allow-credentials')).toBeNull()
     expect(status).not.toBe(500)
   }
-  const log = ['checkpoint', 'key', 'tile/{level}/{tile}']
+  const log = ['checkpoint', 'key', 'tile/{level}/{tile}', 'tile/{level}/{tile}.p/{width}']
   const open = [...log, ...log.map((each) => `{number}/${each}`)].map((each) => `/log/${each}`)
   expect([...opened].sort()).toEqual(
     [...open, '/c/{code}.json'].map((each) => `GET ${each} *`).sort(),

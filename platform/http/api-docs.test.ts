@@ -77,6 +77,15 @@ it('is compared with the JSON that calls answer: status, refusal, each field', a
   expect(found('POST', '/api/auth/request-otp', 200, sent)).toBeUndefined()
   expect(found('POST', '/api/auth/request-otp', 200, { ...sent, code: '123456' })).toContain('code')
   expect(found('GET', '/dev/messages', 200, [])).toBeUndefined()
+  const headers = (path: string, names: readonly string[]) =>
+    check('GET', path, 200, 'no JSON', names)
+  expect(headers('/c/7K2M9QXF4HJD5RTV.pdf', ['etag', 'vary', 'date'])).toBeNull()
+  expect(headers('/log/checkpoint', ['cache-control', 'etag'])).toBe(
+    '200 of GET /log/checkpoint: etag',
+  )
+  expect(check('GET', '/log/checkpoint', 304, '')).toBe(
+    '304 of GET /log/checkpoint: no such answer',
+  )
 })
 
 it('shows them on a page that is read without its script, which is its only one', async () => {
@@ -85,13 +94,15 @@ it('shows them on a page that is read without its script, which is its only one'
   expect(headers.get('content-type')).toContain('text/html')
   expect(body).toContain('POST /api/tokens/getPin')
   expect(body).toContain('409 insufficient_stock: Too little is left in this batch.')
+  expect(body).toContain('<strong>Versions.</strong> This is version 1.')
+  expect(body).toContain('announced 12 months ahead by <code>Deprecation</code>')
   expect(body.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/api-docs.js">'])
   expect(body).not.toMatch(/(src|href)="(https?:)?\/\//)
 })
 
 it('lets signed calls be tried where sandboxes run, and nowhere else', async () => {
-  const { paths } = await readDescription()
-  const calls = (signs: boolean) => docsPage(paths, { guide: '', signs })
+  const description = await readDescription()
+  const calls = (signs: boolean) => docsPage(description, { guide: '', signs })
   const formOf = (path: string) => `data-path="${path}"`
   for (const path of ['/api/tokens/getPin', '/api/partner/balance', '/api/profile/sessions/{id}']) {
     expect(calls(true)).toContain(formOf(path))

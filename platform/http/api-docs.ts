@@ -14,7 +14,7 @@ export function apiDocsRoutes(app: FastifyInstance, docs: Docs): void {
   const options = { config: { access: 'public' as const }, schema: { hide: true } }
   app.get('/api/openapi.json', options, async () => app.swagger())
   app.get('/api/docs', options, (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(docsPage(app.swagger().paths ?? {}, docs)),
+    reply.type('text/html; charset=utf-8').send(docsPage(app.swagger(), docs)),
   )
 }
 
@@ -34,8 +34,13 @@ type Operation = {
   readonly responses: Readonly<Record<string, { readonly description: string }>>
 }
 
-/** The page of the calls that `paths` describes. */
-export function docsPage(paths: object, { guide, signs }: Docs): string {
+type Description = {
+  readonly info?: { readonly description?: string | undefined }
+  readonly paths?: object | undefined
+}
+
+/** The page of the calls that a description holds, with what it says of all of them. */
+export function docsPage({ info, paths = {} }: Description, { guide, signs }: Docs): string {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries<Operation>(Object(methods)).map(([method, call]) =>
       callSection(method.toUpperCase(), path, call, signs),
@@ -46,11 +51,23 @@ export function docsPage(paths: object, { guide, signs }: Docs): string {
     `<h1>Carbon Passport API</h1>
     <p>Same origin, JSON, cookies; partners <a href="#partner-calls">sign their calls</a>. The same description for programs:
     <a href="/api/openapi.json">/api/openapi.json</a>.</p>
+    ${wordsToHtml(info?.description ?? '')}
     ${tryNote(signs)}
     ${guide}
     ${calls.join('\n')}
     <script type="module" src="/api-docs.js"></script>`,
   )
+}
+
+/** What we write of Markdown in descriptions: paragraphs, **strong** and `code`. */
+function wordsToHtml(words: string): string {
+  const paragraphs = words.split('\n\n').map((paragraph) => {
+    const marked = escapeHtml(paragraph)
+      .replaceAll(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')
+      .replaceAll(/`(.+?)`/g, '<code>$1</code>')
+    return `<p>${marked}</p>`
+  })
+  return paragraphs.join('\n')
 }
 
 function tryNote(signs: boolean): string {
@@ -75,7 +92,7 @@ function callSection(method: string, path: string, call: Operation, signs: boole
   const words = [call.summary, call.description].filter((text) => text !== undefined)
   const access = accessOf(call)
   return `<section><h2><code>${escapeHtml(`${method} ${path}`)}</code></h2>
-    ${words.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}
+    ${words.map(wordsToHtml).join('')}
     ${access === 'plain' || signs ? tryForm(method, path, call, access) : ''}
     <details><summary>Schemas</summary><pre tabindex="0">${escapeHtml(
       JSON.stringify({ ...rest, responses: successes }, null, 2),

@@ -24,12 +24,22 @@ export function describeAnswers(
       description: answer.is,
       headers: headerRefs([
         ...headersOf(parameters, facts, Number(status)),
+        ...(call?.headers ?? []),
         ...(answer.headers ?? []),
       ]),
       ...contentOf(given[status], answer),
     },
   ])
-  return { ...(call === undefined ? given : Object.fromEntries(described)), ...facts.refusals }
+  if (call === undefined) return { ...given, ...facts.refusals }
+  return { ...withHeaders(facts.refusals, call.headers), ...Object.fromEntries(described) }
+}
+
+function withHeaders(answers: RouteFacts['refusals'], names: readonly HeaderName[] = []) {
+  const all = Object.entries(answers).map(([status, answer]) => [
+    status,
+    { ...answer, headers: { ...answer.headers, ...headerRefs(names) } },
+  ])
+  return Object.fromEntries(all)
 }
 
 function contentOf(given: Contents | undefined, { example, media }: DescribedAnswer) {
@@ -42,6 +52,7 @@ function contentOf(given: Contents | undefined, { example, media }: DescribedAns
 
 /** Text is its own example; the bytes of a picture are nothing to read. */
 function fileOf(media: string, example: unknown) {
+  if (typeof example === 'object') return { schema: { type: 'object' }, example }
   if (example !== undefined) return { schema: { type: 'string' }, example }
   return { schema: { type: 'string', format: 'binary', contentMediaType: media } }
 }
@@ -56,6 +67,7 @@ function headersOf(
   const isSuccess = status < 300
   return [
     'X-Request-Id',
+    'Cache-Control',
     ...(isLimited ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
     ...(isPaged && isSuccess ? (['Link'] as const) : []),
     ...(key !== 'none' && isSuccess ? (['Idempotency-Replayed'] as const) : []),

@@ -94,6 +94,11 @@ function fillIn(operation: Operation, call: DescribedCalls[string] | undefined):
   const given = parametersOf(parameters, known, call)
   const body = requestBody?.content?.['application/json']
   if (body !== undefined && call?.body !== undefined) Object.assign(body, { example: call.body })
+  if (call?.bytes !== undefined) {
+    const { media, example } = call.bytes
+    const content = { [media]: { schema: { type: 'object' }, example } }
+    Object.assign(operation, { requestBody: { required: true, content } })
+  }
   Object.assign(operation, {
     ...(call === undefined ? {} : wordsOf(call, known)),
     security: securityOf(known, call),

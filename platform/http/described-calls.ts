@@ -10,6 +10,7 @@ export type NamedHeader =
   | 'Last-Modified'
   | 'Retry-After'
   | 'Set-Cookie'
+  | 'Vary'
   | 'X-Robots-Tag'
 
 export type DescribedAnswer = {
@@ -29,12 +30,16 @@ export type DescribedCall = {
   /** More than a sentence, in Markdown. */
   readonly description?: string
   /** The scheme by which its caller is known, where it is none of the usual ones. */
-  readonly secured?: 'passToken'
+  readonly secured?: 'passToken' | 'stripeSignature' | 'twilioSignature'
   /** An example of the body. */
   readonly body?: unknown
+  /** A body that no schema of ours reads: its signature is checked first. */
+  readonly bytes?: { readonly media: string; readonly example: object }
   /** Headers that a caller may send, with what they do; those of signatures and keys are known. */
   readonly accepts?: Readonly<Record<string, string>>
-  /** By status; refusals are known from the route. */
+  /** On every answer, refusals too. */
+  readonly headers?: readonly NamedHeader[]
+  /** By status; refusals are known from the route, but for those that are no JSON. */
   readonly answers: Readonly<Record<number, DescribedAnswer>>
 }
 
@@ -52,7 +57,7 @@ export type KeyUse = 'none' | 'accepted' | 'required'
 /** What a route tells about itself, on its way through the plugin that collects them. */
 export type RouteFacts = {
   /** The answers that refuse, by status. */
-  readonly refusals: Readonly<Record<string, object>>
+  readonly refusals: Readonly<Record<string, { readonly headers: object }>>
   readonly access: Access
   readonly key: KeyUse
   readonly isSafe: boolean

@@ -18,6 +18,11 @@ const common = {
     required: true,
     schema: { type: 'string', format: 'uuid' },
   },
+  'Cache-Control': {
+    description:
+      'Who may keep the answer and for how long (RFC 9111): `no-store` unless the call says more.',
+    schema: text,
+  },
   'Retry-After': { description: 'Seconds to wait.', schema: count },
   RateLimit: {
     description:
@@ -50,6 +55,7 @@ const named = {
   'Last-Modified': { description: 'For `If-Modified-Since`.', schema: text },
   'Retry-After': common['Retry-After'],
   'Set-Cookie': { description: 'The session, or its end.', schema: text },
+  Vary: { description: 'Headers of the call that decide what is answered.', schema: text },
   'X-Robots-Tag': { description: '`noindex`: no search engine lists it.', schema: text },
 } as const satisfies Record<NamedHeader, object>
 
@@ -84,6 +90,18 @@ export function securitySchemes(cookie: string) {
       name: 'X-Signature',
       description:
         '`v1=` and the lower-case hex HMAC-SHA256, under the decoded base64url key, of `v1`, the method, the path with its query, the terminal’s id, the nonce, the idempotency key or nothing, and the lower-case hex SHA-256 of the body, joined by line feeds.',
+    },
+    stripeSignature: {
+      ...inHeader,
+      name: 'Stripe-Signature',
+      description:
+        '`t=`, seconds, `,v1=`, and the lower-case hex HMAC-SHA256 of seconds, a point and the body under the secret that Stripe shows for the endpoint. It may be 300 seconds off.',
+    },
+    twilioSignature: {
+      ...inHeader,
+      name: 'X-Twilio-Signature',
+      description:
+        'The base64 HMAC-SHA1 of the address and the sorted fields of the form under the account’s auth token.',
     },
     passToken: {
       ...inHeader,

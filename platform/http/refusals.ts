@@ -24,11 +24,15 @@ const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   webhook: ['bad_signature', 'stale_signature'],
 }
 
+/** A provider's bytes come from no page and are of any type. */
+const ofSending = (access: Access): readonly ProblemCode[] =>
+  access === 'webhook' ? ['body_too_large'] : ofUnsafeMethods
+
 function codesOf({ method, url, config = {} }: Described): ProblemCode[] {
   const methods = [method].flat()
   return [
     ...ofEveryRoute,
-    ...(methods.every(isSafe) ? [] : ofUnsafeMethods),
+    ...(methods.every(isSafe) ? [] : ofSending(accessOf(url, config))),
     ...ofAccess[accessOf(url, config)],
     ...(keyUse({ method, url, config }) === 'required' ? (['key_required'] as const) : []),
     ...(methods.every(isSafe) && accessOf(url, config) === 'session' ? ofReads : []),
@@ -108,6 +112,7 @@ function headersOf(
   const isLimit = status === 429 && !isSignIn(url)
   return [
     'X-Request-Id',
+    'Cache-Control',
     ...(waits ? (['Retry-After'] as const) : []),
     ...(isLimit ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
   ]

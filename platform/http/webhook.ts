@@ -17,16 +17,16 @@ export type WebhookCall = {
 
 export type WebhookFault = 'bad_signature' | 'stale_signature' | 'bad_request'
 
-/** What a provider tells of its own accord: an address of ours, and who reads what comes there. */
+/** What a provider tells of its own accord, and who reads it. */
 export type Webhook<Told> = {
-  /** The last part of its address: `/webhooks/<name>`. */
-  readonly name: string
   /** What a call says whose signature is good; `nowMs` is the wall clock. */
   readonly read: (call: WebhookCall, nowMs: number) => Told | WebhookFault
 }
 
 type Served<Told extends object> = {
-  /** Null: the provider tells nothing, and there is no route. */
+  /** The last part of its address: `/webhooks/<name>`. */
+  readonly name: string
+  /** Null: the provider that is set up tells nothing, and nothing is found there. */
   readonly webhook: Webhook<Told> | null
   /** Does what follows. Where it throws, the provider is asked to tell it again. */
   readonly hear: (told: Told) => Promise<void>
@@ -46,9 +46,8 @@ type Services = {
 export async function webhookRoute<Told extends object>(
   app: FastifyInstance,
   { clock, log, settings }: Services,
-  { webhook, hear, what, thanks }: Served<Told>,
+  { name, webhook, hear, what, thanks }: Served<Told>,
 ): Promise<void> {
-  if (webhook === null) return
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -60,9 +59,10 @@ export async function webhookRoute<Told extends object>(
       },
     )
     scope.post(
-      `/webhooks/${webhook.name}`,
-      { config: { access: 'webhook' }, schema: { hide: true } },
+      `/webhooks/${name}`,
+      { config: { access: 'webhook', problems: ['not_found'] } },
       async ({ rawBody: body, headers, url }, reply) => {
+        if (webhook === null) return sendProblem(reply, problem('not_found'))
         const told = webhook.read({ body, headers, address: settings.publicUrl + url }, clock())
         if (typeof told === 'string') return sendProblem(reply, problem(told))
         try {

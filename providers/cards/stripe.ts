@@ -69,7 +69,6 @@ type StripeAccess = Pick<StripeSettings, 'secretKey' | 'apiUrl'> &
 
 function stripeWebhook(secret: string): Webhook<CardEvent> {
   return {
-    name: 'stripe',
     read: ({ body, headers }, nowMs) =>
       readStripeEvent(body, String(headers['stripe-signature'] ?? ''), secret, nowMs),
   }

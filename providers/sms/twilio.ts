@@ -101,10 +101,7 @@ export function openTwilio(
   }
 
   return {
-    webhook:
-      authToken === undefined
-        ? null
-        : { name: webhookName, read: (call) => readTwilioCall(call, authToken) },
+    webhook: authToken === undefined ? null : { read: (call) => readTwilioCall(call, authToken) },
     findAnswer: (messageId) => findAnswer(asking(), messageId),
     eventsSince: (since) => eventsSince(asking(smsListTimeoutMs), since),
     async send(message) {

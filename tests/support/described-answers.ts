@@ -1,5 +1,5 @@
-// Compares every JSON answer of a tested app with what the app's own description says of that call and
-// status. It is stricter than the description: a field that is not described is a difference too,
+// Compares every answer of a tested app with what the app's own description says of that call and
+// status: its JSON, and the headers by which it is kept, listed and read from elsewhere. It is stricter than the description: a field that is not described is a difference too,
 // although callers must bear one.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -10,6 +10,8 @@ export type AnswerCheck = (
   path: string,
   status: number,
   body: string,
+  /** Names in small letters. */
+  headers?: readonly string[],
 ) => string | null
 export type Watched = {
   readonly server: Server
@@ -28,7 +30,7 @@ export function watchAnswers(app: Watched): void {
       check ??= checkOf(app.swagger())
       const { method = '', url = '' } = request
       if (method === 'HEAD') return
-      const difference = check(method, url, response.statusCode, body)
+      const difference = check(method, url, response.statusCode, body, response.getHeaderNames())
       if (difference !== null) found.add(difference)
     })
   })
@@ -82,13 +84,18 @@ function makeCheck({ components, paths }: Description): AnswerCheck {
     return made
   }
   const callOf = callFinder(paths)
-  return (method, address, status, body) => {
-    // Pages, files and answers without a body are no JSON, whatever their status.
-    if (!isJson(body)) return null
+  return (method, address, status, body, headers = []) => {
     const call = callOf(method, address)
     if (call === undefined) return null
     const name = `${status} of ${call.name}`
-    const schema = call.responses[status]?.content?.['application/json']?.schema
+    const answer = call.responses[status]
+    // Pages, files and answers without a body are no JSON, whatever their status.
+    const isText = !isJson(body)
+    if (isText && answer === undefined) return `${name}: no such answer`
+    const silent = headers.filter((header) => isSilent(header, answer))
+    if (silent.length > 0) return `${name}: ${silent.join(', ')}`
+    if (isText) return null
+    const schema = answer?.content?.['application/json']?.schema
     if (schema === undefined) return `${name}: no JSON`
     const isDescribed = validatorOf(schema)
     if (isDescribed(JSON.parse(body))) return null
@@ -96,7 +103,18 @@ function makeCheck({ components, paths }: Description): AnswerCheck {
     return `${name}: ${instancePath} ${message} ${JSON.stringify(params)} in ${body.slice(0, 300)}`
   }
 }
-type Answer = { readonly content?: Readonly<Record<string, { readonly schema?: object }>> }
+const told = ['access-control-allow-origin', 'cache-control', 'etag', 'vary', 'x-robots-tag']
+
+/** Whether a header is sent that the answer should tell of and does not. */
+function isSilent(header: string, answer: Answer | undefined): boolean {
+  if (answer === undefined || !told.includes(header)) return false
+  return !Object.keys(answer.headers ?? {}).some((name) => name.toLowerCase() === header)
+}
+
+type Answer = {
+  readonly headers?: object
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>
+}
 type Call = { readonly name: string; readonly responses: Readonly<Record<string, Answer>> }
 type Description = {
   readonly components?: object

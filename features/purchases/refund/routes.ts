@@ -4,9 +4,9 @@ import { hearCardEvent } from '#features/purchases/refund/hear-card-events.ts'
 import type { Services } from '#features/purchases/services.ts'
 import { webhookRoute } from '#platform/http/webhook.ts'
 
-/** There is none with a provider that tells nothing. */
 export function cardWebhookRoute(app: FastifyInstance, services: Services): Promise<void> {
   return webhookRoute(app, services, {
+    name: 'stripe',
     webhook: services.cards.webhook,
     hear: (event) => hearCardEvent(services, event),
     what: 'card',
