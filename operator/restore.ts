@@ -18,6 +18,12 @@ import {
 import { foreignKeys, type OwnTable, ownTables } from '#operator/backup-tables.ts'
 import { openClientWithoutTimeout } from '#operator/client-without-timeout.ts'
 import {
+  demandKey,
+  demandOwner,
+  refuseOtherSchema,
+  refuseUsed,
+} from '#operator/restore-refusals.ts'
+import {
   beginUnfinished,
   endUnfinished,
   findUnfinished,
@@ -26,7 +32,6 @@ import {
 import { grantToApp } from '#platform/database/grant-app.ts'
 import { latestMigration, migrate } from '#platform/database/migrate.ts'
 import { allSandboxSchemas } from '#providers/sandbox-schemas.ts'
-import { otherNumbersKey } from '#server/own-number-keys.ts'
 
 export type RestoreTerms = {
   /** That of NUMBERS_KEY: where given, a backup that was written under another key is refused. */
@@ -34,9 +39,6 @@ export type RestoreTerms = {
   /** The last step, in the newest schema. Where it throws, the next call repeats it. */
   readonly follow?: () => Promise<void>
 }
-
-/** What people and imports fill. Rates and programmes that a first start puts in may be there. */
-const filledInUse = ['passports', 'projects', 'partner_terminals', 'purchases', 'money_postings']
 
 /**
  * Throws a BackupError where the database is not empty or has a newer schema than the backup, where
@@ -109,16 +111,6 @@ async function putInWhole(
   return report
 }
 
-/** Under another key nobody could be erased again. A backup of an early version knows no key. */
-async function demandKey(client: pg.Client, fingerprint: string): Promise<void> {
-  const known = await client.query(
-    `select to_regclass('number_key_fingerprints') is not null as known`,
-  )
-  if (known.rows[0]?.known !== true) return
-  const { rows } = await client.query('select fingerprint from number_key_fingerprints')
-  if (rows.some((row) => row.fingerprint !== fingerprint)) throw otherNumbersKey()
-}
-
 async function putIn(client: pg.Client, reader: BackupReader, head: Head): Promise<Foot['rows']> {
   await refuseOtherSchema(client, head)
   // What the sandboxes kept comes back too; they make their tables only when they are opened.
@@ -141,17 +133,6 @@ async function putIn(client: pg.Client, reader: BackupReader, head: Head): Promi
   }
   for (const { table } of tables) await client.query(`alter table ${table} enable trigger user`)
   return rows
-}
-
-/** Tables are emptied and their keys made anew: a role that serves may do neither. */
-async function demandOwner(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(
-    `select has_schema_privilege('public', 'create') and coalesce(
-       (select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('migrations')),
-       true) as owns`,
-  )
-  if (rows[0]?.owns === true) return
-  throw new BackupError('Only the owner of the database may restore: see deploy/roles.sql.')
 }
 
 /** What the log said after the backup is lost here: whoever went on with it would contradict it. */
@@ -184,25 +165,6 @@ async function copyTables(
   }
   await reader.end()
   return rows
-}
-
-async function refuseOtherSchema(client: pg.Client, { migrations }: Head): Promise<void> {
-  const { rows } = await client.query('select number, name, sha256 from migrations order by number')
-  if (JSON.stringify(rows) === JSON.stringify(migrations)) return
-  throw new BackupError(
-    'The schema of this database is not the one of the backup: restore into a new database.',
-  )
-}
-
-async function refuseUsed(client: pg.Client): Promise<void> {
-  for (const table of filledInUse) {
-    const { rows } = await client.query(`select exists (select from ${table}) as used`)
-    if (rows[0]?.used === true) {
-      throw new BackupError(
-        `The database is not empty (${table}): restore into a new one. Nothing was changed.`,
-      )
-    }
-  }
 }
 
 /** As many as the ids that are to come need: what the sequence says is set right at the end. */

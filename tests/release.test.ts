@@ -2,6 +2,7 @@
 // production libraries alone in a folder of its own, not as root, as a role that may not change the
 // schema. tests/deploy.test.ts looks at what needs Docker or a supervisor.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import {
   chmod,
   chown,
@@ -10,12 +11,14 @@ import {
   mkdtemp,
   readdir,
   readFile,
+  rename,
   rm,
+  stat,
   writeFile,
 } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -42,9 +45,6 @@ beforeAll(async () => {
   await chmod(folder, 0o755)
   app = join(folder, 'app')
   await installRelease(app)
-  const data = join(folder, 'data')
-  await mkdir(data)
-  if (other.uid !== undefined) await chown(data, other.uid, other.gid)
   database = await createRoledDatabase()
   settings = {
     ...demonstration,
@@ -52,7 +52,7 @@ beforeAll(async () => {
     SECRET_KEY: '5f'.repeat(32),
     NUMBERS_KEY: numbersKey,
     DATABASE_URL: database.appUrl,
-    DATA_DIR: data,
+    DATA_DIR: join(folder, 'data'),
     MIGRATE_ON_START: '0',
     TRUSTED_PROXIES: '1',
     PATIENCE: '20',
@@ -65,34 +65,54 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What the last stage of deploy/Dockerfile takes of the build, and the libraries that are no development ones. */
+/**
+ * What the stages of deploy/Dockerfile do, as far as it needs no registry (docs/decisions/0140): the libraries by
+ * npm's own hand, the files that the last stage takes, and what it runs.
+ */
 async function installRelease(target: string): Promise<void> {
   const dockerfile = await read('deploy/Dockerfile')
-  const taken = [...dockerfile.matchAll(/^COPY --from=build \/app\/(\S+) (\S+)$/gm)]
-  expect(taken.length).toBeGreaterThan(10)
   await mkdir(target)
-  for (const [, from = '', to = ''] of taken) {
+  for (const [from, to] of copiesOf(dockerfile, 'build')) {
     await cp(join(root, from), join(target, to), { recursive: true })
   }
-  const { packages } = lockFile.parse(JSON.parse(await read('package-lock.json')))
-  const needed = Object.entries(packages)
-    .filter(([path, { dev, optional }]) => path.startsWith('node_modules/') && !dev && !optional)
-    .map(([path]) => path)
-    .filter((path) => path !== 'node_modules/node')
-  expect(needed.length).toBeGreaterThan(50)
-  // A package inside of another one came with it.
-  for (const path of needed.filter((each) => !each.slice(1).includes('/node_modules/'))) {
-    await mkdir(dirname(join(target, path)), { recursive: true })
-    await cp(join(root, path), join(target, path), { recursive: true })
-  }
+  await installLibraries(dockerfile, join(folder, 'libraries'))
+  const [[from, to] = ['', '']] = copiesOf(dockerfile, 'libraries')
+  await rename(join(folder, 'libraries', from), join(target, to))
   await cp(process.execPath, join(folder, 'node'))
+  await mkdir(join(folder, 'bin'))
+  const owner = other.uid === undefined ? '' : `${other.uid}:${other.gid}`
+  const last = found(/^RUN (mkdir \/data[\s\S]+?)^USER/m.exec(dockerfile))
+    .replace('chown node:node', owner === '' ? 'test -d' : `chown ${owner}`)
+    .replaceAll('/data', join(folder, 'data'))
+    .replaceAll('/app/', `${target}/`)
+    .replaceAll('/usr/local/bin', join(folder, 'bin'))
+  await run('sh', ['-ec', last])
 }
-const lockFile = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({ dev: z.boolean().optional(), optional: z.boolean().optional() }),
-  ),
-})
+
+const copiesOf = (dockerfile: string, stage: string) =>
+  [...dockerfile.matchAll(/^COPY --from=(\w+) \/app\/(\S+) (\S+)$/gm)]
+    .filter(([, from]) => from === stage)
+    .map(([, , from = '', to = '']) => [from, to] as const)
+
+function found(match: RegExpExecArray | null): string {
+  const [, text] = match ?? []
+  if (text === undefined) throw new Error('deploy/Dockerfile has no such command')
+  return text
+}
+
+/** `npm prune` of a whole installation leaves what `npm ci` with the same options would have put there. */
+async function installLibraries(dockerfile: string, target: string): Promise<void> {
+  const command = found(/^RUN npm (ci .+)$/m.exec(dockerfile)).replace(
+    /^ci /,
+    'npm prune --offline ',
+  )
+  await mkdir(target)
+  const isSameDisk = (await stat(target)).dev === (await stat(join(root, 'node_modules'))).dev
+  await run('cp', [isSameDisk ? '-al' : '-a', join(root, 'node_modules'), target])
+  for (const file of ['package.json', 'package-lock.json'])
+    await cp(join(root, file), join(target, file))
+  await run('sh', ['-ec', command], { cwd: target })
+}
 
 function freePort(): Promise<number> {
   return new Promise((done) => {
@@ -165,6 +185,26 @@ describe('a release of production libraries only', () => {
     }
   })
 
+  it('holds no library of development, and its operator’s command line stands in the path', async () => {
+    const flag = z.boolean().optional()
+    const { packages } = z
+      .object({ packages: z.record(z.string(), z.object({ dev: flag, optional: flag })) })
+      .parse(JSON.parse(await read('package-lock.json')))
+    const left = Object.entries(packages).flatMap(([path, { dev, optional }]) =>
+      dev || optional ? [path] : [],
+    )
+    expect(left).toEqual(expect.arrayContaining(['node_modules/vitest', 'node_modules/vite']))
+    const isThere = (path: string) => existsSync(join(app, path))
+    expect([...left, 'node_modules/node'].filter(isThere)).toEqual([])
+    expect(isThere('node_modules/fastify')).toBe(true)
+    const env = { PATH: `${folder}:${process.env.PATH}` }
+    const { stdout } = await run(join(folder, 'bin', 'carbon-passport'), ['--help'], {
+      env,
+      cwd: app,
+    })
+    expect(stdout).toContain('ledger check')
+  })
+
   it(
     'refuses a schema that is older than it, is migrated by its owner, serves and stops',
     async () => {
@@ -172,7 +212,7 @@ describe('a release of production libraries only', () => {
       expect(early.code).toBe(1)
       expect(early.output).toMatch(/The database lacks 0001_.*: npm run operator -- migrate/)
 
-      expect(await operate('--owner', 'migrate')).toContain('Applied')
+      expect(await operate('--owner', 'migrate', '--by', 'ada')).toContain('Applied')
 
       const { child, ended } = startRelease(['server/start.ts'], settings)
       const died = ended.then(({ output }) => Promise.reject(new Error(output)))
@@ -189,6 +229,9 @@ describe('a release of production libraries only', () => {
       ]) {
         expect([path, await statusOf(path)]).toEqual([path, 200])
       }
+      const health = /^HEALTHCHECK[^[]+CMD (\[.+\])$/m.exec(await read('deploy/Dockerfile'))
+      const [, ...asked] = z.array(z.string()).parse(JSON.parse(found(health)))
+      await run(join(folder, 'node'), asked, { env: settings })
       expect(await operate('ledger', 'check')).toContain('The ledger adds up.')
       died.catch(() => undefined)
       child.kill('SIGTERM')

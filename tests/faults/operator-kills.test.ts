@@ -9,6 +9,7 @@ import type { EmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import type { Database } from '#platform/database/database.ts'
 import { failPoints } from '#platform/fail-point.ts'
 import { openEmbeddedProduct } from '#tests/faults/embedded-product.ts'
+import { numbersKey } from '#tests/support/number-keys.ts'
 import { Person } from '#tests/support/person.ts'
 import type { Product } from '#tests/support/product.ts'
 import { issueTonnes, retiredRow } from '#tests/support/retirements.ts'
@@ -42,6 +43,7 @@ async function operator(args: readonly string[], failAt = '', onStopped?: () => 
     env: {
       ...process.env,
       DATA_DIR: product.dataDir,
+      NUMBERS_KEY: numbersKey,
       PUBLIC_URL: product.url,
       NODE_ENV: 'test',
       OPERATOR_NAME: 'test',

@@ -17,6 +17,7 @@ import {
   refundAtProvider,
   returnedAtProvider,
 } from '#tests/support/card-page.ts'
+import { numbersKey } from '#tests/support/number-keys.ts'
 import { Person } from '#tests/support/person.ts'
 import { totalOf } from '#tests/support/rewards.ts'
 import { cardEventsOf } from '#tests/support/sandbox-faults.ts'
@@ -88,7 +89,8 @@ const refund = (txId: string) =>
 
 function runOperator(txId: string, more: Readonly<Record<string, string>>) {
   const { databaseUrl = '', secretKey } = test.services.settings
-  const settings = { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey.toString('hex'), ...more }
+  const keys = { SECRET_KEY: secretKey.toString('hex'), NUMBERS_KEY: numbersKey }
+  const settings = { DATABASE_URL: databaseUrl, ...keys, ...more }
   const env = { ...process.env, ...settings }
   const args = ['operator/operator.ts', 'purchases', 'refund', txId, '--reason', 'sorry']
   return new Promise<NodeJS.Signals | null>((done) => {
