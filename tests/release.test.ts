@@ -13,7 +13,6 @@ import {
   readFile,
   rename,
   rm,
-  stat,
   writeFile,
 } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -107,8 +106,8 @@ async function installLibraries(dockerfile: string, target: string): Promise<voi
     'npm prune --offline ',
   )
   await mkdir(target)
-  const isSameDisk = (await stat(target)).dev === (await stat(join(root, 'node_modules'))).dev
-  await run('cp', [isSameDisk ? '-al' : '-a', join(root, 'node_modules'), target])
+  // A copy and no links: npm writes into files of an installation, and would write into this one.
+  await run('cp', ['-a', join(root, 'node_modules'), target])
   for (const file of ['package.json', 'package-lock.json'])
     await cp(join(root, file), join(target, file))
   await run('sh', ['-ec', command], { cwd: target })
