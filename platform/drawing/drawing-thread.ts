@@ -99,7 +99,7 @@ export function openDrawings<Job>(
         return
       }
       const late = setTimeout(() => {
-        const place = waiting.findIndex((each) => each === asked)
+        const place = waiting.indexOf(asked)
         if (place >= 0) waiting.splice(place, 1)
         reject(new DrawingUnavailable('the drawing took too long'))
       }, waitMs).unref()
