@@ -93,31 +93,19 @@ export function openDrawings<Job>(
   }
 
   function ask(job: Job): Promise<Buffer> {
-    return new Promise((resolve, reject) => {
-      if (waiting.length >= waitingMax) {
-        reject(new TooManyWaiting(`${waitingMax} drawings are waiting already`))
-        return
-      }
-      const late = setTimeout(() => {
-        const place = waiting.indexOf(asked)
-        if (place >= 0) waiting.splice(place, 1)
-        reject(new DrawingUnavailable('the drawing took too long'))
-      }, waitMs).unref()
-      const asked: Asked<Job> = {
-        job,
-        tries: 0,
-        resolve(bytes) {
-          clearTimeout(late)
-          resolve(bytes)
-        },
-        reject(error) {
-          clearTimeout(late)
-          reject(error)
-        },
-      }
-      waiting.push(asked)
-      drawNext()
-    })
+    if (waiting.length >= waitingMax) {
+      return Promise.reject(new TooManyWaiting(`${waitingMax} drawings are waiting already`))
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+    const asked: Asked<Job> = { job, tries: 0, resolve, reject }
+    const late = setTimeout(() => {
+      const place = waiting.indexOf(asked)
+      if (place >= 0) waiting.splice(place, 1)
+      reject(new DrawingUnavailable('the drawing took too long'))
+    }, waitMs).unref()
+    waiting.push(asked)
+    drawNext()
+    return promise.finally(() => clearTimeout(late))
   }
 
   return {
