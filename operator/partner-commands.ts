@@ -12,7 +12,7 @@ import {
 } from '#features/partners/partner-terminals.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { failed, refusedFor } from '#operator/outcomes.ts'
-import { readSignature } from '#operator/signature.ts'
+import { readChange, readSignature } from '#operator/signature.ts'
 import { signed } from '#operator/signed-command.ts'
 import { answerOf } from '#platform/http/errors.ts'
 import { deriveKeys } from '#platform/keys.ts'
@@ -121,7 +121,7 @@ export const partnersRevoke = signed(
 export const walletCredit: Command = {
   name: 'wallet credit',
   takes:
-    '--phone PHONE --amount AMOUNT --currency CODE --program ID --by NAME --reason TEXT [--source TEXT]',
+    '--phone PHONE --amount AMOUNT --currency CODE --program ID [--source TEXT] [--by NAME] [--reason TEXT]',
   does: 'puts money of a programme into a person’s wallet',
   wordCount: 0,
   options: ['phone', 'amount', 'currency', 'program', 'source', 'by', 'reason'],
@@ -148,7 +148,7 @@ export const walletDebit: Command = {
 }
 
 async function creditByHand(context: Context): Promise<Outcome> {
-  const signature = readSignature(context)
+  const signature = readChange(context, 'wanted in production')
   if ('lines' in signature) return signature
   const { db, settings, options } = context
   const { phone = '', amount = '', currency = '', program = '' } = options
