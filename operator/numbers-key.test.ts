@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findFingerprint } from '#features/own-data/number-queries.ts'
+import { settleNumberKey } from '#features/own-data/settle-number-key.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
@@ -15,6 +17,7 @@ const traces = statement(
      (select count(*) from sign_in_attempts) as attempts,
      (select count(*) from sessions where ends_at > now()) as sessions`,
 )
+const other = 'b8'.repeat(32)
 const signed = ['--by', 'ada', '--reason', 'a test of keys']
 
 let test: TestApp
@@ -29,8 +32,11 @@ const run = (args: readonly string[], more = {}) =>
   runOperator({ DATABASE_URL: test.databaseUrl, ...more }, [...args, '--json'])
 
 it('every command that knows people by their numbers, or does as the server does', async () => {
-  const found = await run(['people', 'find', person.phone, '--by', 'ada'])
-  expect(found.code, 'the first command settles the key, as a start does').toBe(0)
+  // A database that no server has started on yet knows no key, and a look at it leaves it so.
+  const early = await run(['people', 'find', person.phone, '--by', 'ada'], { NUMBERS_KEY: other })
+  expect(early.code).toBe(0)
+  expect(await findFingerprint(test.services.db)).toBe(null)
+  expect(await settleNumberKey(test.services.db, test.services.numbers)).toBe(true)
   const before = await test.services.db.run(traces)
   const calls = [
     ['people', 'find', person.phone, '--by', 'ada'],
@@ -48,7 +54,7 @@ it('every command that knows people by their numbers, or does as the server does
     ['providers', 'check'],
   ]
   for (const call of calls) {
-    const { code, stdout } = await run(call, { NUMBERS_KEY: 'b8'.repeat(32) })
+    const { code, stdout } = await run(call, { NUMBERS_KEY: other })
     expect([call.slice(0, 2), code, JSON.parse(stdout)]).toEqual([
       call.slice(0, 2),
       78,

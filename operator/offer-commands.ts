@@ -20,7 +20,7 @@ export const batchesWithdraw = signed(
     options: ['reason'],
     run: (context) => change(context, 'withdrawn'),
   },
-  { reason: 'wanted', about: ({ words }) => words },
+  { reason: 'wanted in production', about: ({ words }) => words },
 )
 
 export const batchesOffer = signed(
@@ -32,7 +32,7 @@ export const batchesOffer = signed(
     options: ['reason'],
     run: (context) => change(context, 'offered'),
   },
-  { reason: 'wanted', about: ({ words }) => words },
+  { reason: 'wanted in production', about: ({ words }) => words },
 )
 
 export const batchesReplace: Command = {

@@ -2,7 +2,7 @@
 // NUMBERS_KEY than the database's they would find nobody, and write what nobody finds.
 import type { Command, Context } from '#operator/command.ts'
 import type { NumberKeys } from '#platform/keys.ts'
-import { openOwnNumberKeys } from '#server/own-number-keys.ts'
+import { openKnownNumberKeys } from '#server/own-number-keys.ts'
 
 export type NumbersContext = Context & { readonly numbers: NumberKeys }
 
@@ -11,7 +11,7 @@ export function underNumbersKey(command: Command<NumbersContext>): Command {
   return {
     ...command,
     run: async (context) => {
-      const numbers = await openOwnNumberKeys(context.db, context.settings)
+      const numbers = await openKnownNumberKeys(context.db, context.settings)
       return command.run({ ...context, numbers })
     },
   }

@@ -40,5 +40,5 @@ export async function findUnfinished(
 }
 
 export async function endUnfinished(client: pg.Client): Promise<void> {
-  await client.query(`drop table ${unfinishedRestore}`)
+  await client.query(`drop table if exists ${unfinishedRestore}`)
 }

@@ -193,7 +193,10 @@ async function refusalOfError(error: Error, request: FastifyRequest, { db }: Ser
 function observe(app: FastifyInstance, { log }: Services): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const url = request.routeOptions.url ?? ''
-    if (!reply.hasHeader('cache-control') && /^\/(api|passport|dev|health)(\/|$)/.test(url)) {
+    if (
+      !reply.hasHeader('cache-control') &&
+      /^\/(api|passport|dev|health|webhooks)(\/|$)/.test(url)
+    ) {
       void reply.header('cache-control', 'no-store')
     }
     done(null, payload)

@@ -1,6 +1,6 @@
 // The keys of numbers, opened only for a database that was written under them: the server's start, the
 // operator's commands and a restore refuse another NUMBERS_KEY in the same words.
-import { settleNumberKey } from '#features/own-data/settle-number-key.ts'
+import { knowsAnotherKey, settleNumberKey } from '#features/own-data/settle-number-key.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type NumberKeys, openNumberKeys } from '#platform/keys.ts'
 import { type Settings, SettingsError } from '#server/settings.ts'
@@ -11,7 +11,20 @@ export function otherNumbersKey(): SettingsError {
   )
 }
 
-/** Throws a SettingsError where the database knows another key; then nothing is changed. */
+/** For a command: only compares. Throws a SettingsError where the database knows another key. */
+export async function openKnownNumberKeys(
+  db: Database,
+  { numbersKey }: Pick<Settings, 'numbersKey'>,
+): Promise<NumberKeys> {
+  const numbers = openNumberKeys(numbersKey)
+  if (await knowsAnotherKey(db, numbers)) throw otherNumbersKey()
+  return numbers
+}
+
+/**
+ * For a start and a restore: a database that knows no key yet is this one's from now on. Throws a
+ * SettingsError where it knows another one; then nothing is changed.
+ */
 export async function openOwnNumberKeys(
   db: Database,
   { numbersKey }: Pick<Settings, 'numbersKey'>,

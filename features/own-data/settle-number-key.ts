@@ -15,6 +15,12 @@ import type { NumberKeys } from '#platform/keys.ts'
 /** Rows of one statement. */
 const batchMax = 1_000
 
+/** Whether the database was written under another key. Reads only. */
+export async function knowsAnotherKey(db: Database, numbers: NumberKeys): Promise<boolean> {
+  const known = await findFingerprint(db)
+  return known !== null && known !== numbers.fingerprint
+}
+
 /** Answers false where the database knows another key; then nothing is changed. */
 export async function settleNumberKey(db: Database, numbers: NumberKeys): Promise<boolean> {
   if (!(await isKeyOf(db, numbers))) return false

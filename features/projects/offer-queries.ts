@@ -1,7 +1,7 @@
 // The SQL of what is offered: finding a batch by what its registry calls it, taking it off sale and
 // back on, and what an audit looks for.
 import type { Db } from '#platform/database/database.ts'
-import { type RowOf, statement } from '#platform/database/statement.ts'
+import { type RowOf, sqlFirstUuid, statement } from '#platform/database/statement.ts'
 
 const offerColumns = {
   id: 'uuid',
@@ -91,7 +91,7 @@ const spelledBatches = statement(
      s.issued_kg, o.sold_kg
    from batches b join batch_stock s on s.batch_id = b.id
    join batch_places o on o.batch_id = b.id join projects p on p.id = b.project_id
-   where b.offer <> 'conflicting' and ($1::uuid is null or b.id > $1)
+   where b.offer <> 'conflicting' and b.id > coalesce($1::uuid, ${sqlFirstUuid})
    order by b.id limit 10000`,
 )
 

@@ -66,6 +66,14 @@ it('lets nobody wait past a moment, whether it is being drawn or has not begun',
   for (const each of waited) expect(Object(each).reason).toBeInstanceOf(DrawingUnavailable)
 })
 
+it('draws what comes next soon after one that nobody waits for any more', async () => {
+  const draw = open({ waitMs: 5_000, drawingMs: 600_000 })
+  await expect(draw({ kind: 'hang' })).rejects.toThrow(DrawingUnavailable)
+  await expect
+    .poll(() => draw(words('next')).then(String, () => undefined), { timeout: 60_000 })
+    .toBe('next')
+})
+
 it('gives up a drawing that never ends', async () => {
   await expect(open({ drawingMs: 200 })({ kind: 'hang' })).rejects.toThrow('took too long')
 })

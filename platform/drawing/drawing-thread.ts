@@ -47,6 +47,8 @@ const triesMax = 2
 type Asked<Job> = {
   readonly job: Job
   tries: number
+  /** Nobody waits for it any more. */
+  isGivenUp: boolean
   readonly resolve: (bytes: Buffer) => void
   readonly reject: (error: Error) => void
 }
@@ -87,7 +89,7 @@ export function openDrawings<Job>(
     if (current === undefined) return
     const lost = current
     current = undefined
-    if (lost.tries < triesMax) waiting.unshift(lost)
+    if (lost.tries < triesMax && !lost.isGivenUp) waiting.unshift(lost)
     else lost.reject(new DrawingUnavailable(`the drawing's thread ended: ${reason}`))
     drawNext()
   }
@@ -97,10 +99,13 @@ export function openDrawings<Job>(
       return Promise.reject(new TooManyWaiting(`${waitingMax} drawings are waiting already`))
     }
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-    const asked: Asked<Job> = { job, tries: 0, resolve, reject }
+    const asked: Asked<Job> = { job, tries: 0, isGivenUp: false, resolve, reject }
     const late = setTimeout(() => {
       const place = waiting.indexOf(asked)
       if (place >= 0) waiting.splice(place, 1)
+      asked.isGivenUp = true
+      // Those behind it wait for its thread.
+      if (current === asked) thread.stop()
       reject(new DrawingUnavailable('the drawing took too long'))
     }, waitMs).unref()
     waiting.push(asked)

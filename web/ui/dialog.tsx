@@ -40,8 +40,9 @@ export function Dialog(props: DialogProps) {
     >
       <Base.Portal>
         <Base.Backdrop className="dialog-veil" />
-        <Base.Viewport ref={keepAboveKeyboard} className="dialog-viewport">
-          <Base.Popup ref={sheet} initialFocus={sheet} className="dialog-sheet">
+        {/* Without its style, which may not come, it still lies above the page and its veil. */}
+        <Base.Viewport ref={keepAboveKeyboard} className="dialog-viewport fixed inset-0 z-50">
+          <Base.Popup ref={sheet} initialFocus={sheet} className="dialog-sheet bg-paper">
             <span className="dialog-grab" aria-hidden="true" />
             <div className="flex items-center justify-between gap-4">
               {/* The page behind is hidden from readers: the dialog's title is their first heading. */}

@@ -7,6 +7,7 @@ import {
   useContext,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -72,10 +73,11 @@ export function useGathered({ message, onRetry, busy }: FailedPart): boolean {
   useEffect(() => {
     retry.current = onRetry
   })
-  useEffect(() => {
+  // Before it is painted: what one box says is never first said by each part.
+  useLayoutEffect(() => {
     report?.(id, { message, busy, onRetry: () => retry.current() })
   }, [report, id, message, busy])
-  useEffect(() => () => report?.(id, undefined), [report, id])
+  useLayoutEffect(() => () => report?.(id, undefined), [report, id])
   return gathering?.isGathered === true
 }
 

@@ -3,6 +3,9 @@ import { holdsCardNumber } from '#values/card-number.ts'
 import { phonePattern } from '#values/phone-number.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
+/** Characters of a place that an answer names at most. */
+const namedMax = 100
+
 /** Fields of a purchase that hold ids of ours or of the provider, never a person's words. */
 const idFields = new Set(['batchId', 'wallet_tx_id', 'card_token', 'telephone', 'reward_id'])
 
@@ -17,7 +20,9 @@ export function refusedCardNumber(body: unknown): Problem<'card_number_refused'>
     if (name === 'from' && typeof value === 'string' && phonePattern.test(value)) continue
     const place = placeIn([], name, value)
     if (place !== null) {
-      return problem('card_number_refused', { fields: { field: place.join('.') || null } })
+      const field = place.join('.')
+      const isSayable = field !== '' && field.length <= namedMax && !holdsCardNumber(field)
+      return problem('card_number_refused', { fields: { field: isSayable ? field : null } })
     }
   }
   return null
