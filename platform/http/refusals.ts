@@ -24,9 +24,9 @@ const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   webhook: ['bad_signature', 'stale_signature'],
 }
 
-/** A provider's bytes come from no page and are of any type. */
+/** A provider's bytes come from no page and are of any type, though not of what names none. */
 const ofSending = (access: Access): readonly ProblemCode[] =>
-  access === 'webhook' ? ['body_too_large'] : ofUnsafeMethods
+  access === 'webhook' ? ['body_too_large', 'not_json'] : ofUnsafeMethods
 
 function codesOf({ method, url, config = {} }: Described): ProblemCode[] {
   const methods = [method].flat()

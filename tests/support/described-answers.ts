@@ -1,6 +1,6 @@
 // Compares every answer of a tested app with what the app's own description says of that call and
-// status: its JSON, and the headers by which it is kept, listed and read from elsewhere. It is stricter than the description: a field that is not described is a difference too,
-// although callers must bear one.
+// status: its JSON, and the headers by which it is kept, listed and read from elsewhere. It is stricter
+// than the description: a field that is not described is a difference too, although callers must bear one.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
