@@ -49,10 +49,9 @@ export async function measureBoards(seconds: number, rounds: number): Promise<Fi
     const fewUrl = await createRivalDatabase(shop.superuserUrl, 'boards')
     await migrate(fewUrl)
     await fill(fewUrl, few)
-    const manyUrl = new URL(shop.superuserUrl)
-    manyUrl.pathname = new URL(shop.databaseUrl).pathname
-    await fill(manyUrl.href, many)
-    await sortedSet.ask({ command: 'fill', url: manyUrl.href })
+    const manyUrl = shop.ownSuperuserUrl
+    await fill(manyUrl, many)
+    await sortedSet.ask({ command: 'fill', url: manyUrl })
     const people = await shop.signIn(clients)
     for (const { person } of people) {
       await shop.db.run(place, [person.id, leagueFrom + randomInt(scores)])

@@ -59,10 +59,8 @@ function buys({ people, order }: Buyers, seconds: number) {
 }
 
 /** One kilogram each, by card, in the last year: purchases, postings, messages, weeks, holders, stock. */
-async function writeHistory({ superuserUrl, databaseUrl }: Shop, batch: TestBatch): Promise<void> {
-  const url = new URL(superuserUrl)
-  url.pathname = new URL(databaseUrl).pathname
-  const client = new pg.Client({ connectionString: url.href })
+async function writeHistory({ ownSuperuserUrl }: Shop, batch: TestBatch): Promise<void> {
+  const client = new pg.Client({ connectionString: ownSuperuserUrl })
   client.on('error', () => undefined)
   await client.connect()
   const began = performance.now()

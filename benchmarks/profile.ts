@@ -66,7 +66,7 @@ type Found = {
   readonly perSecond: number
   /** Of one piece of work. */
   readonly processorMs: Readonly<Record<string, number>>
-  readonly counted: Counters
+  readonly counted: Readonly<Record<string, number>>
   readonly statements: readonly StatementFigures[]
   readonly statementsOfAll: number
   /** Milliseconds of one piece of work by where the app spent them. */
@@ -150,17 +150,10 @@ async function systemCalls(shop: Shop, postmaster: number, clients: readonly Wor
   return found
 }
 
-function difference(before: Counters, after: Counters, done: number): Counters {
-  const of = (name: keyof Counters) => (after[name] - before[name]) / done
-  return {
-    commits: of('commits'),
-    rows_inserted: of('rows_inserted'),
-    rows_updated: of('rows_updated'),
-    rows_deleted: of('rows_deleted'),
-    wal_records: of('wal_records'),
-    wal_bytes: of('wal_bytes'),
-    log_syncs: of('log_syncs'),
-  }
+function difference(before: Counters, after: Counters, done: number) {
+  return Object.fromEntries(
+    [...after].map(([name, count]) => [name, (count - (before.get(name) ?? 0)) / done]),
+  )
 }
 
 function greatest(shares: Shares, done: number, count: number): (readonly [string, number])[] {

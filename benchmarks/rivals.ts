@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { freePort } from '#embedded-postgres/process.ts'
 import { installTool, root } from '#scripts/install.mjs'
+import { withDatabase } from '#tests/support/postgres.ts'
 
 const rivals = 'benchmarks/rivals'
 const folder = join(root, rivals)
@@ -72,9 +73,7 @@ export async function createRivalDatabase(superuserUrl: string, name: string): P
   await admin.connect()
   await admin.query(`create database ${name}`)
   await admin.end()
-  const url = new URL(superuserUrl)
-  url.pathname = `/${name}`
-  return url.href
+  return withDatabase(superuserUrl, name)
 }
 
 export type Redis = { readonly port: number; close(): Promise<void> }

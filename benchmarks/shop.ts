@@ -11,6 +11,7 @@ import { statement } from '#platform/database/statement.ts'
 import { signRequest } from '#platform/http/request-signature.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { Person, type TestBatch } from '#tests/support/person.ts'
+import { withDatabase } from '#tests/support/postgres.ts'
 import { openProduct } from '#tests/support/product.ts'
 
 const programmeId = 'benchmark'
@@ -84,7 +85,7 @@ export async function openShop(
     url: product.url,
     port,
     superuserUrl: embedded.superuserUrl,
-    ownSuperuserUrl: inDatabaseOf(embedded.superuserUrl, embedded.url),
+    ownSuperuserUrl: withDatabase(embedded.superuserUrl, new URL(embedded.url).pathname.slice(1)),
     databaseUrl: embedded.url,
     db,
     issueBatch: (kg) => issueTestBatch(db, { kg }),
@@ -116,12 +117,6 @@ export async function openShop(
       if (!report.ok) throw new Error(`the ledger does not hold: ${JSON.stringify(report)}`)
     },
   }
-}
-
-function inDatabaseOf(url: string, other: string): string {
-  const changed = new URL(url)
-  changed.pathname = new URL(other).pathname
-  return changed.href
 }
 
 /** A signed-in person with a connection that is theirs alone. */

@@ -18,6 +18,7 @@ import {
 } from '#operator/backup-file.ts'
 import { ownTables } from '#operator/backup-tables.ts'
 import { openClientWithoutTimeout } from '#operator/client-without-timeout.ts'
+import { hasTable } from '#platform/database/has-table.ts'
 import { unfinishedRestore } from '#platform/database/migrate.ts'
 
 export type BackupReport = {
@@ -73,12 +74,9 @@ export async function backUp(databaseUrl: string, file: string): Promise<BackupR
 }
 
 async function readHead(client: pg.Client): Promise<Head> {
-  const known = await client.query(`select to_regclass('migrations') is not null as known`)
-  if (!known.rows[0]?.known) throw new BackupError('There is nothing in this database to copy.')
-  const unfinished = await client.query('select to_regclass($1) is not null as found', [
-    unfinishedRestore,
-  ])
-  if (unfinished.rows[0]?.found === true) {
+  if (!(await hasTable(client, 'migrations')))
+    throw new BackupError('There is nothing in this database to copy.')
+  if (await hasTable(client, unfinishedRestore)) {
     throw new BackupError('A restore into this database was not finished: there is nothing whole.')
   }
   const moment = await client.query('select now() as taken_at')

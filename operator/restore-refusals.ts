@@ -2,6 +2,7 @@
 // another key. Each throws a sentence; nothing here changes anything.
 import type pg from 'pg'
 import { BackupError, type Head } from '#operator/backup-file.ts'
+import { hasTable } from '#platform/database/has-table.ts'
 import { otherNumbersKey } from '#server/own-number-keys.ts'
 
 /** What people and imports fill. Rates and programmes that a first start puts in may be there. */
@@ -20,10 +21,7 @@ export async function demandOwner(client: pg.Client): Promise<void> {
 
 /** Under another key nobody could be erased again. A backup of an early version knows no key. */
 export async function demandKey(client: pg.Client, fingerprint: string): Promise<void> {
-  const known = await client.query(
-    `select to_regclass('number_key_fingerprints') is not null as known`,
-  )
-  if (known.rows[0]?.known !== true) return
+  if (!(await hasTable(client, 'number_key_fingerprints'))) return
   const { rows } = await client.query('select fingerprint from number_key_fingerprints')
   if (rows.some((row) => row.fingerprint !== fingerprint)) throw otherNumbersKey()
 }

@@ -30,6 +30,7 @@ import {
   type RestoreReport,
 } from '#operator/unfinished-restore.ts'
 import { grantToApp } from '#platform/database/grant-app.ts'
+import { hasTable } from '#platform/database/has-table.ts'
 import { latestMigration, migrate } from '#platform/database/migrate.ts'
 import { allSandboxSchemas } from '#providers/sandbox-schemas.ts'
 
@@ -137,8 +138,7 @@ async function putIn(client: pg.Client, reader: BackupReader, head: Head): Promi
 
 /** What the log said after the backup is lost here: whoever went on with it would contradict it. */
 async function closeLog(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(`select to_regclass('logs') is not null as known`)
-  if (rows[0]?.known !== true) return
+  if (!(await hasTable(client, 'logs'))) return
   await client.query('update logs set closed_at = now() where closed_at is null')
 }
 

@@ -3,6 +3,7 @@
 import type pg from 'pg'
 import { z } from 'zod'
 import { BackupError } from '#operator/backup-file.ts'
+import { hasTable } from '#platform/database/has-table.ts'
 import { unfinishedRestore } from '#platform/database/migrate.ts'
 
 const reportShape = z.object({
@@ -27,10 +28,7 @@ export async function findUnfinished(
   client: pg.Client,
   takenAt: string,
 ): Promise<RestoreReport | null> {
-  const known = await client.query('select to_regclass($1) is not null as known', [
-    unfinishedRestore,
-  ])
-  if (known.rows[0]?.known !== true) return null
+  if (!(await hasTable(client, unfinishedRestore))) return null
   const { rows } = await client.query(`select report from ${unfinishedRestore}`)
   const report = reportShape.parse(rows[0]?.report)
   if (report.takenAt === takenAt) return report

@@ -2,17 +2,8 @@
 // pg_stat_statements has to be loaded into the server.
 import pg from 'pg'
 
-/** What a server counts, from its start on. */
-const counters = [
-  'commits',
-  'rows_inserted',
-  'rows_updated',
-  'rows_deleted',
-  'wal_records',
-  'wal_bytes',
-  'log_syncs',
-] as const
-export type Counters = Readonly<Record<(typeof counters)[number], number>>
+/** What a server counts, from its start on, by name. */
+export type Counters = ReadonlyMap<string, number>
 
 export type StatementFigures = {
   /** The beginning of its text. */
@@ -58,16 +49,7 @@ export async function openDatabaseFigures(url: string): Promise<DatabaseFigures>
            (select sum(fsyncs) from pg_stat_io where object = 'wal') as log_syncs
          from pg_stat_database d, pg_stat_wal w where d.datname = current_database()`,
       )
-      const read = (name: (typeof counters)[number]) => Number(rows[0]?.[name])
-      return {
-        commits: read('commits'),
-        rows_inserted: read('rows_inserted'),
-        rows_updated: read('rows_updated'),
-        rows_deleted: read('rows_deleted'),
-        wal_records: read('wal_records'),
-        wal_bytes: read('wal_bytes'),
-        log_syncs: read('log_syncs'),
-      }
+      return new Map(Object.entries(rows[0] ?? {}).map(([name, text]) => [name, Number(text)]))
     },
     async statements() {
       const { rows } = await client.query<Record<string, string>>(

@@ -6,6 +6,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { sqlState } from '#platform/database/database.ts'
+import { hasTable } from '#platform/database/has-table.ts'
 
 /** Its message is a sentence for people and names the file at fault. */
 class MigrationError extends Error {
@@ -40,18 +41,13 @@ const turnWaitMs = 600_000
 const tableWaitMs = 10_000
 
 /** Throws a sentence that names what a database lacks of this version's schema; changes nothing. */
-async function demandSchema(url: string): Promise<void> {
-  const client = await connect(url)
-  try {
-    const pending = pendingOf(await readMigrations(ownFolder), await readApplied(client))
-    if (pending.length === 0) return
-    const names = pending.map(({ name }) => name).join(', ')
-    throw new MigrationError(
-      `The database lacks ${names}, and MIGRATE_ON_START=0: npm run operator -- migrate`,
-    )
-  } finally {
-    await client.end().catch(() => {})
-  }
+async function demandSchema(client: pg.Client): Promise<void> {
+  const pending = pendingOf(await readMigrations(ownFolder), await readApplied(client))
+  if (pending.length === 0) return
+  const names = pending.map(({ name }) => name).join(', ')
+  throw new MigrationError(
+    `The database lacks ${names}, and MIGRATE_ON_START=0: npm run operator -- migrate`,
+  )
 }
 
 /**
@@ -61,20 +57,11 @@ async function demandSchema(url: string): Promise<void> {
 export const unfinishedRestore = 'unfinished_restore'
 
 /** Throws a sentence where a restore was not finished; changes nothing. */
-async function demandFinishedRestore(url: string): Promise<void> {
-  const client = await connect(url)
-  try {
-    const { rows } = await client.query<{ found: boolean }>(
-      'select to_regclass($1) is not null as found',
-      [unfinishedRestore],
-    )
-    if (rows[0]?.found !== true) return
-    throw new MigrationError(
-      'A restore into this database was not finished: give `restore` the same file again.',
-    )
-  } finally {
-    await client.end().catch(() => {})
-  }
+async function demandFinishedRestore(client: pg.Client): Promise<void> {
+  if (!(await hasTable(client, unfinishedRestore))) return
+  throw new MigrationError(
+    'A restore into this database was not finished: give `restore` the same file again.',
+  )
 }
 
 /** Migrates, or where the settings leave that to a step of its own, demands that it was done. */
@@ -83,12 +70,18 @@ export async function prepareSchema(
   migratesOnStart: boolean,
   log: (sentence: string) => void,
 ): Promise<void> {
-  await demandFinishedRestore(url)
-  if (migratesOnStart) await migrate(url, { log })
-  else await demandSchema(url)
+  await onClient(url, async (client) => {
+    await demandFinishedRestore(client)
+    if (migratesOnStart) await migrateOn(client, { log })
+    else await demandSchema(client)
+  })
 }
 
-async function connect(url: string): Promise<pg.Client> {
+/** Lets `work` have a connection of its own. */
+async function onClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: connectWaitMs,
@@ -96,28 +89,31 @@ async function connect(url: string): Promise<pg.Client> {
   })
   // Without a listener a lost connection would end the process; the running query fails as well.
   client.on('error', () => {})
-  await client.connect()
-  return client
-}
-
-/** Answers the names of what it applied. Throws a sentence that names the file at fault. */
-export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
-  const { through = Number.POSITIVE_INFINITY } = options
-  const known = await readMigrations(options.folder ?? ownFolder)
-  const migrations = known.filter(({ number }) => number <= through)
-  const client = await connect(url)
   try {
-    const pending = pendingOf(migrations, await readApplied(client))
-    const names: string[] = []
-    for (const migration of pending) {
-      if (!(await apply(client, migration))) continue
-      options.log?.(`Migrated the database: ${migration.name}`)
-      names.push(migration.name)
-    }
-    return names
+    await client.connect()
+    return await work(client)
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/** Answers the names of what it applied. Throws a sentence that names the file at fault. */
+export function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  return onClient(url, (client) => migrateOn(client, options))
+}
+
+async function migrateOn(client: pg.Client, options: MigrateOptions): Promise<string[]> {
+  const { through = Number.POSITIVE_INFINITY } = options
+  const known = await readMigrations(options.folder ?? ownFolder)
+  const migrations = known.filter(({ number }) => number <= through)
+  const pending = pendingOf(migrations, await readApplied(client))
+  const names: string[] = []
+  for (const migration of pending) {
+    if (!(await apply(client, migration))) continue
+    options.log?.(`Migrated the database: ${migration.name}`)
+    names.push(migration.name)
+  }
+  return names
 }
 
 let latest: Promise<number> | undefined
@@ -148,10 +144,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 async function readApplied(client: pg.Client): Promise<Applied[]> {
-  const known = await client.query<{ known: boolean }>(
-    `select to_regclass('migrations') is not null as known`,
-  )
-  if (!known.rows[0]?.known) return []
+  if (!(await hasTable(client, 'migrations'))) return []
   const applied = await client.query<Applied>(
     'select number, name, sha256 from migrations order by number',
   )

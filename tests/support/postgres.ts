@@ -183,7 +183,8 @@ export function isAnswering(url: string): Promise<boolean> {
   )
 }
 
-function withDatabase(url: string, database: string): string {
+/** The address of another database of the same server. */
+export function withDatabase(url: string, database: string): string {
   const changed = new URL(url)
   changed.pathname = `/${database}`
   return changed.href
