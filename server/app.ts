@@ -132,7 +132,7 @@ export async function buildApp(services: Services): Promise<App> {
 
   await app.register(async (scope) => {
     const api = scope.withTypeProvider<ZodTypeProvider>()
-    healthRoutes(api, services)
+    healthRoutes(api, { db: services.db, patience: services.settings.patience })
     apiDocsRoutes(api, { guide: partnerCallGuide(), signs: services.smsSandbox !== null })
     signInRoutes(api, services)
     ownDataRoutes(api, services)

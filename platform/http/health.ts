@@ -7,7 +7,7 @@ import { statement } from '#platform/database/statement.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import { problem } from '#values/problem.ts'
 
-/** How long the database may take to answer, milliseconds. */
+/** How long the database may take to answer, milliseconds, times the patience. */
 const readyWithinMs = 500
 
 const config = { access: 'public' } as const
@@ -21,7 +21,10 @@ const readMigration = statement(
   'select max(number)::int4 as number from migrations',
 )
 
-export function healthRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
+export function healthRoutes(
+  app: FastifyInstance,
+  { db, patience }: { readonly db: Db; readonly patience: number },
+): void {
   let draining = false
   app.addHook('preClose', async () => {
     draining = true
@@ -31,7 +34,7 @@ export function healthRoutes(app: FastifyInstance, { db }: { readonly db: Db }):
   app.get('/health/ready', { config, schema: answering('ready') }, async (_request, reply) => {
     const expected = await latestMigration()
     const late = new Promise<null>((resolve) => {
-      setTimeout(resolve, readyWithinMs, null).unref()
+      setTimeout(resolve, readyWithinMs * patience, null).unref()
     })
     const rows = await Promise.race([db.run(readMigration).catch(() => null), late])
     if (!draining && rows !== null && (rows[0]?.number ?? 0) >= expected) return { status: 'ready' }

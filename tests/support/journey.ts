@@ -112,6 +112,8 @@ const atRest = `Promise.race([
 
 /** No accessibility rule of WCAG 2.2 AA is broken on what is shown now. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Every page has a heading; one that is still on its way is waited for.
+  await expect(page.locator('h1').first()).toBeAttached()
   await page.evaluate(atRest)
   const { violations } = await new AxeBuilder({ page })
     // A page without frames is judged where it is; only parts of several need a page to be put together.
