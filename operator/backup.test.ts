@@ -14,6 +14,7 @@ import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { backUp } from '#operator/back-up.ts'
 import { BackupReader } from '#operator/backup-file.ts'
 import { restore } from '#operator/restore.ts'
+import { serverName } from '#server/open-services.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { runOperator } from '#tests/support/operator.ts'
@@ -185,8 +186,33 @@ describe('a backup', () => {
   it('is not put over a database that somebody uses', async () => {
     const file = join(folder, 'over.backup')
     await backUp(url, file)
-    await expect(restore(url, file)).rejects.toThrow('not empty')
+    const copy = await createTestDatabase()
+    await restore(copy.url, file)
+    await expect(restore(copy.url, file)).rejects.toThrow('not empty')
+    await copy.drop()
     expect((await person.get('/api/auth/me')).body.total_offsets).toBe(20)
+  })
+
+  it('is not put where a server runs, nor where one starts meanwhile', async () => {
+    const file = join(folder, 'served.backup')
+    await backUp(url, file)
+    await expect(restore(url, file)).rejects.toThrow('A server runs')
+
+    const copy = await createTestDatabase()
+    const holder = new pg.Client({ connectionString: copy.url })
+    const server = new pg.Client({ connectionString: copy.url, application_name: serverName })
+    await holder.connect()
+    await holder.query('begin; lock table passports in access share mode')
+    const refused = expect(restore(copy.url, file)).rejects.toThrow('A server runs')
+    const waiting = () =>
+      ask<{ pid: number }>(copy.url, 'select pid from pg_locks where not granted')
+    await expect.poll(waiting).not.toEqual([])
+    await server.connect()
+    await holder.query('commit')
+    await refused
+    expect(await ask(copy.url, 'select from passports')).toEqual([])
+    await Promise.all([holder.end(), server.end()])
+    await copy.drop()
   })
 
   it('that cannot be written says so, and leaves nothing behind', async () => {

@@ -3,6 +3,7 @@
 import type pg from 'pg'
 import { BackupError, type Head } from '#operator/backup-file.ts'
 import { hasTable } from '#platform/database/has-table.ts'
+import { serverName } from '#server/open-services.ts'
 import { otherNumbersKey } from '#server/own-number-keys.ts'
 
 /** What people and imports fill. Rates and programmes that a first start puts in may be there. */
@@ -24,6 +25,17 @@ export async function demandKey(client: pg.Client, fingerprint: string): Promise
   if (!(await hasTable(client, 'number_key_fingerprints'))) return
   const { rows } = await client.query('select fingerprint from number_key_fingerprints')
   if (rows.some((row) => row.fingerprint !== fingerprint)) throw otherNumbersKey()
+}
+
+/** It would show and sell what is still to be erased, and has read what is about to change. */
+export async function refuseServed(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and application_name = $1`,
+    [serverName],
+  )
+  if (rows[0]?.count === 0) return
+  throw new BackupError('A server runs on this database: stop it first.')
 }
 
 export async function refuseOtherSchema(client: pg.Client, { migrations }: Head): Promise<void> {

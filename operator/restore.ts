@@ -21,6 +21,7 @@ import {
   demandKey,
   demandOwner,
   refuseOtherSchema,
+  refuseServed,
   refuseUsed,
 } from '#operator/restore-refusals.ts'
 import {
@@ -72,6 +73,7 @@ async function restoreFrom(
   const client = await openClientWithoutTimeout(databaseUrl, 'carbon-passport restore')
   try {
     await demandOwner(client)
+    await refuseServed(client)
     const begun = await findUnfinished(client, head.takenAt)
     if (begun === null) await migrate(databaseUrl, { through: newest })
     const report = begun ?? (await putInWhole(client, reader, head, fingerprint))
@@ -108,6 +110,7 @@ async function putInWhole(
     rows: counts.reduce((all, count) => all + count, 0),
   }
   await beginUnfinished(client, report)
+  await refuseServed(client)
   await client.query('commit')
   return report
 }

@@ -44,6 +44,7 @@ import { healthRoutes } from '#platform/http/health.ts'
 import { watchMethods } from '#platform/http/other-methods.ts'
 import { limitReads } from '#platform/http/read-limits.ts'
 import {
+  type AccessChecks,
   bodyMaxBytes,
   guardRequests,
   refusalOf,
@@ -104,10 +105,9 @@ export async function buildApp(services: Services): Promise<App> {
   const foreignSources = cardSources(settings.cards)
   const headers = securityHeaders({ ...settings, foreignSources })
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(headers).header('x-request-id', request.id)
-    if (request.routeOptions.config.anyOrigin) {
-      void reply.header('access-control-allow-origin', '*')
-    }
+    const { anyOrigin, headers: ofRoute = {} } = request.routeOptions.config
+    void reply.headers(headers).header('x-request-id', request.id).headers(ofRoute)
+    if (anyOrigin) void reply.header('access-control-allow-origin', '*')
     done()
   })
   await app.register(swagger, describeApi({ ...apiWords, cookie: cookieName(settings) }))
@@ -130,42 +130,50 @@ export async function buildApp(services: Services): Promise<App> {
   })
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, problem('not_found')))
 
-  await app.register(async (scope) => {
-    const api = scope.withTypeProvider<ZodTypeProvider>()
-    healthRoutes(api, { db: services.db, patience: services.settings.patience })
-    apiDocsRoutes(api, { guide: partnerCallGuide(), signs: services.smsSandbox !== null })
-    signInRoutes(api, services)
-    ownDataRoutes(api, services)
-    passportRoutes(api, services)
-    walletPassRoutes(api, services)
-    passkitRoutes(api, services)
-    projectRoutes(api, services)
-    purchaseRoutes(api, services)
-    walletRoutes(api, services)
-    partnerRoutes(api, services)
-    partnerReadRoutes(api, services)
-    activityRoutes(api, services)
-    receiptRoutes(api, services)
-    achievementRoutes(api, services)
-    rewardRoutes(api, services)
-    leaderboardRoutes(api, services)
-    notificationRoutes(api, services)
-    logRoutes(api, services)
-    const transparency = createTransparency(db, services.clock)
-    transparencyRoutes(api, { transparency, publicUrl: settings.publicUrl })
-    certificateRoutes(api, services)
-    await publicCertificateRoutes(api, { ...services, styles: await builtStyles() })
-    await cardWebhookRoute(scope, services)
-    await smsWebhookRoute(scope, services)
-    const { smsSandbox, cardSandbox, googleSandbox } = services
-    if (smsSandbox !== null) sandboxInboxRoutes(api, { settings, smsSandbox })
-    if (cardSandbox !== null) sandboxCardRoutes(api, { cardSandbox })
-    if (googleSandbox !== null) sandboxGoogleRoutes(api, { googleSandbox })
-    const filledPages = [transparencyPage(transparency)]
-    await webRoutes(api, { settings, session: checks.session, filledPages })
-  })
+  await app.register((scope) => addRoutes(scope, services, checks.session))
   refuseOtherMethods()
   return app
+}
+
+/** Every address of the product, within the guards that `app` has. */
+async function addRoutes(
+  scope: FastifyInstance,
+  services: Services,
+  session: AccessChecks['session'],
+): Promise<void> {
+  const { db, settings } = services
+  const api = scope.withTypeProvider<ZodTypeProvider>()
+  healthRoutes(api, { db, patience: settings.patience })
+  apiDocsRoutes(api, { guide: partnerCallGuide(), signs: services.smsSandbox !== null })
+  signInRoutes(api, services)
+  ownDataRoutes(api, services)
+  passportRoutes(api, services)
+  walletPassRoutes(api, services)
+  passkitRoutes(api, services)
+  projectRoutes(api, services)
+  purchaseRoutes(api, services)
+  walletRoutes(api, services)
+  partnerRoutes(api, services)
+  partnerReadRoutes(api, services)
+  activityRoutes(api, services)
+  receiptRoutes(api, services)
+  achievementRoutes(api, services)
+  rewardRoutes(api, services)
+  leaderboardRoutes(api, services)
+  notificationRoutes(api, services)
+  logRoutes(api, services)
+  const transparency = createTransparency(db, services.clock)
+  transparencyRoutes(api, { transparency, publicUrl: settings.publicUrl })
+  certificateRoutes(api, services)
+  publicCertificateRoutes(api, { ...services, styles: await builtStyles() })
+  await cardWebhookRoute(scope, services)
+  await smsWebhookRoute(scope, services)
+  const { smsSandbox, cardSandbox, googleSandbox } = services
+  if (smsSandbox !== null) sandboxInboxRoutes(api, { settings, smsSandbox })
+  if (cardSandbox !== null) sandboxCardRoutes(api, { cardSandbox })
+  if (googleSandbox !== null) sandboxGoogleRoutes(api, { googleSandbox })
+  const filledPages = [transparencyPage(transparency)]
+  await webRoutes(api, { settings, session, filledPages })
 }
 
 function isReadable(url: string): boolean {

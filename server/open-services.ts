@@ -26,6 +26,9 @@ export type OpenServices = {
   close(): Promise<void>
 }
 
+/** What the database calls the connections of a server. */
+export const serverName = 'carbon-passport'
+
 export async function openServices(
   settings: Settings,
   databaseUrl: string,
@@ -38,7 +41,7 @@ export async function openServices(
     url: databaseUrl,
     connectionsMax,
     patience,
-    applicationName: 'carbon-passport',
+    applicationName: serverName,
     indexesOnly: true,
   })
   const urls = settings.databaseReplicaUrls

@@ -186,7 +186,8 @@ describe('what anybody reads', () => {
 
   it('is kept by nobody, found by no search engine and told to no other site', async () => {
     const { code } = await certified()
-    for (const path of [...forms.map((form) => `${code}${form}`), '0'.repeat(16), 'x']) {
+    const refused = ['0'.repeat(16), 'x', `${code}%00`]
+    for (const path of [...forms.map((form) => `${code}${form}`), ...refused]) {
       const { headers } = await anybody().get(`/c/${path}`)
       expect(headers.get('cache-control')).toBe('no-store')
       expect(headers.get('referrer-policy')).toBe('no-referrer')

@@ -19,81 +19,71 @@ import type { Api } from '#platform/http/request-types.ts'
 import type { Language } from '#values/languages.ts'
 import { problem } from '#values/problem.ts'
 
-const config = { access: 'public', problems: publicProblems } as const
-const unkept = {
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-robots-tag': 'noindex',
-}
+const config = {
+  access: 'public',
+  problems: publicProblems,
+  headers: {
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  },
+} as const
 
 const languageFor = (request: FastifyRequest): Language =>
   namedLanguage(request) ?? pageLanguage(request)
 
-export async function publicCertificateRoutes(app: Api, services: PublicServices): Promise<void> {
+export function publicCertificateRoutes(app: Api, services: PublicServices): void {
   const { db, styles, draw } = services
-  await app.register(async (scope: Api) => {
-    scope.addHook('onRequest', (_request, reply, done) => {
-      void reply.headers(unkept)
-      done()
-    })
+  app.get(
+    '/c/:code.json',
+    // Others verify it in browsers, on pages of their own.
+    {
+      config: { ...config, anyOrigin: true },
+      schema: { params: certificateParams, response: { 200: certificateFacts } },
+    },
+    async (request, reply) => {
+      const certificate = await readCertificate(db, request.params.code)
+      return certificate === null ? missing(reply) : factsOf(certificate)
+    },
+  )
 
-    scope.get(
-      '/c/:code.json',
-      // Others verify it in browsers, on pages of their own.
-      {
-        config: { ...config, anyOrigin: true },
-        schema: { params: certificateParams, response: { 200: certificateFacts } },
-      },
-      async (request, reply) => {
-        const certificate = await readCertificate(db, request.params.code)
-        return certificate === null ? missing(reply) : factsOf(certificate)
-      },
-    )
+  app.get(
+    '/c/:code.png',
+    { config, schema: { params: certificateParams } },
+    async (request, reply) => {
+      const certificate = await readCertificate(db, request.params.code)
+      if (certificate === null) return missing(reply)
+      const { code } = certificate
+      const words = certificateWords(certificate, languageFor(request))
+      const job = { kind: 'share-image', code, words } as const
+      void reply.header('vary', languageVary)
+      return sendDrawing(request, reply, { draw, job, kind: 'png', name: `certificate-${code}` })
+    },
+  )
 
-    scope.get(
-      '/c/:code.png',
-      { config, schema: { params: certificateParams } },
-      async (request, reply) => {
-        const certificate = await readCertificate(db, request.params.code)
-        if (certificate === null) return missing(reply)
-        const { code } = certificate
-        const words = certificateWords(certificate, languageFor(request))
-        const job = { kind: 'share-image', code, words } as const
-        void reply.header('vary', languageVary)
-        return sendDrawing(request, reply, { draw, job, kind: 'png', name: `certificate-${code}` })
-      },
-    )
+  app.get(
+    '/c/:code.pdf',
+    { config, schema: { params: certificateParams } },
+    async (request, reply) => {
+      const certificate = await readCertificate(db, request.params.code)
+      if (certificate === null) return missing(reply)
+      const { code, date: day } = certificate
+      const words = certificateWords(certificate, languageFor(request))
+      const zone = certificateZone(certificate)
+      const url = certificateUrl(services, code)
+      const job = { kind: 'certificate-paper', code, day, zone, words, url } as const
+      void reply.header('vary', languageVary)
+      return sendDrawing(request, reply, { draw, job, kind: 'pdf', name: `certificate-${code}` })
+    },
+  )
 
-    scope.get(
-      '/c/:code.pdf',
-      { config, schema: { params: certificateParams } },
-      async (request, reply) => {
-        const certificate = await readCertificate(db, request.params.code)
-        if (certificate === null) return missing(reply)
-        const { code, date: day } = certificate
-        const words = certificateWords(certificate, languageFor(request))
-        const zone = certificateZone(certificate)
-        const url = certificateUrl(services, code)
-        const job = { kind: 'certificate-paper', code, day, zone, words, url } as const
-        void reply.header('vary', languageVary)
-        return sendDrawing(request, reply, { draw, job, kind: 'pdf', name: `certificate-${code}` })
-      },
-    )
-
-    scope.get(
-      '/c/:code',
-      { config, schema: { params: certificateParams } },
-      async (request, reply) => {
-        const language = languageFor(request)
-        void reply.type('text/html; charset=utf-8').header('vary', languageVary)
-        const certificate = await readCertificate(db, request.params.code)
-        if (certificate === null) return reply.code(404).send(missingPage(language, styles))
-        const frame = { styles, url: certificateUrl(services, certificate.code) }
-        return reply.send(
-          certificatePage(certificate, certificateWords(certificate, language), frame),
-        )
-      },
-    )
+  app.get('/c/:code', { config, schema: { params: certificateParams } }, async (request, reply) => {
+    const language = languageFor(request)
+    void reply.type('text/html; charset=utf-8').header('vary', languageVary)
+    const certificate = await readCertificate(db, request.params.code)
+    if (certificate === null) return reply.code(404).send(missingPage(language, styles))
+    const frame = { styles, url: certificateUrl(services, certificate.code) }
+    return reply.send(certificatePage(certificate, certificateWords(certificate, language), frame))
   })
 }
 

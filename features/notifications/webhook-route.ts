@@ -3,13 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { hearSmsTold } from '#features/notifications/hear-sms-events.ts'
 import type { Services } from '#features/notifications/services.ts'
 import { webhookRoute } from '#platform/http/webhook.ts'
+import { webhookName } from '#providers/sms/twilio.ts'
 
 export function smsWebhookRoute(
   app: FastifyInstance,
   services: Services & { readonly clock: () => number },
 ): Promise<void> {
   return webhookRoute(app, services, {
-    name: 'twilio',
+    name: webhookName,
     webhook: services.sms.webhook,
     hear: (told) => hearSmsTold(services, told),
     what: 'SMS',

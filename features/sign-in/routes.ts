@@ -34,7 +34,11 @@ import type { Api } from '#platform/http/request-types.ts'
 import { isProblem } from '#values/problem.ts'
 
 export function signInRoutes(app: Api, services: Services): void {
-  const readProfile = createProfileReader(services.db)
+  codeRoutes(app, services)
+  sessionRoutes(app, services)
+}
+
+function codeRoutes(app: Api, services: Services): void {
   app.post(
     '/api/auth/request-otp',
     {
@@ -76,7 +80,10 @@ export function signInRoutes(app: Api, services: Services): void {
       return { user, terminal }
     },
   )
+}
 
+function sessionRoutes(app: Api, services: Services): void {
+  const readProfile = createProfileReader(services.db)
   app.get('/api/auth/me', { schema: { response: { 200: profileSchema } } }, (request) =>
     readProfile(viewerOf(request).passportId),
   )

@@ -35,6 +35,8 @@ it.each([
   [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(17_000)}\r\n\r\n`, 431, 'headers_too_large'],
   ['this is no request\r\n\r\n', 400, 'bad_request'],
   ['GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
+  ['GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
+  ['GET / HTTP/1.0\r\nHost: x\r\nHost: x\r\n\r\n', 400, 'bad_request'],
   ['GET /api/nowhere HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
 ])('refuses what never becomes a request in the shape of errors', async (text, status, code) => {
   const [head = '', body = ''] = (await sendText(text)).split('\r\n\r\n')

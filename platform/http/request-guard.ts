@@ -74,9 +74,13 @@ type OwnOrigin = {
   readonly port: number
 }
 
-/** RFC 9112, section 3.2: HTTP/1.1 names the host, once. Node sees to the once. */
-const namesHost = ({ raw, headers }: FastifyRequest) =>
-  raw.httpVersion !== '1.1' || headers.host !== undefined
+/** RFC 9112, section 3.2: HTTP/1.1 names the host, and no version names two. Node keeps the first. */
+function namesHost({ raw }: FastifyRequest): boolean {
+  const hosts = raw.rawHeaders.filter(
+    (text, index) => index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host',
+  )
+  return hosts.length === 1 || (hosts.length === 0 && raw.httpVersion !== '1.1')
+}
 
 export function guardRequests(
   app: FastifyInstance,

@@ -24,6 +24,8 @@ declare module 'fastify' {
     problems?: readonly ProblemCode[]
     /** Whether pages of any origin may read the answer, which then must be the same to everybody. */
     anyOrigin?: true
+    /** What each of its answers tells browsers and caches, refusals by its guard among them. */
+    headers?: Readonly<Record<string, string>>
     /** The path in the description of the API, where the route's own cannot stand there. */
     describedAs?: string
     /** The problem that a body or query of the wrong shape is answered with. */

@@ -54,8 +54,8 @@ const messagePage = z.object({
   next_page_uri: z.string().nullish(),
 })
 
-/** The last part of the address that Twilio is given, here and in its console. */
-const webhookName = 'twilio'
+/** The last part of the address that Twilio is given, here and in its console: `/webhooks/<name>`. */
+export const webhookName = 'twilio'
 
 /** What Twilio answered instead of taking a message; a later try may go through. */
 class TwilioFailure extends Error {

@@ -198,6 +198,24 @@ test('a failed page is calm on every screen, in both themes', async ({ page, pro
   })
 })
 
+test('the one Retry of many parts loads them all, and a keyboard goes on where they stand', async ({
+  page,
+  product,
+  tunnel,
+}) => {
+  await enter(page, product, '/app/projects')
+  await waitForAllCode(page)
+  tunnel.setCut(true)
+  await page.getByRole('link', { name: 'Home' }).click()
+  await expect(retry(page)).toHaveCount(1)
+  await expect(retry(page)).toBeEnabled()
+  tunnel.setCut(false)
+  await retry(page).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Achievements' })).toBeVisible()
+  await expect(retry(page)).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 for (const isOffline of [true, false]) {
   test(`an open app goes on ${isOffline ? 'in a browser that is offline' : 'where the line is cut'}: every page says what it could not load`, async ({
     page,

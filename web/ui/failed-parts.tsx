@@ -82,12 +82,21 @@ export function useGathered({ message, onRetry, busy }: FailedPart): boolean {
 }
 
 function FailedBox({ parts }: { parts: readonly FailedPart[] }) {
+  const box = useRef<HTMLDivElement>(null)
+  // Before it is gone, so that a keyboard goes on where the parts now stand.
+  useLayoutEffect(() => {
+    const here = box.current
+    return () => {
+      if (!here?.contains(document.activeElement)) return
+      here.closest<HTMLElement>('main')?.focus({ preventScroll: true })
+    }
+  }, [])
   return (
     <div
-      role="alert"
+      ref={box}
       className="flex flex-wrap items-end justify-between gap-4 rounded-card border border-line bg-surface px-4.5 py-4"
     >
-      <div className="min-w-0">
+      <div role="alert" className="min-w-0">
         <ul className="grid gap-1 font-medium">
           {[...new Set(parts.map(({ message }) => message))].map((message) => (
             <li key={message}>{message}</li>

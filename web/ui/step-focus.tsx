@@ -4,12 +4,14 @@ import { type ReactNode, useEffect, useRef } from 'react'
 type StepFocusProps = {
   /** Names the step that is shown; another one begins a new step. */
   step: string
+  /** What readers hear where a new step begins. */
+  name: string
   children: ReactNode
 }
 
 /** A new step starts at its top, for eyes and for readers, or in the one field that it is about. */
-export function StepFocus({ step, children }: StepFocusProps) {
-  const place = useRef<HTMLDivElement>(null)
+export function StepFocus({ step, name, children }: StepFocusProps) {
+  const place = useRef<HTMLElement>(null)
   const before = useRef(step)
   useEffect(() => {
     if (before.current === step) return
@@ -21,8 +23,8 @@ export function StepFocus({ step, children }: StepFocusProps) {
     else place.current?.focus({ preventScroll: true })
   }, [step])
   return (
-    <div ref={place} tabIndex={-1} className="outline-none">
+    <section ref={place} tabIndex={-1} aria-label={name} className="outline-none">
       {children}
-    </div>
+    </section>
   )
 }

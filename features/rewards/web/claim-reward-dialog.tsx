@@ -44,14 +44,15 @@ type ClaimRewardDialogProps = {
 export function ClaimRewardDialog(props: ClaimRewardDialogProps) {
   const { reward, claim, open, onClose } = props
   const isDone = claim?.work === 'done'
+  const title = isDone ? doneTitle(claim) : texts.rewards_claim_title()
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      title={isDone ? doneTitle(claim) : texts.rewards_claim_title()}
+      title={title}
       closeLabel={isDone ? null : texts.common_cancel()}
     >
-      <StepFocus step={isDone ? 'success' : 'claim'}>
+      <StepFocus step={isDone ? 'success' : 'claim'} name={title}>
         {isDone ? (
           <ClaimSuccess reward={reward} gift={claim.claim.gift} onDone={onClose} />
         ) : (
