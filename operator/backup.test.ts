@@ -83,9 +83,9 @@ describe('a backup', () => {
   it('goes on where the first database stopped: sign-in, a purchase, nothing twice', async () => {
     const file = join(folder, 'go-on.backup')
     await backUp(url, file)
-    const second = await startTestApp()
-    const copyUrl = second.databaseUrl
-    await restore(copyUrl, file)
+    const database = await createTestDatabase()
+    await restore(database.url, file)
+    const second = await startTestApp({}, () => ({}), { database })
     const same = new Person(second.url, person.phone)
     same.cookie = person.cookie
     same.terminal = person.terminal
@@ -96,7 +96,7 @@ describe('a backup', () => {
     await same.buyByCard(batch, 15)
     expect((await same.get('/api/auth/me')).body.total_offsets).toBe(35)
     await expect(
-      ask(copyUrl, `delete from money_postings`),
+      ask(database.url, `delete from money_postings`),
       'the triggers guard the copy too',
     ).rejects.toThrow()
     await second.close()

@@ -3,9 +3,11 @@
 // numbers that ever signed in (contract 12).
 import { Gauge } from 'prom-client'
 import type { Db, Transaction } from '#platform/database/database.ts'
+import { groupCallsOn } from '#platform/database/group-calls.ts'
 import { statement } from '#platform/database/statement.ts'
 import { tidying } from '#platform/database/tidy.ts'
 import { openKnownGauge } from '#platform/known-gauge.ts'
+import type { Logger } from '#platform/log.ts'
 import { prefixOf } from '#values/phone-number.ts'
 
 /** Contract 12. */
@@ -45,11 +47,13 @@ const countSends = statement(
    select prefix, count(*) from unnest($1::text[]) as given (prefix) group by 1 order by 1
    on conflict (prefix) do update set sends = c.sends + excluded.sends, updated_at = now()`,
 )
-const countConversion = statement(
-  'count-conversion-of-prefix',
+const countConversions = statement(
+  'count-conversions-of-prefixes',
   {},
-  `update code_prefixes set conversions = conversions + 1, updated_at = now()
-   where prefix = $1 and conversions < sends`,
+  `update code_prefixes c set conversions = least(c.conversions + typed.count, c.sends),
+     updated_at = now()
+   from (select prefix, count(*) from unnest($1::text[]) as given (prefix) group by 1 order by 1) typed
+   where c.prefix = typed.prefix`,
 )
 const fewestTyped = statement(
   'code-prefixes-with-fewest-typed',
@@ -95,9 +99,23 @@ export async function countCodes(tx: Transaction, phones: readonly string[]): Pr
   if (phones.length > 0) await tx.run(countSends, [phones.map(prefixOf)])
 }
 
-/** A right code was typed. */
-export async function countTypedCode(db: Db, phone: string): Promise<void> {
-  await db.run(countConversion, [prefixOf(phone)])
+/** Those of one moment at once: many people share a range. */
+const countTogether = groupCallsOn<Db, string, null>(
+  async (db, prefixes) => {
+    await db.run(countConversions, [prefixes])
+    return prefixes.map(() => null)
+  },
+  { groupMax: 100, waitingMax: 10_000 },
+)
+
+/** A right code was typed. Nobody is refused because it could not be counted. */
+export async function countTypedCode(
+  { db, log }: { readonly db: Db; readonly log: Logger },
+  phone: string,
+): Promise<void> {
+  await countTogether(db, prefixOf(phone)).catch((error: unknown) => {
+    log.warn('a typed code was not counted', { error })
+  })
 }
 
 const conversion = new Gauge({

@@ -32,11 +32,11 @@ export async function changeNumber(
   if (phone === null || phone === viewer.phone || isRefusedNumber(phone, services.settings)) {
     return problem('invalid_phone')
   }
-  const own = await checkCode(services, ownUse(viewer, 'leave_number'), typed.code, caller, null)
+  const own = await checkCode(services, ownUse(viewer, 'leave_number'), typed.code, caller)
   if (isProblem(own)) return { ...own, fields: { field: 'code' } }
   const { passportId } = viewer
   const newUse = { phone, purpose: 'take_number', passportId } as const
-  const taken = await checkCode(services, newUse, typed.new_code, caller, null)
+  const taken = await checkCode(services, newUse, typed.new_code, caller)
   if (isProblem(taken)) return { ...taken, fields: { field: 'new_code' } }
   const moved = await services.db.transaction((tx) => move(tx, services, viewer, own, taken))
   if (!isProblem(moved)) services.wakeOutbox()

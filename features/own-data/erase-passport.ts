@@ -28,7 +28,7 @@ export async function erasePassport(
   code: string,
   caller: Caller,
 ): Promise<Problem<ErasureProblem> | null> {
-  const right = await checkCode(services, ownUse(viewer, 'delete'), code, caller, null)
+  const right = await checkCode(services, ownUse(viewer, 'delete'), code, caller)
   if (isProblem(right)) return right
   return eraseOnceAllowed(services, viewer, async (tx) =>
     (await consumeCode(tx, right)) ? null : problem('invalid_code'),

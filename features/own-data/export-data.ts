@@ -57,7 +57,7 @@ export async function confirmExport(
   code: string,
   caller: Caller,
 ): Promise<Problem<'invalid_code' | 'rate_limited'> | null> {
-  const right = await checkCode(services, ownUse(viewer, 'export'), code, caller, null)
+  const right = await checkCode(services, ownUse(viewer, 'export'), code, caller)
   if (isProblem(right)) return right
   return services.db.transaction(async (tx) => {
     if (!(await consumeCode(tx, right))) return problem('invalid_code')

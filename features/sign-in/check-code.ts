@@ -17,7 +17,7 @@ import {
   triesOfDay,
   verifyLimits,
 } from '#features/sign-in/verify-limits.ts'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import {
   type Caller,
   countLimits,
@@ -25,7 +25,7 @@ import {
   findFullLimit,
   holdLimits,
 } from '#platform/http/rate-limits.ts'
-import { type Problem, problem } from '#values/problem.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 /** A code that was found right and is still to be used up. */
 export type RightCode = {
@@ -37,30 +37,46 @@ export type RightCode = {
 
 /** Problems: `invalid_code` (wrong, used, expired, meant for something else), `rate_limited`. */
 export async function checkCode(
-  { db, keys, previousKeys, numbers }: Services,
+  services: Services,
   use: CodeUse,
   typedCode: string,
   caller: Caller,
+): Promise<RightCode | Problem<'invalid_code' | 'rate_limited'>> {
+  const judged = await services.db.transaction((tx) =>
+    judgeCode(tx, services, { use, typedCode, caller, deviceId: null }),
+  )
+  if (!isProblem(judged)) await countTypedCode(services, use.phone)
+  return judged
+}
+
+type Typed = {
+  readonly use: CodeUse
+  readonly typedCode: string
+  readonly caller: Caller
   /** That of a browser that signed in to the number before, or null. */
-  deviceId: string | null,
+  readonly deviceId: string | null
+}
+
+/** The same, and what it counts, as a part of a transaction: what is refused has to be committed, too. */
+export async function judgeCode(
+  tx: Transaction,
+  { keys, previousKeys, numbers }: Pick<Services, 'keys' | 'previousKeys' | 'numbers'>,
+  { use, typedCode, caller, deviceId }: Typed,
 ): Promise<RightCode | Problem<'invalid_code' | 'rate_limited'>> {
   const { phone } = use
   const number = numbers.hashOf(phone)
-  await countOne(db, triesOfDay(caller, number))
-  const wait = await countVerify(db, caller, number)
+  await countOne(tx, triesOfDay(caller, number))
+  const wait = await countVerify(tx, caller, number)
   if (wait !== null && deviceId === null) return tooOften(wait)
-  const ofNumber = wait === null ? await writeTry(db, number) : null
+  const ofNumber = wait === null ? await writeTry(tx, number) : null
   const challenge =
-    ofNumber ?? (deviceId === null ? null : await takeDeviceTry(db, number, deviceId))
-  if (challenge === null) return refusal(db, caller, number)
+    ofNumber ?? (deviceId === null ? null : await takeDeviceTry(tx, number, deviceId))
+  if (challenge === null) return refusal(tx, caller, number)
   const peppers = [keys, previousKeys].flatMap((each) => each?.code ?? [])
-  if (!isCodeOf(peppers, use, challenge, typedCode)) {
-    if (ofNumber !== null) await writeFailure(db, number)
-    await countOne(db, missesOfHour(caller, number))
-    return problem('invalid_code')
-  }
-  await countTypedCode(db, phone)
-  return { phone, number, challenge }
+  if (isCodeOf(peppers, use, challenge, typedCode)) return { phone, number, challenge }
+  if (ofNumber !== null) await writeFailure(tx, number)
+  await countOne(tx, missesOfHour(caller, number))
+  return problem('invalid_code')
 }
 
 /** Uses a right code up with its effect; false where another call did before. */
@@ -76,26 +92,30 @@ function tooOften(retryAfterSeconds: number): Problem<'rate_limited'> {
  * Counts an attempt of an address; answers the seconds to wait where it has had too many, or got too
  * many wrong at this number.
  */
-async function countVerify(db: Database, caller: Caller, number: string): Promise<number | null> {
+async function countVerify(
+  tx: Transaction,
+  caller: Caller,
+  number: string,
+): Promise<number | null> {
   const limits = verifyLimits(caller)
   if (limits.length === 0) return null
-  return db.transaction(async (tx) => {
-    const wait = await findFullLimit(tx, [missesOfHour(caller, number)])
-    if (wait !== null) return wait
-    const full = await holdLimits(tx, limits)
-    if (full === null) await countLimits(tx, limits)
-    return full
-  })
+  const wait = await findFullLimit(tx, [missesOfHour(caller, number)])
+  if (wait !== null) return wait
+  const full = await holdLimits(tx, limits)
+  if (full === null) await countLimits(tx, limits)
+  return full
 }
 
 /** The number's tries are used up, or it waits: the browser that signed in before has its own. */
-function takeDeviceTry(db: Database, number: string, deviceId: string): Promise<string | null> {
+async function takeDeviceTry(
+  tx: Transaction,
+  number: string,
+  deviceId: string,
+): Promise<string | null> {
   const limits = [deviceTries(deviceId)]
-  return db.transaction(async (tx) => {
-    if ((await holdLimits(tx, limits)) !== null) return null
-    await countLimits(tx, limits)
-    return findChallenge(tx, number)
-  })
+  if ((await holdLimits(tx, limits)) !== null) return null
+  await countLimits(tx, limits)
+  return findChallenge(tx, number)
 }
 
 /**
@@ -103,12 +123,12 @@ function takeDeviceTry(db: Database, number: string, deviceId: string): Promise<
  * than one has tries hears how long it lasts.
  */
 async function refusal(
-  db: Database,
+  tx: Transaction,
   caller: Caller,
   number: string,
 ): Promise<Problem<'invalid_code' | 'rate_limited'>> {
-  const wait = await findTryWait(db, number)
-  const isOwnDoing = (await findFullLimit(db, [triesOfDay(caller, number)])) !== null
-  await countOne(db, missesOfHour(caller, number))
+  const wait = await findTryWait(tx, number)
+  const isOwnDoing = (await findFullLimit(tx, [triesOfDay(caller, number)])) !== null
+  await countOne(tx, missesOfHour(caller, number))
   return wait !== null && isOwnDoing ? tooOften(wait) : problem('invalid_code')
 }

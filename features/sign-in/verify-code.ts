@@ -1,12 +1,13 @@
 // Turns a right code into a session: the first success for a number makes its passport and brings
 // the gifts that wait for it. A code works once, whoever races for it.
+import { countTypedCode } from '#features/notifications/code-prefixes.ts'
 import { newDeviceMessage } from '#features/notifications/notices.ts'
 import { queueMessages } from '#features/notifications/outbox.ts'
 import { objectToMove } from '#features/own-data/announced-moves.ts'
 import { readProfile } from '#features/passport/read-profile.ts'
 import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
 import { lockNumbers } from '#features/purchases/lock-people.ts'
-import { checkCode, consumeCode, type RightCode } from '#features/sign-in/check-code.ts'
+import { consumeCode, judgeCode, type RightCode } from '#features/sign-in/check-code.ts'
 import type { VerifyOtpReply } from '#features/sign-in/contract.ts'
 import type { DeviceWords } from '#features/sign-in/device-words.ts'
 import {
@@ -27,6 +28,7 @@ import {
   writeSessionEnd,
 } from '#features/sign-in/session-queries.ts'
 import { giveWelcomeCredit } from '#features/wallet/welcome-credit.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { Caller } from '#platform/http/rate-limits.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
@@ -66,16 +68,26 @@ export async function verifyCode(
   if (phone === null) return problem('invalid_code')
   const use = { phone, purpose: 'sign_in', passportId: null } as const
   const deviceId = knownDevice(services, typed.device, phone, services.clock())
-  const right = await checkCode(services, use, typed.code, caller, deviceId)
-  if (isProblem(right)) return right
+  const attempt = { use, typedCode: typed.code, caller, deviceId }
   const isAsked = typed.mine === undefined || typed.mine === null
-  if (isAsked && (await isIdle(services.db, phone))) return problem('number_idle')
-  return openSession(services, right, deviceId, typed)
+  const answer = await services.db.transaction(async (tx) => {
+    const right = await judgeCode(tx, services, attempt)
+    if (isProblem(right)) return right
+    if (isAsked && (await isIdle(tx, phone))) return problem('number_idle')
+    return openSession(tx, services, right, deviceId, typed)
+  })
+  const isRight = !isProblem(answer) || answer.problem === 'number_idle'
+  if (isRight) await countTypedCode(services, phone)
+  if (isProblem(answer)) return answer
+  failAt('sign-in.committed')
+  services.wakeOutbox()
+  return answer
 }
 
 type OpenedBy = Omit<Parameters<typeof verifyCode>[1], 'phone' | 'code' | 'device'>
 
 async function openSession(
+  tx: Transaction,
   services: Services,
   right: RightCode,
   deviceId: string | null,
@@ -84,44 +96,37 @@ async function openSession(
   const { phone } = right
   const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode
   const sessionToken = newSessionToken()
-  const signedIn = await services.db.transaction(
-    async (tx): Promise<SignedIn | Problem<'invalid_code'>> => {
-      if (!(await consumeCode(tx, right))) return problem('invalid_code')
-      failAt('sign-in.consumed')
-      await lockNumbers(tx, [phone])
-      if (mine === false) await parkIdlePassport(tx, services.numbers, phone)
-      const passport = await writePassport(tx, { phone, country, currency, language })
-      const getsWelcome =
-        passport.isNew && (await withholdPerks(tx, services.numbers.hashOf(phone), passport.id))
-      const tokenHash = sessionTokenHash(sessionToken)
-      const session = { tokenHash, passportId: passport.id, days: sessionAbsoluteDays, words }
-      const [sessionId, areNewWords] = await Promise.all([
-        writeSession(tx, session),
-        writeDevice(tx, passport.id, words),
-        receiveGifts(tx, passport.id, phone),
-        formerToken !== undefined && writeSessionEnd(tx, sessionTokenHash(formerToken)),
-        writeOldSessionsEnd(tx, passport.id),
-      ])
-      const [terminal, user] = await Promise.all([
-        issueTerminal(tx, services.keys, sessionId),
-        readProfile(tx, passport.id),
-        noteSignedIn(tx, passport.id),
-        objectToMove(tx, passport.id),
-        queueMessages(
-          tx,
-          areNewWords && deviceId === null ? [newDeviceMessage(passport.id, sessionId)] : [],
-        ),
-      ])
-      // Last: everybody who joins waits for the programme's balance, and only until this commits.
-      if (getsWelcome && services.settings.welcomeCredit) {
-        await giveWelcomeCredit(tx, passport.id, currency)
-      }
-      failAt('sign-in.written')
-      const device = deviceValue(services.keys.device, deviceId, phone, services.clock())
-      return { user, terminal, sessionToken, device }
-    },
-  )
-  failAt('sign-in.committed')
-  services.wakeOutbox()
-  return signedIn
+  if (!(await consumeCode(tx, right))) return problem('invalid_code')
+  failAt('sign-in.consumed')
+  await lockNumbers(tx, [phone])
+  if (mine === false) await parkIdlePassport(tx, services.numbers, phone)
+  const passport = await writePassport(tx, { phone, country, currency, language })
+  const getsWelcome =
+    passport.isNew && (await withholdPerks(tx, services.numbers.hashOf(phone), passport.id))
+  const tokenHash = sessionTokenHash(sessionToken)
+  const session = { tokenHash, passportId: passport.id, days: sessionAbsoluteDays, words }
+  const [sessionId, areNewWords] = await Promise.all([
+    writeSession(tx, session),
+    writeDevice(tx, passport.id, words),
+    receiveGifts(tx, passport.id, phone),
+    formerToken !== undefined && writeSessionEnd(tx, sessionTokenHash(formerToken)),
+    writeOldSessionsEnd(tx, passport.id),
+  ])
+  const [terminal, user] = await Promise.all([
+    issueTerminal(tx, services.keys, sessionId),
+    readProfile(tx, passport.id),
+    noteSignedIn(tx, passport.id),
+    objectToMove(tx, passport.id),
+    queueMessages(
+      tx,
+      areNewWords && deviceId === null ? [newDeviceMessage(passport.id, sessionId)] : [],
+    ),
+  ])
+  // Last: everybody who joins waits for the programme's balance, and only until this commits.
+  if (getsWelcome && services.settings.welcomeCredit) {
+    await giveWelcomeCredit(tx, passport.id, currency)
+  }
+  failAt('sign-in.written')
+  const device = deviceValue(services.keys.device, deviceId, phone, services.clock())
+  return { user, terminal, sessionToken, device }
 }

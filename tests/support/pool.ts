@@ -41,6 +41,9 @@ export default async function startTestPool(): Promise<() => Promise<void>> {
   }
 }
 
+/** As many transactions of a test's product as can be under way at once: all of them without a pool. */
+export const atOnceMax = Number(process.env.TEST_POOL || Number.POSITIVE_INFINITY)
+
 /** The product's way to the database at `url`: through the run's PgBouncer if it has one. */
 export function pooled(url: string): string {
   const host = process.env[hostVariable]

@@ -3,6 +3,7 @@
 import pg from 'pg'
 import { expect } from 'vitest'
 import type { TestApp } from '#tests/support/app.ts'
+import { atOnceMax } from '#tests/support/pool.ts'
 
 export type HeldLock = {
   /** Ends when so many transactions wait for a lock; fails where they never do. */
@@ -76,7 +77,7 @@ export async function raceFor<Result>(
     answered += 1
     return result
   })
-  await lock.untilWaiting('row', waiting)
+  await lock.untilWaiting('row', Math.min(waiting, atOnceMax))
   expect(answered).toBe(0)
   await lock.release()
   return Promise.all(running)

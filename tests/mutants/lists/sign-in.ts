@@ -150,8 +150,8 @@ export const signIn: readonly FaultyFile[] = [
       },
       {
         fault: 'gifts to a number stay behind',
-        find: '        receiveGifts(tx, passport.id, phone),\n',
-        replace: '        Promise.resolve(0),\n',
+        find: '    receiveGifts(tx, passport.id, phone),\n',
+        replace: '    Promise.resolve(0),\n',
       },
       {
         fault: 'a first sign-in does not wait for a gift that is being given',
@@ -170,7 +170,7 @@ export const signIn: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'failures are not counted',
-        find: '    if (ofNumber !== null) await writeFailure(db, number)\n',
+        find: '  if (ofNumber !== null) await writeFailure(tx, number)\n',
         replace: '',
       },
       {
