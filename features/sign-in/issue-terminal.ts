@@ -33,13 +33,13 @@ export async function renewTerminal(
   if (session.liveTerminals >= liveTerminalsMax) {
     return problem('rate_limited', { retryAfterSeconds: formerLivesSeconds })
   }
+  await writeRetirement(tx, sessionId, formerLivesSeconds)
   return issueTerminal(tx, keys, sessionId)
 }
 
-/** Any terminal that the session had lives 60 s more. */
+/** For a session that is new, or whose former terminals retire. */
 export async function issueTerminal(tx: Db, keys: Keys, sessionId: string): Promise<TerminalReply> {
   const id = `web_${randomBytes(16).toString('base64url')}`
-  await writeRetirement(tx, sessionId, formerLivesSeconds)
   await writeTerminal(tx, id, sessionId)
   return { id, key: keys.terminalKey(id).toString('base64url') }
 }

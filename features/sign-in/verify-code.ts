@@ -115,8 +115,8 @@ async function openSession(
   const [terminal, user] = await Promise.all([
     issueTerminal(tx, services.keys, sessionId),
     readProfile(tx, passport.id),
-    noteSignedIn(tx, passport.id),
-    objectToMove(tx, passport.id),
+    // A new passport is signed in as it is made, and no move of it can be announced yet.
+    ...(passport.isNew ? [] : [noteSignedIn(tx, passport.id), objectToMove(tx, passport.id)]),
     queueMessages(
       tx,
       areNewWords && deviceId === null ? [newDeviceMessage(passport.id, sessionId)] : [],
