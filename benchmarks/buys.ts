@@ -7,7 +7,8 @@ import { openShop, type Shop, type Shopper, walletOrder } from '#benchmarks/shop
 import { statement } from '#platform/database/statement.ts'
 import { cardOrder, type TestBatch } from '#tests/support/person.ts'
 
-const plentyKg = 5_000_000_000
+/** More than a run can sell. */
+export const plentyKg = 5_000_000_000
 /** Goal 3 spreads the buyers over as many batches. */
 const manyBatches = 200
 /** The provider's minimum in pounds (contract 6). */
@@ -29,9 +30,7 @@ export async function measureBuys(seconds: number, rounds: number): Promise<Find
     const pgbench = await openPgbench(shop.superuserUrl)
     const people = await shop.signIn(128)
     const batch = await shop.issueBatch(plentyKg)
-    const spread = await Promise.all(
-      Array.from({ length: manyBatches }, () => shop.issueBatch(plentyKg)),
-    )
+    const spread = await issueMany(shop)
     const soldOut = await shop.issueBatch(1)
     await people[0]?.buy(walletOrder(soldOut, 1))
     const buysOf = (count: number) => () => byWallet(people.slice(0, count), [batch], seconds)
@@ -97,8 +96,12 @@ export async function measureBuys(seconds: number, rounds: number): Promise<Find
   }
 }
 
+export function issueMany(shop: Shop): Promise<TestBatch[]> {
+  return Promise.all(Array.from({ length: manyBatches }, () => shop.issueBatch(plentyKg)))
+}
+
 /** Each person buys from the batches in turn, beginning at another one. */
-function byWallet(
+export function byWallet(
   people: readonly Shopper[],
   batches: readonly TestBatch[],
   seconds: number,

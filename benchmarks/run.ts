@@ -9,6 +9,7 @@ import { measureHistory } from '#benchmarks/history.ts'
 import { measureLanding } from '#benchmarks/landing.ts'
 import { measureLog } from '#benchmarks/log.ts'
 import { measurePasses } from '#benchmarks/passes.ts'
+import { measureProcesses } from '#benchmarks/processes.ts'
 import { measureReads } from '#benchmarks/reads.ts'
 import { measureSignIns } from '#benchmarks/sign-ins.ts'
 import { measureSoak } from '#benchmarks/soak.ts'
@@ -23,6 +24,7 @@ const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ['passes', measurePasses],
   ['landing', measureLanding],
   ['log', measureLog],
+  ['processes', measureProcesses],
   ['history', measureHistory],
   ['soak', measureSoak],
 ])

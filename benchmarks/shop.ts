@@ -160,13 +160,20 @@ export class Shopper {
 
   /** getPin and validatePin; throws where either is refused. */
   async buy(order: Readonly<Record<string, unknown>>): Promise<void> {
-    const reserved = await this.signed('/api/tokens/getPin', order)
-    if (reserved.status !== 200) throw new Error(`getPin: ${reserved.status} ${reserved.body}`)
-    const { txId } = JSON.parse(reserved.body)
-    const completed = await this.signed('/api/tokens/validatePin', { txId })
-    if (completed.status !== 200) {
-      throw new Error(`validatePin: ${completed.status} ${completed.body}`)
-    }
+    await this.complete(await this.reserve(order))
+  }
+
+  /** getPin; answers the transaction id. */
+  async reserve(order: Readonly<Record<string, unknown>>): Promise<string> {
+    const { status, body } = await this.signed('/api/tokens/getPin', order)
+    if (status !== 200) throw new Error(`getPin: ${status} ${body}`)
+    return JSON.parse(body).txId
+  }
+
+  /** validatePin. */
+  async complete(txId: string): Promise<void> {
+    const { status, body } = await this.signed('/api/tokens/validatePin', { txId })
+    if (status !== 200) throw new Error(`validatePin: ${status} ${body}`)
   }
 }
 

@@ -13,6 +13,9 @@ const signers = 32
 const secondsToCode = 10
 const rival = 'better-auth'
 
+/** A process that prints the codes which it sends. */
+type SignInPlace = Pick<Shop, 'port' | 'onLine'>
+
 /** Where codes are sent, and how the two calls look. */
 type SignIn = {
   readonly port: number
@@ -94,7 +97,7 @@ function openConnections(port: number, count: number): Promise<Connection[]> {
   return Promise.all(Array.from({ length: count }, () => openConnection(port)))
 }
 
-function sessions(people: readonly Shopper[], seconds: number) {
+export function sessions(people: readonly Shopper[], seconds: number) {
   return runClients(
     people.map((person) => async () => {
       const { status } = await person.get('/api/auth/me')
@@ -104,7 +107,7 @@ function sessions(people: readonly Shopper[], seconds: number) {
   )
 }
 
-function signInOf(shop: Shop): SignIn {
+function signInOf(shop: SignInPlace): SignIn {
   const codes = new Codes()
   shop.onLine((line) => codes.hear(line, /^SMS to (\+\d+): (\d{6}) /))
   const post = (path: string, body: object) => requestText('POST', path, [], JSON.stringify(body))
@@ -117,7 +120,10 @@ function signInOf(shop: Shop): SignIn {
 }
 
 /** So many clients of `shop` that sign in one new number after another. */
-export async function openSigners(shop: Shop, count: number): Promise<(() => Promise<void>)[]> {
+export async function openSigners(
+  shop: SignInPlace,
+  count: number,
+): Promise<(() => Promise<void>)[]> {
   const signIn = signInOf(shop)
   const connections = await openConnections(shop.port, count)
   return connections.map((connection) => () => signInAnew(signIn, connection))

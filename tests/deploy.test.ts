@@ -1,8 +1,10 @@
 // The files of deploy/ and the commands of docs/operating.md name what there is: settings, figures, files,
 // commands of the operator. What needs a program that this machine may lack is tried where it has it.
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -27,6 +29,46 @@ beforeAll(async () => {
 afterAll(() => rm(units, { recursive: true }))
 
 const namesIn = (line: string) => [...line.matchAll(/\b([A-Z_]+)=/g)].map(([, name = '']) => name)
+
+/** Answers its name to whoever asks. */
+async function startNamed(name: string) {
+  const server = createServer((_request, response) => void response.end(name))
+  const port = await listening(server)
+  async function close(): Promise<void> {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return { port, close }
+}
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** Caddy with the product's file, before these addresses. */
+async function startCaddy(upstream: string) {
+  const reserved = createServer()
+  const site = `http://localhost:${await listening(reserved)}`
+  await new Promise((resolve) => reserved.close(resolve))
+  const home = await mkdtemp(join(tmpdir(), 'carbon-passport-caddy-'))
+  // Its own console would want a port that is the same everywhere.
+  const settings = { SITE: site, UPSTREAM: upstream, CERTIFICATES: 'admin off' }
+  const caddy = spawn(
+    'caddy',
+    ['run', '--adapter', 'caddyfile', '--config', join(root, 'deploy/Caddyfile')],
+    { env: { PATH: process.env.PATH, HOME: home, ...settings }, stdio: 'ignore' },
+  )
+  const ask = async (cookie: string) => (await fetch(site, { headers: { cookie } })).text()
+  await expect.poll(() => ask('').catch(() => ''), { timeout: 30_000 }).not.toBe('')
+  async function close(): Promise<void> {
+    caddy.kill()
+    await new Promise((resolve) => caddy.once('exit', resolve))
+    await rm(home, { recursive: true })
+  }
+  return { ask, close }
+}
 
 describe('the files of deploy/', () => {
   it('are all told of in docs/operating.md', async () => {
@@ -119,6 +161,31 @@ describe('the files of deploy/', () => {
       await rm(home, { recursive: true })
       expect(stdout.trim()).toBe((await readFile(file, 'utf8')).trim())
     },
+  )
+
+  it.skipIf(!isThere('caddy', 'version'))(
+    'hold a proxy that keeps a person at one of several processes, and goes on where it ends',
+    async () => {
+      const processes = await Promise.all(['one', 'other'].map(startNamed))
+      const caddy = await startCaddy(processes.map(({ port }) => `127.0.0.1:${port}`).join(' '))
+      const [gone, left] = processes
+      try {
+        const answers = new Map<string, string>()
+        for (let person = 0; person < 30; person += 1) {
+          const cookie = `session=${randomUUID()}; device=${person}`
+          const names = await Promise.all([1, 2, 3, 4].map(() => caddy.ask(cookie)))
+          expect(new Set(names).size).toBe(1)
+          answers.set(cookie, names[0] ?? '')
+        }
+        expect(new Set(answers.values())).toEqual(new Set(['one', 'other']))
+        await gone?.close()
+        for (const cookie of answers.keys()) expect(await caddy.ask(cookie)).toBe('other')
+      } finally {
+        await caddy.close()
+        await left?.close()
+      }
+    },
+    60_000,
   )
 
   it.skipIf(!isThere('systemd-analyze'))('hold units that systemd takes', async () => {

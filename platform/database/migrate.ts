@@ -106,12 +106,16 @@ async function migrateOn(client: pg.Client, options: MigrateOptions): Promise<st
   const { through = Number.POSITIVE_INFINITY } = options
   const known = await readMigrations(options.folder ?? ownFolder)
   const migrations = known.filter(({ number }) => number <= through)
-  const pending = pendingOf(migrations, await readApplied(client))
+  const applied = await readApplied(client)
   const names: string[] = []
-  for (const migration of pending) {
+  for (const migration of pendingOf(migrations, applied)) {
     if (!(await apply(client, migration))) continue
-    options.log?.(`Migrated the database: ${migration.name}`)
+    // Of a new database one sentence says all.
+    if (applied.length > 0) options.log?.(`Migrated the database: ${migration.name}`)
     names.push(migration.name)
+  }
+  if (applied.length === 0 && names.length > 0) {
+    options.log?.(`Made the tables of the database (through ${names.at(-1)}).`)
   }
   return names
 }

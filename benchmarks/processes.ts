@@ -1,0 +1,101 @@
+// What a second process of the app adds, and what it takes from a batch that everybody wants at once. Both
+// run all the while on one database; the same people use one of them, or both.
+import { randomBytes } from 'node:crypto'
+import { byWallet, issueMany, plentyKg } from '#benchmarks/buys.ts'
+import { type Claim, compare, type Finding, type Rate } from '#benchmarks/compare.ts'
+import { openConnection } from '#benchmarks/connection.ts'
+import { runClients } from '#benchmarks/load.ts'
+import { openShop, Shopper, walletOrder } from '#benchmarks/shop.ts'
+import { openSigners, sessions } from '#benchmarks/sign-ins.ts'
+import type { TestBatch } from '#tests/support/person.ts'
+import { openProduct } from '#tests/support/product.ts'
+
+const buyers = 64
+const signers = 32
+const rival = 'the same at one process'
+
+/** A person's connections to both processes. */
+type Twin = { readonly here: Shopper; readonly there: Shopper }
+
+export async function measureProcesses(seconds: number, rounds: number): Promise<Finding[]> {
+  const common = { SECRET_KEY: randomBytes(32).toString('hex'), WELCOME_CREDIT: '0' }
+  const shop = await openShop(common)
+  const settings = { LOG_LEVEL: 'error', DEMO_CATALOGUE: '0', DATABASE_URL: shop.databaseUrl }
+  const second = await openProduct({ ...common, ...settings })
+  const others: Shopper[] = []
+  try {
+    await second.start()
+    const port = Number(new URL(second.url).port)
+    const people = await shop.signIn(buyers)
+    for (const { person } of people) others.push(new Shopper(person, await openConnection(port)))
+    const shared = people.map((each, index) => (index % 2 === 0 ? each : (others[index] ?? each)))
+    const twins = people.map((here, index) => ({ here, there: others[index] ?? here }))
+    const batch = await shop.issueBatch(plentyKg)
+    const spread = await issueMany(shop)
+    const alone = await openSigners(shop, signers)
+    const elsewhere = await openSigners({ port, onLine: second.onLine }, signers / 2)
+    const split = [...alone.slice(0, signers / 2), ...elsewhere]
+    const claims: Claim[] = [
+      {
+        row: '20',
+        what: `buys of many batches, two processes, ${buyers} clients`,
+        rival,
+        goal: 1,
+        measureOurs: () => byWallet(shared, spread, seconds),
+        measureRival: () => byWallet(people, spread, seconds),
+      },
+      {
+        row: '20b',
+        what: 'buys of one batch, two processes',
+        rival,
+        goal: 0.8,
+        measureOurs: () => byWallet(shared, [batch], seconds),
+        measureRival: () => byWallet(people, [batch], seconds),
+      },
+      {
+        row: '20c',
+        what: 'session checks, two processes',
+        rival,
+        goal: 1,
+        measureOurs: () => sessions(shared, seconds),
+        measureRival: () => sessions(people, seconds),
+      },
+      {
+        row: '20d',
+        what: `sign-ins, two processes, ${signers} clients`,
+        rival,
+        goal: 1,
+        measureOurs: () => runClients(split, seconds),
+        measureRival: () => runClients(alone, seconds),
+      },
+      {
+        row: '20e',
+        what: 'buys of one batch, each person at one of two processes',
+        rival: 'each call at the other one',
+        goal: 1,
+        measureOurs: () => byWallet(shared, [batch], seconds),
+        measureRival: () => toAndFro(twins, batch, seconds),
+      },
+    ]
+    const findings: Finding[] = []
+    for (const claim of claims) findings.push(await compare(claim, rounds))
+    return findings
+  } finally {
+    for (const { connection } of others) connection.close()
+    await second.remove()
+    await shop.close()
+  }
+}
+
+/** Reserved at one process, completed at the other: as where a balancer sends each call anywhere. */
+function toAndFro(twins: readonly Twin[], batch: TestBatch, seconds: number): Promise<Rate> {
+  const order = walletOrder(batch, 1)
+  return runClients(
+    twins.map(
+      ({ here, there }) =>
+        async () =>
+          there.complete(await here.reserve(order)),
+    ),
+    seconds,
+  )
+}
