@@ -1,7 +1,12 @@
 // Transactions on a real database: all or nothing, also for the statements that travel with the
 // commit.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Database, isDatabaseUnavailable, openDatabase } from '#platform/database/database.ts'
+import {
+  type Database,
+  isDatabaseUnavailable,
+  openDatabase,
+  type Transaction,
+} from '#platform/database/database.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -15,6 +20,7 @@ const listProgrammes = statement(
   { id: 'text' },
   'select id from programmes order by id',
 )
+const ownPid = statement('test-own-pid', { pid: 'int4' }, 'select pg_backend_pid() as pid')
 const clearProgrammes = statement('test-clear-programmes', {}, 'delete from programmes')
 
 let database: TestDatabase
@@ -112,9 +118,19 @@ describe('a transaction', () => {
     })
     await expect(failing).rejects.toThrow('programmes_id_shape')
     expect(await programmes()).toEqual([])
-    expect(await db.transaction(async () => 'the connection serves on')).toBe(
-      'the connection serves on',
-    )
+    expect(await db.transaction(async () => 'the next one is kept')).toBe('the next one is kept')
+  })
+
+  it('ends its connection where the database refused one of its statements, and only there', async () => {
+    const alone = openDatabase({ url: database.url, connectionsMax: 1, applicationName: 'test' })
+    const pidAfter = async (work: (tx: Transaction) => Promise<unknown>) => {
+      await alone.transaction(work).catch(() => undefined)
+      return (await alone.run(ownPid))[0]?.pid
+    }
+    const first = await pidAfter(async () => undefined)
+    expect(await pidAfter(() => Promise.reject(new Error('ours')))).toBe(first)
+    expect(await pidAfter((tx) => tx.run(fault))).not.toBe(first)
+    await alone.close()
   })
 
   it('fails where a statement is sent after the commit', async () => {

@@ -232,6 +232,9 @@ async function transactionOnce<Result>(
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
+    // Statements that came after the failed one were never prepared, and a pooler believes that they
+    // are: on this connection they would be refused the next time, too.
+    if (cause instanceof pg.DatabaseError) broken ??= cause
     throw sqlState(error) === abortedState ? (cause ?? error) : error
   } finally {
     client.release(broken)

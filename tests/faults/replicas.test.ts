@@ -51,7 +51,7 @@ beforeAll(async () => {
   await migrate(url)
   const database = { url, drop: async () => undefined }
   const env = { DATABASE_REPLICA_URL: `${replica.url},${spare.url}`, PATIENCE: '3' }
-  test = await startTestApp(env, undefined, { database })
+  test = await startTestApp(env, undefined, { database, by: (own) => own })
   batch = await issueTestBatch(test.services.db, { kg: batchKg })
   visitor = await new Person(test.url).signIn()
 }, 120_000)

@@ -6,7 +6,10 @@ import type { TestApp } from '#tests/support/app.ts'
 import { atOnceMax } from '#tests/support/pool.ts'
 
 export type HeldLock = {
-  /** Ends when so many transactions wait for a lock; fails where they never do. */
+  /**
+   * Ends when so many transactions wait for a lock, or as many as a pool lets through; fails where they
+   * never do.
+   */
   untilWaiting(kind: keyof typeof lockTypes, count?: number): Promise<void>
   /** Lets go, and changes nothing. */
   release(): Promise<void>
@@ -43,7 +46,8 @@ export async function holdLock({ databaseUrl }: Pick<TestApp, 'databaseUrl'>, sq
   return {
     async untilWaiting(kind, count = 1) {
       try {
-        await expect.poll(() => countWaiting(kind)).toBeGreaterThanOrEqual(count)
+        const waiting = Math.min(count, atOnceMax)
+        await expect.poll(() => countWaiting(kind)).toBeGreaterThanOrEqual(waiting)
       } catch (error) {
         // Whoever waits must not be left behind a test that has failed.
         await release()
@@ -77,7 +81,7 @@ export async function raceFor<Result>(
     answered += 1
     return result
   })
-  await lock.untilWaiting('row', Math.min(waiting, atOnceMax))
+  await lock.untilWaiting('row', waiting)
   expect(answered).toBe(0)
   await lock.release()
   return Promise.all(running)
