@@ -17,8 +17,8 @@ export type Claim = {
   readonly row: string
   readonly what: string
   readonly rival: string
-  /** The ratio to reach; with `atMost` the one not to pass. */
-  readonly goal: number
+  /** The ratio to reach; with `atMost` the one not to pass. Null: it is told, and nothing is asked. */
+  readonly goal: number | null
   readonly atMost?: boolean
   readonly measureOurs: () => Promise<Measure>
   readonly measureRival: () => Promise<Measure>
@@ -60,14 +60,19 @@ export async function compare(claim: Claim, rounds: number): Promise<Finding> {
     row: claim.row,
     what: claim.what,
     rival: claim.rival,
-    goal: `${claim.atMost === true ? '<=' : '>='} ${claim.goal}`,
+    goal: claim.goal === null ? 'told' : `${claim.atMost === true ? '<=' : '>='} ${claim.goal}`,
     ratio,
     unit: ours.some((each) => 'ms' in each) ? 'ms' : 'a second',
     ours: spreadOf(ourFigures),
     theirs: spreadOf(theirFigures),
     p99Ms: slowest.length === 0 ? null : spreadOf(slowest),
-    reached: claim.atMost === true ? ratio.median <= claim.goal : ratio.median >= claim.goal,
+    reached: isReached(claim, ratio.median),
   }
+}
+
+function isReached({ goal, atMost }: Claim, ratio: number): boolean {
+  if (goal === null) return true
+  return atMost === true ? ratio <= goal : ratio >= goal
 }
 
 function figureOf(measure: Measure): number {
