@@ -12,6 +12,7 @@ const size = 100_000
 const hashBytes = 32
 /** A prime: the places that are taken stand everywhere in their tiles. */
 const step = process.env.LOG_PROOFS === 'all' ? 1 : 1_009
+const atOnce = 32
 const entries = Array.from({ length: size }, (_, place) => Buffer.from(`{"place":${place}}`))
 const tree = new Tree(entries)
 const root = tree.root()
@@ -46,11 +47,16 @@ it('proves each entry at its place, and no other entry and no other place', () =
 it('begins with each of its own beginnings, and with no other history', async () => {
   const read = async (name: string) => new Uint8Array(tiles.get(name)?.hashes ?? [])
   const forked = new Tree([Buffer.from('{}'), ...entries.slice(1)])
-  for (let before = 1; before < size; before += step) {
+  const check = async (before: number) => {
     const roots = await rootsOfBoth({ before, now: size }, read)
     expect(Buffer.from(roots.now).equals(root)).toBe(true)
     expect([before, Buffer.from(roots.before)]).toEqual([before, tree.root(0, before)])
     expect(Buffer.from(roots.before).equals(forked.root(0, before))).toBe(false)
+  }
+  // A browser's hashes are made elsewhere than its code: many at a time keep every core at work.
+  for (let first = 1; first < size; first += step * atOnce) {
+    const some = Array.from({ length: atOnce }, (_, turn) => first + turn * step)
+    await Promise.all(some.filter((before) => before < size).map(check))
   }
 }, 3_600_000)
 
