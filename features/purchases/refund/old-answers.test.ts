@@ -25,6 +25,11 @@ const standing = statement(
   `select p.reversal, r.refunded_minor, r.lost_minor, r.due_minor
    from purchases p join purchase_reversals r on r.purchase_id = p.id where p.tx_id = $1`,
 )
+const outcomeOf = statement(
+  'old-answers-outcome',
+  { outcome: 'text' },
+  'select outcome from card_disputes where id = $1',
+)
 
 let test: TestApp
 let batch: IssuedBatch
@@ -102,6 +107,20 @@ it.each(histories)(
   },
   30_000 + orders.length * 2_000,
 )
+
+it('a dispute that was lost stays lost, though a later answer calls it won', async () => {
+  const buyer = await new Person(test.url).signIn()
+  const txId = await buyer.buyByCard(batch, 50)
+  const { services } = test
+  const [payment] = await services.db.run(paymentOf, [txId])
+  for (const outcome of ['lost', 'won'] as const) {
+    const row = await findPurchaseOfPayment(services.db, payment?.card_payment_id ?? '')
+    if (row === null) throw new Error('there is no such purchase')
+    const findReturned = async () => returnedOf([0, outcome], txId)
+    await settleReturns({ ...services, cards: { ...services.cards, findReturned } }, row)
+  }
+  expect(await services.db.run(outcomeOf, [`dp_${txId}`])).toEqual([{ outcome: 'lost' }])
+})
 
 it('an answer about a payment of another amount or currency changes nothing', async () => {
   const buyer = await new Person(test.url).signIn()

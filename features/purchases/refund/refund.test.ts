@@ -177,7 +177,7 @@ describe('scores', () => {
   it('lose what no other purchase carries, and keep achievements and leagues', async () => {
     const [buyer, batch, other] = [await newBuyer(), await newBatch(), await newBatch()]
     const first = await buyer.buyByCard(batch, 100)
-    await buyer.buyByCard(batch, 20)
+    const second = await buyer.buyByCard(batch, 20)
     const third = await buyer.buyByCard(other, 20)
     const before = (await buyer.get('/passport/me')).body
     await refund(first)
@@ -194,6 +194,10 @@ describe('scores', () => {
       'project',
       'week',
     ])
+    await refund(second)
+    // What was refunded before carries nothing.
+    const nothing = (await buyer.get('/passport/me')).body
+    expect(nothing).toMatchObject({ eco_score: last.eco_score - 10 - 15, total_offsets: 0 })
   })
 
   it('take an unredeemed reward along, claimed or not, and leave a redeemed one', async () => {
