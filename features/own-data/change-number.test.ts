@@ -2,8 +2,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
+import { hashOf } from '#tests/support/number-keys.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
+import { giveByCard, rewardsOf } from '#tests/support/rewards.ts'
 import { statement } from '#tests/support/statement.ts'
+import { holdLock, raceFor, times } from '#tests/support/waiting-locks.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -74,6 +77,27 @@ it('gifts that wait for the new number arrive, those to the old one no longer do
   expect((await person.get('/api/auth/me')).body).toMatchObject({ total_offsets: 50 })
 })
 
+it('gifts that arrive while a purchase completes count together with it', async () => {
+  const [person, giver] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
+  const phone = newPhone()
+  const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+  await giveByCard(giver, batch, 50, phone)
+  const codes = await codesOf(person, phone)
+  const { body } = await person.reserve(cardOrder(batch, 60, await person.cardToken()))
+  // The completion has its buyer's passport by then, and has not yet changed it.
+  const held = `select from batch_weeks where batch_id = '${batch.id}' for update`
+  const week = await holdLock(test, held)
+  const completing = person.complete(body.txId)
+  await week.untilWaiting('row', 1)
+  const moving = person.signed(path, codes)
+  await week.untilWaiting('row', 2)
+  await week.release()
+  expect((await completing).status).toBe(200)
+  expect(await moving).toMatchObject({ status: 200, body: { total_offsets: 110 } })
+  const codesReached = (await rewardsOf(person)).map((each) => each.achievement_code)
+  expect(codesReached).toEqual(['first_offset', 'offset_100'])
+})
+
 it('a taken number looks free until both codes are right', async () => {
   const [person, other] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
   const codes = await codesOf(person, other.phone)
@@ -109,6 +133,11 @@ it('a cookie without the browser’s key moves nothing, whatever the codes', asy
 it('two tabs that send the same codes move it once', async () => {
   const person = await new Person(test.url).signIn()
   const codes = await codesOf(person, newPhone())
-  const both = await Promise.all([person.signed(path, codes), person.signed(path, codes)])
+  const held = `select from sign_in_attempts where number_hash = '${hashOf(person.phone)}' for update`
+  const both = await raceFor(
+    test,
+    { held, waiting: 2 },
+    times(2, () => person.signed(path, codes)),
+  )
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
 })

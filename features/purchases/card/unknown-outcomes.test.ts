@@ -2,6 +2,7 @@
 // settles. Judged at the provider's own log.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findUnsettledPurchases } from '#features/purchases/card/queries.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { hangPatience, startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -193,6 +194,22 @@ describe('a capture without an answer', () => {
       expect(await eventsOf(body.txId)).toEqual(['authorised', 'captured'])
     },
   )
+
+  it('is asked for before cards that are only to be let go, however long those wait', async () => {
+    const { db } = test.services
+    const [left, paid] = [await buyerWithOrder(), await buyerWithOrder()]
+    const cancelled = await left.buyer.reserve(left.order)
+    await fail('find', 'unknown')
+    expect((await left.buyer.cancel(cancelled.body.txId)).status).toBe(200)
+    expect(await stateOf(cancelled.body.txId)).toEqual(['EXPIRED', 'VOIDING', 'authorised'])
+    const reserved = await paid.buyer.reserve(paid.order)
+    await fail('capture', 'unknown')
+    expect((await paid.buyer.complete(reserved.body.txId)).status).toBe(202)
+    const [next] = await findUnsettledPurchases(db, 0, 1)
+    expect(next?.tx_id).toBe(reserved.body.txId)
+    await reconcilePurchases(test.services, 0)
+    expect((await stateOf(reserved.body.txId))[0]).toBe('COMPLETED')
+  })
 
   it('is carried to its end by the reconciler, even past the expiry', async () => {
     const { buyer, order } = await buyerWithOrder()
