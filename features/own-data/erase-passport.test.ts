@@ -12,12 +12,14 @@ import { hangPatience, startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
 import { dump, leaveNumber, plainHashes } from '#tests/support/erasure.ts'
+import { hashOf } from '#tests/support/number-keys.ts'
 import { openPass, readJson } from '#tests/support/pass-file.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
 import { Phone } from '#tests/support/phone.ts'
 import { appendOnce } from '#tests/support/retirements.ts'
 import { failCards, healSandboxes } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
+import { raceFor, times } from '#tests/support/waiting-locks.ts'
 
 const erasures = join(tmpdir(), `erasures-${randomUUID()}`)
 let test: TestApp
@@ -264,7 +266,12 @@ it('codes of other purposes delete nothing, and a cookie alone deletes nothing',
 it('two tabs delete once', async () => {
   const person = await new Person(test.url).signIn()
   const code = await person.codeFor('delete')
-  const both = await Promise.all([remove(person, code), remove(person, code)])
+  const held = `select from sign_in_attempts where number_hash = '${hashOf(person.phone)}' for update`
+  const both = await raceFor(
+    test,
+    { held, waiting: 2 },
+    times(2, () => remove(person, code)),
+  )
   const statuses = both.map(({ status }) => status).sort()
   expect(statuses[0]).toBe(204)
   expect([400, 401]).toContain(statuses[1])
