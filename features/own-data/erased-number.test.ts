@@ -47,6 +47,11 @@ const newest = statement(
   { tx_id: 'text', state: 'text' },
   'select tx_id, state from purchases where buyer_id = $1 order by id desc limit 1',
 )
+const messagesTo = statement(
+  'test-messages-to-number',
+  { template: 'text' },
+  'select template from outbox where recipient = $1',
+)
 const newestState = async () => (await test.services.db.run(newest, [giver.id]))[0]?.state
 
 /** What a gift says of its receiver besides the number. */
@@ -144,6 +149,15 @@ describe('a gift that was under way when its receiver deleted their passport', (
     await removePassport(test.services.db, moved)
     await giver.cancel(open)
     expect(await found(person.phone, moved.phone, ...words)).toEqual([])
+  })
+
+  it('keeps what was sent to a number after they had left it', async () => {
+    const person = await new Person(test.url).signIn()
+    const moved = await leaveNumber(test.services.db, test.url, person)
+    const next = new Person(test.url, person.phone)
+    expect((await next.post('/api/auth/request-otp', { phone: next.phone })).status).toBe(200)
+    await removePassport(test.services.db, moved)
+    expect(await test.services.db.run(messagesTo, [next.phone])).toEqual([{ template: 'otp' }])
   })
 
   it('that was received is taken back with a message to whoever holds it, on their number of now', async () => {

@@ -244,4 +244,15 @@ export const messages: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/notifications/own-data.ts',
+    tests: ['features/own-data/erased-number.test.ts'],
+    faults: [
+      {
+        fault: 'messages to who has a number next are deleted',
+        find: 'where recipient = $1 and created_at <= $2',
+        replace: 'where recipient = $1 and $2::timestamptz is not null',
+      },
+    ],
+  },
 ]
