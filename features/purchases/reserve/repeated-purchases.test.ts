@@ -2,6 +2,7 @@
 // never overdrawn.
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { platformTidyings, tidyDatabase } from '#platform/database/tidy.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
@@ -15,6 +16,11 @@ const keepAsBefore = statement(
   'test-key-as-before',
   {},
   'update idempotency_keys set body_hash = $2 where key = $1',
+)
+const ageKey = statement(
+  'test-age-key',
+  {},
+  'update idempotency_keys set created_at = now() - $2::interval where key = $1',
 )
 
 let test: TestApp
@@ -61,6 +67,22 @@ describe('the same request twice', () => {
     const again = await buyer.reserve(order, { key })
     expect(again).toMatchObject({ status: 200, body: first.body })
     expect((await buyer.reserve({ ...order, count: 21 }, { key })).status).toBe(422)
+  })
+
+  it.each([
+    ['29 days', true],
+    ['31 days', false],
+  ])('is known by its key after %s: %s', async (age, isKnown) => {
+    const { db } = test.services
+    const buyer = await person()
+    const order = walletOrder(await batchOf(1_000), 20)
+    const key = randomUUID()
+    const first = await buyer.reserve(order, { key })
+    await db.run(ageKey, [key, age])
+    await tidyDatabase(db, platformTidyings)
+    const again = await buyer.reserve(order, { key })
+    expect(again.status).toBe(200)
+    expect(again.body.txId === first.body.txId).toBe(isKnown)
   })
 
   it('is 401 replayed with the same nonce', async () => {

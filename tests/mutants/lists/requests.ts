@@ -205,4 +205,15 @@ export const requests: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'platform/database/tidy.ts',
+    tests: ['features/purchases/reserve/repeated-purchases.test.ts'],
+    faults: [
+      {
+        fault: 'a key is forgotten after three days',
+        find: "interval '30 days'",
+        replace: "interval '3 days'",
+      },
+    ],
+  },
 ]
