@@ -5,7 +5,7 @@ import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue, fillAll } from '#features/retirements/export-due.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
-import { Person } from '#tests/support/person.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
 import {
   appendOnce,
   closeWithLog,
@@ -19,6 +19,7 @@ import {
 } from '#tests/support/retirements.ts'
 import { fetchLog } from '#tests/support/rfc6962.ts'
 import { statement } from '#tests/support/statement.ts'
+import { holdLock, raceFor, times } from '#tests/support/waiting-locks.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -159,8 +160,10 @@ describe('a record', () => {
   it('is made once, however many record the same at one moment', async () => {
     const batch = await batchOf(2)
     await (await person()).buyByCard(batch, 2_000)
-    const all = await Promise.all(
-      [1, 2, 3, 4].map((turn) => record([retiredRow(batch.part(1, 2), 2, `R-RACE-${turn}`)])),
+    const all = await raceFor(
+      test,
+      { held: `select from batches where id = '${batch.id}' for update`, waiting: 4 },
+      times(4, (turn) => record([retiredRow(batch.part(1, 2), 2, `R-RACE-${turn}`)])),
     )
     expect(all.filter(({ faults }) => faults.length === 0)).toHaveLength(1)
     expect(await dueNow(batch)).toMatchObject({ retiredTonnes: 2, dueTonnes: 0 })
@@ -223,6 +226,22 @@ describe('a part-filled tonne', () => {
       ['retire', 1, 1_000],
       ['allocate', 1_001, 1_200],
     ])
+  })
+
+  it('is filled to its end, whatever is bought from it meanwhile', async () => {
+    const [batch, buyer] = [await batchOf(2), await person()]
+    await buyer.buyByCard(batch, 700)
+    const { body } = await buyer.reserve(cardOrder(batch, 100, await buyer.cardToken()))
+    // The completion has taken its places by then.
+    const held = await holdLock(test, `select from passports where id = '${buyer.id}' for update`)
+    const completing = buyer.complete(body.txId)
+    await held.untilWaiting('row', 1)
+    const filling = fillAll(test.services.db, unaudited)
+    await held.untilWaiting('row', 2)
+    await held.release()
+    expect((await completing).status).toBe(200)
+    await filling
+    expect(await dueNow(batch)).toMatchObject({ soldTonnes: 1 })
   })
 
   it('stays where a record is refused, and where the batch has no kilograms left for it', async () => {
