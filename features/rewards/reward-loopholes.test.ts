@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
+import { newPhone, Person, sameAt } from '#tests/support/person.ts'
 import {
   claim,
   newAchiever,
@@ -210,6 +210,22 @@ describe('no loophole', () => {
       const answer = await me.reserve(rewardOrder(stock, token))
       expect(answer).toMatchObject({ status: 409, body: { code: 'rewards_exhausted' } })
       expect((await unclaim(me, token)).status).toBe(200)
+    } finally {
+      await poor.close()
+    }
+  })
+
+  it('a reward is exhausted where the operator lowers the budget below what others cost', async () => {
+    const [former, next] = [await achiever(), await achiever()]
+    await claim(former.me, former.token)
+    const { body } = await former.me.reserve(rewardOrder(batch, former.token))
+    expect((await former.me.complete(body.txId)).status).toBe(200)
+    await claim(next.me, next.token)
+    const database = { url: test.databaseUrl, drop: async () => undefined }
+    const poor = await startTestApp({ REWARDS_BUDGET: '0' }, undefined, { database })
+    try {
+      const answer = await sameAt(next.me, poor.url).reserve(rewardOrder(batch, next.token))
+      expect(answer).toMatchObject({ status: 409, body: { code: 'rewards_exhausted' } })
     } finally {
       await poor.close()
     }

@@ -196,4 +196,27 @@ export const ledger: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'ledger/places.ts',
+    tests: ['features/retirements/retirements.test.ts'],
+    faults: [
+      {
+        fault: 'a tonne is filled by what was sold before',
+        find: 'select batch_id, sold_kg from batch_places where batch_id = any($1::uuid[])\n   order by batch_id for update`',
+        replace:
+          'select batch_id, sold_kg from batch_places where batch_id = any($1::uuid[])\n   order by batch_id`',
+      },
+    ],
+  },
+  {
+    file: 'ledger/open-accounts.ts',
+    tests: ['features/rewards/reward-loopholes.test.ts'],
+    faults: [
+      {
+        fault: 'a lower budget breaks every reward',
+        find: 'least(excluded.floor_minor, reward_budgets.balance_minor)',
+        replace: 'excluded.floor_minor',
+      },
+    ],
+  },
 ]
