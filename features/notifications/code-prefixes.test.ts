@@ -98,6 +98,17 @@ it('a right code counts once for the code that was sent', async () => {
   ])
 })
 
+it('a wrong code counts as none that was typed', async () => {
+  const phone = '+447814551234'
+  expect((await ask(phone)).status).toBe(200)
+  const person = new Person(test.url, phone)
+  const code = (await person.readCode()) === '000000' ? '000001' : '000000'
+  expect((await person.post('/api/auth/verify-otp', { phone, code })).status).toBe(400)
+  expect(await test.services.db.run(countsOf, ['+44781455'])).toEqual([
+    { sends: 1, conversions: 0 },
+  ])
+})
+
 it('callers of this machine are not counted, unless limits hold for them', async () => {
   await exempt.services.db.run(setPrefix, ['+44781333', 50, 0])
   const person = new Person(exempt.url, '+447813331234')

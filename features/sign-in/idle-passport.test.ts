@@ -80,10 +80,13 @@ it('asks nobody whose session is in use, however long ago they signed in', async
   expect(answer).toMatchObject({ status: 200, body: { user: { id: person.id } } })
 })
 
-it('a wrong code learns nothing of it', async () => {
+it.each([
+  ['asks', undefined],
+  ['says "Not mine"', false],
+] as const)('a wrong code learns nothing of it where its sender %s', async (_, mine) => {
   const former = await idlePerson()
   const { phone, code } = await codeOf(former)
   const wrong = code === '000000' ? '000001' : '000000'
-  const answer = await former.post('/api/auth/verify-otp', { phone, code: wrong, mine: false })
+  const answer = await former.post('/api/auth/verify-otp', { phone, code: wrong, mine })
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_code' } })
 })

@@ -1,10 +1,11 @@
 // Somebody guesses at a number from one address: that address waits first, nobody else learns of it, and
 // whoever signed in before on a browser signs in there all the same.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { type Answer, newPhone, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
+import { raceFor } from '#tests/support/waiting-locks.ts'
 
 /** As if the code that signed the person in had been asked for a day ago. */
 const forgetSends = statement(
@@ -12,6 +13,7 @@ const forgetSends = statement(
   {},
   `update sign_in_attempts set sent_at = '{}', resend_at = now() where number_hash = $1`,
 )
+const forgetLimits = statement('test-forget-limits', {}, 'delete from rate_counts')
 const failuresOf = statement(
   'test-failures',
   { failures_in_a_row: 'int2', is_blocked: 'bool' },
@@ -25,10 +27,20 @@ const block = statement(
   `update sign_in_attempts set failures_in_a_row = 50, tries = 5,
      blocked_until = now() + interval '1 day' where number_hash = $1`,
 )
+/** As if all tries of the code had been used up, and the next one might be asked for in an hour. */
+const useUp = statement(
+  'test-use-up-tries',
+  {},
+  `update sign_in_attempts set tries = 5, resend_at = now() + interval '1 hour'
+   where number_hash = $1`,
+)
 
 let test: TestApp
 beforeAll(async () => {
   test = await startTestApp({ LIMITS_ON_LOOPBACK: '1', TRUSTED_PROXIES: '1' })
+})
+beforeEach(async () => {
+  await test.services.db.run(forgetLimits)
 })
 afterAll(() => test.close())
 
@@ -108,6 +120,31 @@ describe('a number at which one address guesses', () => {
     expect((await browser.verify(phone, code)).status).toBe(200)
   })
 
+  it('sends a code there that gives nobody else a try', async () => {
+    const { browser, phone } = await knownBrowser()
+    expect((await browser.ask(phone)).status).toBe(200)
+    await test.services.db.run(useUp, [hashOf(phone)])
+    expect((await browser.ask(phone)).status).toBe(200)
+    const code = await codeOf(phone)
+    expect((await new Browser().verify(phone, code)).status).toBe(400)
+    expect((await browser.verify(phone, code)).status).toBe(200)
+  })
+
+  it('keeps that address waiting at the next code, too, though it guesses right', async () => {
+    const phone = newPhone()
+    const attacker = new Browser()
+    expect((await new Browser().ask(phone)).status).toBe(200)
+    const wrong = wrongFor(await codeOf(phone))
+    for (let guess = 1; guess <= 5; guess += 1) {
+      expect((await attacker.verify(phone, wrong)).status).toBe(400)
+    }
+    await test.services.db.run(forgetSends, [hashOf(phone)])
+    expect((await new Browser().ask(phone)).status).toBe(200)
+    const code = await codeOf(phone)
+    expect((await attacker.verify(phone, code)).status).toBe(429)
+    expect((await new Browser().verify(phone, code)).status).toBe(200)
+  })
+
   it('does not wait itself: the address does, after five', async () => {
     const phone = newPhone()
     expect((await new Browser().ask(phone)).status).toBe(200)
@@ -147,6 +184,23 @@ describe('a browser that signed in before', () => {
       expect((await browser.verify(phone, wrongFor(code))).status).toBe(400)
     }
     expect((await browser.verify(phone, code)).status).not.toBe(200)
+  })
+
+  it('uses a code up for the other one that signed in before and brings it at once', async () => {
+    const { browser, phone } = await knownBrowser()
+    const other = new Browser()
+    expect((await other.ask(phone)).status).toBe(200)
+    expect((await other.verify(phone, await codeOf(phone))).status).toBe(200)
+    await test.services.db.run(forgetSends, [hashOf(phone)])
+    expect((await browser.ask(phone)).status).toBe(200)
+    await test.services.db.run(useUp, [hashOf(phone)])
+    const code = await codeOf(phone)
+    const held = `select from sign_in_attempts where number_hash = '${hashOf(phone)}' for update`
+    const answers = await raceFor(test, { held, waiting: 2 }, [
+      () => browser.verify(phone, code),
+      () => other.verify(phone, code),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
   it('is none for another number, nor with a cookie that was changed', async () => {

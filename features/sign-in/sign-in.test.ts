@@ -1,6 +1,8 @@
 // Sign-in over HTTP on a real PostgreSQL with the sandbox SMS provider.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeOf } from '#features/sign-in/one-time-code.ts'
 import { writeChallenge, writeConsumed } from '#features/sign-in/queries.ts'
+import { deriveKeys } from '#platform/keys.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
@@ -52,10 +54,12 @@ const dump = statement(
   `select s::text as row from sessions s union all select t::text from terminals t
    union all select a::text from sign_in_attempts a union all select o::text from outbox o`,
 )
+/** SECRET_KEY as it was before the operator changed it. */
+const formerSecret = Buffer.alloc(32, 7)
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await startTestApp({ SECRET_KEY_PREVIOUS: formerSecret.toString('hex') })
 })
 afterAll(() => test.close())
 
@@ -255,6 +259,25 @@ describe('verifying', () => {
       expect(await db.transaction((tx) => writeConsumed(tx, number, asked.challenge))).toBe(true)
       expect(await writeConsumed(early, number, asked.challenge)).toBe(false)
     })
+  })
+
+  it('takes a code that was sent under the former key', async () => {
+    const person = stranger()
+    const { phone } = person
+    const use = { phone, purpose: 'sign_in', passportId: null } as const
+    const asked = await writeChallenge(test.services.db, hashOf(phone), use)
+    if (asked === null) throw new Error('no code was asked for')
+    const code = codeOf(deriveKeys(formerSecret).code, use, asked.challenge)
+    expect((await person.post('/api/auth/verify-otp', { phone, code })).status).toBe(200)
+  })
+
+  it('signs with a key that was given out under the former one', async () => {
+    const person = await stranger().signIn()
+    const key = deriveKeys(formerSecret).terminalKey(person.terminal.id).toString('base64url')
+    person.terminal = { ...person.terminal, key }
+    expect((await person.complete('CP-2222-2222-2222')).status).toBe(404)
+    person.terminal = { ...person.terminal, key: Buffer.alloc(32).toString('base64url') }
+    expect((await person.complete('CP-2222-2222-2222')).body.code).toBe('bad_signature')
   })
 
   it('counts tries on when the same code is sent again', async () => {

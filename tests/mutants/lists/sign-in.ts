@@ -260,4 +260,68 @@ export const signIn: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/sign-in/verify-code.ts',
+    tests: [
+      'features/sign-in/idle-passport.test.ts',
+      'features/sign-in/known-device.test.ts',
+      'features/notifications/code-prefixes.test.ts',
+    ],
+    faults: [
+      {
+        fault: 'a wrong code learns that a number is idle',
+        find: "    const right = await judgeCode(tx, services, attempt)\n    if (isProblem(right)) return right\n    if (isAsked && (await isIdle(tx, phone))) return problem('number_idle')\n",
+        replace:
+          "    if (isAsked && (await isIdle(tx, phone))) return problem('number_idle')\n    const right = await judgeCode(tx, services, attempt)\n    if (isProblem(right)) return right\n",
+      },
+      {
+        fault: 'a code that another call used up opens a session',
+        find: "if (!(await consumeCode(tx, right))) return problem('invalid_code')",
+        replace: 'await consumeCode(tx, right)',
+      },
+      {
+        fault: 'a wrong code counts as one that was typed',
+        find: 'if (isRight) await countTypedCode',
+        replace: 'if (isRight || isProblem(answer)) await countTypedCode',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/check-code.ts',
+    tests: ['features/sign-in/known-device.test.ts', 'features/sign-in/sign-in.test.ts'],
+    faults: [
+      {
+        fault: 'an address guesses on at the next code',
+        find: '  if (ofNumber !== null) await writeFailure(tx, number)\n  await countOne(tx, missesOfHour(caller, number))\n',
+        replace: '  if (ofNumber !== null) await writeFailure(tx, number)\n',
+      },
+      {
+        fault: 'a code of the former key is wrong',
+        find: '[keys, previousKeys].flatMap',
+        replace: '[keys].flatMap',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/queries.ts',
+    tests: ['features/sign-in/known-device.test.ts'],
+    faults: [
+      {
+        fault: 'a code for one known browser gives everybody tries',
+        find: 'case when ${isLive} then a.tries else ${codeTriesMax} end',
+        replace: 'case when ${isLive} then a.tries else 0 end',
+      },
+    ],
+  },
+  {
+    file: 'platform/keys.ts',
+    tests: ['features/sign-in/sign-in.test.ts'],
+    faults: [
+      {
+        fault: 'a browser’s key of the former secret signs no more',
+        find: '[keyOf(keys), keyOf(previousKeys)]',
+        replace: '[keyOf(keys)]',
+      },
+    ],
+  },
 ]
