@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
-import { Person } from '#tests/support/person.ts'
+import { Person, sameAt } from '#tests/support/person.ts'
 import { claim, giveByCard, rewardOf, rewardOrder, rewardsOf } from '#tests/support/rewards.ts'
 import { splitOrder } from '#tests/support/split-order.ts'
+import { raceFor } from '#tests/support/waiting-locks.ts'
 
 const members = Number(process.env.RING ?? 6)
 /** As many as the richest reward for gifts asks for. */
@@ -136,7 +137,7 @@ describe('a gift', () => {
 })
 
 describe('rewards claimed at once', () => {
-  it('come to no more kilograms than were paid for', async () => {
+  it('at two processes come to no more kilograms than were paid for', async () => {
     const giver = await new Person(test.url).signIn()
     const friends = await Promise.all(
       Array.from({ length: giftsEach }, () => new Person(test.url).signIn()),
@@ -146,9 +147,16 @@ describe('rewards claimed at once', () => {
     for (const friend of friends) await giveFromWelcome(giver, friend, 1)
     const tokens = (await rewardsOf(giver)).filter(({ reward_value }) => 'kg' in reward_value)
     expect(tokens).toHaveLength(2)
-    const statuses = await Promise.all(
-      tokens.map(async (reward) => (await claim(giver, reward)).status),
+    // One process takes claims one after the other.
+    const database = { url: test.databaseUrl, drop: async () => undefined }
+    const other = await startTestApp({}, undefined, { background: false, database })
+    const claimants = [giver, sameAt(giver, other.url)]
+    const answers = await raceFor(
+      test,
+      { held: `select from rewards where passport_id = '${giver.id}' for update`, waiting: 2 },
+      tokens.map((reward, at) => () => claim(claimants[at] ?? giver, reward)),
     )
-    expect(statuses.sort()).toEqual([200, 409])
+    await other.close()
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })

@@ -261,4 +261,15 @@ export const standings: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/rewards/queries.ts',
+    tests: ['features/rewards/ring.test.ts'],
+    faults: [
+      {
+        fault: 'two claims at once take more than was paid for',
+        find: 'and kg is not null order by id for update`',
+        replace: 'and kg is not null order by id`',
+      },
+    ],
+  },
 ]
