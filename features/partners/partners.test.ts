@@ -60,6 +60,20 @@ describe('a credit', () => {
     })
   })
 
+  it('is read once in the history of the wallet, page after page to the end', async () => {
+    const [owner, bank] = [await person(), await partner()]
+    for (const amount of [1, 2, 3, 4, 5]) await bank.credit(owner.phone, amount)
+    const amounts: number[] = []
+    let next: string | undefined = '/api/wallet/transactions?limit=2'
+    for (let page = 1; page <= 3 && next !== undefined; page += 1) {
+      const { headers, body } = await owner.get(next)
+      amounts.push(...body.map(({ amount }: { amount: number }) => amount))
+      next = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+    }
+    expect(amounts).toEqual([5, 4, 3, 2, 1])
+    expect(next).toBeUndefined()
+  })
+
   it('finds a person by any spelling of the number, and no stranger', async () => {
     const [owner, bank] = [await person(), await partner()]
     const spelled = owner.phone.replace('+44', '+440')

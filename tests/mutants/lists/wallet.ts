@@ -242,4 +242,15 @@ export const wallet: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/wallet/routes.ts',
+    tests: ['features/partners/partners.test.ts'],
+    faults: [
+      {
+        fault: 'the third page is the second again',
+        find: 'cursor: String(cursor + rows.length)',
+        replace: 'cursor: String(rows.length)',
+      },
+    ],
+  },
 ]
