@@ -20,6 +20,7 @@ it.each([
   ['in digits of several scripts', '42٤٢-4242-४२४२-4242'],
   ['of thirteen digits', 'visa 4222 222 222 222'],
   ['of fifteen digits', 'amex 3782 822463 10005'],
+  ['of nineteen digits', 'unionpay 6205500000000000004'],
 ])('a card number %s', (_case, text) => {
   expect(holdsCardNumber(text)).toBe(true)
 })

@@ -282,4 +282,15 @@ export const values: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'values/card-number.ts',
+    tests: ['values/card-number.test.ts'],
+    faults: [
+      {
+        fault: 'card numbers of nineteen digits',
+        find: 'const digitsMax = 19',
+        replace: 'const digitsMax = 18',
+      },
+    ],
+  },
 ]
