@@ -24,7 +24,8 @@ const waiting = pageNames.map(([name, route]): Screen => {
     async open({ page, enter, people }) {
       await page.route(data, () => new Promise(() => {}))
       await enter(people.regular, route)
-      await page.getByRole('main').waitFor()
+      // Not the frame's own 'Loading…', which stands there before the page's code has come.
+      await page.locator('.skeleton').first().waitFor()
     },
   }
 })
@@ -88,7 +89,7 @@ export const failureScreens: readonly Screen[] = [
         asked.fulfill({ status: 404, body: '' }),
       )
       await enter(people.regular, paths.project(people.project))
-      await button('purchases_buy').click()
+      await button('projects_buy').click()
       await dialog().waitFor()
     },
   },

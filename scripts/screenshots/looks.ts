@@ -28,12 +28,13 @@ const zoomed = { ...phone, width: 320, height: 256, isWindowOnly: true } as cons
 const allLooks: readonly Look[] = [
   { name: '360-light', ...phone },
   { name: '360-dark', ...phone, media: dark },
-  { name: '360-forced', ...phone, media: forced },
   { name: '768-light', ...tablet },
   { name: '768-dark', ...tablet, media: dark },
   { name: '1440-light', ...desk },
   { name: '1440-dark', ...desk, media: dark },
   { name: 'zoom-400', ...zoomed },
+  // The last one: after it Chromium draws some lines of the next look in the forced colours still.
+  { name: '360-forced', ...phone, media: forced },
 ]
 
 /** Of a language that is not the first, the text alone is new. */

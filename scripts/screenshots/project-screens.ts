@@ -8,7 +8,7 @@ const bankAsks = '4000002500003155'
 const goodCard = '4242424242424242'
 
 /** The dialog that the button opens, on the page of a project with plenty left, by somebody new. */
-async function openOrder(stage: Stage, key: 'purchases_buy' | 'gifts_title'): Promise<Locator> {
+async function openOrder(stage: Stage, key: 'projects_buy' | 'projects_gift'): Promise<Locator> {
   await stage.enter(await stage.newcomer(), paths.project(stage.people.project))
   await stage.button(key).click()
   await stage.dialog().getByRole('radio').first().waitFor()
@@ -34,14 +34,14 @@ async function reserve({ page, say, dialog }: Stage): Promise<void> {
 }
 
 async function reserveByCard(stage: Stage, card = goodCard): Promise<void> {
-  await openOrder(stage, 'purchases_buy')
+  await openOrder(stage, 'projects_buy')
   await choose(stage, 100)
   await fillCard(stage, card)
   await reserve(stage)
 }
 
 async function reserveGift(stage: Stage): Promise<void> {
-  const dialog = await openOrder(stage, 'gifts_title')
+  const dialog = await openOrder(stage, 'projects_gift')
   await stage.field('gifts_recipient', dialog).fill(newPhone())
   await stage.field('gifts_note', dialog).fill('For the long drive to the coast.')
   await choose(stage, 100)
@@ -95,13 +95,13 @@ export const projectScreens: readonly Screen[] = [
   {
     name: 'buy',
     route: patterns.project,
-    open: (stage) => openOrder(stage, 'purchases_buy'),
+    open: (stage) => openOrder(stage, 'projects_buy'),
   },
   {
     name: 'buy-by-card',
     route: patterns.project,
     async open(stage) {
-      await openOrder(stage, 'purchases_buy')
+      await openOrder(stage, 'projects_buy')
       await choose(stage, 100)
       await stage.field('purchases_card_number', stage.dialog()).waitFor()
     },
@@ -110,7 +110,7 @@ export const projectScreens: readonly Screen[] = [
     name: 'buy-without-card-details',
     route: patterns.project,
     async open(stage) {
-      const dialog = await openOrder(stage, 'purchases_buy')
+      const dialog = await openOrder(stage, 'projects_buy')
       await choose(stage, 100)
       await dialog.getByRole('button', { name: stage.say('purchases_reserve_for') }).click()
       await dialog.getByText(stage.say('purchases_card_required')).waitFor()
@@ -120,7 +120,7 @@ export const projectScreens: readonly Screen[] = [
     name: 'buy-too-much',
     route: patterns.project,
     async open(stage) {
-      await openOrder(stage, 'purchases_buy')
+      await openOrder(stage, 'projects_buy')
       await choose(stage, 20_000)
     },
   },
@@ -160,12 +160,12 @@ export const projectScreens: readonly Screen[] = [
       await stage.page.goto(paths.home)
     },
   },
-  { name: 'gift', route: patterns.project, open: (stage) => openOrder(stage, 'gifts_title') },
+  { name: 'gift', route: patterns.project, open: (stage) => openOrder(stage, 'projects_gift') },
   {
     name: 'gift-without-recipient',
     route: patterns.project,
     async open(stage) {
-      const dialog = await openOrder(stage, 'gifts_title')
+      const dialog = await openOrder(stage, 'projects_gift')
       await dialog.getByRole('button', { name: stage.say('purchases_reserve_for') }).click()
       await dialog.getByText(stage.say('gifts_recipient_required')).waitFor()
     },

@@ -140,10 +140,15 @@ type Message = {
   readonly variables: { readonly kg: number; readonly txId: string; readonly giftNote?: string }
 }
 
-/** Asks once for the message about a purchase; the server sends it even when this is lost. */
+/**
+ * Asks once for the message about a purchase; the server sends it even when this is lost. The answer
+ * is read although it says nothing: left unread, it would keep its connection.
+ */
 export async function askNotify(body: Message): Promise<void> {
   const idempotencyKey = newIdempotencyKey()
-  await signedPost({ path: '/api/notify', body, idempotencyKey }).catch(() => undefined)
+  await signedPost({ path: '/api/notify', body, idempotencyKey })
+    .then((answer) => answer.text())
+    .catch(() => undefined)
 }
 
 /** The sandbox bank's page: what the person answered. */
