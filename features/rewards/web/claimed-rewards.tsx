@@ -30,7 +30,7 @@ function ClaimedList({ rewards }: { rewards: readonly RedeemedReward[] }) {
               <p className="text-sm text-soft leading-snug">
                 {rewardDescription(reward)}
                 {' · '}
-                {claimedOn(reward)}
+                <span className="inline-block">{claimedOn(reward)}</span>
               </p>
             </div>
           </li>

@@ -6,7 +6,7 @@ import { SealedEnvelope } from './sealed-envelope.tsx'
 export function EnvelopeStack({ count, onOpen }: { count: number; onOpen: () => void }) {
   const title = texts.rewards_sealed({ count: String(count) })
   return (
-    <div className="envelope-stack">
+    <div className="envelope-stack envelope-line">
       <SealedEnvelope
         title={title}
         action={

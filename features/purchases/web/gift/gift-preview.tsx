@@ -24,7 +24,7 @@ export function GiftPreview({ profile, giver, note, kg, projectName }: GiftPrevi
   const name = own ?? profile.firstName ?? maskPhone(profile.phone)
   const heading = texts.activity_gift_from({ name })
   return (
-    <section aria-label={texts.gifts_preview()} className="grid gap-2.5">
+    <section aria-label={texts.gifts_preview()} className="envelope-line grid gap-2.5">
       <p className="caption">{texts.gifts_preview()}</p>
       {isOpen ? (
         <GiftLetter {...{ heading, kg, projectName }} note={note.trim()} />
