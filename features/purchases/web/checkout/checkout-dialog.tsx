@@ -79,7 +79,7 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
           error={quantityError(problem, kind)}
           onChange={(kgText) => change({ kgText })}
         />
-        {kind === 'gift' ? <GiftWords {...{ checkout, problem, profile, projectName }} /> : null}
+        {kind === 'gift' ? <GiftWords {...{ checkout, problem, profile }} /> : null}
       </fieldset>
       <div className="checkout-cost">
         <fieldset inert={isBusy} className="sheet-fields checkout-column">
@@ -98,6 +98,14 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
             {cost.figures?.card === 0 ? `${texts.purchases_wallet_pays_all()} ` : ''}
             {texts.purchases_reserve_note()}
           </p>
+          {kind === 'gift' && isPurchasable(cost.kg) ? (
+            <PreviewPart
+              {...{ profile, projectName }}
+              giver={fields.giver}
+              note={fields.note}
+              kg={cost.kg}
+            />
+          ) : null}
         </fieldset>
         <div className="sheet-foot grid gap-2">
           <PurchaseFormProblem {...{ problem, currency, kind }} />
@@ -115,12 +123,11 @@ type GiftWordsProps = {
   checkout: Checkout
   problem: PurchaseProblem | null
   profile: Profile
-  projectName: string
 }
 
 /** What the receiver reads of a gift, and from whom. */
-function GiftWords({ checkout, problem, profile, projectName }: GiftWordsProps) {
-  const { fields, change, cost } = checkout
+function GiftWords({ checkout, problem, profile }: GiftWordsProps) {
+  const { fields, change } = checkout
   return (
     <>
       <NoteField
@@ -134,14 +141,6 @@ function GiftWords({ checkout, problem, profile, projectName }: GiftWordsProps) 
         error={problemAt(problem, 'giver', 'gift')}
         onChange={(giver) => change({ giver })}
       />
-      {isPurchasable(cost.kg) ? (
-        <PreviewPart
-          {...{ profile, projectName }}
-          giver={fields.giver}
-          note={fields.note}
-          kg={cost.kg}
-        />
-      ) : null}
     </>
   )
 }
