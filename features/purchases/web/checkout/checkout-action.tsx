@@ -58,7 +58,7 @@ export function CheckoutAction(props: CheckoutActionProps) {
           wide={wide}
           onClick={press}
         >
-          {again?.label ?? (kind === 'buy' ? texts.projects_buy() : texts.gifts_title())}
+          {again?.label ?? (kind === 'buy' ? texts.projects_buy() : texts.projects_gift())}
         </Button>
       )}
       {wasOpened && profile ? (
