@@ -41,9 +41,9 @@ export function ActivityMonth(props: ActivityMonthProps) {
   return (
     <section
       aria-labelledby={`month-${page.key}`}
-      className={rowsOnPhone > 0 ? '' : 'max-md:hidden'}
+      className={`month ${rowsOnPhone > 0 ? '' : 'max-md:hidden'}`}
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-4 border-ink border-b pb-1.5">
+      <div className="month-head flex flex-wrap items-center justify-between gap-x-4 border-ink border-b pb-1.5">
         <Heading id={`month-${page.key}`} className="text-[1.0625rem] uppercase tracking-[0.1em]">
           {isFolded ? (
             <FoldButton controls={id} isOpen={isOpen} onPress={() => setOpen(!isOpen)}>

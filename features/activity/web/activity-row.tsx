@@ -34,7 +34,7 @@ export function ActivityRow(props: ActivityRowProps) {
         <button
           type="button"
           onClick={() => onOpen(entry)}
-          className="-mx-2.5 flex w-[calc(100%+1.25rem)] items-center gap-3.5 rounded-xl px-2.5 py-3 text-left transition-colors hover:bg-page"
+          className={`-mx-2.5 flex w-[calc(100%+1.25rem)] items-center gap-3.5 rounded-xl px-2.5 text-left transition-colors hover:bg-page ${isBrief ? 'py-2 md:py-3' : 'py-3'}`}
         >
           <Facts entry={entry} isBrief={isBrief} />
           <span className="sr-only">
@@ -102,7 +102,9 @@ function Facts({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }) {
           {detailPartsOf(entry).map((part, place, { length }) => (
             <Fragment key={part}>
               {' '}
-              <span className="inline-block">{place === length - 1 ? part : `${part} ·`}</span>
+              <span className={isBrief ? 'md:inline-block' : 'inline-block'}>
+                {place === length - 1 ? part : `${part} ·`}
+              </span>
             </Fragment>
           ))}
         </span>

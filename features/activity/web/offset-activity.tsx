@@ -16,7 +16,7 @@ export function OffsetActivity() {
   const { entries, isPending, isRefetching, refetch } = useActivity()
   return (
     <section aria-labelledby="offset-activity">
-      <div className="mb-4 flex min-h-11 items-center justify-between gap-4">
+      <div className="mb-2 flex min-h-11 items-center justify-between gap-4 md:mb-3">
         <h2 id="offset-activity" className="text-[1.5rem]">
           {texts.activity_title()}
         </h2>

@@ -25,7 +25,7 @@ export function SendLinkAgain({ receiver }: { receiver: string }) {
   const [busy, setBusy] = useState(false)
   const words = texts.activity_link_again()
   return (
-    <div className="flex flex-wrap items-center gap-2 pb-2.5 sm:pl-15">
+    <div className="-mt-2 flex flex-wrap items-center gap-2 pb-1.5 pl-15">
       <Badge tone="warn">{texts.activity_waiting()}</Badge>
       <Button
         variant="quiet"

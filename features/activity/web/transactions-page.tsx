@@ -6,6 +6,7 @@ import { EmptyState, ErrorState } from '#web/ui/notices.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { ActivitySkeleton } from './activity-skeleton.tsx'
 import { useActivity } from './use-activity.ts'
+import './activity-page.css'
 
 /** Some four screens of a phone; older months stand beneath as headings. */
 const rowsMax = 12
@@ -15,7 +16,7 @@ export function TransactionsPage() {
   const activity = useActivity()
   const { entries, isPending, isRefetching, refetch } = activity
   return (
-    <div className="mx-auto max-w-2xl">
+    <div className="activity-page">
       <h1 className="mb-6 text-[2rem]">{texts.activity_title()}</h1>
       {entries ? (
         entries.length === 0 ? (
