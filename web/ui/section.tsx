@@ -16,7 +16,7 @@ export function Section({ title, action, className = '', children }: SectionProp
   const id = useId()
   return (
     <section aria-labelledby={id} className={`min-w-0 ${className}`}>
-      <div className="mb-3 flex min-h-11 items-center justify-between gap-4">
+      <div className="mb-2 flex min-h-11 items-center justify-between gap-4 md:mb-3">
         <h2 id={id} className="min-w-0 text-2xl md:text-[1.625rem]">
           {title}
         </h2>
