@@ -95,7 +95,7 @@ function Facts({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }) {
         >
           {readableProjectName(name)}
         </span>
-        <span className={`text-sm text-soft leading-snug ${lines}`}>
+        <span className={`text-sm text-soft leading-snug ${isBrief ? 'max-md:truncate' : ''}`}>
           <span className="whitespace-nowrap">
             <time dateTime={entry.created_at}>{formatDay(entry.created_at)}</time> ·
           </span>
