@@ -83,6 +83,7 @@ export function Stamp({ achievement, reachedAt, turn = -1 }: StampProps) {
       <g transform={`rotate(${tilt} 60 60)`} filter="url(#stamp-ink)">
         <StampFrame shape={shape} />
         <StampWords
+          shape={shape}
           lines={linesOf(title)}
           date={reachedAt ? formatStampDate(reachedAt) : undefined}
         />
@@ -91,9 +92,20 @@ export function Stamp({ achievement, reachedAt, turn = -1 }: StampProps) {
   )
 }
 
-function StampWords({ lines, date }: { lines: string[]; date: string | undefined }) {
+/** Units that a letter's size times its line's letters may take: narrow frames cut long words. */
+const room: Readonly<Record<StampShape, number>> = {
+  round: 116,
+  hex: 104,
+  oval: 128,
+  rect: 128,
+  date: 128,
+}
+
+type StampWordsProps = { shape: StampShape; lines: string[]; date: string | undefined }
+
+function StampWords({ shape, lines, date }: StampWordsProps) {
   const longest = Math.max(...lines.map((line) => line.length))
-  const size = Math.max(smallest, Math.min(16, 128 / Math.max(8, longest)))
+  const size = Math.max(smallest, Math.min(16, 128 / Math.max(8, longest), room[shape] / longest))
   const height = lines.length * size * 1.12 + (date ? 12 : 0)
   return (
     <g fill="currentColor" stroke="none" textAnchor="middle" className="stamp-words">
