@@ -1,7 +1,9 @@
 // /app/transactions: the whole offset activity, page by page: the newest rows, then a heading a month.
+import { Link } from 'wouter'
+import { paths } from '#web/paths.ts'
 import { usePageTitle } from '#web/shell/use-page-title.ts'
 import { texts } from '#web/texts.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/notices.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { ActivitySkeleton } from './activity-skeleton.tsx'
@@ -20,7 +22,11 @@ export function TransactionsPage() {
       <h1 className="mb-6 text-[2rem]">{texts.activity_title()}</h1>
       {entries ? (
         entries.length === 0 ? (
-          <EmptyState message={texts.activity_empty()} />
+          <EmptyState message={texts.activity_empty()}>
+            <Link href={paths.projects} className={buttonClass('dark', 'small')}>
+              {texts.projects_choose()}
+            </Link>
+          </EmptyState>
         ) : (
           <ActivityList
             entries={entries}

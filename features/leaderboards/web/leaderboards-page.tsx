@@ -97,7 +97,7 @@ function Unlocks({ kind, own, score }: { kind: BoardKind; own: League; score: nu
       <div className="league-goal">
         <p className="min-w-0 flex-1 basis-48 font-semibold">{goalWords(kind, next, score)}</p>
         <Link href={paths.projects} className={buttonClass('dark', 'small')}>
-          {texts.leaderboards_goal_action()}
+          {texts.projects_choose()}
         </Link>
       </div>
       <ul className="mb-3 grid gap-0.5 text-[0.9375rem] text-soft">
