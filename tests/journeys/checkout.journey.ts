@@ -109,7 +109,7 @@ test('in another currency the rate is shown with 4 decimals and amounts with 2',
     '£1.94',
   )
   await expect(dialog.getByText('1 USD = 0.7451 GBP, rate of 13 Apr 2026')).toBeVisible()
-  await expect(dialog.getByText('£0.94')).toBeVisible()
+  await expect(dialog.getByText('£0.94', { exact: true })).toBeVisible()
 })
 
 test('a checkout that is closed asks the wallet for no amount in another currency', async ({
@@ -122,11 +122,11 @@ test('a checkout that is closed asks the wallet for no amount in another currenc
   })
   const { dialog } = await enterBuy({ kg: 60_000, priceMicros: 26_000, currency: 'USD' })
   await chooseKg(dialog, 100)
-  await expect(dialog.getByText('£0.94')).toBeVisible()
+  await expect(dialog.getByText('£0.94', { exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Buy Offsets' }).click()
-  await expect(dialog.getByText('£0.94')).toBeVisible()
+  await expect(dialog.getByText('£0.94', { exact: true })).toBeVisible()
   expect([...new Set(currencies)]).toEqual(['USD'])
 })
 

@@ -310,7 +310,7 @@ for (const [what, answer] of someOf(badAnswers, 1, 'bad answers')) {
         // Both boards show the sentence, each with its own Retry; one may be read anew by itself.
         await expect(async () => {
           if ((await told.count()) > 0) {
-            await told.first().getByRole('button', { name: 'Retry' }).click({ timeout: 2_000 })
+            await retry(page).first().click({ timeout: 2_000 })
           }
           await expect(told).toHaveCount(0, { timeout: 2_000 })
         }).toPass()

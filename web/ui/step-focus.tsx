@@ -4,14 +4,12 @@ import { type ReactNode, useEffect, useRef } from 'react'
 type StepFocusProps = {
   /** Names the step that is shown; another one begins a new step. */
   step: string
-  /** What readers hear where a new step begins. */
-  name: string
   children: ReactNode
 }
 
 /** A new step starts at its top, for eyes and for readers, or in the one field that it is about. */
-export function StepFocus({ step, name, children }: StepFocusProps) {
-  const place = useRef<HTMLElement>(null)
+export function StepFocus({ step, children }: StepFocusProps) {
+  const place = useRef<HTMLDivElement>(null)
   const before = useRef(step)
   useEffect(() => {
     if (before.current === step) return
@@ -23,8 +21,9 @@ export function StepFocus({ step, name, children }: StepFocusProps) {
     else place.current?.focus({ preventScroll: true })
   }, [step])
   return (
-    <section ref={place} tabIndex={-1} aria-label={name} className="outline-none">
+    // Without a name of its own, so that readers hear what it holds.
+    <div ref={place} tabIndex={-1} className="outline-none">
       {children}
-    </section>
+    </div>
   )
 }

@@ -63,7 +63,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
       closeLabel={step === 'checkout' ? texts.common_cancel() : null}
       steps={{ names, current: stepNumber[step] }}
     >
-      <StepFocus step={step} name={titles[step]}>
+      <StepFocus step={step}>
         {step === 'success' ? null : (
           <p className="-mt-1 mb-3.5 line-clamp-2 font-medium">
             {readableProjectName(projectName)}

@@ -52,7 +52,7 @@ export function ClaimRewardDialog(props: ClaimRewardDialogProps) {
       title={title}
       closeLabel={isDone ? null : texts.common_cancel()}
     >
-      <StepFocus step={isDone ? 'success' : 'claim'} name={title}>
+      <StepFocus step={isDone ? 'success' : 'claim'}>
         {isDone ? (
           <ClaimSuccess reward={reward} gift={claim.claim.gift} onDone={onClose} />
         ) : (
