@@ -3,12 +3,10 @@
 import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
 import { runClients } from '#benchmarks/load.ts'
 import { openPgbench } from '#benchmarks/pgbench.ts'
-import { openShop, type Shop, type Shopper, walletOrder } from '#benchmarks/shop.ts'
+import { openShop, plentyKg, type Shop, type Shopper, walletOrder } from '#benchmarks/shop.ts'
 import { statement } from '#platform/database/statement.ts'
 import { cardOrder, type TestBatch } from '#tests/support/person.ts'
 
-/** More than a run can sell. */
-export const plentyKg = 5_000_000_000
 /** Goal 3 spreads the buyers over as many batches. */
 const manyBatches = 200
 /** The provider's minimum in pounds (contract 6). */

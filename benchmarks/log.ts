@@ -3,11 +3,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { compare, type Finding, type Rate, spreadOf } from '#benchmarks/compare.ts'
 import { runClients } from '#benchmarks/load.ts'
-import { openShop, type Shop, type Shopper, walletOrder } from '#benchmarks/shop.ts'
+import { openShop, plentyKg, type Shop, type Shopper, walletOrder } from '#benchmarks/shop.ts'
 import { statement } from '#platform/database/statement.ts'
 import type { TestBatch } from '#tests/support/person.ts'
 
-const plentyKg = 5_000_000_000
 /** Row 1's load; `LOG_CLIENTS` sets another where a machine is too busy for it. */
 const clients = Number(process.env.LOG_CLIENTS ?? 128)
 /** Goal: within 10 s (contract 10). */

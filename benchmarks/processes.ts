@@ -1,11 +1,11 @@
 // What a second process of the app adds, and what it takes from a batch that everybody wants at once. Both
 // run all the while on one database; the same people use one of them, or both.
 import { randomBytes } from 'node:crypto'
-import { byWallet, issueMany, plentyKg } from '#benchmarks/buys.ts'
+import { byWallet, issueMany } from '#benchmarks/buys.ts'
 import { type Claim, compare, type Finding, type Rate } from '#benchmarks/compare.ts'
 import { openConnection } from '#benchmarks/connection.ts'
 import { runClients } from '#benchmarks/load.ts'
-import { openShop, Shopper, walletOrder } from '#benchmarks/shop.ts'
+import { openShop, plentyKg, Shopper, walletOrder } from '#benchmarks/shop.ts'
 import { openSigners, sessions } from '#benchmarks/sign-ins.ts'
 import type { TestBatch } from '#tests/support/person.ts'
 import { openProduct } from '#tests/support/product.ts'
@@ -22,14 +22,15 @@ export async function measureProcesses(seconds: number, rounds: number): Promise
   const shop = await openShop(common)
   const settings = { LOG_LEVEL: 'error', DEMO_CATALOGUE: '0', DATABASE_URL: shop.databaseUrl }
   const second = await openProduct({ ...common, ...settings })
-  const others: Shopper[] = []
+  const twins: Twin[] = []
   try {
     await second.start()
     const port = Number(new URL(second.url).port)
     const people = await shop.signIn(buyers)
-    for (const { person } of people) others.push(new Shopper(person, await openConnection(port)))
-    const shared = people.map((each, index) => (index % 2 === 0 ? each : (others[index] ?? each)))
-    const twins = people.map((here, index) => ({ here, there: others[index] ?? here }))
+    for (const here of people) {
+      twins.push({ here, there: new Shopper(here.person, await openConnection(port)) })
+    }
+    const shared = twins.map(({ here, there }, index) => (index % 2 === 0 ? here : there))
     const batch = await shop.issueBatch(plentyKg)
     const spread = await issueMany(shop)
     const alone = await openSigners(shop, signers)
@@ -81,7 +82,7 @@ export async function measureProcesses(seconds: number, rounds: number): Promise
     for (const claim of claims) findings.push(await compare(claim, rounds))
     return findings
   } finally {
-    for (const { connection } of others) connection.close()
+    for (const { there } of twins) there.connection.close()
     await second.remove()
     await shop.close()
   }
@@ -91,11 +92,9 @@ export async function measureProcesses(seconds: number, rounds: number): Promise
 function toAndFro(twins: readonly Twin[], batch: TestBatch, seconds: number): Promise<Rate> {
   const order = walletOrder(batch, 1)
   return runClients(
-    twins.map(
-      ({ here, there }) =>
-        async () =>
-          there.complete(await here.reserve(order)),
-    ),
+    twins.map(({ here, there }) => {
+      return async () => there.complete(await here.reserve(order))
+    }),
     seconds,
   )
 }

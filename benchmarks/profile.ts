@@ -10,13 +10,12 @@ import {
   type StatementFigures,
 } from '#benchmarks/profile/database-figures.ts'
 import { countSystemCalls, hasStrace, processorMs } from '#benchmarks/profile/process-figures.ts'
-import { openShop, type Shop, walletOrder } from '#benchmarks/shop.ts'
+import { openShop, plentyKg, type Shop, walletOrder } from '#benchmarks/shop.ts'
 import { openSigners } from '#benchmarks/sign-ins.ts'
 import { freePort } from '#embedded-postgres/process.ts'
 import { childrenOf } from '#tests/support/processes.ts'
 
 type Work = () => Promise<void>
-const plentyKg = 5_000_000_000
 const topStatements = 25
 const topPlaces = 20
 

@@ -15,6 +15,8 @@ import { withDatabase } from '#tests/support/postgres.ts'
 import { openProduct } from '#tests/support/product.ts'
 
 const programmeId = 'benchmark'
+/** More kilograms than a run can sell. */
+export const plentyKg = 5_000_000_000
 /** 10 million pounds each: nobody's wallet runs dry. */
 const walletMinor = 1_000_000_000
 

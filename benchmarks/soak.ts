@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Finding, spreadOf } from '#benchmarks/compare.ts'
 import { runClients } from '#benchmarks/load.ts'
-import { openShop, walletOrder } from '#benchmarks/shop.ts'
+import { openShop, plentyKg, walletOrder } from '#benchmarks/shop.ts'
 
 const soakSeconds = Number(process.env.BENCH_SOAK_SECONDS ?? 60)
 const clients = 128
@@ -17,7 +17,7 @@ export async function measureSoak(): Promise<Finding[]> {
   const shop = await openShop()
   try {
     const people = await shop.signIn(clients)
-    const order = walletOrder(await shop.issueBatch(5_000_000_000), 1)
+    const order = walletOrder(await shop.issueBatch(plentyKg), 1)
     const read: number[] = []
     const reading = (async () => {
       for (let count = 0; count < readings; count += 1) {

@@ -4,12 +4,13 @@ import { execFile, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { collectDefaultMetrics, register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '#embedded-postgres/process.ts'
 import { commands } from '#operator/commands.ts'
 import '#platform/metrics.ts'
 import '#server/background.ts'
@@ -33,7 +34,8 @@ const namesIn = (line: string) => [...line.matchAll(/\b([A-Z_]+)=/g)].map(([, na
 /** Answers its name to whoever asks. */
 async function startNamed(name: string) {
   const server = createServer((_request, response) => void response.end(name))
-  const port = await listening(server)
+  const port = await freePort(null)
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   async function close(): Promise<void> {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
@@ -41,17 +43,9 @@ async function startNamed(name: string) {
   return { port, close }
 }
 
-async function listening(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
 /** Caddy with the product's file, before these addresses. */
 async function startCaddy(upstream: string) {
-  const reserved = createServer()
-  const site = `http://localhost:${await listening(reserved)}`
-  await new Promise((resolve) => reserved.close(resolve))
+  const site = `http://localhost:${await freePort(null)}`
   const home = await mkdtemp(join(tmpdir(), 'carbon-passport-caddy-'))
   // Its own console would want a port that is the same everywhere.
   const settings = { SITE: site, UPSTREAM: upstream, CERTIFICATES: 'admin off' }

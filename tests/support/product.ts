@@ -3,10 +3,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { freePort } from '#embedded-postgres/process.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { childrenOf } from '#tests/support/processes.ts'
 
@@ -65,7 +65,7 @@ export async function openProduct(
   { log, filesMax, isKeptRunning, ...folder }: ProductOptions = {},
 ): Promise<Product> {
   const dataDir = folder.dataDir ?? (await mkdtemp(join(tmpdir(), 'carbon-passport-product-')))
-  const port = await freePort()
+  const port = await freePort(null)
   const url = `http://127.0.0.1:${port}`
   let app: ChildProcess | undefined
   let output = ''
@@ -182,16 +182,4 @@ async function isReady(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/health/ready`).catch(() => null)
   await answer?.body?.cancel()
   return answer?.ok ?? false
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
 }

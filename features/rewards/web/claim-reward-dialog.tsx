@@ -44,12 +44,11 @@ type ClaimRewardDialogProps = {
 export function ClaimRewardDialog(props: ClaimRewardDialogProps) {
   const { reward, claim, open, onClose } = props
   const isDone = claim?.work === 'done'
-  const title = isDone ? doneTitle(claim) : texts.rewards_claim_title()
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      title={title}
+      title={isDone ? doneTitle(claim) : texts.rewards_claim_title()}
       closeLabel={isDone ? null : texts.common_cancel()}
     >
       <StepFocus step={isDone ? 'success' : 'claim'}>
