@@ -69,7 +69,8 @@ async function runCall(call: Call, env: Environment, told: Told): Promise<Outcom
   if (databaseUrl !== undefined) {
     const waitMs = call.command.awaitsDatabase ? databaseWaitMs : 0
     const setting = databaseUrl === settings.databaseUrl ? 'DATABASE_URL' : 'OPERATOR_DATABASE_URL'
-    await reachDatabase(databaseUrl, { setting, waitMs, say: told.say })
+    const { patience } = settings
+    await reachDatabase(databaseUrl, { setting, waitMs, say: told.say, patience })
     return runOn(databaseUrl, settings, call, told)
   }
   const embedded = await openEmbeddedDatabase({ dataDir, log: told.say })

@@ -34,9 +34,9 @@ type OwnDatabase = {
   close(): Promise<void>
 }
 
-async function findDatabase({ databaseUrl, dataDir }: Settings): Promise<OwnDatabase> {
+async function findDatabase({ databaseUrl, dataDir, patience }: Settings): Promise<OwnDatabase> {
   if (databaseUrl === undefined) return openEmbeddedDatabase({ dataDir, log: print })
-  await reachDatabase(databaseUrl, { waitMs: databaseWaitMs, say: print })
+  await reachDatabase(databaseUrl, { waitMs: databaseWaitMs, say: print, patience })
   return { url: databaseUrl, onMoved: () => undefined, close: async () => undefined }
 }
 

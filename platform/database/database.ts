@@ -157,6 +157,7 @@ function openPool(options: DatabaseOptions): pg.Pool {
     statement_timeout: statementMs,
     query_timeout: statementMs + silenceMs,
     lock_timeout: waits.lock_timeout * patience,
+    idle_in_transaction_session_timeout: waits.idle_in_transaction_session_timeout * patience,
   })
   // A connection that breaks is replaced by the pool, and its queries say what was wrong. It may
   // tell of its end more than once, in use or idle: without a listener that would end the process.

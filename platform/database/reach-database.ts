@@ -27,6 +27,8 @@ type Reach = {
   readonly setting?: string
   readonly waitMs: number
   readonly say: (sentence: string) => void
+  /** Multiplies the time that one try may take. */
+  readonly patience?: number
 }
 
 /**
@@ -35,12 +37,12 @@ type Reach = {
  */
 export async function reachDatabase(
   url: string,
-  { setting = 'DATABASE_URL', waitMs, say }: Reach,
+  { setting = 'DATABASE_URL', waitMs, say, patience = 1 }: Reach,
 ): Promise<void> {
   const end = performance.now() + waitMs
   for (let isTold = false; ; isTold = true) {
     try {
-      refuseOld(setting, await askVersion(url))
+      refuseOld(setting, await askVersion(url, connectWaitMs * patience))
       return
     } catch (error) {
       if (error instanceof OldDatabaseError) throw error
@@ -56,11 +58,11 @@ export async function reachDatabase(
 
 type Version = { readonly number: number; readonly text: string }
 
-async function askVersion(url: string): Promise<Version> {
+async function askVersion(url: string, withinMs: number): Promise<Version> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: connectWaitMs,
-    query_timeout: connectWaitMs,
+    connectionTimeoutMillis: withinMs,
+    query_timeout: withinMs,
     application_name: 'carbon-passport reach',
   })
   // Without a listener a lost connection would end the process; the running query fails as well.
