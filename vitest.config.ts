@@ -31,6 +31,8 @@ export default defineConfig({
     isolate: false,
     // Much of a test's time is waiting for the database: three at once keep two cores at work.
     maxWorkers: 3,
+    // As of a journey (playwright.config.ts): a build machine's second try is told as flaky.
+    retry: process.env.CI ? 1 : 0,
     // Nothing that passes waits for these: they leave room for a machine that is many times slower.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -30,22 +30,32 @@ test('A test file that could not be loaded counts as a failure', async () => {
     numPassedTests: 5,
     numFailedTests: 1,
     testResults: [
-      { status: 'passed', assertionResults: [{}] },
-      { status: 'failed', assertionResults: [{}] },
+      { status: 'passed', assertionResults: [{ status: 'passed', failureMessages: [] }] },
+      { status: 'failed', assertionResults: [{ status: 'failed', failureMessages: ['why'] }] },
       { status: 'failed', assertionResults: [] },
     ],
   })
-  expect(countVitest(file, false)).toEqual({ passed: 5, failed: 2 })
+  expect(countVitest(file, false)).toEqual({ passed: 5, failed: 2, flaky: 0 })
 })
 
 test('A runner that ends badly after passing tests has failed', async () => {
   await write({ numPassedTests: 5, numFailedTests: 0, testResults: [] })
-  expect(countVitest(file, false)).toEqual({ passed: 5, failed: 1 })
+  expect(countVitest(file, false)).toEqual({ passed: 5, failed: 1, flaky: 0 })
   await write({ stats: { expected: 3, unexpected: 0, flaky: 0 } })
   expect(countPlaywright(file, false)).toEqual({ passed: 3, failed: 1, flaky: 0 })
 })
 
-test('A journey that passed only on a second try is told', async () => {
+test('What passed only on a second try is told', async () => {
+  const tries = [[], ['why'], []]
+  await write({
+    numPassedTests: 3,
+    numFailedTests: 0,
+    testResults: tries.map((failureMessages) => ({
+      status: 'passed',
+      assertionResults: [{ status: 'passed', failureMessages }],
+    })),
+  })
+  expect(countVitest(file, true)).toEqual({ passed: 3, failed: 0, flaky: 1 })
   await write({ stats: { expected: 3, unexpected: 1, flaky: 1 } })
   expect(countPlaywright(file, false)).toEqual({ passed: 4, failed: 1, flaky: 1 })
 })

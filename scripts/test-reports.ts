@@ -12,7 +12,10 @@ export type Count = {
 type VitestReport = {
   numPassedTests: number
   numFailedTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: {
+    status: string
+    assertionResults: { status: string; failureMessages: readonly string[] }[]
+  }[]
 }
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } }
 
@@ -23,7 +26,16 @@ export function countVitest(file: string, succeeded: boolean): Count {
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
-  return honest(report.numPassedTests, report.numFailedTests + broken.length, succeeded)
+  const failed = report.numFailedTests + broken.length
+  return { ...honest(report.numPassedTests, failed, succeeded), flaky: countFlaky(report) }
+}
+
+/** A test that passed keeps what its first try said. */
+function countFlaky({ testResults }: VitestReport): number {
+  return testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .length
 }
 
 export function countPlaywright(file: string, succeeded: boolean): Count {
