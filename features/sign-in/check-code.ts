@@ -65,8 +65,10 @@ export async function judgeCode(
 ): Promise<RightCode | Problem<'invalid_code' | 'rate_limited'>> {
   const { phone } = use
   const number = numbers.hashOf(phone)
-  await countOne(tx, triesOfDay(caller, number))
-  const wait = await countVerify(tx, caller, number)
+  const [, wait] = await Promise.all([
+    countOne(tx, triesOfDay(caller, number)),
+    countVerify(tx, caller, number),
+  ])
   if (wait !== null && deviceId === null) return tooOften(wait)
   const ofNumber = wait === null ? await writeTry(tx, number) : null
   const challenge =

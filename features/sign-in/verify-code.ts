@@ -71,9 +71,12 @@ export async function verifyCode(
   const attempt = { use, typedCode: typed.code, caller, deviceId }
   const isAsked = typed.mine === undefined || typed.mine === null
   const answer = await services.db.transaction(async (tx) => {
-    const right = await judgeCode(tx, services, attempt)
+    const [right, hasIdle] = await Promise.all([
+      judgeCode(tx, services, attempt),
+      isAsked && isIdle(tx, phone),
+    ])
     if (isProblem(right)) return right
-    if (isAsked && (await isIdle(tx, phone))) return problem('number_idle')
+    if (hasIdle) return problem('number_idle')
     return openSession(tx, services, right, deviceId, typed)
   })
   const isRight = !isProblem(answer) || answer.problem === 'number_idle'
@@ -96,16 +99,16 @@ async function openSession(
   const { phone } = right
   const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode
   const sessionToken = newSessionToken()
-  if (!(await consumeCode(tx, right))) return problem('invalid_code')
+  const [isConsumed] = await Promise.all([consumeCode(tx, right), lockNumbers(tx, [phone])])
+  if (!isConsumed) return problem('invalid_code')
   failAt('sign-in.consumed')
-  await lockNumbers(tx, [phone])
   if (mine === false) await parkIdlePassport(tx, services.numbers, phone)
   const passport = await writePassport(tx, { phone, country, currency, language })
-  const getsWelcome =
-    passport.isNew && (await withholdPerks(tx, services.numbers.hashOf(phone), passport.id))
   const tokenHash = sessionTokenHash(sessionToken)
   const session = { tokenHash, passportId: passport.id, days: sessionAbsoluteDays, words }
-  const [sessionId, areNewWords] = await Promise.all([
+  const [getsWelcome, sessionId, areNewWords] = await Promise.all([
+    // First: what a gift earns must not come a second time to the number.
+    passport.isNew && withholdPerks(tx, services.numbers.hashOf(phone), passport.id),
     writeSession(tx, session),
     writeDevice(tx, passport.id, words),
     receiveGifts(tx, passport.id, phone),
