@@ -64,12 +64,14 @@ export async function holdSms(
   const limitOf = new Map(
     each.flatMap(({ own, shared }) => [...own, ...shared].map((limit) => [limit.bucket, limit])),
   )
-  const windows = await holdWindows(tx, [...limitOf.values()])
   const isShared = (_: OutgoingSms, index: number) => (each[index]?.shared.length ?? 0) > 0
-  const rest = await findRest(
-    tx,
-    asked.filter(isShared).map(({ to }) => to),
-  )
+  const [windows, rest] = await Promise.all([
+    holdWindows(tx, [...limitOf.values()]),
+    findRest(
+      tx,
+      asked.filter(isShared).map(({ to }) => to),
+    ),
+  ])
   if (rest.newlyResting > 0) log.warn('codes that nobody types: a range of numbers rests')
   const taken = new Map<string, number>()
   const decisions = each.map(({ to, isRefused, own, shared }): Held | SmsRefusal => {
@@ -90,15 +92,17 @@ export async function holdSms(
     decisions,
     async count() {
       const counted = [...limitOf.values()].filter(({ bucket }) => taken.has(bucket))
-      await countLimits(tx, counted, (bucket) => taken.get(bucket) ?? 0)
       const codes = asked.filter(
         (sms, index) =>
           isCode(sms.template) && isShared(sms, index) && decisions[index]?.outcome === 'held',
       )
-      await countCodes(
-        tx,
-        codes.map(({ to }) => to),
-      )
+      await Promise.all([
+        countLimits(tx, counted, (bucket) => taken.get(bucket) ?? 0),
+        countCodes(
+          tx,
+          codes.map(({ to }) => to),
+        ),
+      ])
       const isWarning = counted.some((limit) => {
         const before = windows.get(limit.bucket)?.count ?? 0
         return crossesAlarmShare(limit, before, before + (taken.get(limit.bucket) ?? 0))

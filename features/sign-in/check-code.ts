@@ -101,11 +101,12 @@ async function countVerify(
 ): Promise<number | null> {
   const limits = verifyLimits(caller)
   if (limits.length === 0) return null
-  const wait = await findFullLimit(tx, [missesOfHour(caller, number)])
-  if (wait !== null) return wait
-  const full = await holdLimits(tx, limits)
-  if (full === null) await countLimits(tx, limits)
-  return full
+  const [wait, full] = await Promise.all([
+    findFullLimit(tx, [missesOfHour(caller, number)]),
+    holdLimits(tx, limits),
+  ])
+  if (wait === null && full === null) tx.withCommit(() => countLimits(tx, limits))
+  return wait ?? full
 }
 
 /** The number's tries are used up, or it waits: the browser that signed in before has its own. */

@@ -88,7 +88,7 @@ function takeSend({
       (await writeChallenge(tx, number, use)) ??
       (deviceId === null ? null : await takeDeviceSend(tx, number, use, deviceId))
     if (challenge === null) return tooOften(await findChallengeWait(tx, number))
-    await held.count()
+    tx.withCommit(() => held.count())
     return challenge
   })
 }

@@ -205,6 +205,13 @@ describe('verifying', () => {
     expect((await person.get('/api/wallet/me')).body).toMatchObject({ totalInUserCurrency: 1 })
   })
 
+  it('gives a member who signs in again no second welcome credit', async () => {
+    const person = await stranger().signIn()
+    await pass(person, 11)
+    await person.signIn()
+    expect((await person.get('/api/wallet/me')).body).toMatchObject({ totalInUserCurrency: 1 })
+  })
+
   it('sets a cookie that scripts cannot read', async () => {
     const person = stranger()
     await person.post('/api/auth/request-otp', { phone: person.phone })

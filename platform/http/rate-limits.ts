@@ -72,9 +72,13 @@ export async function holdLimits(
   tx: Transaction,
   limits: readonly RateLimit[],
 ): Promise<number | null> {
-  if (limits.length === 0) return null
-  await tx.run(openWindows, asked.values(limits))
-  return waitOf(limits, await tx.run(lockWindows, asked.values(limits)))
+  return limits.length === 0 ? null : waitOf(limits, await openAndLock(tx, limits))
+}
+
+async function openAndLock(tx: Transaction, limits: readonly RateLimit[]) {
+  const values = asked.values(limits)
+  const [, rows] = await Promise.all([tx.run(openWindows, values), tx.run(lockWindows, values)])
+  return rows
 }
 
 /** What a held bucket has counted in its window, and the seconds until the next window. */
@@ -82,12 +86,10 @@ export type HeldWindow = { readonly count: number; readonly waitSeconds: number 
 
 /** Locks the buckets until the transaction ends, to decide about several counts at once. */
 export async function holdWindows(
-  tx: Db,
+  tx: Transaction,
   limits: readonly RateLimit[],
 ): Promise<Map<string, HeldWindow>> {
-  if (limits.length === 0) return new Map()
-  await tx.run(openWindows, asked.values(limits))
-  const rows = await tx.run(lockWindows, asked.values(limits))
+  const rows = limits.length === 0 ? [] : await openAndLock(tx, limits)
   return new Map(
     rows.map(({ bucket, count, wait_seconds }) => [bucket, { count, waitSeconds: wait_seconds }]),
   )

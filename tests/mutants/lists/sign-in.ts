@@ -145,8 +145,8 @@ export const signIn: readonly FaultyFile[] = [
       },
       {
         fault: 'a member gets the welcome credit again',
-        find: 'passport.isNew && (await withholdPerks(',
-        replace: '(await withholdPerks(',
+        find: 'passport.isNew && withholdPerks(',
+        replace: 'withholdPerks(',
       },
       {
         fault: 'gifts to a number stay behind',
@@ -155,8 +155,8 @@ export const signIn: readonly FaultyFile[] = [
       },
       {
         fault: 'a first sign-in does not wait for a gift that is being given',
-        find: 'await lockNumbers(tx, [phone])',
-        replace: 'await lockNumbers(tx, [])',
+        find: 'lockNumbers(tx, [phone])',
+        replace: 'lockNumbers(tx, [])',
       },
     ],
   },
@@ -175,7 +175,7 @@ export const signIn: readonly FaultyFile[] = [
       },
       {
         fault: 'an address tries without end',
-        find: 'if (full === null) await countLimits(tx, limits)',
+        find: 'if (wait === null && full === null) tx.withCommit(() => countLimits(tx, limits))',
         replace: '',
       },
     ],
@@ -270,14 +270,14 @@ export const signIn: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'a wrong code learns that a number is idle',
-        find: "    const right = await judgeCode(tx, services, attempt)\n    if (isProblem(right)) return right\n    if (isAsked && (await isIdle(tx, phone))) return problem('number_idle')\n",
+        find: "    if (isProblem(right)) return right\n    if (hasIdle) return problem('number_idle')\n",
         replace:
-          "    if (isAsked && (await isIdle(tx, phone))) return problem('number_idle')\n    const right = await judgeCode(tx, services, attempt)\n    if (isProblem(right)) return right\n",
+          "    if (hasIdle) return problem('number_idle')\n    if (isProblem(right)) return right\n",
       },
       {
         fault: 'a code that another call used up opens a session',
-        find: "if (!(await consumeCode(tx, right))) return problem('invalid_code')",
-        replace: 'await consumeCode(tx, right)',
+        find: "if (!isConsumed) return problem('invalid_code')",
+        replace: '',
       },
       {
         fault: 'a wrong code counts as one that was typed',
