@@ -8,6 +8,7 @@ import { hashOf } from '#tests/support/number-keys.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { messagesSentTo, withoutRest } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
+import { raceFor } from '#tests/support/waiting-locks.ts'
 
 const forget = statement('test-forget-sms', {}, 'delete from rate_counts')
 const setCount = statement(
@@ -265,8 +266,12 @@ it('two workers that meet a withheld message send nothing, at once and one after
     is_counted: false,
   }
   await test.services.db.run(setCount, [`gifts/all/${hashOf(phone)}`, day, 5])
-  const both = [test, secondApp].map(({ services }) => sendOne(services, taken))
-  expect(await Promise.all(both)).toEqual([false, false])
+  const both = await raceFor(
+    test,
+    { held: `select from outbox where id = ${last.id} for update`, waiting: 2 },
+    [test, secondApp].map((each) => () => sendOne(each.services, taken)),
+  )
+  expect(both).toEqual([false, false])
   expect(await messageAbout(gifts[3] ?? '')).toMatchObject({ state: 'withheld', reason: 'limit' })
   await test.services.db.run(forget)
   expect(await sendOne(secondApp.services, taken)).toBe(false)

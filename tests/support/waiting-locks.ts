@@ -22,6 +22,10 @@ const lockTypes = {
   table: ['relation'],
 } as const
 
+/** SQL that takes the lock of a phone number, as features/purchases/lock-people.ts does. */
+export const numberLock = (phone: string) =>
+  `select pg_advisory_xact_lock(hashtextextended('${phone}', 0))`
+
 /** Runs `sql` in a transaction that stays open on a connection of its own. */
 export async function holdLock({ databaseUrl }: Pick<TestApp, 'databaseUrl'>, sql: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -61,6 +65,8 @@ export async function holdLock({ databaseUrl }: Pick<TestApp, 'databaseUrl'>, sq
 type Race = {
   /** SQL that locks what each of the calls needs before it can be answered. */
   readonly held: string
+  /** Of which kind that lock is; a row's unless told. */
+  readonly kind?: keyof typeof lockTypes
   /** So many of their transactions wait in the database at least; the others wait behind them. */
   readonly waiting?: number
 }
@@ -71,7 +77,7 @@ type Race = {
  */
 export async function raceFor<Result>(
   test: Pick<TestApp, 'databaseUrl'>,
-  { held, waiting = 1 }: Race,
+  { held, kind = 'row', waiting = 1 }: Race,
   calls: readonly (() => Promise<Result>)[],
 ): Promise<Result[]> {
   const lock = await holdLock(test, held)
@@ -81,7 +87,7 @@ export async function raceFor<Result>(
     answered += 1
     return result
   })
-  await lock.untilWaiting('row', waiting)
+  await lock.untilWaiting(kind, waiting)
   expect(answered).toBe(0)
   await lock.release()
   return Promise.all(running)
