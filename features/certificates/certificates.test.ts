@@ -14,6 +14,7 @@ import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
 import { appendOnce, issueTonnes, recordRows, retiredRow } from '#tests/support/retirements.ts'
 import { isIncluded, readNote } from '#tests/support/rfc6962.ts'
 import { statement } from '#tests/support/statement.ts'
+import { holdLock, numberLock, raceFor, times } from '#tests/support/waiting-locks.ts'
 import { textIn } from '#texts/text-in.ts'
 import { languages } from '#values/languages.ts'
 
@@ -31,6 +32,11 @@ beforeAll(async () => {
 })
 afterAll(() => closeWithBooks(test))
 
+const namesOf = statement(
+  'test-names-of-certificates',
+  { name: 'text?' },
+  `select c.name from certificates c join purchases p on p.id = c.purchase_id where p.tx_id = $1`,
+)
 const person = () => new Person(test.url).signIn()
 const anybody = () => new Person(test.url)
 async function append(): Promise<void> {
@@ -82,7 +88,11 @@ describe('making one', () => {
   it('is one however often it is asked for at once', async () => {
     const buyer = await person()
     const txId = await buyer.buyByCard(batch, 30)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => make(buyer, txId)))
+    const answers = await raceFor(
+      test,
+      { held: numberLock(buyer.phone), kind: 'advisory', waiting: 8 },
+      times(8, () => make(buyer, txId)),
+    )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(new Set(answers.map(({ body }) => body.code)).size).toBe(1)
   })
@@ -492,6 +502,25 @@ describe('what it never tells', () => {
       const whole = told.replaceAll('T00:00:00', '')
       expect(secrets.filter((secret) => whole.includes(secret))).toEqual([])
     }
+  })
+
+  it('and one that is asked for while its holder is erased is never made', async () => {
+    const buyer = await person()
+    const txId = await buyer.buyByCard(batch, 30)
+    const code = await buyer.codeFor('delete')
+    // The erasure has the number by then.
+    const held = await holdLock(
+      test,
+      `select from wallets where passport_id = '${buyer.id}' for update`,
+    )
+    const removing = buyer.signed('/api/profile', { code }, { method: 'DELETE' })
+    await held.untilWaiting('row')
+    const making = make(buyer, txId, 'Wilhelmina Xyz')
+    await held.untilWaiting('advisory')
+    await held.release()
+    expect((await removing).status).toBe(204)
+    expect((await making).body.code).toBe('purchase_not_found')
+    expect(await test.services.db.run(namesOf, [txId])).toEqual([])
   })
 
   it('and after its holder was erased nothing leads to them: it is closed, its salt is gone', async () => {

@@ -19,7 +19,7 @@ import { Phone } from '#tests/support/phone.ts'
 import { appendOnce } from '#tests/support/retirements.ts'
 import { failCards, healSandboxes } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
-import { raceFor, times } from '#tests/support/waiting-locks.ts'
+import { holdLock, raceFor, times } from '#tests/support/waiting-locks.ts'
 
 const erasures = join(tmpdir(), `erasures-${randomUUID()}`)
 let test: TestApp
@@ -232,6 +232,31 @@ it('what is told to the log after an erasure has no salt', async () => {
   await closeWithBooks(quiet)
 })
 
+it('what is being told to the log during an erasure keeps no salt', async () => {
+  const quiet = await startTestApp({}, undefined, { background: false })
+  const stock = await issueTestBatch(quiet.services.db, { kg: 1_000 })
+  const person = await new Person(quiet.url).signIn()
+  await person.buyByCard(stock, 60)
+  const code = await person.codeFor('delete')
+  // The log has found the sale, and cannot write yet.
+  const held = await holdLock(quiet, 'lock table log_entries in share mode')
+  const telling = appendOnce(quiet)
+  await held.untilWaiting('table')
+  const removing = remove(person, code)
+  await held.untilWaiting('row')
+  await held.release()
+  await telling
+  expect((await removing).status).toBe(204)
+  const salts = statement(
+    'test-salts-told-meanwhile',
+    { entries: 'int8', salts: 'int8' },
+    `select count(*) as entries, count(salt) as salts from log_entries
+     where entry like '{"kind":"allocate"%'`,
+  )
+  expect(await quiet.services.db.run(salts)).toEqual([{ entries: 1, salts: 0 }])
+  await closeWithBooks(quiet)
+})
+
 it('limits of the number live on', async () => {
   const person = await new Person(test.url).signIn()
   const code = await person.codeFor('delete')
@@ -302,6 +327,25 @@ it('open purchases end first; one that is being completed is waited for', async 
   expect(await stateOf(open.body.txId)).toBe('EXPIRED')
   expect((await checkLedger(test.services.db, scoreComparisons)).ok).toBe(true)
 }, 90_000)
+
+it('waits for a purchase that began in the middle of it', async () => {
+  const person = await new Person(test.url).signIn()
+  const order = async () => cardOrder(batch, 50, await person.cardToken())
+  const open = await person.reserve(await order())
+  const [code, next] = [await person.codeFor('delete'), await order()]
+  const held = await holdLock(
+    test,
+    `select from purchases where tx_id = '${open.body.txId}' for update`,
+  )
+  const removing = remove(person, code)
+  // What is open has been looked for by then.
+  await held.untilWaiting('row')
+  const begun = await person.reserve(next)
+  expect(begun.status).toBe(200)
+  await held.release()
+  expect(await removing).toMatchObject({ status: 409, body: { code: 'purchase_open' } })
+  expect((await remove(person, code)).status).toBe(204)
+})
 
 it('the wallet pass expires: phones that hold it fetch a void one', async () => {
   const person = await new Person(test.url).signIn()

@@ -66,6 +66,13 @@ describe('what is due', () => {
         beneficiary: `Holders of Carbon Passport kilograms in the public log ${note.origin}, as of its entry ${note.size}`,
       },
     ])
+    // The third tonne is sold, and the log has told of a part of it.
+    await buyer.buyByCard(batch, 400)
+    await append()
+    await buyer.buyByCard(batch, 600)
+    expect((await rowsOf()).map(({ tonnes, last_place }) => [tonnes, last_place])).toEqual([
+      [2, 2_000],
+    ])
   })
 })
 

@@ -152,6 +152,17 @@ describe('a final no that is not the card’s', () => {
   })
 })
 
+it('a refund that is on its way is Stripe’s to end', async () => {
+  const [cards, step] = [openCards(), newStep()]
+  await cards.authorise(step)
+  const { paymentId } = await cards.find({ ...step, paymentId: null })
+  const next = (name: string) => ({ stepKey: `${step.stepKey}:${name}`, paymentId: `${paymentId}` })
+  expect(await cards.capture(next('capture'))).toBe('captured')
+  standIn.sayOfRefunds('pending')
+  expect(await cards.refund(next('refund'))).toBe('refunded')
+  standIn.sayOfRefunds('succeeded')
+})
+
 describe('a purchase taken up after a reload', () => {
   it('charges the card that was tried, whatever card comes then', async () => {
     const cards = openCards()

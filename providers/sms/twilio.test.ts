@@ -126,15 +126,18 @@ describe('a message without an answer', () => {
 })
 
 describe('forgetting a number', () => {
-  it('redacts every message to it and the named ones to others, over all pages', async () => {
+  it('redacts every message to it and from it, and the named ones to others, over all pages', async () => {
     const sms = openSms()
     const [phone, other] = [newPhone(), newPhone()]
     for (let count = 0; count < 55; count += 1) await sms.send(message({ to: phone }))
     const named = await sms.send(message({ to: other }))
     const kept = await sms.send(message({ to: other }))
-    await sms.forget({ phone, messageIds: [named.id, `SM${'f'.repeat(32)}`] })
+    const written = standIn.receive(phone, 'Please delete what you know of me, Ada')
+    await sms.forget({ phone, messageIds: [named.id, `SM${'e'.repeat(32)}`] })
     const left = standIn.sent.filter(({ body }) => body !== '')
     expect(left.map(({ sid }) => sid)).toEqual([kept.id])
+    const updated = () => standIn.calls.filter(({ operation }) => operation === 'UpdateMessage')
+    expect(updated().map(({ params }) => params.Sid)).toContain(written)
     const before = standIn.calls.length
     await sms.forget({ phone, messageIds: [] })
     expect(standIn.calls.slice(before).map(({ operation }) => operation)).not.toContain(

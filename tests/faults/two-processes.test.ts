@@ -15,6 +15,7 @@ import { createTestDatabase, patience, type TestDatabase } from '#tests/support/
 import { openProduct, type Product } from '#tests/support/product.ts'
 import { failCards } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
+import { holdLock, raceFor, times } from '#tests/support/waiting-locks.ts'
 
 const stockOf = statement(
   'two-stock',
@@ -47,7 +48,9 @@ const outcomesOf = statement(
 let database: TestDatabase
 let products: readonly [Product, Product]
 let services: Services
-let close: () => Promise<void>
+/** Another process's. */
+let others: Services
+let close: () => Promise<unknown>
 beforeAll(async () => {
   database = await createTestDatabase()
   const env = {
@@ -62,9 +65,10 @@ beforeAll(async () => {
   }
   products = await Promise.all([openProduct(env), openProduct(env)])
   await Promise.all(products.map((product) => product.start()))
-  const opened = await openServices(readSettings(env), database.url, () => undefined)
-  services = opened.services
-  close = opened.close
+  const [own, second] = await Promise.all([openOwn(env), openOwn(env)])
+  services = own.services
+  others = second.services
+  close = () => Promise.all([own.close(), second.close()])
 })
 afterAll(async () => {
   const { faults } = await checkLedger(services.db)
@@ -74,6 +78,8 @@ afterAll(async () => {
   expect(faults).toEqual([])
 })
 
+const openOwn = (env: NodeJS.ProcessEnv) =>
+  openServices(readSettings(env), database.url, () => undefined)
 const [first, second] = [0, 1] as const
 
 async function everywhere(): Promise<readonly [Person, Person]> {
@@ -107,8 +113,14 @@ describe('a batch that sells out', () => {
         index % 3 === 0 ? cardOrder(batch, 20, await buyer.cardToken()) : walletOrder(batch, 7),
       ),
     )
-    const answers = await Promise.all(
-      buyers.map(async (buyer, index): Promise<Answer> => {
+    const answers = await raceFor(
+      { databaseUrl: database.url },
+      {
+        // Both processes have begun to sell, and neither has sold anything.
+        held: `select from batch_stock where batch_id = '${batch.id}' for update`,
+        waiting: 2,
+      },
+      buyers.map((buyer, index) => async (): Promise<Answer> => {
         const reserved = await buyer.reserve(orders[index] ?? {}, { key: randomUUID() })
         if (reserved.status !== 200) return reserved
         const completing = sameAt(buyer, products[index % 4 < 2 ? first : second].url)
@@ -144,10 +156,11 @@ describe('one idempotency key at two processes', () => {
           ? walletOrder(batch, 20)
           : cardOrder(batch, 50, await people[first].cardToken())
       const key = randomUUID()
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, index) =>
-          people[index % 2 === 0 ? first : second].reserve(order, { key }),
-        ),
+      // Both processes have found the key free, and neither has answered.
+      const answers = await raceFor(
+        { databaseUrl: database.url },
+        { held: `select from passports where id = '${people[first].id}' for update`, waiting: 2 },
+        times(50, (index) => people[index % 2 === 0 ? first : second].reserve(order, { key })),
       )
       for (const { status, body, headers } of answers) {
         // 503: a busy machine let nobody wait longer than a second; nothing was done.
@@ -167,8 +180,13 @@ describe('one idempotency key at two processes', () => {
       const theirs = await strangers[first].reserve(walletOrder(batch, 1), { key })
       expect(theirs.body.txId).not.toBe(again.body.txId)
 
-      const completions = await Promise.all(
-        Array.from({ length: 50 }, (_, index) =>
+      const completions = await raceFor(
+        { databaseUrl: database.url },
+        {
+          held: `select from purchases where tx_id = '${again.body.txId}' for update`,
+          waiting: 2,
+        },
+        times(50, (index) =>
           people[index % 2 === 0 ? first : second].complete(again.body.txId, { key }),
         ),
       )
@@ -183,6 +201,32 @@ describe('one idempotency key at two processes', () => {
     },
     60_000,
   )
+
+  it('keeps the answer of the body that had it first', async () => {
+    const people = await everywhere()
+    const [paid, free] = await Promise.all([
+      issueTestBatch(services.db, { kg: 100 }),
+      issueTestBatch(services.db, { kg: 100 }),
+    ])
+    const order = cardOrder(paid, 30, await people[first].cardToken())
+    const byCard = (await people[first].reserve(order)).body.txId
+    const byWallet = (await people[second].reserve(walletOrder(free, 10))).body.txId
+    const key = randomUUID()
+    // The one by wallet found the key free, and is not done when the one by card takes it.
+    const held = await holdLock(
+      { databaseUrl: database.url },
+      `select from batch_places where batch_id = '${free.id}' for update`,
+    )
+    const later = people[second].complete(byWallet, { key })
+    await held.untilWaiting('row')
+    await failCards(services.db, 'capture', 'unknown', { calls: 1 })
+    expect((await people[first].complete(byCard, { key })).status).toBe(202)
+    await held.release()
+    await later
+    await expect
+      .poll(async () => (await people[first].complete(byCard, { key })).body)
+      .toMatchObject({ status: 'COMPLETED', txId: byCard })
+  }, 60_000)
 
   it('outlives a kill: the first answer comes again, a refusal is tried anew', async () => {
     const people = await everywhere()
@@ -220,14 +264,20 @@ describe('sweepers and reconcilers of two processes', () => {
     const captured = await Promise.all(reserved.slice(0, 10).map((txId) => buyer.complete(txId)))
     expect(captured.map(({ status }) => status)).toEqual(Array(10).fill(202))
     await services.db.run(makeOverdue, [batch.id])
+    // One reconciler looks at ten at once: where more of them wait, two have found the same ones.
+    await raceFor(
+      { databaseUrl: database.url },
+      { held: `select from purchases where batch_id = '${batch.id}' for update`, waiting: 11 },
+      [services, others].map((each) => () => reconcilePurchases(each, 0)),
+    )
     await expect
       .poll(
         async () => {
           await Promise.all([
             expirePurchases(services),
-            expirePurchases(services),
+            expirePurchases(others),
             reconcilePurchases(services, 0),
-            reconcilePurchases(services, 0),
+            reconcilePurchases(others, 0),
           ])
           const rows = await services.db.run(outcomesOf, [batch.id])
           return rows.map((row) => `${row.state} ${row.card_state} ${row.events}`).sort()

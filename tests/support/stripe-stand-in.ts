@@ -27,6 +27,8 @@ export type StripeStandIn = ApiStandIn & {
   readonly told: StripeEvent[]
   /** The next calls of an operation fail at Stripe itself, which keeps that answer for their key. */
   failInside(operation: string, times?: number): void
+  /** What it says of refunds from now on; usually that they are done. */
+  sayOfRefunds(status: 'pending' | 'succeeded'): void
 }
 
 export type StripeEvent = {
@@ -75,6 +77,7 @@ type State = {
   readonly events: { readonly stepKey: string; readonly event: string }[]
   readonly failing: string[]
   readonly told: StripeEvent[]
+  refundStatus: 'pending' | 'succeeded'
 }
 type Handle = (call: StandInCall) => StandInAnswer
 
@@ -87,6 +90,7 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
     events: [],
     failing: [],
     told: [],
+    refundStatus: 'succeeded',
   }
   const standIn = await openApiStandIn({
     file: 'stripe-2023-08-16.json',
@@ -115,6 +119,9 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
     eventsOf: (stepKey) =>
       state.events.filter((each) => each.stepKey === stepKey).map(({ event }) => event),
     told: state.told,
+    sayOfRefunds(status) {
+      state.refundStatus = status
+    },
     refundOnPage(stepKey, amount) {
       const intent = intentOf(state, stepKey)
       if (intent.refunded + amount > Number(intent.created.amount)) throw new Error('too much')
@@ -243,7 +250,8 @@ function refund(state: State, { body }: StandInCall): StandInAnswer {
   intent.refunded = amount
   tell(state, intent, 'refunded')
   tellOf(state, intent, 'charge.refunded')
-  return { status: 200, body: { ...fixtures.refund, payment_intent: intent.id } }
+  const { refundStatus: status } = state
+  return { status: 200, body: { ...fixtures.refund, status, payment_intent: intent.id } }
 }
 
 /** A payment as Stripe writes it: its own example with what is known of this one. */

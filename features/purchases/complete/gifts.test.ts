@@ -5,6 +5,7 @@ import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
+import { giveByCard } from '#tests/support/rewards.ts'
 import { statement } from '#tests/support/statement.ts'
 import { holdLock } from '#tests/support/waiting-locks.ts'
 
@@ -114,6 +115,35 @@ describe('a gift to somebody who has a passport', () => {
     expect(await statusOf()).toBe('waiting')
     expect((await receiver.get('/passport/me')).body.total_offsets).toBe(30)
     expect(await statusOf()).toBe('received')
+  })
+
+  it('keeps nobody out of the app where it cannot be noted now, and is noted the next time', async () => {
+    let mayNote = false
+    const own = await startTestApp(
+      {},
+      ({ db }) => ({
+        db: {
+          ...db,
+          run: (asked, values) =>
+            asked.name === 'mark-gifts-received' && !mayNote
+              ? Promise.reject(new Error('nothing is written now'))
+              : db.run(asked, values),
+        },
+      }),
+      { background: false },
+    )
+    const [giver, receiver] = await Promise.all([
+      new Person(own.url).signIn(),
+      new Person(own.url).signIn(),
+    ])
+    await giveByCard(giver, await issueTestBatch(own.services.db, { kg: 100 }), 30, receiver.phone)
+    const statusOf = async () => (await giver.get('/api/tokens/transaction/me')).body[0].gift_status
+    expect((await receiver.get('/passport/me')).body).toMatchObject({ total_offsets: 30 })
+    expect(await statusOf()).toBe('waiting')
+    mayNote = true
+    await receiver.get('/passport/me')
+    expect(await statusOf()).toBe('received')
+    await own.close()
   })
 })
 

@@ -6,6 +6,7 @@ import { sendDueMessages } from '#features/notifications/send-messages.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
+import { forgetEndedClaims } from '#features/rewards/end-claims.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
@@ -35,6 +36,11 @@ const lapsesOf = statement(
   `select l.amount_minor, w.balance_minor as left_minor
    from wallet_lapses l join wallets w using (passport_id, programme_id, currency)
    where l.passport_id = $1`,
+)
+const receiversOf = statement(
+  'test-refund-receivers',
+  { number: 'text?' },
+  'select recipient_phone as number from rewards where passport_id = $1',
 )
 const factsOf = statement(
   'test-refund-facts',
@@ -219,6 +225,16 @@ describe('scores', () => {
     expect((await second.me.complete(redeemed.txId)).status).toBe(200)
     await refund(bought.tx_id)
     expect(await totalOf(second.me)).toBe(1)
+
+    const third = await newAchiever(test.url, batch)
+    const [last] = (await third.me.get('/api/tokens/transaction/me?tokens=none')).body
+    await claim(third.me, third.token, { gift: true, telephone: newPhone(), message: 'for you' })
+    await refund(last.tx_id)
+    await forgetEndedClaims(db())
+    const kept = (await db().run(receiversOf, [third.me.id])).filter(
+      ({ number }) => number !== null,
+    )
+    expect(kept).toEqual([])
   })
 
   it('open no reward of kilograms for what was given back, kilograms kept or not', async () => {
@@ -277,6 +293,7 @@ describe('a gift that is refunded', () => {
     await refund(txId)
     expect(await totalOf(receiver)).toBe(0)
     expect(await entryOf(receiver, txId)).toMatchObject({ status: 'REFUNDED', total: 0 })
+    expect((await receiver.post('/api/gifts/thanks', { tx_id: txId })).status).toBe(404)
     await sendDueMessages(test.services)
     expect(await messagesSentTo(db(), receiver.phone)).toEqual(['gift_success', 'gift_refunded'])
     const { body } = await receiver.get(`/dev/messages?to=${encodeURIComponent(receiver.phone)}`)

@@ -23,6 +23,7 @@ import {
 } from '#tests/support/retirements.ts'
 import { fetchLog } from '#tests/support/rfc6962.ts'
 import { statement } from '#tests/support/statement.ts'
+import { holdLock } from '#tests/support/waiting-locks.ts'
 
 const messagesTo = statement(
   'replace-messages',
@@ -236,6 +237,22 @@ describe('replacing a batch', () => {
       `${other.serial}.30`,
       30,
     ])
+  })
+
+  it('leaves out what is refunded while it is at work', async () => {
+    const [former, other] = [await batchOf(1), await batchOf(1)]
+    const buyer = await person()
+    const first = await buyer.buyByCard(former, 15)
+    const second = await buyer.buyByCard(former, 30)
+    const held = await holdLock(test, `select from purchases where tx_id = '${first}' for update`)
+    // It has found both purchases by then, and takes one after the other.
+    const replacing = replace(former, other, 1)
+    await held.untilWaiting('row')
+    const record = async () => undefined
+    await refundPurchase(test.services, { txId: second, keepsKilograms: false, record })
+    await held.release()
+    expect(await replacing).toMatchObject({ purchases: 1, kg: 15 })
+    expect((await buyer.get('/passport/me')).body.total_offsets).toBe(15)
   })
 
   it('lets a refund take the present places, and the log says so', async () => {

@@ -255,4 +255,15 @@ export const messages: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'providers/sms/twilio.ts',
+    tests: ['providers/sms/twilio.test.ts'],
+    faults: [
+      {
+        fault: 'what an erased person wrote stays at the provider',
+        find: 'const kept = [...(await listAll(ask, { To: phone })), ...(await listAll(ask, { From: phone }))]',
+        replace: 'const kept = await listAll(ask, { To: phone })',
+      },
+    ],
+  },
 ]

@@ -715,4 +715,48 @@ export const purchases: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/purchases/thank-giver.ts',
+    tests: ['features/purchases/refund/refund.test.ts'],
+    faults: [
+      {
+        fault: 'thanks are said for a gift that was taken back',
+        find: "     and ${sqlStands('purchases')}\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/replace/queries.ts',
+    tests: ['features/purchases/replace/replace-batch.test.ts'],
+    faults: [
+      {
+        fault: 'a purchase that is refunded during a replacement is replaced',
+        find: 'where p.id = any($1::uuid[]) and ${sqlStands()}\n   order by p.id for update`',
+        replace: 'where p.id = any($1::uuid[])\n   order by p.id for update`',
+      },
+    ],
+  },
+  {
+    file: 'features/passport/read-profile.ts',
+    tests: ['features/purchases/complete/gifts.test.ts'],
+    faults: [
+      {
+        fault: 'who cannot be noted as a receiver cannot open the app',
+        find: 'await markGiftsReceived(db, passportId).catch(() => undefined)',
+        replace: 'await markGiftsReceived(db, passportId)',
+      },
+    ],
+  },
+  {
+    file: 'features/certificates/make-certificate.ts',
+    tests: ['features/certificates/certificates.test.ts'],
+    faults: [
+      {
+        fault: 'a certificate is made for somebody who is being erased',
+        find: '    await lockNumbers(tx, [phone])\n',
+        replace: '',
+      },
+    ],
+  },
 ]

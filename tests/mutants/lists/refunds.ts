@@ -154,4 +154,15 @@ export const refunds: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'providers/cards/stripe.ts',
+    tests: ['providers/cards/stripe.test.ts'],
+    faults: [
+      {
+        fault: 'a refund that is on its way counts as none',
+        find: " || status === 'pending') return 'refunded'",
+        replace: ") return 'refunded'",
+      },
+    ],
+  },
 ]

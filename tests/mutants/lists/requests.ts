@@ -216,4 +216,37 @@ export const requests: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'platform/database/idempotency.ts',
+    tests: ['tests/faults/two-processes.test.ts'],
+    faults: [
+      {
+        fault: 'the answer of another body is kept under a key',
+        find: ' and idempotency_keys.body_hash = excluded.body_hash`',
+        replace: '`',
+      },
+    ],
+  },
+  {
+    file: 'platform/http/admission.ts',
+    tests: ['platform/http/admission.test.ts'],
+    faults: [
+      {
+        fault: 'who goes away keeps a place while its work goes on',
+        find: "reply.raw.once('close',",
+        replace: "reply.raw.once('finish',",
+      },
+    ],
+  },
+  {
+    file: 'platform/jobs.ts',
+    tests: ['platform/jobs.test.ts'],
+    faults: [
+      {
+        fault: 'what wakes a job in the middle of its round is lost',
+        find: '    else again = true\n',
+        replace: '',
+      },
+    ],
+  },
 ]

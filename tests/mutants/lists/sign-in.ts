@@ -324,4 +324,37 @@ export const signIn: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/own-data/export-data.ts',
+    tests: ['features/own-data/export.test.ts'],
+    faults: [
+      {
+        fault: 'each session has three exports a day',
+        find: 'bucket: `export/${passportId}`',
+        replace: 'bucket: `export/${sessionId}`',
+      },
+    ],
+  },
+  {
+    file: 'features/own-data/erase-passport.ts',
+    tests: ['features/own-data/erase-passport.test.ts'],
+    faults: [
+      {
+        fault: 'somebody is erased beside a purchase that has just begun',
+        find: "      if (await hasOpenPurchase(tx, owner.passportId)) return problem('purchase_open')\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/log/own-data.ts',
+    tests: ['features/own-data/erase-passport.test.ts'],
+    faults: [
+      {
+        fault: 'what is being told to the log keeps the salt of who is erased',
+        find: '    await tx.run(holdLogs, [])\n',
+        replace: '',
+      },
+    ],
+  },
 ]
