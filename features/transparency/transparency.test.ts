@@ -55,7 +55,14 @@ it('says what was issued, sold, retired and is due of each batch, with the log t
     batch_count: 2,
     batches: [
       { registry: 'TST', serial: batch.serial, ...sold },
-      { serial: quiet.serial, project: 'GS77 WIND FARM OF IZMIR', issued_kg: 700, sold_kg: 0, retired_kg: 0, due_kg: 0 },
+      {
+        serial: quiet.serial,
+        project: 'GS77 WIND FARM OF IZMIR',
+        issued_kg: 700,
+        sold_kg: 0,
+        retired_kg: 0,
+        due_kg: 0,
+      },
     ],
     log: { origin: note.origin, size: note.size, root: note.root.toString('base64') },
   })

@@ -13,8 +13,9 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { formatCount, formatDateTime, formatKg } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
-import { amountOf, detailsOf, isGivenAway, isReceivedGift } from './activity-words.ts'
+import { amountOf, detailPartsOf, isGivenAway, isReceivedGift } from './activity-words.ts'
 import { isCompleted } from './entry-status.ts'
+import { Parts } from './parts.tsx'
 import { ThanksButton } from './thanks-button.tsx'
 import { TokenList } from './token-list.tsx'
 import { rangeOf, tonnesOf } from './token-place.ts'
@@ -42,7 +43,9 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
             <span className="sr-only">: {texts.activity_see_project()}</span>
           </Link>
           <p className="text-sm text-soft">
-            {formatDateTime(entry.created_at)} · {detailsOf(entry)} · {amountOf(entry)}
+            <Parts
+              parts={[formatDateTime(entry.created_at), ...detailPartsOf(entry), amountOf(entry)]}
+            />
           </p>
         </div>
         {entry.note ? (

@@ -30,6 +30,7 @@ function useOffer(featured: readonly FeaturedProject[] | undefined): FeaturedPro
 const linkClass =
   'inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline'
 
+const pairClass = 'grid grid-cols-2 gap-2.5'
 const aboutClass = 'grid justify-items-center'
 /** As high while it loads: a project's name has two lines on a phone. */
 const namedClass = `${aboutClass} h-22 md:h-17`
@@ -42,9 +43,12 @@ export function BuyFeatured({ country }: { country: string }) {
   if (!project || !batch) {
     return (
       <div className="grid gap-1.5">
-        <Link href={paths.projects} className={buttonClass('accent', 'large', true)}>
-          {texts.projects_buy()}
-        </Link>
+        <div className={featured.isPending ? pairClass : 'grid'}>
+          <Link href={paths.projects} className={buttonClass('accent', 'large', true)}>
+            {texts.projects_buy()}
+          </Link>
+          {featured.isPending ? <Skeleton className="h-13 rounded-[15px]!" /> : null}
+        </div>
         {featured.isPending ? (
           <div aria-hidden="true" className={`${namedClass} content-start gap-3 pt-1.5`}>
             <Skeleton className="h-4 w-4/5" />
@@ -56,7 +60,7 @@ export function BuyFeatured({ country }: { country: string }) {
   }
   return (
     <div className="grid gap-1.5">
-      <div className="grid grid-cols-2 gap-2.5">
+      <div className={pairClass}>
         <CheckoutAction kind="buy" project={project} batches={[batch]} chosenId={batch.id} wide />
         <CheckoutAction kind="gift" project={project} batches={[batch]} chosenId={batch.id} wide />
       </div>
