@@ -31,7 +31,6 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
   leaderboards_score: ['nl', 'fr'],
   leagues_bronze: ['fr', 'de'],
   leagues_gold: ['de'],
-  projects_filter: ['nl'],
   projects_filters: ['nl'],
   projects_international: ['fr', 'de'],
   projects_one: ['nl'],

@@ -6,6 +6,7 @@ import type { ReadTransparency, Transparency } from '#features/transparency/read
 import { fillDocument, type Values } from '#platform/http/fill-document.ts'
 import { countIn, momentIn } from '#texts/figures-in.ts'
 import type { Language } from '#values/languages.ts'
+import { readableProjectName } from '#values/project-name.ts'
 
 /** The document of `/transparency`; null where there is no such page of batches. */
 export function transparencyPage(transparency: ReadTransparency) {
@@ -37,7 +38,7 @@ function fillTransparency(html: string, language: Language, shown: Transparency)
     },
     {
       batches: batches.map((each) => ({
-        project: each.project,
+        project: readableProjectName(each.project),
         registry: each.registry,
         serial: each.serial,
         issued: number(each.issuedKg),

@@ -7,6 +7,7 @@ import { closeWithBooks } from '#tests/support/books.ts'
 import { Person } from '#tests/support/person.ts'
 import { appendOnce, issueTonnes, recordRows, retiredRow } from '#tests/support/retirements.ts'
 import { fetchLog } from '#tests/support/rfc6962.ts'
+import { statement } from '#tests/support/statement.ts'
 
 let test: TestApp
 let now = Date.now()
@@ -14,6 +15,12 @@ beforeAll(async () => {
   test = await startTestApp({}, () => ({ clock: () => now }), { background: false })
 })
 afterAll(() => closeWithBooks(test))
+
+const shoutName = statement(
+  'test-shout-name',
+  {},
+  `update projects set name = 'GS77 WIND FARM OF IZMIR' where id = $1`,
+)
 
 /** As somebody sees it who comes when what was kept is old. */
 async function ask(path: string, headers: Readonly<Record<string, string>> = {}) {
@@ -33,6 +40,7 @@ it('says what was issued, sold, retired and is due of each batch, with the log t
   const buyer = await new Person(test.url).signIn()
   const batch = await issueTonnes(test.services.db, 5)
   const quiet = await issueTestBatch(test.services.db, { kg: 700 })
+  await test.services.db.run(shoutName, [quiet.projectId])
   await buyer.buyByCard(batch, 2_600)
   await recordRows(test.services.db, [retiredRow(batch.part(1, 1), 1, 'R-1')])
   await appendOnce(test)
@@ -47,7 +55,14 @@ it('says what was issued, sold, retired and is due of each batch, with the log t
     batch_count: 2,
     batches: [
       { registry: 'TST', serial: batch.serial, ...sold },
-      { serial: quiet.serial, issued_kg: 700, sold_kg: 0, retired_kg: 0, due_kg: 0 },
+      {
+        serial: quiet.serial,
+        project: 'GS77 WIND FARM OF IZMIR',
+        issued_kg: 700,
+        sold_kg: 0,
+        retired_kg: 0,
+        due_kg: 0,
+      },
     ],
     log: { origin: note.origin, size: note.size, root: note.root.toString('base64') },
   })
@@ -57,6 +72,7 @@ it('says what was issued, sold, retired and is due of each batch, with the log t
   for (const text of [batch.serial, '5.700', '2.600', note.root.toString('base64')]) {
     expect(page).toContain(text)
   }
+  expect(page).toContain('>Wind Farm of Izmir<')
   const english = await (await ask('/transparency', { 'accept-language': 'en' })).text()
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
   expect(english).toContain(`${day.format(now)} at `)

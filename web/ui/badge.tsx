@@ -13,7 +13,7 @@ const tones = {
 export function Badge({ tone = 'plain', children }: BadgeProps) {
   return (
     <span
-      className={`inline-flex items-center gap-1 rounded-lg border px-2 py-0.5 text-[0.8125rem] font-semibold ${tones[tone]}`}
+      className={`inline-flex items-center gap-1 whitespace-nowrap rounded-lg border px-2 py-0.5 font-semibold text-[0.8125rem] ${tones[tone]}`}
     >
       {children}
     </span>

@@ -7,6 +7,7 @@ import { formatKg, formatMonth } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { ActivityRow } from './activity-row.tsx'
 import type { Month, MonthPage } from './months.ts'
+import { Parts } from './parts.tsx'
 
 type ActivityMonthProps = {
   page: MonthPage
@@ -86,7 +87,11 @@ function Sums({ month: { sums } }: { month: Month }) {
     given_kg > 0 ? texts.activity_month_given({ kg: formatKg(given_kg) }) : '',
   ].filter((each) => each !== '')
   if (words.length === 0) return null
-  return <span className="text-sm text-soft tabular-nums">{words.join(' · ')}</span>
+  return (
+    <span className="text-sm text-soft tabular-nums">
+      <Parts parts={words} />
+    </span>
+  )
 }
 
 type FoldButtonProps = {

@@ -1,6 +1,5 @@
 // One purchase or gift in the list. A completed one opens its kilograms, a pending one can be taken
 // up or cancelled, one that came to nothing stays quiet.
-import { Fragment } from 'react'
 import { ProjectScene } from '#features/projects/web/project-scene.tsx'
 import { readableProjectName } from '#values/project-name.ts'
 import { texts } from '#web/texts.ts'
@@ -10,6 +9,7 @@ import { formatDate, formatDay, formatKg, formatTime } from '#web/ui/number-form
 import type { ActivityEntry } from '../contract.ts'
 import { amountOf, detailPartsOf, forWhom, isGivenAway, quietStatus } from './activity-words.ts'
 import { hasKilograms, isPending } from './entry-status.ts'
+import { Parts } from './parts.tsx'
 import { SendLinkAgain } from './send-link-again.tsx'
 
 type ActivityRowProps = {
@@ -98,15 +98,11 @@ function Facts({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }) {
         <span className={`text-sm text-soft leading-snug ${isBrief ? 'max-md:truncate' : ''}`}>
           <span className="whitespace-nowrap">
             <time dateTime={entry.created_at}>{formatDay(entry.created_at)}</time> ·
-          </span>
-          {detailPartsOf(entry).map((part, place, { length }) => (
-            <Fragment key={part}>
-              {' '}
-              <span className={isBrief ? 'md:inline-block' : 'inline-block'}>
-                {place === length - 1 ? part : `${part} ·`}
-              </span>
-            </Fragment>
-          ))}
+          </span>{' '}
+          <Parts
+            parts={detailPartsOf(entry)}
+            className={isBrief ? 'md:inline-block' : 'inline-block'}
+          />
         </span>
         {note && !isBrief ? (
           <span className="line-clamp-1 whitespace-pre-line text-sm text-soft leading-snug [overflow-wrap:anywhere]">

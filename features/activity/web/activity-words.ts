@@ -46,12 +46,7 @@ function giverName(fromUser: string): string {
   return fromUser === 'Somebody' ? texts.activity_somebody() : fromUser
 }
 
-/** The second line under the project's name. */
-export function detailsOf(entry: ActivityEntry): string {
-  return detailPartsOf(entry).join(' · ')
-}
-
-/** The same part by part: a line breaks between two of them, not within one. */
+/** The second line under the project's name, part by part. */
 export function detailPartsOf(entry: ActivityEntry): string[] {
   const parts = [forWhom(entry)]
   const outcome = outcomeOf(entry)

@@ -1,7 +1,7 @@
 // The pure parts of the activity: months, tonnes, the window over many ids, the next page.
 import { describe, expect, it } from 'vitest'
 import type { ActivityEntry } from '../contract.ts'
-import { amountOf, detailsOf, outcomeOf, quietStatus } from './activity-words.ts'
+import { amountOf, detailPartsOf, outcomeOf, quietStatus } from './activity-words.ts'
 import { hasKilograms } from './entry-status.ts'
 import { groupByMonth, monthPages } from './months.ts'
 import { nextPathOf } from './next-path.ts'
@@ -99,8 +99,8 @@ describe('the words of an entry', () => {
     const expired = { ...entry, status: 'EXPIRED' } as const
     expect(quietStatus({ ...expired, is_cancelled: true })).toBe('Cancelled')
     expect(quietStatus({ ...expired, is_cancelled: false })).toBe('Expired')
-    expect(detailsOf({ ...entry, payment_source: 'wallet' })).toContain('paid from wallet')
-    expect(detailsOf({ ...entry, status: 'PENDING', payment_source: 'wallet' })).toContain(
+    expect(detailPartsOf({ ...entry, payment_source: 'wallet' })).toContain('paid from wallet')
+    expect(detailPartsOf({ ...entry, status: 'PENDING', payment_source: 'wallet' })).toContain(
       'to be paid from wallet',
     )
   })
@@ -112,8 +112,8 @@ describe('the words of an entry', () => {
       to_user: '+44•••••456',
       gift_status: 'waiting',
     } as const
-    expect(detailsOf({ ...gift, to_name: 'Ada' })).toContain('Gift to Ada (+44•••••456)')
-    expect(detailsOf({ ...gift, to_name: null })).toContain('Gift to +44•••••456')
+    expect(detailPartsOf({ ...gift, to_name: 'Ada' })).toContain('Gift to Ada (+44•••••456)')
+    expect(detailPartsOf({ ...gift, to_name: null })).toContain('Gift to +44•••••456')
   })
 })
 
@@ -160,7 +160,7 @@ describe('what became of a purchase', () => {
   ] as const)('%s is told in words: %s', (status, words, shows) => {
     const told = { ...entry, status }
     expect(outcomeOf(told)).toBe(words)
-    if (words !== undefined) expect(detailsOf(told)).toBe(`For yourself · ${words}`)
+    if (words !== undefined) expect(detailPartsOf(told)).toEqual(['For yourself', words])
     expect(hasKilograms(told)).toBe(shows)
   })
 

@@ -13,8 +13,9 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { formatCount, formatDateTime, formatKg } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
-import { amountOf, detailsOf, isGivenAway, isReceivedGift } from './activity-words.ts'
+import { amountOf, detailPartsOf, isGivenAway, isReceivedGift } from './activity-words.ts'
 import { isCompleted } from './entry-status.ts'
+import { Parts } from './parts.tsx'
 import { ThanksButton } from './thanks-button.tsx'
 import { TokenList } from './token-list.tsx'
 import { rangeOf, tonnesOf } from './token-place.ts'
@@ -42,7 +43,9 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
             <span className="sr-only">: {texts.activity_see_project()}</span>
           </Link>
           <p className="text-sm text-soft">
-            {formatDateTime(entry.created_at)} · {detailsOf(entry)} · {amountOf(entry)}
+            <Parts
+              parts={[formatDateTime(entry.created_at), ...detailPartsOf(entry), amountOf(entry)]}
+            />
           </p>
         </div>
         {entry.note ? (
@@ -90,19 +93,18 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
   )
 }
 
-/** What it is, before any id: how much, and which tonnes of the registry's block. */
+/** What it is, before any id: how much, and which tonnes of its batch. */
 function Opening({ entry }: EntryProps) {
-  const { first_token: first, last_token: last, kg, replacement, batch_serial_number } = entry
+  const { first_token: first, last_token: last, kg, replacement } = entry
   const tonnes = first && last && !replacement ? tonnesOf(first, last) : null
   if (!tonnes) return <p className="title text-[1.375rem]">{texts.activity_tokens_count({ kg })}</p>
-  const words = { kg: formatKg(kg), serial: batch_serial_number }
   return (
     <div className="grid gap-1">
-      <p className="title text-[1.375rem] [overflow-wrap:anywhere]">
+      <p className="title text-[1.375rem]">
         {tonnes.first === tonnes.last
-          ? texts.activity_opening_one({ ...words, tonne: formatCount(tonnes.first) })
+          ? texts.activity_opening_one({ kg: formatKg(kg), tonne: formatCount(tonnes.first) })
           : texts.activity_opening_many({
-              ...words,
+              kg: formatKg(kg),
               first: formatCount(tonnes.first),
               last: formatCount(tonnes.last),
             })}

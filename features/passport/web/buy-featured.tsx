@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Welcome } from './welcome.tsx'
+import { useWelcome, Welcome } from './welcome.tsx'
 
 /**
  * The first that can be bought when the page opens. It stays as long as the page is open, with its
@@ -30,21 +30,27 @@ function useOffer(featured: readonly FeaturedProject[] | undefined): FeaturedPro
 const linkClass =
   'inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline'
 
+const pairClass = 'grid grid-cols-2 gap-2.5'
+const aboutClass = 'grid justify-items-center'
 /** As high while it loads: a project's name has two lines on a phone. */
-const aboutClass = 'grid h-22 justify-items-center md:h-17'
+const namedClass = `${aboutClass} h-22 md:h-17`
 
 export function BuyFeatured({ country }: { country: string }) {
   const featured = useFeaturedProjects(country)
   const project = useOffer(featured.data)
   const batch = project?.preferred_batch
+  const welcome = useWelcome(project)
   if (!project || !batch) {
     return (
       <div className="grid gap-1.5">
-        <Link href={paths.projects} className={buttonClass('accent', 'large', true)}>
-          {texts.projects_buy()}
-        </Link>
+        <div className={featured.isPending ? pairClass : 'grid'}>
+          <Link href={paths.projects} className={buttonClass('accent', 'large', true)}>
+            {texts.projects_buy()}
+          </Link>
+          {featured.isPending ? <Skeleton className="h-13 rounded-[15px]!" /> : null}
+        </div>
         {featured.isPending ? (
-          <div aria-hidden="true" className={`${aboutClass} content-start gap-3 pt-1.5`}>
+          <div aria-hidden="true" className={`${namedClass} content-start gap-3 pt-1.5`}>
             <Skeleton className="h-4 w-4/5" />
             <Skeleton className="h-4 w-2/5" />
           </div>
@@ -54,15 +60,18 @@ export function BuyFeatured({ country }: { country: string }) {
   }
   return (
     <div className="grid gap-1.5">
-      <div className="grid grid-cols-2 gap-2.5">
+      <div className={pairClass}>
         <CheckoutAction kind="buy" project={project} batches={[batch]} chosenId={batch.id} wide />
         <CheckoutAction kind="gift" project={project} batches={[batch]} chosenId={batch.id} wide />
       </div>
-      <Welcome project={project} />
-      <div className={`${aboutClass} text-center text-soft text-sm`}>
-        <p className="line-clamp-2 max-w-full text-balance md:line-clamp-1">
-          {texts.passport_buys_from({ project: readableProjectName(project.name) })}
-        </p>
+      {welcome ? <Welcome {...welcome} project={project} /> : null}
+      <div className={`${welcome ? aboutClass : namedClass} text-center text-soft text-sm`}>
+        {/* The welcome has named it. */}
+        {welcome ? null : (
+          <p className="line-clamp-2 max-w-full text-balance md:line-clamp-1">
+            {texts.passport_buys_from({ project: readableProjectName(project.name) })}
+          </p>
+        )}
         <Link href={paths.projects} className={linkClass}>
           {texts.passport_other_project()}
         </Link>

@@ -13,7 +13,10 @@ export function HomeSkeleton({ card, children }: { card: CardData; children?: Re
         <div className="spread-page">
           <PassportCard passport={card} isPart />
           {children}
-          <Skeleton className="h-13 w-full rounded-[15px]!" />
+          <div className="grid grid-cols-2 gap-2.5">
+            <Skeleton className="h-13 rounded-[15px]!" />
+            <Skeleton className="h-13 rounded-[15px]!" />
+          </div>
         </div>
         <div className="spread-page">
           <Skeleton className="h-8 w-40" />

@@ -8,22 +8,23 @@ import { formatAmount, formatKg } from '#web/ui/number-format.ts'
 import { useProfile } from './use-passport.ts'
 import './welcome.css'
 
-/** Nothing where the wallet pays not even a kilogram, or the passport holds one. */
-export function Welcome({ project }: { project: FeaturedProject }) {
+type Credit = { readonly amount: string; readonly kg: string }
+
+/** Undefined where the wallet pays not even a kilogram, or the passport holds one. */
+export function useWelcome(project: FeaturedProject | undefined): Credit | undefined {
   const profile = useProfile()
   const wallet = useWallet().data
-  const kg = useCoveredKg(project.preferred_batch ?? undefined)
-  if (profile?.total_offsets !== 0 || wallet === undefined || !kg) return null
+  const kg = useCoveredKg(project?.preferred_batch ?? undefined)
+  if (profile?.total_offsets !== 0 || wallet === undefined || !kg) return undefined
   const amount = formatAmount(wallet.totalInUserCurrency, wallet.userCurrency)
+  return { amount, kg: formatKg(kg) }
+}
+
+export function Welcome({ amount, kg, project }: Credit & { project: FeaturedProject }) {
   return (
     <div className="welcome mt-2 mb-1">
       <p className="welcome-title">{texts.passport_welcome({ amount })}</p>
-      <p>
-        {texts.passport_welcome_kg({
-          kg: formatKg(kg),
-          project: readableProjectName(project.name),
-        })}
-      </p>
+      <p>{texts.passport_welcome_kg({ kg, project: readableProjectName(project.name) })}</p>
     </div>
   )
 }

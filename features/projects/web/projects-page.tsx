@@ -160,17 +160,28 @@ function useFound(projects: readonly ProjectSummary[], filters: Filters, words: 
   }, [projects, registry, type, status, searched, searchable])
 }
 
+/** About as wide as the kinds of projects, so that they take as many lines. */
+const chipWidths = [
+  ...['w-10', 'w-28', 'w-24', 'w-40', 'w-22', 'w-21'],
+  ...['w-35', 'w-44', 'w-41', 'w-54', 'w-23'],
+]
+
 function ListSkeleton() {
   return (
     <div className="grid gap-3 md:gap-5">
       <div className="grid gap-3">
         <div className={fieldsClass}>
           <Skeleton className="h-13 w-full" />
-          <Skeleton className="h-13 w-26 md:w-full" />
-          <Skeleton className="hidden h-19 w-full md:block" />
-          <Skeleton className="hidden h-19 w-full md:block" />
+          {/* As high as a label and its field. */}
+          <Skeleton className="h-13 w-26 md:mt-6 md:w-full" />
+          <Skeleton className="hidden h-13 w-full md:block" />
+          <Skeleton className="hidden h-13 w-full md:block" />
         </div>
-        <Skeleton className="h-11.5 w-full" />
+        <div className="flex gap-2 overflow-hidden md:flex-wrap">
+          {chipWidths.map((width) => (
+            <Skeleton key={width} className={`h-11.5 shrink-0 ${width}`} />
+          ))}
+        </div>
       </div>
       <Skeleton className="h-5 w-40" />
       <ProjectCardsSkeleton />

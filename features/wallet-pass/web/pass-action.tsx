@@ -38,7 +38,7 @@ export function PassAction({ label, icon, onPress, failed, sandboxNote }: PassAc
         {state === 'failed' ? failed : ''}
       </p>
       {sandboxNote === undefined ? null : (
-        <p className="text-[0.8125rem] text-soft">{sandboxNote}</p>
+        <p className="text-balance text-center text-[0.8125rem] text-soft">{sandboxNote}</p>
       )}
     </div>
   )

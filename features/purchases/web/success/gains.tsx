@@ -111,7 +111,7 @@ export function NewEnvelopes({ rewards, onOpen }: NewEnvelopesProps) {
     return (
       <div
         key={reward.reward_id}
-        className="celebration-envelope"
+        className="celebration-envelope envelope-line"
         style={{ animationDelay: `${300 + delayMs(turn, rewards.length)}ms` }}
       >
         <SealedEnvelope
