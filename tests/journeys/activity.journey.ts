@@ -119,7 +119,9 @@ test('10,000 tokens open at once: first, last, serial, tonnes, registry, and eve
   const place = Number(first.split('.').at(-1))
   const tonnes = [place, place + 9_999].map((each) => Math.ceil(each / 1_000))
   await expect(
-    dialog.getByText(`10,000\u00a0kg, tonnes ${tonnes[0]} to ${tonnes[1]} of its batch`),
+    dialog.getByText(
+      `10,000\u00a0kg, tonnes ${tonnes[0]} to ${tonnes[1]} of serial ${batch.serial_number}`,
+    ),
   ).toBeVisible()
   await expect(dialog.getByRole('link', { name: /opens in a new tab/ })).toHaveAttribute(
     'href',

@@ -93,18 +93,19 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
   )
 }
 
-/** What it is, before any id: how much, and which tonnes of its batch. */
+/** What it is, before any id: how much, and which tonnes of the registry's block. */
 function Opening({ entry }: EntryProps) {
-  const { first_token: first, last_token: last, kg, replacement } = entry
+  const { first_token: first, last_token: last, kg, replacement, batch_serial_number } = entry
   const tonnes = first && last && !replacement ? tonnesOf(first, last) : null
   if (!tonnes) return <p className="title text-[1.375rem]">{texts.activity_tokens_count({ kg })}</p>
+  const words = { kg: formatKg(kg), serial: batch_serial_number }
   return (
     <div className="grid gap-1">
-      <p className="title text-[1.375rem]">
+      <p className="title text-[1.375rem] [overflow-wrap:anywhere]">
         {tonnes.first === tonnes.last
-          ? texts.activity_opening_one({ kg: formatKg(kg), tonne: formatCount(tonnes.first) })
+          ? texts.activity_opening_one({ ...words, tonne: formatCount(tonnes.first) })
           : texts.activity_opening_many({
-              kg: formatKg(kg),
+              ...words,
               first: formatCount(tonnes.first),
               last: formatCount(tonnes.last),
             })}
