@@ -65,6 +65,9 @@ async function refuseRevokedPass({ passCertificates }: Settings): Promise<void> 
   if (answer === 'unanswered') print('Nobody could be asked whether PASS_CERTIFICATE was revoked.')
 }
 
+/** Nobody waits for an answer yet: a slow machine may take its time over the demonstration's catalogue. */
+const startPatience = 20
+
 /** Brings the database to what this version needs, whichever process gets there first. */
 async function prepare(url: string, settings: Settings): Promise<void> {
   await prepareSchema(url, settings.migratesOnStart, print)
@@ -72,7 +75,7 @@ async function prepare(url: string, settings: Settings): Promise<void> {
     url,
     connectionsMax: 2,
     applicationName: 'carbon-passport start',
-    patience: settings.patience,
+    patience: startPatience * settings.patience,
   })
   try {
     await openOwnNumberKeys(db, settings)
