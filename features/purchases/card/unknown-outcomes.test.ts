@@ -181,6 +181,19 @@ describe('a capture without an answer', () => {
     expect(await eventsOf(reserved.body.txId)).toEqual(['authorised', 'captured'])
   })
 
+  it('keeps its key for its own body meanwhile', async () => {
+    const { buyer, order } = await buyerWithOrder()
+    const reserved = await buyer.reserve(order)
+    const other = await buyer.reserve({ ...order, card_token: await buyer.cardToken() })
+    const key = randomUUID()
+    await fail('capture', 'unknown')
+    expect((await buyer.complete(reserved.body.txId, { key })).status).toBe(202)
+    const reused = await buyer.complete(other.body.txId, { key })
+    expect(reused).toMatchObject({ status: 422, body: { code: 'key_reused' } })
+    expect((await buyer.complete(reserved.body.txId, { key })).body.status).toBe('COMPLETED')
+    expect(await stateOf(other.body.txId)).toEqual(['READY', 'AUTHORISED', 'authorised'])
+  })
+
   it.each(['error', 'late', 'duplicate', 'slow'] as const)(
     'and one that is %s is charged once too',
     async (fault) => {

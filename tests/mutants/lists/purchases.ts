@@ -398,6 +398,12 @@ export const purchases: readonly FaultyFile[] = [
         find: "outcome.kind === 'completed' && !isCompleted(outcome.row)",
         replace: "outcome.kind === 'completed'",
       },
+    ],
+  },
+  {
+    file: 'features/purchases/complete/complete-group.ts',
+    tests: ['features/purchases/card/unknown-outcomes.test.ts'],
+    faults: [
       {
         fault: 'the key of a capture serves another body',
         find: '  tx.withCommit(() => keepKeys(tx, keysUnderWay(requests, outcomes)))\n',
