@@ -101,7 +101,7 @@ function Opening({ entry }: EntryProps) {
   const words = { kg: formatKg(kg), serial: batch_serial_number }
   return (
     <div className="grid gap-1">
-      <p className="title text-[1.375rem] [overflow-wrap:anywhere]">
+      <p className="title text-lg leading-snug [overflow-wrap:anywhere]">
         {tonnes.first === tonnes.last
           ? texts.activity_opening_one({ ...words, tonne: formatCount(tonnes.first) })
           : texts.activity_opening_many({
