@@ -2,8 +2,8 @@
 // window. Looking at the pictures finds the rest.
 import type { Page } from '@playwright/test'
 
-/** Letters that even the shortest page says: 'Loading…' has as many. */
-const lettersMin = 8
+/** Letters that even the shortest page says in its shortest language: 'Laden…' has as many. */
+const lettersMin = 6
 
 /** A sentence for each fault of what is shown now. */
 export async function judgePage(page: Page, route: string): Promise<string[]> {
