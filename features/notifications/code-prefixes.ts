@@ -80,11 +80,11 @@ export type Rest = {
 export async function findRest(tx: Transaction, phones: readonly string[]): Promise<Rest> {
   if (phones.length === 0) return { waits: new Map(), newlyResting: 0 }
   const prefixes = [...new Set(phones.map(prefixOf))].sort()
-  const [judged, rests] = await Promise.all([
+  const [judged, restingNow] = await Promise.all([
     tx.run(judge, [prefixes]),
     tx.run(resting, [prefixes]),
   ])
-  const waitOf = new Map(rests.map(({ prefix, wait_seconds }) => [prefix, wait_seconds]))
+  const waitOf = new Map(restingNow.map(({ prefix, wait_seconds }) => [prefix, wait_seconds]))
   const newlyResting = judged.filter(({ rests }) => rests).length
   if (waitOf.size === 0) return { waits: new Map(), newlyResting }
   const members = new Set((await tx.run(membersOf, [phones])).map(({ phone }) => phone))

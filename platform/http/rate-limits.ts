@@ -72,10 +72,11 @@ export async function holdLimits(
   tx: Transaction,
   limits: readonly RateLimit[],
 ): Promise<number | null> {
-  return limits.length === 0 ? null : waitOf(limits, await openAndLock(tx, limits))
+  return waitOf(limits, await openAndLock(tx, limits))
 }
 
 async function openAndLock(tx: Transaction, limits: readonly RateLimit[]) {
+  if (limits.length === 0) return []
   const values = asked.values(limits)
   const [, rows] = await Promise.all([tx.run(openWindows, values), tx.run(lockWindows, values)])
   return rows
@@ -89,7 +90,7 @@ export async function holdWindows(
   tx: Transaction,
   limits: readonly RateLimit[],
 ): Promise<Map<string, HeldWindow>> {
-  const rows = limits.length === 0 ? [] : await openAndLock(tx, limits)
+  const rows = await openAndLock(tx, limits)
   return new Map(
     rows.map(({ bucket, count, wait_seconds }) => [bucket, { count, waitSeconds: wait_seconds }]),
   )
