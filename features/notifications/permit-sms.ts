@@ -43,8 +43,11 @@ type Held = { readonly outcome: 'held' }
 export type HeldSms = {
   /** In the order of what was asked. */
   readonly decisions: readonly (Held | SmsRefusal)[]
-  /** Uses up what the held ones take; without it nothing is counted. */
-  count(): Promise<void>
+  /**
+   * Uses up what the held ones take, or those of them that `isTaken` says (by their place); without it
+   * nothing is counted.
+   */
+  count(isTaken?: (index: number) => boolean): Promise<void>
 }
 
 /**
@@ -57,19 +60,20 @@ export async function holdSms(
   asked: readonly OutgoingSms[],
 ): Promise<HeldSms> {
   const each = asked.map((sms) => {
-    const isRefused = isRefusedNumber(sms.to, settings)
+    const { to, template } = sms
+    const isRefused = isRefusedNumber(to, settings)
     const own = isRefused ? [] : limitsOfNumber(sms, numbers.hashOf)
-    return { to: sms.to, isRefused, own, shared: isRefused ? [] : sharedLimits(sms, settings) }
+    return { to, template, isRefused, own, shared: isRefused ? [] : sharedLimits(sms, settings) }
   })
   const limitOf = new Map(
     each.flatMap(({ own, shared }) => [...own, ...shared].map((limit) => [limit.bucket, limit])),
   )
-  const isShared = (_: OutgoingSms, index: number) => (each[index]?.shared.length ?? 0) > 0
+  const isShared = ({ shared }: (typeof each)[number]) => shared.length > 0
   const [windows, rest] = await Promise.all([
     holdWindows(tx, [...limitOf.values()]),
     findRest(
       tx,
-      asked.filter(isShared).map(({ to }) => to),
+      each.filter(isShared).map(({ to }) => to),
     ),
   ])
   if (rest.newlyResting > 0) log.warn('codes that nobody types: a range of numbers rests')
@@ -85,19 +89,19 @@ export async function holdSms(
       const waits = full.map(({ bucket }) => windows.get(bucket)?.waitSeconds ?? 1)
       return { outcome: 'later', waitSeconds: Math.max(1, ...waits) }
     }
-    for (const { bucket } of [...own, ...shared]) taken.set(bucket, (taken.get(bucket) ?? 0) + 1)
+    addEach(taken, [...own, ...shared])
     return { outcome: 'held' }
   })
   return {
     decisions,
-    async count() {
-      const counted = [...limitOf.values()].filter(({ bucket }) => taken.has(bucket))
-      const codes = asked.filter(
-        (sms, index) =>
-          isCode(sms.template) && isShared(sms, index) && decisions[index]?.outcome === 'held',
-      )
+    async count(isTaken = () => true) {
+      const using = each.filter((_, at) => decisions[at]?.outcome === 'held' && isTaken(at))
+      const used = new Map<string, number>()
+      for (const { own, shared } of using) addEach(used, [...own, ...shared])
+      const counted = [...limitOf.values()].filter(({ bucket }) => used.has(bucket))
+      const codes = using.filter((sms) => isCode(sms.template) && isShared(sms))
       await Promise.all([
-        countLimits(tx, counted, (bucket) => taken.get(bucket) ?? 0),
+        countLimits(tx, counted, (bucket) => used.get(bucket) ?? 0),
         countCodes(
           tx,
           codes.map(({ to }) => to),
@@ -105,11 +109,15 @@ export async function holdSms(
       ])
       const isWarning = counted.some((limit) => {
         const before = windows.get(limit.bucket)?.count ?? 0
-        return crossesAlarmShare(limit, before, before + (taken.get(limit.bucket) ?? 0))
+        return crossesAlarmShare(limit, before, before + (used.get(limit.bucket) ?? 0))
       })
       if (isWarning) log.warn('half of the SMS budget is used')
     },
   }
+}
+
+function addEach(times: Map<string, number>, limits: readonly RateLimit[]): void {
+  for (const { bucket } of limits) times.set(bucket, (times.get(bucket) ?? 0) + 1)
 }
 
 function isFull(

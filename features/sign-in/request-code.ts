@@ -1,6 +1,6 @@
 // Sends a one-time code to a phone, for signing in or for what only its holder may do. Known and
 // unknown numbers are the same call with the same answer.
-import { holdSms } from '#features/notifications/permit-sms.ts'
+import { type HeldSms, holdSms } from '#features/notifications/permit-sms.ts'
 import { sendOne } from '#features/notifications/send-messages.ts'
 import { isRefusedNumber } from '#features/notifications/sms-limits.ts'
 import { type RequestOtpReply, unableToSend } from '#features/sign-in/contract.ts'
@@ -15,15 +15,16 @@ import {
 import type { Services } from '#features/sign-in/services.ts'
 import { deviceSends } from '#features/sign-in/verify-limits.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { inTurn } from '#platform/database/group-calls.ts'
+import { groupCallsOn } from '#platform/database/group-calls.ts'
 import { type Caller, countLimits, holdLimits } from '#platform/http/rate-limits.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { codeTemplates } from '#values/code-purposes.ts'
 import { codeLifeSeconds } from '#values/one-time-code.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
-/** As many as the hourly budget lets through; beyond them the product is being flooded. */
-const sendsWaitingMax = 500
+/** Sends that share a transaction, and sends that wait: beyond them the product is being flooded. */
+const sendsInGroupMax = 32
+const sendsWaitingMax = 1_000
 
 export type RequestProblem = 'invalid_phone' | 'rate_limited' | 'sms_unavailable'
 
@@ -41,8 +42,9 @@ export async function requestCode(
   const phone = canonicalPhone(typed.phone)
   if (phone === null || isRefusedNumber(phone, services.settings)) return problem('invalid_phone')
   const deviceId = knownDevice(services, device, phone, services.clock())
-  const send = { services, use: { ...typed, phone }, caller, deviceId }
-  const challenge = await (caller.isExempt ? takeSend(send) : takeSendInTurn(send))
+  const number = services.numbers.hashOf(phone)
+  const send = { use: { ...typed, phone }, number, caller, deviceId }
+  const challenge = await takeSend(services, send)
   if (isProblem(challenge)) return challenge
   const sent = await sendOne(services, {
     id: challenge.message_id,
@@ -62,35 +64,58 @@ export async function requestCode(
 }
 
 type Send = {
-  readonly services: Services
   readonly use: CodeUse
+  /** What stands for the phone number. */
+  readonly number: string
   readonly caller: Caller
   /** The browser's, where it signed in to the number before. */
   readonly deviceId: string | null
 }
+type Taken = Challenge | Problem<'rate_limited' | 'invalid_phone'>
+
+/** In a transaction those that count in the limits of many numbers are alone with them. */
+const sharedLimitsKey = 'limits of many numbers'
 
 /** Counts a send in every limit, or in none: what is refused uses nothing up. */
-function takeSend({
-  services,
-  use,
-  caller,
-  deviceId,
-}: Send): Promise<Challenge | Problem<'rate_limited' | 'invalid_phone'>> {
-  return services.db.transaction(async (tx) => {
-    const { phone, purpose } = use
-    const code = { to: phone, template: codeTemplates[purpose], caller, causedBy: null }
-    const number = services.numbers.hashOf(phone)
-    const held = await holdSms(tx, services, [code])
-    const [decision] = held.decisions
-    if (decision?.outcome === 'never') return problem('invalid_phone')
-    if (decision?.outcome === 'later') return tooOften(decision.waitSeconds)
-    const challenge =
-      (await writeChallenge(tx, number, use)) ??
-      (deviceId === null ? null : await takeDeviceSend(tx, number, use, deviceId))
-    if (challenge === null) return tooOften(await findChallengeWait(tx, number))
-    tx.withCommit(() => held.count())
-    return challenge
-  })
+const takeSend = groupCallsOn<Services, Send, Taken>(
+  (services, sends) =>
+    services.db.transaction(async (tx) => {
+      const codes = sends.map(({ use, caller }) => ({
+        to: use.phone,
+        template: codeTemplates[use.purpose],
+        caller,
+        causedBy: null,
+      }))
+      const held = await holdSms(tx, services, codes)
+      const taken = await Promise.all(
+        sends.map((send, index) => takePermitted(tx, send, held.decisions[index])),
+      )
+      tx.withCommit(() => held.count((index) => !isProblem(taken[index] ?? {})))
+      return taken
+    }),
+  {
+    groupMax: sendsInGroupMax,
+    waitingMax: sendsWaitingMax,
+    keysOf: ({ number, caller, deviceId }) => [
+      number,
+      deviceId,
+      caller.isExempt ? null : sharedLimitsKey,
+    ],
+  },
+)
+
+/** A send that the limits of all SMS let through, or why they do not. */
+async function takePermitted(
+  tx: Transaction,
+  { use, number, deviceId }: Send,
+  decision: HeldSms['decisions'][number] | undefined,
+): Promise<Taken> {
+  if (decision?.outcome === 'never') return problem('invalid_phone')
+  if (decision?.outcome === 'later') return tooOften(decision.waitSeconds)
+  const challenge =
+    (await writeChallenge(tx, number, use)) ??
+    (deviceId === null ? null : await takeDeviceSend(tx, number, use, deviceId))
+  return challenge ?? tooOften(await findChallengeWait(tx, number))
 }
 
 /** The number's sends are used up, or it waits: the browser that signed in before has its own. */
@@ -109,6 +134,3 @@ async function takeDeviceSend(
 function tooOften(retryAfterSeconds: number): Problem<'rate_limited'> {
   return problem('rate_limited', { text: unableToSend, retryAfterSeconds })
 }
-
-/** Sends that count in the same budgets wait here, where waiting takes nobody's connection. */
-const takeSendInTurn = inTurn(takeSend, sendsWaitingMax)

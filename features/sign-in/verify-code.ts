@@ -29,6 +29,7 @@ import {
 } from '#features/sign-in/session-queries.ts'
 import { giveWelcomeCredit } from '#features/wallet/welcome-credit.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { groupCallsOn } from '#platform/database/group-calls.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { Caller } from '#platform/http/rate-limits.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
@@ -36,10 +37,29 @@ import { canonicalPhone } from '#values/canonical-phone.ts'
 import type { Language } from '#values/languages.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
+/** Typed codes that share a transaction, and those that wait: the product works on 600 calls at once. */
+const attemptsInGroupMax = 32
+const attemptsWaitingMax = 1_000
+
 export type SignedIn = VerifyOtpReply & {
   readonly sessionToken: string
   /** What the browser will be known by as one that signed in before. */
   readonly device: string
+}
+
+export type TypedCode = {
+  readonly phone: string
+  readonly code: string
+  /** The session that the browser had before: it ends with this sign-in. */
+  readonly formerToken: string | undefined
+  /** What the browser shows of having signed in before. */
+  readonly device: string | undefined
+  /** How its owner knows it. */
+  readonly words: DeviceWords
+  /** Whether a passport that was idle for a year is theirs; asked where it is not said. */
+  readonly mine?: boolean | null | undefined
+  /** That of the page: a new passport starts with it. */
+  readonly language: Language
 }
 
 /**
@@ -48,37 +68,14 @@ export type SignedIn = VerifyOtpReply & {
  */
 export async function verifyCode(
   services: Services,
-  typed: {
-    readonly phone: string
-    readonly code: string
-    /** The session that the browser had before: it ends with this sign-in. */
-    readonly formerToken: string | undefined
-    /** What the browser shows of having signed in before. */
-    readonly device: string | undefined
-    /** How its owner knows it. */
-    readonly words: DeviceWords
-    /** Whether a passport that was idle for a year is theirs; asked where it is not said. */
-    readonly mine?: boolean | null | undefined
-    /** That of the page: a new passport starts with it. */
-    readonly language: Language
-  },
+  typed: TypedCode,
   caller: Caller,
-): Promise<SignedIn | Problem<'invalid_code' | 'rate_limited' | 'number_idle'>> {
+): Promise<Judged> {
   const phone = canonicalPhone(typed.phone)
   if (phone === null) return problem('invalid_code')
-  const use = { phone, purpose: 'sign_in', passportId: null } as const
+  const number = services.numbers.hashOf(phone)
   const deviceId = knownDevice(services, typed.device, phone, services.clock())
-  const attempt = { use, typedCode: typed.code, caller, deviceId }
-  const isAsked = typed.mine === undefined || typed.mine === null
-  const answer = await services.db.transaction(async (tx) => {
-    const [right, hasIdle] = await Promise.all([
-      judgeCode(tx, services, attempt),
-      isAsked && isIdle(tx, phone),
-    ])
-    if (isProblem(right)) return right
-    if (hasIdle) return problem('number_idle')
-    return openSession(tx, services, right, deviceId, typed)
-  })
+  const answer = await judgeInGroup(services, { ...typed, phone, number, caller, deviceId })
   const isRight = !isProblem(answer) || answer.problem === 'number_idle'
   if (isRight) await countTypedCode(services, phone)
   if (isProblem(answer)) return answer
@@ -87,14 +84,58 @@ export async function verifyCode(
   return answer
 }
 
-type OpenedBy = Omit<Parameters<typeof verifyCode>[1], 'phone' | 'code' | 'device'>
+/** A typed code, and who types it. */
+type Attempt = TypedCode & {
+  /** What stands for the phone number, and for a browser that signed in to it before. */
+  readonly number: string
+  readonly deviceId: string | null
+  readonly caller: Caller
+}
+type Judged = SignedIn | Problem<'invalid_code' | 'rate_limited' | 'number_idle'>
+
+/**
+ * The codes of one moment share a transaction, its commit and its ways to PostgreSQL and back. No two
+ * of it concern one number, one browser or one address whose attempts are counted: what one of them
+ * reads and then changes is nothing that another one changes meanwhile.
+ */
+const judgeInGroup = groupCallsOn<Services, Attempt, Judged>(
+  (services, attempts) =>
+    services.db.transaction((tx) =>
+      Promise.all(attempts.map((attempt) => judgeAttempt(tx, services, attempt))),
+    ),
+  {
+    groupMax: attemptsInGroupMax,
+    waitingMax: attemptsWaitingMax,
+    keysOf: ({ number, deviceId, caller }) => [
+      number,
+      deviceId,
+      caller.isExempt ? null : caller.address,
+    ],
+  },
+)
+
+async function judgeAttempt(
+  tx: Transaction,
+  services: Services,
+  attempt: Attempt,
+): Promise<Judged> {
+  const { phone, code, caller, deviceId, mine } = attempt
+  const use = { phone, purpose: 'sign_in', passportId: null } as const
+  const isAsked = mine === undefined || mine === null
+  const [right, hasIdle] = await Promise.all([
+    judgeCode(tx, services, { use, typedCode: code, caller, deviceId }),
+    isAsked && isIdle(tx, phone),
+  ])
+  if (isProblem(right)) return right
+  if (hasIdle) return problem('number_idle')
+  return openSession(tx, services, right, attempt)
+}
 
 async function openSession(
   tx: Transaction,
   services: Services,
   right: RightCode,
-  deviceId: string | null,
-  { formerToken, language, words, mine }: OpenedBy,
+  { deviceId, formerToken, language, words, mine }: Attempt,
 ): Promise<SignedIn | Problem<'invalid_code'>> {
   const { phone } = right
   const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode

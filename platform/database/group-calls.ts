@@ -2,11 +2,16 @@
 // one. No timer; a lone caller waits for nobody. It must not answer one caller with another's.
 import { isDatabaseUnavailable } from '#platform/database/database.ts'
 
-export type GroupOptions = {
+export type GroupOptions<Item> = {
   /** Members of one run at most. */
   readonly groupMax: number
   /** Members waiting at most; beyond it a call fails at once. */
   readonly waitingMax: number
+  /**
+   * What a member has to itself in its run: whoever has one of these in common comes in a later one. Runs
+   * are in the order of the first, so that those of two processes lock in one order. Null is no key.
+   */
+  readonly keysOf?: (item: Item) => readonly [string, ...(string | null)[]]
 }
 
 /** More callers wait than the product lets wait: answered as 503. */
@@ -16,6 +21,7 @@ export class TooManyWaiting extends Error {
 
 type Waiting<Item, Result> = {
   readonly item: Item
+  readonly keys: readonly string[]
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
@@ -27,7 +33,7 @@ type Waiting<Item, Result> = {
  */
 export function groupCalls<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { groupMax, waitingMax }: GroupOptions,
+  { groupMax, waitingMax, keysOf }: GroupOptions<Item>,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = []
   let running = false
@@ -49,11 +55,27 @@ export function groupCalls<Item, Result>(
     }
   }
 
+  /** The first who wait; of those with a key in common the first alone, the others stay in their order. */
+  function nextGroup(): Waiting<Item, Result>[] {
+    if (keysOf === undefined) return waiting.splice(0, groupMax)
+    const taken = new Set<string>()
+    const group: Waiting<Item, Result>[] = []
+    const rest = waiting.splice(0).filter((member) => {
+      if (group.length === groupMax || member.keys.some((key) => taken.has(key))) return true
+      for (const key of member.keys) taken.add(key)
+      group.push(member)
+      return false
+    })
+    waiting.push(...rest)
+    const orderOf = ({ keys: [first = ''] }: Waiting<Item, Result>) => first
+    return group.sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
+  }
+
   async function drain(): Promise<void> {
     running = true
     // Whoever calls in the same turn of the event loop joins the first group.
     await new Promise((resolve) => setImmediate(resolve))
-    while (waiting.length > 0) await settle(waiting.splice(0, groupMax))
+    while (waiting.length > 0) await settle(nextGroup())
     running = false
   }
 
@@ -63,7 +85,8 @@ export function groupCalls<Item, Result>(
         reject(new TooManyWaiting(`${waitingMax} callers are waiting already`))
         return
       }
-      waiting.push({ item, resolve, reject })
+      const keys = keysOf?.(item).filter((key) => key !== null) ?? []
+      waiting.push({ item, keys, resolve, reject })
       if (!running) void drain()
     })
 }
@@ -82,7 +105,7 @@ export function inTurn<Item, Result>(
 /** The same for functions that work on something of the process's own, such as a database. */
 export function groupCallsOn<Owner extends object, Item, Result>(
   run: (owner: Owner, items: readonly Item[]) => Promise<readonly Result[]>,
-  options: GroupOptions,
+  options: GroupOptions<Item>,
 ): (owner: Owner, item: Item) => Promise<Result> {
   const grouped = new WeakMap<Owner, (item: Item) => Promise<Result>>()
   return (owner, item) => {

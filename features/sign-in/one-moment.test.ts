@@ -1,0 +1,195 @@
+// Sign-ins of one moment share a transaction. Each is judged as if it were alone, also where one of
+// them is wrong, meets another at a limit, or fails.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { requestCode } from '#features/sign-in/request-code.ts'
+import { verifyCode } from '#features/sign-in/verify-code.ts'
+import type { Caller } from '#platform/http/rate-limits.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { hashOf } from '#tests/support/number-keys.ts'
+import { newPhone, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
+import { isProblem } from '#values/problem.ts'
+import { welcomeProgramme } from '#values/welcome-programme.ts'
+
+const here: Caller = { address: '127.0.0.1', network: '127.0.0.0', isExempt: true }
+const commitsOf = statement(
+  'test-commits-of-passports',
+  { commits: 'int8' },
+  'select count(distinct xmin::text) as commits from sessions where passport_id = any($1::uuid[])',
+)
+const sendsOf = statement(
+  'test-commits-of-sends',
+  { commits: 'int8', sends: 'int8' },
+  `select count(distinct xmin::text) as commits, sum(cardinality(sent_at)) as sends
+   from sign_in_attempts where number_hash = any($1::text[])`,
+)
+const failuresOf = statement(
+  'test-failures',
+  { failures_in_a_row: 'int4' },
+  'select failures_in_a_row from sign_in_attempts where number_hash = $1',
+)
+/** The programme may fall so low that it has what one person is welcomed with, or as low as before. */
+const setFloor = statement(
+  'test-welcome-floor',
+  { before: 'int8' },
+  `update programme_balances set floor_minor = coalesce($2, balance_minor - 100)
+   where programme_id = $1 and currency = 'GBP' returning old.floor_minor as before`,
+)
+const walletOf = statement(
+  'test-welcome-wallet',
+  { balance_minor: 'int8' },
+  'select balance_minor from wallets where passport_id = $1',
+)
+const refusePassport = (phone: string) =>
+  [
+    `create function refuse_passport() returns trigger language plpgsql as $$ begin
+       if new.phone = '${phone}' then raise exception 'refused'; end if; return new; end $$`,
+    `create trigger refuse_passport before insert on passports
+     for each row execute function refuse_passport()`,
+  ].map((text) => statement('test-refuse-passport', {}, text))
+const acceptPassports = statement(
+  'test-accept-passports',
+  {},
+  'drop function refuse_passport() cascade',
+)
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+/** All of them ask in one turn of the event loop. */
+async function askCodes(phones: readonly string[], caller: (index: number) => Caller = () => here) {
+  return Promise.all(
+    phones.map((phone, index) =>
+      requestCode(test.services, { phone, purpose: 'sign_in', passportId: null }, caller(index)),
+    ),
+  )
+}
+
+type Typed = { readonly phone: string; readonly code: string }
+
+async function typeCodes(typed: readonly Typed[], caller: (index: number) => Caller = () => here) {
+  return Promise.all(
+    typed.map((each, index) =>
+      verifyCode(
+        test.services,
+        {
+          ...each,
+          formerToken: undefined,
+          device: undefined,
+          words: { browser: null, system: null },
+          language: 'en',
+        },
+        caller(index),
+      ),
+    ),
+  )
+}
+
+const newPhones = (count: number) => Array.from({ length: count }, () => newPhone())
+const readCode = async (phone: string) => ({
+  phone,
+  code: await new Person(test.url, phone).readCode(),
+})
+const outcomeOf = (answer: object) => (isProblem(answer) ? answer.problem : 'signed in')
+const from = (address: string): Caller => ({ address, network: address, isExempt: false })
+
+describe('sign-ins of one moment', () => {
+  it('share a commit for their codes, and another for their sessions', async () => {
+    const phones = newPhones(6)
+    expect((await askCodes(phones)).map(outcomeOf)).toEqual(phones.map(() => 'signed in'))
+    const asked = await test.services.db.run(sendsOf, [phones.map(hashOf)])
+    expect(asked).toEqual([{ commits: 1, sends: 6 }])
+    const typed = await Promise.all(phones.map(readCode))
+    const people = (await typeCodes(typed)).map((answer) => {
+      if (isProblem(answer)) throw new Error(answer.problem)
+      return answer.user
+    })
+    expect(people.map(({ phone }) => phone)).toEqual(phones)
+    const ids = people.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(6)
+    expect(await test.services.db.run(commitsOf, [ids])).toEqual([{ commits: 1 }])
+  })
+
+  it('are wrong alone', async () => {
+    const phones = newPhones(4)
+    await askCodes(phones)
+    const typed = await Promise.all(phones.map(readCode))
+    const wrong = typed.map((each, index) =>
+      index === 2 ? { ...each, code: each.code === '000000' ? '000001' : '000000' } : each,
+    )
+    const outcomes = (await typeCodes(wrong)).map(outcomeOf)
+    expect(outcomes).toEqual(['signed in', 'signed in', 'invalid_code', 'signed in'])
+    const failures = await Promise.all(
+      phones.map((phone) => test.services.db.run(failuresOf, [hashOf(phone)])),
+    )
+    expect(failures.map(([row]) => row?.failures_in_a_row)).toEqual([0, 0, 1, 0])
+  })
+
+  it('use one code once, and are sent one code', async () => {
+    const phone = newPhone()
+    const asked = (await askCodes([phone, phone, ...newPhones(2)])).map(outcomeOf)
+    expect(asked).toEqual(['signed in', 'rate_limited', 'signed in', 'signed in'])
+    const sends = await test.services.db.run(sendsOf, [[hashOf(phone)]])
+    expect(sends).toEqual([{ commits: 1, sends: 1 }])
+    const typed = await readCode(phone)
+    const outcomes = (await typeCodes([typed, typed, typed])).map(outcomeOf)
+    expect(outcomes).toEqual(['signed in', 'invalid_code', 'invalid_code'])
+  })
+
+  it('from one address count in its limits one after another', async () => {
+    const phones = newPhones(12)
+    const asked = (await askCodes(phones, () => from('203.0.113.7'))).map(outcomeOf)
+    expect(asked.filter((outcome) => outcome === 'signed in')).toHaveLength(10)
+    const wrong = newPhones(35).map((phone) => ({ phone, code: '000000' }))
+    const typed = (await typeCodes(wrong, () => from('203.0.113.8'))).map(outcomeOf)
+    expect(typed.filter((outcome) => outcome === 'invalid_code')).toHaveLength(30)
+    expect(typed.filter((outcome) => outcome === 'rate_limited')).toHaveLength(5)
+  })
+
+  it('take no place of an address where their number refuses them', async () => {
+    const address = from('203.0.113.9')
+    const phones = newPhones(9)
+    await askCodes(phones, () => address)
+    const [again = ''] = phones
+    const phone = newPhones(50).find((each) => hashOf(each) > hashOf(again)) ?? ''
+    for (const asked of [[again], [again, phone]]) {
+      const outcomes = (await askCodes(asked, () => address)).map(outcomeOf)
+      expect(outcomes).toEqual(['rate_limited', 'signed in'].slice(0, asked.length))
+    }
+  })
+
+  it('give the last of a welcome to one of them', async () => {
+    const phones = newPhones(3)
+    await askCodes(phones)
+    const typed = await Promise.all(phones.map(readCode))
+    const { db } = test.services
+    const [floor] = await db.run(setFloor, [welcomeProgramme.id, null])
+    const answers = await typeCodes(typed)
+    await db.run(setFloor, [welcomeProgramme.id, floor?.before])
+    expect(answers.map(outcomeOf)).toEqual(phones.map(() => 'signed in'))
+    const wallets = await Promise.all(
+      answers.map((answer) => db.run(walletOf, [isProblem(answer) ? null : answer.user.id])),
+    )
+    expect(wallets.flat().filter(({ balance_minor }) => balance_minor === 100)).toHaveLength(1)
+  })
+
+  it('fail alone, and lose nothing by it', async () => {
+    const phones = newPhones(4)
+    await askCodes(phones)
+    const typed = await Promise.all(phones.map(readCode))
+    const { db } = test.services
+    for (const each of refusePassport(phones[1] ?? '')) await db.run(each)
+    const failed = await Promise.allSettled(typed.map((each) => typeCodes([each])))
+    await db.run(acceptPassports)
+    expect(failed.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ])
+    expect((await typeCodes(typed.slice(1, 2))).map(outcomeOf)).toEqual(['signed in'])
+  })
+})
