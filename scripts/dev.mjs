@@ -7,12 +7,13 @@ async function develop() {
   const { join } = await import('node:path')
   const { install, pinnedNode, root } = await import('./install.mjs')
   const { buildWeb } = await import('./prepare.mjs')
+  const { serverFlags } = await import('./server-flags.mjs')
   await install()
   // The server reads the built pages when it starts, so there must be some.
   await buildWeb()
   const run = (...args) => spawn(pinnedNode, args, { cwd: root, stdio: 'inherit' })
   const children = [
-    run('--watch', '--watch-preserve-output', 'server/start.ts'),
+    run(...serverFlags, '--watch', '--watch-preserve-output', 'server/start.ts'),
     run(join(root, 'node_modules/vite/bin/vite.js')),
   ]
   const end = () => {

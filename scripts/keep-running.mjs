@@ -13,8 +13,11 @@ const steadyMs = 60_000
 const firstPauseMs = 500
 const pauseMaxMs = 30_000
 
-/** Never returns while the program runs. The program says `{ kind: 'ready' }` once it serves. */
-export function keepRunning(script, args) {
+/**
+ * Never returns while the program runs, which says `{ kind: 'ready' }` once it serves. `nodeFlags` are
+ * Node's own.
+ */
+export function keepRunning(script, args, nodeFlags) {
   let child
   let wasEverReady = false
   let isReady = false
@@ -27,7 +30,7 @@ export function keepRunning(script, args) {
   function run() {
     const begin = performance.now()
     isReady = false
-    child = startProgram(script, args)
+    child = startProgram(script, args, nodeFlags)
     child.on('message', (message) => {
       if (message?.kind !== 'ready') return
       isReady = true

@@ -40,7 +40,6 @@ export async function openPage(
   options: BrowserContextOptions,
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
-  const [name = '', value = ''] = person?.cookie.split('=') ?? []
-  if (name !== '') await context.addCookies([{ name, value, url }])
+  if (person !== undefined) await context.addCookies([person.browserCookie])
   return context.newPage()
 }

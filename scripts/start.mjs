@@ -6,9 +6,10 @@ async function start() {
   const { install } = await import('./install.mjs')
   const { buildWeb } = await import('./prepare.mjs')
   const { keepRunning } = await import('./keep-running.mjs')
+  const { serverFlags } = await import('./server-flags.mjs')
   await install()
   await buildWeb()
-  keepRunning('server/start.ts', process.argv.slice(2))
+  keepRunning('server/start.ts', process.argv.slice(2), serverFlags)
 }
 
 start()

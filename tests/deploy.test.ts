@@ -12,6 +12,7 @@ import { collectDefaultMetrics, register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '#embedded-postgres/process.ts'
 import { commands } from '#operator/commands.ts'
+import { serverFlags } from '#scripts/server-flags.mjs'
 import '#platform/metrics.ts'
 import '#server/background.ts'
 import '#server/guard-providers.ts'
@@ -93,6 +94,15 @@ describe('the files of deploy/', () => {
         true,
       ])
     }
+  })
+
+  it('start the server with the flags that npm start gives it', async () => {
+    const unit = await read('deploy/systemd/carbon-passport.service')
+    const [, started = ''] = /^ExecStart=\S+\/node (.+)$/m.exec(unit) ?? []
+    const [, command = '[]'] = /^CMD (\[.+\])$/m.exec(await read('deploy/Dockerfile')) ?? []
+    const expected = [...serverFlags, 'server/start.ts']
+    expect(started.split(' ')).toEqual(expected)
+    expect(JSON.parse(command)).toEqual(['node', ...expected])
   })
 
   it('name settings that there are', async () => {

@@ -62,8 +62,7 @@ export function stageFor(page: Page, language: Language, url: string, people: Pe
     newcomer,
     async enter(person, path) {
       await person.call('PATCH', '/api/profile', { language })
-      const [name = '', value = ''] = person.cookie.split('=')
-      await page.context().addCookies([{ name, value, url }])
+      await page.context().addCookies([person.browserCookie])
       await page.goto(path)
     },
   }

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from '#embedded-postgres/process.ts'
+import { serverFlags } from '#scripts/server-flags.mjs'
 import { numbersKey } from '#tests/support/number-keys.ts'
-import { childrenOf } from '#tests/support/processes.ts'
+import { childrenOf, runningPostmaster } from '#tests/support/processes.ts'
 
 export type Product = {
   readonly url: string
@@ -47,7 +48,7 @@ const readyWithinMs = 180_000
 
 /** What scripts/start.mjs does once libraries and web app are there. */
 const keptRunning = `import('./scripts/keep-running.mjs').then(
-  ({ keepRunning }) => keepRunning('server/start.ts', []))`
+  ({ keepRunning }) => keepRunning('server/start.ts', [], ${JSON.stringify(serverFlags)}))`
 
 type ProductOptions = {
   /** A file to write its output to; else the newest of it is kept for a failing start. */
@@ -81,7 +82,7 @@ export async function openProduct(
     const target = log === undefined ? 'pipe' : openSync(log, 'a')
     // The shell becomes the app.
     const limit = filesMax === undefined ? '' : `ulimit -n ${filesMax}; `
-    const program = isKeptRunning ? ['--eval', keptRunning] : ['server/start.ts']
+    const program = isKeptRunning ? ['--eval', keptRunning] : [...serverFlags, 'server/start.ts']
     app = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, ...program], {
       env: {
         ...process.env,
@@ -115,12 +116,7 @@ export async function openProduct(
     }
   }
 
-  async function postmasterPid(): Promise<number | null> {
-    const file = join(dataDir, 'postgres', 'data', 'postmaster.pid')
-    const text = await readFile(file, 'utf8').catch(() => '')
-    const pid = Number(text.split('\n')[0])
-    return Number.isInteger(pid) && pid > 0 ? pid : null
-  }
+  const postmasterPid = () => runningPostmaster(join(dataDir, 'postgres', 'data'))
 
   return {
     url,
@@ -159,7 +155,7 @@ export async function openProduct(
       try {
         if (pid !== null) process.kill(pid, 'SIGKILL')
       } catch (error) {
-        // The file of one that has just been killed stays until the next one starts.
+        // It has ended since it was looked for.
         if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
       }
     },
