@@ -3,65 +3,36 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { type Browser, chromium } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { type Claim, compare, type Finding, type Measure } from '#benchmarks/compare.ts'
 import { openCopy } from '#benchmarks/page-copy.ts'
-import { chromiumArguments, findOrInstallChromium } from '#scripts/chromium.ts'
+import {
+  openBrowser,
+  openPageOf,
+  openPhone,
+  type Paint,
+  paintRoundsMin,
+  visit,
+} from '#benchmarks/slow-phone.ts'
 import { openProduct } from '#tests/support/product.ts'
 
 const webRoot = join(import.meta.dirname, '..', 'dist', 'web')
-/** A painting is over in a moment: it takes more rounds than a load until the median stands. */
-const roundsMin = 7
-
-const phone = {
-  viewport: { width: 360, height: 740 },
-  deviceScaleFactor: 3,
-  isMobile: true,
-  hasTouch: true,
-  locale: 'en-GB',
-} as const
-
-/** Chromium's own preset "Slow 4G": ms a request, bytes a second. */
-const slow4G = {
-  offline: false,
-  latency: 562.5,
-  downloadThroughput: (1_440 * 1_000) / 8,
-  uploadThroughput: (675 * 1_000) / 8,
-}
-/** What Lighthouse takes for a middling phone. */
-const slowProcessor = { rate: 4 }
-
-/** Runs in the page: the last candidate is the largest paint. */
-const painted = `new Promise((resolve) => {
-  const found = { largestMs: 0, shift: 0, scripts: 0 }
-  const watch = (type, take) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
-  watch('largest-contentful-paint', ({ startTime }) => { found.largestMs = startTime })
-  watch('layout-shift', ({ value }) => { found.shift += value })
-  watch('resource', ({ name }) => { found.scripts += Number(name.endsWith('.js')) })
-  setTimeout(() => resolve(found), 300)
-})`
-
-type Visit = { readonly largestMs: number; readonly shift: number; readonly scripts: number }
 
 export async function measureLanding(_seconds: number, rounds: number): Promise<Finding[]> {
   const product = await openProduct({ LOG_LEVEL: 'error', DEMO_CATALOGUE: '0' })
   await product.start()
   const whole = await openCopy(product.url)
   const bare = await openCopy(product.url, withoutScripts)
-  const browser = await chromium.launch({
-    executablePath: findOrInstallChromium((sentence) => process.stderr.write(`${sentence}\n`)),
-    args: [...chromiumArguments],
-  })
+  const browser = await openBrowser()
   try {
     const findings: Finding[] = []
     for (const isSlow of [false, true]) {
       let shift = 0
       const measure = async (url: string, isScripted: boolean): Promise<Measure> => {
-        const visit = await visitOf(browser, url, isSlow)
-        if (visit.scripts > 0 !== isScripted) throw new Error(`${url}: ${visit.scripts} scripts`)
-        if (isScripted) shift = Math.max(shift, visit.shift)
-        return { ms: visit.largestMs }
+        const paint = await visitOf(browser, url, isSlow)
+        if (paint.scripts > 0 !== isScripted) throw new Error(`${url}: ${paint.scripts} scripts`)
+        if (isScripted) shift = Math.max(shift, paint.shift)
+        return { ms: paint.largestMs }
       }
       const claim: Claim = {
         row: '11',
@@ -75,7 +46,7 @@ export async function measureLanding(_seconds: number, rounds: number): Promise<
       // The first visit to each fills the copies.
       await claim.measureOurs()
       await claim.measureRival()
-      const finding = await compare(claim, Math.max(rounds, roundsMin))
+      const finding = await compare(claim, Math.max(rounds, paintRoundsMin))
       findings.push({ ...finding, also: { 'layout shift': shift, ...(await sizes()) } })
     }
     return findings
@@ -87,22 +58,11 @@ export async function measureLanding(_seconds: number, rounds: number): Promise<
   }
 }
 
-/** In a context of its own: nothing of an earlier visit is in any cache. */
-async function visitOf(browser: Browser, url: string, isSlow: boolean): Promise<Visit> {
-  const context = await browser.newContext(phone)
-  const page = await context.newPage()
-  // Something small of the same origin, so that the start of a process for it is not measured.
-  await page.goto(`${url}robots.txt`)
-  if (isSlow) {
-    const session = await context.newCDPSession(page)
-    await session.send('Network.enable')
-    await session.send('Network.emulateNetworkConditions', slow4G)
-    await session.send('Emulation.setCPUThrottlingRate', slowProcessor)
-  }
-  await page.goto(url, { waitUntil: 'networkidle' })
-  const visit: Visit = await page.evaluate(painted)
+async function visitOf(browser: Browser, url: string, isSlow: boolean): Promise<Paint> {
+  const context = await openPhone(browser)
+  const paint = await visit(await openPageOf(context, url, { isSlow }), url)
   await context.close()
-  return visit
+  return paint
 }
 
 function withoutScripts(html: string): string {

@@ -1,6 +1,6 @@
 // Starts what the product is measured beside, each in a process of its own, and ends only that.
-// Their packages (rivals/package.json) are installed by the first benchmark that needs them, so that
-// the product's own installation carries none of them.
+// Their packages (rivals/package.json, the large ones each with a package.json beside it) are installed by
+// the first benchmark that needs them, so that the product's own installation carries none of them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,6 @@ import { installTool, root } from '#scripts/install.mjs'
 import { withDatabase } from '#tests/support/postgres.ts'
 
 const rivals = 'benchmarks/rivals'
-const folder = join(root, rivals)
 const redisWaitMs = 10_000
 
 export type Rival = {
@@ -23,11 +22,23 @@ export type Rival = {
   close(): Promise<void>
 }
 
-/** `script` is a file of the folder rivals. */
-export async function openRival(script: string, args: readonly string[]): Promise<Rival> {
-  await installTool(rivals)
-  const child = spawn(process.execPath, [join(folder, script), ...args], {
+type RivalOptions = {
+  /** A package of its own, from the root of the checkout. */
+  readonly folder?: string
+  /** Settings beside those of this process. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** `script` is a file of that folder, or of the folder rivals. */
+export async function openRival(
+  script: string,
+  args: readonly string[],
+  { folder = rivals, env = {} }: RivalOptions = {},
+): Promise<Rival> {
+  await installTool(folder)
+  const child = spawn(process.execPath, [join(root, folder, script), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
   })
   const listeners: ((line: string) => void)[] = []
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -63,7 +74,7 @@ type Certificates = Readonly<Record<'wwdr' | 'signerCert' | 'signerKey', string>
 export async function openPasskit(): Promise<(files: Files, certificates: Certificates) => Buffer> {
   await installTool(rivals)
   const { signPass }: { signPass: (files: Files, certificates: Certificates) => Buffer } =
-    await import(join(folder, 'passkit-signer.mjs'))
+    await import(join(root, rivals, 'passkit-signer.mjs'))
   return signPass
 }
 

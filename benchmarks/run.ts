@@ -6,8 +6,10 @@ import { measureBoards } from '#benchmarks/boards.ts'
 import { measureBuys } from '#benchmarks/buys.ts'
 import { type Finding, told } from '#benchmarks/compare.ts'
 import { measureHistory } from '#benchmarks/history.ts'
+import { measureKeptCard } from '#benchmarks/kept-card.ts'
 import { measureLanding } from '#benchmarks/landing.ts'
 import { measureLog } from '#benchmarks/log.ts'
+import { measureOrders } from '#benchmarks/orders.ts'
 import { measurePasses } from '#benchmarks/passes.ts'
 import { measureProcesses } from '#benchmarks/processes.ts'
 import { measureReads } from '#benchmarks/reads.ts'
@@ -23,6 +25,8 @@ const benchmarks: ReadonlyMap<string, Benchmark> = new Map([
   ['boards', measureBoards],
   ['passes', measurePasses],
   ['landing', measureLanding],
+  ['kept-card', measureKeptCard],
+  ['orders', measureOrders],
   ['log', measureLog],
   ['processes', measureProcesses],
   ['history', measureHistory],

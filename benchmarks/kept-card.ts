@@ -1,0 +1,84 @@
+// How soon somebody who comes back sees their passport on a phone: the card that the browser kept is
+// painted while the session is checked. Beside the largest paint of the landing page, which everybody
+// waits for; once as on any other day, and once as after a new version, when every file is new.
+import type { Browser, BrowserContext } from '@playwright/test'
+import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
+import {
+  openBrowser,
+  openPageOf,
+  openPhone,
+  paintRoundsMin,
+  visit,
+} from '#benchmarks/slow-phone.ts'
+import { Person } from '#tests/support/person.ts'
+import { openProduct } from '#tests/support/product.ts'
+
+/** Runs before the page: the frame after the one in which the card stands is on the screen. */
+const watchForCard = `new MutationObserver((_, observer) => {
+  if (document.querySelector('article.passport') === null) return
+  observer.disconnect()
+  const isKept = document.querySelector('[role=status]') !== null
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    cardPainted({ ms: performance.now(), isKept })
+  }))
+}).observe(document, { childList: true, subtree: true })`
+
+type PaintedCard = { readonly ms: number; readonly isKept: boolean }
+
+export async function measureKeptCard(_seconds: number, rounds: number): Promise<Finding[]> {
+  const product = await openProduct({ LOG_LEVEL: 'error', DEMO_CATALOGUE: '0' })
+  await product.start()
+  const browser = await openBrowser()
+  try {
+    const member = await openMember(browser, product.url)
+    const findings: Finding[] = []
+    for (const isNewVersion of [false, true]) {
+      const claim: Claim = {
+        row: '16',
+        what: `the kept card, ${isNewVersion ? 'every file new' : 'files kept'}, processor 4 times slower, slow 4G`,
+        rival: 'largest paint of the landing page',
+        goal: 1.2,
+        atMost: true,
+        measureOurs: () => cardOf(member, product.url, isNewVersion),
+        measureRival: () => landingOf(browser, product.url),
+      }
+      findings.push(await compare(claim, Math.max(rounds, paintRoundsMin)))
+    }
+    return findings
+  } finally {
+    await browser.close()
+    await product.stop()
+    await product.remove()
+  }
+}
+
+/** Somebody who has had the app open until the browser kept all that it keeps. */
+async function openMember(browser: Browser, url: string): Promise<BrowserContext> {
+  const context = await openPhone(browser)
+  const person = await new Person(url).signIn()
+  await context.addCookies([person.browserCookie])
+  const page = await context.newPage()
+  await page.goto(`${url}/app`, { waitUntil: 'networkidle' })
+  await page.close()
+  return context
+}
+
+async function cardOf(context: BrowserContext, url: string, isNewVersion: boolean) {
+  const page = await openPageOf(context, url, { isSlow: true, isNew: isNewVersion })
+  const painted = Promise.withResolvers<PaintedCard>()
+  await page.exposeFunction('cardPainted', painted.resolve)
+  await page.addInitScript(watchForCard)
+  await page.goto(`${url}/app`)
+  const { ms, isKept } = await painted.promise
+  await page.close()
+  if (!isKept) throw new Error('the card that was painted is not the kept one')
+  return { ms }
+}
+
+async function landingOf(browser: Browser, url: string) {
+  const context = await openPhone(browser)
+  const page = await openPageOf(context, url, { isSlow: true })
+  const { largestMs } = await visit(page, url)
+  await context.close()
+  return { ms: largestMs }
+}
