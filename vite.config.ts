@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { sharedChunks } from './scripts/shared-chunks.ts'
 import { compileTexts } from './texts/compile-texts.ts'
 import { defaultLanguage } from './values/languages.ts'
 
@@ -29,6 +30,8 @@ const textsWhileDeveloping: Plugin = {
   },
 }
 
+const shared = sharedChunks()
+
 export default defineConfig({
   root: 'web',
   publicDir: 'public',
@@ -41,7 +44,7 @@ export default defineConfig({
       { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'react' },
     ],
   },
-  plugins: [textsWhileDeveloping, tailwindcss(), react()],
+  plugins: [textsWhileDeveloping, shared.plugin, tailwindcss(), react()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -53,9 +56,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          // What is always needed together comes as one file: the landing page names every one
-          // that its sheet may ask for.
           groups: [
+            ...shared.groups,
+            // What is always needed together comes as one file: the landing page names every one
+            // that its sheet may ask for.
             {
               name: 'form',
               test: /web\/ui\/(text-field|checkbox|countdown|icon|use-action|use-form)\.tsx?$/,

@@ -10,7 +10,13 @@ import { build } from 'vite'
 import { compileTexts } from '#texts/compile-texts.ts'
 import { defaultLanguage, languages } from '#values/languages.ts'
 import { compressFiles } from './compress-files.ts'
-import { type OfflineShell, offlineShell } from './offline-files.ts'
+import {
+  frameFiles,
+  type Manifest,
+  type OfflineShell,
+  offlineShell,
+  readManifest,
+} from './offline-files.ts'
 
 const next = resolve('dist/.web-next')
 const renderer = resolve('dist/.web-renderer')
@@ -44,7 +50,11 @@ async function bundle(locale: string) {
   })
 }
 
-async function writeDocuments(locale: string, folder: string, starter: string) {
+async function writeDocuments(
+  locale: string,
+  folder: string,
+  { starter, manifest }: { starter: string; manifest: Manifest },
+) {
   const { render }: { render: () => Promise<Rendered> } = await import(
     `${renderer}/${locale}/prerender.js`
   )
@@ -61,7 +71,7 @@ async function writeDocuments(locale: string, folder: string, starter: string) {
   await mkdir(folder, { recursive: true })
   for (const [name, content] of [
     ['index.html', paintedFirst(fill(pages.title, pages.landing), starter)],
-    ['app.html', fill(pages.shellTitle, pages.shell)],
+    ['app.html', withFrame(fill(pages.shellTitle, pages.shell), frameFiles(manifest))],
     ...pages.publicPages.map(({ name, title, content, needsCode }) => {
       const document = fill(title, content)
       return [`${name}.html`, needsCode ? document : withoutCode(document)] as const
@@ -72,6 +82,18 @@ async function writeDocuments(locale: string, folder: string, starter: string) {
     }
     await writeFile(`${folder}/${name}`, content)
   }
+}
+
+/** The frame of /app is asked for with the document, and not when its first script has run. */
+function withFrame(html: string, files: readonly string[]): string {
+  const links = files
+    .filter((file) => !html.includes(`"${file}"`))
+    .map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="stylesheet" crossorigin href="${file}">`
+        : `<link rel="modulepreload" crossorigin href="${file}">`,
+    )
+  return html.replace('</head>', () => `${links.join('')}</head>`)
 }
 
 /** What only shows text is read without any. */
@@ -152,9 +174,10 @@ const starter = await bundleStarter()
 for (const locale of languages) {
   await bundle(locale)
   const folder = locale === defaultLanguage ? next : `${next}/${locale}`
-  await writeDocuments(locale, folder, starter)
+  const manifest = await readManifest(`${next}/.${locale}/.vite/manifest.json`)
+  await writeDocuments(locale, folder, { starter, manifest })
   const document = await readFile(`${folder}/app.html`, 'utf8')
-  shells[locale] = await offlineShell(`${next}/.${locale}/.vite/manifest.json`, document)
+  shells[locale] = offlineShell(manifest, document)
   await rm(`${next}/.${locale}/.vite`, { recursive: true })
   await rm(`${next}/.${locale}/index.html`)
   await cp(`${next}/.${locale}`, next, { recursive: true })

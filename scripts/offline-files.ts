@@ -1,5 +1,6 @@
-// What the service worker keeps of a build: the files of /app in each language, those of every
-// page and dialog included, and a version that changes with any of them.
+// Which files of a build a page needs, as its manifest tells: those that the frame of /app begins with,
+// and those that the service worker keeps, every page and dialog included, with a version that changes
+// with any of them.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
@@ -10,32 +11,55 @@ type Chunk = {
   readonly css?: readonly string[]
   readonly assets?: readonly string[]
 }
-type Manifest = Readonly<Record<string, Chunk>>
+export type Manifest = Readonly<Record<string, Chunk>>
 
 export type OfflineShell = { readonly version: string; readonly files: readonly string[] }
 
 /** The page's own script: it leads to all others. */
 const start = 'index.html'
 
-/** The shell of a language, from the manifest that its build left; `document` is its app.html. */
-export async function offlineShell(manifestPath: string, document: string): Promise<OfflineShell> {
-  const manifest: Manifest = JSON.parse(await readFile(manifestPath, 'utf8'))
+/** The frame of every page of /app, which its document does not name by itself. */
+const frame = 'protected-routes.tsx'
+
+export async function readManifest(path: string): Promise<Manifest> {
+  return JSON.parse(await readFile(path, 'utf8'))
+}
+
+/** Paths of a chunk's own files and of those that it imports; `leadsTo` says which imports count. */
+function filesOf(
+  manifest: Manifest,
+  name: string,
+  leadsTo: (chunk: Chunk) => readonly string[],
+): string[] {
   const files = new Set<string>()
   const seen = new Set<string>()
-  const take = (name: string) => {
-    if (seen.has(name)) return
-    seen.add(name)
-    const chunk = manifest[name]
-    if (chunk === undefined) throw new Error(`The build holds no ${name}.`)
+  const take = (each: string) => {
+    if (seen.has(each)) return
+    seen.add(each)
+    const chunk = manifest[each]
+    if (chunk === undefined) throw new Error(`The build holds no ${each}.`)
     for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) {
       files.add(`/${file}`)
     }
-    for (const imported of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) {
-      take(imported)
-    }
+    for (const imported of leadsTo(chunk)) take(imported)
   }
-  take(start)
-  const sorted = [...files].sort()
+  take(name)
+  return [...files]
+}
+
+/** Scripts and styles without which nothing of /app can be drawn, in the order of the build. */
+export function frameFiles(manifest: Manifest): readonly string[] {
+  const files = filesOf(manifest, frame, ({ imports = [] }) => imports)
+  return files.filter((file) => /\.(js|css)$/.test(file))
+}
+
+/** The shell of a language; `document` is its app.html. */
+export function offlineShell(manifest: Manifest, document: string): OfflineShell {
+  const files = filesOf(manifest, start, ({ imports = [], dynamicImports = [] }) => [
+    ...imports,
+    ...dynamicImports,
+  ])
+  const sorted = files.sort()
   const hash = createHash('sha256').update(document).update(sorted.join())
   return { version: hash.digest('base64url').slice(0, 12), files: sorted }
 }

@@ -1,6 +1,7 @@
 // Parts of the browser half whose code comes when they are first shown. React keeps a part that did not
 // come for ever; here it can be asked for again (web/missing-parts.ts). It draws nothing itself.
 import { type ComponentType, createElement, lazy } from 'react'
+import { repeatable } from './repeatable-import.ts'
 
 /** The code of a part did not come: nothing was reached, or a newer build has taken its place. */
 export class MissingPartError extends Error {
@@ -25,14 +26,16 @@ export const parts = new Set<Part>()
 export const missingParts = new Set<Part>()
 
 /** A component whose code `load` brings. While it comes it suspends; missing, it throws the error above. */
-export function lazyPart<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
+export function lazyPart<Module, Props extends object>(
+  load: () => Promise<Module>,
+  componentOf: (module: Module) => ComponentType<Props>,
 ): ComponentType<Props> {
+  const ask = repeatable(load)
   let times = 0
   const make = () =>
     lazy(() =>
-      load().then(
-        (component) => ({ default: component }),
+      ask().then(
+        (module) => ({ default: componentOf(module) }),
         (cause: unknown) => {
           times += 1
           missingParts.add(part)
@@ -44,7 +47,7 @@ export function lazyPart<Props extends object>(
   const renew = () => {
     component = make()
   }
-  const part = { load, renew }
+  const part = { load: ask, renew }
   parts.add(part)
   return (props) => createElement(component, props)
 }

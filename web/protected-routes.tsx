@@ -5,35 +5,43 @@ import { Redirect, Route, Router, Switch } from 'wouter'
 import { useCancelledOrders } from '#features/purchases/web/checkout/cancel-order.ts'
 import { lazyPart } from './lazy-part.ts'
 import { paths, patterns } from './paths.ts'
+import { repeatable } from './repeatable-import.ts'
 import { FrameBoundary } from './shell/frame-boundary.tsx'
 import { FromMemory } from './shell/from-memory.tsx'
 import { PageSkeleton } from './shell/page-skeleton.tsx'
 import { ProtectedArea } from './shell/protected-area.tsx'
 import { asOneMovement } from './shell/view-transition.ts'
 
-const loadHome = () => import('#features/passport/web/home-page.tsx')
+const loadHome = repeatable(() => import('#features/passport/web/home-page.tsx'))
 
-const HomePage = lazyPart(() => loadHome().then((page) => page.HomePage))
-const OffersPage = lazyPart(() =>
-  import('#features/projects/web/offers-page.tsx').then((page) => page.OffersPage),
+const HomePage = lazyPart(loadHome, (page) => page.HomePage)
+const OffersPage = lazyPart(
+  () => import('#features/projects/web/offers-page.tsx'),
+  (page) => page.OffersPage,
 )
-const CardPage = lazyPart(() =>
-  import('#features/passport/web/card-page.tsx').then((page) => page.CardPage),
+const CardPage = lazyPart(
+  () => import('#features/passport/web/card-page.tsx'),
+  (page) => page.CardPage,
 )
-const ProfilePage = lazyPart(() =>
-  import('#features/passport/web/profile-page.tsx').then((page) => page.ProfilePage),
+const ProfilePage = lazyPart(
+  () => import('#features/passport/web/profile-page.tsx'),
+  (page) => page.ProfilePage,
 )
-const ProjectsPage = lazyPart(() =>
-  import('#features/projects/web/projects-page.tsx').then((page) => page.ProjectsPage),
+const ProjectsPage = lazyPart(
+  () => import('#features/projects/web/projects-page.tsx'),
+  (page) => page.ProjectsPage,
 )
-const ProjectPage = lazyPart(() =>
-  import('#features/projects/web/project-page.tsx').then((page) => page.ProjectPage),
+const ProjectPage = lazyPart(
+  () => import('#features/projects/web/project-page.tsx'),
+  (page) => page.ProjectPage,
 )
-const TransactionsPage = lazyPart(() =>
-  import('#features/activity/web/transactions-page.tsx').then((page) => page.TransactionsPage),
+const TransactionsPage = lazyPart(
+  () => import('#features/activity/web/transactions-page.tsx'),
+  (page) => page.TransactionsPage,
 )
-const LeaderboardsPage = lazyPart(() =>
-  import('#features/leaderboards/web/leaderboards-page.tsx').then((page) => page.LeaderboardsPage),
+const LeaderboardsPage = lazyPart(
+  () => import('#features/leaderboards/web/leaderboards-page.tsx'),
+  (page) => page.LeaderboardsPage,
 )
 
 const protectedPages = [

@@ -7,18 +7,20 @@ import { titlePages } from '#values/public-pages.ts'
 import { lazyPart } from './lazy-part.ts'
 import { paths, patterns } from './paths.ts'
 import { publicTitles } from './public-titles.ts'
+import { repeatable } from './repeatable-import.ts'
 import { AppBoundary } from './shell/app-boundary.tsx'
 import { Loading } from './shell/loading.tsx'
 import { PlaceholderPage } from './shell/placeholder-page.tsx'
 import { SessionGate } from './shell/session-gate.tsx'
 
 /** Starts loading what every page of /app needs, before the session is known. */
-export const loadProtectedArea = () => import('./protected-routes.tsx')
+export const loadProtectedArea = repeatable(() => import('./protected-routes.tsx'))
 
-const ProtectedRoutes = lazyPart(() => loadProtectedArea().then((area) => area.ProtectedRoutes))
+const ProtectedRoutes = lazyPart(loadProtectedArea, (area) => area.ProtectedRoutes)
 
-const VerifyPage = lazyPart(() =>
-  import('#features/verify/web/verify-page.tsx').then((module) => module.VerifyPage),
+const VerifyPage = lazyPart(
+  () => import('#features/verify/web/verify-page.tsx'),
+  (module) => module.VerifyPage,
 )
 
 /** A build draws the placeholders as documents of their own, which need no code (prerender.tsx). */

@@ -44,9 +44,13 @@ async function openPage(request: Request): Promise<Response> {
   }
 }
 
-/** Names of files hold a hash of their content: the kept one is the right one. */
+/**
+ * Names of files hold a hash of their content: the kept one is the right one, also under the address by
+ * which it is asked for again (web/repeatable-import.ts).
+ */
 async function openFile(request: Request): Promise<Response> {
-  return (await caches.match(request, { cacheName, ignoreVary: true })) ?? fetch(request)
+  const kept = await caches.match(request, { cacheName, ignoreVary: true, ignoreSearch: true })
+  return kept ?? fetch(request)
 }
 
 self.addEventListener('install', (event) => event.waitUntil(install()))

@@ -34,7 +34,7 @@ const retry = (page: Page) => page.getByRole('main').getByRole('button', { name:
 
 /** From now on code files with this name are missing, as after a deploy. */
 async function removeCode(page: Page, name: string): Promise<void> {
-  await page.route(`**/assets/${name}*.js`, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route(`**/assets/${name}*.js*`, (route) => route.fulfill({ status: 404, body: '' }))
 }
 
 /** How often the document was requested. */
@@ -133,11 +133,9 @@ test('a document whose own script does not come offers a way on by itself', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
 })
 
-test('a dialog that cannot be loaded says so in its place, and Retry opens it', async ({
-  page,
-  product,
-  db,
-}) => {
+test('a dialog that cannot be loaded says so in its place, and Retry opens it', {
+  tag: '@always',
+}, async ({ page, product, db }) => {
   const { projectId } = await issueTestBatch(db, { kg: 1_000 })
   await removeCode(page, 'checkout-dialog')
   await enter(page, product, `/app/projects/${projectId}`)

@@ -1,5 +1,6 @@
 // Shows one's kilograms to others as a picture: by the device's own way of sharing, or as a file to save.
 
+import { repeatable } from '#web/repeatable-import.ts'
 import { saveFile } from '#web/save-file.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -21,6 +22,8 @@ async function share(picture: Blob): Promise<void> {
   }
 }
 
+const loadPicture = repeatable(() => import('./share-picture.ts'))
+
 export function ShareButton({ kg }: { kg: number }) {
   const profile = useProfile()
   const { busy, run } = useAction<never>()
@@ -28,7 +31,7 @@ export function ShareButton({ kg }: { kg: number }) {
   const press = () =>
     run('sending', async () => {
       try {
-        const { drawSharePicture } = await import('./share-picture.ts')
+        const { drawSharePicture } = await loadPicture()
         const figure = formatCount(kg)
         await share(await drawSharePicture({ passportId: profile.id, figure }))
       } catch {

@@ -13,14 +13,15 @@ import { clockText, useCountdown } from '#web/ui/countdown.ts'
 import { SandboxNotice } from '#web/ui/sandbox-notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
-import { formatPhone } from './phone-text.ts'
+import { readablePhone } from './phone-text.ts'
 import type { CodeDialogProps, SentCode } from './sent-code.ts'
 import { useVerify } from './use-verify.ts'
 import './code-dialog.css'
 
 /** Seldom asked, so it is loaded when it is. */
-const WhosePassport = lazyPart(() =>
-  import('./whose-passport.tsx').then((part) => part.WhosePassport),
+const WhosePassport = lazyPart(
+  () => import('./whose-passport.tsx'),
+  (part) => part.WhosePassport,
 )
 
 export function CodeDialog(props: CodeDialogProps) {
@@ -139,7 +140,7 @@ function Heading({ onClose }: { onClose: () => void }) {
 }
 
 function SentTo({ sent: { phone, isOurs } }: { sent: SentCode }) {
-  const number = { phone: formatPhone(phone, '').replaceAll(' ', '\u00a0') }
+  const number = { phone: readablePhone(phone) }
   const text = isOurs ? texts.sign_in_code_sent(number) : texts.sign_in_code_received(number)
   return <p className="-mt-2 text-soft">{text}</p>
 }

@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom'
 import { onConfirmPerson } from '#web/confirm-person.ts'
 import { useSession } from '#web/session.ts'
 import { texts } from '#web/texts.ts'
+import { loadCodeDialog } from './load-code-dialog.ts'
 import { sendCode } from './send-code.ts'
 import { type CodeDialogProps, type SentCode, sentBefore, sentNow } from './sent-code.ts'
 
@@ -22,10 +23,7 @@ export function ConfirmPerson() {
   useEffect(() => {
     if (phone === undefined) return
     return onConfirmPerson(async () => {
-      const [{ CodeDialog: Dialog }, sent] = await Promise.all([
-        import('./code-dialog.tsx'),
-        codeFor(phone),
-      ])
+      const [{ CodeDialog: Dialog }, sent] = await Promise.all([loadCodeDialog(), codeFor(phone)])
       if (sent === undefined) return false
       return new Promise<boolean>((answer) => setAsked({ Dialog, sent, answer }))
     })

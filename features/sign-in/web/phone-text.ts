@@ -3,16 +3,18 @@
 import { callingCodeOf, callingCodes } from '#values/calling-codes.ts'
 import { asciiDigits } from '#values/digits.ts'
 import { phonePattern } from '#values/phone-number.ts'
+import { repeatable } from '#web/repeatable-import.ts'
 
 type PhoneLibrary = typeof import('libphonenumber-js/min')
 type Country = import('libphonenumber-js/min').CountryCode
 
+const importLibrary = repeatable(() => import('libphonenumber-js/min'))
 let library: PhoneLibrary | undefined
 let loading: Promise<void> | undefined
 
 /** Fetches the library once; without it (no network) the plain rules go on serving. */
 export function loadPhoneLibrary(): Promise<void> {
-  loading ??= import('libphonenumber-js/min').then(
+  loading ??= importLibrary().then(
     (loaded) => {
       library = loaded
     },
@@ -46,6 +48,11 @@ export function formatPhone(text: string, country: string): string {
   if (!library) return tidy
   const known = isCountry(country, library) ? country : undefined
   return new library.AsYouType(known).input(tidy) || tidy
+}
+
+/** A whole number as it is read: in the groups of its country, on one line. */
+export function readablePhone(phone: string): string {
+  return formatPhone(phone, '').replaceAll(' ', '\u00a0')
 }
 
 /** The country whose flag stands beside the text, or undefined where the table has none. */

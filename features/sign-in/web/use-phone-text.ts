@@ -1,6 +1,6 @@
 // A phone number as it is read: in the groups of its country, on one line.
 import { useEffect, useState } from 'react'
-import { formatPhone, loadPhoneLibrary } from './phone-text.ts'
+import { loadPhoneLibrary, readablePhone } from './phone-text.ts'
 
 /** `+447400123456` as `+44 7400 123456`; ungrouped until the library is there. */
 export function usePhoneText(phone: string): string {
@@ -8,5 +8,5 @@ export function usePhoneText(phone: string): string {
   useEffect(() => {
     void loadPhoneLibrary().then(() => redraw((count) => count + 1))
   }, [])
-  return formatPhone(phone, '').replaceAll(' ', '\u00a0')
+  return readablePhone(phone)
 }

@@ -3,13 +3,17 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { opening, paths } from '#web/paths.ts'
+import { repeatable } from '#web/repeatable-import.ts'
 import { useSession } from '#web/session.ts'
 import { locale, texts } from '#web/texts.ts'
 import type { Asked } from './ask-for-code.ts'
+import { loadCodeDialog } from './load-code-dialog.ts'
 import { formatPhone, loadPhoneLibrary, readPhone } from './phone-text.ts'
 import { type CodeDialogProps, canWork, forgetSentCode, type SentCode } from './sent-code.ts'
 import type { PhoneText } from './use-phone-typing.ts'
 import { useSentCode } from './use-sent-code.ts'
+
+const loadQuestion = repeatable(() => import('./ask-for-code.ts'))
 
 export function useSignIn(firstCountry: string) {
   const [number, setNumber] = useState<PhoneText>({ text: '', country: firstCountry })
@@ -84,7 +88,7 @@ function useCodeRequest(bringSheet: () => Promise<void>) {
     setRefusal(undefined)
     try {
       const [{ askForCode }] = await Promise.all([
-        import('./ask-for-code.ts'),
+        loadQuestion(),
         loadPhoneLibrary(),
         // Without the sheet, a code would have nowhere to go.
         bringSheet(),
@@ -115,7 +119,7 @@ function hintOfLastCode(sent: SentCode | undefined, { text, country }: PhoneText
 function useSheet(isOpen: boolean) {
   const [Sheet, setSheet] = useState<ComponentType<CodeDialogProps>>()
   const [bringSheet] = useState(() => async () => {
-    const { CodeDialog } = await import('./code-dialog.tsx')
+    const { CodeDialog } = await loadCodeDialog()
     setSheet(() => CodeDialog)
   })
   useEffect(() => {

@@ -5,8 +5,9 @@ import { PartBoundary } from '#web/ui/part-boundary.tsx'
 import { type CardFieldProps, CardFieldsLoading, stripeKey } from './card-field.tsx'
 import { SandboxCardField } from './sandbox-card-field.tsx'
 
-const StripeCardField = lazyPart(() =>
-  import('./stripe-card-field.tsx').then((part) => part.StripeCardField),
+const StripeCardField = lazyPart(
+  () => import('./stripe-card-field.tsx'),
+  (part) => part.StripeCardField,
 )
 
 export function CardDetails(props: CardFieldProps) {

@@ -1,0 +1,64 @@
+// Which modules of the browser half come as one file. Left alone, the bundler makes a file of each set
+// of modules that the same pages need, down to a single text: a phone on a slow line waits for dozens.
+import { basename, resolve } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+
+const entry = resolve('web/main.tsx')
+/** What every page of /app begins with. */
+const frame = resolve('web/protected-routes.tsx')
+/** It names every text; a module needs those that it calls. */
+const texts = resolve('web/texts.ts')
+const textCall = /\btexts\.(\w+)/g
+
+type Graph = {
+  /** Modules without which this one does not run. */
+  readonly needs: (id: string) => readonly string[]
+  /** What it may ask for later. */
+  readonly mayNeed: (id: string) => readonly string[]
+}
+
+function graphOf(infoOf: (id: string) => Rolldown.ModuleInfo | null): Graph {
+  const named = infoOf(texts)?.importedIds.flatMap((id) => infoOf(id)?.importedIds ?? []) ?? []
+  const textFiles = new Map(named.map((id) => [basename(id, '.ts'), id]))
+  const textsIn = (code: string) =>
+    [...code.matchAll(textCall)].flatMap(([, name = '']) => textFiles.get(name) ?? [])
+  return {
+    needs(id) {
+      const info = infoOf(id)
+      if (info === null || id === texts) return []
+      return [...info.importedIds, ...textsIn(info.code ?? '')]
+    },
+    mayNeed: (id) => infoOf(id)?.dynamicallyImportedIds ?? [],
+  }
+}
+
+/** What `from` leads to, itself left out. */
+function reached(from: string, follow: (id: string) => readonly string[]): Set<string> {
+  const seen = new Set([from])
+  for (const id of seen) for (const next of follow(id)) seen.add(next)
+  seen.delete(from)
+  return seen
+}
+
+/** A plugin that learns what needs what, and the groups of output.codeSplitting that use it. */
+export function sharedChunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
+  let ofEntry = new Set<string>()
+  let ofPublic = new Set<string>()
+  let ofFrame = new Set<string>()
+  return {
+    plugin: {
+      name: 'shared-chunks',
+      apply: 'build',
+      buildEnd() {
+        const { needs, mayNeed } = graphOf((id) => this.getModuleInfo(id))
+        ofEntry = reached(entry, needs)
+        ofPublic = reached(entry, (id) => (id === frame ? [] : [...needs(id), ...mayNeed(id)]))
+        ofFrame = reached(frame, needs)
+      },
+    },
+    groups: [
+      { name: 'frame', test: (id) => ofFrame.has(id) && !ofPublic.has(id) },
+      { name: 'common', test: (id) => ofFrame.has(id) && ofPublic.has(id) && !ofEntry.has(id) },
+    ],
+  }
+}
