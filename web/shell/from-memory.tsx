@@ -12,13 +12,26 @@ import { PageShape } from './page-skeleton.tsx'
 
 type FromMemoryProps = { card: RememberedCard; onArrive: () => Promise<unknown> }
 
-/** `onArrive` brings the code of the home page meanwhile. */
+/** Calls `next` once what stands there is on the screen; answers how to call it off. */
+function afterPaint(next: () => void): () => void {
+  let later: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    later = setTimeout(next)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(later)
+  }
+}
+
+/** `onArrive` brings the code of the home page meanwhile, which keeps a slow processor busy. */
 export function FromMemory({ card, onArrive }: FromMemoryProps) {
   const [location] = useLocation()
   const isHome = location === paths.home
   useEffect(() => {
+    if (!isHome) return
     // Where it does not come, the page asks for it again.
-    if (isHome) onArrive().catch(() => undefined)
+    return afterPaint(() => void onArrive().catch(() => undefined))
   }, [isHome, onArrive])
   const loading = (
     <>

@@ -30,9 +30,12 @@ export function OfflinePassport({ card }: { card: RememberedCard }) {
         {texts.common_offline({ moment: formatDateTime(card.date) })}
       </p>
       <PassportCard passport={cardDataOf(card)} />
-      <Button variant="outline" busy={busy} onClick={() => void retry()}>
-        {texts.common_retry()}
-      </Button>
+      {/* Above the card's shadow. */}
+      <div className="relative grid">
+        <Button variant="outline" busy={busy} onClick={() => void retry()}>
+          {texts.common_retry()}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -53,7 +53,7 @@ export function FailedParts({ children }: { children: ReactNode }) {
   const gathering = useMemo(() => ({ isGathered, report }), [isGathered, report])
   return (
     <GatheringContext value={gathering}>
-      {isGathered ? <FailedBox parts={[...parts.values()]} /> : null}
+      {isGathered ? <FailedBox parts={parts} /> : null}
       {children}
     </GatheringContext>
   )
@@ -64,8 +64,8 @@ export function OwnFailures({ children }: { children: ReactNode }) {
   return <GatheringContext value={undefined}>{children}</GatheringContext>
 }
 
-/** Whether one box says it, so that the part itself has nothing to say. */
-export function useGathered({ message, onRetry, busy }: FailedPart): boolean {
+/** The id of the part's place, where one box says it and the part itself has nothing to say. */
+export function useGathered({ message, onRetry, busy }: FailedPart): string | undefined {
   const id = useId()
   const gathering = useContext(GatheringContext)
   const report = gathering?.report
@@ -78,10 +78,29 @@ export function useGathered({ message, onRetry, busy }: FailedPart): boolean {
     report?.(id, { message, busy, onRetry: () => retry.current() })
   }, [report, id, message, busy])
   useLayoutEffect(() => () => report?.(id, undefined), [report, id])
-  return gathering?.isGathered === true
+  return gathering?.isGathered ? id : undefined
 }
 
-function FailedBox({ parts }: { parts: readonly FailedPart[] }) {
+/** Holds the place of a part that failed, so that one box can name the parts from top to bottom. */
+export function FailedPlace({ id }: { id: string }) {
+  return <span hidden id={id} className="failed-part" />
+}
+
+/** The parts as they stand on the page, whichever of them failed first. */
+function useInPageOrder(parts: ReadonlyMap<string, FailedPart>): readonly FailedPart[] {
+  const [order, setOrder] = useState<readonly string[]>([])
+  // Before it is painted, so that no line is seen to move.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the parts moves places.
+  useLayoutEffect(() => {
+    setOrder(Array.from(document.querySelectorAll('.failed-part'), ({ id }) => id))
+  }, [parts])
+  return [...parts]
+    .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+    .map(([, part]) => part)
+}
+
+function FailedBox({ parts: byId }: { parts: ReadonlyMap<string, FailedPart> }) {
+  const parts = useInPageOrder(byId)
   const box = useRef<HTMLDivElement>(null)
   // Before it is gone, so that a keyboard goes on where the parts now stand.
   useLayoutEffect(() => {

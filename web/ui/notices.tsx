@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { texts } from '#web/texts.ts'
 import { Button } from './button.tsx'
-import { useGathered } from './failed-parts.tsx'
+import { FailedPlace, useGathered } from './failed-parts.tsx'
 
 /** Nothing there yet. `children` may hold one action. */
 export function EmptyState({ message, children }: { message: string; children?: ReactNode }) {
@@ -38,7 +38,8 @@ export function EmptyLine({ message }: { message: string }) {
 
 /** It did not work: the catalogue's sentence and Retry, unless the page says it in one box for all. */
 export function ErrorState({ message, onRetry, busy = false }: ErrorStateProps) {
-  if (useGathered({ message, onRetry, busy })) return <span hidden className="failed-part" />
+  const place = useGathered({ message, onRetry, busy })
+  if (place !== undefined) return <FailedPlace id={place} />
   return (
     <div
       role="alert"

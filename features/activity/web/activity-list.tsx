@@ -14,11 +14,13 @@ import type { ActivityEntry } from '../contract.ts'
 import { ActivityMonth } from './activity-month.tsx'
 import { monthPages } from './months.ts'
 
-const TokenDetails = lazyPart(() =>
-  import('./token-details-dialog.tsx').then((part) => part.TokenDetailsDialog),
+const TokenDetails = lazyPart(
+  () => import('./token-details-dialog.tsx'),
+  (part) => part.TokenDetailsDialog,
 )
-const ResumePurchase = lazyPart(() =>
-  import('./resume-purchase-dialog.tsx').then((part) => part.ResumePurchaseDialog),
+const ResumePurchase = lazyPart(
+  () => import('./resume-purchase-dialog.tsx'),
+  (part) => part.ResumePurchaseDialog,
 )
 
 /** Months whose headings stand there at first, and those that each press adds. */

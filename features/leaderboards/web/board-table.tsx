@@ -61,7 +61,7 @@ function PersonRow({ row, score }: { row: BoardRow; score: string }) {
   return (
     <tr className={row.isMe ? 'board-me' : ''}>
       <td>
-        <Rank rank={row.rank} />
+        <Rank rank={row.rank} score={row.score} />
       </td>
       <th scope="row">
         <span className="flex items-center gap-2.5">
@@ -77,9 +77,9 @@ function PersonRow({ row, score }: { row: BoardRow; score: string }) {
   )
 }
 
-/** Gold, silver and bronze for the first three, as their numbers say too. */
-function Rank({ rank }: { rank: number }) {
-  const metal = medals[rank - 1]
+/** Gold, silver and bronze for the first three who have anything, as their numbers say too. */
+function Rank({ rank, score }: Pick<BoardRow, 'rank' | 'score'>) {
+  const metal = score > 0 ? medals[rank - 1] : undefined
   if (metal === undefined) return formatCount(rank)
   return <span className={`board-medal ${leagueMetals[metal]}`}>{formatCount(rank)}</span>
 }

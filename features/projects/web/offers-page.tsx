@@ -14,8 +14,9 @@ import { ProjectCards, ProjectCardsSkeleton } from './project-card.tsx'
 import { listStep } from './project-filters.ts'
 import { useProjects } from './use-projects.ts'
 
-const GiftForm = lazyPart(() =>
-  import('#features/purchases/web/gift/gift-form.tsx').then((part) => part.GiftForm),
+const GiftForm = lazyPart(
+  () => import('#features/purchases/web/gift/gift-form.tsx'),
+  (part) => part.GiftForm,
 )
 
 export function OffersPage() {

@@ -55,7 +55,7 @@ const ProjectCard = memo(function ProjectCard({ project }: { project: ProjectSum
         <h3 id={id} className="text-[1.1875rem]">
           <Link
             href={paths.project(project.id)}
-            className="line-clamp-3"
+            className="line-clamp-4 pb-0.5"
             transition
             onClick={({ currentTarget }) =>
               moveFrom(currentTarget.closest('article')?.querySelector<HTMLElement>('[data-scene]'))

@@ -26,8 +26,9 @@ import {
 } from './use-claims.ts'
 import { useRewards } from './use-rewards.ts'
 
-const ClaimRewardDialog = lazyPart(() =>
-  import('./claim-reward-dialog.tsx').then((part) => part.ClaimRewardDialog),
+const ClaimRewardDialog = lazyPart(
+  () => import('./claim-reward-dialog.tsx'),
+  (part) => part.ClaimRewardDialog,
 )
 
 export function RewardsSection() {

@@ -1,6 +1,7 @@
 // The second step: the person retypes the id by hand, after the bank's question (3-D Secure) where there
 // is one. What will be taken and how long it waits stand above; nothing is charged before Complete.
 import { useId } from 'react'
+import { repeatable } from '#web/repeatable-import.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -95,8 +96,8 @@ function thenWords({ walletUsed, cardUsed, total, currency }: Pending): string {
   return texts.purchases_then_free()
 }
 
-const askStripe: AskBank = async (clientSecret) =>
-  (await import('../card/stripe.ts')).askBank(clientSecret)
+const loadStripe = repeatable(() => import('../card/stripe.ts'))
+const askStripe: AskBank = async (clientSecret) => (await loadStripe()).askBank(clientSecret)
 const answering =
   (approved: boolean): AskBank =>
   async (clientSecret) => {

@@ -79,13 +79,13 @@ function Groups({ typed, txId, isWrong }: { typed: string; txId: string; isWrong
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-2.5">
-        {groups.map(({ issued, isSame }) => (
-          <Icon
-            key={issued}
-            name="check"
-            className={`size-4 ${isSame ? 'text-forest' : 'opacity-20'}`}
-          />
-        ))}
+        {groups.map(({ issued, isSame }) =>
+          isSame ? (
+            <Icon key={issued} name="check" className="size-4 text-forest" />
+          ) : (
+            <span key={issued} className="h-0.5 w-4 rounded-full bg-current opacity-40" />
+          ),
+        )}
         {texts.purchases_retype_matches({ count: String(count), total: String(groups.length) })}
       </span>
       {isWrong && wrong >= 0 ? (

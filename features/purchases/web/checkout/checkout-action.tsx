@@ -12,8 +12,9 @@ import { DialogBoundary } from '#web/ui/part-boundary.tsx'
 import { isUnderWay, stateOf } from '../purchase.ts'
 import { openRecord, readRecord, scopeOf } from '../purchase-record.ts'
 
-const CheckoutDialog = lazyPart(() =>
-  import('./checkout-dialog.tsx').then((part) => part.CheckoutDialog),
+const CheckoutDialog = lazyPart(
+  () => import('./checkout-dialog.tsx'),
+  (part) => part.CheckoutDialog,
 )
 
 type CheckoutActionProps = {

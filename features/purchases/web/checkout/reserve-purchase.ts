@@ -1,10 +1,9 @@
 // What was seen in a checkout, as the order that is sent (getPin), and what becomes of it. What is not final
 // goes on under the same key; a card's token is made once for each reservation and kept nowhere.
 import type { Batch } from '#features/projects/contract.ts'
-import type { Profile } from '#features/sign-in/contract.ts'
 import type { CardAnswer } from '../card/card-field.tsx'
 import type { Gift } from '../gift/gift-fields.tsx'
-import { type Purchase, signatureOf } from '../purchase.ts'
+import { type Buyer, type Purchase, signatureOf } from '../purchase.ts'
 import { mayHaveHappened, readReserved, reserveProblem } from '../purchase-answers.ts'
 import { askReserve } from '../purchase-calls.ts'
 import {
@@ -30,7 +29,7 @@ type Seen = Pick<Cost, 'kg' | 'figures' | 'preview'>
 export function requestOf(
   batch: Batch | undefined,
   { kg, figures, preview }: Seen,
-  profile: Profile,
+  buyer: Buyer,
   gift?: Gift,
 ): { request: Request; problem?: never } | { request?: never; problem: PurchaseProblem } {
   if (!batch || !isPurchasable(kg) || !figures) {
@@ -46,7 +45,7 @@ export function requestOf(
     count: kg,
     amount: batch.price_per_kg,
     currency: batch.currency,
-    from: signatureOf(profile),
+    from: signatureOf(buyer),
     payment_method: figures.method,
     is_gift: gift ? 1 : 0,
     ...(gift ? giftFields(gift) : { note: '' }),

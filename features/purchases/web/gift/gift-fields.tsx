@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { NumberField } from '#features/sign-in/web/number-field.tsx'
-import { formatPhone, loadPhoneLibrary, readPhone } from '#features/sign-in/web/phone-text.ts'
+import { loadPhoneLibrary, readablePhone, readPhone } from '#features/sign-in/web/phone-text.ts'
 import { saveProfile } from '#features/sign-in/web/save-profile.ts'
 import type { PhoneText } from '#features/sign-in/web/use-phone-typing.ts'
 import { nicknameMaxLength, nicknamePattern } from '#values/nickname.ts'
@@ -41,10 +41,10 @@ export function emptyGift(country: string): GiftFields {
   return { phone: { text: '', country }, note: '', giver: '' }
 }
 
-/** A receiver as the giver reads it: the name, and a number in groups; a masked one stays as it is. */
+/** A receiver as the giver reads it: the name, and a number in groups that stay on one line. */
 export function receiverText({ recipient, recipientName }: Receiver): string {
   const phone = recipient ?? ''
-  const number = phonePattern.test(phone) ? formatPhone(phone, '') : phone
+  const number = phonePattern.test(phone) ? readablePhone(phone) : phone
   return recipientName ? `${recipientName} (${number})` : number
 }
 
@@ -132,7 +132,10 @@ export function GiverField({ profile, giver, error, onChange }: GiverFieldProps)
   )
 }
 
-const Preview = lazyPart(() => import('./gift-preview.tsx').then((part) => part.GiftPreview))
+const Preview = lazyPart(
+  () => import('./gift-preview.tsx'),
+  (part) => part.GiftPreview,
+)
 
 /** Its code comes when a form asks for it; without it the form works as well. */
 export function PreviewPart(props: GiftPreviewProps) {

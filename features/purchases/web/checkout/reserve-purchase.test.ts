@@ -1,0 +1,48 @@
+// What was seen in a checkout, as the order that is sent.
+import { expect, it } from 'vitest'
+import { requestOf } from './reserve-purchase.ts'
+
+const batch = {
+  ...{ id: 'batch', project_id: 'project', price_per_kg: 0.02, currency: 'GBP', name: 'Wind' },
+  ...{ vintage_year: 2024, kg_available: 100, amount_kg: 1_000, serial_number: 'GS1' },
+  is_offered: true,
+}
+const preview = {
+  ...{ card_needed: 1.2, wallet_used: 0.8, wallet_total: 0.8, wallet_held: 0, rate: 1 },
+  ...{ wallet_tx_id: 'quote', currency: 'GBP', card_minimum: 0.3 },
+  expires_at: '2026-11-21T10:00:00.000Z',
+}
+const split = { total: 2, wallet: 0.8, card: 1.2, kgToCardMinimum: 0, walletCouldPay: false }
+const seen = { kg: 100, preview, figures: { ...split, method: 'wallet+card' } } as const
+const buyer = { id: 'ada', phone: '+447400123456', nickname: null, firstName: 'Ada' }
+
+it('is the price that was shown, its split and its quote, for oneself', () => {
+  expect(requestOf(batch, seen, buyer).request).toEqual({
+    order: {
+      ...{ batchId: 'batch', count: 100, amount: 0.02, currency: 'GBP', from: 'Ada', is_gift: 0 },
+      ...{ payment_method: 'wallet+card', note: '', wallet_used: 0.8, card_used: 1.2 },
+      wallet_tx_id: 'quote',
+    },
+    recipient: null,
+    vintageYear: 2024,
+  })
+})
+
+it('of a gift carries its words and its receiver, and of a card alone no quote', () => {
+  const gift = { recipient: '+447400654321', note: 'For you', name: 'Grace' }
+  const figures = { ...split, wallet: 0, card: 2, method: 'card' } as const
+  const { request } = requestOf(batch, { ...seen, figures }, buyer, gift)
+  expect(request).toMatchObject({
+    order: { is_gift: 1, message: 'For you', name: 'Grace', is_reward: 0, wallet_tx_id: null },
+    recipient: gift.recipient,
+  })
+})
+
+it.each([
+  ['no batch', undefined, seen, 'invalid_selection'],
+  ['no amount', batch, { ...seen, kg: null }, 'invalid_selection'],
+  ['no figures', batch, { ...seen, figures: undefined }, 'invalid_selection'],
+  ['a kilogram more than is left', { ...batch, kg_available: 99 }, seen, 'insufficient_stock'],
+])('is refused before it is sent with %s', (_, of, what, code) => {
+  expect(requestOf(of, what, buyer)).toMatchObject({ problem: { at: 'quantity', code } })
+})

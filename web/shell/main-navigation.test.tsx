@@ -1,0 +1,28 @@
+// Which of the three sections readers and eyes are told that a page lies in.
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { Router } from 'wouter'
+import { paths } from '#web/paths.ts'
+import { MainNavigation } from './main-navigation.tsx'
+
+it.each([
+  [paths.home, paths.home, 'page'],
+  [paths.projects, paths.projects, 'page'],
+  [paths.project('one'), paths.projects, 'true'],
+  [paths.offers, paths.projects, 'true'],
+  [paths.settings, paths.settings, 'page'],
+  [paths.card, paths.settings, 'true'],
+  [paths.transactions, undefined, undefined],
+  [paths.leaderboards, undefined, undefined],
+])('%s lies in %s', (path, section, how) => {
+  const html = renderToStaticMarkup(
+    <Router ssrPath={path}>
+      <MainNavigation />
+    </Router>,
+  )
+  const current = [...html.matchAll(/<a [^>]*>/g)].flatMap(([link]) => {
+    const [, said] = /aria-current="(\w+)"/.exec(link) ?? []
+    return said === undefined ? [] : [[/href="([^"]+)"/.exec(link)?.[1], said]]
+  })
+  expect(current).toEqual(section === undefined ? [] : [[section, how]])
+})
