@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { reasonOf } from '#features/accounts/posting-reasons.ts'
+import { readJournal } from '#features/accounts/read-journal.ts'
 import { chartNameOf, kgAccounts, kgChart, moneyAccounts, moneyChart } from '#ledger/accounts.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
@@ -42,6 +43,8 @@ const allPostings = statement(
 const csvRows = z.array(
   z.object({
     date: z.string(),
+    account: z.string(),
+    account_detail: z.string(),
     debit: z.string(),
     credit: z.string(),
     currency: z.string(),
@@ -176,6 +179,22 @@ describe('accounts journal', () => {
     }
   })
 
+  it('is whole and in order, however many pages it takes', async () => {
+    const postings = await test.services.db.run(allPostings)
+    const period = { from: new Date(0), until: new Date('2999-12-31') }
+    const read: number[] = []
+    const count = await readJournal(
+      test.services.db,
+      'money',
+      period,
+      ({ posting }) => read.push(posting),
+      7,
+    )
+    expect(count).toBe(postings.length)
+    expect(new Set(read).size).toBe(postings.length)
+    expect(read.toSorted((a, b) => a - b)).toEqual(read)
+  })
+
   it('is a CSV file that balances, with days and decimals, and runs no formula', async () => {
     const { stdout } = await run('accounts', 'journal', ...whole, '--csv')
     expect(stdout).toMatch(/^date,time,posting,account,debit,credit,currency,purchase,/)
@@ -191,6 +210,15 @@ describe('accounts journal', () => {
       sums.set(currency, (sums.get(currency) ?? 0) + minor)
     }
     for (const sum of sums.values()) expect(sum).toBe(0)
+    // What leaves a programme is its debit, and what enters the wallet the credit.
+    const credited = rows.filter(({ reason }) => reason === 'credit of a programme')
+    const sides = credited.map(({ account, debit }) => [account.replace(/:.*/, ''), debit !== ''])
+    expect(sides).toContainEqual(['programme', true])
+    expect(sides).toContainEqual(['wallet', false])
+    expect(sides).not.toContainEqual(['wallet', true])
+    for (const { account, account_detail } of credited) {
+      expect([account, account_detail]).toEqual([chartNameOf(account_detail), account_detail])
+    }
     const notes = rows.map(({ note }) => note)
     expect(notes).toContain(`'=1+1, "twice"`)
     for (const field of rows.flatMap((row) => Object.values(row)))

@@ -28,5 +28,11 @@ describe('partners list', () => {
       { terminal_id: second, holder_name: 'Green Bank', signs: true, retires_at: null },
     ])
     expect(stdout).not.toContain(secret)
+    await run('partners', 'rotate', second)
+    const rotated = JSON.parse((await run('partners', 'list', '--json')).stdout).terminals
+    // Beside its successor it signs for a while.
+    expect(rotated).toContainEqual(
+      expect.objectContaining({ terminal_id: second, signs: true, retires_at: expect.any(String) }),
+    )
   })
 })

@@ -160,6 +160,8 @@ describe('accounts payouts', () => {
     )
     expect(learned.done).toMatchObject({ code: 0, new_lines: 0 })
     expect(learned.by('GBP', 'bank')).toBe(-0.78)
+    const audit = await run('audit', 'list', '--about', 'po_2', '--json')
+    expect(JSON.parse(audit.stdout).entries).toHaveLength(1)
     const payout = lineOf({ category: 'payout', gross: '-0.78', source: 'po_2' })
     const told = await changes(async () => give(await fileOf(payout)))
     expect(told.done).toMatchObject({ code: 0, new_lines: 1, posted: [] })
@@ -213,6 +215,22 @@ describe('accounts payouts', () => {
     expect(again).toMatchObject({ code: 1, new_lines: 0, differences: done.differences })
   })
 
+  it('takes no line again that says anything else than before', async () => {
+    const first = { id: 'txn_kept', category: 'fee', gross: '-2.00', fee: '0.10', payout: 'po_7' }
+    expect(await give(await fileOf(lineOf(first)))).toMatchObject({ code: 0, new_lines: 1 })
+    for (const other of [
+      { category: 'other_adjustment' },
+      { currency: 'usd' },
+      { fee: '0.20' },
+      { gross: '-3.00' },
+      { payout: 'po_8' },
+    ]) {
+      const { code, faults } = await give(await fileOf(lineOf({ ...first, ...other })))
+      expect([other, code, faults?.length]).toEqual([other, 1, 1])
+    }
+    expect(await give(await fileOf(lineOf(first)))).toMatchObject({ code: 0, new_lines: 0 })
+  })
+
   it('names what the ledger moved on the same days and no report has told', async () => {
     const missed = await bought()
     const { payment } = await bought()
@@ -240,6 +258,21 @@ describe('accounts payouts', () => {
     expect([by('GBP', 'card_clearing'), by('GBP', 'fx')]).toEqual([1, -1])
     expect([by('EUR', 'card_clearing'), by('EUR', 'fx')]).toEqual([-1.1, 1.15])
     expect(by('EUR', 'fees')).toBe(-0.05)
+  })
+
+  it('follows what was paid back in one currency and stands in another', async () => {
+    const { txId, payment } = await bought()
+    expect(
+      (await run('purchases', 'refund', txId, '--by', 'Grace', '--reason', 'asked')).code,
+    ).toBe(0)
+    const [euros, pounds] = [{ payment, currency: 'eur' }, ['1.00', 'gbp']] as const
+    const file = await fileOf(
+      lineOf({ ...euros, gross: '1.15', facing: pounds }),
+      lineOf({ ...euros, category: 'refund', gross: '-1.15', facing: pounds }),
+    )
+    const { done, by } = await changes(() => give(file))
+    expect(done).toMatchObject({ code: 0, differences: [] })
+    expect([by('GBP', 'fx'), by('EUR', 'fx')]).toEqual([0, 0])
   })
 
   it('counts yen and dinars in their own minor units', async () => {

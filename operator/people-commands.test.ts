@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { demonstration } from '#tests/support/demonstration.ts'
-import { numbersKey } from '#tests/support/number-keys.ts'
+import { hashOf, numbersKey } from '#tests/support/number-keys.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -12,6 +12,17 @@ const blockEverybody = statement(
   'test-block-everybody',
   {},
   `update sign_in_attempts set blocked_until = now() + interval '1 day'`,
+)
+
+const endedSession = statement(
+  'test-ended-session',
+  {},
+  `insert into sessions (token_hash, passport_id, ends_at) values ('', $1, now())`,
+)
+const startedAgain = statement(
+  'test-started-again',
+  {},
+  'insert into stopped_numbers (phone, ended_at) values ($1, now())',
 )
 
 let test: TestApp
@@ -89,6 +100,8 @@ describe('people show', () => {
   it('shows sessions, limits that hold, purchases, wallets and messages', async () => {
     const { person, txId } = await buyer()
     await test.services.db.run(blockEverybody)
+    await test.services.db.run(endedSession, [person.id])
+    await test.services.db.run(startedAgain, [hashOf(person.phone)])
     const { code, stdout } = await run('people', 'show', person.id, '--by', 'Grace', '--json')
     expect(code).toBe(0)
     const [shown] = JSON.parse(stdout).people
@@ -97,6 +110,7 @@ describe('people show', () => {
       purchases: [{ tx_id: txId, status: 'COMPLETED', quantity_kg: 50 }],
     })
     expect(shown.sessions).toHaveLength(1)
+    expect(shown.limits.messages_stopped_at).toBeNull()
     expect(shown.limits.code_wait_seconds).toBeGreaterThan(1)
     expect(shown.limits.try_wait_seconds).toBeGreaterThan(1)
     const templates = shown.messages.map((each: { readonly template: string }) => each.template)
@@ -106,6 +120,23 @@ describe('people show', () => {
     const { stdout: screen } = await run('people', 'show', person.phone, '--by', 'Grace')
     expect(screen).toContain('limit  no code for')
     expect(screen).toContain(txId)
+  })
+
+  it('finds whom a purchase was given to, and the message that they got', async () => {
+    const [giver, receiver] = [
+      await new Person(test.url).signIn(),
+      await new Person(test.url).signIn(),
+    ]
+    const batch = await issueTestBatch(test.services.db, { kg: 100 })
+    const gift = { is_gift: 1, telephone: receiver.phone }
+    const order = { ...cardOrder(batch, 20, await giver.cardToken()), ...gift }
+    const { body } = await giver.reserve(order)
+    expect((await giver.complete(body.txId)).status).toBe(200)
+    const { stdout } = await run('people', 'show', String(body.txId), '--by', 'Grace', '--json')
+    const people: { id: string; messages: { template: string }[] }[] = JSON.parse(stdout).people
+    const shown = people.find(({ id }) => id === receiver.id)
+    expect(people.map(({ id }) => id).sort()).toEqual([giver.id, receiver.id].sort())
+    expect(shown?.messages.map(({ template }) => template)).toContain('gift_success')
   })
 
   it('shows neither purchases nor messages of anybody else', async () => {

@@ -1,16 +1,21 @@
 // The operator's commands about purchases, run as a program beside a running server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
+import { findMessages } from '#features/purchases/inspect/queries.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { runOperator } from '#tests/support/operator.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
+import { purchaseIdOf } from '#tests/support/purchase-books.ts'
+import { giveByCard } from '#tests/support/rewards.ts'
 import { failCards, messagesSentTo } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
+import { maskPhone } from '#values/phone-number.ts'
 
 const bury = statement(
   'test-bury-messages',
   {},
-  `update outbox set state = 'dead', last_error = 'SandboxFault'
+  `update outbox set state = 'dead', attempts = 8, last_error = 'SandboxFault'
    where subject = (select id::text from purchases where tx_id = $1)`,
 )
 const forgetSent = statement(
@@ -24,6 +29,7 @@ const auditOf = statement(
   { by_name: 'text', command: 'text', reason: 'text?' },
   'select by_name, command, reason from audit_trail where $1 = any(about) order by id',
 )
+const idOf = statement('test-id', { id: 'text' }, 'select id::text from purchases where tx_id = $1')
 const changeTrail = statement('test-change-audit-trail', {}, 'delete from audit_trail')
 
 let test: TestApp
@@ -70,6 +76,11 @@ describe('purchases show', () => {
       ['kg', 'held', `holder:${buyer.id}`, 50],
     ])
     expect(stdout).not.toContain(buyer.phone)
+    const stranger = newPhone()
+    const batch = await issueTestBatch(test.services.db, { kg: 100 })
+    const given = await inspectPurchase(test.services, await giveByCard(buyer, batch, 50, stranger))
+    expect(given?.purchase.recipient).toBe(maskPhone(stranger))
+    expect(JSON.stringify(given)).not.toContain(stranger)
   })
 
   it('fails where there is no such purchase', async () => {
@@ -103,6 +114,12 @@ describe('purchases reconcile', () => {
     await expect
       .poll(() => messagesSentTo(test.services.db, buyer.phone).then(({ length }) => length))
       .toBeGreaterThan(0)
+    // It has all its tries again.
+    const [message] = await findMessages(
+      test.services.db,
+      await purchaseIdOf(test.services.db, txId),
+    )
+    expect(message?.attempts).toBeLessThan(8)
   })
 
   it('of all says what is still open, and exits with 1', async () => {
@@ -135,6 +152,9 @@ describe('purchases refund', () => {
     expect(await refund(...asked)).toEqual({ code: 0, said: done })
     expect(await refund(...asked)).toEqual({ code: 0, said: done })
     const trail = await test.services.db.run(auditOf, [txId])
+    // By the purchase's id as well.
+    const [purchase] = await test.services.db.run(idOf, [txId])
+    expect(await test.services.db.run(auditOf, [purchase?.id])).toEqual(trail)
     expect(trail).toEqual([
       { by_name: 'Grace', command: 'purchases refund', reason: 'bought twice' },
     ])

@@ -26,7 +26,12 @@ const lapse = statement('test-lapse-restored', {}, 'update purchases set expires
 const receivers = statement(
   'test-restored-receivers',
   { recipient_phone: 'text?', note: 'text?' },
-  'select recipient_phone, note from purchases',
+  'select recipient_phone, note from purchases where buyer_id = $1',
+)
+const states = statement(
+  'test-restored-states',
+  { state: 'text' },
+  'select state from purchases where buyer_id = $1',
 )
 const audited = statement(
   'test-audit-of-restore',
@@ -37,7 +42,9 @@ const addTerminal = statement(
   'test-add-terminal',
   {},
   `with p as (insert into programmes (id, name) values ('bank', 'Bank') returning id)
-   insert into partner_terminals (id, programme_id, holder_name) select 'prt_1', id, 'Bank' from p`,
+   insert into partner_terminals (id, programme_id, holder_name, retires_at)
+   select given.id, p.id, 'Bank', retires_at
+   from p, (values ('prt_0', now()), ('prt_1', null)) as given (id, retires_at)`,
 )
 
 let folder: string
@@ -71,6 +78,7 @@ it('demands the file in production, erases again, signs everybody out, names par
   const order = { ...cardOrder(batch, 50, await stays.cardToken()), is_gift: 1, note: 'For her' }
   const open = await stays.reserve({ ...order, telephone: gone.phone })
   expect(open.status).toBe(200)
+  expect((await gone.reserve(cardOrder(batch, 20, await gone.cardToken()))).status).toBe(200)
   const file = join(folder, 'before.backup')
   await backUp(test.databaseUrl, file)
   const code = await gone.codeFor('delete')
@@ -93,10 +101,12 @@ it('demands the file in production, erases again, signs everybody out, names par
   expect(found.find(({ id }) => id === stays.id)).toMatchObject({ phone: stays.phone })
   expect(await db.run(sessions)).toEqual([])
   // What somebody else had under way keeps her number only as long as it may still reach her.
-  expect(await db.run(receivers)).toEqual([{ recipient_phone: gone.phone, note: 'For her' }])
+  const kept = [{ recipient_phone: gone.phone, note: 'For her' }]
+  expect(await db.run(receivers, [stays.id])).toEqual(kept)
+  expect(await db.run(states, [gone.id])).toEqual([{ state: 'EXPIRED' }])
   await db.run(lapse)
   await expirePurchases({ ...test.services, db })
-  expect(await db.run(receivers)).toEqual([{ recipient_phone: null, note: null }])
+  expect(await db.run(receivers, [stays.id])).toEqual([{ recipient_phone: null, note: null }])
   await db.close()
   await copy.drop()
 })

@@ -1,16 +1,18 @@
 // What the operator does for people who ask for help, beside a running server: each change shows at once
 // over HTTP, and stands in the audit trail with who did it and why.
 import { randomUUID } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findBlock } from '#features/sign-in/number-blocks.ts'
 import { commands } from '#operator/commands.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
 import { demonstration } from '#tests/support/demonstration.ts'
-import { numbersKey } from '#tests/support/number-keys.ts'
+import { googleSettings } from '#tests/support/google-account.ts'
+import { hashOf, numbersKey } from '#tests/support/number-keys.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { newPartner } from '#tests/support/partner.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
@@ -21,7 +23,8 @@ const erasures = join(tmpdir(), `erasures-${randomUUID()}`)
 const holdUp = statement(
   'test-hold-up-number',
   {},
-  `update sign_in_attempts set blocked_until = now() + interval '1 day', failures_in_a_row = 50`,
+  `update sign_in_attempts set blocked_until = now() + interval '1 day', failures_in_a_row = 50,
+     sent_at = array_fill(now(), array[10]), resend_step = 4, resend_at = now() + interval '5 minutes'`,
 )
 const passTime = statement(
   'test-pass-72-hours',
@@ -95,6 +98,8 @@ describe('a blocked number', () => {
     expect(people[0].limits.blocked_at).not.toBeNull()
     expect(await run('people', 'unblock', person.id, ...why)).toMatchObject({ exit: 0 })
     expect(await run('people', 'unblock', person.id, ...why)).toMatchObject({ exit: 1 })
+    const late = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
+    expect(late).toMatchObject({ status: 400, body: { code: 'invalid_code' } })
     await run('limits', 'clear', person.id, ...why)
     await person.signIn()
     expect(await auditOf(person.id)).toEqual([
@@ -109,6 +114,9 @@ describe('a blocked number', () => {
     const phone = newPhone()
     expect(await run('people', 'block', phone, ...why)).toMatchObject({ ok: true })
     expect((await askCode(phone)).status).toBe(429)
+    const since = await findBlock(test.services.db, hashOf(phone))
+    await run('people', 'block', phone, ...why)
+    expect(await findBlock(test.services.db, hashOf(phone))).toEqual(since)
     expect(await run('people', 'block', 'CP-2222-2222-2222', ...why)).toMatchObject({ ok: false })
     const cleared = await runOperator(settings(), ['limits', 'clear', phone, ...why])
     expect(cleared).toMatchObject({ code: 0, stdout: expect.stringContaining('still blocked') })
@@ -117,14 +125,28 @@ describe('a blocked number', () => {
 })
 
 describe('limits clear and sessions end', () => {
-  it('let somebody ask for a code at once who was held up', async () => {
+  it('let somebody ask for a code at once who was held up, and export what is theirs', async () => {
     const person = await new Person(test.url).signIn()
-    await askCode(person.phone)
+    const { phone } = person
+    const exported = async () => (await person.get('/api/profile/export')).status
+    expect([await exported(), await exported(), await exported()]).toEqual([200, 200, 200])
+    expect(await exported()).toBe(429)
+    await askCode(phone)
+    const before = await person.readCode()
     await test.services.db.run(holdUp)
-    expect((await askCode(person.phone)).status).toBe(429)
-    const cleared = await runOperator(settings(), ['limits', 'clear', person.phone, ...why])
+    expect((await askCode(phone)).status).toBe(429)
+    const cleared = await runOperator(settings(), ['limits', 'clear', phone, ...why])
     expect(cleared.stdout).toContain('The number may ask for a code now.')
-    expect((await askCode(person.phone)).status).toBe(200)
+    expect(await exported()).toBe(200)
+    const type = async (code: string) =>
+      (await person.post('/api/auth/verify-otp', { phone, code })).status
+    expect(await type(before)).toBe(400)
+    expect(await askCode(phone)).toMatchObject({ status: 200, body: { resend_in_seconds: 30 } })
+    await expect.poll(() => person.readCode()).not.toBe(before)
+    const code = await person.readCode()
+    // One more failure would be the 51st, and a day's wait.
+    expect(await type(code === '000000' ? '000001' : '000000')).toBe(400)
+    expect(await type(code)).toBe(200)
   })
 
   it('sign somebody out everywhere', async () => {
@@ -141,6 +163,7 @@ describe('what people can do themselves', () => {
     const file = join(tmpdir(), `export-${randomUUID()}.json`)
     expect(await run('people', 'export', person.id, file, ...why)).toMatchObject({ exit: 0 })
     const own = await person.get('/api/profile/export')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
     const exported = JSON.parse(readFileSync(file, 'utf8'))
     expect({ ...exported, 'made at': null }).toEqual({ ...own.body, 'made at': null })
     expect(await run('people', 'export', person.id, file, ...why)).toMatchObject({ exit: 1 })
@@ -173,19 +196,29 @@ describe('people move', () => {
     const person = await new Person(test.url).signIn()
     const phone = newPhone()
     const move = () => run('people', 'move', person.id, phone, ...why)
-    expect(await move()).toMatchObject({ exit: 0, stage: 'announced' })
+    const announced = await move()
+    expect(announced).toMatchObject({ exit: 0, stage: 'announced' })
+    const hours = (Date.parse(announced.due_at) - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(71.5)
+    expect(hours).toBeLessThanOrEqual(72)
     await expect
       .poll(() => messagesSentTo(test.services.db, person.phone))
       .toContain('number_moving')
     expect(await move()).toMatchObject({ exit: 1, stage: 'waiting' })
     await test.services.db.run(passTime, [person.id])
+    const other = await run('people', 'move', person.id, newPhone(), ...why)
+    expect(other).toMatchObject({ exit: 0, stage: 'announced' })
+    expect(await move()).toMatchObject({ exit: 0, stage: 'announced' })
+    await test.services.db.run(passTime, [person.id])
     expect(await move()).toMatchObject({ exit: 0, stage: 'moved' })
     expect((await person.get('/api/auth/me')).status).toBe(401)
     const moved = await new Person(test.url, phone).signIn()
     expect(moved.id).toBe(person.id)
+    const told = (await moved.get('/api/profile/export')).body
+    expect(told['a move to another number that our support was asked for']).toBeNull()
     const stranger = await new Person(test.url, person.phone).signIn()
     expect(stranger.id).not.toBe(person.id)
-    expect(await auditOf(person.id)).toEqual(['people move', 'people move'])
+    expect(await auditOf(person.id)).toEqual(Array(4).fill('people move'))
   })
 
   it('ends where somebody signs in with the former number, until it is announced again', async () => {
@@ -209,7 +242,9 @@ describe('people move', () => {
       await new Person(test.url).signIn(),
     ]
     expect(await run('people', 'move', person.id, other.phone, ...why)).toMatchObject({ exit: 1 })
-    expect(await run('people', 'move', person.id, person.phone, ...why)).toMatchObject({ exit: 1 })
+    for (const phone of [person.phone, '+448451234567']) {
+      expect(await run('people', 'move', person.id, phone, ...why)).toMatchObject({ exit: 1 })
+    }
     await test.services.db.run(park, [person.id])
     await run('limits', 'clear', person.phone, ...why)
     await askCode(person.phone)
@@ -228,6 +263,8 @@ describe('people move', () => {
     expect(await run('people', 'erase', person.id, ...why)).toMatchObject({ exit: 1 })
     expect(await run('people', 'move', person.id, phone, ...why)).toMatchObject({ stage: 'moved' })
     expect((await new Person(test.url, phone).signIn()).id).toBe(person.id)
+    const { people } = await run('people', 'find', person.id)
+    expect(people).toMatchObject([{ id: person.id, parked_at: null }])
   })
 })
 
@@ -252,11 +289,18 @@ describe('the other commands of a day', () => {
     const { messages } = await run('messages', 'list', '--dead')
     expect(messages.length).toBeGreaterThan(0)
     expect(messages[0]).toMatchObject({ state: 'dead', last_error: 'Away' })
+    const other = await new Person(test.url).signIn()
+    await expect.poll(() => other.readCode()).toMatch(/./)
+    expect((await run('messages', 'list')).messages[0]).not.toMatchObject({ state: 'dead' })
+    expect((await run('messages', 'list', '--dead')).messages).toEqual(messages)
     expect(JSON.stringify(messages)).not.toContain(phone)
     const { exit, providers } = await run('providers', 'check')
     expect(exit).toBe(0)
     const asked = providers.map(({ provider }: { readonly provider: string }) => provider)
     expect(asked).toEqual(['cards', 'sms', 'rates'])
+    const google = { ...settings(), ...googleSettings, GOOGLE_WALLET_PROVIDER: 'sandbox' }
+    const told = await runOperator(google, ['providers', 'check'])
+    expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining('google wallet') })
     // The background may ask meanwhile, and meet some of the faults.
     await failCards(test.services.db, 'events', 'error', { calls: 20 })
     expect(await run('providers', 'check')).toMatchObject({ exit: 1, ok: false })
@@ -334,6 +378,15 @@ describe('every command that changes something or looks at a person', () => {
       expect(await run(...call, ...why)).toMatchObject({ exit: 1, ok: false })
       expect(await auditOf(phone)).toEqual([])
     }
+  })
+
+  it.each([
+    ['+44 7400 123456', 'asked by letter', 'The audit trail keeps ids only'],
+    [' ', 'asked by letter', '--by takes a name'],
+    ['Grace', ' ', '--reason takes a text'],
+  ])('refuses the name "%s" with the reason "%s"', async (by, reason, sentence) => {
+    const refused = await run('wallet', 'debit', 'x', '--by', by, '--reason', reason)
+    expect(refused).toMatchObject({ exit: 1, error: expect.stringContaining(sentence) })
   })
 
   it('refuses a reason with a number in it', async () => {

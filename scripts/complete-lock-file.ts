@@ -24,7 +24,7 @@ const root = resolve(import.meta.dirname, '..')
  * checkout.
  */
 export const lockFiles: readonly string[] = globSync(
-  ['package-lock.json', '{tools,benchmarks}/*/package-lock.json'],
+  ['package-lock.json', '{tools,benchmarks,benchmarks/rivals}/*/package-lock.json'],
   { cwd: root },
 )
 

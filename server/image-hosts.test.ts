@@ -15,5 +15,6 @@ it.each([
   const { headers, body } = await new Person(test.url).get('/')
   expect(headers.get('content-security-policy')?.split(';')).toContain(policy)
   expect(body).toContain(`data-image-hosts="${told}"`)
+  expect(body).toContain('data-sandbox="sms cards passes"')
   await test.close()
 })

@@ -1,6 +1,7 @@
 // Real providers start only with all of their keys, and sandboxes only where that is allowed.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { sandboxSchemasOf } from '#server/provider-settings.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 import { demonstration } from '#tests/support/demonstration.ts'
 import { googleAccount, googleSettings } from '#tests/support/google-account.ts'
@@ -81,6 +82,7 @@ describe('the real providers', () => {
       ...twilio,
       ...stripe,
     })
+    expect(settings.exemptsLoopback).toBe(false)
     expect(settings.sms).toEqual({
       kind: 'twilio',
       accountSid: sid('AC'),
@@ -115,6 +117,15 @@ describe('the real providers', () => {
       email: googleAccount.email,
     })
     expect(read.account.key.equals(googleAccount.key)).toBe(true)
+  })
+
+  it('leave this machine free of limits, and have schemas, where they are played', () => {
+    const played = readSettings({ SECRET_KEY })
+    expect(played.exemptsLoopback).toBe(true)
+    expect(readSettings({ SECRET_KEY, LIMITS_ON_LOOPBACK: '1' }).exemptsLoopback).toBe(false)
+    expect(sandboxSchemasOf(played)).toEqual(['sandbox_sms', 'sandbox_cards', 'sandbox_push'])
+    const google = readSettings({ SECRET_KEY, ...googleWallet, GOOGLE_WALLET_PROVIDER: 'sandbox' })
+    expect(sandboxSchemasOf(google)).toContain('sandbox_google_wallet')
   })
 
   it('are left alone while the sandboxes play them', () => {

@@ -51,10 +51,12 @@ describe('settings', () => {
       NODE_ENV: 'production',
       PORT: 'http',
       DATABSE_URL: 'postgres://localhost/x',
+      PUBLIC_URL: 'http://passport.example',
       SMS_PROVIDER: 'twilio',
       TWILIO_FROM: '!',
       GOOGLE_WALLET_PROVIDER: 'google',
       PASS_KEY: 'no key',
+      FAIL_AT: 'sign-in.committed',
     }
     expect(faultsOf(env)).toEqual([
       expect.stringMatching(/^PORT: /),
@@ -65,6 +67,7 @@ describe('settings', () => {
       expect.stringMatching(/^PUBLIC_URL must begin with https .* ALLOW_HTTP=1\.$/),
       expect.stringMatching(/^RATES_PROVIDER=bundled must not .* ALLOW_BUNDLED_RATES=1\.$/),
       expect.stringMatching(/^CARD_PROVIDER=sandbox must not .* ALLOW_SANDBOX=1\.$/),
+      expect.stringMatching(/^FAIL_AT is for tests/),
       'DATABSE_URL is no setting. Is DATABASE_URL meant? Correct or remove it.',
       expect.stringMatching(/^TWILIO_ACCOUNT_SID is required/),
       expect.stringMatching(/^SMS_PROVIDER=twilio requires TWILIO_API_KEY_SID/),
@@ -111,6 +114,37 @@ describe('settings', () => {
     const env = { SECRET_KEY: secret, HOST: '0.0.0.0', METRICS_PORT: '9100' }
     expect(readSettings(env).metricsHost).toBe('127.0.0.1')
     expect(readSettings({ ...env, METRICS_HOST: '10.0.0.7' }).metricsHost).toBe('10.0.0.7')
+  })
+
+  it('are each the one of its name, in the unit of its name', () => {
+    const names = {
+      SMS_HOUR_MAX: 11,
+      SMS_DAY_MAX: 12,
+      SMS_COUNTRY_HOUR_MAX: 13,
+      CARD_MINIMUM_EUR: 14,
+      CARD_MINIMUM_GBP: 15,
+      CARD_MINIMUM_TRY: 16,
+      CARD_MINIMUM_USD: 17,
+      OPEN_RESERVATIONS_MAX: 18,
+      OPEN_KG_MAX: 190_000,
+      REWARDS_BUDGET: 20,
+      PARTNER_CREDIT_MAX: 21,
+      PARTNER_CREDIT_LINE: 22,
+      PARTNER_ROTATION_HOURS: 23,
+    }
+    const texts = Object.entries(names).map(([name, value]) => [name, String(value)])
+    const env = { ...Object.fromEntries(texts), PUBLIC_URL: 'https://passport.example/' }
+    expect(readSettings({ SECRET_KEY: secret, ...env })).toMatchObject({
+      publicUrl: 'https://passport.example',
+      smsBudgets: { hourMax: 11, dayMax: 12, countryHourMax: 13 },
+      cardMinimumMinor: { EUR: 14, GBP: 15, TRY: 16, USD: 17 },
+      openReservationsMax: 18,
+      openKgMax: 190_000,
+      rewardsBudgetMinor: 2_000,
+      partnerCreditMaxMinor: 21,
+      partnerCreditLineMinor: 22,
+      partnerRotationHours: 23,
+    })
   })
 
   it('make a key of their own once, for their owner alone', () => {

@@ -5,6 +5,7 @@ import { register } from 'prom-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { watchPrefixes } from '#features/notifications/code-prefixes.ts'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
+import { recordRun } from '#features/operations/last-runs.ts'
 import { refreshDueRates } from '#features/wallet/refresh-rates.ts'
 import { watchFigures } from '#server/watch-figures.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -27,6 +28,15 @@ const beginRefund = statement(
   `with p as (update purchases set reversal = 'refunding' where tx_id = $1 returning id)
    insert into purchase_reversals (purchase_id, due_minor, created_at)
    select id, 40, now() - interval '2 hours' from p`,
+)
+
+/** Two messages that are due, and one that is not yet. */
+const queue = statement(
+  'figures-queue',
+  {},
+  `insert into outbox (template, subject, recipient, due_at)
+   select 'otp', 'x', wait, now() + wait::interval
+   from unnest(array['-1 hour', '-1 second', '1 hour']) as given (wait)`,
 )
 
 let test: TestApp
@@ -93,6 +103,11 @@ it('show open purchases by age, what waits to leave, refunds due, and how old ea
   await watchFigures(db)
   expect(await figure('outbox_due')).toBe(0)
   expect(await figure('outbox_lag_seconds')).toBe(0)
+
+  await db.run(queue)
+  await watchFigures(db)
+  expect(await figure('outbox_due')).toBe(2)
+  expect(await figure('outbox_lag_seconds')).toBeGreaterThanOrEqual(3_600)
 })
 
 it('show when the ledger was last checked and a backup taken, and whether that went well', async () => {
@@ -105,6 +120,14 @@ it('show when the ledger was last checked and a backup taken, and whether that w
   expect(await figure('last_run_ok', { task: 'backup' })).toBe(0)
   expect(await figure('last_run_ok', { task: 'ledger check' })).toBe(0)
   expect(await figure('last_run_age_seconds', { task: 'ledger check' })).toBeGreaterThanOrEqual(0)
+
+  await db.run(
+    statement('figures-age-runs', {}, `update last_runs set ended_at = now() - interval '1 day'`),
+  )
+  await recordRun(db, 'backup', true)
+  await watchFigures(db)
+  expect(await figure('last_run_ok', { task: 'backup' })).toBe(1)
+  expect(await figure('last_run_age_seconds', { task: 'backup' })).toBeLessThan(3_600)
 })
 
 it('show connections, and the most callers that waited for one', async () => {

@@ -29,6 +29,7 @@ it.each([
   ['nothing', ''],
   ['a number whose check digit is wrong', '4242 4242 4242 4243'],
   ['fewer digits', '4242 4242 424'],
+  ['more digits together', '62055000000000000009'],
   ['groups with words between', '4242 kilos and 4242 more of 4242 for 4242'],
   ['an id', '018f3c1e-7b2a-7d4f-9a6b-3c2d1e0f5a4b'],
   ['years and kilograms', '100 kg for 2026, as in 2025'],

@@ -1,6 +1,6 @@
 // What people write for others: what is kept of it, and what may reach a stranger's phone.
 import { describe, expect, it } from 'vitest'
-import { cleanText, withoutContacts } from '#values/free-text.ts'
+import { cleanNote, cleanText, lengthOf, withoutContacts } from '#values/free-text.ts'
 
 describe('a text for a stranger', () => {
   it.each([
@@ -45,6 +45,7 @@ describe('a text for a stranger', () => {
   it.each([
     'I send you 100 kg for 2026.',
     '10000 kg, one each',
+    'Worth 12345 €, or 10000 % more',
     'Thank you. Me too. Go on!',
     'Fini. De rien. Goed. Net op tijd.',
     'C’est le point de départ',
@@ -78,4 +79,14 @@ describe('a text as it is kept', () => {
   ])('%s', (_case, text, kept) => {
     expect(cleanText(text)).toMatch(kept)
   })
+})
+
+it('a note keeps its lines, one empty one between them at most', () => {
+  expect(cleanNote(' Dear Ada,\r\n\r\n\n\n for\u200b you \u2028Grace\n')).toBe(
+    'Dear Ada,\n\nfor you\nGrace',
+  )
+})
+
+it('a text is as long as it has code points', () => {
+  expect(['', 'Ada', '💚💚', 'e\u0301'].map(lengthOf)).toEqual([0, 3, 2, 2])
 })

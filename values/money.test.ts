@@ -6,6 +6,9 @@ import {
   crossRate,
   divideHalfEven,
   microsToUnits,
+  minorText,
+  nearestMinor,
+  rateText,
   ratioOf,
   totalMinorOf,
   unitsToMicros,
@@ -96,7 +99,32 @@ describe('the wire', () => {
     expect(unitsToMinor(amount)).toBeNull()
   })
 
-  it('keeps an amount in its own currency', () => {
+  it('keeps an amount in its own currency, and rounds a half in another to the even one', () => {
     expect(convertMinor(12_345, '1')).toBe(12_345)
+    expect([1, 3, 5].map((minor) => convertMinor(minor, '0.5'))).toEqual([0, 2, 2])
   })
+
+  it('reads a figure of floats as the nearest amount', () => {
+    expect([0.29, 1.15, -0.29].map(nearestMinor)).toEqual([29, 115, -29])
+  })
+
+  it.each([
+    [0.87058, '0.87058'],
+    [52, '52'],
+    [1e-7, '0.0000001000000000'],
+    [0, undefined],
+    [-1, undefined],
+    [Number.NaN, undefined],
+    [undefined, undefined],
+  ])('has %s as the rate %s', (rate, text) => expect(rateText(rate)).toBe(text))
+
+  it.each([
+    [1_234, 2, '12.34'],
+    [-1_234, 2, '-12.34'],
+    [-5, 2, '-0.05'],
+    [1_234, 0, '1234'],
+    [5, 3, '0.005'],
+  ])('%i minor units of %i decimals are written %s', (minor, decimals, text) =>
+    expect(minorText(minor, decimals)).toBe(text),
+  )
 })

@@ -190,6 +190,9 @@ describe('two blocks', () => {
     const meeting = (one: string, other: string) => meetingOf(readSerial(one), readSerial(other))
     expect(meeting('acme 7', 'ACME  7')).toBe('same')
     expect(meeting('ACME 7', 'ACME 8')).toBeNull()
+    // Without a range it is all of its trunk.
+    const [whole, block] = ['GS1-1-TR-GS1-1-2024-1', 'GS1-1-TR-GS1-1-2024-1-5-9']
+    expect([meeting(whole, block), meeting(block, whole)]).toEqual(['meets', 'part'])
   })
 })
 

@@ -31,6 +31,8 @@ describe('a name', () => {
     ['with more behind it', 'Carbon Passport Help'],
     ['of the people who help', 'Support'],
     ['of those who run it', 'Adm1n'],
+    ['with two letters for one', 'Adrnin'],
+    ['with two others for one', 'VVelcome'],
     ['that boards give to others', 'Member 1234'],
     ['of letters that show nothing', '\u1160\u1160'],
     ['with such a letter in it', 'Ada\u3164Ada'],

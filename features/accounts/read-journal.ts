@@ -73,23 +73,27 @@ export type JournalEntry = {
 export type Period = { readonly from: Date; readonly until: Date }
 export const ledgers = { money: moneyPage, kilograms: kgPage } as const
 
-/** Hands every posting to `each`; `until` itself is left out. Answers how many there were. */
+/**
+ * Hands every posting to `each`, `pageSize` of them read at once; `until` itself is left out. Answers how
+ * many there were.
+ */
 export function readJournal(
   db: Database,
   ledger: keyof typeof ledgers,
   { from, until }: Period,
   each: (entry: JournalEntry) => void,
+  pageSize = pageMax,
 ): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.run(readOneSnapshot)
     let count = 0
     let after = 0
     for (;;) {
-      const page = await tx.run(ledgers[ledger], [from, until, after, pageMax])
+      const page = await tx.run(ledgers[ledger], [from, until, after, pageSize])
       for (const row of page) each(entryOf(row))
       count += page.length
       const last = page.at(-1)
-      if (last === undefined || page.length < pageMax) return count
+      if (last === undefined || page.length < pageSize) return count
       after = last.id
     }
   })

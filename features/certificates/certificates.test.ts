@@ -1,7 +1,7 @@
 // Certificates over HTTP: who makes one, what anybody reads, what closes it, and what it never tells.
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { certificateLooks } from '#features/certificates/check-proofs.ts'
+import { certificateLooks, lookAtProofs } from '#features/certificates/check-proofs.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
 import { DrawingUnavailable } from '#platform/drawing/drawing-thread.ts'
@@ -36,6 +36,13 @@ const namesOf = statement(
   'test-names-of-certificates',
   { name: 'text?' },
   `select c.name from certificates c join purchases p on p.id = c.purchase_id where p.tx_id = $1`,
+)
+const makeDemo = statement(
+  'test-make-demo',
+  {},
+  `with project as (
+     update projects set external_url = 'https://registry.example/7' where id = $2)
+   update batches set is_demo = true where id = $1`,
 )
 const person = () => new Person(test.url).signIn()
 const anybody = () => new Person(test.url)
@@ -155,6 +162,8 @@ describe('a name', () => {
       status: 400,
       body: { code: 'card_number_refused', field: 'name' },
     })
+    const longest = await buyer.call('PATCH', path, { name: 'a'.repeat(80) })
+    expect([longest.status, longest.body.name]).toEqual([200, 'a'.repeat(80)])
     const long = await buyer.call('PATCH', path, { name: 'a'.repeat(81) })
     expect([long.status, long.body.code]).toEqual([400, 'certificate_name_too_long'])
     await buyer.call('PATCH', path, { name: '<b onclick="x">&amp;' })
@@ -194,11 +203,29 @@ describe('what anybody reads', () => {
     expect(proof).toBeNull()
   })
 
+  it('says where the registry has its project, and of the demonstration that it is one', async () => {
+    const shown = await issueTestBatch(test.services.db, { kg: 100 })
+    const demo = textIn('en', 'certificates_demo')
+    const link = '<a href="https://registry.example/7" rel="noreferrer">Test Registry</a>'
+    await test.services.db.run(makeDemo, [shown.id, shown.projectId])
+    const buyer = await person()
+    const saysOf = async (bought: IssuedBatch) => {
+      const { body } = await make(buyer, await buyer.buyByCard(bought, 30))
+      const page = (await anybody().get(`/c/${body.code}?language=en`)).body
+      return [page.includes(demo), page.includes(link)]
+    }
+    expect(await saysOf(batch)).toEqual([false, false])
+    expect(await saysOf(shown)).toEqual([true, true])
+  })
+
   it('is kept by nobody, found by no search engine and told to no other site', async () => {
     const { code } = await certified()
     const refused = ['0'.repeat(16), 'x', `${code}%00`]
     for (const path of [...forms.map((form) => `${code}${form}`), ...refused]) {
       const { headers } = await anybody().get(`/c/${path}`)
+      // Others verify its facts on pages of their own.
+      const isForOthers = path.endsWith('.json')
+      expect(headers.get('access-control-allow-origin')).toBe(isForOthers ? '*' : null)
       expect(headers.get('cache-control')).toBe('no-store')
       expect(headers.get('referrer-policy')).toBe('no-referrer')
       expect(headers.get('x-robots-tag')).toBe('noindex')
@@ -310,6 +337,7 @@ describe('the paper', () => {
     for (const form of ['.pdf', '.png']) {
       const address = `${test.url}/c/${code}${form}?language=de`
       const drawn = await fetch(address)
+      expect(drawn.headers.get('vary')).toContain('Accept-Language')
       const held = { 'if-none-match': drawn.headers.get('etag') ?? '' }
       expect(held['if-none-match']).toMatch(/^W\/"[\w-]{43}"$/)
       for (const fails of [new TooManyWaiting('busy'), new DrawingUnavailable('lost')]) {
@@ -422,6 +450,7 @@ describe('the ledger check', () => {
     const { compared = 0 } = (await seenAfter()) ?? {}
     expect(await seenAfter()).toEqual({ compared, faults: [] })
     expect(compared).toBeGreaterThan(0)
+    expect(await test.services.db.transaction(lookAtProofs(1))).toEqual({ compared, faults: [] })
     // The youngest is waited for: no checkpoint holds it.
     await certified()
     expect(await seenAfter()).toEqual({ compared, faults: [] })

@@ -9,26 +9,26 @@ import {
 import { findUnproven, type SoldKilograms } from '#features/log/check-proof.ts'
 import type { Look, Looks } from '#ledger/audit.ts'
 
-/** Certificates of one read. */
-const atOnce = 500
-
-const checkProofs: Look = async (tx) => {
-  let compared = 0
-  const faults: { subject: string; expected: number; found: number }[] = []
-  for (let behind: string | undefined = ''; behind !== undefined; ) {
-    const some = await findToldCertificates(tx, behind, atOnce)
-    const ids = some.map(({ purchase_id: id }) => id)
-    const pieces = Map.groupBy(await findPiecesOf(tx, ids), ({ purchase_id: id }) => id)
-    const sales = some.map((row) => soldOf(row, pieces.get(row.purchase_id) ?? []))
-    for (const purchaseId of await findUnproven(tx, sales)) {
-      // Its code would open it.
-      faults.push({ subject: `certificate of purchase ${purchaseId}`, expected: 1, found: 0 })
+/** Reads so many certificates at once. */
+export const lookAtProofs =
+  (atOnce: number): Look =>
+  async (tx) => {
+    let compared = 0
+    const faults: { subject: string; expected: number; found: number }[] = []
+    for (let behind: string | undefined = ''; behind !== undefined; ) {
+      const some = await findToldCertificates(tx, behind, atOnce)
+      const ids = some.map(({ purchase_id: id }) => id)
+      const pieces = Map.groupBy(await findPiecesOf(tx, ids), ({ purchase_id: id }) => id)
+      const sales = some.map((row) => soldOf(row, pieces.get(row.purchase_id) ?? []))
+      for (const purchaseId of await findUnproven(tx, sales)) {
+        // Its code would open it.
+        faults.push({ subject: `certificate of purchase ${purchaseId}`, expected: 1, found: 0 })
+      }
+      compared += some.length
+      behind = some.length < atOnce ? undefined : some.at(-1)?.code
     }
-    compared += some.length
-    behind = some.length < atOnce ? undefined : some.at(-1)?.code
+    return { compared, faults }
   }
-  return { compared, faults }
-}
 
 type ToldCertificate = Awaited<ReturnType<typeof findToldCertificates>>[number]
 
@@ -48,5 +48,5 @@ function soldOf(row: ToldCertificate, pieces: readonly CertificatePiece[]): Sold
 }
 
 export const certificateLooks: Looks = {
-  'the proof of every certificate leads to the signed checkpoint': checkProofs,
+  'the proof of every certificate leads to the signed checkpoint': lookAtProofs(500),
 }

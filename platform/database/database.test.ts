@@ -7,7 +7,7 @@ import {
   openDatabase,
   type Transaction,
 } from '#platform/database/database.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const insertProgramme = statement(
@@ -27,7 +27,7 @@ let database: TestDatabase
 let db: Database
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = openDatabase({ url: database.url, connectionsMax: 2, applicationName: 'test' })
+  db = openDatabase({ url: database.url, connectionsMax: 2, applicationName: 'test', patience })
 })
 beforeEach(() => db.run(clearProgrammes))
 afterAll(async () => {
@@ -47,16 +47,54 @@ const deadlock = statement(
   {},
   `do $$ begin raise exception 'as asked' using errcode = '40P01'; end $$`,
 )
+const exclusion = statement(
+  'test-raise-exclusion',
+  {},
+  `do $$ begin raise exception 'as asked' using errcode = '23P01'; end $$`,
+)
 const fault = statement(
   'test-raise-fault',
   {},
   `do $$ begin raise exception 'as asked' using errcode = '22012'; end $$`,
 )
 
+it.each([
+  ['08006', true],
+  ['53300', true],
+  ['55P03', true],
+  ['57014', true],
+  ['57P01', true],
+  ['22012', false],
+  ['23505', false],
+])('a database that answers %s is unavailable: %s', async (code, isUnavailable) => {
+  const text = `do $$ begin raise exception 'as asked' using errcode = '${code}'; end $$`
+  const error = await db.run(statement('test-raise-state', {}, text)).catch((each) => each)
+  expect(isDatabaseUnavailable(error)).toBe(isUnavailable)
+})
+
+it('every wait for a database has its bound, and patience is for all of them', async () => {
+  const options = { url: database.url, connectionsMax: 1, applicationName: 'test' }
+  const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+  const bounds = statement(
+    'test-bounds',
+    { bounds: 'text' },
+    `select concat_ws(' ', ${names.map((name) => `current_setting('${name}')`)}) as bounds`,
+  )
+  for (const [times, expected] of [
+    [1, '3s 1s 5s'],
+    [2, '6s 2s 10s'],
+  ] as const) {
+    const own = openDatabase({ ...options, patience: times })
+    expect(await own.run(bounds)).toEqual([{ bounds: expected }])
+    await own.close()
+  }
+})
+
 describe('a transaction that another one got in the way of', () => {
   it.each([
     ['a serialisation failure', raise, 3],
     ['a deadlock', deadlock, 3],
+    ['a range that another one took', exclusion, 3],
     ['any other fault', fault, 1],
   ])('after %s is tried whole, %3$i times at most', async (_, raised, tries) => {
     let tried = 0
@@ -140,7 +178,23 @@ describe('a transaction', () => {
         await tx.run(insertProgramme, ['second', 'Second'])
       })
     })
-    await expect(late).rejects.toThrow('after the commit')
+    await expect(late).rejects.toThrow('after the end')
+  })
+
+  it('writes nothing by what goes on beside a failed statement', async () => {
+    const failed = Promise.withResolvers<void>()
+    const wentOn = Promise.withResolvers<unknown>()
+    const broken = db.transaction((tx) => {
+      const goesOn = failed.promise.then(() => tx.run(insertProgramme, ['late', 'Late']))
+      wentOn.resolve(goesOn.catch((error: unknown) => error))
+      return Promise.all([tx.run(fault), goesOn])
+    })
+    await expect(broken).rejects.toThrow()
+    failed.resolve()
+    expect(await wentOn.promise).toMatchObject({
+      message: expect.stringContaining('after the end'),
+    })
+    expect(await programmes()).toEqual([])
   })
 })
 

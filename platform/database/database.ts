@@ -205,12 +205,13 @@ async function transactionOnce<Result>(
   let broken: Error | undefined
   // Statements after a failed one fail too, and may reject first: the failed one is the cause.
   let cause: unknown
-  let committing = false
+  let isOver = false
   const last: Promise<unknown>[] = []
   const tx: Transaction = {
     [inTransaction]: true,
     run(statement, values) {
-      if (committing) return Promise.reject(new Error('a statement came after the commit'))
+      if (isOver)
+        return Promise.reject(new Error('a statement came after the end of its transaction'))
       return run(client, statement, values).catch((error: unknown) => {
         cause ??= error
         throw error
@@ -226,10 +227,12 @@ async function transactionOnce<Result>(
   }
   try {
     const [, result] = await Promise.all([client.query('begin'), work(tx)])
-    committing = true
+    isOver = true
     await Promise.all([...last, client.query('commit')])
     return result
   } catch (error) {
+    // What went on beside the failed statement must not write by itself afterwards.
+    isOver = true
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })

@@ -33,16 +33,24 @@ type BoundBy = {
   }
 }
 
+/**
+ * Whose a connection is, for the limit of each; null: nobody's but the whole machine's. Behind a proxy
+ * all connections are the proxy's.
+ */
+export function connectionKey(
+  remoteAddress: string | undefined,
+  trustedProxies: number,
+): string | null {
+  if (trustedProxies > 0 || isLoopbackAddress(remoteAddress)) return null
+  const address = canonicalAddress(remoteAddress ?? '')
+  return address === null || !address.includes(':') ? address : networkOf(address, ownGroups)
+}
+
 export function boundConnections({ server }: FastifyInstance, { settings, log }: BoundBy): void {
   limitConnections(server, {
     max: settings.connectionsMax ?? connectionsFor(descriptorLimit()),
     maxPerKey: settings.connectionsPerAddress,
-    keyOf: ({ remoteAddress }) => {
-      // Behind a proxy all connections are the proxy's.
-      if (settings.trustedProxies > 0 || isLoopbackAddress(remoteAddress)) return null
-      const address = canonicalAddress(remoteAddress ?? '')
-      return address === null || !address.includes(':') ? address : networkOf(address, ownGroups)
-    },
+    keyOf: ({ remoteAddress }) => connectionKey(remoteAddress, settings.trustedProxies),
   })
   // A connection that could not be taken (no descriptor is left) is its client's loss alone.
   server.on('error', (error) => {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { connectionKey } from '#platform/http/connection-limits.ts'
 import { connectionsFor, descriptorLimit, limitConnections } from '#platform/http/connections.ts'
 
 /** Longer than a newcomer is spared. */
@@ -128,6 +129,18 @@ it('A connection that was closed by its client takes no place', async () => {
   }
   kept.write(request('/'))
   expect(await answered(kept)).toContain('200 OK')
+})
+
+it.each([
+  ['198.51.100.7', 0, '198.51.100.7'],
+  ['::ffff:198.51.100.7', 0, '198.51.100.7'],
+  ['2001:db8:1:2:3:4:5:6', 0, '2001:db8:1:2'],
+  ['2001:db8:1:2:9:9:9:9', 0, '2001:db8:1:2'],
+  ['127.0.0.1', 0, null],
+  ['198.51.100.7', 1, null],
+  [undefined, 0, null],
+])('A connection of %s behind %i proxies is of %s', (address, proxies, key) => {
+  expect(connectionKey(address, proxies)).toBe(key)
 })
 
 it('A process takes half as many connections as it may open files, and some thousands at most', () => {

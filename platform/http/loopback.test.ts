@@ -31,6 +31,8 @@ const proxied: readonly Record<string, string>[] = [
   { forwarded: 'for=127.0.0.1' },
   { via: '1.1 proxy' },
   { 'x-real-ip': '203.0.113.7' },
+  { 'x-client-ip': '203.0.113.7' },
+  { 'true-client-ip': '203.0.113.7' },
 ]
 
 describe('the inbox', () => {

@@ -1,8 +1,9 @@
 // What is refused before any route looks at it: addresses, methods and bytes that are no request.
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerClientError } from '#platform/http/client-error.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/person.ts'
 
@@ -88,6 +89,30 @@ describe('what no text can hold', () => {
   ])('%s is refused before any route reads it', async (path) => {
     expect(await person.get(path)).toMatchObject({ status: 400, body: { code: 'bad_request' } })
   })
+})
+
+it.each([
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408, 'request_timeout'],
+  ['HPE_HEADER_OVERFLOW', 431, 'headers_too_large'],
+  ['HPE_INVALID_METHOD', 400, 'bad_request'],
+])('what never became a request for %s is answered %i %s', async (why, status, code) => {
+  const server = createServer((socket) =>
+    answerClientError(Object.assign(new Error(), { code: why }), socket),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const [answer] = await once(connect(port, '127.0.0.1'), 'data')
+  expect(String(answer)).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*"code":"${code}"`))
+  server.close()
+})
+
+it('a client may take as long as the bounds say, and no longer', () => {
+  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = test.app.server
+  expect([headersTimeout, requestTimeout, timeout]).toEqual([5_000, 15_000, 30_000])
+  // Longer than a proxy keeps its own: it never sends into one that closes.
+  expect(keepAliveTimeout).toBe(65_000)
 })
 
 it('a part of a file is not to be had: whoever asks gets all of it', async () => {

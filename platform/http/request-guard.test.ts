@@ -48,6 +48,7 @@ describe('the origin of an unsafe call', () => {
     expect(await from(`http://localhost:${port}`)).toBe(204)
     expect(await from(`http://127.0.0.1:${port}`)).toBe(204)
     expect(await from('http://localhost:1')).toBe(403)
+    expect(await from(`https://localhost:${port}`)).toBe(403)
   })
 })
 
@@ -239,7 +240,13 @@ describe('headers', () => {
     'of %s',
     async (path) => {
       const { headers } = await person.get(path)
-      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      const policy = headers.get('content-security-policy')?.split(';')
+      for (const ours of ['script-src', 'style-src', 'connect-src', 'form-action']) {
+        expect(policy).toContain(`${ours} 'self'`)
+      }
+      for (const nobodys of ['default-src', 'base-uri', 'frame-ancestors']) {
+        expect(policy).toContain(`${nobodys} 'none'`)
+      }
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('same-origin')
       expect(headers.get('cache-control')).toBe('no-store')

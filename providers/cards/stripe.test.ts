@@ -15,6 +15,7 @@ afterAll(() => standIn.close())
 beforeEach(() => {
   standIn.calls.length = 0
   standIn.malformed.length = 0
+  standIn.told.length = 0
 })
 
 function openCards({ secretKey = standIn.secretKey, timeoutMs = 100_000 } = {}) {
@@ -88,11 +89,11 @@ describe('a request to Stripe', () => {
   )
 
   it('is sent three times at most', async () => {
-    standIn.fail(confirm, 'busy', 3)
     const cards = openCards()
-    const step = newStep()
-    await expect(cards.authorise(step)).rejects.toThrow()
-    expect(await cards.authorise(step)).toMatchObject({ status: 'authorised' })
+    standIn.fail(confirm, 'busy', 2)
+    expect(await cards.authorise(newStep())).toMatchObject({ status: 'authorised' })
+    standIn.fail(confirm, 'busy', 3)
+    await expect(cards.authorise(newStep())).rejects.toThrow()
   })
 
   it('that gets no answer ends in time, its outcome unknown', async () => {
@@ -160,6 +161,37 @@ it('a refund that is on its way is Stripe’s to end', async () => {
   expect(await cards.capture(next('capture'))).toBe('captured')
   standIn.sayOfRefunds('pending')
   expect(await cards.refund(next('refund'))).toBe('refunded')
+  standIn.sayOfRefunds('succeeded')
+})
+
+it('what Stripe told since a moment is asked for to its last page, of every kind', async () => {
+  const [cards, step] = [openCards(), newStep()]
+  await cards.authorise(step)
+  const { paymentId } = await cards.find({ ...step, paymentId: null })
+  await cards.capture({ stepKey: `${step.stepKey}:capture`, paymentId: `${paymentId}` })
+  standIn.refundOnPage(step.stepKey, 1)
+  const [first] = standIn.told
+  if (first === undefined) throw new Error('nothing was told')
+  const dispute = ['created', 'updated', 'funds_withdrawn', 'funds_reinstated', 'closed']
+  const kinds = ['refund.updated', ...dispute.map((kind) => `dispute.${kind}`)]
+  const more = Array.from({ length: 100 }, () => 'refunded')
+  for (const [index, kind] of [...kinds, ...more].entries()) {
+    standIn.told.push({ ...first, id: `evt_${index}`, type: `charge.${kind}` })
+  }
+  standIn.told.push({ ...first, id: 'evt_before', created: first.created - 1 })
+  const told = await cards.eventsSince(new Date(first.created * 1_000 + 900))
+  expect(new Set(told.map(({ id }) => id)).size).toBe(107)
+  expect(told).toHaveLength(107)
+})
+
+it('a refund that Stripe could not make did not go back', async () => {
+  const [cards, step] = [openCards(), newStep()]
+  await cards.authorise(step)
+  const { paymentId } = await cards.find({ ...step, paymentId: null })
+  const next = (name: string) => ({ stepKey: `${step.stepKey}:${name}`, paymentId: `${paymentId}` })
+  await cards.capture(next('capture'))
+  standIn.sayOfRefunds('failed')
+  await expect(cards.refund(next('refund'))).rejects.toThrow('a refund is failed')
   standIn.sayOfRefunds('succeeded')
 })
 

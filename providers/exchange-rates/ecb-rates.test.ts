@@ -3,9 +3,18 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundledRates } from '#providers/exchange-rates/bundled-rates.ts'
-import { readDailyFile, UnreadableRates } from '#providers/exchange-rates/ecb-file.ts'
+import {
+  readDailyFile,
+  readRatesFile,
+  UnreadableRates,
+} from '#providers/exchange-rates/ecb-file.ts'
 import { openEcbRates } from '#providers/exchange-rates/ecb-rates.ts'
-import { dailyFile, type RatesServer, startRatesServer } from '#tests/support/rates-server.ts'
+import {
+  dailyFile,
+  type RatesServer,
+  ratesFile,
+  startRatesServer,
+} from '#tests/support/rates-server.ts'
 
 const good = dailyFile('2026-04-14', { USD: '1.1700', GBP: '0.87100', TRY: '52.3000' })
 
@@ -36,8 +45,21 @@ describe('the daily file', () => {
     ['no code of a currency', good.replace("'USD'", "'__proto__'")],
     ['no rate', good.replace("rate='1.1700'", '')],
     ['one word for ever', good.replace('1.1700', '1'.repeat(500))],
+    [
+      'two days',
+      ratesFile([
+        ['2026-04-14', { USD: '1.1700' }],
+        ['2026-04-13', { USD: '1.1684' }],
+      ]),
+    ],
   ])('that is %s is unreadable', (_, xml) => {
     expect(() => readDailyFile(xml)).toThrow(UnreadableRates)
+  })
+
+  it('as CSV names each currency once', () => {
+    const rows = '\n2026-04-14,1.17,1.18\n'
+    expect(readRatesFile(`Date,USD,GBP${rows}`)).toHaveLength(1)
+    expect(() => readRatesFile(`Date,USD,USD${rows}`)).toThrow(UnreadableRates)
   })
 
   it('expands no entity', () => {

@@ -168,6 +168,14 @@ describe('a list', () => {
   it.each(['[]', '[\n]\n'])('that is %j is refused', async (content) => {
     expect(await json(content)).toMatchObject([{ line: 1, fault: 'the list is empty' }])
   })
+
+  it('stops at an endless entry, and not at a long one', async () => {
+    const ofLength = (length: number) => `[{"name":"${'x'.repeat(length)}","country":"ZW"}]`
+    expect(await json(ofLength(200_000))).toMatchObject([{ row: { country: 'ZW' } }])
+    expect(await json(ofLength(400_000))).toMatchObject([
+      { fault: 'this is no whole JSON array of objects' },
+    ])
+  })
 })
 
 async function* take<Read>(reads: AsyncIterable<Read>, count: number): AsyncGenerator<Read> {

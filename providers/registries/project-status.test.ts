@@ -12,7 +12,11 @@ describe('project status', () => {
     ['Registered', 'Verified'],
     ['Under development', 'Listed'],
     ['Under validation', 'Listed'],
+    ['Registration requested', 'Certified Design'],
     ['Registration and verification approval requested', 'Certified Design'],
+    ['Crediting period renewal requested', 'Verified'],
+    ['Crediting period renewal and verification approval requested', 'Verified'],
+    ['Units transferred from approved GHG program', 'Verified'],
     [' registered ', 'Verified'],
   ])('%j is %s', (word, status) => {
     expect(registryStateOf(word)).toEqual({ kind: 'known', status })
@@ -29,6 +33,8 @@ describe('project status', () => {
     ],
     ...['Registration revoked', 'On Hold', 'Suspended', 'De-registered', 'WITHDRAWN'],
     ...['PROJECT_WITHDRAWN', 'ON_HOLD', 'on-hold', 'Deactivated', 'Not active', 'Removed'],
+    ...['Delisted', 'Decertified', 'Discontinued', 'Invalidated', 'Annulled', 'Denied'],
+    ...['Excluded', 'Lapsed', 'Void', 'Voided', 'Deregistered'],
   ])('a project that is %j has ended', (word) => {
     expect(registryStateOf(word)).toEqual({ kind: 'ended', word })
   })

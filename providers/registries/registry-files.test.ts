@@ -56,6 +56,25 @@ describe('a project file', () => {
     })
   })
 
+  it('keeps every fact in its own place, with goals as registries write them', async () => {
+    const goals = '"03: Good Health and Well-being; 13: Climate Action"'
+    const [read] = await projects(
+      `${wind},Listed,Wind,AMS-II.G.,Small,9000,2024-01-02,1/3/2034,${goals},2026`,
+    )
+    expect(read).toMatchObject({
+      row: {
+        developer: 'Gale Ltd.',
+        methodology: 'AMS-II.G.',
+        size: 'Small',
+        estimatedAnnualTonnes: 9_000,
+        creditingPeriodStart: '2024-01-02',
+        creditingPeriodEnd: '2034-01-03',
+        sdgs: [3, 13],
+        asOf: '2026',
+      },
+    })
+  })
+
   it.each([
     'javascript:alert(1)',
     'http://registry.goldstandard.org/projects/details/1',
@@ -129,6 +148,27 @@ describe('a file of issued credits', () => {
     expect(read).toMatchObject({
       row: { quantityTonnes: 5, quantityKg: 5_000, priceMicros: 24_350, currency: 'GBP' },
     })
+  })
+
+  it('keeps what a row says of its project', async () => {
+    const columns = 'project_name,developer,country,country_code,project_type,methodology,sdgs'
+    const said = 'Wind farm,Gale Ltd.,Turkey,TR,Wind; Heat,AMS-II.G.,"[13, 7]"'
+    const file = source(`${batchHeader},${columns}`, `${block},5000,2026-04-13,,,${said}`)
+    expect(await all(readBatchFile(file))).toMatchObject([
+      {
+        row: {
+          projectName: 'Wind farm',
+          developer: 'Gale Ltd.',
+          country: { code: 'TR', name: 'Turkey' },
+          projectTypes: ['Wind', 'Heat'],
+          methodology: 'AMS-II.G.',
+          sdgs: [7, 13],
+          vintageYear: 2024,
+          issuedOn: '2026-04-13',
+          statusWord: null,
+        },
+      },
+    ])
   })
 
   it('reads a registry row, which has no price', async () => {

@@ -26,11 +26,11 @@ afterAll(async () => {
   expect(standIn.malformed).toEqual([])
 })
 
-function openSms(change = {}, timeoutMs = 3_000) {
+function openSms(change = {}, timeoutMs = 3_000, publicUrl = 'https://passport.example') {
   const { url: apiUrl, password } = standIn
   const account = { accountSid: twilioAccount, username: twilioAccount, password }
   const settings = { ...account, authToken: undefined, sender: service, apiUrl, ...change }
-  return openTwilio(settings, 'https://passport.example', timeoutMs)
+  return openTwilio(settings, publicUrl, timeoutMs)
 }
 
 function message(change: { readonly to?: string; readonly triedSince?: Date | null } = {}) {
@@ -51,17 +51,29 @@ describe('a message', () => {
     expect(standIn.calls[0]?.body).toMatchObject(sender)
   })
 
+  it('asks to be told only where Twilio can reach us', async () => {
+    const told = async (publicUrl: string) => {
+      await openSms({ authToken: standIn.password }, 3_000, publicUrl).send(message())
+      return standIn.calls.at(-1)?.body.StatusCallback
+    }
+    expect(await told('https://passport.example')).toContain('https://passport.example/')
+    expect(await told('http://localhost:3000')).toBeUndefined()
+  })
+
   it('to a phone that answered STOP says so', async () => {
     const one = message()
     standIn.refuse(one.to, 21610)
     await expect(openSms().send(one)).rejects.toThrow(RecipientStopped)
   })
 
-  it.each([21211, 21408, 21614, 21612])('is given up for good after error %i', async (code) => {
-    const one = message()
-    standIn.refuse(one.to, code)
-    await expect(openSms().send(one)).rejects.toThrow(MessageRefused)
-  })
+  it.each([21211, 21214, 21217, 21265, 21408, 21612, 21614, 21617])(
+    'is given up for good after error %i',
+    async (code) => {
+      const one = message()
+      standIn.refuse(one.to, code)
+      await expect(openSms().send(one)).rejects.toThrow(MessageRefused)
+    },
+  )
 
   it.each([20429, 30001, 21606])('may be tried again after error %i', async (code) => {
     const one = message()
@@ -110,13 +122,24 @@ describe('a message without an answer', () => {
     expect(standIn.sent.filter(({ body }) => body === one.body)).toHaveLength(2)
   })
 
-  it('that Twilio could not deliver is sent again', async () => {
+  it('is looked for a few seconds back, and behind what went to the phone since', async () => {
     const one = message()
-    await openSms().send(one)
-    for (const earlier of standIn.sent) earlier.status = 'failed'
-    await openSms().send({ ...one, triedSince: new Date() })
-    expect(standIn.sent).toHaveLength(2)
+    const triedSince = new Date(Date.now() + 3_000)
+    const { id } = await openSms().send(one)
+    await openSms().send({ ...one, body: 'Something else.' })
+    expect(await openSms().send({ ...one, triedSince })).toEqual({ id })
   })
+
+  it.each(['failed', 'canceled'])(
+    'that Twilio could not deliver (%s) is sent again',
+    async (status) => {
+      const one = message()
+      await openSms().send(one)
+      for (const earlier of standIn.sent) earlier.status = status
+      await openSms().send({ ...one, triedSince: new Date() })
+      expect(standIn.sent).toHaveLength(2)
+    },
+  )
 
   it('is not sent blindly where the list cannot be read', async () => {
     standIn.fail('ListMessage', 'busy')

@@ -1,7 +1,7 @@
 // What leaves this machine for Google Wallet, and what its answers are taken for: against a local
 // server that refuses what Google would.
 import { generateKeyPairSync } from 'node:crypto'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openGoogleWallet } from '#providers/wallet-pass/google-client.ts'
 import type { GoogleObject } from '#providers/wallet-pass/google-wallet.ts'
 import { googleAccount as account } from '#tests/support/google-account.ts'
@@ -41,6 +41,20 @@ it('asks for one token for many changes, those of one moment too', async () => {
   expect(google.tokensAsked()).toBe(1)
 })
 
+it('asks for another token a minute before its own ends, and not earlier', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const wallet = client()
+  await wallet.patch(pass)
+  // Google's tokens live for 3,599 seconds.
+  vi.setSystemTime(Date.now() + 3_538_000)
+  await wallet.patch(pass)
+  expect(google.tokensAsked()).toBe(1)
+  vi.setSystemTime(Date.now() + 2_000)
+  await wallet.patch(pass)
+  expect(google.tokensAsked()).toBe(2)
+  vi.useRealTimers()
+})
+
 it('asks for another token once its own is withdrawn', async () => {
   const wallet = client()
   await wallet.patch(pass)
@@ -69,6 +83,10 @@ it('gives an answer up that does not come', async () => {
 
 it('says that the token service refuses a key that is not the account’s', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
-  await expect(client(privateKey).patch(pass)).rejects.toThrow('token service answered 400')
+  const wallet = client(privateKey)
+  await expect(wallet.patch(pass)).rejects.toThrow('token service answered 400')
   expect(google.patches).toEqual([])
+  // What could not be had once is asked for again.
+  await expect(wallet.patch(pass)).rejects.toThrow()
+  expect(google.tokensAsked()).toBe(2)
 })

@@ -1,5 +1,6 @@
 // The tree and its notes against a verifier that was written from the standards alone, and against
 // figures that others published.
+import { sign } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emptyRoot, leafHash } from '#features/log/tree/merkle.ts'
@@ -169,6 +170,20 @@ describe('a signed note', () => {
     }
     expect(openCheckpoint(note, signerOf('example.org/log', Buffer.alloc(32, 8)))).toBeNull()
     expect(openCheckpoint(note, { ...signer, name: 'example.org/log-2' })).toBeNull()
+  })
+
+  it('is refused where the key signed it for another log, or is named by another id', () => {
+    const [text = '', line = ''] = note.split('\n\n')
+    const bytes = Buffer.from(line.trim().split(' ').at(-1) ?? '', 'base64')
+    const signed = (origin: string, id = bytes.subarray(0, 4)) => {
+      const told = `${text.replace(signer.name, origin)}\n`
+      const signature = sign(null, Buffer.from(told), signer.privateKey)
+      const code = Buffer.concat([id, signature]).toString('base64')
+      return `${told}\n— ${signer.name} ${code}\n`
+    }
+    expect(openCheckpoint(signed(signer.name), signer)?.size).toBe(12)
+    expect(openCheckpoint(signed('example.org/log-2'), signer)).toBeNull()
+    expect(openCheckpoint(signed(signer.name, Buffer.alloc(4)), signer)).toBeNull()
   })
 
   it('may carry signatures of others beside', () => {

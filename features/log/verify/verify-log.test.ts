@@ -261,6 +261,20 @@ describe('a log that is dishonest', () => {
     expect({ faults, retiredKg: totals.retiredKg }).toEqual({ faults: [], retiredKg: 10 })
   })
 
+  it('is not told by a correction behind thousands of entries, and its faults have an end', async () => {
+    const count = 2_200
+    const log = await standIn({ ...issue, kg: count })
+    for (let place = 1; place <= count; place += 1) log.tell(sale(place, place))
+    log.tell(retire(1, 20), { kind: 'correct', index: count + 1, day }, retire(1, 10))
+    const { faults, size, totals } = await verifyLog(dataDir, log.address)
+    log.close()
+    expect({ faults, size }).toEqual({ faults: [], size: count + 4 })
+    expect(totals).toMatchObject({ allocations: count, retiredKg: 10 })
+    const broken = await standIn(...Array.from({ length: 30 }, () => sale(1, 1)))
+    expect((await verifyLog(dataDir, broken.address)).faults).toHaveLength(20)
+    broken.close()
+  })
+
   it('is told by a root that is not the one of its entries', async () => {
     const log = await standIn(issue, sale(1, 30))
     log.claims = { root: Buffer.alloc(32, 1) }

@@ -1,0 +1,22 @@
+// Which block leads a certificate of which a part was replaced.
+import { expect, it } from 'vitest'
+import { type PresentPlaces, presentPlaces } from '#features/certificates/present-places.ts'
+
+const facts: Omit<PresentPlaces['block'], 'batch_id'> = {
+  ...{ vintage_year: 2024, serial_number: 'GS1-1', project: 'Wind farm', project_type: [] },
+  ...{ country: 'TR', country_name: 'Turkey', registry: 'GS', registry_name: 'Gold Standard' },
+  ...{ external_url: null, is_demo: false },
+}
+const piece = (batch_id: string, kg: number) => ({
+  ...facts,
+  ...{ purchase_id: 'purchase', first_place: 1, is_replaced: false, batch_id, kg },
+})
+const bought = { block: piece('b', 10), first: 1, last: 10 }
+const leadOf = (...pieces: ReturnType<typeof piece>[]) =>
+  presentPlaces(bought, pieces)[0].block.batch_id
+
+it('is that of most kilograms; of two with as many the one that was bought', () => {
+  expect(leadOf(piece('a', 6), piece('b', 4))).toBe('a')
+  expect(leadOf(piece('a', 5), piece('b', 5))).toBe('b')
+  expect(leadOf(piece('b', 5), piece('c', 5))).toBe('b')
+})

@@ -1,0 +1,59 @@
+// Whether a process is ready: with the schema of this version, and until it drains.
+import Fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Database } from '#platform/database/database.ts'
+import { healthRoutes } from '#platform/http/health.ts'
+import { problemKinds } from '#server/problems.ts'
+import {
+  createTestDatabase,
+  openTestDatabase,
+  patience,
+  type TestDatabase,
+} from '#tests/support/postgres.ts'
+import { statement } from '#tests/support/statement.ts'
+
+let database: TestDatabase
+let db: Database
+let app: FastifyInstance
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openTestDatabase(database.url, 1)
+})
+beforeEach(async () => {
+  app = Fastify({ return503OnClosing: false })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorate('problemKinds', problemKinds)
+  app.decorateRequest('refusal', null)
+  healthRoutes(app, { db, patience })
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const status = async (path: string) => (await fetch(`${app.listeningOrigin}${path}`)).status
+
+it('is not ready any more as soon as it drains, and lives on', async () => {
+  const drained: number[] = []
+  app.addHook('preClose', async () => {
+    drained.push(await status('/health/ready'), await status('/health/live'))
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  expect(await status('/health/ready')).toBe(200)
+  await app.close()
+  expect(drained).toEqual([503, 200])
+})
+
+it('is not ready while the newest migration is missing', async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const forget = statement(
+    'test-forget-migration',
+    {},
+    'delete from migrations where number = (select max(number) from migrations)',
+  )
+  await db.run(forget)
+  expect(await status('/health/ready')).toBe(503)
+  await app.close()
+})

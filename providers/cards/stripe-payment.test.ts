@@ -1,0 +1,82 @@
+// What Stripe's words for payments, disputes and refusals mean, one by one.
+import Stripe from 'stripe'
+import { describe, expect, it } from 'vitest'
+import { declineSentence } from './stripe-declines.ts'
+import { disputeOf, refusalOf, statusOf } from './stripe-payment.ts'
+
+/** As the API answers: words that its library does not know too. */
+const answered = (fields: object) => JSON.parse(JSON.stringify(fields))
+
+describe('a payment', () => {
+  it.each([
+    ['requires_payment_method', null, 'none'],
+    ['requires_payment_method', { code: 'card_declined' }, 'declined'],
+    ['requires_confirmation', null, 'none'],
+    ['requires_action', null, 'action'],
+    ['requires_capture', null, 'authorised'],
+    ['succeeded', null, 'captured'],
+    ['canceled', null, 'voided'],
+  ])('that %s after %j is %s', (status, last_payment_error, known) => {
+    expect(statusOf(answered({ status, last_payment_error, latest_charge: null }))).toBe(known)
+  })
+
+  it('whose charge went back is refunded; one that Stripe works on is not known', () => {
+    const back = { status: 'succeeded', latest_charge: { refunded: true } }
+    expect(statusOf(answered(back))).toBe('refunded')
+    expect(() => statusOf(answered({ status: 'processing' }))).toThrow('a payment is processing')
+  })
+})
+
+describe('a dispute', () => {
+  it.each([
+    ['needs_response', 'open'],
+    ['under_review', 'open'],
+    ['appeal_needs_response', 'open'],
+    ['appeal_under_review', 'open'],
+    ['won', 'won'],
+    ['prevented', 'won'],
+    ['charge_refunded', 'won'],
+    ['lost', 'lost'],
+  ])('that is %s is %s', (status, outcome) => {
+    const told = { id: 'dp_1', amountMinor: 60, outcome }
+    expect(disputeOf(answered({ id: 'dp_1', amount: 60, status }))).toEqual(told)
+  })
+
+  it('is none while a bank merely asks, and not known in words that are new', () => {
+    for (const status of ['warning_needs_response', 'warning_under_review', 'warning_closed']) {
+      expect(disputeOf(answered({ id: 'dp_1', amount: 60, status }))).toBeNull()
+    }
+    expect(() => disputeOf(answered({ id: 'dp_1', amount: 60, status: 'odd' }))).toThrow('is odd')
+  })
+})
+
+describe('a refusal', () => {
+  const failure = 'An error occurred while processing your card. Please try again.'
+
+  it('is told by the bank’s reason, else by Stripe’s, else in general', () => {
+    const reasons = [
+      { code: 'card_declined', decline_code: 'insufficient_funds' },
+      { code: 'expired_card', decline_code: 'insufficient_funds' },
+      { code: 'expired_card', decline_code: 'do_not_honor' },
+      { code: 'card_declined', decline_code: 'stolen_card' },
+      {},
+    ]
+    expect(reasons.map(declineSentence)).toEqual([
+      'Your card has insufficient funds.',
+      'Your card has insufficient funds.',
+      'Your card has expired.',
+      'Your card was declined.',
+      'Your card was declined.',
+    ])
+  })
+
+  it('of our own key or account ends the try; what may pass leaves it open', () => {
+    const { StripeAuthenticationError, StripePermissionError, StripeAPIError } = Stripe.errors
+    const raw = { type: 'invalid_request_error', message: 'no' } as const
+    for (const error of [new StripeAuthenticationError(raw), new StripePermissionError(raw)]) {
+      expect(refusalOf(error)).toEqual({ status: 'declined', sentence: failure })
+    }
+    expect(refusalOf(new StripeAPIError({ type: 'api_error' }))).toBeNull()
+    expect(refusalOf(new TypeError('fetch failed'))).toBeNull()
+  })
+})

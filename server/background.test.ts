@@ -1,0 +1,149 @@
+// What runs beside the requests: every task begins, and what has served its time goes alone.
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { createWakeSignal } from '#platform/jobs.ts'
+import { startBackground } from '#server/background.ts'
+import type { Services } from '#server/services.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { googleAccount } from '#tests/support/google-account.ts'
+import { Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({}, undefined, { background: false })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+afterAll(() => test.close())
+
+/** Each task's first round. */
+async function runOnce(services: Services): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const background = startBackground(services, createWakeSignal())
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+  await background.stop()
+}
+
+it('begins every task within a minute', async () => {
+  const failed: string[] = []
+  const away = () => Promise.reject(new Error('away'))
+  const { log, db } = test.services
+  const warn = (event: string) => {
+    failed.push(event.replace(/^background (.*) failed$/, '$1'))
+  }
+  const gone = { ...db, run: away, transaction: away }
+  const googleWallet = { account: googleAccount, saveUrl: '', patch: away, close: async () => {} }
+  await runOnce({ ...test.services, googleWallet, db: gone, log: { ...log, warn } })
+  expect(failed.sort()).toEqual([
+    'Google passes',
+    'SMS events',
+    'board moves',
+    'card events',
+    'code prefixes',
+    'ended claims',
+    'erasures',
+    'exchange rates',
+    'expiries',
+    'figures',
+    'forgetting',
+    'log',
+    'messages',
+    'partitions',
+    'pass pushes',
+    'payments',
+    'tidying',
+  ])
+})
+
+/** Writes a row that is so much older than its life, or younger; the id tells which. */
+const rows: readonly (readonly [table: string, id: string, life: string, insert: string])[] = [
+  [
+    'request_nonces',
+    'nonce',
+    '0',
+    `(terminal_id, nonce, expires_at) values ('t', $1, now() - $2::interval)`,
+  ],
+  [
+    'idempotency_keys',
+    'key',
+    '30 days',
+    `(owner_id, route, key, body_hash, created_at)
+     values (uuidv7(), 'test', $1, '', now() - $2::interval)`,
+  ],
+  [
+    'rate_counts',
+    'bucket',
+    '0',
+    `(bucket, window_start, window_end)
+     values ($1, now() - interval '1 year', now() - $2::interval)`,
+  ],
+  [
+    'sessions',
+    'browser',
+    '0',
+    `(token_hash, passport_id, ends_at, browser)
+     select sha256($1::text::bytea), id, now() - $2::interval, $1 from passports limit 1`,
+  ],
+  [
+    'terminals',
+    'id',
+    '0',
+    `(id, session_id, retires_at) select $1, s.id, now() - $2::interval from sessions s
+     where browser is null limit 1`,
+  ],
+  [
+    'outbox',
+    'recipient',
+    '1 day',
+    `(template, subject, recipient, state, created_at)
+     values ('otp', 'x', $1, 'sent', now() - $2::interval)`,
+  ],
+  [
+    'sms_outcomes',
+    'provider_id',
+    '90 days',
+    `(provider_id, outcome, heard_at) values ($1, 'failed', now() - $2::interval)`,
+  ],
+  [
+    'provider_events',
+    'id',
+    '30 days',
+    `(provider, id, heard_at) values ('sms', $1, now() - $2::interval)`,
+  ],
+  [
+    'number_perks',
+    'number_hash',
+    '12 months',
+    `(number_hash, perk, given_at) values ($1, 'welcome', now() - $2::interval)`,
+  ],
+  ['code_prefixes', 'prefix', '30 days', `(prefix, updated_at) values ($1, now() - $2::interval)`],
+]
+
+it('tidies away what has served its time, and nothing that has not', async () => {
+  const { db } = test.services
+  await new Person(test.url).signIn()
+  for (const [table, , life, insert] of rows) {
+    const write = statement(`test-write-${table}`, {}, `insert into ${table} ${insert}`)
+    await db.run(write, ['old', `${life} 1 hour`])
+    await db.run(write, ['young', `${life} -1 hour`])
+  }
+  const ofPurchase = statement(
+    'test-write-purchase-message',
+    {},
+    `insert into outbox (template, subject, recipient, state, created_at)
+     values ('purchase_success', 'x', 'old', 'sent', now() - interval '1 year')`,
+  )
+  await db.run(ofPurchase)
+  await runOnce(test.services)
+  for (const [table, id] of rows) {
+    const left = statement(
+      `test-left-in-${table}`,
+      { id: 'text' },
+      `select ${id} as id from ${table} where ${id} in ('old', 'young')`,
+    )
+    const ids = (await db.run(left)).map((row) => row.id)
+    expect([table, ids.sort()]).toEqual([table, table === 'outbox' ? ['old', 'young'] : ['young']])
+  }
+})
