@@ -1,6 +1,16 @@
-// Prices as they are read: a kilogram's and a tonne's always tell the same.
+// Prices, sums and kilograms as they are read: a kilogram's price and a tonne's always tell the same.
 import { expect, it } from 'vitest'
-import { formatRate, formatTonnePrice, formatUnitPrice } from './number-format.ts'
+import {
+  currencySymbol,
+  formatAmount,
+  formatCount,
+  formatKg,
+  formatRate,
+  formatTonnePrice,
+  formatUnitPrice,
+  formatWholeAmount,
+  groupSeparator,
+} from './number-format.ts'
 
 it.each([
   [0.0264, '£0.0264', '£26.40'],
@@ -17,4 +27,16 @@ it.each([
 it('a rate has four decimals, whatever the bank gives', () => {
   expect(formatRate(1.16254321)).toBe('1.1625')
   expect(formatRate(0.9)).toBe('0.9000')
+})
+
+it('an amount has two decimals, a round sum none, and a currency its sign or its code', () => {
+  expect([formatAmount(1.5, 'GBP'), formatAmount(1_234, 'EUR')]).toEqual(['£1.50', '€1,234.00'])
+  expect(formatWholeAmount(10, 'GBP')).toBe('£10')
+  expect(['GBP', 'EUR', 'XYZ'].map(currencySymbol)).toEqual(['£', '€', 'XYZ'])
+  expect(formatAmount(1, 'no code')).toBe('1.00 no code')
+})
+
+it('whole numbers stand in groups, and kilograms with their unit on the same line', () => {
+  expect([formatCount(1_248), formatKg(12_480)]).toEqual(['1,248', '12,480\u00a0kg'])
+  expect(groupSeparator()).toBe(',')
 })

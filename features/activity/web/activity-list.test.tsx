@@ -70,3 +70,16 @@ it('five rows of a month are shown, and none of them is taken by what came to no
   expect(html.match(/<li /g)).toHaveLength(5)
   expect(html).not.toContain('Expired')
 })
+
+it('a row has its note, and a gift that waits the way to send its link again', () => {
+  const sent = { is_gift: true, to_user: '+44•••••456', note: 'For you' } as const
+  const [waiting, received] = [
+    drawn([{ ...sent, gift_status: 'waiting' }]),
+    drawn([{ ...sent, gift_status: 'received' }]),
+  ]
+  for (const html of [waiting, received]) expect(html).toContain('For you')
+  expect([waiting, received].map((html) => html.includes('Send the link again'))).toEqual([
+    true,
+    false,
+  ])
+})

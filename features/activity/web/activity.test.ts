@@ -1,7 +1,7 @@
 // The pure parts of the activity: months, tonnes, the window over many ids, the next page.
 import { describe, expect, it } from 'vitest'
 import type { ActivityEntry } from '../contract.ts'
-import { amountOf, detailPartsOf, outcomeOf, quietStatus } from './activity-words.ts'
+import { amountOf, detailPartsOf, isGivenAway, outcomeOf, quietStatus } from './activity-words.ts'
 import { hasKilograms } from './entry-status.ts'
 import { groupByMonth, monthPages } from './months.ts'
 import { nextPathOf } from './next-path.ts'
@@ -114,6 +114,17 @@ describe('the words of an entry', () => {
     } as const
     expect(detailPartsOf({ ...gift, to_name: 'Ada' })).toContain('Gift to Ada (+44•••••456)')
     expect(detailPartsOf({ ...gift, to_name: null })).toContain('Gift to +44•••••456')
+    const thanked = { ...gift, gift_status: 'received', is_thanked: true } as const
+    expect(detailPartsOf(thanked)).toContain('received, with thanks')
+    expect(isGivenAway(gift)).toBe(true)
+  })
+
+  it('tell a receiver nothing of what was paid, and a reward no price', () => {
+    const received = { ...entry, is_gift: true, from_user: 'Ada', total: 0 }
+    expect([detailPartsOf(received), amountOf(received)]).toEqual([['Gift from Ada'], 'Gift'])
+    expect(isGivenAway(received)).toBe(false)
+    const reward = { ...entry, is_reward: true, payment_source: 'reward', total: 0 } as const
+    expect([detailPartsOf(reward), amountOf(reward)]).toEqual([['Reward'], 'Reward'])
   })
 })
 
@@ -137,6 +148,7 @@ describe('the window over 10,000 ids', () => {
   it('asks for the pages that it touches', () => {
     expect(pagesOf(0, 20)).toEqual([0])
     expect(pagesOf(988, 1_020)).toEqual([0, 1])
+    expect(pagesOf(980, 1_000)).toEqual([0])
     expect(pagesOf(5, 5)).toEqual([])
   })
 })

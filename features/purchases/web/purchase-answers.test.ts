@@ -1,7 +1,14 @@
 // What answers mean for a purchase: only final ones end the asking.
 import { describe, expect, it } from 'vitest'
 import { ApiError, BadAnswerError } from '#web/api.ts'
-import { askAgainAfter, completeProblem, readReserved, reserveProblem } from './purchase-answers.ts'
+import {
+  askAgainAfter,
+  completeProblem,
+  isCompleted,
+  isInHand,
+  readReserved,
+  reserveProblem,
+} from './purchase-answers.ts'
 
 function refusal(status: number, body: Record<string, unknown>, retryAfter?: string): ApiError {
   const headers = retryAfter ? { 'retry-after': retryAfter } : {}
@@ -11,7 +18,8 @@ function refusal(status: number, body: Record<string, unknown>, retryAfter?: str
 describe('an unknown outcome', () => {
   it.each([
     ['nothing was reached', new TypeError('Failed to fetch'), [0.5, 1, 2, 4, 8, 8]],
-    ['a gateway gave up', refusal(504, {}), [0.5, 1, 2]],
+    ['a gateway gave up', refusal(504, {}), [0.5, 1, 2, 4, 8]],
+    ['a gateway had no answer', refusal(502, {}), [0.5, 1, 2, 4, 8]],
     ['the payment is unknown', refusal(503, { code: 'payment_unknown' }, '2'), [2, 2, 2, 2, 2, 2]],
     ['the first call still runs', refusal(409, { code: 'in_progress' }, '1'), [1, 1, 1]],
   ])('is asked again: %s', (_name, error, waits) => {
@@ -32,6 +40,18 @@ describe('an unknown outcome', () => {
     ['too many requests', refusal(429, { code: 'rate_limited' }, '60')],
     ['an answer without an id', new BadAnswerError(true)],
   ])('is not %s', (_name, error) => expect(askAgainAfter(error, 0)).toBeUndefined())
+
+  it('is in hand where the server says so, and is asked for as long as it takes', () => {
+    const codes = ['payment_unknown', 'in_progress', 'unavailable']
+    expect(codes.map((code) => isInHand(refusal(503, { code })))).toEqual([true, true, false])
+    expect(isInHand(new TypeError('Failed to fetch'))).toBe(false)
+  })
+})
+
+it('only what was completed cannot be cancelled for good reason', () => {
+  expect(isCompleted(refusal(409, { code: 'purchase_completed', status: 'COMPLETED' }))).toBe(true)
+  expect(isCompleted(refusal(409, { code: 'purchase_failed', status: 'FAILED' }))).toBe(false)
+  expect(isCompleted(new TypeError('Failed to fetch'))).toBe(false)
 })
 
 describe('a refusal to reserve', () => {
@@ -42,6 +62,9 @@ describe('a refusal to reserve', () => {
     ['card_minimum', 'quantity'],
     ['card_declined', 'card'],
     ['card_details_required', 'card'],
+    ['card_refused', 'card'],
+    ['invalid_recipient', 'recipient'],
+    ['note_too_long', 'note'],
     ['quote_changed', 'form'],
     ['too_many_reservations', 'form'],
   ])('%s stands at %s', (code, at) => {
@@ -70,6 +93,7 @@ describe('a refusal to reserve', () => {
   it.each([
     ['nothing was reached', new TypeError('Failed to fetch'), 'failed', 'no_answer'],
     ['a gateway answered', refusal(502, {}), 'unknown', 'no_answer'],
+    ['the server itself failed', refusal(500, {}), 'unknown', 'no_answer'],
     ['the answer was cut off', new BadAnswerError(false), 'failed', 'no_answer'],
     ['the card was declined', refusal(402, { code: 'card_declined' }), 'card_declined', undefined],
   ])('tells whether it may have happened all the same: %s', (_name, error, code, hint) => {
@@ -83,12 +107,15 @@ describe('an accepted reservation', () => {
     expires_at: '2026-11-21T10:00:00.000Z',
     total: 2,
     currency: 'GBP',
-    wallet_used: 1,
-    card_used: 1,
+    wallet_used: 1.25,
+    card_used: 0.75,
   }
 
   it('is an object or the first element of an array', () => {
-    expect(readReserved(answer)).toMatchObject({ txId: 'CP-1', walletUsed: 1, clientSecret: null })
+    expect(readReserved(answer)).toEqual({
+      ...{ txId: 'CP-1', expiresAt: answer.expires_at, total: 2, currency: 'GBP' },
+      ...{ walletUsed: 1.25, cardUsed: 0.75, clientSecret: null },
+    })
     expect(readReserved([answer])).toEqual(readReserved(answer))
   })
 

@@ -47,6 +47,7 @@ describe('the checkout', () => {
   it('says that it is checking while the outcome is unknown, and never that it failed', () => {
     const state = through(atCheckout, { type: 'reserve-sent' }, { type: 'outcome-unknown' })
     expect(state).toEqual({ step: 'checkout', work: 'checking', problem: null })
+    expect(through(atCheckout, { type: 'outcome-unknown' })).toBe(atCheckout)
   })
 
   it('keeps a refusal until something is edited, but not while an answer is awaited', () => {
@@ -77,6 +78,20 @@ describe('the ack', () => {
     const problem = { at: 'typed', code: 'mismatch' } as const
     const state = through(acked(), { type: 'typed', text: 'CP-2' }, { type: 'refused', problem })
     expect(state).toMatchObject({ typed: 'CP-2', problem, work: 'none' })
+    expect(through(state, { type: 'typed', text: 'CP-7' })).toMatchObject({ problem: null })
+  })
+
+  it('waits while it is completed, cancelled or confirmed, and no longer', () => {
+    const work = (...events: PurchaseEvent[]) => {
+      const state = through(acked(), ...events)
+      return state.step === 'ack' ? state.work : state.step
+    }
+    expect(work({ type: 'cancel-sent' })).toBe('cancelling')
+    expect(work({ type: 'bank-sent' })).toBe('confirming')
+    expect(work({ type: 'bank-sent' }, { type: 'bank-known', bank: { state: 'approved' } })).toBe(
+      'none',
+    )
+    expect(work({ type: 'complete-sent' }, { type: 'refused', problem: declined })).toBe('none')
   })
 
   it('leads to success, and from there only to a new start', () => {

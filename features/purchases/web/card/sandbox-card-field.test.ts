@@ -7,6 +7,7 @@ describe('card details while they are typed', () => {
     ['4242424242424242', '4242 4242 4242 4242'],
     ['4242-4242 4', '4242 4242 4'],
     ['378282246310005', '3782 822463 10005'],
+    ['62055000000000000049', '6205 5000 0000 0000 004'],
   ])('%s stands in groups', (text, shown) => expect(formatCardNumber(text)).toBe(shown))
 
   it.each([

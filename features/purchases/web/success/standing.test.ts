@@ -30,7 +30,11 @@ const before = {
 it('tells the stamps, leagues and envelopes that were not there before, and the new total', () => {
   const after = {
     passport: { total_offsets: 140, offset_league: 'silver', eco_league: 'bronze' },
-    achievements: [achievement('offset_100', 100), achievement('first_offset', 100)],
+    achievements: [
+      achievement('offset_100', 100),
+      achievement('first_offset', 100),
+      achievement('offset_1000', 99),
+    ],
     rewards: [reward('new'), reward('old')],
   } as const
   const gains = gainsOf(before, after)

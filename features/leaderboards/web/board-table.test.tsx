@@ -1,0 +1,45 @@
+// A board as it is first drawn: medals, oneself, and the places that nobody holds.
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import type { BoardRow } from '../contract.ts'
+import { BoardTable } from './board-table.tsx'
+
+const row = (rank: number, score: number, more: Partial<BoardRow> = {}): BoardRow => {
+  return { rank, score, name: `Member ${rank}`, isMe: false, ...more }
+}
+
+/** The rows of the body: what is read of each, and its foil. */
+function rowsOf(rows: readonly BoardRow[], kind: 'eco' | 'offsets' = 'eco', size = 5) {
+  const html = renderToStaticMarkup(
+    <BoardTable kind={kind} caption="A board" rows={rows} size={size} />,
+  )
+  const body = html.slice(html.indexOf('<tbody>'))
+  return [...body.matchAll(/<tr[^>]*>(.*?)<\/tr>/g)].map(([, cells = '']) => ({
+    text: cells
+      .replace(/<svg.*?<\/svg>/g, '')
+      .replace(/<[^>]+>/g, '|')
+      .replace(/\|+/g, '|'),
+    foil: /--foil-(\w+)\)/.exec(cells)?.[1],
+  }))
+}
+
+it('the first three ranks have gold, silver and bronze, shared ranks the same, others none', () => {
+  const rows = rowsOf([row(1, 90), row(2, 80), row(2, 80), row(3, 70), row(5, 60)])
+  expect(rows.map(({ foil }) => foil)).toEqual(['gold', 'silver', 'silver', 'bronze', undefined])
+})
+
+it('nobody has a medal for nothing', () => {
+  expect(rowsOf([row(1, 0)])[0]?.foil).toBeUndefined()
+})
+
+it('oneself is named, kilograms have their unit, and free places are told once', () => {
+  const rows = rowsOf([row(1, 1_200), row(2, 3, { isMe: true })], 'offsets')
+  expect(rows.map(({ text }) => text)).toEqual([
+    '|1|Member 1|1,200\u00a0kg|',
+    '|2|Member 2|You|3\u00a0kg|',
+    '|–|3 open places|–|',
+    '|–|–|–|',
+    '|–|–|–|',
+  ])
+  expect(rowsOf([row(1, 1_200)])[0]?.text).toBe('|1|Member 1|1,200|')
+})

@@ -1,0 +1,84 @@
+// The parts of the home page that depend on what one holds: the welcome, and what is retired.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { FeaturedProject } from '#features/projects/contract.ts'
+import type { Profile } from '#features/sign-in/contract.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import { openSession, signOut, updateProfile } from '#web/session.ts'
+import { PassportSection } from './passport-section.tsx'
+import { useWelcome, Welcome } from './welcome.tsx'
+
+const profile: Profile = {
+  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
+  ...{ firstName: 'Ada', lastName: 'King', nickname: null, hide_from_leaderboards: false },
+  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
+  ...{ total_offsets: 0, retired_kg: 0, eco_score: 35 },
+  ...{ eco_league: 'bronze', offset_league: 'silver' },
+}
+const project: FeaturedProject = {
+  ...{ id: 'p1', name: 'Forest', image_url: null, country: 'GB', status: 'Listed' },
+  ...{ registry_name: 'GS', project_type: [], batch_count: 1, total_kg: 900, available_kg: 500 },
+  ...{ external_id: 'GS1', external_url: null, raw_data: { sdgs: [] }, price_from: null },
+  preferred_batch: {
+    ...{ id: 'b1', project_id: 'p1', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
+    ...{ name: 'Forest', kg_available: 500, amount_kg: 900, serial_number: 'S-1' },
+    is_offered: true,
+  },
+}
+const wallet = (totalInUserCurrency: number) => ({
+  ...{ wallets: [], totalInUserCurrency, userCurrency: 'GBP', as_of: null },
+})
+
+beforeAll(async () => {
+  const nothing = () => undefined
+  vi.stubGlobal('window', { sessionStorage: { clear: nothing } })
+  vi.stubGlobal('history', { state: null })
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  await openSession(profile, { id: 't', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' })
+})
+afterAll(async () => {
+  await signOut()
+  vi.unstubAllGlobals()
+})
+
+function shown(part: ReactNode, passport: Profile, pounds: number): string {
+  updateProfile(passport)
+  const client = new QueryClient()
+  client.setQueryData(queryKeys.passport, passport)
+  client.setQueryData(queryKeys.walletTotals, wallet(pounds))
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={client}>{part}</QueryClientProvider>,
+  )
+  client.clear()
+  return html.replaceAll(/<[^>]+>/g, ' ').replaceAll('\u00a0', ' ')
+}
+
+function Greeting({ offered }: { offered: FeaturedProject }) {
+  const welcome = useWelcome(offered)
+  return welcome ? <Welcome {...welcome} project={offered} /> : null
+}
+
+it('whoever holds nothing yet reads what the wallet holds, and what it becomes', () => {
+  const words = shown(<Greeting offered={project} />, profile, 2)
+  expect(words).toContain('£2.00 is in your wallet')
+  expect(words).toContain('That pays for 100 kg from Forest.')
+})
+
+it.each([
+  ['holds a kilogram', { total_offsets: 1 }, 2, project],
+  ['has an empty wallet', {}, 0, project],
+  ['has less than a kilogram costs', {}, 0.01, project],
+  ['is offered no batch', {}, 2, { ...project, preferred_batch: null }],
+])('whoever %s reads no welcome', (_who, fields, pounds, offered) => {
+  const held = { ...profile, ...fields }
+  expect(shown(<Greeting offered={offered} />, held, pounds)).toBe('')
+})
+
+it('the passport says how much is retired, once there is some', () => {
+  const held = { ...profile, total_offsets: 100 }
+  expect(shown(<PassportSection />, held, 0)).not.toContain('Retired')
+  const words = shown(<PassportSection />, { ...held, retired_kg: 1 }, 0)
+  expect(words).toContain('Retired at the registries: 1 kg')
+})

@@ -1,0 +1,38 @@
+// The three lines at the foot of the passport: real data, in their places, with check digits that a
+// machine finds right.
+import { expect, it } from 'vitest'
+import { checkDigit } from '#values/machine-readable.ts'
+import { machineReadableZone, type ZoneData } from './machine-readable-zone.ts'
+
+const data: ZoneData = {
+  id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10',
+  total_offsets: 1_248,
+  eco_league: 'bronze',
+  offset_league: 'silver',
+  country: 'GB',
+  currency: 'GBP',
+  eco_score: 35,
+  updated: '2026-11-21T23:30:00.000Z',
+  name: 'Zoë Ünal',
+}
+
+it('names country, id, day, kilograms, currency, both leagues and the score', () => {
+  const [first, second, third] = machineReadableZone(data)
+  const serial = '0199C4A05'
+  expect(first).toBe(`P<GB<${serial}${checkDigit(serial)}D1E7C7E9A523F1F`)
+  const [day, kg] = ['261121', '0001248']
+  expect(second.slice(0, 29)).toBe(
+    `${day}${checkDigit(day)}KG${kg}${checkDigit(kg)}GBPSB0035<<<<<<<<<<<<<<<`.slice(0, 29),
+  )
+  expect(second.at(-1)).toBe(checkDigit(first.slice(5) + second.slice(0, 26).replace(/<+$/, '')))
+  expect(third).toBe('ZOE<UNAL'.padEnd(30, '<'))
+})
+
+it('leaves open what is not known, and names a member by the end of their id', () => {
+  const { country: _, currency: __, eco_score: ___, updated: ____, ...known } = data
+  const [first, second, third] = machineReadableZone({ ...known, name: undefined })
+  expect(first.slice(0, 5)).toBe('P<<<<')
+  expect(second.slice(0, 26)).toBe(`<<<<<<0KG0001248${checkDigit('0001248')}<<<SB<<<<`)
+  expect(third).toBe('MEMBER<<8D10'.padEnd(30, '<'))
+  for (const line of [first, second, third]) expect(line).toHaveLength(30)
+})

@@ -1,0 +1,97 @@
+// A project in a list, and the ways out to its registry, as they are first drawn.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
+import type { ProjectSummary } from '../contract.ts'
+import { ProjectCards } from './project-card.tsx'
+import { DocumentsLink, RegistryLink } from './registry-link.tsx'
+import { SdgTiles } from './sdg-tiles.tsx'
+import { axisStep } from './weekly-chart.tsx'
+
+const project: ProjectSummary = {
+  ...{ id: 'one', name: 'Wind farm', image_url: null, country: 'TR', status: 'Certified Design' },
+  ...{ registry_name: 'Gold Standard', project_type: ['Wind'], batch_count: 1, total_kg: 1_000 },
+  ...{ available_kg: 900, external_id: 'GS1', external_url: 'https://registry.example/1' },
+  ...{ raw_data: { sdgs: [7] }, price_from: { price_per_kg: 0.0264, currency: 'GBP' } },
+}
+beforeAll(() => {
+  vi.stubGlobal('location', new URL('https://passport.example/app/projects'))
+  vi.stubGlobal('document', { documentElement: { dataset: {} } })
+})
+afterAll(() => vi.unstubAllGlobals())
+
+const textOf = (html: string) => html.replace(/<svg.*?<\/svg>/g, '').replace(/<[^>]+>/g, ' ')
+const card = (more: Partial<ProjectSummary> = {}) =>
+  renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <Router ssrPath="/app/projects">
+        <ProjectCards projects={[{ ...project, ...more }]} />
+      </Router>
+    </QueryClientProvider>,
+  )
+
+it.each([
+  ['what is on sale has its price', {}, /£0\.0264/],
+  ['what is sold out says so', { available_kg: 0 }, /Sold out/],
+  [
+    'what was never on sale is not called sold out',
+    { available_kg: 0, batch_count: 0, price_from: null },
+    /Not on sale/,
+  ],
+  ['what no registry places is in no country', { country: 'ZZ' }, /not stated/],
+  ['what lies in several countries is international', { country: 'XZ' }, /International/],
+])('%s', (_what, more, words) => {
+  const text = textOf(card(more))
+  expect(text).toMatch(words)
+  expect(text).toContain('Certified Design')
+  const prices = [/£0\.0264/, /Sold out/, /Not on sale/].filter((each) => each.test(text))
+  expect(prices).toHaveLength(1)
+})
+
+it('leads to its project', () => {
+  expect(card()).toContain('href="/app/projects/one"')
+})
+
+it.each(['http://registry.example/1', 'javascript:alert(1)', 'nowhere', null])(
+  'the address %s is no way out',
+  (external_url) => {
+    const raw_data = { sdgs: [], documents_url: external_url }
+    const linked = { ...project, external_url, raw_data }
+    const html = renderToStaticMarkup(<RegistryLink project={linked} />)
+    expect(html).not.toContain('<a ')
+    expect(html).toContain('Gold Standard GS1')
+    expect(renderToStaticMarkup(<DocumentsLink project={linked} />)).toBe('')
+  },
+)
+
+it('an https address opens beside the page and tells nobody where from', () => {
+  const raw_data = { sdgs: [], documents_url: 'https://registry.example/documents' }
+  for (const [link, href] of [
+    [<RegistryLink key="page" project={project} />, 'https://registry.example/1'],
+    [
+      <DocumentsLink key="documents" project={{ ...project, raw_data }} />,
+      'https://registry.example/documents',
+    ],
+  ] as const) {
+    const html = renderToStaticMarkup(link)
+    expect(html).toContain(`href="${href}" target="_blank" rel="noopener noreferrer"`)
+  }
+})
+
+it('goals stand once each, in their order, without those that are none', () => {
+  const html = renderToStaticMarkup(<SdgTiles goals={[13, 7, 13, 18, 0]} />)
+  expect([...html.matchAll(/text-2xl">(\d+)</g)].map(([, goal]) => goal)).toEqual(['7', '13'])
+  expect(renderToStaticMarkup(<SdgTiles goals={[]} />)).toBe('')
+})
+
+it.each([
+  [1, 1],
+  [4, 1],
+  [5, 2],
+  [20_000, 5_000],
+  [20_001, 10_000],
+  [900, 250],
+])('an axis over %d kg has steps of %d', (highest, step) => {
+  expect(axisStep(highest)).toBe(step)
+})

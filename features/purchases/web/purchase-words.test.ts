@@ -1,0 +1,28 @@
+// What a problem says to a person, and why, for each kind of purchase (specification 8).
+import { expect, it } from 'vitest'
+import { hintOf, problemAt, wordsOf } from './purchase-words.ts'
+
+const declined = { code: 'card_declined', text: 'Your card has insufficient funds.' }
+const failed = { at: 'form', code: 'verification_failed', reason: declined } as const
+
+it('a failed verification says so to a buyer and why beneath, to a giver the reason alone', () => {
+  expect([wordsOf(failed, 'buy'), hintOf(failed, 'buy')]).toEqual([
+    'Verification failed',
+    declined.text,
+  ])
+  expect([wordsOf(failed, 'gift'), hintOf(failed, 'gift')]).toEqual([declined.text, undefined])
+  expect(wordsOf({ ...failed, reason: undefined }, 'gift')).toBe('Gift transaction failed.')
+})
+
+it('too little stock says what is left, or that nothing is', () => {
+  const stock = { at: 'quantity', code: 'insufficient_stock' } as const
+  expect(wordsOf({ ...stock, leftKg: 30 }, 'buy')).toBe('Only 30\u00a0kg left in this batch.')
+  expect(wordsOf({ ...stock, leftKg: 0 }, 'buy')).toBe('This batch is sold out.')
+})
+
+it('where no answer came it is said that it may have happened, beside its own field alone', () => {
+  const lost = { at: 'form', code: 'failed', hint: 'no_answer' } as const
+  expect(hintOf(lost, 'gift')).toMatch(/^There was no answer/)
+  expect(problemAt(lost, 'form', 'buy')).toBe('Buy process failed')
+  expect(problemAt(lost, 'card', 'buy')).toBeUndefined()
+})

@@ -1,0 +1,169 @@
+// What a claim asks, in order, and when it is given back (tests/journeys have its dialog).
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Batch } from '#features/projects/contract.ts'
+import type { Profile } from '#features/sign-in/contract.ts'
+import { openSession, signOut } from '#web/session.ts'
+import type { Reward } from '../contract.ts'
+import { newClaim } from './claim-record.ts'
+import { redeemReward } from './redeem-reward.ts'
+
+const profile: Profile = {
+  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
+  ...{ firstName: 'Ada', lastName: null, nickname: null, hide_from_leaderboards: false },
+  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
+  ...{ total_offsets: 100, retired_kg: 0, eco_score: 35 },
+  ...{ eco_league: 'bronze', offset_league: 'silver' },
+}
+const reward = (reward_value: Reward['reward_value']): Reward => ({
+  ...{ reward_id: 'r1', achievement_code: 'offset_100', description: '', reward_type: 'token' },
+  reward_value,
+})
+const badge = reward({ badge: 'Founder' })
+const twoKg = reward({ label: 'Carbon offset', kg: 2 })
+const gift = { recipient: '+447400123456', recipientName: null, note: 'for you', name: 'Ben' }
+
+const batch: Batch = {
+  ...{ id: 'b1', project_id: 'p1', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
+  ...{ name: 'Forest', kg_available: 5, amount_kg: 9, serial_number: 'S-1', is_offered: true },
+}
+const featured = {
+  ...{ id: 'p1', name: 'Forest', image_url: null, country: 'GB', status: 'Listed' },
+  ...{ registry_name: 'GS', project_type: [], batch_count: 1, total_kg: 9, available_kg: 5 },
+  ...{ external_id: 'GS1', external_url: null, raw_data: { sdgs: [] }, price_from: null },
+  preferred_batch: batch,
+}
+const pin = {
+  ...{ txId: 'CP-1', expires_at: '2126-11-20T09:30:00.000Z', total: 0, currency: 'GBP' },
+  ...{ wallet_used: 0, card_used: 0 },
+}
+
+type Answer = readonly [status: number, body: unknown] | null
+let answers: Record<string, Answer>
+let asked: [path: string, body: Record<string, unknown>][]
+beforeEach(async () => {
+  asked = []
+  answers = {
+    '/api/auth/logout': [200, {}],
+    '/api/rewards/claim': [200, { status: 'claimed', reward_id: 'r1', expires_at: null }],
+    '/api/rewards/unclaim': [200, { status: 'unclaimed' }],
+    '/api/projects/featured?country=GB': [200, [featured]],
+    '/api/projects/featured?country=WW': [200, []],
+    '/api/batches': [200, [batch]],
+    '/api/tokens/getPin': [200, pin],
+    '/api/tokens/validatePin': [200, { status: 'COMPLETED', txId: 'CP-1' }],
+  }
+  const nothing = () => undefined
+  const sessionStorage = {
+    clear: nothing,
+    setItem: nothing,
+    getItem: () => null,
+    removeItem: nothing,
+  }
+  vi.stubGlobal('window', {
+    ...{ sessionStorage, addEventListener: nothing, removeEventListener: nothing },
+  })
+  vi.stubGlobal('setTimeout', (act: () => void) => queueMicrotask(act))
+  vi.stubGlobal('fetch', async (path: string, call: { body?: string } = {}) => {
+    asked.push([path, JSON.parse(call.body ?? '{}')])
+    const answer = answers[path] ?? null
+    if (answer === null) throw new TypeError('Failed to fetch')
+    return Response.json(answer[1], { status: answer[0] })
+  })
+  await openSession(profile, {
+    id: 'terminal_1',
+    key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8',
+  })
+})
+afterEach(async () => {
+  await signOut()
+  vi.unstubAllGlobals()
+})
+
+async function redeem(what: Reward, whose: typeof gift | null = null) {
+  const claim = newClaim(profile.id, what, whose)
+  const problem = await redeemReward(claim, { profile, client: new QueryClient() })
+  const paths = new Set(asked.map(([path]) => path).filter((path) => ofClaims.test(path)))
+  return { problem, paths: [...paths].map(nameOf) }
+}
+/** The passport is read anew and a message asked for whenever there is time. */
+const ofClaims = /^\/api\/(rewards|projects|batches|tokens)/
+const nameOf = (path: string) => path.split(/[/=]/).at(-1)
+const bodyOf = (path: string) => asked.find(([each]) => each === path)?.[1]
+
+it('a badge is claimed, and nothing is bought', async () => {
+  expect(await redeem(badge)).toEqual({ problem: null, paths: ['claim'] })
+  const body = { achievementCode: 'offset_100', reward_id: 'r1', gift: false }
+  expect(bodyOf('/api/rewards/claim')).toEqual(body)
+})
+
+it('kilograms are claimed, reserved without money and completed', async () => {
+  expect(await redeem(twoKg, gift)).toEqual({
+    problem: null,
+    paths: ['claim', 'GB', 'batches', 'getPin', 'validatePin'],
+  })
+  const receiver = { telephone: gift.recipient, message: 'for you' }
+  expect(bodyOf('/api/rewards/claim')).toMatchObject({ gift: true, ...receiver })
+  expect(bodyOf('/api/tokens/getPin')).toEqual({
+    ...{ batchId: 'b1', count: 2, amount: 0, currency: 'GBP', from: 'Ada', ...receiver },
+    ...{ payment_method: 'wallet', is_gift: 1, is_reward: 1, reward_id: 'r1' },
+    ...{ wallet_used: 0, card_used: 0 },
+  })
+  expect(bodyOf('/api/tokens/validatePin')).toEqual({ txId: 'CP-1' })
+})
+
+it.each([
+  ['invalid_reward_recipient', 'recipient'],
+  ['own_number', 'recipient'],
+  ['already_redeemed', 'form'],
+])('a refusal of the claim (%s) is told, and gives nothing back', async (code, at) => {
+  answers['/api/rewards/claim'] = [400, { error: 'No.', code }]
+  const problem = { at, code, text: 'No.' }
+  expect(await redeem(twoKg, gift)).toEqual({ problem, paths: ['claim'] })
+})
+
+it.each([
+  ['fails', [500, { error: '', code: 'internal' }], 'internal'],
+  ['is not reached', null, 'failed'],
+] as const)('a claim that %s is asked four times and given back', async (_how, answer, code) => {
+  answers['/api/rewards/claim'] = answer
+  const { problem, paths } = await redeem(badge)
+  expect(problem).toMatchObject({ at: 'form', code })
+  expect(paths).toEqual(['claim', 'unclaim'])
+  expect(asked.filter(([path]) => path === '/api/rewards/claim')).toHaveLength(4)
+  // Redeemed after all, as it then turns out.
+  answers['/api/rewards/unclaim'] = [409, { error: '', code: 'already_redeemed' }]
+  expect(await redeem(badge)).toMatchObject({ problem: null })
+})
+
+it.each([
+  ['an empty list', [200, []]],
+  ['a 404', [404, { error: '', code: 'not_found' }]],
+] as const)('%s of one’s own country is followed by the worldwide one', async (_what, none) => {
+  answers['/api/projects/featured?country=GB'] = none
+  answers['/api/projects/featured?country=WW'] = [200, [{ ...featured, id: 'p2' }]]
+  expect(await redeem(twoKg)).toMatchObject({ problem: null })
+  expect(asked.map(([path]) => path)).toContain('/api/projects/featured?country=WW')
+})
+
+it.each([
+  ['no batch has enough', '/api/batches', [200, []], 'no_batches'],
+  ['no project can be read', '/api/projects/featured?country=GB', [500, {}], 'unknown'],
+  ['it is sold out', '/api/tokens/getPin', [409, { error: '', code: 'sold_out' }], 'sold_out'],
+] as const)('where %s the claim is given back', async (_what, path, answer, code) => {
+  answers['/api/projects/featured?country=GB'] = [
+    200,
+    [{ ...featured, preferred_batch: { ...batch, kg_available: path === '/api/batches' ? 1 : 5 } }],
+  ]
+  answers[path] = answer
+  const { problem, paths } = await redeem(twoKg)
+  expect(problem).toMatchObject({ code })
+  expect(paths.at(-1)).toBe('unclaim')
+  expect(paths).not.toContain('validatePin')
+})
+
+it('kilograms that were given although the answer was lost are no failure', async () => {
+  answers['/api/tokens/getPin'] = [409, { error: '', code: 'sold_out' }]
+  answers['/api/rewards/unclaim'] = [409, { error: '', code: 'already_redeemed' }]
+  expect(await redeem(twoKg)).toMatchObject({ problem: null })
+})

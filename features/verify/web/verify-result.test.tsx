@@ -1,0 +1,65 @@
+// What a reader of a check is told: proven, proven in part, or not, and each step as it came out.
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { texts } from '#web/texts.ts'
+import type { Checks } from './check-certificate.ts'
+import type { Verified } from './use-verification.ts'
+import { VerifyResult } from './verify-result.tsx'
+
+const run = { registry: 'GS', serial: 'GS1-1', first: 401, last: 500 }
+const proof = {
+  ...{ index: 3, hashes: [], salt: new Uint8Array(16), txId: 'CP-1', checkpoint: '' },
+  entry: JSON.stringify({ kind: 'allocate', ...run, commitment: '' }),
+}
+const holds: Checks = {
+  ...{ entry: 'holds', commitment: 'holds', inclusion: 'holds' },
+  ...{ signature: 'holds', consistency: 'holds' },
+}
+const shown = (checks: Partial<Checks>) => {
+  const certificate: Verified['certificate'] = {
+    kg: 100,
+    project: 'Forest',
+    present: [run],
+    replacements: [],
+    proof,
+  }
+  const verified = { certificate, proof, checks: { ...holds, ...checks }, logKey: 'log+1+key' }
+  return renderToStaticMarkup(<VerifyResult {...verified} />)
+}
+const verdictIn = (html: string) => /<h2.*?<\/svg>(.*?)<\/h2>/.exec(html)?.[1]
+
+it.each([
+  ['all of it', {}, 'verify_holds'],
+  ['an unfinished replacement', { entry: 'unknown' }, 'verify_in_part'],
+  ['no check of the signature', { signature: 'unknown' }, 'verify_in_part'],
+  ['no log of today', { consistency: 'unknown' }, 'verify_holds'],
+  ['another entry', { entry: 'fails' }, 'verify_fails'],
+  ['another transaction', { commitment: 'fails' }, 'verify_fails'],
+  ['another root', { inclusion: 'fails' }, 'verify_fails'],
+  ['another key', { signature: 'fails' }, 'verify_fails'],
+  ['a second history', { consistency: 'fails' }, 'verify_fails'],
+] as const)('%s is told as it is', (_what, checks, verdict) => {
+  const html = shown(checks)
+  expect(verdictIn(html)).toBe(texts[verdict]())
+  // Nothing is called proven where a step failed.
+  expect(html.includes(texts.verify_proven())).toBe(verdict !== 'verify_fails')
+})
+
+it('each step has the sentence of its own outcome', () => {
+  const html = shown({ signature: 'unknown', consistency: 'fails' })
+  for (const key of [
+    'verify_entry_holds',
+    'verify_commitment_holds',
+    'verify_inclusion_holds',
+    'verify_signature_unknown',
+    'verify_consistency_fails',
+  ] as const) {
+    expect(html).toContain(texts[key]())
+  }
+})
+
+it('names the places that the log gave, and the log’s key', () => {
+  for (const words of ['GS · GS1-1', '401 to 500', 'log+1+key', 'CP-1']) {
+    expect(shown({})).toContain(words)
+  }
+})

@@ -1,0 +1,30 @@
+// Parts whose code comes later: all of them are brought in, whichever of them fail.
+import { expect, it } from 'vitest'
+import { lazyPart, parts } from './lazy-part.ts'
+import { loadAllParts } from './missing-parts.ts'
+
+it('a part that does not come keeps none behind it away, and parts of a part follow', async () => {
+  const others = [...parts]
+  parts.clear()
+  const asked: string[] = []
+  const part = (name: string, come: () => void = () => undefined) =>
+    lazyPart(
+      async () => {
+        asked.push(name)
+        come()
+      },
+      () => () => null,
+    )
+  part('first', () => {
+    throw new TypeError('Failed to fetch')
+  })
+  part('second', () => part('of the second'))
+  let pauses = 0
+  await loadAllParts(async () => {
+    pauses += 1
+  })
+  expect(asked).toEqual(['first', 'second', 'of the second'])
+  expect(pauses).toBe(3)
+  parts.clear()
+  for (const each of others) parts.add(each)
+})

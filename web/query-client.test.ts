@@ -1,0 +1,15 @@
+// When a question that failed is asked once more without anybody pressing Retry.
+import { expect, it } from 'vitest'
+import { ApiError } from './api.ts'
+import { newQueryClient } from './query-client.ts'
+
+const { retry } = newQueryClient().getDefaultOptions().queries ?? {}
+const asksAgain = (failures: number, error: Error) =>
+  typeof retry === 'function' && retry(failures, error)
+
+it('once where the server was not reached, and never where it answered', () => {
+  const unreached = new TypeError('Failed to fetch')
+  expect([asksAgain(0, unreached), asksAgain(1, unreached)]).toEqual([true, false])
+  const refused = new ApiError(new Response(null, { status: 503 }), {})
+  expect(asksAgain(0, refused)).toBe(false)
+})

@@ -1,0 +1,31 @@
+// What a purchase makes old (specification 4), of all that /app may have asked for.
+import { QueryClient } from '@tanstack/react-query'
+import { expect, it } from 'vitest'
+import { queryKeys, refreshAfterPurchase } from './query-keys.ts'
+
+const old = {
+  passport: queryKeys.passport,
+  'the projects': queryKeys.projectList,
+  'a project': queryKeys.project('one'),
+  'the featured ones': queryKeys.featured('GB'),
+  batches: queryKeys.batches,
+  'what the wallet holds': queryKeys.walletTotals,
+  'what it paid': queryKeys.walletTransactions,
+  activity: queryKeys.activity,
+  achievements: queryKeys.achievements,
+  rewards: queryKeys.rewards,
+  'claimed rewards': queryKeys.redeemedRewards,
+  'one’s own boards': queryKeys.boards,
+  'a board': queryKeys.board('eco', 'silver'),
+}
+const stays = { sessions: queryKeys.sessions, 'a certificate': queryKeys.certificate('CP-1') }
+
+it('is every list that shows kilograms, money or scores, and nothing else', async () => {
+  const client = new QueryClient()
+  const all = { ...old, ...stays }
+  for (const queryKey of Object.values(all)) client.setQueryData(queryKey, {})
+  await refreshAfterPurchase(client)
+  const isOld = Object.entries(all).filter(([, key]) => client.getQueryState(key)?.isInvalidated)
+  expect(isOld.map(([what]) => what)).toEqual(Object.keys(old))
+  client.clear()
+})

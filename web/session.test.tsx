@@ -1,0 +1,121 @@
+// Who is signed in, as a tab without storage knows it: what comes late, what belongs to somebody else,
+// and what a check that fails is taken for (tests/journeys/session*.journey.ts have real tabs).
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Profile } from '#features/sign-in/contract.ts'
+import {
+  checkedProfile,
+  checkSession,
+  forgetFailedCheck,
+  openSession,
+  type Session,
+  signOut,
+  updateProfile,
+  useSession,
+} from './session.ts'
+
+const ada: Profile = {
+  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
+  ...{ firstName: null, lastName: null, nickname: 'Sam', hide_from_leaderboards: false },
+  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
+  ...{ total_offsets: 100, retired_kg: 0, eco_score: 35 },
+  ...{ eco_league: 'bronze', offset_league: 'silver' },
+}
+
+const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
+
+/** The answer to each call, by its path; null: nothing is reached. */
+let answers: Record<string, (() => Response) | null>
+let asked: string[]
+beforeEach(() => {
+  asked = []
+  answers = { '/api/auth/logout': () => new Response(null, { status: 204 }) }
+  vi.useFakeTimers()
+  vi.stubGlobal('window', { sessionStorage: { clear: () => undefined } })
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path)
+    const answer = answers[path]
+    if (answer == null) throw new TypeError('Failed to fetch')
+    return answer()
+  })
+})
+afterEach(async () => {
+  answers['/api/auth/logout'] = () => new Response(null, { status: 204 })
+  await signOut()
+  forgetFailedCheck()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function Look({ tell }: { tell: (session: Session) => void }) {
+  tell(useSession())
+  return null
+}
+function sessionNow(): Session {
+  let session: Session = { status: 'unknown' }
+  renderToStaticMarkup(
+    <Look
+      tell={(now) => {
+        session = now
+      }}
+    />,
+  )
+  return session
+}
+async function checked(): Promise<Session> {
+  const check = checkSession()
+  await vi.advanceTimersByTimeAsync(10_000)
+  await check
+  return sessionNow()
+}
+
+it('a profile that comes later is taken in where it is of the same person, and no other', async () => {
+  await openSession(ada, terminal)
+  updateProfile({ ...ada, total_offsets: 120 })
+  expect(sessionNow()).toMatchObject({ status: 'signed-in', profile: { total_offsets: 120 } })
+  updateProfile({ ...ada, id: 'ben', total_offsets: 7 })
+  expect(sessionNow()).toMatchObject({ profile: { id: ada.id, total_offsets: 120 } })
+  await signOut()
+  updateProfile(ada)
+  expect(sessionNow()).toEqual({ status: 'signed-out', reason: 'left' })
+})
+
+it('a 401 of a check ends the session, and of a stranger there was none', async () => {
+  await openSession(ada, terminal)
+  answers['/api/auth/me'] = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
+  expect(await checked()).toEqual({ status: 'signed-out', reason: 'ended' })
+  expect(asked.filter((path) => path === '/api/auth/me')).toHaveLength(1)
+  expect(await checkedProfile()).toBeUndefined()
+})
+
+it('a server that fails three times has said nothing, and the kept card does not stand in for it', async () => {
+  await openSession(ada, terminal)
+  answers['/api/auth/me'] = () => Response.json({}, { status: 500 })
+  expect(await checked()).toEqual({ status: 'signed-out', reason: 'unchecked' })
+  expect(asked.filter((path) => path === '/api/auth/me')).toHaveLength(3)
+})
+
+it('without a network the kept card opens, and with it again the whole passport', async () => {
+  await openSession(ada, terminal)
+  answers['/api/auth/me'] = null
+  expect(await checked()).toMatchObject({ status: 'offline', card: { id: ada.id, kg: 100 } })
+  answers['/api/auth/me'] = () => Response.json(ada)
+  expect(await checked()).toMatchObject({ status: 'signed-in', profile: ada })
+  expect(await checkedProfile()).toEqual(ada)
+})
+
+it('a sign-out that the server did not hear of is told before anything else is asked', async () => {
+  await openSession(ada, terminal)
+  answers['/api/auth/logout'] = null
+  await signOut()
+  expect(sessionNow()).toEqual({ status: 'signed-out', reason: 'left' })
+  asked = []
+  answers['/api/auth/me'] = () => Response.json(ada)
+  expect(await checked()).toEqual({ status: 'signed-out', reason: 'left' })
+  expect(new Set(asked)).toEqual(new Set(['/api/auth/logout']))
+  answers['/api/auth/logout'] = () => new Response(null, { status: 204 })
+  answers['/api/auth/me'] = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
+  asked = []
+  expect(await checked()).toMatchObject({ status: 'signed-out' })
+  expect(asked).toEqual(['/api/auth/logout', '/api/auth/me'])
+})

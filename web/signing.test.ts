@@ -1,0 +1,79 @@
+// How often a signed call goes out, and what changes between two of them.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { forget } from './browser-store.ts'
+import { signedPost } from './signing.ts'
+
+const key = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
+type Asked = { path: string; headers: Record<string, string>; body?: string }
+let asked: Asked[]
+/** The answers to the signed calls, in order; the last one stands. */
+let codes: string[]
+let terminals: number
+beforeEach(async () => {
+  await forget('terminal')
+  asked = []
+  terminals = 0
+  vi.stubGlobal('fetch', async (path: string, call: Omit<Asked, 'path'>) => {
+    asked.push({ path, ...call })
+    if (path === '/api/auth/terminal') {
+      terminals += 1
+      return Response.json({ id: `terminal_${terminals}`, key })
+    }
+    const code = codes.length > 1 ? codes.shift() : codes[0]
+    return code === 'ok' ? Response.json({}) : Response.json({ code }, { status: 401 })
+  })
+})
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await forget('terminal')
+})
+
+const call = () =>
+  signedPost({
+    path: '/api/tokens/validatePin',
+    body: { txId: 'CP-1' },
+    idempotencyKey: 'key-1',
+  })
+const signed = () => asked.filter(({ path }) => path !== '/api/auth/terminal')
+const all = (name: string) => signed().map(({ headers }) => headers[name])
+
+it('carries all that the server checks, and the bytes that were signed', async () => {
+  codes = ['ok']
+  await call()
+  expect(signed()).toMatchObject([
+    {
+      body: '{"txId":"CP-1"}',
+      headers: {
+        ...{ 'x-terminal-id': 'terminal_1', 'idempotency-key': 'key-1' },
+        'x-nonce': expect.stringMatching(/^\d{13}\.[0-9a-f]{32}$/),
+        'x-signature': expect.stringMatching(/^v1=[0-9a-f]{64}$/),
+      },
+    },
+  ])
+})
+
+it.each(['replayed', 'stale_signature'])('%s is signed anew once, under one key', async (code) => {
+  codes = [code, 'ok']
+  await call()
+  expect(new Set(all('x-nonce')).size).toBe(2)
+  expect(all('x-terminal-id')).toEqual(['terminal_1', 'terminal_1'])
+  expect(all('idempotency-key')).toEqual(['key-1', 'key-1'])
+  codes = [code]
+  await expect(call()).rejects.toMatchObject({ code })
+  expect(signed()).toHaveLength(4)
+})
+
+it('a bad signature is followed by one with a new terminal, once', async () => {
+  codes = ['bad_signature', 'ok']
+  await call()
+  expect(all('x-terminal-id')).toEqual(['terminal_1', 'terminal_2'])
+  codes = ['bad_signature']
+  await expect(call()).rejects.toMatchObject({ code: 'bad_signature' })
+  expect(signed()).toHaveLength(4)
+})
+
+it('any other refusal is the answer', async () => {
+  codes = ['other']
+  await expect(call()).rejects.toMatchObject({ code: 'other' })
+  expect(signed()).toHaveLength(1)
+})
