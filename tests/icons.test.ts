@@ -29,7 +29,7 @@ const pictures: Readonly<Record<string, string>> = {
 }
 
 it('whatever else is drawn is a picture: an icon belongs into icon.tsx', () => {
-  const drawing = trackedFiles(/^(web|features\/[^/]+\/web)\/.*\.tsx$/).filter((file) =>
+  const drawing = trackedFiles(/^(web|features\/[^/]+\/web)\/.*(?<!\.test)\.tsx$/).filter((file) =>
     readFileSync(file, 'utf8').includes('<svg'),
   )
   expect(drawing.sort()).toEqual([...Object.keys(pictures), 'web/ui/icon.tsx'].sort())

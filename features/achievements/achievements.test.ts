@@ -3,12 +3,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import type { Achievement } from '#features/achievements/contract.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { type MovedClock, moveClockOf } from '#tests/support/clock.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
 import { giveByCard, rewardsOf } from '#tests/support/rewards.ts'
+import { statement } from '#tests/support/statement.ts'
 import { raceFor } from '#tests/support/waiting-locks.ts'
+
+const setGoals = statement(
+  'test-set-goals',
+  {},
+  'update projects set sdgs = $2::smallint[] where id = $1',
+)
+const setStanding = statement(
+  'test-set-standing',
+  {},
+  'update passports set total_kg = $2, eco_score = $3 where id = $1',
+)
 
 let test: TestApp
 let clock: MovedClock
@@ -78,9 +91,33 @@ describe('achievements', () => {
   it('count different projects, not purchases', async () => {
     const me = await person()
     for (const batch of [batches[0], batches[0], batches[1]]) await me.buyByCard(batch, 20)
-    expect(await achievement(me, 'explorer_3')).toMatchObject({ currentValue: 2, progressPct: 66 })
+    expect(await achievement(me, 'explorer_3')).toMatchObject({
+      ...{ currentValue: 2, progressPct: 66, feedback: '1 project to go' },
+    })
+    expect(await achievement(me, 'sdg_5')).toMatchObject({ feedback: '5 goals to go' })
     await giveByCard(me, batches[2], 20, newPhone())
     expect(await achievement(me, 'explorer_3')).toMatchObject({ progressPct: 100 })
+  })
+
+  it('count each goal of the projects once, and none that was given back', async () => {
+    const me = await person()
+    const goals = async (batch: IssuedBatch, sdgs: string) => {
+      await test.services.db.run(setGoals, [batch.projectId, sdgs])
+      return me.buyByCard(batch, 20)
+    }
+    const own = await Promise.all([1, 2].map(() => issueTestBatch(test.services.db, { kg: 100 })))
+    const [first, second] = own
+    if (first === undefined || second === undefined) throw new Error('no batch')
+    await goals(first, '{1,2,3}')
+    expect(await achievement(me, 'sdg_5')).toMatchObject({ currentValue: 3, progressPct: 60 })
+    const txId = await goals(second, '{3,4,5}')
+    expect(await achievement(me, 'sdg_5')).toMatchObject({ currentValue: 5, feedback: 'Reached' })
+    const rewards = async () => (await rewardsOf(me)).map((each) => each.reward_value)
+    expect(await rewards()).toContainEqual({ badge: 'Goals' })
+    const record = async () => undefined
+    await refundPurchase(test.services, { txId, keepsKilograms: false, record })
+    expect(await achievement(me, 'sdg_5')).toMatchObject({ currentValue: 3 })
+    expect(await rewards()).not.toContainEqual({ badge: 'Goals' })
   })
 
   it('a gift counts kilograms for its receiver and the activity for its giver', async () => {
@@ -180,5 +217,22 @@ describe('weeks', () => {
     expect(await achievement(me, 'streak_4')).toMatchObject({ progressPct: 100 })
     // Six weeks, a project, and three achievements: leagues follow the score.
     expect(await profileOf(me)).toMatchObject({ eco_score: 60 + 15 + 30, eco_league: 'silver' })
+  })
+})
+
+describe('the ledger check', () => {
+  it('sees a league that did not rise with its score, from the very first point on', async () => {
+    const { db } = test.services
+    const me = await person()
+    const faults = async (kg: number, points: number) => {
+      await db.run(setStanding, [me.id, kg, points])
+      const found = await checkLedger(db, scoreComparisons)
+      const checks = found.faults.map(({ check }) => check)
+      return checks.filter((check) => check.startsWith('no league'))
+    }
+    expect(await faults(99, 99)).toEqual([])
+    expect(await faults(100, 0)).toEqual(['no league is below its kg'])
+    expect(await faults(0, 100)).toEqual(['no league is below its eco score'])
+    expect(await faults(0, 0)).toEqual([])
   })
 })

@@ -15,6 +15,12 @@ const lapse = statement(
 )
 const path = '/api/tokens/transaction/me'
 
+const giftMoments = statement(
+  'test-gift-moments',
+  { received_at: 'text?', thanked_at: 'text?' },
+  'select received_at::text, thanked_at::text from purchases where tx_id = $1',
+)
+
 let test: TestApp
 let batch: IssuedBatch
 beforeAll(async () => {
@@ -48,6 +54,12 @@ describe('thanks for a gift', () => {
     expect(given).toMatchObject({ gift_status: 'received', is_thanked: true })
     expect(JSON.stringify(given)).not.toContain(receiver.phone)
     expect((await list(receiver))[0]).toMatchObject({ is_thanked: true })
+    // The next gift and the next thanks change nothing of when this one was received and thanked for.
+    const before = await test.services.db.run(giftMoments, [txId])
+    await giveByCard(giver, batch, 2, receiver.phone)
+    await receiver.get('/passport/me')
+    await thank(receiver, txId)
+    expect(await test.services.db.run(giftMoments, [txId])).toEqual(before)
   })
 
   it('are refused without a session, for what is no gift of another, and for what is no id', async () => {
@@ -96,7 +108,13 @@ describe('the list', () => {
     const [short] = await list(me, '?tokens=none')
     expect(short).toMatchObject({ first_token: named[0]?.id, last_token: named[2]?.id })
     const tokens = `/api/tokens/transaction/${txId}/tokens`
-    expect((await me.get(tokens)).body).toEqual(named)
+    const whole = await me.get(tokens)
+    expect([whole.body, whole.headers.get('link')]).toEqual([named, null])
+    const page = await me.get(`${tokens}?limit=2`)
+    expect([page.body, page.headers.get('link')]).toEqual([
+      named.slice(0, 2),
+      `<${tokens}?cursor=2&limit=2>; rel="next"`,
+    ])
     expect((await (await person()).get(tokens)).status).toBe(404)
   })
 
@@ -105,7 +123,10 @@ describe('the list', () => {
     const big = await issueTestBatch(test.services.db, { kg: 30_000, priceMicros: 1_000_000 })
     const bought: string[] = []
     for (let count = 0; count < 2; count += 1) bought.unshift(await me.buyByCard(big, 10_000))
-    expect(ids(await list(me))).toEqual(bought.slice(0, 1))
+    const page = await me.get(path)
+    expect(ids(page.body)).toEqual(bought.slice(0, 1))
+    const [, next = ''] = /^<(.*)>; rel="next"$/.exec(page.headers.get('link') ?? '') ?? []
+    expect(ids((await me.get(next)).body)).toEqual(bought.slice(1))
     expect(ids(await list(me, '?tokens=none'))).toEqual(bought)
   })
 })
@@ -115,6 +136,8 @@ describe('an entry', () => {
     const me = await person()
     const { body } = await me.reserve(cardOrder(batch, 1, await me.cardToken()))
     const statusOf = async () => (await list(me))[0]
+    const { status: none } = await me.get(`/api/tokens/transaction/${body.txId}/tokens`)
+    expect(none).toBe(404)
     expect(await statusOf()).toMatchObject({ status: 'PENDING', expires_at: body.expires_at })
     await test.services.db.run(lapse, [body.txId])
     const lapsed = await statusOf()
@@ -157,6 +180,8 @@ describe('a gift', () => {
     expect(sent.to_user).not.toContain(receiver.phone.slice(3, -2))
     const [received] = await list(receiver)
     expect(received).toMatchObject({ tx_id: txId, kg: 4, total: 0, from_user: 'Ada' })
+    const { body: tokens } = await receiver.get(`/api/tokens/transaction/${txId}/tokens`)
+    expect(tokens).toHaveLength(4)
     expect(received).not.toHaveProperty('to_user')
     expect(received).not.toHaveProperty('gift_status')
   })

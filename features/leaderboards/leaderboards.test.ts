@@ -31,6 +31,11 @@ const hideEverybody = statement(
   {},
   'update passports set hide_from_leaderboards = true',
 )
+const namesOfScore = statement(
+  'test-names-of-score',
+  { name: 'text' },
+  'select nickname as name from passports where total_kg = $1 and phone is null order by id desc',
+)
 beforeEach(() => test.services.db.run(hideEverybody))
 afterEach(() => test.services.db.run(removeCrowd))
 
@@ -107,6 +112,9 @@ describe('a leaderboard', () => {
     ])
     const { offsets } = await own(me)
     expect(ranks(offsets)).toEqual([1, 1, 1, 4, 4, 6])
+    // In one order for everybody, as the index of a board runs.
+    const tied = await test.services.db.run(namesOfScore, [30])
+    expect(names(offsets).slice(0, 3)).toEqual(tied.map(({ name }) => name))
   })
 
   it('holds people of one’s own league only, ranked within it', async () => {

@@ -2,7 +2,7 @@
 // rest for an hour, but for whoever ever signed in.
 import { register } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { watchPrefixes } from '#features/notifications/code-prefixes.ts'
+import { countTypedCode, watchPrefixes } from '#features/notifications/code-prefixes.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/person.ts'
 import { withoutRest } from '#tests/support/sandbox-faults.ts'
@@ -96,6 +96,19 @@ it('a right code counts once for the code that was sent', async () => {
   expect(await test.services.db.run(countsOf, ['+44781444'])).toEqual([
     { sends: 1, conversions: 1 },
   ])
+  await countTypedCode(test.services, '+447814441234')
+  expect(await test.services.db.run(countsOf, ['+44781444'])).toEqual([
+    { sends: 1, conversions: 1 },
+  ])
+})
+
+it('a code for one’s own data counts, too', async () => {
+  const person = await new Person(test.url, '+447814461234').signIn()
+  const code = await person.codeFor('export')
+  expect((await person.post('/api/profile/confirm', { code })).status).toBe(204)
+  expect(await test.services.db.run(countsOf, ['+44781446'])).toEqual([
+    { sends: 2, conversions: 2 },
+  ])
 })
 
 it('a wrong code counts as none that was typed', async () => {
@@ -121,8 +134,11 @@ it('the figures name the 20 ranges with the fewest codes typed, and no more', as
   for (let index = 10; index < 45; index += 1) {
     await test.services.db.run(setPrefix, [`+4479${index}`, 20, index % 10])
   }
+  // Of so few codes a share says nothing.
+  await test.services.db.run(setPrefix, ['+4479099', 9, 0])
   await watchPrefixes(test.services.db)
   const lines = (await register.metrics()).match(/^code_conversion_ratio\{.*$/gm) ?? []
   expect(lines).toHaveLength(20)
   expect(lines).toContain('code_conversion_ratio{prefix="+447910"} 0')
+  expect(lines.join()).not.toContain('+4479099')
 })

@@ -164,6 +164,13 @@ describe('a phone that answered STOP', () => {
     const again = await buyer.signIn()
     const third = await buy(again)
     await expect.poll(async () => (await stateOf(third))?.state).toBe('sent')
+    // And may stop again: what the provider says of it is remembered as the first time.
+    await answerStop(db, buyer.phone, true)
+    const fourth = await buy(again)
+    await expect.poll(async () => (await stateOf(fourth))?.state).toBe('withheld')
+    await answerStop(db, buyer.phone, false)
+    const fifth = await buy(again)
+    await expect.poll(async () => (await stateOf(fifth))?.state).toBe('withheld')
   })
 
   it('cannot be sent a code either, and is told the catalogue’s sentence', async () => {

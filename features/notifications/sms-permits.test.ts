@@ -1,8 +1,14 @@
 // Which SMS leave, over HTTP, judged at the provider's own log: numbers that get none, and budgets
 // that codes and messages share, with the loopback's exemption switched off.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { movingMessage } from '#features/notifications/notices.ts'
+import { queueMessages } from '#features/notifications/outbox.ts'
+import { permitSms } from '#features/notifications/permit-sms.ts'
+import { writeStopped } from '#features/notifications/queries.ts'
 import { sendDueMessages, sendOne } from '#features/notifications/send-messages.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { announceMove, objectToMove } from '#features/own-data/announced-moves.ts'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
+import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
@@ -51,6 +57,22 @@ const messageOf = statement(
    where p.tx_id = $1 and o.template = $2`,
 )
 
+const countNow = statement(
+  'test-count-sms',
+  {},
+  'update outbox set counted_at = now() where id = $1',
+)
+const codesOf = statement(
+  'test-codes-of-range',
+  { sends: 'int4' },
+  'select sends from code_prefixes where prefix = $1',
+)
+const used = statement(
+  'test-used-budgets',
+  { bucket: 'text' },
+  'select bucket from rate_counts where count > 0',
+)
+
 const day = 86_400
 const noBackground = { background: false }
 const open = { OPEN_RESERVATIONS_MAX: '100' }
@@ -64,8 +86,7 @@ let batch: IssuedBatch
 beforeAll(async () => {
   const limits = { ...open, LIMITS_ON_LOOPBACK: '1', TRUSTED_PROXIES: '1' }
   test = await startTestApp(limits, withoutRest, noBackground)
-  const { databaseUrl = '' } = test.services.settings
-  secondApp = await startTestApp(limits, withoutRest, { ...noBackground, by: () => databaseUrl })
+  secondApp = await startTestAppBeside(test, limits, withoutRest)
   british = await startTestApp(
     { ...open, SMS_ALLOWED_CALLING_CODES: '44' },
     withoutRest,
@@ -132,6 +153,14 @@ describe('a gift’s message to a number that gets no SMS', () => {
     const home = await buy(giver, { telephone: '+447700900321', from })
     await tryAgain(british)
     const about = (txId: string) => messageAbout(txId, 'gift_success', british)
+    // As if they had been counted while that country was served.
+    const counted = await buy(giver, { telephone: '+33612345679', from })
+    const { id = 0 } = (await about(counted)) ?? {}
+    await british.services.db.run(countNow, [id])
+    await tryAgain(british)
+    expect(await about(counted)).toMatchObject({ state: 'withheld', reason: 'number' })
+    const code = { id: 0, template: 'otp', to: '+33612345679', causedBy: null, isCounted: true }
+    expect(await permitSms(british.services, code)).not.toMatchObject({ outcome: 'permitted' })
     expect(await about(abroad)).toMatchObject({ state: 'withheld', reason: 'number' })
     expect(await about(home)).toMatchObject({ state: 'sent' })
     expect(await messagesSentTo(british.services.db, '+33612345678')).toEqual([])
@@ -160,6 +189,8 @@ describe('codes and messages together', () => {
     )
     expect(codes.filter(({ status }) => status === 200)).toHaveLength(10)
     expect(codes.filter(({ status }) => status === 429)).toHaveLength(2)
+    // Nobody types a message: it is no code of the range.
+    expect(await test.services.db.run(codesOf, ['+44781777'])).toEqual([{ sends: 10 }])
   })
 
   it.each([
@@ -187,6 +218,7 @@ describe('codes and messages together', () => {
   it('stop at the budget of everything, which no restart empties', async () => {
     const buyer = await new Person(test.url).signIn()
     await test.services.db.run(setCount, ['sms/day', day, 3_000])
+    await test.services.db.run(setCount, ['sms/hour', 3_600, 500])
     const txId = await buy(buyer)
     await tryAgain()
     for (const each of [test, secondApp]) {
@@ -197,7 +229,11 @@ describe('codes and messages together', () => {
         reason: 'budget',
       })
       const phone = each === test ? '+447817990001' : '+447817990002'
-      expect((await askCode(phone, '192.0.2.2', each)).status).toBe(429)
+      const { status, headers } = await askCode(phone, '192.0.2.2', each)
+      expect(status).toBe(429)
+      // The longest of its waits.
+      const dayLeft = day - ((Date.now() / 1_000) % day)
+      expect(Math.abs(Number(headers.get('retry-after')) - dayLeft)).toBeLessThan(30)
     }
     expect(await messagesSentTo(test.services.db, buyer.phone)).toEqual([])
   })
@@ -212,6 +248,9 @@ describe('a message that a budget keeps back', () => {
     const waiting = await messageAbout(txId, 'purchase_success')
     expect(waiting?.state).toBe('queued')
     expect(waiting?.wait_seconds).toBeLessThanOrEqual(1_800)
+    await test.services.db.run(setAge, [txId, 47])
+    await tryAgain()
+    expect((await messageAbout(txId, 'purchase_success'))?.state).toBe('queued')
     await test.services.db.run(setAge, [txId, 49])
     await tryAgain()
     expect(await messageAbout(txId, 'purchase_success')).toMatchObject({
@@ -221,16 +260,52 @@ describe('a message that a budget keeps back', () => {
     expect(test.logged.some((line) => line.includes('message given up'))).toBe(true)
   })
 
-  it('warns the operator at half of the budget, when messages reach it too', async () => {
+  it.each([
+    ['an hour', 'sms/hour', 3_600, 249],
+    ['a day', 'sms/day', day, 1_499],
+  ])('warns the operator at half of the budget of %s', async (_, bucket, seconds, count) => {
     const warnings = () => test.logged.filter((line) => line.includes('half of the SMS budget'))
     const before = warnings().length
     const buyer = await new Person(test.url).signIn()
     await test.services.db.run(forget)
-    await test.services.db.run(setCount, ['sms/hour', 3_600, 249])
+    await test.services.db.run(setCount, [bucket, seconds, count])
     await buy(buyer)
     await tryAgain()
     expect(warnings()).toHaveLength(before + 1)
   })
+})
+
+it('what STOP holds back uses no budget up', async () => {
+  const { db } = test.services
+  const buyer = await new Person(test.url).signIn()
+  const txId = await buy(buyer)
+  await writeStopped(db, hashOf(buyer.phone))
+  await db.run(forget)
+  await tryAgain()
+  const message = await messageAbout(txId, 'purchase_success')
+  expect(message).toMatchObject({ state: 'withheld', reason: 'stopped' })
+  expect(await db.run(used)).toEqual([])
+})
+
+it('a purchase that was taken back before its message left is nobody’s news', async () => {
+  const buyer = await new Person(test.url).signIn()
+  const txId = await buy(buyer)
+  const order = { txId, keepsKilograms: false, record: async () => undefined }
+  await refundPurchase(test.services, order)
+  await tryAgain()
+  expect(await messageAbout(txId, 'purchase_success')).toMatchObject({ state: 'dead' })
+  expect(await messagesSentTo(test.services.db, buyer.phone)).not.toContain('purchase_success')
+})
+
+it('a move to which somebody has objected is told nobody any more', async () => {
+  const person = await new Person(test.url).signIn()
+  await test.services.db.transaction(async (tx) => {
+    await announceMove(tx, person.id, '+447817330001')
+    await queueMessages(tx, [movingMessage(person.id)])
+    await objectToMove(tx, person.id)
+  })
+  await tryAgain()
+  expect(await messagesSentTo(test.services.db, person.phone)).toEqual([])
 })
 
 it('messages about purchases are twenty a day to one number; the others are withheld', async () => {

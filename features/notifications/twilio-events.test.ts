@@ -1,5 +1,6 @@
 // What Twilio tells of messages, at the address it is given: signed over address and form, forged,
 // doubled, late, in any order, or not at all.
+import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pollSmsEvents } from '#features/notifications/hear-sms-events.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -60,6 +61,12 @@ const outcome = async (sid: string) => (await test.services.db.run(outcomeOf, [s
 const stopped = async (phone: string) =>
   (await test.services.db.run(isStopped, [hashOf(phone)])).length === 1
 
+/** How many messages arrived, as the figures count them. */
+async function arrived(): Promise<number> {
+  const figure = await register.getSingleMetric('messages_arrived_total')?.get()
+  return figure?.values.find(({ labels }) => labels.outcome === 'delivered')?.value ?? 0
+}
+
 async function sendCode(): Promise<string> {
   const phone = newPhone()
   const { status: answer } = await new Person(test.url).post('/api/auth/request-otp', { phone })
@@ -75,20 +82,29 @@ describe('a message that was sent', () => {
   })
 
   it('arrives, whatever else is told before or after', async () => {
-    const sid = await sendCode()
+    const [sid, before] = [await sendCode(), await arrived()]
     expect(await status(sid, 'sent')).toBe(204)
     expect(await outcome(sid)).toBeUndefined()
-    for (const each of ['delivered', 'undelivered', 'delivered', 'sent']) {
+    for (const each of ['read', 'undelivered', 'failed', 'delivered', 'sent']) {
       expect(await status(sid, each)).toBe(204)
       expect(await outcome(sid)).toEqual({ outcome: 'delivered', error_code: null })
     }
+    expect((await arrived()) - before).toBe(1)
   })
 
-  it('does not arrive, and the reason is kept', async () => {
-    const sid = await sendCode()
-    expect(await status(sid, 'undelivered', { ErrorCode: '30003' })).toBe(204)
-    expect(await outcome(sid)).toEqual({ outcome: 'failed', error_code: '30003' })
-  })
+  it.each(['undelivered', 'failed'])(
+    'does not arrive (%s), and the reason is kept',
+    async (word) => {
+      const sid = await sendCode()
+      expect(await status(sid, word, { ErrorCode: '30003' })).toBe(204)
+      expect(await outcome(sid)).toEqual({ outcome: 'failed', error_code: '30003' })
+      // It did after all, and is one message still.
+      const before = await arrived()
+      expect(await status(sid, 'delivered')).toBe(204)
+      expect(await outcome(sid)).toEqual({ outcome: 'delivered', error_code: null })
+      expect(await arrived()).toBe(before)
+    },
+  )
 
   it('is not believed of by a forged call', async () => {
     const sid = await sendCode()
@@ -110,6 +126,31 @@ describe('a phone', () => {
     expect(await stopped(phone)).toBe(false)
   })
 
+  it('stops and starts by any word that Twilio takes, in a picture message too', async () => {
+    const phone = newPhone()
+    const stops = ['STOPALL', 'unsubscribe', 'Cancel', 'END', 'QUIT', 'REVOKE', 'OPTOUT', 'STOP']
+    const starts = ['START', 'Yes', 'UNSTOP']
+    let at = Date.now()
+    for (const [index, stop] of stops.entries()) {
+      for (const word of [stop, starts[index % starts.length] ?? '']) {
+        at += 1_000
+        expect(await answered(twilio.receive(phone, word, new Date(at)), phone, word)).toBe(204)
+        expect([word, await stopped(phone)]).toEqual([word, word === stop])
+      }
+    }
+    const picture = { MessageSid: `MM${'a'.repeat(32)}`, MessageStatus: 'delivered' }
+    expect(await tell(picture)).toBe(204)
+    expect(await outcome(picture.MessageSid)).toMatchObject({ outcome: 'delivered' })
+  })
+
+  it('that opts out by a form of Twilio’s own is asked for', async () => {
+    const [phone, before] = [newPhone(), twilio.calls.length]
+    const sid = twilio.receive(phone, 'STOP')
+    expect(await tell({ MessageSid: sid, From: phone, Body: '', OptOutType: 'STOP' })).toBe(204)
+    expect(twilio.calls.length).toBe(before + 1)
+    expect(await stopped(phone)).toBe(true)
+  })
+
   it('whose STOP is heard after its later START has started', async () => {
     const phone = newPhone()
     const stop = twilio.receive(phone, 'STOP', new Date(Date.now() - 60_000))
@@ -123,6 +164,17 @@ describe('a phone', () => {
       expect(await answered(sid, phone, word)).toBe(204)
       expect(await stopped(phone)).toBe(false)
     }
+  })
+
+  it.each([
+    ['STOP', 'START'],
+    ['START', 'STOP'],
+  ])('that sends both in one second has stopped: %s is heard first', async (...words) => {
+    const [phone, at] = [newPhone(), new Date(Math.floor(Date.now() / 1_000) * 1_000)]
+    for (const word of words) {
+      expect(await answered(twilio.receive(phone, word, at), phone, word)).toBe(204)
+    }
+    expect(await stopped(phone)).toBe(true)
   })
 
   it('that writes anything else stays as it is', async () => {

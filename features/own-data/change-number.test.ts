@@ -1,5 +1,6 @@
 // Moving a passport to another number over HTTP: both codes, and what follows.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { recordPerks, withholdPerks } from '#features/sign-in/number-perks.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
@@ -15,6 +16,16 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const forgetLimits = statement('test-forget-attempts', {}, 'delete from sign_in_attempts')
+const gotLately = statement(
+  'test-got-lately',
+  {},
+  `insert into number_perks (number_hash, perk, given_at) values ($1, $2, now())`,
+)
+const withheld = statement(
+  'test-withheld',
+  { perk: 'text' },
+  'select perk from withheld_perks where passport_id = $1',
+)
 const path = '/api/profile/phone'
 
 async function codesOf(person: Person, phone: string) {
@@ -39,7 +50,9 @@ it('moves with both codes: country follows, others end, both numbers are told', 
     total_price: 0.5,
   })
   await test.services.db.run(forgetLimits)
+  await test.services.db.run(gotLately, [hashOf(phone), 'first_offset'])
   const moved = await person.signed(path, await codesOf(person, phone))
+  expect(await test.services.db.run(withheld, [person.id])).toEqual([{ perk: 'first_offset' }])
   const user = { id: person.id, phone, country: 'NL', currency: 'EUR', symbol: '€' }
   expect(moved).toMatchObject({ status: 200, body: user })
   expect((await person.get('/api/auth/me')).body).toMatchObject(user)
@@ -75,6 +88,17 @@ it('gifts that wait for the new number arrive, those to the old one no longer do
   expect(moved.body).toMatchObject({ total_offsets: 50 })
   await give(person.phone)
   expect((await person.get('/api/auth/me')).body).toMatchObject({ total_offsets: 50 })
+})
+
+it('what the new number got lately is not got again by a gift that waits for it', async () => {
+  const [person, giver] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
+  const phone = newPhone()
+  const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+  await giveByCard(giver, batch, 100, phone)
+  await test.services.db.run(gotLately, [hashOf(phone), 'offset_100'])
+  const moved = await person.signed(path, await codesOf(person, phone))
+  expect(moved).toMatchObject({ status: 200, body: { total_offsets: 100 } })
+  expect((await rewardsOf(person)).map((each) => each.achievement_code)).not.toContain('offset_100')
 })
 
 it('gifts that arrive while a purchase completes count together with it', async () => {
@@ -114,13 +138,26 @@ it('codes of other purposes, of other people and exchanged codes move nothing', 
   const [person, thief] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
   const phone = newPhone()
   const { code, new_code } = await codesOf(person, phone)
-  const refused = { status: 400, body: { code: 'invalid_code' } }
-  expect(await person.signed(path, { phone, code: new_code, new_code: code })).toMatchObject(
-    refused,
-  )
+  const refused = (field: string) => ({ status: 400, body: { code: 'invalid_code', field } })
+  const exchanged = await person.signed(path, { phone, code: new_code, new_code: code })
+  expect(exchanged).toMatchObject(refused('code'))
   const own = await thief.codeFor('change_number')
-  expect(await thief.signed(path, { phone, code: own, new_code })).toMatchObject(refused)
+  const stolen = await thief.signed(path, { phone, code: own, new_code })
+  expect(stolen).toMatchObject(refused('new_code'))
   expect((await person.get('/api/auth/me')).body.phone).toBe(person.phone)
+})
+
+it('no number moves to itself or to one that gets no SMS, and no call is good twice', async () => {
+  const person = await new Person(test.url).signIn()
+  const codes = { code: '000000', new_code: '000000' }
+  const nonce = `${Date.now()}.abcdefghijklmnop`
+  for (const phone of [person.phone, '+448451234567']) {
+    const refused = { status: 400, body: { code: 'invalid_phone', field: 'phone' } }
+    expect(await person.signed(path, { phone, ...codes })).toMatchObject(refused)
+  }
+  const move = () => person.signed(path, { phone: newPhone(), ...codes }, { nonce })
+  expect((await move()).status).toBe(400)
+  expect(await move()).toMatchObject({ status: 401, body: { code: 'replayed' } })
 })
 
 it('a cookie without the browser’s key moves nothing, whatever the codes', async () => {
@@ -128,6 +165,31 @@ it('a cookie without the browser’s key moves nothing, whatever the codes', asy
   const codes = await codesOf(person, newPhone())
   const answer = await person.post(path, codes)
   expect(answer).toMatchObject({ status: 401, body: { code: 'bad_signature' } })
+})
+
+it('what a number or a person got last decides, whatever was written down before', async () => {
+  const { db, numbers } = test.services
+  const person = await new Person(test.url).signIn()
+  const number = numbers.hashOf(newPhone())
+  const give = statement(
+    'test-give-number',
+    {},
+    `insert into number_perks (number_hash, perk, given_at) values ($1, 'welcome', now() + $2::interval)
+     on conflict (number_hash, perk) do update set given_at = excluded.given_at`,
+  )
+  const kept = statement(
+    'test-kept-perks',
+    { stays: 'bool', is_withheld: 'bool' },
+    `select n.given_at > now() as stays, w.until > now() + interval '12 months' as is_withheld
+     from number_perks n, withheld_perks w where n.number_hash = $1 and w.passport_id = $2`,
+  )
+  await db.run(give, [number, '1 day'])
+  await recordPerks(db, number, person.id)
+  await db.transaction((tx) => withholdPerks(tx, number, person.id))
+  expect(await db.run(kept, [number, person.id])).toEqual([{ stays: true, is_withheld: true }])
+  await db.run(give, [number, '-1 month'])
+  await db.transaction((tx) => withholdPerks(tx, number, person.id))
+  expect(await db.run(kept, [number, person.id])).toEqual([{ stays: false, is_withheld: true }])
 })
 
 it('two tabs that send the same codes move it once', async () => {

@@ -1,11 +1,14 @@
 // Deleting a passport over HTTP: who may, what is erased, and what stays in the ledger.
 import { randomUUID } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { forgetMessages } from '#features/notifications/forget-messages.ts'
+import { newDeviceMessage } from '#features/notifications/notices.ts'
+import { queueMessages } from '#features/notifications/outbox.ts'
+import { fileErasures } from '#features/own-data/file-erasures.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { hangPatience, startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -21,7 +24,7 @@ import { failCards, healSandboxes } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
 import { holdLock, raceFor, times } from '#tests/support/waiting-locks.ts'
 
-const erasures = join(tmpdir(), `erasures-${randomUUID()}`)
+const erasures = join(tmpdir(), `erasures-${randomUUID()}`, 'ids')
 let test: TestApp
 /** Whether the provider answers to nobody who wants something forgotten. */
 let isAway = false
@@ -37,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await test.close()
-  rmSync(erasures, { force: true })
+  rmSync(dirname(erasures), { recursive: true, force: true })
 })
 
 const path = '/api/profile'
@@ -59,35 +62,80 @@ async function gift(giver: Person, telephone: string, note: string): Promise<str
   return reserved.body.txId
 }
 
+/** Nothing writes these names yet: whatever does finds them erased. */
+const name = statement(
+  'test-name-person',
+  {},
+  `update passports set first_name = 'Bartholomew', last_name = 'Quibbling' where id = $1`,
+)
+const devices = statement(
+  'test-devices',
+  { device: 'text' },
+  'select device from passport_devices where passport_id = $1',
+)
+
+const keysOf = statement(
+  'test-keys-of',
+  { key: 'text' },
+  'select key from idempotency_keys where owner_id = $1',
+)
+const noticesAbout = statement(
+  'test-notices-about',
+  { id: 'int8' },
+  `select id from outbox where template = 'new_device' and split_part(subject, '/', 1) = $1`,
+)
+
 it('after it nothing anywhere holds the number, a plain hash of it, a name or a note', async () => {
   const person = await new Person(test.url).signIn()
   const other = await new Person(test.url).signIn()
   await person.call('PATCH', path, { nickname: 'Wilhelmina Xyz' })
   await person.buyByCard(batch, 60)
   await gift(person, other.phone, 'a note that was written')
-  await gift(other, person.phone, 'a note that was received')
+  const received = await gift(other, person.phone, 'a note that was received')
+  await person.get('/passport/me')
+  expect((await person.post('/api/gifts/thanks', { tx_id: received })).status).toBe(200)
   const waitingFor = newPhone()
   await gift(person, waitingFor, 'a note that waits')
   const sent = async () =>
     (await other.get(`/dev/messages?to=${encodeURIComponent(other.phone)}`)).body
   await expect.poll(async () => JSON.stringify(await sent())).toContain('Wilhelmina')
+  await test.services.db.run(name, [person.id])
+  await queueMessages(test.services.db, [newDeviceMessage(person.id, randomUUID())])
   expect(await dump(test.services.db)).toContain(person.phone)
 
   expect((await remove(person, await person.codeFor('delete'))).status).toBe(204)
   const left = await dump(test.services.db)
-  const gone = [person.phone, 'Wilhelmina', 'Zebedee', 'a note that', ...plainHashes(person.phone)]
+  const gone = [
+    person.phone,
+    'Wilhelmina',
+    'Bartholomew',
+    'Quibbling',
+    'Zebedee',
+    'a note that',
+    ...plainHashes(person.phone),
+  ]
   expect(gone.filter((each) => left.includes(each))).toEqual([])
   expect(left).toContain(waitingFor)
+  expect(await test.services.db.run(devices, [person.id])).toEqual([])
   const metrics = await (await import('prom-client')).register.metrics()
   const outside = [test.logged.join('\n'), metrics, readFileSync(erasures, 'utf8')]
   expect(outside.filter((text) => gone.some((each) => text.includes(each)))).toEqual([])
   expect(readFileSync(erasures, 'utf8')).toContain(person.id)
+  // Its owner's alone, and written once.
+  expect([statSync(dirname(erasures)), statSync(erasures)].map(({ mode }) => mode & 0o777)).toEqual(
+    [0o700, 0o600],
+  )
+  expect(await fileErasures(test.services)).toBe(0)
+  expect(await test.services.db.run(noticesAbout, [person.id])).toEqual([])
+  expect(await test.services.db.run(keysOf, [person.id])).toEqual([])
 
   expect((await person.get('/api/auth/me')).status).toBe(401)
   const board = await other.get('/api/achievements/leaderboard')
   expect(JSON.stringify(board.body)).not.toContain(person.id)
   const activity = await other.get('/api/tokens/transaction/me')
   expect(JSON.stringify(activity.body)).not.toContain('Wilhelmina')
+  const [given] = activity.body.filter((entry: { tx_id: string }) => entry.tx_id === received)
+  expect(given).toMatchObject({ gift_status: 'received', is_thanked: false })
 
   const receiver = await new Person(test.url, waitingFor).signIn()
   expect((await receiver.get('/api/auth/me')).body.total_offsets).toBe(50)
@@ -98,6 +146,20 @@ it('after it nothing anywhere holds the number, a plain hash of it, a name or a 
     'select recipient_phone from purchases where holder_id = $1',
   )
   expect(await test.services.db.run(gift2, [receiver.id])).toEqual([{ recipient_phone: null }])
+})
+
+it('a gift that somebody holds does not go on naming them for an erased giver', async () => {
+  const [giver, other] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
+  await gift(giver, other.phone, 'words to a member')
+  const named = statement(
+    'test-numbers-of-receivers',
+    { recipient_phone: 'text' },
+    `select recipient_phone from purchases
+     where buyer_id = $1 and recipient_phone is not null`,
+  )
+  expect(await test.services.db.run(named, [giver.id])).toEqual([{ recipient_phone: other.phone }])
+  expect((await remove(giver, await giver.codeFor('delete'))).status).toBe(204)
+  expect(await test.services.db.run(named, [giver.id])).toEqual([])
 })
 
 it('a gift that waited and was taken back names neither an erased receiver nor for an erased giver', async () => {
@@ -280,12 +342,19 @@ it('codes of other purposes delete nothing, and a cookie alone deletes nothing',
   await test.services.db.run(wait)
   await person.post('/api/auth/request-otp', { phone: person.phone })
   expect(await remove(person, await person.readCode())).toMatchObject(refused)
+  const nonce = `${Date.now()}.abcdefghijklmnop`
+  expect(await remove(person, 'wrong', { nonce })).toMatchObject(refused)
+  expect(await remove(person, 'wrong', { nonce })).toMatchObject({ body: { code: 'replayed' } })
   await test.services.db.run(wait)
   const code = await person.codeFor('delete')
   const unsigned = await person.call('DELETE', path, { code })
   expect(unsigned).toMatchObject({ status: 401, body: { code: 'bad_signature' } })
   expect((await person.get('/api/auth/me')).status).toBe(200)
-  expect((await remove(person, code)).status).toBe(204)
+  const gone = await remove(person, code)
+  expect([gone.status, gone.headers.getSetCookie()[0]]).toEqual([
+    204,
+    expect.stringMatching(/^session=; .*1970/),
+  ])
 })
 
 it('two tabs delete once', async () => {
@@ -360,6 +429,11 @@ it('the wallet pass expires: phones that hold it fetch a void one', async () => 
 })
 
 it('the provider is asked to forget until it has', async () => {
+  const waits = statement(
+    'test-waits-to-forget',
+    { is_long: 'bool' },
+    `select due_at > now() + interval '5 minutes' as is_long from sms_to_forget`,
+  )
   const person = await new Person(test.url).signIn()
   const code = await person.codeFor('delete')
   isAway = true
@@ -370,6 +444,15 @@ it('the provider is asked to forget until it has', async () => {
     'select phone from sms_to_forget',
   )
   expect(await test.services.db.run(left)).toEqual([{ phone: person.phone }])
+  // A try that failed waits longer than the one before.
+  const later = statement(
+    'test-forget-later',
+    {},
+    'update sms_to_forget set due_at = now(), attempts = 5',
+  )
+  await test.services.db.run(later)
+  await forgetMessages(test.services)
+  await expect.poll(() => test.services.db.run(waits)).toEqual([{ is_long: true }])
   isAway = false
   await test.services.db.run(
     statement('test-forget-now', {}, 'update sms_to_forget set due_at = now()'),

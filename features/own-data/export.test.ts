@@ -1,5 +1,8 @@
 // The export of one's own data over HTTP: who may have it, and what stands in it.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { replacedMessage } from '#features/notifications/notices.ts'
+import { queueMessages } from '#features/notifications/outbox.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
@@ -16,12 +19,23 @@ afterAll(() => test.close())
 const ageCodes = statement(
   'test-age-codes',
   {},
-  `update sessions set code_at = now() - interval '16 minutes'`,
+  'update sessions set code_at = now() - make_interval(mins => $1)',
 )
 const mayAskAgain = statement(
   'test-export-wait',
   {},
   'update sign_in_attempts set resend_at = now()',
+)
+const giftOfAnotherWeek = statement(
+  'test-gift-of-another-week',
+  {},
+  `insert into passport_facts (passport_id, kind, key) values ($1, 'gift', '2026-01-05 a number')`,
+)
+const windowOf = statement(
+  'test-export-window',
+  { hours: 'int4' },
+  `select (extract(epoch from window_end - window_start) / 3600)::int4 as hours
+   from rate_counts where bucket = 'export/' || $1::text`,
 )
 const path = '/api/profile/export'
 
@@ -48,6 +62,8 @@ it('shows all of one’s own, and others’ numbers only where one typed them', 
   const typed = newPhone()
   await give(person, typed, 'From me')
   await give(giver, person.phone, 'To you')
+  await test.services.db.run(giftOfAnotherWeek, [person.id])
+  await queueMessages(test.services.db, [replacedMessage(person.id, randomUUID())])
   const answer = await person.get(path)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-disposition')).toContain('carbon-passport-data.json')
@@ -61,8 +77,12 @@ it('shows all of one’s own, and others’ numbers only where one typed them', 
   expect(gifts.received).toMatchObject([{ note: 'To you', kilograms: 50 }])
   expect(body.wallets.balances).toMatchObject([{ programme: 'Welcome', balance: '1.00 GBP' }])
   expect(body['where you are signed in'].sessions).toHaveLength(1)
-  expect(body.messages.length).toBeGreaterThan(0)
-  expect(Object.keys(body)).toContain('scores and achievements')
+  const kinds = body.messages.map(({ kind }: { kind: string }) => kind)
+  expect(new Set(kinds)).toEqual(new Set(['otp', 'gift_success', 'replaced']))
+  expect(body['scores and achievements']).toMatchObject({
+    'numbers given to': 1,
+    'weeks with a purchase': [expect.stringMatching(/^\d{4}-\d\d-\d\d$/)],
+  })
   expect(JSON.stringify(body)).not.toContain(giver.phone)
   expect(JSON.stringify(body)).toContain('•••••')
 })
@@ -90,7 +110,9 @@ it('tells what was given back, and that one wrote STOP', async () => {
 
 it('needs a code of the last 15 minutes, and no other code will do', async () => {
   const person = await new Person(test.url).signIn()
-  await test.services.db.run(ageCodes)
+  await test.services.db.run(ageCodes, [14])
+  expect((await person.get(path)).status).toBe(200)
+  await test.services.db.run(ageCodes, [16])
   const late = await person.get(path)
   expect(late).toMatchObject({ status: 403, body: { code: 'code_required' } })
   const confirm = (code: string) => person.post('/api/profile/confirm', { code })
@@ -107,6 +129,8 @@ it('is there three times a day', async () => {
   const statuses: number[] = []
   for (let count = 0; count < 4; count += 1) statuses.push((await person.get(path)).status)
   expect(statuses).toEqual([200, 200, 200, 429])
+  const [window] = await test.services.db.run(windowOf, [person.id])
+  expect(window).toEqual({ hours: 24 })
   // It is the person's, wherever they sign in.
   await test.services.db.run(mayAskAgain)
   await person.signIn()

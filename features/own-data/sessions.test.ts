@@ -1,4 +1,5 @@
 // Where one is signed in, over HTTP: the list, ending sessions, and being told of a new device.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/person.ts'
@@ -17,6 +18,12 @@ const leaveIdle = statement(
   'test-leave-sessions-idle',
   {},
   `update sessions set last_seen_at = now() - interval '8 days' where passport_id = $1`,
+)
+
+const useNow = statement(
+  'test-use-session',
+  {},
+  `update sessions set last_seen_at = now() where id = $1`,
 )
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:150.0) Gecko/20100101 Firefox/150.0'
@@ -44,6 +51,10 @@ it('lists one’s sessions with words for the device, and ends one or all others
   const third = await signInAgain(first)
   const sessions = await listOf(second)
   expect(sessions).toHaveLength(3)
+  const order = async () => (await listOf(second)).map(({ id }: { id: string }) => id)
+  const oldest = (await order()).at(-1)
+  await test.services.db.run(useNow, [oldest])
+  expect((await order())[0]).toBe(oldest)
   const own = sessions.filter(({ current }: { current: boolean }) => current)
   expect(own).toMatchObject([{ browser: 'Firefox', system: 'Windows' }])
 
@@ -84,6 +95,10 @@ it('a thief with the cookie alone ends no session', async () => {
   expect((await owner.signed('/api/profile/sessions', undefined, options)).status).toBe(204)
   const replayed = await owner.signed('/api/profile/sessions', undefined, options)
   expect(replayed).toMatchObject({ status: 401, body: { code: 'replayed' } })
+  const one = `/api/profile/sessions/${randomUUID()}`
+  const again = { method: 'DELETE', nonce: `${Date.now()}.ponmlkjihgfedcba` } as const
+  expect((await owner.signed(one, undefined, again)).status).toBe(404)
+  expect((await owner.signed(one, undefined, again)).body.code).toBe('replayed')
   expect(await isIn(owner)).toBe(true)
 })
 
@@ -108,4 +123,20 @@ it('tells the owner of a device that the passport never had, once', async () => 
   await signInAgain(owner, firefox)
   await signInAgain(owner, firefox.replace('Windows NT 10.0', 'X11; Linux x86_64'))
   await expect.poll(told).toHaveLength(2)
+  // A browser that signed in before is nobody else's, whatever it is called now.
+  const renamed = { 'user-agent': firefox.replace('Windows NT 10.0', 'Android') }
+  await test.services.db.run(forgetLimits)
+  const { phone } = owner
+  await owner.post('/api/auth/request-otp', { phone })
+  const first = await owner.post('/api/auth/verify-otp', { phone, code: await owner.readCode() })
+  const cookie = first.headers.getSetCookie().map((each) => each.split(';')[0])
+  await owner.post('/api/auth/request-otp', { phone })
+  const typed = { phone, code: await owner.readCode() }
+  const known = { ...renamed, cookie: cookie.join('; ') }
+  expect((await owner.call('POST', '/api/auth/verify-otp', typed, known)).status).toBe(200)
+  await signInAgain(owner, firefox.replace('Windows NT 10.0', 'Macintosh'))
+  const toldOf = async (system: string) =>
+    (await told()).some(({ body }: { body: string }) => body.includes(system))
+  await expect.poll(() => toldOf('Mac')).toBe(true)
+  expect(await toldOf('Android')).toBe(false)
 })

@@ -155,6 +155,15 @@ describe('a call changes nothing', () => {
     expect((await rival.credit(owner.phone, 1, 'GBP', { key })).status).toBe(201)
     expect(await spendable(owner)).toBe(2)
   })
+
+  it('when a credit and its debit have one key: each route has its own', async () => {
+    const [owner, bank] = [await person(), await partner()]
+    const key = randomUUID()
+    const { body } = await bank.credit(owner.phone, 1, 'GBP', { key })
+    expect((await bank.debit(body.id, { key })).status).toBe(201)
+    expect((await bank.credit(owner.phone, 1, 'GBP', { key })).body).toEqual(body)
+    expect(await spendable(owner)).toBe(0)
+  })
 })
 
 const allText = statement(
@@ -188,8 +197,11 @@ describe('a terminal', () => {
   it('is refused from the moment it is revoked', async () => {
     const { db } = test.services
     const [owner, bank] = [await person(), await partner()]
+    const { terminalId } = bank.terminal
     expect((await bank.credit(owner.phone, 1)).status).toBe(201)
-    expect(await revokeTerminal(db, bank.terminal.terminalId)).toBe(true)
+    const isLogged = () => test.logged.some((line) => line.includes(`"terminal":"${terminalId}"`))
+    await expect.poll(isLogged).toBe(true)
+    expect(await revokeTerminal(db, terminalId)).toBe(true)
     expect(codeOf(await bank.credit(owner.phone, 1))).toEqual([401, 'bad_signature'])
     expect(await revokeTerminal(db, 'partner_none')).toBe(false)
   })

@@ -33,6 +33,7 @@ describe('a partner reads', () => {
     expect(page.body[1].reversed_at).toMatch(/^\d{4}-/)
     expect(JSON.stringify(page.body)).not.toContain(person.phone)
     const [, next = ''] = /^<(.*)>; rel="next"$/.exec(page.headers.get('link') ?? '') ?? []
+    expect(next).toContain('limit=2')
     const rest = await partner.get(next)
     expect(rest.body).toMatchObject([{ id: first, amount: 1, debit_id: null, reversed_at: null }])
     expect(rest.headers.get('link')).toBeNull()
@@ -75,9 +76,16 @@ describe('a partner reads', () => {
     expect(forged.body.code).toBe('bad_signature')
     const otherPath = await partner.get(`${path}?x=1`, { signed: { path } })
     expect(otherPath.body.code).toBe('bad_signature')
-    const nonce = newNonce()
-    expect((await partner.get(path, { nonce })).status).toBe(200)
-    expect((await partner.get(path, { nonce })).body.code).toBe('replayed')
+    const none = `${creditsPath}/${person.id}`
+    for (const [each, status] of [
+      [path, 200],
+      [creditsPath, 200],
+      [none, 404],
+    ] as const) {
+      const nonce = newNonce()
+      expect((await partner.get(each, { nonce })).status).toBe(status)
+      expect((await partner.get(each, { nonce })).body.code).toBe('replayed')
+    }
     expect((await partner.get(`${creditsPath}?cursor=x`)).status).toBe(400)
   })
 })

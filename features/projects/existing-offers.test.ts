@@ -73,6 +73,22 @@ it('never offers again what shares tonnes with another batch', async () => {
     problem: 'conflicting',
     text: expect.stringContaining(`${trunk}-1-1000`),
   })
+  // It is off sale as it is.
+  expect(await changeOffer(db, `${trunk}-10-20`, 'withdrawn', 'A recall.')).toMatchObject({
+    changed: false,
+  })
+})
+
+it('is not content where a batch holds another quantity than its serial says', async () => {
+  const [short, tonnes] = [`${trunk}-5001-5010`, 10]
+  await db.run(addBatch, [short, tonnes])
+  expect(await auditBatches(db)).toMatchObject({ ok: true })
+  await db.run(changeQuantity, [short, 9_000])
+  expect(await auditBatches(db)).toMatchObject({
+    ok: false,
+    uneven: [{ serial_number: short, tonnes, issued_kg: 9_000 }],
+  })
+  await db.run(changeQuantity, [short, 10_000])
 })
 
 const addBatch = statement(
@@ -84,6 +100,12 @@ const addBatch = statement(
    places as (insert into batch_places (batch_id) select id from batch)
    insert into batch_stock (batch_id, issued_kg, available_kg)
    select id, $2::bigint * 1000, $2::bigint * 1000 from batch`,
+)
+const changeQuantity = statement(
+  'test-change-quantity',
+  {},
+  `update batch_stock s set issued_kg = $2, available_kg = $2
+   from batches b where b.id = s.batch_id and b.serial_number = $1`,
 )
 const [plain, cyrillic, arabic, american, commas, alone] = [
   `${trunk}-2000-2009`,

@@ -1,6 +1,5 @@
 // Imports on a real database: what they add, that a repeat changes nothing, and that a bad row
 // names its line and imports nothing.
-import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importCatalogue } from '#features/projects/import-catalogue.ts'
 import { findAllBatches, findFeaturedProjects, findProjects } from '#features/projects/queries.ts'
@@ -8,16 +7,10 @@ import { completePostings } from '#features/purchases/complete/postings.ts'
 import { reservePostings } from '#features/purchases/reserve/postings.ts'
 import { post } from '#ledger/post.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { FileSource } from '#providers/registries/file-source.ts'
+import { projectHeader, stove, textFile, wind } from '#tests/support/catalogue-files.ts'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 
-const projectHeader =
-  'registry,registry_name,external_id,external_url,name,developer,country,country_code,status,' +
-  'project_type,methodology,size,estimated_annual_credits,crediting_period_start,' +
-  'crediting_period_end,sdgs,description'
-const wind = 'GS,Gold Standard,GS1,,Wind,,Turkey,TR,Verified,Wind,,,,,,[7],Windy.'
-const stove = 'GS,Gold Standard,GS2,,Stove,,Kenya,KE,Listed,Other,,,900,,,[3],'
 const withdrawn = 'VCS,Verra VCS,VCS9,,Gone,,Peru,PE,Withdrawn,Other,,,,,,[],'
 
 const batchHeader =
@@ -40,19 +33,15 @@ afterEach(async () => {
   await database.drop()
 })
 
-function file(name: string, ...lines: readonly string[]): FileSource {
-  return { file: name, open: () => Readable.from([`${lines.join('\n')}\n`]) }
-}
-
 type Lines = { projects?: string[]; batches?: string[]; featured?: string[] }
 
 function run({ projects, batches, featured }: Lines) {
   return importCatalogue(
     db,
     {
-      ...(projects && { projects: [file('projects.csv', projectHeader, ...projects)] }),
-      ...(batches && { batches: file('batches.csv', batchHeader, ...batches) }),
-      ...(featured && { featured: file('featured.csv', featuredHeader, ...featured) }),
+      ...(projects && { projects: [textFile('projects.csv', projectHeader, ...projects)] }),
+      ...(batches && { batches: textFile('batches.csv', batchHeader, ...batches) }),
+      ...(featured && { featured: textFile('featured.csv', featuredHeader, ...featured) }),
     },
     { isDemo: false },
   )
@@ -110,7 +99,7 @@ describe('an import', () => {
     await run({ projects: [withdrawn] })
     expect(await projects()).toEqual([])
     const block = 'VCS,VCS9,Vintage 2024,2024,VCS9-BLOCK,5,,0.03,EUR'
-    const batches = file('batches.csv', batchHeader, block)
+    const batches = textFile('batches.csv', batchHeader, block)
     const terms = { isDemo: false, batchTerms: { createsProjects: true } }
     expect(await importCatalogue(db, { batches }, terms)).toMatchObject({ batches: { added: 1 } })
     expect(await projects()).toEqual([])
@@ -184,9 +173,17 @@ describe('an import', () => {
       { name: 'Wind', preferred_batch_id: batch?.id },
       { name: 'Stove', preferred_batch_id: null },
     ])
+    await run({ featured: ['TR,GS,GS2,', 'TR,GS,GS1,'] })
+    expect(await findFeaturedProjects(db, 'TR')).toMatchObject([
+      { name: 'Stove' },
+      { name: 'Wind', preferred_batch_id: null },
+    ])
     await run({ featured: ['TR,GS,GS2,'] })
     expect(await findFeaturedProjects(db, 'TR')).toMatchObject([{ name: 'Stove' }])
     expect(await findFeaturedProjects(db, 'XX')).toMatchObject([{ name: 'Stove' }])
+    // A country whose projects have all ended has the worldwide ones.
+    await run({ projects: [stove.replace('Listed', 'Withdrawn')], featured: ['WW,GS,GS1,'] })
+    expect(await findFeaturedProjects(db, 'TR')).toMatchObject([{ name: 'Wind' }])
   })
 })
 
@@ -249,6 +246,14 @@ describe('a bad row', () => {
     })
     expect(await projects()).toEqual([])
     expect(await batches()).toEqual([])
+  })
+
+  it('is told with the first ten of them, in the order of the file', async () => {
+    const bad = Array.from({ length: 12 }, (_, nth) => otherBlock.replace('GS1,', `GS${nth + 20},`))
+    const mixed = [windBlock, ...bad.slice(0, 5), 'unreadable', ...bad.slice(5)]
+    const answer = await run({ projects: [wind], batches: mixed })
+    const lines = 'faults' in answer ? answer.faults.map(({ line }) => line) : []
+    expect(lines).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
   })
 
   it('that contradicts a known serial number is refused', async () => {

@@ -3,11 +3,21 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeOffer } from '#features/projects/change-offer.ts'
+import type { Batch } from '#features/projects/contract.ts'
 import { importCatalogue } from '#features/projects/import-catalogue.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
+
+/** At these a pound would be worth less than at today's. */
+const ratesOfLongAgo = statement(
+  'test-rates-of-long-ago',
+  {},
+  `insert into exchange_rates (as_of, currency, units_per_eur, source)
+   select as_of - 400, currency, units_per_eur * 2, source from exchange_rates`,
+)
 
 let test: TestApp
 beforeAll(async () => {
@@ -114,11 +124,38 @@ describe('a batch that is withdrawn', () => {
     expect(await changeOffer(db, 'TST-1', 'withdrawn', ' ')).toMatchObject({
       problem: 'reason_needed',
     })
+    expect(await changeOffer(db, 'TST-1', 'withdrawn', 'x'.repeat(501))).toMatchObject({
+      problem: 'reason_needed',
+    })
+    expect(await changeOffer(db, 'TST-1', 'withdrawn', 'x'.repeat(500))).toMatchObject({
+      problem: 'batch_not_found',
+    })
     expect(await withdraw('TST-of-nobody')).toMatchObject({ problem: 'batch_not_found' })
   })
 })
 
 describe('a project', () => {
+  it('lists what can be bought first, by its worth of today and then the newest, and what is withdrawn last', async () => {
+    const { db } = test.services
+    const reader = await new Person(test.url).signIn()
+    await db.run(ratesOfLongAgo)
+    const dear = await issueTestBatch(db, { kg: 100, priceMicros: 30_000 })
+    const { projectId } = dear
+    const issue = (priceMicros: number, vintageYear: number, more: object = {}) =>
+      issueTestBatch(db, { kg: 20, projectId, priceMicros, vintageYear, ...more })
+    const older = await issue(20_000, 2020)
+    const newer = await issue(20_000, 2023)
+    const euros = await issue(21_000, 2024, { currency: 'EUR' })
+    const soldOut = await issue(19_000, 2024)
+    await reader.buyByCard(soldOut, 20)
+    const withdrawn = await issue(5_000, 2024)
+    await withdraw(withdrawn.serial)
+    const { body } = await reader.get(`/api/projects/${projectId}`)
+    const serials = body.batches.map((each: Batch) => each.serial_number)
+    const wanted = [euros, newer, older, dear, soldOut, withdrawn]
+    expect(serials).toEqual(wanted.map(({ serial }) => serial))
+  })
+
   it.each(['Withdrawn', 'Inactive', 'Rejected by Administrator', 'Cancelled'])(
     'that comes back as %j is delisted with its batches, and comes back with its status',
     async (status) => {

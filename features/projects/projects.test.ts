@@ -67,6 +67,8 @@ describe('every call of the catalogue', () => {
       headers: { cookie: reader.cookie, 'accept-encoding': 'br' },
     })
     expect(answer.headers.get('content-encoding')).toBe('br')
+    // No cache between may hand it to somebody who does not take it.
+    expect(answer.headers.get('vary')).toContain('accept-encoding')
     expect(answer.headers.get('etag')).toMatch(/-br"$/)
     expect(await answer.json()).toEqual(await projects())
   })

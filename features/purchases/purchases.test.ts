@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
 import { splitOrder } from '#tests/support/split-order.ts'
 
 let test: TestApp
@@ -38,6 +38,8 @@ describe('buying', () => {
     expect(reserved.body.txId).toMatch(/^CP-[2-9A-HJKMNP-TV-Z]{4}-.{4}-.{4}$/)
 
     const held = await buyer.get('/api/wallet/me')
+    // In one's own currency no rates were needed.
+    expect(held.body.as_of).toBeNull()
     expect(held.body.wallets[0].totals).toEqual([{ currency: 'GBP', total: 0, held: 1 }])
     expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(4_900)
 
@@ -174,10 +176,16 @@ describe('what is refused', () => {
       { is_gift: 1, telephone: '+447400123456', note: 'n'.repeat(5_000) },
       'Gift note cannot exceed 255 characters.',
     ],
+    [
+      'a message of 5,000 characters',
+      { is_gift: 1, telephone: '+447400123456', message: 'n'.repeat(5_000) },
+      'Gift note cannot exceed 255 characters.',
+    ],
     ['a card number in a note', { note: 'use 4242 4242 4242 4242 12' }, undefined],
     ['a card number with slashes', { note: '4242/4242/4242/4242' }, undefined],
     ['a card number in full-width digits', { name: '４２４２４２４２４２４２４２４２' }, undefined],
     ['a card number between letters', { note: '٤٢٤٢ a 4242 b 4242 c 4242' }, undefined],
+    ['a card number in whom it is from', { from: 'Ada 4242 4242 4242 4242' }, undefined],
     ['a card number further down', { card: { telephone: '4242424242424242' } }, undefined],
     ['a NUL in a token', { card_token: 'tok\u0000' }, undefined],
     ['a card number in an unknown field', { number: 4242424242424242 }, undefined],
@@ -187,6 +195,19 @@ describe('what is refused', () => {
     const answer = await buyer.reserve({ ...order, ...change })
     expect(answer.status).toBe(400)
     if (error !== undefined) expect(answer.body.error).toBe(error)
+  })
+
+  it.each([
+    [{ card: { telephone: '4242424242424242' } }, 'card.telephone'],
+    [{ '4242424242424242': 1 }, null],
+    [{ card: { '4242 4242 4242 4242': 1 } }, 'card'],
+    [{ '4242 4242': { '4242 4242': '4242424242424242' } }, null],
+  ])('a card number in %j, and says where it stood, never the number', async (change, field) => {
+    const buyer = await person()
+    const order = cardOrder(await batchOf(100), 50, await buyer.cardToken())
+    const { status, body } = await buyer.reserve({ ...order, ...change })
+    expect([status, body.code, body.field]).toEqual([400, 'card_number_refused', field])
+    expect(body.error).not.toContain('4242')
   })
 
   it('a total under the card minimum, in words that help', async () => {
@@ -234,6 +255,29 @@ describe('what is refused', () => {
       amount: 0,
     })
     expect(answer.status).toBe(403)
+  })
+})
+
+describe('what is meant well', () => {
+  it('is taken: an id in capitals, no method, phones that look like cards, a note to its end', async () => {
+    const [buyer, batch] = [await person(), await batchOf(1_000)]
+    const looksLikeCard = '+4915123456787'
+    const { payment_method: _, ...order } = cardOrder(batch, 40, await buyer.cardToken())
+    const spelled = { ...order, batchId: batch.id.toUpperCase(), from: looksLikeCard }
+    expect(await buyer.reserve(spelled)).toMatchObject({ status: 200, body: { card_used: 0.8 } })
+    const card_token = await buyer.cardToken()
+    const gift = { is_gift: 1, telephone: looksLikeCard, message: '💚'.repeat(255) }
+    expect((await buyer.reserve({ ...order, ...gift, card_token })).status).toBe(200)
+  })
+
+  it.each([
+    ['+905321', 'TRY', 60],
+    ['+491511', 'EUR', 1],
+    ['+121255', 'USD', 1],
+  ])('the welcome of %s is in %s: %i', async (start, currency, total) => {
+    const phone = start + newPhone().slice(-6)
+    const { body } = await (await new Person(test.url, phone).signIn()).get('/api/wallet/me')
+    expect(body.wallets[0].totals).toEqual([{ currency, total, held: 0 }])
   })
 })
 

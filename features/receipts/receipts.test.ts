@@ -2,13 +2,18 @@
 // year came to.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
+import { findStatement } from '#features/receipts/statement-queries.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
+import { disputeAtProvider } from '#tests/support/card-page.ts'
+import { newPartner } from '#tests/support/partner.ts'
 import { readPdf } from '#tests/support/pdf.ts'
 import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/person.ts'
+import { purchaseIdOf } from '#tests/support/purchase-books.ts'
 import {
   appendOnce,
   issueTonnes,
@@ -16,6 +21,8 @@ import {
   retiredRow,
   unaudited,
 } from '#tests/support/retirements.ts'
+import { claim, newAchiever, rewardOrder } from '#tests/support/rewards.ts'
+import { splitOrder } from '#tests/support/split-order.ts'
 
 const seller = {
   SELLER_NAME: 'Kilogram Ltd',
@@ -164,16 +171,74 @@ describe('the statement of a year', () => {
   it('says what of it a registry retired, and nothing of what it replaced', async () => {
     const { db } = test.services
     const who = await new Person(test.url).signIn()
+    const giver = await new Person(test.url).signIn()
     const [tonnes, others] = [await issueTonnes(db, 2), await issueTonnes(db, 2)]
-    await who.buyByCard(tonnes, 1_500)
+    await give(giver, tonnes, who.phone, 300)
+    await who.buyByCard(tonnes, 1_200)
+    await give(giver, others, newPhone(), 20)
     while (await appendOnce(test));
     expect((await recordRows(db, [retiredRow(tonnes.part(1, 1), 1, 'R-1')])).faults).toEqual([])
+    const retired = 'Retired at the registries 1,000 kg CO2'
+    expect((await statementOf(who, 2026)).text).toContain(retired)
     const serials = { serial: tonnes.serial, bySerial: others.serial, reason: 'taken back' }
     expect(await replaceBatch(db, { ...serials, audit: unaudited })).toHaveProperty('kg', 500)
     const { text } = await statementOf(who)
-    expect(text).toContain('Bought + 1,500 kg CO2 From rewards + 0 kg CO2')
+    expect(text).toContain('Bought + 1,200 kg CO2 From rewards + 0 kg CO2 Gifts received + 300 kg')
     expect(text).toContain('Taken back with refunds − 0 kg CO2 At the end 1,500 kg CO2')
-    expect((await statementOf(who, 2026)).text).toContain('Retired at the registries 1,000 kg CO2')
+    expect((await statementOf(who, 2026)).text).toContain(retired)
+    // What was given is retired for who holds it; what waits for a number is given too.
+    const given = 'Gifts given 320 kg CO2 Retired at the registries 0 kg CO2'
+    expect((await statementOf(giver, 2026)).text).toContain(given)
+  })
+
+  it('tells rewards, what wallets paid, and what each way and currency paid back', async () => {
+    const { db } = test.services
+    const batch = await issueTestBatch(db, { kg: 1_000 })
+    const { me, token } = await newAchiever(test.url, batch)
+    await claim(me, token)
+    const reward = (await me.reserve(rewardOrder(batch, token))).body.txId
+    expect((await me.complete(reward)).status).toBe(200)
+    const { text: free } = await receiptOf(me, reward)
+    expect(free).toContain('Reward £0.00')
+    const partner = await newPartner(test.services, test.url)
+    await partner.credit(me.phone, 0.8, 'EUR')
+    const order = await splitOrder(me, batch, 10, partner.terminal.programmeId)
+    const byWallet = (await me.reserve(order)).body.txId
+    expect((await me.complete(byWallet)).status).toBe(200)
+    const { text: euros } = await receiptOf(me, byWallet)
+    expect(euros).toContain('€0.23 = £0.20')
+    for (const text of [free, euros]) expect(text).not.toContain('By card')
+    const disputed = await me.buyByCard(batch, 50)
+    const record = async () => undefined
+    await refundPurchase(test.services, { txId: byWallet, keepsKilograms: false, record })
+    await disputeAtProvider(db, await purchaseIdOf(db, disputed), 'lost')
+    await pollCardEvents(test.services)
+    const { text } = await statementOf(me)
+    for (const words of [
+      'Bought + 160 kg CO2 From rewards + 1 kg CO2',
+      'Taken back with refunds − 60 kg CO2 At the end 101 kg CO2',
+      'Paid £3.20 Paid back £1.20',
+      'From rewards: Test wind farm 1 –',
+    ]) {
+      expect(text).toContain(words)
+    }
+  })
+
+  it('counts and lists what is of its own time alone', async () => {
+    const { db } = test.services
+    const who = await new Person(test.url).signIn()
+    const batch = await issueTestBatch(db, { kg: 1_000 })
+    await who.buyByCard(batch, 50)
+    const from = new Date()
+    await who.buyByCard(batch, 60)
+    const to = new Date()
+    await who.buyByCard(batch, 80)
+    const asked = { from, to, entriesMax: 9 }
+    const found = await db.transaction((tx) => findStatement(tx, who.id, asked))
+    expect(found).toMatchObject({
+      sums: [{ kind: 'bought', before_kg: 50, kg: 60, amount_minor: 120, entries: 1 }],
+      entries: [{ kind: 'bought', kg: 60, amount_minor: 120 }],
+    })
   })
 
   it('is empty where nothing happened, in one’s own language, and refuses other years', async () => {

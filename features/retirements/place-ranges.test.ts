@@ -30,5 +30,13 @@ it('give their oldest places first', () => {
     { first: 1_000, last: 1_000 },
     { first: 3_001, last: 4_000 },
   ])
-  expect(withoutOldest(ranges, { first: 3_001, last: 4_000 })).toBeNull()
+  expect(withoutOldest(ranges, { first: 1, last: 1_000 })).toEqual([{ first: 3_001, last: 4_000 }])
+  for (const taken of [
+    { first: 3_001, last: 4_000 },
+    { first: 1, last: 1_001 },
+    { first: 2, last: 10 },
+  ]) {
+    expect(withoutOldest(ranges, taken)).toBeNull()
+  }
+  expect(withoutOldest([], { first: 1, last: 1 })).toBeNull()
 })

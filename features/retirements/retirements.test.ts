@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue, fillAll } from '#features/retirements/export-due.ts'
+import { listParts } from '#features/retirements/list-parts.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
@@ -20,6 +21,19 @@ import {
 import { fetchLog } from '#tests/support/rfc6962.ts'
 import { statement } from '#tests/support/statement.ts'
 import { holdLock, raceFor, times } from '#tests/support/waiting-locks.ts'
+
+/** Under another spelling, as two that came in before serials were compared. */
+const copyInConflict = statement(
+  'test-copy-in-conflict',
+  {},
+  `with copy as (
+     insert into batches (project_id, name, vintage_year, serial_number, price_micros, currency,
+       offer, offer_reason)
+     select project_id, name, vintage_year, lower(serial_number), price_micros, currency,
+       'conflicting', 'it has tonnes of another one' from batches where id = $1 returning id),
+   places as (insert into batch_places (batch_id) select id from copy)
+   insert into batch_stock (batch_id, issued_kg, available_kg) select id, 0, 0 from copy`,
+)
 
 let test: TestApp
 beforeAll(async () => {
@@ -42,6 +56,7 @@ describe('what is due', () => {
     expect(await dueNow(batch)).toMatchObject({ soldTonnes: 2.6, retiredTonnes: 0, dueTonnes: 2 })
     await record([retiredRow(batch.part(1, 1), 1, 'R-DUE-1')])
     expect(await dueNow(batch)).toMatchObject({ retiredTonnes: 1, dueTonnes: 1 })
+    expect(await dueNow(await batchOf(1))).toBeUndefined()
   })
 
   it('goes to the registry in its own spelling, as far as the log has told of it', async () => {
@@ -116,7 +131,9 @@ describe('a record', () => {
     expect(await correctRetirement(db, 'R-LOG', ' ', unaudited)).toMatchObject({
       problem: 'reason_needed',
     })
-    expect(await correctRetirement(db, 'R-LOG', 'the wrong block', unaudited)).toEqual({
+    const tooLong = await correctRetirement(db, 'R-LOG', 'x'.repeat(501), unaudited)
+    expect(tooLong).toMatchObject({ problem: 'reason_needed' })
+    expect(await correctRetirement(db, 'R-LOG', 'x'.repeat(500), unaudited)).toEqual({
       kg: 1_000,
       records: 1,
     })
@@ -162,6 +179,38 @@ describe('a record', () => {
     expect(await faultsOf([`${batch.part(1, 1)},1,R-H,2026-11-20,http://a.example`])).toHaveLength(
       1,
     )
+  })
+
+  it('is found at each of its places, the first and the last too, and at no other', async () => {
+    const batch = await batchOf(3)
+    await (await person()).buyByCard(batch, 2_001)
+    for (const tonne of [1, 2]) {
+      const url = `https://registry.example/${tonne}`
+      await record([retiredRow(batch.part(tonne, tonne), 1, `R-PART-${tonne}`, url)])
+    }
+    const partsOf = async (first: number, last: number) =>
+      (await listParts(test.services.db, batch.id, { first, last })).map((part) => [
+        part.first,
+        part.last,
+        part.reference,
+      ])
+    expect(await partsOf(1_000, 1_001)).toEqual([
+      [1_000, 1_000, 'R-PART-1'],
+      [1_001, 1_001, 'R-PART-2'],
+    ])
+    expect(await partsOf(2_000, 2_001)).toEqual([
+      [2_000, 2_000, 'R-PART-2'],
+      [2_001, 2_001, null],
+    ])
+    expect(await partsOf(2_001, 2_001)).toEqual([[2_001, 2_001, null]])
+  })
+
+  it('is of the batch that is sold where another one has its tonnes and is in conflict', async () => {
+    const batch = await batchOf(1)
+    await (await person()).buyByCard(batch, 1_000)
+    await test.services.db.run(copyInConflict, [batch.id])
+    const recorded = await record([retiredRow(batch.part(1, 1), 1, 'R-CONFLICT')])
+    expect(recorded).toMatchObject({ tonnes: 1, faults: [] })
   })
 
   it('is made once, however many record the same at one moment', async () => {
@@ -263,5 +312,10 @@ describe('a part-filled tonne', () => {
     await fillAll(test.services.db, unaudited)
     expect(await dueNow(small)).toMatchObject({ soldTonnes: 0.2 })
     expect(await dueNow(batch)).toMatchObject({ soldTonnes: 1 })
+    // The last kilograms of a batch are enough where they are just as many.
+    const last = await batchOf(1)
+    await buyer.buyByCard(last, 700)
+    await fillAll(test.services.db, unaudited)
+    expect(await dueNow(last)).toMatchObject({ soldTonnes: 1 })
   })
 })

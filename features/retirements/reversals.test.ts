@@ -9,7 +9,7 @@ import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue } from '#features/retirements/export-due.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { disputeAtProvider, makePollDue } from '#tests/support/card-page.ts'
-import { Person } from '#tests/support/person.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
 import { balancesOf, purchaseIdOf } from '#tests/support/purchase-books.ts'
 import {
   appendOnce,
@@ -83,6 +83,7 @@ describe('a refund', () => {
       expect(await refund(txId)).toEqual({ problem: 'purchase_retired' })
       expect(await leftOf(txId)).toEqual(before)
     }
+    expect((await second.get('/passport/me')).body.retired_kg).toBe(1)
     // One kilogram of it is retired: the money alone goes back.
     expect(await refund(part, true)).toEqual({ stage: 'refunded kept' })
     expect(await refund(part)).toEqual({ stage: 'refunded kept' })
@@ -93,6 +94,21 @@ describe('a refund', () => {
     })
     expect(await leftOf(part)).toMatchObject({ goodwill: -1_000, [`kg holder:${second.id}`]: 500 })
     expect(await refund(none)).toEqual({ stage: 'refunded' })
+  })
+
+  it('is refused for a single kilogram that is retired, and not for one beside it', async () => {
+    const [batch, buyer] = [await issueTonnes(db(), 2), await person()]
+    // Places 1, 2 to 1,000, and 1,001 to 1,020.
+    const byWallet = { payment_method: 'wallet', wallet_used: 0.02 }
+    const { body } = await buyer.reserve({ ...cardOrder(batch, 1, ''), ...byWallet })
+    expect((await buyer.complete(body.txId)).status).toBe(200)
+    const rest = await buyer.buyByCard(batch, 999)
+    const after = await buyer.buyByCard(batch, 20)
+    expect((await record(batch, 1, 1, 'BESIDE-1')).faults).toEqual([])
+    for (const txId of [body.txId, rest]) {
+      expect(await refund(txId)).toEqual({ problem: 'purchase_retired' })
+    }
+    expect(await refund(after)).toEqual({ stage: 'refunded' })
   })
 
   it('is possible again once the retirement was taken back, and retired with the rest', async () => {
@@ -240,6 +256,7 @@ describe('a payment that is disputed', () => {
     }
     // The registry's record stands, whoever the kilograms are of.
     expect(await states(buyer, lost, 999)).toEqual(['retired', 'allocated'])
+    expect(await states(buyer, lost, 0)).toEqual(['retired', 'retired'])
     expect((await record(batch, 2, 2, 'LOST-2')).faults).toEqual([])
     expect(await states(other, stays, 0)).toEqual(['retired', 'retired'])
     await appendOnce(test)

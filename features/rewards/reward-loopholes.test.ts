@@ -2,7 +2,7 @@
 // a stop between any two of them. A reward is given once, and never lost.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
 import { newPhone, Person, sameAt } from '#tests/support/person.ts'
@@ -17,7 +17,7 @@ import {
   unclaim,
 } from '#tests/support/rewards.ts'
 import { statement } from '#tests/support/statement.ts'
-import { raceFor, times } from '#tests/support/waiting-locks.ts'
+import { holdLock, raceFor, times } from '#tests/support/waiting-locks.ts'
 
 let test: TestApp
 let batch: IssuedBatch
@@ -123,6 +123,20 @@ describe('many at once', () => {
     expect(await totalOf(me)).toBe(101)
   })
 
+  it('a claim whose purchase begins meanwhile is not given back beneath it', async () => {
+    const { me, token } = await achiever()
+    await claim(me, token)
+    const lock = await holdLock(test, rowOf(token))
+    const reserved = me.reserve(rewardOrder(batch, token))
+    await lock.untilWaiting('row')
+    const returned = unclaim(me, token)
+    await lock.untilWaiting('row', 2)
+    await lock.release()
+    expect((await reserved).status).toBe(200)
+    expect((await returned).body.code).toBe('in_progress')
+    expect((await unclaim(me, token)).body).toEqual({ status: 'unclaimed' })
+  })
+
   it('one key is one claim, whoever asks again', async () => {
     const { me, token } = await achiever()
     const key = randomUUID()
@@ -136,6 +150,8 @@ describe('many at once', () => {
     expect(bodies.size).toBe(1)
     const other = await claim(me, token, { gift: true, telephone: newPhone() }, { key })
     expect(other).toMatchObject({ status: 422, body: { code: 'key_reused' } })
+    // Giving it back is another call, whatever its key.
+    expect((await unclaim(me, token, { key })).body).toEqual({ status: 'unclaimed' })
   })
 })
 
@@ -162,6 +178,7 @@ describe('no loophole', () => {
     ['wallet money', { wallet_used: 0.01 }],
     ['card money', { card_used: 0.01 }],
     ['a recipient that was not claimed for', { is_gift: 1, telephone: '+447400999888' }],
+    ['a recipient that is none', { is_gift: 1, telephone: '07400' }],
     ['no reward', { reward_id: undefined }],
     ['a reward that is none', { reward_id: 'reward' }],
     ['an unknown reward', { reward_id: randomUUID() }],
@@ -221,8 +238,7 @@ describe('no loophole', () => {
     const { body } = await former.me.reserve(rewardOrder(batch, former.token))
     expect((await former.me.complete(body.txId)).status).toBe(200)
     await claim(next.me, next.token)
-    const database = { url: test.databaseUrl, drop: async () => undefined }
-    const poor = await startTestApp({ REWARDS_BUDGET: '0' }, undefined, { database })
+    const poor = await startTestAppBeside(test, { REWARDS_BUDGET: '0' })
     try {
       const answer = await sameAt(next.me, poor.url).reserve(rewardOrder(batch, next.token))
       expect(answer).toMatchObject({ status: 409, body: { code: 'rewards_exhausted' } })
@@ -293,6 +309,8 @@ describe('a cut between two steps', () => {
     expect((await me.complete(reserved.body.txId)).status).toBe(410)
     expect(await rewardOf(me, 'offset_100')).toEqual(token)
     expect(await rewardsAccountOf(test.services.db, me)).toBe(0)
+    const [entry] = (await me.get('/api/tokens/transaction/me')).body
+    expect(entry).toMatchObject({ status: 'EXPIRED', is_cancelled: false })
   })
 
   it('during the completion: it is completed and redeemed together, or neither', async () => {

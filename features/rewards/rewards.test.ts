@@ -4,7 +4,8 @@ import type { Reward } from '#features/rewards/contract.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
+import { hashOf } from '#tests/support/number-keys.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
 import {
   claim,
   giveByCard,
@@ -16,6 +17,19 @@ import {
   totalOf,
   unclaim,
 } from '#tests/support/rewards.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const hadPerk = statement(
+  'test-had-reward',
+  {},
+  `insert into number_perks (number_hash, perk, given_at)
+   values ($1, 'offset_100', now() - interval '11 months')`,
+)
+const passMonths = statement(
+  'test-pass-months',
+  {},
+  `update withheld_perks set until = until - interval '2 months' where passport_id = $1`,
+)
 
 let test: TestApp
 let batch: IssuedBatch
@@ -64,6 +78,21 @@ describe('unclaimed rewards', () => {
   })
 })
 
+describe('a number that had a reward under another passport', () => {
+  it.each([
+    [0, ['first_offset']],
+    [2, ['first_offset', 'offset_100']],
+  ])('11 months ago gets it once a year is over: %i months later', async (months, codes) => {
+    const phone = newPhone()
+    await test.services.db.run(hadPerk, [hashOf(phone)])
+    const me = await new Person(test.url, phone).signIn()
+    if (months > 0) await test.services.db.run(passMonths, [me.id])
+    await me.buyByCard(batch, 100)
+    const earned = (await rewardsOf(me)).map(({ achievement_code }) => achievement_code)
+    expect(earned).toEqual(codes)
+  })
+})
+
 describe('redeemed rewards', () => {
   it('are listed with their day, newest first, to their owner alone', async () => {
     const { me, token } = await achiever()
@@ -85,6 +114,15 @@ describe('redeemed rewards', () => {
       { reward_id: badge.reward_id, reward_value: { badge: 'Seedling' } },
     ])
     expect(await redeemed(await person())).toEqual([])
+  })
+
+  it('hold nothing of what one person may keep from others', async () => {
+    const { me, token } = await achiever()
+    const scarce = await issueTestBatch(test.services.db, { kg: 301 })
+    await claim(me, token)
+    expect((await me.reserve(rewardOrder(scarce, token))).status).toBe(200)
+    const rest = cardOrder(scarce, 300, await me.cardToken())
+    expect((await me.reserve(rest)).status).toBe(200)
   })
 })
 
@@ -115,7 +153,10 @@ describe('kilograms', () => {
     expect(minutes).toBeLessThanOrEqual(15.1)
     expect(await rewardsOf(me)).toHaveLength(1)
 
-    const reserved = await me.reserve(rewardOrder(batch, token))
+    const reward_id = token.reward_id.toUpperCase()
+    const reserved = await me.reserve({ ...rewardOrder(batch, token), reward_id })
+    // Its claim would last longer.
+    expect(Date.parse(reserved.body.expires_at) - Date.now()).toBeLessThanOrEqual(600_000)
     expect(reserved).toMatchObject({
       status: 200,
       body: { total: 0, currency: 'GBP', wallet_used: 0, card_used: 0 },
@@ -166,6 +207,13 @@ describe('kilograms', () => {
     expect(entry).toMatchObject({ is_gift: true, is_reward: true, note: 'Take this one' })
     expect(await rewardsOf(friend)).toEqual([])
     expect((await rewardsOf(me)).map((each) => each.achievement_code)).toEqual(['first_offset'])
+    const { body: own } = await me.get('/api/profile/export')
+    expect(own.rewards).toContainEqual(
+      expect.objectContaining({
+        ...{ achievement: 'offset_100', kilograms: 1 },
+        ...{ 'given to': friend.phone, note: 'Take this one' },
+      }),
+    )
   })
 
   it.each([

@@ -115,7 +115,10 @@ describe('a gift', () => {
       body: { code: 'reward_not_paid_for' },
     })
     expect(await rewardOf(giver, 'gift_5')).toEqual(greater)
+    const own = await rewardOf(giver, 'first_gift')
     expect(await cashIn(giver)).toBe(2)
+    // What was taken is refused as taken, whatever was paid.
+    expect((await claim(giver, own)).body.code).toBe('already_claimed')
     await Promise.all(friends.map(open))
     expect((await claim(giver, greater)).status).toBe(200)
   })
@@ -126,6 +129,17 @@ describe('a gift', () => {
       await giveByCard(giver, batch, 15, `+04474001234${10 + place}`)
     }
     expect(await cashIn(giver)).toBe(2)
+  })
+
+  it('opens nothing beside its own reward for whoever paid for nothing that was received', async () => {
+    const [giver, rich] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
+    await giveByCard(rich, batch, 100, giver.phone)
+    await giveByCard(giver, batch, 20, new Person(test.url).phone)
+    expect((await claim(giver, await rewardOf(giver, 'first_gift'))).status).toBe(200)
+    expect(await claim(giver, await rewardOf(giver, 'offset_100'))).toMatchObject({
+      status: 409,
+      body: { code: 'reward_not_paid_for' },
+    })
   })
 
   it('changes nothing for whoever bought for themselves before', async () => {

@@ -14,9 +14,9 @@ afterAll(() => test.close())
 const idle = statement(
   'test-idle-passport',
   {},
-  `with s as (update sessions set last_seen_at = now() - interval '13 months',
-     ends_at = now() - interval '12 months' where passport_id = $1)
-   update passports set signed_in_at = now() - interval '13 months' where id = $1`,
+  `with s as (update sessions set last_seen_at = now() - $2::interval,
+     ends_at = now() - interval '1 month' where passport_id = $1)
+   update passports set signed_in_at = now() - $2::interval where id = $1`,
 )
 const longSignedIn = statement(
   'test-long-signed-in',
@@ -25,14 +25,15 @@ const longSignedIn = statement(
 )
 const parked = statement(
   'test-parked',
-  { passport_id: 'uuid', phone: 'text' },
-  'select passport_id, phone from parked_passports',
+  { passport_id: 'uuid', phone: 'text', is_hidden: 'bool' },
+  `select passport_id, k.phone, hide_from_leaderboards as is_hidden
+   from parked_passports k join passports p on p.id = passport_id`,
 )
 
-async function idlePerson(): Promise<Person> {
+async function idlePerson(unused = '13 months'): Promise<Person> {
   const person = await new Person(test.url).signIn()
   await person.call('PATCH', '/api/profile', { nickname: 'Former Holder' })
-  await test.services.db.run(idle, [person.id])
+  await test.services.db.run(idle, [person.id, unused])
   return person
 }
 
@@ -46,23 +47,34 @@ it('asks before anything is shown, and "Not mine" starts anew and parks the form
   const former = await idlePerson()
   const typed = await codeOf(former)
   const stranger = new Person(test.url, former.phone)
-  const asked = await stranger.post('/api/auth/verify-otp', typed)
-  expect(asked).toMatchObject({ status: 409, body: { code: 'number_idle' } })
-  expect(asked.headers.getSetCookie()).toEqual([])
-  expect(JSON.stringify(asked.body)).not.toContain('Former Holder')
+  for (const unsaid of [typed, { ...typed, mine: null }]) {
+    const asked = await stranger.post('/api/auth/verify-otp', unsaid)
+    expect(asked).toMatchObject({ status: 409, body: { code: 'number_idle' } })
+    expect(asked.headers.getSetCookie()).toEqual([])
+    expect(JSON.stringify(asked.body)).not.toContain('Former Holder')
+  }
   const answer = await stranger.post('/api/auth/verify-otp', { ...typed, mine: false })
   expect(answer).toMatchObject({ status: 200, body: { user: { nickname: null } } })
   expect(answer.body.user.id).not.toBe(former.id)
   const rows = await test.services.db.run(parked)
-  expect(rows).toEqual([{ passport_id: former.id, phone: hashOf(former.phone) }])
+  const phone = hashOf(former.phone)
+  expect(rows).toEqual([{ passport_id: former.id, phone, is_hidden: true }])
   expect((await former.get('/api/auth/me')).status).toBe(401)
 })
 
-it('whose it still is says so and comes in', async () => {
+it('whose it still is says so, comes in, and is not asked the next time', async () => {
   const former = await idlePerson()
   const typed = await codeOf(former)
   const answer = await former.post('/api/auth/verify-otp', { ...typed, mine: true })
   expect(answer).toMatchObject({ status: 200, body: { user: { id: former.id } } })
+  const signOut = statement('test-sign-out', {}, 'delete from sessions where passport_id = $1')
+  await test.services.db.run(signOut, [former.id])
+  expect((await new Person(test.url, former.phone).signIn()).id).toBe(former.id)
+})
+
+it('asks nobody who was away for eleven months', async () => {
+  const person = await idlePerson('11 months')
+  expect((await new Person(test.url, person.phone).signIn()).id).toBe(person.id)
 })
 
 it('asks nobody whose passport is in use, and takes no number from one', async () => {

@@ -1,7 +1,8 @@
 // Somebody guesses at a number from one address: that address waits first, nobody else learns of it, and
 // whoever signed in before on a browser signs in there all the same.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { deviceValue, knownDevice } from '#features/sign-in/known-device.ts'
+import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { type Answer, newPhone, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -14,6 +15,13 @@ const forgetSends = statement(
   `update sign_in_attempts set sent_at = '{}', resend_at = now() where number_hash = $1`,
 )
 const forgetLimits = statement('test-forget-limits', {}, 'delete from rate_counts')
+const usedByBrowsers = statement(
+  'test-used-by-browsers',
+  { what: 'text', count: 'int4', hours: 'int4' },
+  `select split_part(bucket, '/', 2) as what, count,
+     (extract(epoch from window_end - window_start) / 3600)::int4 as hours
+   from rate_counts where bucket like 'device/%' order by 1`,
+)
 const failuresOf = statement(
   'test-failures',
   { failures_in_a_row: 'int2', is_blocked: 'bool' },
@@ -36,13 +44,20 @@ const useUp = statement(
 )
 
 let test: TestApp
+/** Another process on the same rows. */
+let secondApp: TestApp
 beforeAll(async () => {
-  test = await startTestApp({ LIMITS_ON_LOOPBACK: '1', TRUSTED_PROXIES: '1' })
+  const limits = { LIMITS_ON_LOOPBACK: '1', TRUSTED_PROXIES: '1' }
+  test = await startTestApp(limits)
+  secondApp = await startTestAppBeside(test, limits)
 })
 beforeEach(async () => {
   await test.services.db.run(forgetLimits)
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  await secondApp.close()
+  await test.close()
+})
 
 let lastAddress = 0
 function newAddress(): string {
@@ -54,10 +69,16 @@ function newAddress(): string {
 class Browser {
   readonly address = newAddress()
   cookies = new Map<string, string>()
+  /** Of the process that it talks to. */
+  readonly #url: () => string
+
+  constructor(url = () => test.url) {
+    this.#url = url
+  }
 
   async post(path: string, body: unknown): Promise<Answer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await new Person(test.url).call('POST', path, body, {
+    const answer = await new Person(this.#url()).call('POST', path, body, {
       'x-forwarded-for': this.address,
       ...(cookie === '' ? {} : { cookie }),
     })
@@ -153,6 +174,27 @@ describe('a number at which one address guesses', () => {
     expect(row).toEqual({ failures_in_a_row: 5, is_blocked: false })
   })
 
+  it('keeps that address waiting at a number for which there is no code at all', async () => {
+    const [attacker, phone] = [new Browser(), newPhone()]
+    const statuses: number[] = []
+    for (let guess = 0; guess < 6; guess += 1) {
+      statuses.push((await attacker.verify(phone, '123456')).status)
+    }
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+  })
+
+  it('tells nobody of it who tried no more codes there than one may be tried', async () => {
+    const [first, second, phone] = [new Browser(), new Browser(), newPhone()]
+    expect((await first.ask(phone)).status).toBe(200)
+    const wrong = wrongFor(await codeOf(phone))
+    expect((await first.verify(phone, wrong)).status).toBe(400)
+    const statuses: number[] = []
+    for (let guess = 0; guess < 5; guess += 1) {
+      statuses.push((await second.verify(phone, wrong)).status)
+    }
+    expect(statuses).toEqual([400, 400, 400, 400, 400])
+  })
+
   it('answers others as ever: nobody reads from a status that it is guessed at', async () => {
     const [guessedAt, quiet] = [newPhone(), newPhone()]
     for (const phone of [guessedAt, quiet]) {
@@ -184,11 +226,28 @@ describe('a browser that signed in before', () => {
       expect((await browser.verify(phone, wrongFor(code))).status).toBe(400)
     }
     expect((await browser.verify(phone, code)).status).not.toBe(200)
+    expect(await test.services.db.run(usedByBrowsers)).toEqual([
+      { what: 'sends', count: 3, hours: 24 },
+      { what: 'tries', count: 10, hours: 24 },
+    ])
+    // What it mistypes by tries of its own is nothing that the number waits for.
+    const [row] = await test.services.db.run(failuresOf, [hashOf(phone)])
+    expect(row).toEqual({ failures_in_a_row: 50, is_blocked: true })
+  })
+
+  it('is known for 180 days, by the name that it has, at its own number', () => {
+    const [phone, other] = [newPhone(), newPhone()]
+    const { keys } = test.services
+    const now = 1_800_000_000_000
+    const value = deviceValue(keys.device, 'A'.repeat(22), phone, now)
+    const known = (days: number, at = phone) =>
+      knownDevice({ keys, previousKeys: undefined }, value, at, now + days * 86_400_000)
+    expect([known(180), known(180.001), known(0, other)]).toEqual(['A'.repeat(22), null, null])
   })
 
   it('uses a code up for the other one that signed in before and brings it at once', async () => {
     const { browser, phone } = await knownBrowser()
-    const other = new Browser()
+    const other = new Browser(() => secondApp.url)
     expect((await other.ask(phone)).status).toBe(200)
     expect((await other.verify(phone, await codeOf(phone))).status).toBe(200)
     await test.services.db.run(forgetSends, [hashOf(phone)])
@@ -234,6 +293,7 @@ describe('a browser that signed in before', () => {
     const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('device='))
     expect(cookie).toMatch(/HttpOnly/)
     expect(cookie).toMatch(/SameSite=Strict/)
+    expect(cookie).toContain(`Max-Age=${180 * 86_400};`)
     expect(cookie).not.toContain(phone.slice(1))
   })
 })

@@ -12,6 +12,13 @@ const setCount = statement(
    values ($1, to_timestamp(floor(extract(epoch from now()) / $2) * $2), now() + interval '1 hour', $3)`,
 )
 
+const windows = statement(
+  'test-windows',
+  { kind: 'text', seconds: 'int4' },
+  `select substring(bucket from '^[a-z]+/[a-z]+') as kind,
+     extract(epoch from window_end - window_start)::int4 as seconds from rate_counts`,
+)
+
 let test: TestApp
 beforeAll(async () => {
   test = await startTestApp({ LIMITS_ON_LOOPBACK: '1', TRUSTED_PROXIES: '1' })
@@ -104,6 +111,27 @@ it('a refused request uses up no other limit', async () => {
     Array.from({ length: 9 }, (_, index) => askFrom('192.0.2.10', scattered(401 + index))),
   )
   expect(other.every(({ status }) => status === 200)).toBe(true)
+})
+
+it('each limit counts for as long as it says', async () => {
+  await test.services.db.run(forget)
+  const phone = scattered(500)
+  await askFrom('192.0.2.30', phone)
+  const headers = { 'x-forwarded-for': '192.0.2.30' }
+  const typed = { phone, code: 'wrong' }
+  await new Person(test.url).call('POST', '/api/auth/verify-otp', typed, headers)
+  const rows = await test.services.db.run(windows)
+  expect(Object.fromEntries(rows.map(({ kind, seconds }) => [kind, seconds]))).toEqual({
+    'sms/address': 3_600,
+    'sms/network': 3_600,
+    'sms/prefix': 3_600,
+    'sms/country': 3_600,
+    'sms/hour': 3_600,
+    'sms/day': 86_400,
+    'verify/address': 300,
+    'verify/misses': 3_600,
+    'verify/tries': 86_400,
+  })
 })
 
 it('an address verifies at most 30 times in five minutes', async () => {

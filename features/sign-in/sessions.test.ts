@@ -1,6 +1,7 @@
 // What ends a session and a signing terminal, to the day and the minute (contract 2 and 3), and who
 // may sign with which.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createSessionFinder } from '#features/sign-in/find-session.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -30,6 +31,23 @@ const retire = statement(
   'update terminals set retires_at = now() - $2::interval where id = $1',
 )
 
+/** As if whatever anybody did had been so many seconds before. */
+const passSignIn = statement(
+  'test-pass-sign-in',
+  {},
+  'update sessions set created_at = created_at - make_interval(secs => $1)',
+)
+const passChange = statement(
+  'test-pass-change',
+  {},
+  'update passports set updated_at = updated_at - make_interval(secs => $1)',
+)
+const passSignature = statement(
+  'test-pass-signature',
+  {},
+  'update request_nonces set expires_at = expires_at - make_interval(secs => $1)',
+)
+
 let test: TestApp
 beforeAll(async () => {
   test = await startTestApp()
@@ -47,6 +65,22 @@ it.each([
   const person = await new Person(test.url).signIn()
   await test.services.db.run(ageSession, [person.id, unused, left])
   expect((await person.get('/api/auth/me')).status).toBe(status)
+})
+
+it('signing out over https clears the cookie as browsers take it: by its own name, secure', async () => {
+  const secure = await startTestApp({ PUBLIC_URL: 'https://passport.example' })
+  const person = new Person(secure.url)
+  const answer = await person.call('POST', '/api/auth/logout')
+  const { phone } = person
+  await person.post('/api/auth/request-otp', { phone })
+  const typed = { phone, code: await person.readCode() }
+  const signedIn = await person.post('/api/auth/verify-otp', typed)
+  await secure.close()
+  const given = signedIn.headers.getSetCookie().filter((each) => each.includes('device'))
+  expect(given).toEqual([expect.stringMatching(/^__Host-device=.*; Secure/)])
+  const [cookie = ''] = answer.headers.getSetCookie()
+  expect(cookie).toMatch(/^__Host-session=; /)
+  expect(cookie).toMatch(/Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; .*Secure/)
 })
 
 it('a session lives thirty days, and its use is written down after an hour', async () => {
@@ -75,6 +109,37 @@ it('a replaced terminal signs for a minute more, and then no longer', async () =
   expect((await person.complete(unknown)).status).toBe(404)
   await test.services.db.run(retire, [former.id, '1 second'])
   expect((await person.complete(unknown)).body.code).toBe('bad_signature')
+  // Nor does it come back when another one is replaced.
+  expect((await person.post('/api/auth/terminal')).status).toBe(200)
+  expect((await person.complete(unknown)).body.code).toBe('bad_signature')
+})
+
+it('whoever acted within 15 seconds is known to have, on any of their devices', async () => {
+  const { db } = test.services
+  const person = await new Person(test.url).signIn()
+  const elsewhere = await new Person(test.url, person.phone).signIn()
+  const find = createSessionFinder(db)
+  const token = person.cookie.replace('session=', '')
+  const acted = async () =>
+    (await find({ token, terminalId: undefined, asksActedLately: true }))?.actedLately
+  const pass = async (seconds: number) => {
+    for (const each of [passSignIn, passChange, passSignature]) await db.run(each, [seconds])
+  }
+  expect(await acted()).toBe(true)
+  await pass(16)
+  expect(await acted()).toBe(false)
+  await person.call('PATCH', '/api/profile', { nickname: 'Somebody else' })
+  expect(await acted()).toBe(true)
+  await pass(16)
+  // By the newest signature, whichever device made it.
+  for (let signed = 0; signed < 2; signed += 1) {
+    expect(await acted()).toBe(false)
+    await elsewhere.complete(unknown)
+    expect(await acted()).toBe(true)
+    await pass(13)
+    expect(await acted()).toBe(true)
+    await pass(3)
+  }
 })
 
 it('nobody signs with the terminal of another session, their own other one included', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeOf } from '#features/sign-in/one-time-code.ts'
 import { writeChallenge, writeConsumed } from '#features/sign-in/queries.ts'
 import { deriveKeys } from '#platform/keys.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -31,11 +31,18 @@ const ageSessions = statement(
   {},
   'update sessions set created_at = now() - make_interval(mins => $2) where passport_id = $1',
 )
+/** As if the last minute of all keys that were replaced were over. */
+const endTerminals = statement(
+  'test-end-terminals',
+  {},
+  `update terminals t set retires_at = now() from sessions s
+   where t.session_id = s.id and s.token_hash = sha256($1::text::bytea) and t.retires_at is not null`,
+)
 const openOthers = statement(
   'test-open-sessions',
   {},
   `insert into sessions (token_hash, passport_id, ends_at, created_at)
-   select sha256(random()::text::bytea), $1, now() + interval '1 day', now() + interval '1 second'
+   select sha256(random()::text::bytea), $1, now() + $3::interval, now() + interval '1 second'
    from generate_series(1, $2::int)`,
 )
 const countSessions = statement(
@@ -46,7 +53,7 @@ const countSessions = statement(
 const hadPerk = statement(
   'test-had-perk',
   {},
-  `insert into number_perks (number_hash, perk, given_at) values ($1, 'first_gift', now())`,
+  `insert into number_perks (number_hash, perk, given_at) values ($1, $2, now() - $3::interval)`,
 )
 const dump = statement(
   'test-dump',
@@ -58,10 +65,22 @@ const dump = statement(
 const formerSecret = Buffer.alloc(32, 7)
 
 let test: TestApp
+/** And others on the same rows: codes that one process gets at once share its transactions. */
+let processes: TestApp[]
 beforeAll(async () => {
-  test = await startTestApp({ SECRET_KEY_PREVIOUS: formerSecret.toString('hex') })
+  const env = { SECRET_KEY_PREVIOUS: formerSecret.toString('hex') }
+  test = await startTestApp(env)
+  const other = () => startTestAppBeside(test, env)
+  processes = [test, await other(), await other()]
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  for (const each of processes.toReversed()) await each.close()
+})
+/** A call to each of the processes in turn. */
+const atAll = (count: number, path: string, body: unknown) =>
+  times(count, (index) =>
+    new Person(processes[index % processes.length]?.url ?? '').post(path, body),
+  )
 
 const stranger = () => new Person(test.url)
 /** Locks what every try of a phone has to change. */
@@ -125,6 +144,10 @@ describe('asking for a code', () => {
         return body.map((message: { body: string }) => message.body.slice(0, 6))
       })
       .toEqual([code, code])
+    // It lives as long as the sending that came last says.
+    await pass(person, 4)
+    const typed = { phone: person.phone, code }
+    expect((await person.post('/api/auth/verify-otp', typed)).status).toBe(200)
   })
 
   it('sends at most 3 in ten minutes, however patient one is', async () => {
@@ -198,9 +221,10 @@ describe('verifying', () => {
     expect(wallet.body).toMatchObject({ totalInUserCurrency: 60, userCurrency: 'TRY', as_of: null })
   })
 
-  it('gives the welcome credit to a number that has had other perks', async () => {
+  it('gives the welcome credit to a number that has had other perks, or had it long ago', async () => {
     const person = stranger()
-    await test.services.db.run(hadPerk, [hashOf(person.phone)])
+    await test.services.db.run(hadPerk, [hashOf(person.phone), 'first_gift', '1 month'])
+    await test.services.db.run(hadPerk, [hashOf(person.phone), 'welcome', '12 months 1 minute'])
     await person.signIn()
     expect((await person.get('/api/wallet/me')).body).toMatchObject({ totalInUserCurrency: 1 })
   })
@@ -221,6 +245,7 @@ describe('verifying', () => {
     expect(cookie).toMatch(/^session=[A-Za-z0-9_-]{43}; /)
     expect(cookie).toContain('HttpOnly')
     expect(cookie).toContain('SameSite=Strict')
+    expect(cookie).toContain(`Max-Age=${30 * 86_400};`)
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
@@ -230,8 +255,8 @@ describe('verifying', () => {
     const code = await person.readCode()
     const answers = await raceFor(
       test,
-      { held: attemptOf(person) },
-      times(50, () => person.post('/api/auth/verify-otp', { phone: person.phone, code })),
+      { held: attemptOf(person), waiting: processes.length },
+      atAll(50, '/api/auth/verify-otp', { phone: person.phone, code }),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const refused = answers.filter(({ status }) => status !== 200)
@@ -246,9 +271,8 @@ describe('verifying', () => {
       const { phone } = person
       await person.post('/api/auth/request-otp', { phone })
       const code = await person.readCode()
-      const guess = () => stranger().post('/api/auth/verify-otp', { phone, code })
-      const race = { held: attemptOf(person), waiting: 5 }
-      const answers = await raceFor(test, race, times(5, guess))
+      const race = { held: attemptOf(person), waiting: processes.length }
+      const answers = await raceFor(test, race, atAll(5, '/api/auth/verify-otp', { phone, code }))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
     }
   })
@@ -287,6 +311,18 @@ describe('verifying', () => {
     expect((await person.complete('CP-2222-2222-2222')).body.code).toBe('bad_signature')
   })
 
+  it('sends ten codes a day at most, however patient one is', async () => {
+    const person = stranger()
+    const ask = () => person.post('/api/auth/request-otp', { phone: person.phone })
+    for (let sent = 1; sent <= 10; sent += 1) {
+      expect([sent, (await ask()).status]).toEqual([sent, 200])
+      await pass(person, 61)
+    }
+    expect((await ask()).status).toBe(429)
+    await pass(person, 1_440 - 600)
+    expect((await ask()).status).toBe(200)
+  })
+
   it('counts tries on when the same code is sent again', async () => {
     const person = stranger()
     const { phone } = person
@@ -310,8 +346,8 @@ describe('verifying', () => {
     const wrong = wrongFor(code)
     const guesses = await raceFor(
       test,
-      { held: attemptOf(person) },
-      times(200, () => person.post('/api/auth/verify-otp', { phone: person.phone, code: wrong })),
+      { held: attemptOf(person), waiting: processes.length },
+      atAll(200, '/api/auth/verify-otp', { phone: person.phone, code: wrong }),
     )
     expect(guesses.filter(({ status }) => status === 400)).toHaveLength(5)
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(195)
@@ -411,6 +447,8 @@ describe('a session', () => {
   it('gives no other key to a cookie alone once the code is 15 minutes old', async () => {
     const person = await new Person(test.url).signIn()
     const { terminal } = person
+    await test.services.db.run(ageSessions, [person.id, 14])
+    expect((await person.post('/api/auth/terminal')).status).toBe(200)
     await test.services.db.run(ageSessions, [person.id, 15])
     expect(await person.post('/api/auth/terminal')).toMatchObject({
       status: 403,
@@ -431,18 +469,21 @@ describe('a session', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(4)
     const refused = answers.find(({ status }) => status === 429)
     expect(refused?.headers.get('retry-after')).toBe('60')
+    await test.services.db.run(endTerminals, [person.cookie.replace('session=', '')])
+    expect((await person.post('/api/auth/terminal')).status).toBe(200)
   })
 
-  it('is one of twenty of a person at most, the oldest ends', async () => {
+  it('is one of twenty of a person at most: what is over ends first, then the oldest', async () => {
     const person = await stranger().signIn()
-    await test.services.db.run(openOthers, [person.id, 19])
+    const count = async () => (await test.services.db.run(countSessions, [person.id]))[0]?.count
+    await test.services.db.run(openOthers, [person.id, 18, '1 day'])
+    await test.services.db.run(openOthers, [person.id, 5, '0'])
+    const elsewhere = await new Person(test.url, person.phone).signIn()
+    expect(await count()).toBe(20)
     expect((await person.get('/api/auth/me')).status).toBe(200)
-    const elsewhere = new Person(test.url, person.phone)
-    await pass(person, 11)
-    await elsewhere.signIn()
+    await new Person(test.url, person.phone).signIn()
+    expect(await count()).toBe(20)
     expect((await elsewhere.get('/api/auth/me')).status).toBe(200)
-    const [row] = await test.services.db.run(countSessions, [person.id])
-    expect(row?.count).toBe(20)
     expect((await person.get('/api/auth/me')).status).toBe(401)
   })
 
@@ -452,7 +493,8 @@ describe('a session', () => {
     const changed = await change({ nickname: 'Ada L.', language: 'nl' })
     expect(changed.body).toMatchObject({ nickname: 'Ada L.', language: 'nl' })
     expect((await change({ hide_from_leaderboards: true })).body.nickname).toBe('Ada L.')
-    expect((await change({ nickname: null })).body.nickname).toBeNull()
+    const rest = { hide_from_leaderboards: true, language: 'nl' }
+    expect((await change({ nickname: null })).body).toMatchObject({ nickname: null, ...rest })
     expect((await change({ nickname: '<b>' })).status).toBe(400)
     for (const nickname of [
       'Carbon Passport',

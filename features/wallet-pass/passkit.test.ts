@@ -312,9 +312,15 @@ it('has limits: on fetches of one pass, and on calls from one address', async ()
     for (let count = 1; count < 120; count += 1) await phone.fetch()
     expect((await phone.fetch()).status).toBe(429)
     expect((await phone.fetch(lastModified)).status).toBe(304)
+    // Another's pass has its own.
+    const other = await Phone.with(await new Person(limited.url).signIn())
+    expect((await other.fetch()).status).toBe(200)
     for (let count = 0; count < 600; count += 1) await phone.list()
     expect((await phone.list()).status).toBe(429)
     expect(await phone.register()).toBe(429)
+    expect(await phone.unregister()).toBe(429)
+    const complaint = await new Person(limited.url).post('/passkit/v1/log', { logs: ['a line'] })
+    expect(complaint.status).toBe(429)
   } finally {
     await limited.close()
   }

@@ -10,6 +10,7 @@ import {
   takeDueDevices,
   takeDueGooglePasses,
 } from '#features/wallet-pass/push-queries.ts'
+import { writeGooglePass } from '#features/wallet-pass/queries.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/person.ts'
 import { Phone } from '#tests/support/phone.ts'
@@ -44,6 +45,13 @@ const linkedAgo = statement(
   'update google_passes set linked_at = now() - $2::interval where id = $1',
 )
 const googlePasses = statement('test-google-passes', { id: 'text' }, 'select id from google_passes')
+const googlePassOf = statement(
+  'test-google-pass',
+  { wait_seconds: 'int4', news: 'int4' },
+  `select round(extract(epoch from push_due_at - now()) / 10)::int4 * 10 as wait_seconds, news
+   from google_passes where id = $1`,
+)
+const forgetGooglePasses = statement('test-forget-google-passes', {}, 'delete from google_passes')
 const insertGooglePass = statement(
   'test-insert-google-pass',
   {},
@@ -182,6 +190,19 @@ describe('a device', () => {
 })
 
 describe('a pass at Google', () => {
+  it('is looked at ten minutes after its link, and each new link keeps it another day', async () => {
+    const { person } = await holder()
+    const { db } = test.services
+    const id = await writeGooglePass(db, person.id, randomBytes(16).toString('hex'))
+    expect(await db.run(googlePassOf, [id])).toEqual([{ wait_seconds: 600, news: 0 }])
+    await db.run(linkedAgo, [id, '25 hours'])
+    expect(await writeGooglePass(db, person.id, randomBytes(16).toString('hex'))).toBe(id)
+    expect(await db.run(googlePassOf, [id])).toEqual([{ wait_seconds: 600, news: 1 }])
+    await forgetUnusedPass(db, { id, passport_id: person.id, news: 1, attempts: 0 })
+    expect(await db.run(googlePasses)).toEqual([{ id }])
+    await db.run(forgetGooglePasses)
+  })
+
   it('is taken by one worker, and kept while its link may be used', async () => {
     const { person } = await holder()
     const { db } = test.services

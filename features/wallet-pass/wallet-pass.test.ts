@@ -187,6 +187,8 @@ it('ten downloads an hour are enough, and the eleventh says when to come back', 
     expect(refused.status).toBe(429)
     expect(refused.body.code).toBe('rate_limited')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    const other = await new Person(limited.url).signIn()
+    expect((await other.get(`/passport/pass/${other.id}`)).status).toBe(200)
   } finally {
     await limited.close()
   }

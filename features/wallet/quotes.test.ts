@@ -76,6 +76,22 @@ describe('a quote', () => {
   })
 })
 
+describe('a rate', () => {
+  const path = '/api/tokens/transaction/fx/latest'
+
+  it.each([
+    ['from=GBP&to=EUR', 200, undefined],
+    ['from=GBP&to=GBP', 200, undefined],
+    ['from=XXX&to=XXX', 404, undefined],
+    ['from=gbp&to=EUR', 400, 'from'],
+    ['from=GBP&to=eur', 400, 'to'],
+    ['from=GBP', 400, 'to'],
+  ])('%s is %i', async (query, status, field) => {
+    const answer = await buyer.get(`${path}?${query}`)
+    expect([answer.status, answer.body.field]).toEqual([status, field])
+  })
+})
+
 describe('a preview is refused', () => {
   it.each([
     ['for another’s number', { phone: newPhone() }, 'not_your_phone'],

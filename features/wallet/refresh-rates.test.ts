@@ -15,6 +15,12 @@ import { raceFor, times } from '#tests/support/waiting-locks.ts'
 
 const makeDue = statement('test-rates-due', {}, 'update exchange_rate_checks set next_at = now()')
 const removeRates = statement('test-remove-rates', {}, 'delete from exchange_rates')
+const nextCheck = statement(
+  'test-next-rates-check',
+  { minutes: 'int4' },
+  `select ceil(extract(epoch from next_at - now()) / 60)::int4 as minutes
+   from exchange_rate_checks`,
+)
 const readHistory = statement(
   'test-rates-history',
   { as_of: 'date', units_per_eur: 'numeric' },
@@ -45,6 +51,10 @@ beforeEach(async () => {
 async function dollar(): Promise<{ as_of: string; rate: number }> {
   const { body } = await someone.get('/api/tokens/transaction/fx/latest?from=EUR&to=USD')
   return { as_of: body.as_of, rate: body.rate }
+}
+async function minutesToNext() {
+  const [check] = await test.services.db.run(nextCheck)
+  return check?.minutes
 }
 const linesOf = (event: string) => test.logged.filter((line) => line.includes(`"${event}"`))
 
@@ -86,6 +96,7 @@ describe('rates of a new day', () => {
     expect(bank.calls()).toBe(1)
     await refreshDueRates(test.services)
     expect(bank.calls()).toBe(1)
+    expect(await minutesToNext()).toBe(60)
   })
 
   it('of the same day replace that day’s where the bank corrected them', async () => {
@@ -118,6 +129,7 @@ describe('the last good rates go on serving, with their day', () => {
     await refreshDueRates(test.services)
     expect(await dollar()).toEqual({ as_of: '2026-04-13', rate: 1.1684 })
     expect(linesOf('exchange rates refused')).toHaveLength(heard + 1)
+    expect(await minutesToNext()).toBe(5)
   })
 
   it.each([
@@ -129,6 +141,7 @@ describe('the last good rates go on serving, with their day', () => {
     await refreshDueRates(test.services)
     expect(await dollar()).toEqual({ as_of: '2026-04-13', rate: 1.1684 })
     expect(linesOf('exchange rates not refreshed')).toHaveLength(heard + 1)
+    expect(await minutesToNext()).toBe(5)
   })
 
   it('until the operator says yes to a jump; to what cannot be, no yes helps', async () => {
@@ -154,6 +167,23 @@ describe('the last good rates go on serving, with their day', () => {
     await test.services.db.run(makeDue)
     await refreshDueRates({ ...later, clock: () => Date.parse('2026-04-22T01:00:00Z') })
     expect(linesOf('exchange rates are old')).toHaveLength(heard + 1)
+    // Once as often as the bank is asked, and of the bundled day in production alone.
+    await refreshDueRates({ ...later, clock: () => Date.parse('2026-04-22T01:00:00Z') })
+    expect(linesOf('exchange rates are old')).toHaveLength(heard + 1)
+    for (const [production, count] of [
+      [false, heard + 1],
+      [true, heard + 2],
+    ] as const) {
+      await test.services.db.run(makeDue)
+      const settings = {
+        ...test.services.settings,
+        production,
+        rates: { kind: 'bundled' },
+      } as const
+      const clock = () => Date.parse('2026-04-22T01:00:00Z')
+      await refreshDueRates({ ...test.services, settings, clock })
+      expect(linesOf('exchange rates are old')).toHaveLength(count)
+    }
   })
 })
 

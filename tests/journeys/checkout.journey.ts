@@ -1,9 +1,11 @@
 // The checkout of Buy Offsets in a browser: specification 5, 8 and 9.
+import { issueTestBatch } from '#tests/support/batch.ts'
 import {
   chooseKg,
   declinedCard,
   expectStamped,
   fillCard,
+  openBuy,
   pressReserve,
   retype,
   shownTxId,
@@ -128,6 +130,34 @@ test('a checkout that is closed asks the wallet for no amount in another currenc
   await page.getByRole('button', { name: 'Buy Offsets' }).click()
   await expect(dialog.getByText('£0.94', { exact: true })).toBeVisible()
   expect([...new Set(currencies)]).toEqual(['USD'])
+})
+
+test('batches of two currencies with the same total have a rate and a split of their own', async ({
+  page,
+  db,
+  enterBuy,
+}) => {
+  const quoted = new Set<string>()
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/prepay-preview')) return
+    const { total_price, currency } = request.postDataJSON()
+    if (total_price === 2.6) quoted.add(currency)
+  })
+  const options = { kg: 60_000, priceMicros: 26_000 }
+  const { batch: dollars } = await enterBuy({ ...options, currency: 'USD' })
+  const pounds = await issueTestBatch(db, { ...options, projectId: dollars.projectId })
+  const dialog = await openBuy(page, dollars.projectId)
+  const choice = dialog.getByLabel('Batch')
+  await chooseKg(dialog, 100)
+  // Both, whichever of them stood there first, and each until the wallet was asked for it.
+  for (const [batch, card] of [
+    [dollars, '£0.94'],
+    [pounds, '£1.60'],
+  ] as const) {
+    await choice.selectOption(batch.id)
+    await expect.poll(() => quoted.has(batch.currency)).toBe(true)
+    await expect(dialog.getByText(card, { exact: true })).toBeVisible()
+  }
 })
 
 test('card details are required unless the wallet covers the whole amount', async ({

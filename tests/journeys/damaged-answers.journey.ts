@@ -243,8 +243,7 @@ async function live({ browser, product, db }: World, random: Random, rounds: num
   const walker = await newWalker(page, product, db, batch)
   const names = Object.keys(walks)
   for (let round = 0; round < rounds; round += 1) {
-    const [name, value] = walker.person.cookie.split('=')
-    await context.addCookies([{ name: name ?? '', value: value ?? '', url: product.url }])
+    await context.addCookies([walker.person.browserCookie])
     await openHome(page)
     const walk = random.pick(names)
     const within = random.between(0, 12)

@@ -55,8 +55,7 @@ test('a gift goes from one person to another and stands in both lists (specifica
   await expect(mine.getByText(/Gift to \+44•••••\d{3} · not yet received/)).toBeVisible()
 
   const theirs = await browser.newContext({ baseURL: product.url })
-  const [name = '', value = ''] = receiver.cookie.split('=')
-  await theirs.addCookies([{ name, value, url: product.url }])
+  await theirs.addCookies([receiver.browserCookie])
   const home = await theirs.newPage()
   await home.goto('/app')
   const received = home.getByRole('region', { name: 'Offset activity' })

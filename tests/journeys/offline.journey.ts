@@ -120,6 +120,9 @@ test('every page opens from what the worker kept, also when a deploy has taken i
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   }
   await expect(page.getByLabel('Recipient phone')).toBeVisible()
+  // What did not come is asked for under another address: that is the kept file, too.
+  const again = `document.querySelector('script[type="module"]').src + '?1'`
+  expect(await page.evaluate(`fetch(${again}).then(({ ok }) => ok)`)).toBe(true)
 })
 
 test('without a kept card, no network leads to the landing page', async ({

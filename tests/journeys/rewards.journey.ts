@@ -163,6 +163,7 @@ test('a dismissal that fails brings the reward back (specification 8)', async ({
 for (const [what, call, answer, sentence, isClaimed] of [
   ['the claim is refused without a reason', 'rewards/claim', 400, 'Could not claim reward.', false],
   ['the claim is refused', 'rewards/claim', 'The reason.', 'The reason.', false],
+  ['nobody knows whether it was made', 'rewards/claim', 503, 'Could not claim reward.', true],
   ['nothing is on sale', 'batches', [], 'No available batches for reward.', true],
   ['no id comes back', 'tokens/getPin', {}, 'Missing txId from getPin.', true],
   ['it is not confirmed', 'tokens/validatePin', {}, 'Transaction verification failed.', true],

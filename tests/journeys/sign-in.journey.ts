@@ -9,7 +9,7 @@ import {
   test,
 } from '#tests/support/journey.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
-import { newPhone } from '#tests/support/person.ts'
+import { newPhone, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const refused = /status of (400|401|404|429)/
@@ -17,6 +17,14 @@ const forgetResend = statement(
   'journey-forget-resend',
   {},
   'update sign_in_attempts set resend_at = now() where number_hash = $1',
+)
+
+/** As if somebody had not signed in for more than a year. */
+const leaveIdle = statement(
+  'journey-leave-idle',
+  {},
+  `with ended as (delete from sessions where passport_id = $1)
+   update passports set signed_in_at = now() - interval '13 months' where id = $1`,
 )
 
 test('the landing page tells what it is and fits every screen', { tag: '@always' }, async ({
@@ -130,6 +138,33 @@ test('Verify waits for the agreement, a wrong code may be corrected, Cancel clos
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/\/$/)
 })
+
+for (const [name, isTheirs] of [
+  ['It is mine', true],
+  ['Not mine', false],
+] as const) {
+  test(`a passport that nobody used for a year is asked for: ${name}`, async ({
+    page,
+    product,
+    db,
+    expectedConsole,
+  }) => {
+    expectedConsole.push(/status of 409/)
+    const { id, phone } = await new Person(product.url).signIn()
+    await db.run(leaveIdle, [id])
+    await page.goto('/')
+    await page.getByLabel('Phone number').fill(phone)
+    await page.getByRole('button', { name: 'Join / Login' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Enter your code' })
+    await dialog.getByRole('checkbox').check()
+    await dialog.getByLabel('Code from the SMS').fill(await readCode(page, phone))
+    await dialog.getByRole('button', { name, exact: true }).click()
+    await expect(page).toHaveURL(/\/app$/)
+    const me = await (await page.request.get('/api/auth/me')).json()
+    expect(me.phone).toBe(phone)
+    expect(me.id === id).toBe(isTheirs)
+  })
+}
 
 test('another code can be had once the countdown has ended', async ({ page, db }) => {
   const phone = newPhone()

@@ -1,33 +1,81 @@
 // Small faults, as a hurried colleague would make them, that the tests must find. Each is one exact
 // replacement in one file; run-mutants.ts plants them, mutants.test.ts keeps the list true.
 import type { Fault, FaultyFile } from './fault.ts'
+import { activity } from './lists/activity.ts'
+import { bounds } from './lists/bounds.ts'
+import { browser } from './lists/browser.ts'
+import { calls } from './lists/browser-calls.ts'
+import { cards } from './lists/cards.ts'
 import { catalogue } from './lists/catalogue.ts'
 import { ledger } from './lists/ledger.ts'
+import { limits } from './lists/limits.ts'
 import { messages } from './lists/messages.ts'
+import { messagesLeft } from './lists/messages-left.ts'
+import { operator } from './lists/operator.ts'
+import { ownData } from './lists/own-data.ts'
+import { pages } from './lists/pages.ts'
+import { partnerReads } from './lists/partner-reads.ts'
 import { partners } from './lists/partners.ts'
-import { purchases } from './lists/purchases.ts'
+import { passport } from './lists/passport.ts'
+import { cardPurchases } from './lists/purchases-card.ts'
+import { completedPurchases } from './lists/purchases-complete.ts'
+import { endedPurchases } from './lists/purchases-end.ts'
+import { keptPurchases } from './lists/purchases-kept.ts'
+import { orderedPurchases } from './lists/purchases-orders.ts'
+import { reservedPurchases } from './lists/purchases-reserve.ts'
+import { purchasePages } from './lists/purchases-web.ts'
+import { receipts } from './lists/receipts.ts'
 import { refunds } from './lists/refunds.ts'
+import { registries } from './lists/registries.ts'
 import { requests } from './lists/requests.ts'
+import { retirements } from './lists/retirements.ts'
+import { rewards } from './lists/rewards.ts'
+import { server } from './lists/server.ts'
+import { sessions } from './lists/sessions.ts'
 import { signIn } from './lists/sign-in.ts'
+import { signInWeb } from './lists/sign-in-web.ts'
 import { standings } from './lists/standings.ts'
+import { twilio } from './lists/twilio.ts'
 import { values } from './lists/values.ts'
+import { valueTexts } from './lists/values-texts.ts'
 import { wallet } from './lists/wallet.ts'
 import { walletPass } from './lists/wallet-pass.ts'
+import { walletReads } from './lists/wallet-reads.ts'
 
 export type Mutant = Fault & Omit<FaultyFile, 'faults'> & { readonly area: string }
 
 const areas: Readonly<Record<string, readonly FaultyFile[]>> = {
+  activity,
+  browser: [...browser, ...calls],
+  cards,
   catalogue,
   ledger,
-  messages,
-  partners,
-  purchases,
+  messages: [...messages, ...messagesLeft, ...twilio],
+  operator,
+  'own-data': ownData,
+  pages,
+  partners: [...partners, ...partnerReads],
+  passport,
+  'purchase-pages': purchasePages,
+  purchases: [
+    ...orderedPurchases,
+    ...reservedPurchases,
+    ...cardPurchases,
+    ...completedPurchases,
+    ...endedPurchases,
+    ...keptPurchases,
+  ],
+  receipts,
   refunds,
-  requests,
-  'sign-in': signIn,
+  registries,
+  requests: [...requests, ...bounds],
+  retirements,
+  rewards,
+  server,
+  'sign-in': [...signIn, ...sessions, ...limits, ...signInWeb],
   standings,
-  values,
-  wallet,
+  values: [...values, ...valueTexts],
+  wallet: [...wallet, ...walletReads],
   'wallet-pass': walletPass,
 }
 

@@ -36,6 +36,18 @@ export const hangPatience = '3'
 
 const secretKey = '5f'.repeat(32)
 
+/** Another process on the rows of `app`; it leaves the work in the background and the database to the first. */
+export const startTestAppBeside = (
+  { services, databaseUrl }: TestApp,
+  env?: Readonly<Record<string, string>>,
+  change?: (services: Services) => Partial<Services>,
+) =>
+  startTestApp(env, change, {
+    background: false,
+    by: (url) => services.settings.databaseUrl ?? url,
+    database: { url: databaseUrl, drop: async () => undefined },
+  })
+
 /**
  * `env` is laid over the settings of a development machine; `change` replaces services. Without
  * `background` nothing happens but what the test calls. `by` is the way to the database, such as

@@ -196,8 +196,7 @@ export async function becomeMember(
   phone = newPhone(),
 ): Promise<Person> {
   const person = await new Person(product.url, phone).signIn()
-  const [name = '', value = ''] = person.cookie.split('=')
-  await page.context().addCookies([{ name, value, url: product.url }])
+  await page.context().addCookies([person.browserCookie])
   return person
 }
 

@@ -101,6 +101,12 @@ export class Person {
     return this.call(method, path, text === '' ? undefined : text, headers)
   }
 
+  /** What a browser keeps in which this person is signed in. */
+  get browserCookie(): { name: string; value: string; url: string } {
+    const [name = '', value = ''] = this.cookie.split('=')
+    return { name, value, url: this.url }
+  }
+
   /** The newest code in the sandbox inbox of this phone. */
   async readCode(): Promise<string> {
     for (let attempt = 0; attempt < 60; attempt += 1) {

@@ -2,16 +2,11 @@
 // tests of replicas and `npm run cluster` are made of.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '#embedded-postgres/cluster.ts'
-import {
-  isPostmasterOf,
-  readPostmaster,
-  startPostmaster,
-  stopPostmaster,
-} from '#embedded-postgres/process.ts'
+import { isPostmasterOf, startPostmaster, stopPostmaster } from '#embedded-postgres/process.ts'
 import { processExists } from '#embedded-postgres/running-processes.ts'
 import { superuserUrl } from '#embedded-postgres/session.ts'
 import { isAnswering, patience, runSql } from '#tests/support/postgres.ts'
-import { childrenOf } from '#tests/support/processes.ts'
+import { childrenOf, runningPostmaster } from '#tests/support/processes.ts'
 
 export type PostgresServer = {
   /** Its superuser's address, in the database "postgres". */
@@ -42,7 +37,7 @@ export function openServer(
   settings: Readonly<Record<string, string>>,
 ): PostgresServer {
   const url = superuserUrl(cluster, port)
-  const pid = async () => (await readPostmaster(cluster.data))?.pid ?? 0
+  const pid = async () => (await runningPostmaster(cluster.data)) ?? 0
 
   async function signal(name: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
     const first = await pid()
@@ -76,7 +71,7 @@ export function openServer(
     },
     async stop() {
       const first = await pid()
-      if (!isPostmasterOf(cluster.data, first)) return
+      if (first === 0) return
       await signal('SIGCONT')
       await stopPostmaster(cluster.data, first)
     },

@@ -1,8 +1,18 @@
 // What runs under a process that a test stops or freezes.
 import { readFile } from 'node:fs/promises'
+import { isPostmasterOf, readPostmaster } from '#embedded-postgres/process.ts'
 
 /** Each backend of a PostgreSQL server is a process in a session of its own. */
 export async function childrenOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return text.trim().split(' ').filter(Boolean).map(Number)
+}
+
+/**
+ * The number of the first process of the server on these files; null where none runs: its file outlives one
+ * that was killed, and the number may be anybody's by then.
+ */
+export async function runningPostmaster(data: string): Promise<number | null> {
+  const pid = (await readPostmaster(data))?.pid ?? 0
+  return isPostmasterOf(data, pid) ? pid : null
 }

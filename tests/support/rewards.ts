@@ -61,9 +61,13 @@ export function claim(
   return person.signed('/api/rewards/claim', body, options)
 }
 
-export function unclaim(person: Person, { reward_id, achievement_code }: Reward): Promise<Answer> {
+export function unclaim(
+  person: Person,
+  { reward_id, achievement_code }: Reward,
+  options: CallOptions = {},
+): Promise<Answer> {
   const body = { reward_id, achievementCode: achievement_code }
-  return person.signed('/api/rewards/unclaim', body)
+  return person.signed('/api/rewards/unclaim', body, options)
 }
 
 /** The body of a getPin that redeems a reward for oneself. */

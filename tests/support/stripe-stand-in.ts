@@ -28,7 +28,7 @@ export type StripeStandIn = ApiStandIn & {
   /** The next calls of an operation fail at Stripe itself, which keeps that answer for their key. */
   failInside(operation: string, times?: number): void
   /** What it says of refunds from now on; usually that they are done. */
-  sayOfRefunds(status: 'pending' | 'succeeded'): void
+  sayOfRefunds(status: 'pending' | 'succeeded' | 'failed'): void
 }
 
 export type StripeEvent = {
@@ -77,7 +77,7 @@ type State = {
   readonly events: { readonly stepKey: string; readonly event: string }[]
   readonly failing: string[]
   readonly told: StripeEvent[]
-  refundStatus: 'pending' | 'succeeded'
+  refundStatus: 'pending' | 'succeeded' | 'failed'
 }
 type Handle = (call: StandInCall) => StandInAnswer
 
@@ -257,25 +257,31 @@ function refund(state: State, { body }: StandInCall): StandInAnswer {
 /** A payment as Stripe writes it: its own example with what is known of this one. */
 function listing(
   state: State,
-  find: (state: State, call: StandInCall) => unknown[],
+  find: (state: State, call: StandInCall) => { readonly id: string }[],
   url: string,
 ): Handle {
   return (call) => {
-    const body = { object: 'list', data: find(state, call), has_more: false, url }
-    return { status: 200, body }
+    const found = find(state, call)
+    const { limit, starting_after: after } = call.query
+    const from = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1
+    const data = found.slice(from, from + Number(limit))
+    const has_more = from + data.length < found.length
+    return { status: 200, body: { object: 'list', data, has_more, url } }
   }
 }
 
-function disputesOf({ intents }: State, { query }: StandInCall): unknown[] {
+function disputesOf({ intents }: State, { query }: StandInCall) {
   const { dispute } = intents.get(String(query.payment_intent)) ?? {}
   if (dispute === undefined || dispute === null) return []
   return [{ ...fixtures.dispute, ...dispute, payment_intent: query.payment_intent }]
 }
 
 /** Newest first, as Stripe lists them. */
-function eventsOf({ told }: State, { query }: StandInCall): unknown[] {
+function eventsOf({ told }: State, { query }: StandInCall): StripeEvent[] {
   const types = [query.types ?? []].flat()
-  return told.filter(({ type }) => types.includes(type)).reverse()
+  const { gte, gt }: { gte?: string; gt?: string } = Object(query.created)
+  const since = gte === undefined ? Number(gt) + 1 : Number(gte)
+  return told.filter(({ type, created }) => types.includes(type) && created >= since).reverse()
 }
 
 function intentOf({ intents }: State, stepKey: string): Intent {

@@ -74,6 +74,16 @@ async function reserved() {
   return { buyer, txId: String(body.txId), available }
 }
 
+/** A cancelled purchase whose card was captured all the same, by whatever hand. */
+async function capturedThoughCancelled(): Promise<string> {
+  const { buyer, txId } = await reserved()
+  const { id } = await stateOf(txId)
+  await failCards(test.services.db, 'find', 'error')
+  await buyer.cancel(txId)
+  await test.services.db.run(captureByHand, [`${id}:authorise`])
+  return txId
+}
+
 describe('a captured purchase that cannot complete', () => {
   it('waits while it may still complete, and then does', async () => {
     const { buyer, txId } = await reserved()
@@ -87,11 +97,12 @@ describe('a captured purchase that cannot complete', () => {
     expect((await stateOf(txId)).events).toEqual(['authorised', 'captured'])
   })
 
-  it('gives everything back once its time is over, and says so', async () => {
+  it('gives everything back once its time is over and the fifth try failed, and says so', async () => {
     const { buyer, txId, available } = await reserved()
     await test.services.db.run(refuseCompletion)
-    for (let count = 0; count < 4; count += 1) await buyer.complete(txId)
+    for (let count = 0; count < 3; count += 1) await buyer.complete(txId)
     await test.services.db.run(lapse, [txId])
+    expect((await buyer.complete(txId)).status).toBe(202)
     const answer = await buyer.complete(txId)
     expect(answer).toMatchObject({
       status: 409,
@@ -132,13 +143,28 @@ describe('a captured purchase that cannot complete', () => {
   })
 })
 
+describe('a payment of which the provider says that it still stands', () => {
+  it('is owed on, whatever was asked of it', async () => {
+    const txId = await capturedThoughCancelled()
+    const cards = { ...test.services.cards, refund: async () => 'captured' as const }
+    await expect
+      .poll(async () => {
+        await reconcilePurchases({ ...test.services, cards }, 0)
+        return (await stateOf(txId)).state
+      })
+      .toEqual(['EXPIRED', 'REFUNDING'])
+    await reconcilePurchases({ ...test.services, cards }, 0)
+    expect((await stateOf(txId)).state).toEqual(['EXPIRED', 'REFUNDING'])
+    expect(await due()).toBe(100)
+    await reconcilePurchases(test.services, 0)
+    expect((await stateOf(txId)).state).toEqual(['EXPIRED', 'REFUNDED'])
+    expect(await due()).toBe(0)
+  })
+})
+
 describe('a payment that was captured although its purchase was cancelled', () => {
   it('is given back', async () => {
-    const { buyer, txId } = await reserved()
-    const { id } = await stateOf(txId)
-    await failCards(test.services.db, 'find', 'error')
-    await buyer.cancel(txId)
-    await test.services.db.run(captureByHand, [`${id}:authorise`])
+    const txId = await capturedThoughCancelled()
     await expect
       .poll(async () => {
         await reconcilePurchases(test.services, 0)

@@ -27,6 +27,11 @@ const lapse = statement(
   {},
   'update purchases set expires_at = now() + $2::interval where tx_id = $1',
 )
+const ageCheck = statement(
+  'test-age-check',
+  {},
+  `update purchases set card_checked_at = card_checked_at - interval '1 minute' where tx_id = $1`,
+)
 const newest = statement(
   'test-newest-purchase',
   { tx_id: 'text' },
@@ -140,16 +145,31 @@ describe('a card that is declined without an answer', () => {
 describe('an authorisation that lands after another try of it was refused', () => {
   it('is let go', async () => {
     const { buyer, batch, order } = await buyerWithOrder()
+    const { db, cards } = test.services
     const key = randomUUID()
-    await fail('authorise', 'late', { waitMs: 200 })
+    await fail('authorise', 'error')
     expect((await buyer.reserve(order, { key })).status).toBe(503)
     const refused = await buyer.reserve({ ...order, card_token: 'tok_unknown' }, { key })
     expect(refused).toMatchObject({ status: 400, body: { error: 'Card details required.' } })
     expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(100)
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    // The first try was on its way all the time, and reaches the provider now.
+    const [row] = await db.run(newest, [buyer.id])
+    const txId = row?.tx_id ?? ''
+    const [purchase] = await db.run(purchaseOf, [txId])
+    const { card_token: cardToken } = order
+    const step = {
+      stepKey: `${purchase?.id}:authorise`,
+      amountMinor: 50,
+      currency: 'GBP',
+      cardToken,
+    }
+    expect(await cards.authorise(step)).toMatchObject({ status: 'authorised' })
+    expect(await stateOf(txId)).toEqual(['FAILED', 'VOIDING', 'authorised'])
     await reconcilePurchases(test.services, 0)
-    const [row] = await test.services.db.run(newest, [buyer.id])
-    expect(await stateOf(row?.tx_id ?? '')).toEqual(['FAILED', 'VOIDED', 'voided'])
+    expect(await stateOf(txId)).toEqual(['FAILED', 'VOIDED', 'voided'])
+    // The key was given back with the refusal: another card begins another purchase.
+    const again = await buyer.reserve({ ...order, card_token: await buyer.cardToken() }, { key })
+    expect(again.status).toBe(200)
   })
 })
 
@@ -215,6 +235,12 @@ describe('a capture without an answer', () => {
     await fail('find', 'unknown')
     expect((await left.buyer.cancel(cancelled.body.txId)).status).toBe(200)
     expect(await stateOf(cancelled.body.txId)).toEqual(['EXPIRED', 'VOIDING', 'authorised'])
+    // Asked about in vain, it waits behind those that were not asked about.
+    await db.run(ageCheck, [cancelled.body.txId])
+    await fail('find', 'unknown')
+    await reconcilePurchases(test.services)
+    const due = await findUnsettledPurchases(db, 20, 10)
+    expect(due.map(({ tx_id }) => tx_id)).not.toContain(cancelled.body.txId)
     const reserved = await paid.buyer.reserve(paid.order)
     await fail('capture', 'unknown')
     expect((await paid.buyer.complete(reserved.body.txId)).status).toBe(202)

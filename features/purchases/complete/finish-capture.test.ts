@@ -8,7 +8,7 @@ import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { purchaseIdOf } from '#tests/support/purchase-books.ts'
-import { cardEventsOf } from '#tests/support/sandbox-faults.ts'
+import { cardEventsOf, failCards } from '#tests/support/sandbox-faults.ts'
 import { raceFor, times } from '#tests/support/waiting-locks.ts'
 
 let test: TestApp
@@ -45,3 +45,19 @@ it('a purchase that is complete is found complete, however often its capture is 
   expect(await cardEventsOf(test.services.db, row.id)).toEqual(['authorised', 'captured'])
   expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(60)
 })
+
+it.each(['voided', 'declined', 'refunded'] as const)(
+  'a capture whose payment is %s by now took nothing: the purchase ends, with everything given back',
+  async (status) => {
+    const buyer = await new Person(test.url).signIn()
+    const batch = await issueTestBatch(test.services.db, { kg: 100 })
+    const { body } = await buyer.reserve(cardOrder(batch, 40, await buyer.cardToken()))
+    await failCards(test.services.db, 'capture', 'error')
+    expect((await buyer.complete(body.txId)).status).toBe(202)
+    const cards = { ...test.services.cards, capture: async () => status }
+    const row = await purchaseOf(body.txId)
+    expect(await finishCapture({ ...test.services, cards }, row)).toBe('failed')
+    expect(await purchaseOf(body.txId)).toMatchObject({ state: 'FAILED', card_state: 'VOIDED' })
+    expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(100)
+  },
+)

@@ -5,15 +5,19 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
+import { disputeAtProvider } from '#tests/support/card-page.ts'
 import { creditTestWallet } from '#tests/support/credit.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
+import { purchaseIdOf } from '#tests/support/purchase-books.ts'
+import { claim, newAchiever, rewardOrder } from '#tests/support/rewards.ts'
 
 let test: TestApp
 let sql: pg.Client
 beforeAll(async () => {
-  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '10' })
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '10' }, undefined, { background: false })
   sql = new pg.Client({ connectionString: test.databaseUrl })
   await sql.connect()
   await playEverything()
@@ -42,6 +46,13 @@ async function playEverything(): Promise<void> {
     expect((await buyer.complete(body.txId)).status).toBe(200)
   }
   expect((await buyer.reserve(cardOrder(batch, 25, await buyer.cardToken()))).status).toBe(200)
+  const { me, token } = await newAchiever(test.url, batch)
+  await claim(me, token)
+  const reward = await me.reserve(rewardOrder(batch, token))
+  expect((await me.complete(reward.body.txId)).status).toBe(200)
+  const disputed = await me.buyByCard(batch, 25)
+  await disputeAtProvider(db, await purchaseIdOf(db, disputed), 'lost')
+  await pollCardEvents(test.services)
   expect((await checkLedger(db)).faults).toEqual([])
 }
 
@@ -104,7 +115,9 @@ const figures: readonly (readonly [table: string, change: string])[] = [
   ['wallets', 'balance_minor = balance_minor + 1'],
   ['wallets', 'held_minor = held_minor + 1'],
   ['programme_balances', 'balance_minor = balance_minor + 1'],
+  ['reward_budgets', 'balance_minor = balance_minor + 1'],
   ['wallet_credits', 'amount_minor = amount_minor + 1'],
+  ['card_disputes', 'amount_minor = amount_minor + 1'],
   ['batch_stock', 'available_kg = available_kg - 1'],
   ['batch_stock', 'issued_kg = issued_kg + 1'],
   ['batch_stock', 'available_kg = available_kg + 1, issued_kg = issued_kg + 1'],

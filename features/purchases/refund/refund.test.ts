@@ -4,7 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
+import { type ListedFilter, listPurchases } from '#features/purchases/inspect/list-purchases.ts'
+import { reconcileAll, reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { findRefundingPurchases } from '#features/purchases/refund/queries.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { forgetEndedClaims } from '#features/rewards/end-claims.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -29,6 +32,7 @@ import {
 } from '#tests/support/rewards.ts'
 import { failCards, healSandboxes, messagesSentTo } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
+import { holdLock } from '#tests/support/waiting-locks.ts'
 
 const lapsesOf = statement(
   'test-refund-lapses',
@@ -41,6 +45,11 @@ const receiversOf = statement(
   'test-refund-receivers',
   { number: 'text?' },
   'select recipient_phone as number from rewards where passport_id = $1',
+)
+const lapse = statement(
+  'test-refund-lapse',
+  {},
+  'update purchases set expires_at = now() where tx_id = $1',
 )
 const factsOf = statement(
   'test-refund-facts',
@@ -107,10 +116,9 @@ describe('a refund by the operator', () => {
       refunded_minor: 100,
     })
     expect((await buyer.get('/api/wallet/me')).body.totalInUserCurrency).toBe(1)
-    expect((await buyer.get('/api/wallet/transactions')).body[0]).toMatchObject({
-      type: 'credit',
-      amount: 1,
-    })
+    const { body: rows } = await buyer.get('/api/wallet/transactions')
+    expect(rows[0]).toMatchObject({ type: 'credit', amount: 1 })
+    expect(new Set(rows.map(({ id }: { id: string }) => id)).size).toBe(rows.length)
     expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(4_900)
   })
 
@@ -138,16 +146,27 @@ describe('a refund by the operator', () => {
     })
     expect(await buyer.cancel(txId)).toMatchObject({ status: 409, body: { status: 'REFUNDED' } })
     expect((await buyer.get('/passport/me')).body).toMatchObject({ total_offsets: 0 })
+    // Only who held another's gift is told of it.
+    await sendDueMessages(test.services)
+    expect(await messagesSentTo(db(), buyer.phone)).toEqual([])
   })
 
   it('is on its way while the provider does not answer, and asked for again', async () => {
     const buyer = await newBuyer()
     const txId = await buyer.buyByCard(await newBatch(), 50)
-    await failCards(db(), 'refund', 'unknown')
+    await failCards(db(), 'refund', 'unknown', { calls: 50 })
     expect(await refund(txId)).toEqual({ stage: 'refunding' })
     expect(await leftOf(txId)).toMatchObject({ card_clearing: -100, refunds_due: 100 })
     expect(await entryOf(buyer, txId)).toMatchObject({ status: 'REFUNDED' })
-    await reconcilePurchases(test.services, 0)
+    const { unsettled } = await reconcileAll(test.services)
+    expect(unsettled.map(({ tx_id }) => tx_id)).toEqual([txId])
+    // The provider was asked just now: the reconciler's next round leaves it alone.
+    expect(await findRefundingPurchases(db(), 20, 10)).toEqual([])
+    await healSandboxes(db())
+    expect(await reconcileOne(test.services, txId)).toMatchObject({
+      reversal: 'refunded',
+      is_settled: true,
+    })
     expect(await leftOf(txId)).toEqual({ 'kg available': -50, 'kg returned': 50 })
   })
 
@@ -242,13 +261,21 @@ describe('scores', () => {
     const { me, token } = await newAchiever(test.url, batch)
     const [{ tx_id }] = (await me.get('/api/tokens/transaction/me?tokens=none')).body
     await giveByCard(me, batch, 20, (await newBuyer()).phone)
-    expect((await claim(me, await rewardOf(me, 'first_gift'))).status).toBe(200)
+    const ofGift = await rewardOf(me, 'first_gift')
+    expect((await claim(me, ofGift)).status).toBe(200)
+    const redeemed = await me.reserve(rewardOrder(batch, ofGift), { key: randomUUID() })
+    expect((await me.complete(redeemed.body.txId)).status).toBe(200)
     await refund(tx_id, true)
+    // Two kilograms are paid for, and two more came of the reward itself.
+    await me.buyByCard(await issueTestBatch(db(), { kg: 10, priceMicros: 200_000 }), 2)
     expect(await claim(me, token)).toMatchObject({
       status: 409,
       body: { code: 'reward_not_paid_for' },
     })
-    await me.buyByCard(batch, 20)
+    // What a bank merely disputes is paid for still.
+    const disputed = await me.buyByCard(batch, 20)
+    await disputeAtProvider(db(), await purchaseOf(disputed), 'open')
+    await listen()
     expect((await claim(me, token)).status).toBe(200)
   })
 
@@ -263,6 +290,15 @@ describe('scores', () => {
     const dear = await issueTestBatch(db(), { kg: 10, priceMicros: 200_000 })
     await buyer.buyByCard(dear, 2)
     expect((await claim(buyer, await rewardOf(buyer, 'offset_100'))).status).toBe(200)
+  })
+
+  it('take along what the receiver of a gift had reached with it', async () => {
+    const [giver, receiver, batch] = [await newBuyer(), await newBuyer(), await newBatch()]
+    const txId = await giveByCard(giver, batch, 100, receiver.phone)
+    const codes = (await rewardsOf(receiver)).map(({ achievement_code }) => achievement_code)
+    expect(codes.sort()).toEqual(['first_offset', 'offset_100'])
+    await refund(txId)
+    expect(await rewardsOf(receiver)).toEqual([])
   })
 
   it('keep a reward that other purchases carry', async () => {
@@ -285,6 +321,22 @@ describe('a gift that is refunded', () => {
     expect(await entryOf(receiver, txId)).toBeUndefined()
   })
 
+  it('attaches no more either where its number signs in while it is taken back', async () => {
+    const [giver, batch, phone] = [await newBuyer(), await newBatch(), newPhone()]
+    const txId = await giveByCard(giver, batch, 30, phone)
+    const held = await holdLock(test, `select from passports where id = '${giver.id}' for update`)
+    const refunded = refund(txId)
+    await held.untilWaiting('row', 1)
+    const joined = new Person(test.url, phone).signIn()
+    await held.untilWaiting('row', 2)
+    await held.release()
+    expect(await refunded).toEqual({ stage: 'refunded' })
+    const receiver = await joined
+    expect(await totalOf(receiver)).toBe(0)
+    expect(await entryOf(receiver, txId)).toBeUndefined()
+    expect(await leftOf(txId)).toEqual({ 'kg available': -30, 'kg returned': 30 })
+  })
+
   it('leaves its holder, who is told in words', async () => {
     const [giver, receiver] = [await newBuyer(), await newBuyer()]
     const txId = await giveByCard(giver, await newBatch(), 30, receiver.phone)
@@ -293,12 +345,54 @@ describe('a gift that is refunded', () => {
     await refund(txId)
     expect(await totalOf(receiver)).toBe(0)
     expect(await entryOf(receiver, txId)).toMatchObject({ status: 'REFUNDED', total: 0 })
+    expect(await entryOf(giver, txId)).not.toHaveProperty('gift_status')
+    const months = await receiver.get('/api/tokens/transaction/me?tokens=none&time_zone=UTC')
+    expect(months.body[0].month).toEqual({ kept_kg: 0, given_kg: 0 })
     expect((await receiver.post('/api/gifts/thanks', { tx_id: txId })).status).toBe(404)
     await sendDueMessages(test.services)
     expect(await messagesSentTo(db(), receiver.phone)).toEqual(['gift_success', 'gift_refunded'])
     const { body } = await receiver.get(`/dev/messages?to=${encodeURIComponent(receiver.phone)}`)
     expect(body[0].body).toMatch(/30 kg from Test wind farm was refunded/)
   })
+})
+
+it('the operator finds purchases by where they stand, a receiver’s too', async () => {
+  const [buyer, receiver, batch] = [await newBuyer(), await newBuyer(), await newBatch()]
+  const kept = await buySplit(buyer, batch)
+  await refund(kept, true)
+  const refunded = await buyer.buyByCard(batch, 20)
+  await refund(refunded)
+  const disputed = await buyer.buyByCard(batch, 20)
+  await disputeAtProvider(db(), await purchaseOf(disputed), 'open')
+  await listen()
+  const gift = await giveByCard(buyer, batch, 20, receiver.phone)
+  const [lapsed, pending] = [
+    (await buyer.reserve(cardOrder(batch, 20, await buyer.cardToken()))).body.txId,
+    (await buyer.reserve(cardOrder(batch, 20, await buyer.cardToken()))).body.txId,
+  ]
+  await db().run(lapse, [lapsed])
+  const list = async (state: ListedFilter | null, { id: personId } = buyer) =>
+    (await listPurchases(db(), { state, since: null, personId })).map(({ tx_id }) => tx_id)
+  expect(await list('PENDING')).toEqual([pending])
+  expect(await list('EXPIRED')).toEqual([lapsed])
+  expect(await list('COMPLETED')).toEqual([gift, disputed, kept])
+  expect(await list('REFUNDED')).toEqual([refunded])
+  expect(await list('DISPUTED')).toEqual([disputed])
+  expect(await list('GOODWILL')).toEqual([kept])
+  expect(await list(null, receiver)).toEqual([gift])
+  const all = await listPurchases(db(), { state: null, since: null, personId: buyer.id })
+  expect(all.map(({ status, goodwill }) => [status, goodwill])).toEqual([
+    ...[
+      ['PENDING', 0],
+      ['EXPIRED', 0],
+      ['COMPLETED', 0],
+    ],
+    ...[
+      ['DISPUTED', 0],
+      ['REFUNDED', 0],
+      ['COMPLETED', 2],
+    ],
+  ])
 })
 
 describe('what the card provider does of its own accord', () => {

@@ -200,6 +200,13 @@ describe('replacing a batch', () => {
       allocated: 1_500,
       retired: 1_000,
     })
+    // A page of kilograms goes over from one batch to the other.
+    const [{ tx_id }] = (await buyer.get('/api/tokens/transaction/me?tokens=none')).body
+    const page = await buyer.get(`/api/tokens/transaction/${tx_id}/tokens?cursor=998&limit=4`)
+    expect(page.body.map(({ id }: { id: string }) => id)).toEqual([
+      ...[`${former.serial}.999`, `${former.serial}.1000`],
+      ...[`${other.serial}.1`, `${other.serial}.2`],
+    ])
     expect(await dueOf(db(), former)).toMatchObject({ dueTonnes: 0, heldBack: [] })
     expect(await dueOf(db(), other)).toMatchObject({ dueTonnes: 1 })
     expect(await faultsOfRows(db(), [retiredRow(former.part(2, 2), 1, 'R-NO')])).toHaveLength(1)

@@ -1,5 +1,6 @@
 // What one person may keep from others without buying it, over HTTP: open reservations, holds whose bank
 // step is never done, holds that lapse; and that people who buy in one go notice none of it.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -34,6 +35,16 @@ const forgetHour = statement(
   'test-forget-abandoned',
   {},
   `update purchases set abandoned_at = abandoned_at - interval '1 hour' where buyer_id = $1`,
+)
+const ageAbandoned = statement(
+  'test-age-abandoned',
+  {},
+  'update purchases set abandoned_at = abandoned_at - make_interval(mins => $2) where tx_id = $1',
+)
+const passOfBuyer = statement(
+  'test-pass-seconds-of-buyer',
+  {},
+  'update purchases set expires_at = expires_at - make_interval(secs => $2) where buyer_id = $1',
 )
 const lifeOf = statement(
   'test-life-of-hold',
@@ -72,12 +83,16 @@ const answerBank = (buyer: Person, client_secret: string) =>
 describe('a card whose bank asks, and is never answered', () => {
   it('holds half of a scarce batch at most, however often it is tried', async () => {
     const [buyer, batch] = [await person(), await batchOf(1_000)]
-    const whole = await hold(buyer, batch, 1_000, asks)
-    expect(whole).toMatchObject({
-      status: 409,
-      body: { code: 'insufficient_stock', kg_available: 500 },
-    })
-    expect(await freeKg(batch)).toBe(1_000)
+    const key = randomUUID()
+    // Refused, it keeps no key: the same order is tried anew.
+    for (const _again of [1, 2]) {
+      const whole = cardOrder(batch, 1_000, await buyer.cardToken(asks))
+      expect(await buyer.reserve(whole, { key })).toMatchObject({
+        status: 409,
+        body: { code: 'insufficient_stock', kg_available: 500 },
+      })
+      expect(await freeKg(batch)).toBe(1_000)
+    }
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => hold(buyer, batch, 300, asks)),
     )
@@ -91,18 +106,25 @@ describe('a card whose bank asks, and is never answered', () => {
   })
 
   it('is not held again and again: after five lapsed holds of an hour the next one waits', async () => {
-    const [buyer, batch] = [await person(), await batchOf(1_000)]
+    const [buyer, first, batch] = [await person(), await batchOf(1_000), await batchOf(1_000)]
     const statuses: number[] = []
+    const held: string[] = []
     for (let round = 0; round < 6; round += 1) {
-      statuses.push((await hold(buyer, batch, 500, asks)).status)
+      const { status, body } = await hold(buyer, round === 0 ? first : batch, 500, asks)
+      statuses.push(status)
+      held.push(body.txId)
       expect(await freeKg(batch)).toBeGreaterThanOrEqual(500)
       await letLapse(buyer)
       expect(await freeKg(batch)).toBe(1_000)
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    // Until the oldest of all batches is an hour old.
+    await test.services.db.run(ageAbandoned, [held[0], 20])
+    await test.services.db.run(ageAbandoned, [held[1], 30])
     const elsewhere = await hold(buyer, await batchOf(100), 20)
     expect(elsewhere).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
-    expect(Number(elsewhere.headers.get('retry-after'))).toBeGreaterThan(3_000)
+    expect(Number(elsewhere.headers.get('retry-after'))).toBeGreaterThan(1_500)
+    expect(Number(elsewhere.headers.get('retry-after'))).toBeLessThanOrEqual(1_800)
     await test.services.db.run(forgetHour, [buyer.id])
     expect((await hold(buyer, batch, 1_000)).status).toBe(200)
   })
@@ -120,6 +142,26 @@ describe('a card whose bank asks, and is never answered', () => {
     })
     await expirePurchases(test.services)
     expect(await freeKg(batch)).toBe(1_000)
+  })
+
+  it('never prolongs a reservation whose card was asked late', async () => {
+    const [buyer, batch, key] = [await person(), await batchOf(1_000), randomUUID()]
+    const order = cardOrder(batch, 500, await buyer.cardToken(asks))
+    await failCards(test.services.db, 'authorise', 'error')
+    expect((await buyer.reserve(order, { key })).status).toBe(503)
+    await test.services.db.run(passOfBuyer, [buyer.id, 500])
+    const { body } = await buyer.reserve(order, { key })
+    expect(await test.services.db.run(lifeOf, [body.txId])).toMatchObject([{ whole: 100 }])
+  })
+
+  it('counts what the same person has unpaid of the same batch, and nothing else', async () => {
+    const [buyer, other, batch] = [await person(), await person(), await batchOf(1_000)]
+    expect((await hold(buyer, batch, 200, asks)).status).toBe(200)
+    await test.services.db.run(lapse, [buyer.id])
+    expect((await hold(other, batch, 200, asks)).status).toBe(200)
+    expect((await hold(buyer, await batchOf(1_000), 300, asks)).status).toBe(200)
+    expect((await hold(buyer, batch, 100)).status).toBe(200)
+    expect((await hold(buyer, batch, 200, asks)).status).toBe(200)
   })
 
   it('completes when it is answered a second before, and tells when it lapses', async () => {
@@ -148,8 +190,11 @@ describe('reservations that are open or lapsed', () => {
       body: { code: 'too_many_reservations' },
     })
     expect((await hold(buyer, await batchOf(100), 20)).status).toBe(200)
-    expect((await buyer.complete(first.body.txId)).status).toBe(200)
+    // What is being paid for is held no more.
+    await failCards(test.services.db, 'capture', 'error')
+    expect((await buyer.complete(first.body.txId)).status).toBe(202)
     expect((await hold(buyer, batch, 10_000)).status).toBe(200)
+    expect((await buyer.complete(first.body.txId)).status).toBe(200)
   })
 
   it('of one person leave others their share of a scarce batch', async () => {

@@ -2,6 +2,7 @@
 // never overdrawn.
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dropKeyOf, takeLeaseOf } from '#platform/database/idempotency.ts'
 import { platformTidyings, tidyDatabase } from '#platform/database/tidy.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
@@ -21,6 +22,21 @@ const ageKey = statement(
   'test-age-key',
   {},
   'update idempotency_keys set created_at = now() - $2::interval where key = $1',
+)
+
+/** Keys of two effects: one that has stopped half way, and one that is answered. */
+const beginKeys = statement(
+  'test-begin-keys',
+  {},
+  `insert into idempotency_keys (owner_id, route, key, body_hash, purchase_id, status, lease_ends_at)
+   select uuidv7(), 'test', effect, '', effect::uuid, status, now()
+   from (values ($1, null), ($2, 200)) as given (effect, status)`,
+)
+const leaseOf = statement(
+  'test-lease',
+  { seconds: 'int4' },
+  `select extract(epoch from lease_ends_at - now())::int4 as seconds
+   from idempotency_keys where purchase_id = $1`,
 )
 
 let test: TestApp
@@ -85,6 +101,20 @@ describe('the same request twice', () => {
     expect(again.body.txId === first.body.txId).toBe(isKnown)
   })
 
+  it('belongs for thirty seconds to the call that goes on with it, and stays once answered', async () => {
+    const { db } = test.services
+    const [begun, answered] = [randomUUID(), randomUUID()]
+    await db.run(beginKeys, [begun, answered])
+    expect([await takeLeaseOf(db, begun), await takeLeaseOf(db, begun)]).toEqual([true, false])
+    expect(await takeLeaseOf(db, answered)).toBe(false)
+    const [lease] = await db.run(leaseOf, [begun])
+    expect(lease?.seconds).toBeGreaterThan(25)
+    expect(lease?.seconds).toBeLessThanOrEqual(30)
+    for (const id of [begun, answered]) await dropKeyOf(db, id)
+    expect(await db.run(leaseOf, [begun])).toEqual([])
+    expect(await db.run(leaseOf, [answered])).toHaveLength(1)
+  })
+
   it('is 401 replayed with the same nonce', async () => {
     const buyer = await person()
     const order = cardOrder(await batchOf(1_000), 50, await buyer.cardToken())
@@ -109,6 +139,19 @@ describe('the same request twice', () => {
     const ids = new Set(answers.flatMap(({ body }) => body.txId ?? []))
     expect(ids.size).toBe(1)
     expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(950)
+  })
+
+  it('two bodies at once under one key are one purchase, and the other is 422', async () => {
+    const [before, buyer, batch] = [await person(), await person(), await batchOf(1_000)]
+    const [key, early] = [randomUUID(), cardOrder(batch, 50, await before.cardToken())]
+    const order = cardOrder(batch, 50, await buyer.cardToken())
+    // While the first is being reserved, both of the key gather for the next group.
+    const [, ...both] = await raceFor(test, { held: stockOf(batch) }, [
+      () => before.reserve(early),
+      () => buyer.reserve(order, { key }),
+      () => buyer.reserve({ ...order, count: 51 }, { key }),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
   })
 })
 

@@ -1,7 +1,13 @@
 // Whether an order can be reserved, at its limits: the last kilogram, the last penny, the least card
 // part, and orders of one moment that take from one another.
 import { describe, expect, it } from 'vitest'
-import { countHold, noHolds } from '#features/purchases/reserve/hold-limits.ts'
+import {
+  countHold,
+  noHolds,
+  refusedByBankStep,
+  refusedByCount,
+  refusedByKg,
+} from '#features/purchases/reserve/hold-limits.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
 import { decideReservation, type Inventory } from '#features/purchases/reserve/reserve-decision.ts'
 import type { Quote } from '#features/wallet/quote.ts'
@@ -122,6 +128,29 @@ describe('what one holds', () => {
     countHold(order(), holds)
     expect(holds).toMatchObject({ open: 2, openKgByBatch: new Map([['batch', 100]]) })
   })
+
+  it('keeps nobody from a reward: neither what lapsed nor its kilograms', () => {
+    const lapsed = { ...noHolds(), abandoned: 5, abandonedWaitSeconds: 60 }
+    expect(refusedByCount(order(), lapsed, limits)).toMatchObject({ problem: 'rate_limited' })
+    expect(refusedByCount(order({ rewardId: 'reward' }), lapsed, limits)).toBeNull()
+    const held = { ...noHolds(), openKgByBatch: new Map([['batch', 10_000]]) }
+    const one = { quantityKg: 1, rewardId: 'reward' }
+    expect(refusedByKg(order(one), held, 10, limits)).toBeNull()
+  })
+
+  it('is just as much as is allowed, and not a kilogram more', () => {
+    const kgOf = (quantityKg: number) =>
+      refusedByKg(order({ quantityKg }), noHolds(), 20_000, limits)
+    expect([kgOf(10_000), kgOf(10_001)?.problem]).toEqual([null, 'too_many_reservations'])
+  })
+
+  it.each([
+    [300, 400, 100, 'too_many_reservations'],
+    [300, 399, 101, 'insufficient_stock'],
+    [300, 100, 400, undefined],
+  ])('%i kg beside %i that wait, of %i free, at a bank’s question: %s', (kg, waiting, free, code) =>
+    expect(refusedByBankStep(kg, waiting, free)?.problem).toBe(code),
+  )
 })
 
 describe('a changed quote', () => {
@@ -166,6 +195,17 @@ describe('stock', () => {
     expect(Array.from({ length: 4 }, () => codeOf(decide(order(), open)))).toEqual([
       ...['accepted', 'accepted', 'accepted', 'too_many_reservations'],
     ])
+  })
+
+  it('is paid in one moment by the wallets that pay, of several programmes and currencies', () => {
+    const wallets = [
+      wallet('me', 1_000, 'EUR'),
+      wallet('me', 1_000, 'GBP', 'young'),
+      wallet('me', 300),
+    ]
+    const all = inventory({ wallets })
+    expect(codeOf(decide(order(), all))).toBe('accepted')
+    expect(all.wallets.map((row) => row.balance_minor)).toEqual([1_000, 1_000, 100])
   })
 
   it('leaves a person’s holds as they were where the order is refused', () => {
@@ -221,6 +261,17 @@ describe('money', () => {
     expect(codeOf(decide(order({ method: 'card', cardToken: 'tok', quantityKg })))).toBe(code)
   })
 
+  it('by card that no amount brings to its minimum is told to come from the wallet', () => {
+    const all = inventory()
+    const stock = all.stock.get('batch')
+    if (stock !== undefined) stock.price_micros = 7
+    const cheap = order({ method: 'card', cardToken: 'tok', priceMicros: 7 })
+    expect(decide(cheap, all)).toMatchObject({
+      problem: 'card_minimum',
+      text: 'Card payments start at £0.30. Use your wallet.',
+    })
+  })
+
   it('by card needs a card', () => {
     expect(codeOf(decide(order({ method: 'card' })))).toBe('card_details_required')
   })
@@ -270,6 +321,13 @@ describe('a quote', () => {
       ['GBP', 1],
       ['EUR', 50],
     ])
+  })
+
+  it('fixes no rate for a card alone', () => {
+    const card = { method: 'card', cardToken: 'tok', batchCurrency: 'USD' } as const
+    const quoted = quote({ batchCurrency: 'USD', rate: '0.5' })
+    const decided = decide(order({ ...card, quote: quoted }), inventory({ currency: 'USD' }))
+    expect(decided).toMatchObject({ rate: '0.7500000000', cardMinor: 150 })
   })
 
   it('of one programme is paid by no other', () => {

@@ -1,6 +1,7 @@
 // One purchase paid by wallets of several programmes and currencies, and a card (contract 6): to
 // the last minor unit, on the wire and in the ledger. The figures here are worked out by hand.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
@@ -63,6 +64,7 @@ describe('two programmes in two currencies', () => {
       card_needed: 1.52,
       currency: 'GBP',
       rate: 0.7451044163,
+      card_minimum: 0.3,
     })
     const reserved = await buyer.reserve(await splitOrder(buyer, batch, 100))
     expect(reserved.body).toMatchObject({ total: 2.61, wallet_used: 1.09, card_used: 1.52 })
@@ -120,6 +122,33 @@ describe('two programmes in two currencies', () => {
     // 0.45 EUR are left: 0.39 GBP.
     const { body } = await buyer.get('/api/wallet/me')
     expect(body).toMatchObject({ totalInUserCurrency: 0.39, as_of: '2026-04-13' })
+  })
+
+  it('get back with a refund what each of them gave, and say so in its own currency', async () => {
+    const [{ buyer, european }, { buyer: other }] = [
+      await buyerWithTwoWallets(),
+      await buyerWithTwoWallets(),
+    ]
+    const taken = await european.credit(buyer.phone, 0.1, 'EUR')
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    const cancelled = await buyer.reserve(await splitOrder(buyer, batch, 20))
+    await buyer.cancel(cancelled.body.txId)
+    const { body } = await buyer.reserve(await splitOrder(buyer, batch, 35))
+    await buyer.complete(body.txId)
+    const order = { txId: body.txId, keepsKilograms: false, record: async () => undefined }
+    expect(await refundPurchase(test.services, order)).toEqual({ stage: 'refunded' })
+    const [one, next] = (await buyer.get('/api/wallet/transactions')).body
+    const pounds = { type: 'credit', amount: 0.4, currency: 'GBP' }
+    const euros = { type: 'credit', amount: 0.35, currency: 'EUR' }
+    expect([one, next]).toEqual(
+      expect.arrayContaining([expect.objectContaining(pounds), expect.objectContaining(euros)]),
+    )
+    expect((await european.debit(taken.body.id)).status).toBe(201)
+    const lines = (await buyer.get('/api/wallet/transactions')).body
+    // Three credits of which one was taken back, two parts of a purchase, there and back.
+    expect(lines).toHaveLength(8)
+    expect(lines[0]).toMatchObject({ type: 'debit', amount: 0.1, currency: 'EUR' })
+    expect((await other.get('/api/wallet/transactions')).body).toHaveLength(2)
   })
 
   it('owe nothing to rounding where the exact part is nearer to what is debited', async () => {

@@ -118,4 +118,148 @@ export const catalogue: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/projects/queries.ts',
+    tests: [offers],
+    faults: [
+      {
+        fault: 'what is sold out stands before what can be bought',
+        find: 'order by not ${isOffered}, s.available_kg = 0, ${worth}',
+        replace: 'order by not ${isOffered}, ${worth}',
+      },
+      {
+        fault: 'what is withdrawn stands among what is sold',
+        find: 'order by not ${isOffered}, s.available_kg = 0',
+        replace: 'order by s.available_kg = 0',
+      },
+      {
+        fault: 'the oldest vintage goes first',
+        find: 'b.vintage_year desc, b.id`',
+        replace: 'b.vintage_year, b.id`',
+      },
+      {
+        fault: 'prices are compared at the rates of the very first day',
+        find: 'select max(as_of) from exchange_rates',
+        replace: 'select min(as_of) from exchange_rates',
+      },
+    ],
+  },
+  {
+    file: 'features/projects/queries.ts',
+    tests: [imports],
+    faults: [
+      {
+        fault: 'featured projects stand in the order in which they came in',
+        find: 'order by p.place, p.id`',
+        replace: 'order by p.id`',
+      },
+      {
+        fault: 'a country whose featured projects have ended has none',
+        find: 'where own.country = $1 and p.unlisted_status is null)',
+        replace: 'where own.country = $1)',
+      },
+    ],
+  },
+  {
+    file: 'features/projects/send-catalogue.ts',
+    tests: ['features/projects/projects.test.ts'],
+    faults: [
+      {
+        fault: 'a cache hands compressed bytes to everybody',
+        find: "    vary: 'accept-encoding',\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/projects/import-queries.ts',
+    tests: ['features/projects/import-projects.test.ts', imports],
+    faults: [
+      {
+        fault: 'a later file’s goals are not taken',
+        find: 'project_type = excluded.project_type, sdgs = excluded.sdgs,',
+        replace: 'project_type = excluded.project_type,',
+      },
+      {
+        fault: 'a later file’s picture is not taken',
+        find: 'name = excluded.name, image_url = excluded.image_url,',
+        replace: 'name = excluded.name,',
+      },
+      {
+        fault: 'a demonstration’s project passes for a real one',
+        find: '(excluded.is_demo or exists (\n       select from batches b where b.project_id = projects.id and b.is_demo))',
+        replace: 'excluded.is_demo',
+      },
+      {
+        fault: 'featured projects keep the order that they had first',
+        find: 'set position = excluded.position, preferred_batch_id',
+        replace: 'set preferred_batch_id',
+      },
+    ],
+  },
+  {
+    file: 'features/projects/import-pieces.ts',
+    tests: [imports],
+    faults: [
+      {
+        fault: 'a bad file is told row by row without an end',
+        find: 'new ImportRefused(faults.slice(0, faultsMax))',
+        replace: 'new ImportRefused(faults)',
+      },
+      {
+        fault: 'faults are told out of order',
+        find: 'faults.push(...found.sort((one, other) => one.line - other.line))',
+        replace: 'faults.push(...found)',
+      },
+    ],
+  },
+  {
+    file: 'features/projects/change-offer.ts',
+    tests: ['features/projects/offers.test.ts', 'features/projects/existing-offers.test.ts'],
+    faults: [
+      {
+        fault: 'a reason is a file',
+        find: 'const reasonMaxLength = 500',
+        replace: 'const reasonMaxLength = 5_000',
+      },
+      {
+        fault: 'a conflicting batch cannot be withdrawn',
+        find: " && offer === 'offered') {",
+        replace: ') {',
+      },
+    ],
+  },
+  {
+    file: 'features/projects/change-offer.ts',
+    tests: ['features/log/log.test.ts'],
+    faults: [
+      {
+        fault: 'the log tells of a withdrawal twice',
+        find: 'if (isChanged) await noteOffer',
+        replace: 'await noteOffer',
+      },
+    ],
+  },
+  {
+    file: 'features/projects/audit-batches.ts',
+    tests: ['features/projects/existing-offers.test.ts'],
+    faults: [
+      {
+        fault: 'an audit is content with a batch of another quantity',
+        find: '      uneven.length === 0 &&\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/projects/project-record.ts',
+    tests: ['features/projects/import-projects.test.ts'],
+    faults: [
+      {
+        fault: 'a project’s crediting period ends when it begins',
+        find: 'crediting_period_end: project.creditingPeriodEnd',
+        replace: 'crediting_period_end: project.creditingPeriodStart',
+      },
+    ],
+  },
 ]

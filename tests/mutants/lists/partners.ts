@@ -156,4 +156,15 @@ export const partners: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/partners/routes.ts',
+    tests: [calls],
+    faults: [
+      {
+        fault: 'credits and debits share their keys',
+        find: "'partner-debits'",
+        replace: "'partner-credits'",
+      },
+    ],
+  },
 ]

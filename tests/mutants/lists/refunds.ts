@@ -165,4 +165,37 @@ export const refunds: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/purchases/complete/queries.ts',
+    tests: [refund],
+    faults: [
+      {
+        fault: 'a gift arrives while it is taken back',
+        find: "${sqlStands('purchases')}\n   order by id for update`",
+        replace: "${sqlStands('purchases')}\n   order by id`",
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/card/refund-card.ts',
+    tests: ['features/purchases/card/refunds.test.ts'],
+    faults: [
+      {
+        fault: 'money counts as given back that the provider still has',
+        find: "  if (status !== 'refunded') throw new Error(`a payment to refund is ${status}`)\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'providers/cards/stripe-report.ts',
+    tests: ['operator/payout-commands.test.ts'],
+    faults: [
+      {
+        fault: 'a refund in another currency adds to what was paid',
+        find: 'facing === null ? gross : Math.sign(gross) * Math.abs(paid)',
+        replace: 'facing === null ? gross : paid',
+      },
+    ],
+  },
 ]

@@ -228,6 +228,33 @@ export const requests: readonly FaultyFile[] = [
     ],
   },
   {
+    file: 'platform/database/database.ts',
+    tests: ['platform/database/database.test.ts'],
+    faults: [
+      {
+        fault: 'what goes on beside a failed statement writes by itself',
+        find: '    isOver = true\n    await client',
+        replace: '    await client',
+      },
+    ],
+  },
+  {
+    file: 'platform/database/group-calls.ts',
+    tests: ['platform/database/group-calls.test.ts'],
+    faults: [
+      {
+        fault: 'two of one key share a run',
+        find: ' || member.keys.some((key) => taken.has(key))',
+        replace: '',
+      },
+      {
+        fault: 'a run locks in the order of its arrival',
+        find: 'orderOf(one) < orderOf(other) ? -1 : 1',
+        replace: 'orderOf(one) < orderOf(other) ? 0 : 0',
+      },
+    ],
+  },
+  {
     file: 'platform/http/admission.ts',
     tests: ['platform/http/admission.test.ts'],
     faults: [
@@ -246,6 +273,28 @@ export const requests: readonly FaultyFile[] = [
         fault: 'what wakes a job in the middle of its round is lost',
         find: '    else again = true\n',
         replace: '',
+      },
+    ],
+  },
+  {
+    file: 'server/start-refusals.ts',
+    tests: ['server/settings.test.ts'],
+    faults: [
+      {
+        fault: 'production runs under a plain http address',
+        find: "values.PUBLIC_URL?.startsWith('https:')",
+        replace: "values.PUBLIC_URL?.startsWith('http')",
+      },
+    ],
+  },
+  {
+    file: 'operator/back-up.ts',
+    tests: ['operator/backup.test.ts'],
+    faults: [
+      {
+        fault: 'a backup is of several moments',
+        find: "'begin isolation level repeatable read, read only'",
+        replace: "'begin read only'",
       },
     ],
   },

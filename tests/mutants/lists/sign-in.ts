@@ -130,8 +130,25 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
+    file: 'features/sign-in/request-code.ts',
+    tests: ['features/sign-in/one-moment.test.ts'],
+    faults: [
+      {
+        fault: 'a send that its number refuses takes the place of one at the same moment',
+        find: 'caller.isExempt ? null : sharedLimitsKey',
+        replace: 'null',
+      },
+      {
+        fault: 'a send that its number refuses counts against its address',
+        find: 'held.count((index) => !isProblem(taken[index] ?? {}))',
+        replace: 'held.count()',
+      },
+    ],
+  },
+  {
     file: 'features/sign-in/verify-code.ts',
     tests: [
+      'features/sign-in/one-moment.test.ts',
       'features/sign-in/sign-in.test.ts',
       'features/sign-in/failures.test.ts',
       'features/sign-in/send-limits.test.ts',
@@ -263,6 +280,7 @@ export const signIn: readonly FaultyFile[] = [
   {
     file: 'features/sign-in/verify-code.ts',
     tests: [
+      'features/sign-in/one-moment.test.ts',
       'features/sign-in/idle-passport.test.ts',
       'features/sign-in/known-device.test.ts',
       'features/notifications/code-prefixes.test.ts',
@@ -270,9 +288,14 @@ export const signIn: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'a wrong code learns that a number is idle',
-        find: "    if (isProblem(right)) return right\n    if (hasIdle) return problem('number_idle')\n",
+        find: "  if (isProblem(right)) return right\n  if (hasIdle) return problem('number_idle')\n",
         replace:
-          "    if (hasIdle) return problem('number_idle')\n    if (isProblem(right)) return right\n",
+          "  if (hasIdle) return problem('number_idle')\n  if (isProblem(right)) return right\n",
+      },
+      {
+        fault: 'codes that one address types at once count as one in its limit',
+        find: 'caller.isExempt ? null : caller.address',
+        replace: 'null',
       },
       {
         fault: 'a code that another call used up opens a session',
@@ -354,6 +377,39 @@ export const signIn: readonly FaultyFile[] = [
         fault: 'what is being told to the log keeps the salt of who is erased',
         find: '    await tx.run(holdLogs, [])\n',
         replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/session-cookie.ts',
+    tests: ['features/sign-in/sessions.test.ts'],
+    faults: [
+      {
+        fault: 'a cookie stays after signing out over https',
+        find: 'void reply.clearCookie(cookieName(settings), attributes(settings))',
+        replace: "void reply.clearCookie(cookieName(settings), { path: '/' })",
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/verify-limits.ts',
+    tests: ['features/sign-in/known-device.test.ts'],
+    faults: [
+      {
+        fault: 'three codes of its own an hour for a known browser',
+        find: 'windowSeconds: day, max: 3 }',
+        replace: 'windowSeconds: hour, max: 3 }',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/own-data-queries.ts',
+    tests: ['features/own-data/erase-passport.test.ts'],
+    faults: [
+      {
+        fault: 'an erased giver leaves the numbers of those who hold their gifts',
+        find: 'case when is_gift and holder_id is null\n',
+        replace: 'case when is_gift\n',
       },
     ],
   },

@@ -1,10 +1,8 @@
-// Faults of leaderboards, achievements, scores and rewards.
+// Faults of leaderboards, achievements and scores.
 import type { FaultyFile } from '../fault.ts'
 
 const boards = 'features/leaderboards/leaderboards.test.ts'
 const ranks = 'features/leaderboards/ranks.test.ts'
-const rewards = 'features/rewards/rewards.test.ts'
-const loopholes = 'features/rewards/reward-loopholes.test.ts'
 const achievements = 'features/achievements/achievements.test.ts'
 const standing = 'features/achievements/standing.test.ts'
 
@@ -172,114 +170,84 @@ export const standings: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/queries.ts',
-    tests: [rewards, loopholes],
-    faults: [
-      {
-        fault: 'a lapsed claim is lost',
-        find: '(claim_ends_at is null or claim_ends_at <= now())`',
-        replace: 'claim_ends_at is null`',
-      },
-      {
-        fault: 'an open claim is claimed again',
-        find: '(claim_ends_at is null or claim_ends_at <= now())`',
-        replace: 'true`',
-      },
-      {
-        fault: 'a redeemed reward is claimed again',
-        find: 'const isFree = `redeemed_at is null and ',
-        replace: 'const isFree = `',
-      },
-      {
-        fault: 'another person’s reward is claimed',
-        find: 'where id = $1 and passport_id = $2 and achievement_code = $3',
-        replace: 'where id = $1 and $2::uuid is not null and achievement_code = $3',
-      },
-      {
-        fault: 'a lapsed claim pays',
-        find: 'and r.lapsed_at is null and r.claim_ends_at > now()`',
-        replace: 'and r.lapsed_at is null`',
-      },
-      {
-        fault: 'a claim waits for a lapsed purchase to be swept',
-        find: 'p.id = r.purchase_id and p.expires_at > now()',
-        replace: 'p.id = r.purchase_id',
-      },
-      {
-        fault: 'a claim of another purchase pays',
-        find: 'p.id = r.purchase_id and p.expires_at > now()',
-        replace: 'p.id = r.purchase_id and p.expires_at < now()',
-      },
-      {
-        fault: 'a reward is redeemed twice',
-        find: 'and redeemed_at is null and lapsed_at is null\n   returning id',
-        replace: 'and lapsed_at is null\n   returning id',
-        equivalent: 'the trigger rewards_redemption_is_final refuses a second redemption',
-      },
-      {
-        fault: 'a claim that is given back keeps its number',
-        find: 'set claim_ends_at = null, recipient_phone = null, note = null',
-        replace: 'set claim_ends_at = null',
-        equivalent: 'the next claim writes number and note anew, and nothing reads them before',
-      },
-    ],
-  },
-  {
-    file: 'features/rewards/claim-reward.ts',
-    tests: [rewards, loopholes],
-    faults: [
-      {
-        fault: 'a badge is given away',
-        find: 'reward.badge !== null && recipient.recipientPhone !== null',
-        replace: 'reward.badge === undefined && recipient.recipientPhone !== null',
-      },
-      {
-        fault: 'a reward is given to oneself as a gift',
-        find: "  if (recipientPhone === ownPhone) return problem('own_number')\n",
-        replace: '',
-      },
-      {
-        fault: 'a claim’s note one longer than allowed',
-        find: 'lengthOf(note) > noteMaxLength',
-        replace: 'lengthOf(note) > noteMaxLength + 1',
-      },
-    ],
-  },
-  {
-    file: 'features/rewards/unclaim-reward.ts',
-    tests: [rewards, loopholes],
-    faults: [
-      {
-        fault: 'a redeemed reward is given back',
-        find: "  if (reward.is_redeemed) return problem('already_redeemed')\n",
-        replace: '',
-      },
-      {
-        fault: 'a purchase under way goes on without its claim',
-        find: 'if (found.purchase_id !== null) await releaseReservation',
-        replace: 'if (found.purchase_id === null) await releaseReservation',
-      },
-    ],
-  },
-  {
-    file: 'features/rewards/queries.ts',
-    tests: ['features/rewards/ring.test.ts'],
-    faults: [
-      {
-        fault: 'two claims at once take more than was paid for',
-        find: 'and kg is not null order by id for update`',
-        replace: 'and kg is not null order by id`',
-      },
-    ],
-  },
-  {
-    file: 'features/rewards/queries.ts',
+    file: 'features/achievements/lower-standings.ts',
     tests: ['features/purchases/refund/refund.test.ts'],
     faults: [
       {
-        fault: 'a lapsed reward keeps the number that it was for',
-        find: ' or lapsed_at is not null)',
-        replace: ')',
+        fault: 'a receiver keeps the rewards of a gift that was taken back',
+        find: 'for (const passportId of people) await lapseUnsupported(tx, passportId)',
+        replace: 'await lapseUnsupported(tx, buyerId)',
+      },
+    ],
+  },
+  {
+    file: 'features/leaderboards/ranks.ts',
+    tests: ['features/leaderboards/leaderboards.test.ts'],
+    faults: [
+      {
+        fault: 'equal scores stand upside down',
+        find: 'one.id < other.id ? 1 : -1',
+        replace: 'one.id < other.id ? -1 : 1',
+      },
+    ],
+  },
+  {
+    file: 'features/achievements/list-achievements.ts',
+    tests: ['features/achievements/achievements.test.ts'],
+    faults: [
+      {
+        fault: 'one project is many',
+        find: 'missing === 1 ? 0 : 1',
+        replace: 'missing === 1 ? 1 : 0',
+      },
+    ],
+  },
+  {
+    file: 'features/achievements/check-scores.ts',
+    tests: ['features/achievements/achievements.test.ts'],
+    faults: [
+      {
+        fault: 'the audit overlooks a league at its very first point',
+        find: 'each (start) where start <= ${score}',
+        replace: 'each (start) where start < ${score}',
+      },
+    ],
+  },
+  {
+    file: 'features/achievements/queries.ts',
+    tests: ['features/achievements/achievements.test.ts'],
+    faults: [
+      {
+        fault: 'goals are not counted',
+        find: "     union select g.passport_id, 'goal', goal::text\n       from given g join projects p on p.id = g.project_id cross join unnest(p.sdgs) as goal\n",
+        replace: '',
+      },
+      {
+        fault: 'goals stay with what was given back',
+        find: "     union all select d.id, 'goal', goal::text\n       from done d join projects p on p.id = d.project_id cross join unnest(p.sdgs) as goal\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/achievements/own-data.ts',
+    tests: ['features/own-data/export.test.ts'],
+    faults: [
+      {
+        fault: 'an export counts gifts for people',
+        find: "f.kind = 'number')) as entry",
+        replace: "f.kind = 'gift')) as entry",
+      },
+    ],
+  },
+  {
+    file: 'features/achievements/lower-standings.ts',
+    tests: ['features/purchases/refund/refund.test.ts'],
+    faults: [
+      {
+        fault: 'a taken back gift takes the giver’s kilograms',
+        find: 'kg: passportId === holderId ? quantityKg : 0',
+        replace: 'kg: passportId === buyerId ? quantityKg : 0',
       },
     ],
   },

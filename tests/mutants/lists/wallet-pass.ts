@@ -132,4 +132,79 @@ export const walletPass: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/wallet-pass/passkit-routes.ts',
+    tests: ['features/wallet-pass/passkit.test.ts'],
+    faults: [
+      {
+        fault: 'complaints have no limit',
+        find: '      if (await isOverLimit(request, reply, services)) return reply\n      for (const line',
+        replace: '      for (const line',
+      },
+      {
+        fault: 'leaving has no limit',
+        find: '    if (await isOverLimit(request, reply, services)) return reply\n    await unregisterDevice',
+        replace: '    await unregisterDevice',
+      },
+    ],
+  },
+  {
+    file: 'features/wallet-pass/make-pass.ts',
+    tests: ['features/wallet-pass/passkit.test.ts'],
+    faults: [
+      {
+        fault: 'one pass’s fetches count for all',
+        find: '`pass/fetch/${passportId}`',
+        replace: "'pass/fetch'",
+      },
+    ],
+  },
+  {
+    file: 'features/wallet-pass/make-pass.ts',
+    tests: ['features/wallet-pass/wallet-pass.test.ts'],
+    faults: [
+      {
+        fault: 'one person’s downloads count for all',
+        find: '`pass/download/${passportId}`',
+        replace: "'pass/download'",
+      },
+    ],
+  },
+  {
+    file: 'features/wallet-pass/queries.ts',
+    tests: ['features/wallet-pass/push-queues.test.ts'],
+    faults: [
+      {
+        fault: 'a pass is looked for before anybody could save it',
+        find: 'const lookAgainSeconds = 600',
+        replace: 'const lookAgainSeconds = 60',
+      },
+      {
+        fault: 'a link made during a change is not told of it',
+        find: 'news = google_passes.news + 1, attempts = 0,',
+        replace: 'attempts = 0,',
+      },
+      {
+        fault: 'a second link lives no longer than the first',
+        find: 'set linked_at = excluded.linked_at,\n',
+        replace: 'set linked_at = google_passes.linked_at,\n',
+      },
+    ],
+  },
+  {
+    file: 'providers/wallet-pass/google-client.ts',
+    tests: ['providers/wallet-pass/google-client.test.ts'],
+    faults: [
+      {
+        fault: 'a token is used to its last moment',
+        find: 'expires_in * 1_000 - tokenMarginMs',
+        replace: 'expires_in * 1_000',
+      },
+      {
+        fault: 'a token that could not be had is never asked for again',
+        find: 'if (token === used) token = undefined',
+        replace: '',
+      },
+    ],
+  },
 ]

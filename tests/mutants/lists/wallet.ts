@@ -253,4 +253,16 @@ export const wallet: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/wallet/queries.ts',
+    tests: [split],
+    faults: [
+      {
+        fault: 'a refund to a foreign wallet is shown in another currency’s amount',
+        find: '     w.wallet_minor, w.wallet_currency::bpchar, project.name, programme.logo_url,\n     r.wallet_returned_at',
+        replace:
+          '     w.paid_minor, w.wallet_currency::bpchar, project.name, programme.logo_url,\n     r.wallet_returned_at',
+      },
+    ],
+  },
 ]

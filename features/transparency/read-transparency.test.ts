@@ -1,0 +1,47 @@
+// How long an answer to strangers is kept, how many are, and that no failure is.
+import { expect, it } from 'vitest'
+import { createTransparency } from '#features/transparency/read-transparency.ts'
+import type { Db } from '#platform/database/database.ts'
+
+let nowMs = 0
+let fails = false
+/** Statements that were run; a reading has two. */
+let ran = 0
+const db: Db = {
+  run: async () => {
+    ran += 1
+    if (fails) throw new Error('the database is away')
+    return []
+  },
+}
+const readings = () => ran / 2
+
+it('one reading serves everybody for two seconds, and each page has its own', async () => {
+  const read = createTransparency(db, () => nowMs)
+  await Promise.all([read(1), read(1), read(2)])
+  nowMs += 1_999
+  expect(await read(1)).toMatchObject({ page: 1, pageCount: 1, asOf: new Date(0) })
+  expect(readings()).toBe(2)
+  nowMs += 1
+  expect(await read(1)).toMatchObject({ asOf: new Date(2_000) })
+  expect(readings()).toBe(3)
+})
+
+it('a failure is kept from nobody and for nobody', async () => {
+  const read = createTransparency(db, () => nowMs)
+  fails = true
+  await expect(read(1)).rejects.toThrow('away')
+  fails = false
+  expect(await read(1)).toMatchObject({ page: 1 })
+})
+
+it('fifty pages are kept: who asks for ever more of them fills no memory', async () => {
+  const read = createTransparency(db, () => nowMs)
+  for (let page = 1; page <= 51; page += 1) await read(page)
+  const before = readings()
+  await read(51)
+  await read(2)
+  expect(readings()).toBe(before)
+  await read(1)
+  expect(readings()).toBe(before + 1)
+})

@@ -1,0 +1,94 @@
+// Faults of receipts and of the statement of a year.
+import type { FaultyFile } from '../fault.ts'
+
+export const receipts: readonly FaultyFile[] = [
+  {
+    file: 'features/receipts/read-statement.ts',
+    tests: ['features/receipts/receipts.test.ts'],
+    faults: [
+      {
+        fault: 'a reward is missing at the end',
+        find: '  reward: 1,\n',
+        replace: '  reward: 0,\n',
+      },
+    ],
+  },
+  {
+    file: 'features/receipts/receipt-paper.ts',
+    tests: ['features/receipts/receipts.test.ts'],
+    faults: [
+      {
+        fault: 'a foreign wallet’s own amount is not told',
+        find: 'part.wallet_currency === currency ? amount : ',
+        replace: 'part.wallet_currency !== "" ? amount : ',
+      },
+      {
+        fault: 'a wallet’s purchase names a card',
+        find: '(card_minor > 0 ? [card] : [])',
+        replace: '(card_minor >= 0 ? [card] : [])',
+      },
+      {
+        fault: 'a reward’s receipt names no payment',
+        find: '...(is_reward ? [reward] : [])',
+        replace: '...(is_reward ? [] : [])',
+      },
+    ],
+  },
+  {
+    file: 'features/receipts/statement-queries.ts',
+    tests: ['features/receipts/receipts.test.ts'],
+    faults: [
+      {
+        fault: 'a past year counts what came after',
+        find: '   from entries where at < $6 group by',
+        replace: '   from entries where $6::timestamptz is not null group by',
+      },
+      {
+        fault: 'a year lists what came before',
+        find: 'where e.at >= $5 and e.at < $6',
+        replace: 'where $5::timestamptz is not null and e.at < $6',
+      },
+      {
+        fault: 'a past year lists what came after',
+        find: 'where e.at >= $5 and e.at < $6',
+        replace: 'where e.at >= $5 and $6::timestamptz is not null',
+      },
+      {
+        fault: 'a waiting gift is not given',
+        find: 'p.holder_id is distinct from $1\n',
+        replace: 'p.holder_id <> $1\n',
+      },
+      {
+        fault: 'a reward is bought',
+        find: "when p.is_reward then 'reward'\n",
+        replace: "when p.is_reward then 'bought'\n",
+      },
+      {
+        fault: 'wallet money that came back is not told',
+        find: 'where p.buyer_id = $1 and r.wallet_returned_at is not null',
+        replace: 'where p.buyer_id = $1 and r.wallet_returned_at is null',
+      },
+      {
+        fault: 'wallet money comes back in another currency’s amount',
+        find: 'p.currency, w.paid_minor\n',
+        replace: 'p.currency, w.wallet_minor\n',
+      },
+      {
+        fault: 'a gift’s retirement is its giver’s too',
+        find: 'where p.holder_id = $1 and ${sqlStands',
+        replace: 'where ${sqlStands',
+      },
+      {
+        fault: 'a lost dispute is not paid back',
+        find: '(b.destination = $3 or (b.source = $3 and b.destination = $4))',
+        replace:
+          '(b.source <> $4 and b.destination = $3 or (b.source = $3 and b.destination = $4))',
+      },
+      {
+        fault: 'a retired part counts whole',
+        find: 'least(r.last_place, h.first_place + h.kg - 1) - greatest(r.first_place, h.first_place) + 1',
+        replace: 'h.kg',
+      },
+    ],
+  },
+]

@@ -1,0 +1,268 @@
+// Faults of retirements, certificates, the public figures and the log.
+import type { FaultyFile } from '../fault.ts'
+
+export const retirements: readonly FaultyFile[] = [
+  {
+    file: 'features/retirements/correct-retirement.ts',
+    tests: ['features/retirements/retirements.test.ts'],
+    faults: [
+      {
+        fault: 'a correction’s reason is a file',
+        find: 'const reasonMaxLength = 500',
+        replace: 'const reasonMaxLength = 5_000',
+      },
+    ],
+  },
+  {
+    file: 'features/retirements/fill-tonnes.ts',
+    tests: ['features/retirements/retirements.test.ts'],
+    faults: [
+      {
+        fault: 'the very last kilograms of a batch fill no tonne',
+        find: 'quantityKg <= (availableKg.get(batchId) ?? 0)',
+        replace: 'quantityKg < (availableKg.get(batchId) ?? 0)',
+      },
+    ],
+  },
+  {
+    file: 'features/retirements/list-parts.ts',
+    tests: ['features/retirements/retirements.test.ts'],
+    faults: [
+      {
+        fault: 'a single last place is forgotten',
+        find: 'if (next <= places.last)',
+        replace: 'if (next < places.last)',
+      },
+    ],
+  },
+  {
+    file: 'features/retirements/queries.ts',
+    tests: ['features/retirements/retirements.test.ts'],
+    faults: [
+      {
+        fault: 'a retirement that ends at the first place is not found',
+        find: 'first_place <= $3 and last_place >= $2',
+        replace: 'first_place <= $3 and last_place > $2',
+      },
+      {
+        fault: 'a retirement that begins at the last place is not found',
+        find: 'first_place <= $3 and last_place >= $2',
+        replace: 'first_place < $3 and last_place >= $2',
+      },
+      {
+        fault: 'a retirement goes to the batch that is in conflict',
+        find: "(a, b) => Number(a.offer !== 'conflicting') - Number(b.offer !== 'conflicting')",
+        replace: "(a, b) => Number(b.offer !== 'conflicting') - Number(a.offer !== 'conflicting')",
+      },
+      {
+        fault: 'batches that nobody bought of are due',
+        find: '${retirable} where o.sold_kg > 0 order by',
+        replace: '${retirable} order by',
+      },
+    ],
+  },
+  {
+    file: 'features/retirements/retired-sql.ts',
+    tests: ['features/retirements/reversals.test.ts'],
+    faults: [
+      {
+        fault: 'a single retired kilogram is missing in the profile',
+        find: 'and r.last_place >= pl.first_place\n',
+        replace: 'and r.last_place > pl.first_place\n',
+      },
+      {
+        fault: 'retired kilograms of a lost dispute stay in the profile',
+        find: "and ${sqlStands('held')}\n",
+        replace: '\n',
+      },
+    ],
+  },
+  {
+    file: 'features/retirements/place-ranges.ts',
+    tests: ['features/retirements/place-ranges.test.ts'],
+    faults: [
+      {
+        fault: 'more than is due is taken',
+        find: ' || taken.last > oldest.last) return null',
+        replace: ') return null',
+      },
+    ],
+  },
+  {
+    file: 'features/certificates/shown-name.ts',
+    tests: ['features/certificates/certificates.test.ts'],
+    faults: [
+      {
+        fault: 'the longest name is too long',
+        find: 'lengthOf(name) > certificateNameMax',
+        replace: 'lengthOf(name) >= certificateNameMax',
+      },
+    ],
+  },
+  {
+    file: 'features/certificates/certificate-words.ts',
+    tests: ['features/certificates/certificates.test.ts'],
+    faults: [
+      {
+        fault: 'a demonstration’s certificate passes for a real one',
+        find: "standing.some(({ isDemo }) => isDemo) ? textIn(language, 'certificates_demo') : null",
+        replace: 'null',
+      },
+    ],
+  },
+  {
+    file: 'features/certificates/standing-words.ts',
+    tests: ['features/certificates/certificates.test.ts'],
+    faults: [
+      {
+        fault: 'no way leads to the registry',
+        find: 'url: block.registryUrl,',
+        replace: 'url: null,',
+      },
+    ],
+  },
+  {
+    file: 'features/certificates/drawing.ts',
+    tests: ['features/certificates/drawing.test.ts'],
+    faults: [
+      {
+        fault: 'kilograms in the zone have no place of their own',
+        find: "KG${String(kg).padStart(5, '0')}",
+        replace: 'KG${String(kg)}',
+      },
+      {
+        fault: 'the zone names no country',
+        find: '`C<${country}<${words}`',
+        replace: '`C<${words}`',
+      },
+    ],
+  },
+  {
+    file: 'features/certificates/check-proofs.ts',
+    tests: ['features/certificates/certificates.test.ts'],
+    faults: [
+      {
+        fault: 'the audit looks at the first certificates only',
+        find: 'some.length < atOnce ?',
+        replace: 'some.length <= atOnce ?',
+      },
+    ],
+  },
+  {
+    file: 'features/certificates/public-routes.ts',
+    tests: ['features/certificates/certificates.test.ts'],
+    faults: [
+      {
+        fault: 'a cache hands a picture to readers of other languages',
+        find: "void reply.header('vary', languageVary)\n      return sendDrawing(request, reply, { draw, job, kind: 'png'",
+        replace: "return sendDrawing(request, reply, { draw, job, kind: 'png'",
+      },
+      {
+        fault: 'others’ pages cannot read the facts',
+        find: 'config: { ...config, anyOrigin: true }',
+        replace: 'config',
+      },
+    ],
+  },
+  {
+    file: 'features/transparency/routes.ts',
+    tests: ['features/transparency/transparency.test.ts'],
+    faults: [
+      {
+        fault: 'the address of the checkpoint is the key’s',
+        find: 'checkpoint_url: `${publicUrl}/log/checkpoint`',
+        replace: 'checkpoint_url: `${publicUrl}/log/key`',
+      },
+    ],
+  },
+  {
+    file: 'features/transparency/transparency-page.ts',
+    tests: ['features/transparency/transparency.test.ts'],
+    faults: [
+      {
+        fault: 'back leads forward',
+        find: 'before: some(page > 1, { href: paths.page(page - 1) })',
+        replace: 'before: some(page > 1, { href: paths.page(page + 1) })',
+      },
+      {
+        fault: 'the second page has no way back',
+        find: 'before: some(page > 1,',
+        replace: 'before: some(page > 2,',
+      },
+      {
+        fault: 'two pages have no ways between them',
+        find: 'turns: some(pageCount > 1)',
+        replace: 'turns: some(pageCount > 2)',
+      },
+      {
+        fault: 'the last page leads on',
+        find: 'after: some(page < pageCount,',
+        replace: 'after: some(page <= pageCount,',
+      },
+      {
+        fault: 'a batch’s retired kilograms stand for its due ones',
+        find: 'due: number(each.dueKg)',
+        replace: 'due: number(each.retiredKg)',
+      },
+    ],
+  },
+  {
+    file: 'features/transparency/read-transparency.ts',
+    tests: ['features/transparency/read-transparency.test.ts'],
+    faults: [
+      {
+        fault: 'a failure is kept for everybody',
+        find: '    found.catch(() => kept.delete(page))\n',
+        replace: '    found.catch(() => undefined)\n',
+      },
+      {
+        fault: 'every page that was ever asked for is kept',
+        find: 'if (kept.size > keptPages && oldest !== undefined)',
+        replace: 'if (kept.size > 10 * keptPages && oldest !== undefined)',
+      },
+    ],
+  },
+  {
+    file: 'features/log/verify/verify-log.ts',
+    tests: ['features/log/verify/verify-log.test.ts'],
+    faults: [
+      {
+        fault: 'entries are numbered anew in each bundle',
+        find: 'rules.take(size + place, entry)',
+        replace: 'rules.take(place, entry)',
+      },
+      {
+        fault: 'the faults of a broken log have no end',
+        find: 'if (wrong !== null && faults.length < faultsMax)',
+        replace: 'if (wrong !== null)',
+      },
+    ],
+  },
+  {
+    file: 'features/log/verify/published-log.ts',
+    tests: ['features/log/verify/verify-log.test.ts'],
+    faults: [
+      {
+        fault: 'the last bundle of a long log is not asked for',
+        find: 'if (index + bundlesAtOnce < count) ask',
+        replace: 'if (index + bundlesAtOnce < count - 1) ask',
+      },
+    ],
+  },
+  {
+    file: 'features/log/tree/signed-note.ts',
+    tests: ['features/log/tree/tree.test.ts'],
+    faults: [
+      {
+        fault: 'a key’s word for another log is taken for this one',
+        find: 'origin === key.name && read.root.length',
+        replace: 'read.root.length',
+      },
+      {
+        fault: 'a signature under another key’s id is taken',
+        find: '  if (!bytes.subarray(0, keyIdBytes).equals(id)) return false\n',
+        replace: '',
+      },
+    ],
+  },
+]

@@ -1,0 +1,219 @@
+// Faults of what a serving process does beside its requests, and how long it waits.
+import type { FaultyFile } from '../fault.ts'
+
+export const server: readonly FaultyFile[] = [
+  {
+    file: 'features/sign-in/tidy-sessions.ts',
+    tests: ['server/background.test.ts'],
+    faults: [
+      {
+        fault: 'live sessions are tidied away',
+        find: "'ends_at < now()'",
+        replace: "'ends_at > now()'",
+      },
+      {
+        fault: 'keys that sign for a minute more are tidied away',
+        find: "'retires_at < now()'",
+        replace: "'retires_at > now()'",
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/number-perks.ts',
+    tests: ['server/background.test.ts'],
+    faults: [
+      {
+        fault: 'what a number got this year is tidied away',
+        find: '`given_at < now() - ${perkLife}`)',
+        replace: '`given_at < now()`)',
+      },
+    ],
+  },
+  {
+    file: 'server/background.ts',
+    tests: ['server/background.test.ts'],
+    faults: [
+      {
+        fault: 'perks are never tidied',
+        find: '  perkTidying,\n  prefixTidying,\n]',
+        replace: '  prefixTidying,\n]',
+      },
+      {
+        fault: 'messages to be forgotten wait for the next erasure',
+        find: "    every(30_000, 'forgetting', () => forgetMessages(services)),\n",
+        replace: '',
+      },
+      {
+        fault: 'nothing is tidied',
+        find: "    every(60_000, 'tidying', () => tidyDatabase(db, tidyings)),\n",
+        replace: '',
+      },
+      {
+        fault: 'no list of SMS is asked for',
+        find: "    every(60_000, 'SMS events', () => pollSmsEvents(services)),\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/notifications/tidy-outbox.ts',
+    tests: ['server/background.test.ts'],
+    faults: [
+      {
+        fault: 'messages about purchases are tidied with the codes',
+        find: "`template = any('{${Object.values(codeTemplates)}}') and created_at",
+        replace: "`template <> '${Object.values(codeTemplates)}' and created_at",
+      },
+    ],
+  },
+  {
+    file: 'platform/database/tidy.ts',
+    tests: ['server/background.test.ts'],
+    faults: [
+      {
+        fault: 'nonces are tidied while they are good',
+        find: "'expires_at < now()'",
+        replace: "'expires_at > now()'",
+      },
+    ],
+  },
+  {
+    file: 'features/notifications/answer-queries.ts',
+    tests: ['server/background.test.ts'],
+    faults: [
+      {
+        fault: 'outcomes of messages are forgotten after nine days',
+        find: "interval '90 days'",
+        replace: "interval '9 days'",
+      },
+    ],
+  },
+  {
+    file: 'server/settings.ts',
+    tests: ['server/settings.test.ts'],
+    faults: [
+      {
+        fault: 'the budget of an hour is that of a day',
+        find: 'hourMax: values.SMS_HOUR_MAX',
+        replace: 'hourMax: values.SMS_DAY_MAX',
+      },
+      {
+        fault: 'euros have the least amount of pounds',
+        find: 'EUR: values.CARD_MINIMUM_EUR',
+        replace: 'EUR: values.CARD_MINIMUM_GBP',
+      },
+      {
+        fault: 'a budget of rewards is a hundredth',
+        find: 'values.REWARDS_BUDGET * 100',
+        replace: 'values.REWARDS_BUDGET',
+      },
+      {
+        fault: 'links have two slashes',
+        find: ".replace(/\\/+$/, '')\n  return {",
+        replace: '\n  return {',
+      },
+    ],
+  },
+  {
+    file: 'server/start-refusals.ts',
+    tests: ['server/settings.test.ts'],
+    faults: [
+      {
+        fault: 'production stops itself where a test asks for it',
+        find: '  if (values.FAIL_AT !== undefined) {',
+        replace: "  if (values.FAIL_AT === '') {",
+      },
+    ],
+  },
+  {
+    file: 'server/settings.ts',
+    tests: ['server/provider-settings.test.ts'],
+    faults: [
+      {
+        fault: 'this machine is free of limits with a real provider',
+        find: 'isSandbox(providers.sms) && !values.LIMITS_ON_LOOPBACK',
+        replace: '!values.LIMITS_ON_LOOPBACK',
+      },
+    ],
+  },
+  {
+    file: 'server/provider-settings.ts',
+    tests: ['server/provider-settings.test.ts'],
+    faults: [
+      {
+        fault: 'the tables of played pushes are not made',
+        find: "    passCertificates === undefined && 'sandbox_push',\n",
+        replace: "    passCertificates !== undefined && 'sandbox_push',\n",
+      },
+    ],
+  },
+  {
+    file: 'server/web-documents.ts',
+    tests: ['server/image-hosts.test.ts'],
+    faults: [
+      {
+        fault: 'nobody is told that passes are played',
+        find: "    passCertificates === undefined && 'passes',\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'server/guard-providers.ts',
+    tests: ['server/guard-providers.test.ts'],
+    faults: [
+      {
+        fault: 'a refund waits for its provider for ever',
+        find: "refund: guard('cards.refund', cards.refund, paymentTimeoutMs)",
+        replace: 'refund: cards.refund',
+      },
+      {
+        fault: 'what went back is waited for for ever',
+        find: "findReturned: guard('cards.returned', cards.findReturned, paymentTimeoutMs)",
+        replace: 'findReturned: cards.findReturned',
+      },
+      {
+        fault: 'forgetting waits for ever',
+        find: "forget: guard('sms.forget', sms.forget, smsForgetTimeoutMs)",
+        replace: 'forget: sms.forget',
+      },
+      {
+        fault: 'a push waits for ever',
+        find: "{ ...passPush, push: guard('passes.push', passPush.push, pushTimeoutMs) }",
+        replace: 'passPush',
+      },
+      {
+        fault: 'rates are waited for for ever',
+        find: "{ latest: guard('rates.latest', rates.latest, ratesTimeoutMs) }",
+        replace: 'rates',
+      },
+    ],
+  },
+  {
+    file: 'providers/sms/sms-provider.ts',
+    tests: ['server/guard-providers.test.ts'],
+    faults: [
+      {
+        fault: 'who asks for a code waits half a minute for its SMS',
+        find: 'smsTimeoutMs = 3_000',
+        replace: 'smsTimeoutMs = 30_000',
+      },
+      {
+        fault: 'an erasure waits minutes for the provider of SMS',
+        find: 'smsForgetTimeoutMs = 20_000',
+        replace: 'smsForgetTimeoutMs = 200_000',
+      },
+    ],
+  },
+  {
+    file: 'providers/cards/card-provider.ts',
+    tests: ['server/guard-providers.test.ts'],
+    faults: [
+      {
+        fault: 'a buyer waits more than a minute for a card',
+        find: 'paymentTimeoutMs = 8_000',
+        replace: 'paymentTimeoutMs = 80_000',
+      },
+    ],
+  },
+]

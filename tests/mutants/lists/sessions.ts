@@ -1,0 +1,205 @@
+// Faults of sign-in: sessions, the keys that they sign with, known browsers, passports that are idle.
+import type { FaultyFile } from '../fault.ts'
+
+export const sessions: readonly FaultyFile[] = [
+  {
+    file: 'features/sign-in/session-queries.ts',
+    tests: ['features/sign-in/sign-in.test.ts'],
+    faults: [
+      {
+        fault: 'sessions that are over take the places of live ones',
+        find: 'order by ends_at > now() desc, created_at desc',
+        replace: 'order by created_at desc',
+      },
+      {
+        fault: 'keys that sign no more count as signing',
+        find: 'where session_id = $1 and (retires_at is null or retires_at > now())',
+        replace: 'where session_id = $1',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/issue-terminal.ts',
+    tests: ['features/sign-in/sign-in.test.ts'],
+    faults: [
+      {
+        fault: 'a code opens another key for five minutes only',
+        find: 'freshMinutes = 15',
+        replace: 'freshMinutes = 5',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/session-cookie.ts',
+    tests: ['features/sign-in/sign-in.test.ts'],
+    faults: [
+      {
+        fault: 'a session’s cookie ends after seconds',
+        find: 'sessionAbsoluteDays * 86_400',
+        replace: 'sessionAbsoluteDays',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/session-queries.ts',
+    tests: ['features/sign-in/sessions.test.ts'],
+    faults: [
+      {
+        fault: 'another key of a session brings the former ones back',
+        find: 'where session_id = $1 and retires_at is null`',
+        replace: 'where session_id = $1`',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/find-session.ts',
+    tests: ['features/sign-in/sessions.test.ts'],
+    faults: [
+      {
+        fault: 'a changed profile is no late act',
+        find: 'greatest(s.created_at, p.updated_at)',
+        replace: 's.created_at',
+      },
+      {
+        fault: 'what one did on another device is no late act',
+        find: 'where own.passport_id = s.passport_id and last',
+        replace: 'where own.id = s.id and last',
+      },
+      {
+        fault: 'lately is a second',
+        find: 'latelySeconds = 15',
+        replace: 'latelySeconds = 1',
+      },
+      {
+        fault: 'the oldest signature tells of late acts',
+        find: 'order by nonce desc limit 1',
+        replace: 'order by nonce limit 1',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/passport-queries.ts',
+    tests: ['features/sign-in/sessions.test.ts'],
+    faults: [
+      {
+        fault: 'a changed profile keeps its former moment',
+        find: 'language = coalesce($5, language), updated_at = now()',
+        replace: 'language = coalesce($5, language)',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/device-cookie.ts',
+    tests: ['features/sign-in/sessions.test.ts'],
+    faults: [
+      {
+        fault: 'a device’s cookie travels without https',
+        find: 'secure: isSecure(settings)',
+        replace: 'secure: false',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/session-queries.ts',
+    tests: ['features/own-data/sessions.test.ts'],
+    faults: [
+      {
+        fault: 'sessions are listed by when they began',
+        find: '${isLive} order by last_seen_at desc',
+        replace: '${isLive} order by created_at desc',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/verify-code.ts',
+    tests: ['features/own-data/sessions.test.ts'],
+    faults: [
+      {
+        fault: 'a known browser under another name is told as a stranger’s',
+        find: 'areNewWords && deviceId === null',
+        replace: 'areNewWords',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/verify-code.ts',
+    tests: ['features/sign-in/idle-passport.test.ts'],
+    faults: [
+      {
+        fault: 'null as the answer shows somebody else’s passport',
+        find: 'mine === undefined || mine === null',
+        replace: 'mine === undefined',
+      },
+      {
+        fault: 'who said that it is theirs is asked again each time',
+        find: 'noteSignedIn(tx, passport.id), objectToMove',
+        replace: 'objectToMove',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/idle-passport.ts',
+    tests: ['features/sign-in/idle-passport.test.ts'],
+    faults: [
+      {
+        fault: 'a passport is idle after half a year',
+        find: 'idleMonths = 12',
+        replace: 'idleMonths = 6',
+      },
+      {
+        fault: 'a parked passport stays on the boards',
+        find: 'phone = null, hide_from_leaderboards = true,',
+        replace: 'phone = null,',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/idle-passport.ts',
+    tests: ['operator/support-commands.test.ts'],
+    faults: [
+      {
+        fault: 'a passport that got a number stays parked',
+        find: "'delete from parked_passports where passport_id = $1'",
+        replace: "'delete from parked_passports where passport_id = $1 and false'",
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/known-device.ts',
+    tests: ['features/sign-in/known-device.test.ts'],
+    faults: [
+      {
+        fault: 'a browser is known for ever',
+        find: '  if (nowMs / 1_000 - Number(issuedAt) > deviceDays * 86_400) return null\n',
+        replace: '',
+      },
+      {
+        fault: 'a known browser is another one after each sign-in',
+        find: 'const name = id ?? randomBytes',
+        replace: 'const name = id !== null && false ? id : randomBytes',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/device-cookie.ts',
+    tests: ['features/sign-in/known-device.test.ts'],
+    faults: [
+      {
+        fault: 'a browser is forgotten after minutes',
+        find: 'deviceDays * 86_400',
+        replace: 'deviceDays',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/passport-queries.ts',
+    tests: ['features/sign-in/sign-in.test.ts'],
+    faults: [
+      {
+        fault: 'another change shows a hidden person on the boards',
+        find: 'coalesce($4, hide_from_leaderboards)',
+        replace: 'coalesce($4, false)',
+      },
+    ],
+  },
+]

@@ -1,0 +1,131 @@
+// The service worker by its events, in a browser of a few lines: what it keeps, what it answers from that,
+// and what it leaves to the network (tests/journeys/offline.journey.ts has a real one).
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { createContext, runInContext } from 'node:vm'
+import { beforeEach, expect, it } from 'vitest'
+
+const site = 'https://passport.example'
+const code = stripTypeScriptTypes(readFileSync('web/service-worker.ts', 'utf8')).replace(
+  'export {}',
+  '',
+)
+const shells = { en: { version: 'b', files: ['/assets/app-b.js', '/assets/app-b.css'] } }
+const document = '<script src="/assets/app-b.js"></script><link href="/assets/app-b.css">'
+
+type Event = { readonly request?: object; readonly told: Promise<unknown>[] }
+
+/** What is kept, by the names of caches and of what is in them. */
+let kept: Map<string, Map<string, Response>>
+/** The server's answer to each path; what is not here cannot be reached. */
+let network: Map<string, () => Response>
+let listeners: Map<string, (event: object) => void>
+
+const pathOf = (asked: string | { readonly url: string }) => {
+  const { pathname, search } = new URL(typeof asked === 'string' ? asked : asked.url, site)
+  return `${pathname}${search}`
+}
+async function fromNetwork(asked: string | { readonly url: string }): Promise<Response> {
+  const answer = network.get(pathOf(asked))
+  if (answer === undefined) throw new TypeError('Failed to fetch')
+  return answer()
+}
+function openCache(name: string) {
+  const cache = kept.get(name) ?? new Map<string, Response>()
+  kept.set(name, cache)
+  return {
+    addAll: async (files: readonly string[]) => {
+      for (const file of files) cache.set(file, await fromNetwork(file))
+    },
+    put: async (path: string, answer: Response) => void cache.set(path, answer),
+  }
+}
+const caches = {
+  open: async (name: string) => openCache(name),
+  keys: async () => [...kept.keys()],
+  delete: async (name: string) => kept.delete(name),
+  match: async (asked: string | { readonly url: string }, { cacheName = '' } = {}) =>
+    kept.get(cacheName)?.get(pathOf(asked))?.clone(),
+}
+
+beforeEach(() => {
+  kept = new Map([
+    ['shell-en-a', new Map()],
+    ['pictures', new Map()],
+  ])
+  network = new Map(shells.en.files.map((file) => [file, () => new Response(`new ${file}`)]))
+  network.set('/app?language=en', () => new Response(document))
+  listeners = new Map()
+  const location = new URL(`${site}/service-worker.js?language=en`)
+  const addEventListener = (name: string, listen: (event: object) => void) =>
+    listeners.set(name, listen)
+  const self = { location, addEventListener }
+  runInContext(code, createContext({ self, shells, caches, fetch: fromNetwork, URL, Response }))
+})
+
+function tell(name: string, request?: object): Event {
+  const told: Promise<unknown>[] = []
+  const take = (done: Promise<unknown>) => void told.push(done)
+  listeners.get(name)?.({ request, waitUntil: take, respondWith: take })
+  return { told }
+}
+const install = () => tell('install').told[0]
+const ask = (path: string, mode = 'no-cors', method = 'GET', origin = site) =>
+  tell('fetch', { url: `${origin}${path}`, mode, method }).told[0]
+async function textOf(answer: Promise<unknown> | undefined): Promise<string> {
+  const response = await answer
+  return response instanceof Response ? response.text() : 'left to the network'
+}
+
+it('keeps one whole build: its page and every file of it', async () => {
+  await install()
+  expect([...(kept.get('shell-en-b')?.keys() ?? [])]).toEqual([
+    ...shells.en.files,
+    '/app?language=en',
+  ])
+})
+
+it.each([
+  ['of another build', () => new Response(document.replace('app-b.js', 'app-c.js'))],
+  ['without any file', () => new Response('<p>Maintenance</p>')],
+  ['of an error', () => new Response(document, { status: 503 })],
+])('keeps nothing for a page %s', async (_what, answer) => {
+  network.set('/app?language=en', answer)
+  await expect(install()).rejects.toThrow('another build')
+  expect(kept.has('shell-en-b')).toBe(false)
+})
+
+it('lets go of former builds alone once it takes over', async () => {
+  await install()
+  await tell('activate').told[0]
+  expect([...kept.keys()]).toEqual(['pictures', 'shell-en-b'])
+})
+
+it('answers a page of the app from the network, and from what it kept only without one', async () => {
+  await install()
+  network.set('/app/projects', () => new Response('the page of today'))
+  expect(await textOf(ask('/app/projects', 'navigate'))).toBe('the page of today')
+  network.clear()
+  expect(await textOf(ask('/app/projects', 'navigate'))).toBe(document)
+  expect(await textOf(ask('/app', 'navigate'))).toBe(document)
+})
+
+it('answers its own files from what it kept, and others from the network', async () => {
+  await install()
+  network.set('/assets/other.js', () => new Response('other'))
+  network.delete('/assets/app-b.js')
+  expect(await textOf(ask('/assets/app-b.js'))).toBe('new /assets/app-b.js')
+  expect(await textOf(ask('/assets/other.js'))).toBe('other')
+})
+
+it.each([
+  ['the API', '/api/projects', 'cors', 'GET', site],
+  ['the passport', '/passport/me', 'cors', 'GET', site],
+  ['a page outside of the app', '/', 'navigate', 'GET', site],
+  ['a page whose name only begins alike', '/apple', 'navigate', 'GET', site],
+  ['what is sent', '/app', 'navigate', 'POST', site],
+  ['another site', '/assets/app-b.js', 'cors', 'GET', 'https://other.example'],
+])('leaves %s to the network', async (_what, path, mode, method, origin) => {
+  await install()
+  expect(await textOf(ask(path, mode, method, origin))).toBe('left to the network')
+})
