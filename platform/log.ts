@@ -1,6 +1,6 @@
 // Structured logs by allow-list: a line holds only the fields named here, so that no code, phone,
 // cookie, signature, note or card number can reach it by accident.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import pino, { type DestinationStream } from 'pino'
 
 /** How a caller stands in the log: a hash of a passport id, or the id of a terminal. */
@@ -37,7 +37,7 @@ export type Logger = {
 
 /** A short, stable stand-in for a passport id. */
 export function passportHash(passportId: string): string {
-  return createHash('sha256').update(passportId).digest('hex').slice(0, 12)
+  return hash('sha256', passportId).slice(0, 12)
 }
 
 /** What may be told of an error: its kind and where it was thrown, not its message. */

@@ -21,9 +21,15 @@ const shortWord = /^([^\p{L}]{0,3})\p{L}{1,3}([^\p{L}]{0,3})$/u
 /** A letter that touches digits parts groups of this length only: ids are full of shorter ones. */
 const touchedGroupMin = 3
 
+/** As many digits as the shortest number has, wherever they stand: few texts have them. */
+const enoughDigits = /(?:\d\D*){13}/
+const otherThanAscii = /[^ -~]/
+
 /** Whether 13 to 19 digits of any script, together or in groups, pass Luhn (contract 6). */
 export function holdsCardNumber(text: string): boolean {
-  const groups = digitGroups(plainDigits(text))
+  const plain = otherThanAscii.test(text) ? plainDigits(text) : text
+  if (!enoughDigits.test(plain)) return false
+  const groups = digitGroups(plain)
   return groups.some((first, start) => {
     let digits = first.text
     // A number has as many groups as digits at most.
@@ -59,10 +65,11 @@ function isWithinNumber(gap: string, before: string, after: string): boolean {
 }
 
 const hanDigits = '〇一二三四五六七八九'
+const hanDigit = new RegExp(`[${hanDigits}]`, 'g')
 
 /** The digits of every script, those of China among them, as ASCII's; the rest as NFKC has it. */
 function plainDigits(text: string): string {
-  return asciiDigits(text.normalize('NFKC')).replace(new RegExp(`[${hanDigits}]`, 'g'), (digit) =>
+  return asciiDigits(text.normalize('NFKC')).replace(hanDigit, (digit) =>
     String(hanDigits.indexOf(digit)),
   )
 }

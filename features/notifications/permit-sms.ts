@@ -170,17 +170,15 @@ async function decideQueued(
   asked: readonly QueuedSms[],
 ): Promise<Map<number, MessageDecision>> {
   const smsOf = new Map(asked.map((sms) => [sms.id, sms]))
-  const { hashOf } = services.numbers
+  const numberHashes = new Map(asked.map(({ to }) => [to, services.numbers.hashOf(to)]))
   const [, rows, stopped] = await Promise.all([
     relaxCommit(tx),
     lockMessages(tx, [...smsOf.keys()]),
-    findStopped(
-      tx,
-      asked.map(({ to }) => hashOf(to)),
-    ),
+    findStopped(tx, [...numberHashes.values()]),
   ])
   // Codes are always tried: only the holder of the number asks for them.
-  const isStopped = ({ template, to }: QueuedSms) => !isCode(template) && stopped.has(hashOf(to))
+  const isStopped = ({ template, to }: QueuedSms) =>
+    !isCode(template) && stopped.has(numberHashes.get(to) ?? '')
   const open = rows.flatMap((row) => {
     const sms = smsOf.get(row.id)
     return sms === undefined || row.state !== 'queued' ? [] : [{ row, sms }]
@@ -193,9 +191,10 @@ async function decideQueued(
   )
   const decided = open.map(({ row, sms }): MessageDecision => {
     const { id } = row
-    const isRefused = isRefusedNumber(sms.to, services.settings)
-    const refusal = isRefused ? neverToNumber : (refusalOf.get(id) ?? null)
     if (isStopped(sms)) return { id, outcome: 'withheld', reason: 'stopped' }
+    // One that was counted before may still be for a number that was allowed then.
+    const isRefused = row.is_counted && isRefusedNumber(sms.to, services.settings)
+    const refusal = isRefused ? neverToNumber : (refusalOf.get(id) ?? null)
     if (refusal === null) return { id, outcome: 'permitted' }
     if (refusal.outcome === 'never') return { id, outcome: 'withheld', reason: refusal.reason }
     const waitSeconds = Math.min(postponeMaxSeconds, refusal.waitSeconds)

@@ -1,6 +1,6 @@
 // Who is calling: finds the session of a cookie in the database, each time, so that a revoked one
 // is refused at once. Calls of one turn of the event loop share a statement.
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Database } from '#platform/database/database.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -93,7 +93,7 @@ export function newSessionToken(): string {
 }
 
 export function sessionTokenHash(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 type Finding = {

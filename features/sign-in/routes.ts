@@ -23,7 +23,7 @@ import type { Services } from '#features/sign-in/services.ts'
 import { viewerOf } from '#features/sign-in/session-check.ts'
 import {
   clearSessionCookie,
-  readSessionCookie,
+  sessionCookieReader,
   setSessionCookie,
 } from '#features/sign-in/session-cookie.ts'
 import { verifyCode } from '#features/sign-in/verify-code.ts'
@@ -39,6 +39,8 @@ export function signInRoutes(app: Api, services: Services): void {
 }
 
 function codeRoutes(app: Api, services: Services): void {
+  const sessionCookieOf = sessionCookieReader(services.settings)
+
   app.post(
     '/api/auth/request-otp',
     {
@@ -65,7 +67,7 @@ function codeRoutes(app: Api, services: Services): void {
     async (request, reply) => {
       const { phone, code, mine } = request.body
       const words = deviceWords(request.headers['user-agent'])
-      const formerToken = readSessionCookie(request, services.settings)
+      const formerToken = sessionCookieOf(request)
       const device = readDeviceCookie(request, services.settings)
       const answer = await verifyCode(
         services,
@@ -84,6 +86,8 @@ function codeRoutes(app: Api, services: Services): void {
 
 function sessionRoutes(app: Api, services: Services): void {
   const readProfile = createProfileReader(services.db)
+  const sessionCookieOf = sessionCookieReader(services.settings)
+
   app.get('/api/auth/me', { schema: { response: { 200: profileSchema } } }, (request) =>
     readProfile(viewerOf(request).passportId),
   )
@@ -92,7 +96,7 @@ function sessionRoutes(app: Api, services: Services): void {
     '/api/auth/logout',
     { config: { access: 'public' }, schema: { response: { 204: z.undefined() } } },
     async (request, reply) => {
-      await endSession(services.db, readSessionCookie(request, services.settings))
+      await endSession(services.db, sessionCookieOf(request))
       clearSessionCookie(reply, services.settings)
       return reply.code(204).send(undefined)
     },

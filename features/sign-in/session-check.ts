@@ -2,7 +2,7 @@
 // (contract 2, 4). It runs before the body is read and must not change anything.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createSessionFinder, type Viewer } from '#features/sign-in/find-session.ts'
-import { type CookieSettings, readSessionCookie } from '#features/sign-in/session-cookie.ts'
+import { type CookieSettings, sessionCookieReader } from '#features/sign-in/session-cookie.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { AccessChecks } from '#platform/http/request-guard.ts'
 import { browserWindowMs } from '#platform/http/request-signature.ts'
@@ -33,10 +33,11 @@ export function sessionChecks(
   { db, clock, settings, ...accepted }: SessionCheckNeeds,
 ): Pick<AccessChecks, 'session' | 'signed'> {
   const findSession = createSessionFinder(db)
+  const sessionCookieOf = sessionCookieReader(settings)
   app.decorateRequest('viewer', null)
 
   const session: AccessChecks['session'] = async (request) => {
-    const token = readSessionCookie(request, settings)
+    const token = sessionCookieOf(request)
     if (token === undefined) return problem('unauthenticated')
     const terminalId = header(request, 'x-terminal-id')
     const { asksActedLately = false } = request.routeOptions.config

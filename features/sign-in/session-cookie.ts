@@ -15,12 +15,12 @@ function attributes(settings: CookieSettings) {
   return { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(settings) } as const
 }
 
-export function readSessionCookie(
-  request: FastifyRequest,
+/** Reads the cookie of a request; undefined where there is none. */
+export function sessionCookieReader(
   settings: CookieSettings,
-): string | undefined {
-  const value = request.cookies[cookieName(settings)]
-  return value === undefined || value === '' ? undefined : value
+): (request: FastifyRequest) => string | undefined {
+  const name = cookieName(settings)
+  return ({ cookies }) => cookies[name] || undefined
 }
 
 export function setSessionCookie(

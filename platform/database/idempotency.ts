@@ -13,7 +13,7 @@ export type ScopedKey = {
   /** Under a key: of a body that names a phone number little else is unknown. */
   readonly bodyHash: Buffer
   /** The same without a key, as versions before kept it: rows of theirs live for 30 days. */
-  readonly formerHash: Buffer
+  formerHash(): Buffer
 }
 
 export type StoredAnswer = {
@@ -171,8 +171,8 @@ export async function findKeys(tx: Db, keys: readonly ScopedKey[]): Promise<KeyC
   })
 }
 
-function claimOf({ bodyHash, formerHash }: ScopedKey, row: KeyRow): KeyClaim {
-  const isSame = row.body_hash.equals(bodyHash) || row.body_hash.equals(formerHash)
+function claimOf(asked: ScopedKey, row: KeyRow): KeyClaim {
+  const isSame = row.body_hash.equals(asked.bodyHash) || row.body_hash.equals(asked.formerHash())
   if (!isSame) return { claim: 'other_body' }
   if (row.status !== null) {
     return { claim: 'answered', answer: { status: row.status, body: row.response, isRepeat: true } }

@@ -22,7 +22,7 @@
 //
 // The checks run in the order in which server/app.ts adds their hooks. A refusal of a signed call by
 // step 7 or later uses its nonce up all the same.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '#platform/database/database.ts'
 import type { ScopedKey } from '#platform/database/idempotency.ts'
@@ -38,6 +38,8 @@ import { problem } from '#values/problem.ts'
 export const bodyMaxBytes = 16 * 1024
 const addressMaxLength = 2 * 1024
 const keyMaxLength = 255
+
+const noBody = Buffer.alloc(0)
 
 /** What an address that is no text (`/%ff`) is read as, so that its refusal passes every hook. */
 export const unreadableAddress = '/api/unreadable'
@@ -94,7 +96,7 @@ export function guardRequests(
   app.decorateRequest('sentBody')
 
   app.addHook('onRequest', async (request, reply) => {
-    request.rawBody = Buffer.alloc(0)
+    request.rawBody = noBody
     // The database takes no NUL in a text, and nothing that exists has one in its name.
     const { url } = request
     if (url === unreadableAddress || url.includes('%00') || !namesHost(request)) {
@@ -210,7 +212,7 @@ export function scopedKeyOf(
     .sort(([a], [b]) => (a < b ? -1 : 1))
   const text = JSON.stringify(compared)
   const bodyHash = request.server.bodyHashOf(text)
-  const formerHash = createHash('sha256').update(text).digest()
+  const formerHash = () => hash('sha256', text, 'buffer')
   if (request.caller === null) throw new Error(`${request.routeOptions.url} has no guard`)
   return { ownerId: request.caller.keyOwnerId, route, key, bodyHash, formerHash }
 }

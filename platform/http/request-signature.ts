@@ -1,6 +1,6 @@
 // The signature of a call (contract 4): what is signed, how it is checked, and the nonce that
 // makes a second arrival of the same request recognisable.
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -32,7 +32,7 @@ export type Nonce = { readonly terminalId: string; readonly nonce: string }
 export type SignatureProblem = 'bad_signature' | 'stale_signature' | 'replayed'
 
 function stringToSign(parts: SignedParts): string {
-  const bodyHash = createHash('sha256').update(parts.body).digest('hex')
+  const bodyHash = hash('sha256', parts.body)
   const { method, path, terminalId, nonce, idempotencyKey } = parts
   return ['v1', method.toUpperCase(), path, terminalId, nonce, idempotencyKey, bodyHash].join('\n')
 }

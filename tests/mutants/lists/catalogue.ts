@@ -8,8 +8,13 @@ const offers = 'features/projects/offers.test.ts'
 export const catalogue: readonly FaultyFile[] = [
   {
     file: 'features/projects/batch-judgement.ts',
-    tests: [serials, imports],
+    tests: [serials, imports, 'features/projects/batch-judgement.test.ts'],
     faults: [
+      {
+        fault: 'of several batches that a row meets the least telling decides',
+        find: 'weights[meeting] > weights[worst.meeting]',
+        replace: 'weights[meeting] < weights[worst.meeting]',
+      },
       {
         fault: 'a retired part names its whole batch as ended',
         find: "readSerial(other)) === 'same'",

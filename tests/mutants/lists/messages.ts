@@ -75,8 +75,8 @@ export const messages: readonly FaultyFile[] = [
       },
       {
         fault: 'STOP is not heard',
-        find: '!isCode(template) && stopped.has(hashOf(to))',
-        replace: 'isCode(template) && stopped.has(hashOf(to))',
+        find: '!isCode(template) && stopped.has(numberHashes',
+        replace: 'isCode(template) && stopped.has(numberHashes',
       },
       {
         fault: 'messages of one moment do not count for each other',

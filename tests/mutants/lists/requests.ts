@@ -139,8 +139,8 @@ export const requests: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'keys of an earlier version are other bodies',
-        find: ' || row.body_hash.equals(formerHash)',
-        replace: ' && formerHash.length > 0',
+        find: ' || row.body_hash.equals(asked.formerHash())',
+        replace: '',
       },
       {
         fault: 'a key serves any body',

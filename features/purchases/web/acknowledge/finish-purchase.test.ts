@@ -3,7 +3,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createPurchase } from '../purchase.ts'
-import { cancel, complete, expire } from './finish-purchase.ts'
+import type { KeptOrder } from '../purchase-record.ts'
+import { cancel, complete, expire, succeed } from './finish-purchase.ts'
 
 const buyer = { id: 'passport', phone: '+447400123456', nickname: null, firstName: null }
 const pending = {
@@ -20,6 +21,11 @@ const pending = {
   asksBank: false,
 }
 
+const order: KeptOrder = {
+  ...{ batchId: 'batch', count: 100, amount: 0.02, currency: 'GBP', from: 'Ada', is_gift: 1 },
+  ...{ payment_method: 'card', wallet_used: 0, card_used: 2, wallet_tx_id: null },
+}
+
 beforeAll(() => vi.stubGlobal('window', { sessionStorage }))
 afterAll(() => {
   sessionStorage.clear()
@@ -33,6 +39,28 @@ function reserved(bank: { state: 'none' } | { state: 'asks'; clientSecret: strin
   purchase.dispatch({ type: 'reserved', pending, bank })
   return purchase
 }
+
+const note = 'Happy birthday'
+const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
+
+it.each([
+  [null, 'purchase_success', buyer.phone, undefined],
+  ['+447400654321', 'gift_success', '+447400654321', note],
+])('what is bought for %j is told once, by %s', async (recipient, templateKey, to, giftNote) => {
+  const messages: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, call: { body?: string } = {}) => {
+    if (path === '/api/notify') messages.push(JSON.parse(call.body ?? ''))
+    return Response.json(terminal)
+  })
+  const purchase = reserved({ state: 'none' })
+  const bought = { ...pending, recipient }
+  purchase.keep({ ...purchase.record(), pending: bought, order: { ...order, message: note } })
+  succeed(purchase, bought)
+  const variables = { kg: 100, txId: pending.txId, ...(giftNote && { giftNote }) }
+  await vi.waitFor(() => expect(messages).toMatchObject([{ to, templateKey, variables }]))
+  expect(purchase.state()).toMatchObject({ step: 'success' })
+  expect(purchase.record()).toMatchObject({ pending: null, order: null })
+})
 
 it('a countdown that ends while Complete is under way ends nothing', async () => {
   const purchase = reserved({ state: 'none' })
