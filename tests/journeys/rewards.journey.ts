@@ -64,7 +64,7 @@ test('a reward is claimed from the featured project’s preferred batch (specifi
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(oneKg(page)).toHaveCount(0)
   expect(await totalOf(me)).toBe(101)
-  const claimed = rewards(page).getByRole('listitem').filter({ hasText: '100 kg” · on ' })
+  const claimed = rewards(page).getByRole('listitem').filter({ hasText: '100 kg” on ' })
   await expect(claimed).toContainText('1\u00a0kg · Carbon offset')
   const activity = page.getByRole('region', { name: 'Offset activity' })
   await expect(activity.getByText('Reward').first()).toBeVisible()

@@ -1,12 +1,13 @@
 // A project in a list: picture, status, name, where and what it is, its price. One link, the whole
 // card; it never offers more than the way to the project.
-import { Fragment, memo, useId } from 'react'
+import { memo, useId } from 'react'
 import { Link } from 'wouter'
 import { readableProjectName } from '#values/project-name.ts'
 import { paths } from '#web/paths.ts'
 import { moveFrom } from '#web/shell/view-transition.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Facts } from '#web/ui/facts.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { ProjectSummary } from '../contract.ts'
 import { countryName } from './country-name.ts'
@@ -64,17 +65,14 @@ const ProjectCard = memo(function ProjectCard({ project }: { project: ProjectSum
             {readableProjectName(project.name)}
           </Link>
         </h3>
-        <p className="facts mt-1.5">
-          <span>
-            <span>{countryName(project.country)}</span>{' '}
-            {project.project_type.map((type) => (
-              <Fragment key={type}>
-                <span>{typeName(type)}</span>{' '}
-              </Fragment>
-            ))}
-            <span>{project.registry_name}</span>
-          </span>
-        </p>
+        <Facts
+          className="mt-1.5 text-[0.9375rem]"
+          facts={[
+            ['country', countryName(project.country)],
+            ...project.project_type.map((type) => [`type ${type}`, typeName(type)] as const),
+            ['registry', project.registry_name],
+          ]}
+        />
         <p className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 pt-3">
           <CardPrice project={project} soldOut={soldOut} />
         </p>

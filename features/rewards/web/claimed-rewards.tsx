@@ -1,6 +1,7 @@
 // The rewards that were claimed: badges and kilograms, with their day. A badge has no other place where
 // it can be seen; where there are none yet, nothing is shown.
 import { texts } from '#web/texts.ts'
+import { Facts } from '#web/ui/facts.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { formatDate } from '#web/ui/number-format.ts'
 import type { RedeemedReward } from '../contract.ts'
@@ -27,11 +28,12 @@ function ClaimedList({ rewards }: { rewards: readonly RedeemedReward[] }) {
             <Medal isBadge={'badge' in reward.reward_value} />
             <div className="min-w-0">
               <p className="font-medium leading-snug">{rewardTitle(reward)}</p>
-              <p className="text-sm text-soft leading-snug">
-                {rewardDescription(reward)}
-                {' · '}
-                <span className="inline-block">{claimedOn(reward)}</span>
-              </p>
+              <Facts
+                facts={[
+                  ['reason', rewardDescription(reward)],
+                  ['day', claimedOn(reward)],
+                ]}
+              />
             </div>
           </li>
         ))}

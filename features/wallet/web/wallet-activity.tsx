@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Facts } from '#web/ui/facts.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { EmptyState } from '#web/ui/notices.tsx'
 import { formatAmount, formatDateTime } from '#web/ui/number-format.ts'
@@ -62,17 +63,19 @@ function ActivityRow({ transaction }: { transaction: WalletTransaction }) {
   const { type, amount, currency, source, logo_url, created_at } = transaction
   const credit = type === 'credit'
   const name = programmeName(source)
+  const moment = <time dateTime={created_at}>{formatDateTime(created_at)}</time>
   const words = formatAmount(Math.abs(amount), currency)
   return (
     <li className="flex items-center gap-3.5 py-3">
       <ProgrammeMark name={name} logo={logo_url} />
       <div className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere">{name}</p>
-        <p className="text-sm text-soft">
-          {credit ? texts.wallet_credit() : texts.wallet_debit()}
-          {' · '}
-          <time dateTime={created_at}>{formatDateTime(created_at)}</time>
-        </p>
+        <Facts
+          facts={[
+            ['type', credit ? texts.wallet_credit() : texts.wallet_debit()],
+            ['moment', moment],
+          ]}
+        />
       </div>
       <p
         className={`max-w-[45%] text-right font-semibold tabular-nums wrap-anywhere ${credit ? 'text-link' : ''}`}
