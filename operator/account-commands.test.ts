@@ -233,8 +233,10 @@ describe('accounts journal', () => {
     const { stdout } = await run('accounts', 'journal', '--from', day, '--to', day, '--json')
     expect(JSON.parse(stdout).postings).toHaveLength(ofDay.length)
     expect((await run('accounts', 'journal', '--from', day)).stdout).toContain('--to takes a date')
-    const turned = await run('accounts', 'journal', '--from', '2026-02-02', '--to', '2026-01-01')
-    expect(turned).toMatchObject({ code: 1, stdout: '--from is after --to.\n' })
+    for (const from of ['2026-02-02', '2026-01-02']) {
+      const turned = await run('accounts', 'journal', '--from', from, '--to', '2026-01-01')
+      expect(turned).toMatchObject({ code: 1, stdout: '--from is after --to.\n' })
+    }
     const both = await run('accounts', 'journal', ...whole, '--csv', '--json')
     expect(JSON.parse(both.stdout)).toMatchObject({ ok: false })
   })

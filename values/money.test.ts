@@ -7,6 +7,7 @@ import {
   divideHalfEven,
   microsToUnits,
   minorText,
+  nearestMicros,
   nearestMinor,
   rateText,
   ratioOf,
@@ -93,6 +94,11 @@ describe('the wire', () => {
         expect(unitsToMicros(microsToUnits(micros))).toBe(micros)
       }),
     )
+  })
+
+  it('reads a price that floats hold a little too small as what it is', () => {
+    expect([0.000249, 0.000251, 0.000489].map(unitsToMicros)).toEqual([249, 251, 489])
+    expect([0.0039 * 50, 0.0207 * 50].map(nearestMicros)).toEqual([195_000, 1_035_000])
   })
 
   it.each([0.1 + 0.2, 1e308, Number.NaN, 0.001])('refuses %d as an amount', (amount) => {

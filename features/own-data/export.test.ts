@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
+import { splitOrder } from '#tests/support/split-order.ts'
 import { statement } from '#tests/support/statement.ts'
 
 let test: TestApp
@@ -106,6 +107,15 @@ it('tells what was given back, and that one wrote STOP', async () => {
     { 'given back': null },
   ])
   expect(body.messages.at(-1)).toMatchObject({ kind: 'your STOP', 'ended by your START': null })
+})
+
+it('tells what a wallet can spend apart from what is set aside', async () => {
+  const person = await new Person(test.url).signIn()
+  const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+  const held = await person.reserve(await splitOrder(person, batch, 10))
+  expect(held).toMatchObject({ status: 200, body: { wallet_used: 0.2 } })
+  const { body } = await person.get(path)
+  expect(body.wallets.balances).toMatchObject([{ balance: '0.80 GBP', 'set aside': '0.20 GBP' }])
 })
 
 it('needs a code of the last 15 minutes, and no other code will do', async () => {

@@ -9,7 +9,7 @@ import { findStatement } from '#features/receipts/statement-queries.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
-import { disputeAtProvider } from '#tests/support/card-page.ts'
+import { disputeAtProvider, makePollDue } from '#tests/support/card-page.ts'
 import { newPartner } from '#tests/support/partner.ts'
 import { readPdf } from '#tests/support/pdf.ts'
 import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/person.ts'
@@ -23,12 +23,28 @@ import {
 } from '#tests/support/retirements.ts'
 import { claim, newAchiever, rewardOrder } from '#tests/support/rewards.ts'
 import { splitOrder } from '#tests/support/split-order.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const seller = {
   SELLER_NAME: 'Kilogram Ltd',
   SELLER_ADDRESS: '1 Forest Row, Leeds',
   SELLER_VAT_NUMBER: 'GB123456789',
   SUPPORT_EMAIL: 'help@kilogram.example',
+}
+const thaw = statement('test-thaw-purchases', {}, 'alter table purchases disable trigger user')
+const freeze = statement('test-freeze-purchases', {}, 'alter table purchases enable trigger user')
+const move = statement(
+  'test-move-completion',
+  {},
+  'update purchases set completed_at = completed_at + make_interval(days => $2) where tx_id = $1',
+)
+/** A completed purchase cannot be changed but by who owns the database. */
+function moveCompletion(txId: string, days: number): Promise<void> {
+  return test.services.db.transaction(async (tx) => {
+    await tx.run(thaw)
+    await tx.run(move, [txId, days])
+    await tx.run(freeze)
+  })
 }
 let test: TestApp
 /** How much later it is for the server. */
@@ -222,6 +238,38 @@ describe('the statement of a year', () => {
     ]) {
       expect(text).toContain(words)
     }
+  })
+
+  it('tells no kilogram as retired that a lost dispute took', async () => {
+    const { db } = test.services
+    const who = await new Person(test.url).signIn()
+    const tonnes = await issueTonnes(db, 1)
+    const txId = await who.buyByCard(tonnes, 1_000)
+    while (await appendOnce(test));
+    expect((await recordRows(db, [retiredRow(tonnes.part(1, 1), 1, 'R-2')])).faults).toEqual([])
+    const retired = 'Gifts given 0 kg CO2 Retired at the registries'
+    expect((await statementOf(who, 2026)).text).toContain(`${retired} 1,000 kg CO2`)
+    await disputeAtProvider(db, await purchaseIdOf(db, txId), 'lost')
+    await makePollDue(db, 'cards')
+    await pollCardEvents(test.services)
+    const { text } = await statementOf(who, 2026)
+    expect(text).toContain('Taken back with refunds − 1,000 kg CO2 At the end 0 kg CO2')
+    expect(text).toContain(`${retired} 0 kg CO2`)
+  })
+
+  it('says what was paid back in a year in which nothing was paid', async () => {
+    const { db } = test.services
+    const who = await new Person(test.url).signIn()
+    const batch = await issueTestBatch(db, { kg: 1_000 })
+    const order = { ...cardOrder(batch, 50, await who.cardToken()), is_gift: 1 }
+    const { body } = await who.reserve({ ...order, telephone: newPhone() })
+    await who.complete(body.txId)
+    const record = async () => undefined
+    await refundPurchase(test.services, { txId: body.txId, keepsKilograms: false, record })
+    await moveCompletion(body.txId, -366)
+    const { text } = await statementOf(who)
+    await moveCompletion(body.txId, 366)
+    expect(text).toContain('Paid £0.00 Paid back £1.00')
   })
 
   it('counts and lists what is of its own time alone', async () => {

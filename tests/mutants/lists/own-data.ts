@@ -3,6 +3,17 @@ import type { FaultyFile } from '../fault.ts'
 
 export const ownData: readonly FaultyFile[] = [
   {
+    file: 'features/wallet/own-data-queries.ts',
+    tests: ['features/own-data/export.test.ts'],
+    faults: [
+      {
+        fault: 'an export tells what can be spent as what is set aside',
+        find: "money('w.held_minor', 'w.currency')",
+        replace: "money('w.balance_minor', 'w.currency')",
+      },
+    ],
+  },
+  {
     file: 'features/sign-in/own-data.ts',
     tests: ['features/own-data/erase-passport.test.ts'],
     faults: [

@@ -52,6 +52,11 @@ export const values: readonly FaultyFile[] = [
         replace: 'Number.isSafeInteger(minor)',
       },
       {
+        fault: 'a right price is refused as a changed one',
+        find: 'Math.round(amount * microsPerUnit)',
+        replace: 'Math.floor(amount * microsPerUnit)',
+      },
+      {
         fault: 'amounts beyond what a number holds',
         find: 'if (!Number.isSafeInteger(number)) throw',
         replace: 'if (Number.isNaN(number)) throw',
