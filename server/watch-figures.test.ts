@@ -3,13 +3,14 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createAppendRound } from '#features/log/append/append-in-background.ts'
 import { watchPrefixes } from '#features/notifications/code-prefixes.ts'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
 import { recordRun } from '#features/operations/last-runs.ts'
 import { refreshDueRates } from '#features/wallet/refresh-rates.ts'
 import { watchFigures } from '#server/watch-figures.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -30,6 +31,14 @@ const beginRefund = statement(
    select id, 40, now() - interval '2 hours' from p`,
 )
 
+/** What the public log has not taken: an old posting, and one of now that undoes it. */
+const postUntaken = statement(
+  'figures-untaken',
+  {},
+  `insert into kg_postings (batch_id, source, destination, quantity_kg, created_at)
+   values ($1, 'issued', 'available', 1, now() - interval '90 seconds'),
+     ($1, 'available', 'issued', 1, now())`,
+)
 /** Two messages that are due, and one that is not yet. */
 const queue = statement(
   'figures-queue',
@@ -40,10 +49,11 @@ const queue = statement(
 )
 
 let test: TestApp
+let batch: IssuedBatch
 let txId: string
 beforeAll(async () => {
   test = await startTestApp({}, undefined, { background: false })
-  const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+  batch = await issueTestBatch(test.services.db, { kg: 1_000 })
   const person = await new Person(test.url).signIn()
   txId = await person.buyByCard(batch, 20)
   await person.reserve(cardOrder(batch, 20, await person.cardToken()))
@@ -108,6 +118,17 @@ it('show open purchases by age, what waits to leave, refunds due, and how old ea
   await watchFigures(db)
   expect(await figure('outbox_due')).toBe(2)
   expect(await figure('outbox_lag_seconds')).toBeGreaterThanOrEqual(3_600)
+})
+
+it('show how long the oldest posting waits for the public log, however new the newest is', async () => {
+  const { db } = test.services
+  const append = createAppendRound(test.services)
+  while ((await append()) > 0);
+  await watchFigures(db)
+  expect(await figure('log_lag_seconds')).toBe(0)
+  await db.run(postUntaken, [batch.id])
+  await watchFigures(db)
+  expect(await figure('log_lag_seconds')).toBeGreaterThanOrEqual(90)
 })
 
 it('show when the ledger was last checked and a backup taken, and whether that went well', async () => {

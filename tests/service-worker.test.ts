@@ -44,8 +44,13 @@ const caches = {
   open: async (name: string) => openCache(name),
   keys: async () => [...kept.keys()],
   delete: async (name: string) => kept.delete(name),
-  match: async (asked: string | { readonly url: string }, { cacheName = '' } = {}) =>
-    kept.get(cacheName)?.get(pathOf(asked))?.clone(),
+  match: async (
+    asked: string | { readonly url: string },
+    { cacheName = '', ignoreSearch = false } = {},
+  ) => {
+    const path = ignoreSearch ? pathOf(asked).replace(/\?.*/, '') : pathOf(asked)
+    return kept.get(cacheName)?.get(path)?.clone()
+  },
 }
 
 beforeEach(() => {
@@ -116,6 +121,12 @@ it('answers its own files from what it kept, and others from the network', async
   network.delete('/assets/app-b.js')
   expect(await textOf(ask('/assets/app-b.js'))).toBe('new /assets/app-b.js')
   expect(await textOf(ask('/assets/other.js'))).toBe('other')
+})
+
+it('answers a kept file also under the address by which a browser asks for it again', async () => {
+  await install()
+  network.clear()
+  expect(await textOf(ask('/assets/app-b.js?1700000000000'))).toBe('new /assets/app-b.js')
 })
 
 it.each([

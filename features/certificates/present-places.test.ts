@@ -20,3 +20,18 @@ it('is that of most kilograms; of two with as many the one that was bought', () 
   expect(leadOf(piece('a', 5), piece('b', 5))).toBe('b')
   expect(leadOf(piece('b', 5), piece('c', 5))).toBe('b')
 })
+
+it('kilograms of two blocks stay apart where the places of one go on in the other', () => {
+  const from = (first_place: number, ...of: Parameters<typeof piece>) => ({
+    ...piece(...of),
+    first_place,
+  })
+  const pieces = [from(1, 'a', 6), from(7, 'b', 2), from(9, 'b', 2)]
+  const runs = presentPlaces(bought, pieces).map(({ block: { batch_id }, first, last }) => ({
+    ...{ batch_id, first, last },
+  }))
+  expect(runs).toEqual([
+    { batch_id: 'a', first: 1, last: 6 },
+    { batch_id: 'b', first: 7, last: 10 },
+  ])
+})

@@ -34,7 +34,12 @@ const GatheringContext = createContext<Gathering | undefined>(undefined)
 
 type Gathered = { readonly parts: ReadonlyMap<string, FailedPart>; readonly isGathered: boolean }
 
-function withPart({ parts, isGathered }: Gathered, id: string, part: FailedPart | undefined) {
+/** Once gathered, they stay so until the last of them is there: no sentence jumps to and fro. */
+export function withPart(
+  { parts, isGathered }: Gathered,
+  id: string,
+  part: FailedPart | undefined,
+) {
   const next = new Map(parts)
   if (part) next.set(id, part)
   else next.delete(id)

@@ -10,21 +10,15 @@ import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { offerOf } from './featured-offer.ts'
 import { useWelcome, Welcome } from './welcome.tsx'
 
-/**
- * The first that can be bought when the page opens. It stays as long as the page is open, with its
- * newest figures, so that it is not replaced while somebody pays for it.
- */
+/** As long as the page is open, the same. */
 function useOffer(featured: readonly FeaturedProject[] | undefined): FeaturedProject | undefined {
   const [kept, setKept] = useState<FeaturedProject>()
-  const found = featured?.find((each) =>
-    kept === undefined
-      ? (each.preferred_batch?.kg_available ?? 0) > 0
-      : each.id === kept.id && each.preferred_batch?.id === kept.preferred_batch?.id,
-  )
-  if (found !== undefined && found !== kept) setKept(found)
-  return found ?? kept
+  const offer = offerOf(featured, kept)
+  if (offer !== kept) setKept(offer)
+  return offer
 }
 
 const linkClass =

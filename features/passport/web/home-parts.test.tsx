@@ -7,6 +7,7 @@ import type { FeaturedProject } from '#features/projects/contract.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { openSession, signOut, updateProfile } from '#web/session.ts'
+import { offerOf } from './featured-offer.ts'
 import { PassportSection } from './passport-section.tsx'
 import { useWelcome, Welcome } from './welcome.tsx'
 
@@ -81,4 +82,27 @@ it('the passport says how much is retired, once there is some', () => {
   expect(shown(<PassportSection />, held, 0)).not.toContain('Retired')
   const words = shown(<PassportSection />, { ...held, retired_kg: 1 }, 0)
   expect(words).toContain('Retired at the registries: 1 kg')
+})
+
+const offering = (id: string, batchId: string, kg_available: number): FeaturedProject => ({
+  ...{ ...project, id },
+  preferred_batch: project.preferred_batch && {
+    ...{ ...project.preferred_batch, id: batchId, project_id: id, kg_available },
+  },
+})
+
+it('the first featured project that can be bought is offered, and none where none can', () => {
+  const [soldOut, last] = [offering('p1', 'b1', 0), offering('p2', 'b2', 1)]
+  const unpriced = { ...project, id: 'p0', preferred_batch: null }
+  expect(offerOf([unpriced, soldOut, last], undefined)).toBe(last)
+  expect(offerOf([unpriced, soldOut], undefined)).toBeUndefined()
+  expect(offerOf(undefined, undefined)).toBeUndefined()
+})
+
+it('what is offered stays with its newest figures, and its batch is never replaced', () => {
+  const kept = offering('p1', 'b1', 500)
+  const [soldOut, other] = [offering('p1', 'b1', 0), offering('p2', 'b2', 9)]
+  expect(offerOf([other, soldOut], kept)).toBe(soldOut)
+  expect(offerOf([other, offering('p1', 'b9', 800)], kept)).toBe(kept)
+  expect(offerOf(undefined, kept)).toBe(kept)
 })

@@ -1,5 +1,5 @@
 // Finds a certificate, checks it and says what was found. A later wish overtakes an earlier one.
-import { useCallback, useRef, useState } from 'react'
+import { useState } from 'react'
 import { type Checks, checkProof } from './check-certificate.ts'
 import { findCertificate, type Missing } from './find-certificate.ts'
 import { findLog } from './published-log.ts'
@@ -24,15 +24,20 @@ export type Verification =
 
 export function useVerification() {
   const [state, setState] = useState<Verification>({ kind: 'idle' })
-  const latest = useRef(0)
-  const verify = useCallback(async (typed: string) => {
-    latest.current += 1
-    const turn = latest.current
-    setState({ kind: 'busy' })
-    const next = await verifyText(typed)
-    if (turn === latest.current) setState(next)
-  }, [])
+  const [verify] = useState(() => createVerifier(setState))
   return { state, verify }
+}
+
+/** Tells what came of the latest wish alone, whichever is answered last. */
+export function createVerifier(tell: (state: Verification) => void) {
+  let latest = 0
+  return async (typed: string): Promise<void> => {
+    latest += 1
+    const turn = latest
+    tell({ kind: 'busy' })
+    const next = await verifyText(typed)
+    if (turn === latest) tell(next)
+  }
 }
 
 async function verifyText(typed: string): Promise<Verification> {

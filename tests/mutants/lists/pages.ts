@@ -98,6 +98,17 @@ export const pages: readonly FaultyFile[] = [
     ],
   },
   {
+    file: 'features/verify/web/use-verification.ts',
+    tests: ['features/verify/web/use-verification.test.ts'],
+    faults: [
+      {
+        fault: 'the verdict on an earlier certificate stands beside a later one',
+        find: 'if (turn === latest) tell(next)',
+        replace: 'tell(next)',
+      },
+    ],
+  },
+  {
     file: 'features/verify/web/published-log.ts',
     tests: ['features/verify/web/published-log.test.ts'],
     faults: [

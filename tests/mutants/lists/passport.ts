@@ -106,6 +106,48 @@ export const passport: readonly FaultyFile[] = [
         find: '(weights.get(id) ?? 0) + (id === bought.block.batch_id ? 0.5 : 0)',
         replace: '(weights.get(id) ?? 0)',
       },
+      {
+        fault: 'kilograms of one block are shown as another’s whose places go on',
+        find: 'before?.block.batch_id === piece.batch_id && before.last + 1',
+        replace: 'before !== undefined && before.last + 1',
+      },
+    ],
+  },
+  {
+    file: 'features/passport/web/featured-offer.ts',
+    tests: ['features/passport/web/home-parts.test.tsx'],
+    faults: [
+      {
+        fault: 'the batch changes while somebody pays for it',
+        find: ' && each.preferred_batch?.id === kept.preferred_batch?.id',
+        replace: '',
+      },
+      {
+        fault: 'what is sold out is offered first',
+        find: 'kg_available ?? 0) > 0',
+        replace: 'kg_available ?? 0) >= 0',
+      },
+      {
+        fault: 'an offer that is gone closes the page’s buttons',
+        find: 'return found ?? kept',
+        replace: 'return found',
+      },
+    ],
+  },
+  {
+    file: 'web/ui/failed-parts.tsx',
+    tests: ['web/ui/failed-parts.test.ts'],
+    faults: [
+      {
+        fault: 'the box of failed parts falls apart as soon as one of them is there',
+        find: ' || (isGathered && next.size > 0)',
+        replace: '',
+      },
+      {
+        fault: 'the box of failed parts stays when all of them are there',
+        find: '(isGathered && next.size > 0)',
+        replace: 'isGathered',
+      },
     ],
   },
 ]

@@ -97,4 +97,20 @@ export const valueTexts: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'values/csv-text.ts',
+    tests: ['values/csv-text.test.ts'],
+    faults: [
+      {
+        fault: 'a formula behind blanks runs in a spreadsheet',
+        find: '/^[\\s]*[=',
+        replace: '/^[=',
+      },
+      {
+        fault: 'a debt is text in a spreadsheet',
+        find: "typeof field === 'string' && /",
+        replace: '/',
+      },
+    ],
+  },
 ]

@@ -1,0 +1,25 @@
+// CSV as any reader takes it, and as no program that calculates runs it.
+import { expect, it } from 'vitest'
+import { csv, spreadsheetLine } from './csv-text.ts'
+
+it.each([
+  ['=1+1', "'=1+1"],
+  ['  =1+1', "'  =1+1"],
+  ['\t=1+1', "'\t=1+1"],
+  ['+44', "'+44"],
+  ['-1', "'-1"],
+  ['@sum', "'@sum"],
+  ['Ada = Eve', 'Ada = Eve'],
+  ['=a,b', `"'=a,b"`],
+])('%j is no formula for a program that calculates', (text, written) => {
+  expect(spreadsheetLine(['id', text])).toBe(`id,${written}\r\n`)
+})
+
+it('a figure below zero stays a figure, and nothing is nothing', () => {
+  expect(spreadsheetLine([-5, null, 0])).toBe('-5,,0\r\n')
+})
+
+it('a field is quoted where it holds a sign of the format', () => {
+  const rows = [['a,b', 'c"d', 'e\nf', null, 1]]
+  expect(csv(['one', 'two'], rows)).toBe('one,two\n"a,b","c""d","e\nf",,1\n')
+})

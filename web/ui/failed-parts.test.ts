@@ -1,0 +1,23 @@
+// When the parts of a page that failed are told in one box, and when each in its own place.
+import { expect, it } from 'vitest'
+import { withPart } from './failed-parts.tsx'
+
+const part = { message: 'Could not load rewards.', onRetry: () => undefined, busy: false }
+const none: Parameters<typeof withPart>[0] = { parts: new Map(), isGathered: false }
+const failing = (...ids: readonly string[]) =>
+  ids.reduce((now, id) => withPart(now, id, part), none)
+
+it('two that failed are told in their own places, and three in one box', () => {
+  expect(failing('a', 'b').isGathered).toBe(false)
+  expect(failing('a', 'b', 'a').isGathered).toBe(false)
+  expect(failing('a', 'b', 'c').isGathered).toBe(true)
+})
+
+it('the box stays until the last of its parts is there', () => {
+  const gathered = failing('a', 'b', 'c')
+  const one = withPart(withPart(gathered, 'a', undefined), 'c', undefined)
+  expect([one.isGathered, [...one.parts.keys()]]).toEqual([true, ['b']])
+  const over = withPart(one, 'b', undefined)
+  expect([over.isGathered, over.parts.size]).toEqual([false, 0])
+  expect(withPart(over, 'a', part).isGathered).toBe(false)
+})
