@@ -31,55 +31,57 @@ export type Viewer = {
   readonly ownsTerminal: boolean
 }
 
-type Question = {
-  readonly token: string
-  readonly terminalId: string | undefined
-  readonly asksActedLately: boolean
-}
+type Credentials = { readonly token: string; readonly terminalId: string | undefined }
+type Question = Credentials & { readonly asksActedLately: boolean }
 
-const question = unnestRows<Question>({
+const credentials = unnestRows<Credentials>({
   token_hash: ['bytea', ({ token }) => sessionTokenHash(token)],
-  terminal_id: ['text', ({ terminalId }) => terminalId ?? ''],
-  asks_acted_lately: ['bool', ({ asksActedLately }) => asksActedLately],
+  terminal_id: ['text', ({ terminalId }) => terminalId ?? null],
 })
+
+/** In SQL: whether the person of `s` and `p` signed in, changed their profile or signed a call lately. */
+const actedLately = `greatest(s.created_at, p.updated_at) > now() - make_interval(secs => ${latelySeconds})
+     or exists (select from sessions own join terminals mine on mine.session_id = own.id
+       cross join lateral (
+         select expires_at from request_nonces where terminal_id = mine.id
+         order by nonce desc limit 1) as last_signed
+       where own.passport_id = s.passport_id and last_signed.expires_at
+         > now() + make_interval(secs => ${nonceLifeSeconds - latelySeconds}))`
+
 /**
- * A session is found by its token alone, and judged afterwards: no other index is ever tempting.
+ * A session is found by its token alone, and judged afterwards: no other index is ever tempting. What
+ * few routes ask for would be prepared for every call: they have a statement of their own.
  */
-const findSessions = statement(
-  'find-sessions',
-  {
-    ordinal: 'int8',
-    session_id: 'uuid',
-    passport_id: 'uuid',
-    phone: 'text',
-    country: 'bpchar',
-    currency: 'bpchar',
-    language: 'text',
-    owns_terminal: 'bool',
-    acted_lately: 'bool',
-    is_live: 'bool',
-    seen_long_ago: 'bool',
-  },
-  `select given.ordinal, s.id as session_id, s.passport_id, p.phone, p.country, p.currency,
-     p.language, t.id is not null as owns_terminal,
-     given.asks_acted_lately and (
-       greatest(s.created_at, p.updated_at) > now() - make_interval(secs => ${latelySeconds})
-       or exists (select from sessions own join terminals mine on mine.session_id = own.id
-         cross join lateral (
-           select expires_at from request_nonces where terminal_id = mine.id
-           order by nonce desc limit 1) as last_signed
-         where own.passport_id = s.passport_id and last_signed.expires_at
-           > now() + make_interval(secs => ${nonceLifeSeconds - latelySeconds}))
-     ) as acted_lately,
+const sessionsBy = (name: string, acted: string) =>
+  statement(
+    name,
+    {
+      ordinal: 'int8',
+      session_id: 'uuid',
+      passport_id: 'uuid',
+      phone: 'text',
+      country: 'bpchar',
+      currency: 'bpchar',
+      language: 'text',
+      owns_terminal: 'bool',
+      acted_lately: 'bool',
+      is_live: 'bool',
+      seen_long_ago: 'bool',
+    },
+    `select given.ordinal, s.id as session_id, s.passport_id, p.phone, p.country, p.currency,
+     p.language, t.id is not null as owns_terminal, ${acted} as acted_lately,
      s.ends_at > now() and s.last_seen_at > now() - make_interval(days => ${sessionIdleDays})
        as is_live,
      s.last_seen_at < now() - make_interval(mins => ${seenEveryMinutes}) as seen_long_ago
-   from ${question.unnest} with ordinality as given (${question.names}, ordinal)
+   from ${credentials.unnest} with ordinality as given (${credentials.names}, ordinal)
    join sessions s on s.token_hash = given.token_hash
    join passports p on p.id = s.passport_id and p.phone is not null
    left join terminals t on t.id = given.terminal_id and t.session_id = s.id
      and (t.retires_at is null or t.retires_at > now())`,
-)
+  )
+
+const findSessions = sessionsBy('find-sessions', 'false')
+const findSessionsAndActs = sessionsBy('find-sessions-and-acts', `(${actedLately})`)
 
 const touchSession = statement(
   'touch-session',
@@ -106,11 +108,21 @@ const nobody: Finding = { viewer: null, seenLongAgo: false }
 type FindSession = (question: Question) => Promise<Viewer | null>
 
 export function createSessionFinder(db: Database): FindSession {
-  const find = groupCalls<Question, Finding>(
-    async (questions) => {
-      const rows = await db.run(findSessions, question.values(questions))
+  const find = findBy(db, findSessions)
+  const findWithActs = findBy(db, findSessionsAndActs)
+  return async ({ asksActedLately, ...given }) => {
+    const { viewer, seenLongAgo } = await (asksActedLately ? findWithActs : find)(given)
+    if (viewer !== null && seenLongAgo) await db.run(touchSession, [viewer.sessionId])
+    return viewer
+  }
+}
+
+function findBy(db: Database, sessions: typeof findSessions) {
+  return groupCalls<Credentials, Finding>(
+    async (group) => {
+      const rows = await db.run(sessions, credentials.values(group))
       const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]))
-      return questions.map((_, index) => {
+      return group.map((_, index) => {
         const row = byOrdinal.get(index + 1)
         if (!row?.is_live) return nobody
         const viewer = {
@@ -128,9 +140,4 @@ export function createSessionFinder(db: Database): FindSession {
     },
     { groupMax: 256, waitingMax: 4_096 },
   )
-  return async (question) => {
-    const { viewer, seenLongAgo } = await find(question)
-    if (viewer !== null && seenLongAgo) await db.run(touchSession, [viewer.sessionId])
-    return viewer
-  }
 }
