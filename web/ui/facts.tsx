@@ -4,21 +4,24 @@ import { Fragment, type ReactNode } from 'react'
 import './facts.css'
 
 type FactsProps = {
-  /** Each with a name of its own among them. */
-  facts: readonly (readonly [name: string, fact: ReactNode])[]
+  /** Each is told once; what is more than words brings a name of its own. */
+  facts: readonly (string | readonly [name: string, fact: ReactNode])[]
   className?: string
 }
 
 export function Facts({ facts, className = 'text-sm' }: FactsProps) {
   return (
-    <p className={`facts ${className}`}>
+    <span className={`facts ${className}`}>
       <span>
-        {facts.map(([name, fact]) => (
-          <Fragment key={name}>
-            <span>{fact}</span>{' '}
-          </Fragment>
-        ))}
+        {facts.map((each) => {
+          const [name, fact] = typeof each === 'string' ? [each, each] : each
+          return (
+            <Fragment key={name}>
+              <span>{fact}</span>{' '}
+            </Fragment>
+          )
+        })}
       </span>
-    </p>
+    </span>
   )
 }

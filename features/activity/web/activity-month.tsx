@@ -2,12 +2,12 @@
 // line of its own. A month that finds no room at first is its heading until it is opened.
 import { type ReactNode, useId, useState } from 'react'
 import { texts } from '#web/texts.ts'
+import { Facts } from '#web/ui/facts.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { formatKg, formatMonth } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { ActivityRow } from './activity-row.tsx'
 import type { Month, MonthPage } from './months.ts'
-import { Parts } from './parts.tsx'
 
 type ActivityMonthProps = {
   page: MonthPage
@@ -87,11 +87,7 @@ function Sums({ month: { sums } }: { month: Month }) {
     given_kg > 0 ? texts.activity_month_given({ kg: formatKg(given_kg) }) : '',
   ].filter((each) => each !== '')
   if (words.length === 0) return null
-  return (
-    <span className="text-sm text-soft tabular-nums">
-      <Parts parts={words} />
-    </span>
-  )
+  return <Facts className="text-sm tabular-nums" facts={words} />
 }
 
 type FoldButtonProps = {

@@ -5,11 +5,11 @@ import { readableProjectName } from '#values/project-name.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Facts } from '#web/ui/facts.tsx'
 import { formatDate, formatDay, formatKg, formatTime } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { amountOf, detailPartsOf, forWhom, isGivenAway, quietStatus } from './activity-words.ts'
 import { hasKilograms, isPending } from './entry-status.ts'
-import { Parts } from './parts.tsx'
 import { SendLinkAgain } from './send-link-again.tsx'
 
 type ActivityRowProps = {
@@ -36,7 +36,7 @@ export function ActivityRow(props: ActivityRowProps) {
           onClick={() => onOpen(entry)}
           className={`-mx-2.5 flex w-[calc(100%+1.25rem)] items-center gap-3.5 rounded-xl px-2.5 text-left transition-colors hover:bg-page ${isBrief ? 'py-2 md:py-3' : 'py-3'}`}
         >
-          <Facts entry={entry} isBrief={isBrief} />
+          <Purchase entry={entry} isBrief={isBrief} />
           <span className="sr-only">
             {texts.activity_details({ project: readableProjectName(entry.project_name), date })}
           </span>
@@ -50,7 +50,7 @@ export function ActivityRow(props: ActivityRowProps) {
   return (
     <li className={`${place} py-3`}>
       <div className="flex items-center gap-3.5">
-        <Facts entry={entry} isBrief={isBrief} />
+        <Purchase entry={entry} isBrief={isBrief} />
       </div>
       {isPending(entry) ? (
         <div className="mt-2.5 flex flex-wrap items-center gap-2 sm:pl-15">
@@ -78,8 +78,9 @@ export function ActivityRow(props: ActivityRowProps) {
   )
 }
 
-function Facts({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }) {
+function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }) {
   const { project_id: id, project_name: name, project_country, project_type, note, kg } = entry
+  const day = <time dateTime={entry.created_at}>{formatDay(entry.created_at)}</time>
   const quiet = quietStatus(entry)
   const lines = isBrief ? 'max-md:line-clamp-1' : ''
   return (
@@ -95,15 +96,10 @@ function Facts({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }) {
         >
           {readableProjectName(name)}
         </span>
-        <span className={`text-sm text-soft leading-snug ${isBrief ? 'max-md:truncate' : ''}`}>
-          <span className="whitespace-nowrap">
-            <time dateTime={entry.created_at}>{formatDay(entry.created_at)}</time> ·
-          </span>{' '}
-          <Parts
-            parts={detailPartsOf(entry)}
-            className={isBrief ? 'md:inline-block' : 'inline-block'}
-          />
-        </span>
+        <Facts
+          className={`text-sm ${isBrief ? 'is-brief' : ''}`}
+          facts={[['day', day], ...detailPartsOf(entry)]}
+        />
         {note && !isBrief ? (
           <span className="line-clamp-1 whitespace-pre-line text-sm text-soft leading-snug [overflow-wrap:anywhere]">
             {texts.activity_note({ note })}

@@ -11,11 +11,11 @@ import { texts } from '#web/texts.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Facts } from '#web/ui/facts.tsx'
 import { formatCount, formatDateTime, formatKg } from '#web/ui/number-format.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { amountOf, detailPartsOf, isGivenAway, isReceivedGift } from './activity-words.ts'
 import { isCompleted } from './entry-status.ts'
-import { Parts } from './parts.tsx'
 import { ThanksButton } from './thanks-button.tsx'
 import { TokenList } from './token-list.tsx'
 import { rangeOf, tonnesOf } from './token-place.ts'
@@ -42,11 +42,9 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
             {readableProjectName(entry.project_name)}
             <span className="sr-only">: {texts.activity_see_project()}</span>
           </Link>
-          <p className="text-sm text-soft">
-            <Parts
-              parts={[formatDateTime(entry.created_at), ...detailPartsOf(entry), amountOf(entry)]}
-            />
-          </p>
+          <Facts
+            facts={[formatDateTime(entry.created_at), ...detailPartsOf(entry), amountOf(entry)]}
+          />
         </div>
         {entry.note ? (
           <p className="whitespace-pre-line [overflow-wrap:anywhere]">

@@ -68,9 +68,9 @@ const ProjectCard = memo(function ProjectCard({ project }: { project: ProjectSum
         <Facts
           className="mt-1.5 text-[0.9375rem]"
           facts={[
-            ['country', countryName(project.country)],
-            ...project.project_type.map((type) => [`type ${type}`, typeName(type)] as const),
-            ['registry', project.registry_name],
+            countryName(project.country),
+            ...project.project_type.map(typeName),
+            project.registry_name,
           ]}
         />
         <p className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 pt-3">

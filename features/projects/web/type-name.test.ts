@@ -2,8 +2,16 @@
 import { expect, test } from 'vitest'
 import { typeName, typeNames } from './type-name.ts'
 
-test('each type has the registry’s own words in English, and one that is unknown keeps its own', () => {
-  for (const [type, name] of Object.entries(typeNames)) expect(name()).toBe(type)
+/** What only the trade can read is spelt out. */
+const abbreviations = new Map([
+  ['A/R', 'Afforestation and reforestation'],
+  ['PV', 'Solar PV'],
+])
+
+test('each type has the registry’s own words in English, abbreviations are spelt out, and one that is unknown keeps its own', () => {
+  for (const [type, name] of Object.entries(typeNames)) {
+    expect(name()).toBe(abbreviations.get(type) ?? type)
+  }
   expect(typeName('Tidal')).toBe('Tidal')
 })
 

@@ -28,12 +28,7 @@ function ClaimedList({ rewards }: { rewards: readonly RedeemedReward[] }) {
             <Medal isBadge={'badge' in reward.reward_value} />
             <div className="min-w-0">
               <p className="font-medium leading-snug">{rewardTitle(reward)}</p>
-              <Facts
-                facts={[
-                  ['reason', rewardDescription(reward)],
-                  ['day', claimedOn(reward)],
-                ]}
-              />
+              <Facts facts={[rewardDescription(reward), claimedOn(reward)]} />
             </div>
           </li>
         ))}

@@ -71,10 +71,7 @@ function ActivityRow({ transaction }: { transaction: WalletTransaction }) {
       <div className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere">{name}</p>
         <Facts
-          facts={[
-            ['type', credit ? texts.wallet_credit() : texts.wallet_debit()],
-            ['moment', moment],
-          ]}
+          facts={[credit ? texts.wallet_credit() : texts.wallet_debit(), ['moment', moment]]}
         />
       </div>
       <p
