@@ -52,6 +52,14 @@ export async function measureBuys(seconds: number, rounds: number): Promise<Find
         measureRival: buysOf(128),
       },
       {
+        row: '1c',
+        what: 'pairs of requests that ask no database, 128 clients: what no buy can pass',
+        rival,
+        goal: null,
+        measureOurs: () => emptyPairs(people, seconds),
+        measureRival: measurePgbench,
+      },
+      {
         row: '2',
         what: 'buys by wallet on one batch, 32 clients',
         rival,
@@ -126,6 +134,17 @@ async function byCard(shop: Shop, people: readonly Shopper[], batch: TestBatch, 
       const token = tokens.pop()
       if (token === undefined) throw new Error('more card purchases than tokens were made')
       return person.buy(cardOrder(batch, kg, token))
+    }),
+    seconds,
+  )
+}
+
+/** As many requests as a buy takes, of which nothing is asked. */
+function emptyPairs(people: readonly Shopper[], seconds: number) {
+  return runClients(
+    people.map((person) => async () => {
+      await person.get('/health/live')
+      await person.get('/health/live')
     }),
     seconds,
   )
