@@ -162,6 +162,8 @@ describe.each([
       expect(await far.cards.authorise(step)).toEqual({ status: 'bad_token' })
       expect(await far.cards.find({ ...step, paymentId: null })).toMatchObject({ status: 'none' })
       expect(await far.eventsOf(step.stepKey)).toEqual([])
+      // A card that is one pays for the same step after it.
+      expect(await far.cards.authorise(authorise)).toMatchObject({ status: 'authorised' })
     }
   })
 

@@ -70,6 +70,23 @@ describe('a refusal', () => {
     ])
   })
 
+  it.each([
+    ['incorrect_number', /number/],
+    ['invalid_number', /number/],
+    ['incorrect_cvc', /CVV/],
+    ['invalid_cvc', /CVV/],
+    ['invalid_expiry_month', /expiry/],
+    ['invalid_expiry_year', /expiry/],
+    ['expired_card', /expired/],
+    ['withdrawal_count_limit_exceeded', /limit/],
+    ['card_velocity_exceeded', /limit/],
+    ['currency_not_supported', /currency/],
+    ['payment_intent_authentication_failure', /bank/],
+    ['issuer_not_available', /try again/],
+  ])('for %s tells what to look at: %s', (code, words) => {
+    expect(declineSentence({ code })).toMatch(words)
+  })
+
   it('of our own key or account ends the try; what may pass leaves it open', () => {
     const { StripeAuthenticationError, StripePermissionError, StripeAPIError } = Stripe.errors
     const raw = { type: 'invalid_request_error', message: 'no' } as const

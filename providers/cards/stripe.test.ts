@@ -53,6 +53,9 @@ describe('a request to Stripe', () => {
       'stripe-version': Stripe.API_VERSION,
       'idempotency-key': step.stepKey,
     })
+    // The bank's question is asked in the page, by Stripe's own script.
+    const tried = standIn.calls.find(({ operation }) => operation === confirm)
+    expect(tried?.body).toEqual({ payment_method: step.cardToken, use_stripe_sdk: true })
     expect(standIn.malformed).toEqual([])
   })
 
@@ -69,7 +72,7 @@ describe('a request to Stripe', () => {
     expect(standIn.malformed[0]).toContain('capture')
   })
 
-  it.each(['lost before', 'lost after', 'busy'] as const)(
+  it.each(['lost before', 'lost after', 'busy', 'key in use', 'too often'] as const)(
     'whose answer is %s is sent again with the same key and charges once',
     async (fault) => {
       const cards = openCards()
@@ -109,9 +112,9 @@ describe('a failure that Stripe keeps under a key', () => {
   it('does not stand in the way of the next try', async () => {
     const cards = openCards()
     const step = newStep()
-    for (const operation of [create, confirm, capture]) standIn.failInside(operation)
-    await expect(cards.authorise(step)).rejects.toThrow()
-    await expect(cards.authorise(step)).rejects.toThrow()
+    // The card's try fails there twice, each time under a key of its own.
+    for (const operation of [create, confirm, confirm, capture]) standIn.failInside(operation)
+    for (const _time of [1, 2, 3]) await expect(cards.authorise(step)).rejects.toThrow()
     const answer = await cards.authorise(step)
     if (answer.status !== 'authorised') throw new Error(answer.status)
     const { paymentId } = answer

@@ -26,7 +26,10 @@ export type StandInAnswer = {
 }
 
 /** What happens to the next calls of an operation on their way there or back. */
-export type NetworkFault = 'lost before' | 'lost after' | 'hang' | 'busy'
+export type NetworkFault = 'lost before' | 'lost after' | 'hang' | keyof typeof refusals
+
+/** The status of what the provider answers where it takes no call just now. */
+const refusals = { busy: 503, 'key in use': 409, 'too often': 429 } as const
 
 type Options = {
   /** The name of a file in tests/openapi. */
@@ -35,6 +38,7 @@ type Options = {
   readonly isKnown: (authorization: string) => boolean
   readonly handlers: Readonly<Record<string, (call: StandInCall) => StandInAnswer>>
   readonly unauthorised: StandInAnswer
+  /** Its status is told by the fault. */
   readonly busy: StandInAnswer
   readonly malformed: (reason: string) => StandInAnswer
 }
@@ -81,8 +85,10 @@ export async function openApiStandIn(options: Options): Promise<ApiStandIn> {
       const call = { operation, params, body, query, headers }
       const index = faults.findIndex((each) => each.operation === operation)
       const [found] = index < 0 ? [] : faults.splice(index, 1)
-      if (found?.fault === 'busy') return options.busy
       if (found?.fault === 'lost before' || found?.fault === 'hang') return found.fault
+      if (found !== undefined && found.fault !== 'lost after') {
+        return { ...options.busy, status: refusals[found.fault] }
+      }
       calls.push(call)
       const answer = handle(call)
       return found?.fault === 'lost after' ? found.fault : answer

@@ -184,12 +184,12 @@ function tell({ events }: State, { stepKey }: Intent, event: string): void {
 /** Changes the payment that a call names; `change` answers what speaks against it. */
 function withIntent(
   { intents }: State,
-  { params }: StandInCall,
+  { params, query }: StandInCall,
   change: (intent: Intent) => StandInAnswer | undefined,
 ): StandInAnswer {
   const intent = intents.get(String(params.intent))
   if (intent === undefined) return invalid({ code: 'resource_missing' }, 404)
-  return change(intent) ?? { status: 200, body: onWire(intent) }
+  return change(intent) ?? { status: 200, body: onWire(intent, [query.expand ?? []].flat()) }
 }
 
 function create({ intents }: State, { body }: StandInCall): StandInAnswer {
@@ -299,7 +299,18 @@ function tellOf({ told }: State, { id, dispute }: Intent, type: string): void {
   told.push({ ...event, data: { object: { ...object, payment_intent: id } } })
 }
 
-function onWire({ id, created, status, refused, token, refunded }: Intent) {
+/** The charge is named only, unless a call asks for all of it. */
+function onWire(
+  { id, created, status, refused, token, refunded }: Intent,
+  expand: readonly string[] = [],
+) {
+  const charge = {
+    ...fixtures.charge,
+    currency: created.currency,
+    amount_captured: status === 'succeeded' ? created.amount : 0,
+    amount_refunded: refunded,
+    refunded: refunded === created.amount,
+  }
   const isCharged = status === 'requires_capture' || status === 'succeeded'
   const isAsked = status === 'requires_action'
   return {
@@ -312,14 +323,6 @@ function onWire({ id, created, status, refused, token, refunded }: Intent) {
     payment_method: token,
     next_action: isAsked ? { type: 'use_stripe_sdk', use_stripe_sdk: {} } : null,
     last_payment_error: refused === null ? null : { type: 'card_error', ...declines[refused] },
-    latest_charge: isCharged
-      ? {
-          ...fixtures.charge,
-          currency: created.currency,
-          amount_captured: status === 'succeeded' ? created.amount : 0,
-          amount_refunded: refunded,
-          refunded: refunded === created.amount,
-        }
-      : null,
+    latest_charge: isCharged ? (expand.includes('latest_charge') ? charge : charge.id) : null,
   }
 }

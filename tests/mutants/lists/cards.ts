@@ -102,4 +102,84 @@ export const cards: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'providers/cards/stripe-report.ts',
+    tests: ['providers/cards/stripe-report.test.ts'],
+    faults: [
+      {
+        fault: 'a dispute that was won back is posted nowhere',
+        find: "  ['dispute_reversal', 'dispute'],\n",
+        replace: '',
+      },
+      {
+        fault: 'a refund that failed is a charge',
+        find: "['refund_failure', 'refund']",
+        replace: "['refund_failure', 'charge']",
+      },
+      {
+        fault: 'another zone’s time goes before that of UTC',
+        find: '      line.created_utc,\n      line.created,',
+        replace: '      line.created,\n      line.created_utc,',
+      },
+      {
+        fault: 'the payout that brought a line is not read',
+        find: 'payoutId: ownPayout ?? line.automatic_payout_id',
+        replace: 'payoutId: ownPayout ?? line.payout_id',
+      },
+    ],
+  },
+  {
+    file: 'providers/cards/stripe.ts',
+    tests: ['providers/cards/stripe.test.ts'],
+    faults: [
+      {
+        fault: 'the bank’s question is asked in no page',
+        find: ', use_stripe_sdk: true }',
+        replace: ' }',
+      },
+    ],
+  },
+  {
+    file: 'providers/cards/stripe-calls.ts',
+    tests: ['providers/cards/stripe.test.ts'],
+    faults: [
+      {
+        fault: 'a second kept failure ends the step for a day',
+        find: 'const keysMax = 3',
+        replace: 'const keysMax = 2',
+      },
+      {
+        fault: 'a key that is in use ends the try',
+        find: 'return statusCode === 409 || statusCode === 429',
+        replace: 'return statusCode === 429',
+      },
+    ],
+  },
+  {
+    file: 'providers/cards/stripe-declines.ts',
+    tests: ['providers/cards/stripe-payment.test.ts'],
+    faults: [
+      {
+        fault: 'a wrong CVV is told as a wrong expiry',
+        find: "['incorrect_cvc', \"Your card's CVV is incorrect.\"]",
+        replace: "['incorrect_cvc', \"Your card's expiry is incorrect.\"]",
+      },
+    ],
+  },
+  {
+    file: 'providers/cards/stripe.ts',
+    tests: ['providers/cards/card-provider.test.ts'],
+    faults: [
+      {
+        fault: 'a second card shares the key of the first',
+        find: '`${stepKey}:confirm:${cardToken}`',
+        replace: '`${stepKey}:confirm`',
+      },
+      {
+        fault: 'a payment is read without its charge',
+        find: "retrieve(id, { expand: ['latest_charge'] }, options)",
+        replace: 'retrieve(id, {}, options)',
+      },
+    ],
+  },
 ]
