@@ -162,6 +162,22 @@ describe('a payment of which the provider says that it still stands', () => {
   })
 })
 
+describe('a payment that the provider does not let go yet', () => {
+  it('is asked about again, and never taken for let go', async () => {
+    const { buyer, txId } = await reserved()
+    await failCards(test.services.db, 'find', 'error')
+    await buyer.cancel(txId)
+    await expect.poll(async () => (await stateOf(txId)).state).toEqual(['EXPIRED', 'VOIDING'])
+    for (const status of ['authorised', 'captured'] as const) {
+      const cards = { ...test.services.cards, void: async () => status }
+      await reconcilePurchases({ ...test.services, cards }, 0)
+      expect((await stateOf(txId)).state).toEqual(['EXPIRED', 'VOIDING'])
+    }
+    await reconcilePurchases(test.services, 0)
+    expect((await stateOf(txId)).state).toEqual(['EXPIRED', 'VOIDED'])
+  })
+})
+
 describe('a payment that was captured although its purchase was cancelled', () => {
   it('is given back', async () => {
     const txId = await capturedThoughCancelled()

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
+import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
 import { type ListedFilter, listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 import { reconcileAll, reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
@@ -58,8 +59,13 @@ const factsOf = statement(
 )
 
 let test: TestApp
+/** How often messages were asked to leave at once. */
+let woken = 0
 beforeAll(async () => {
-  test = await startTestApp({}, undefined, { background: false })
+  const wakeOutbox = () => {
+    woken += 1
+  }
+  test = await startTestApp({}, () => ({ wakeOutbox }), { background: false })
 })
 beforeEach(() => healSandboxes(test.services.db))
 afterAll(() => closeWithBooks(test))
@@ -162,7 +168,17 @@ describe('a refund by the operator', () => {
     expect(unsettled.map(({ tx_id }) => tx_id)).toEqual([txId])
     // The provider was asked just now: the reconciler's next round leaves it alone.
     expect(await findRefundingPurchases(db(), 20, 10)).toEqual([])
+    // Of two that wait, the one is asked for first that was asked for longer ago.
+    const later = await buySplit(buyer, await newBatch())
+    expect(await refund(later)).toEqual({ stage: 'refunding' })
+    const waiting = await findRefundingPurchases(db(), 0, 10)
+    expect(waiting.map(({ tx_id }) => tx_id)).toEqual([txId, later])
+    const returnedAt = async () => (await buyer.get('/api/wallet/transactions')).body[0].created_at
+    const before = await returnedAt()
     await healSandboxes(db())
+    expect(await reconcileOne(test.services, later)).toMatchObject({ reversal: 'refunded' })
+    // The wallet's part was back long before the card's.
+    expect(await returnedAt()).toBe(before)
     expect(await reconcileOne(test.services, txId)).toMatchObject({
       reversal: 'refunded',
       is_settled: true,
@@ -339,10 +355,14 @@ describe('a gift that is refunded', () => {
 
   it('leaves its holder, who is told in words', async () => {
     const [giver, receiver] = [await newBuyer(), await newBuyer()]
+    const begun = woken
     const txId = await giveByCard(giver, await newBatch(), 30, receiver.phone)
+    const given = woken
     await sendDueMessages(test.services)
     expect(await totalOf(receiver)).toBe(30)
     await refund(txId)
+    // Neither message waits for the next round.
+    expect([given > begun, woken > given]).toEqual([true, true])
     expect(await totalOf(receiver)).toBe(0)
     expect(await entryOf(receiver, txId)).toMatchObject({ status: 'REFUNDED', total: 0 })
     expect(await entryOf(giver, txId)).not.toHaveProperty('gift_status')
@@ -359,7 +379,8 @@ describe('a gift that is refunded', () => {
 it('the operator finds purchases by where they stand, a receiver’s too', async () => {
   const [buyer, receiver, batch] = [await newBuyer(), await newBuyer(), await newBatch()]
   const kept = await buySplit(buyer, batch)
-  await refund(kept, true)
+  await failCards(db(), 'refund', 'error')
+  expect(await refund(kept, true)).toEqual({ stage: 'refunding kept' })
   const refunded = await buyer.buyByCard(batch, 20)
   await refund(refunded)
   const disputed = await buyer.buyByCard(batch, 20)
@@ -371,9 +392,14 @@ it('the operator finds purchases by where they stand, a receiver’s too', async
     (await buyer.reserve(cardOrder(batch, 20, await buyer.cardToken()))).body.txId,
   ]
   await db().run(lapse, [lapsed])
+  const { body: paid } = await buyer.reserve(cardOrder(batch, 20, await buyer.cardToken()))
+  await failCards(db(), 'capture', 'error')
+  expect((await buyer.complete(paid.txId)).status).toBe(202)
+  const declined = cardOrder(batch, 20, await buyer.cardToken('4000000000000002'))
+  expect((await buyer.reserve(declined)).status).toBe(402)
   const list = async (state: ListedFilter | null, { id: personId } = buyer) =>
     (await listPurchases(db(), { state, since: null, personId })).map(({ tx_id }) => tx_id)
-  expect(await list('PENDING')).toEqual([pending])
+  expect(await list('PENDING')).toEqual([paid.txId, pending])
   expect(await list('EXPIRED')).toEqual([lapsed])
   expect(await list('COMPLETED')).toEqual([gift, disputed, kept])
   expect(await list('REFUNDED')).toEqual([refunded])
@@ -381,7 +407,13 @@ it('the operator finds purchases by where they stand, a receiver’s too', async
   expect(await list('GOODWILL')).toEqual([kept])
   expect(await list(null, receiver)).toEqual([gift])
   const all = await listPurchases(db(), { state: null, since: null, personId: buyer.id })
-  expect(all.map(({ status, goodwill }) => [status, goodwill])).toEqual([
+  const [failed] = all
+  expect(await list('FAILED')).toEqual([failed?.tx_id])
+  const standing = [
+    ...[
+      ['FAILED', 0],
+      ['PENDING', 0],
+    ],
     ...[
       ['PENDING', 0],
       ['EXPIRED', 0],
@@ -392,7 +424,12 @@ it('the operator finds purchases by where they stand, a receiver’s too', async
       ['REFUNDED', 0],
       ['COMPLETED', 2],
     ],
-  ])
+  ]
+  expect(all.map(({ status, goodwill }) => [status, goodwill])).toEqual(standing)
+  // What is still owed to the card is goodwill as well as what is back.
+  expect(await reconcileOne(test.services, kept)).toMatchObject({ reversal: 'refunded' })
+  const after = await listPurchases(db(), { state: null, since: null, personId: buyer.id })
+  expect(after.map(({ status, goodwill }) => [status, goodwill])).toEqual(standing)
 })
 
 describe('what the card provider does of its own accord', () => {
@@ -458,6 +495,8 @@ describe('what the card provider does of its own accord', () => {
     await disputeAtProvider(db(), await purchaseOf(txId), 'lost', 40)
     await listen()
     expect(await leftOf(txId)).toMatchObject({ refunds_due: 60, chargebacks: -40, sales: 40 })
+    const shown = await inspectPurchase(test.services, txId)
+    expect(shown?.purchase).toMatchObject({ refunded_minor: 0, lost_minor: 40, due_minor: 60 })
     await reconcilePurchases(test.services, 0)
     expect(await leftOf(txId)).toEqual({
       chargebacks: -40,

@@ -175,6 +175,24 @@ describe('an event', () => {
   })
 })
 
+it('an event of a purchase that is not complete yet completes it first, or comes again', async () => {
+  const buyer = await new Person(test.url).signIn()
+  const batch = await issueTestBatch(test.services.db, { kg: 100 })
+  const { txId } = (await buyer.reserve(cardOrder(batch, 50, stripe.tokenise('pays')))).body
+  const capture = 'PostPaymentIntentsIntentCapture'
+  stripe.fail(capture, 'lost after')
+  stripe.fail(capture, 'lost before', 2)
+  expect((await buyer.complete(txId)).status).toBe(202)
+  const [row] = await test.services.db.run(standing, [txId])
+  const [event] = during(() => stripe.refundOnPage(`${row?.id}:authorise`, 10))
+  if (event === undefined) throw new Error('nothing was told')
+  stripe.fail(capture, 'lost before', 3)
+  expect((await tell(event)).status).toBe(503)
+  expect((await tell(event)).status).toBe(200)
+  expect((await buyer.complete(txId)).body.status).toBe('COMPLETED')
+  expect(await reversalOf(txId)).toEqual({ reversal: 'none', money: [10, 0, 0] })
+})
+
 it('what no event told is found by the poll', async () => {
   const { txId, stepKey } = await bought()
   stripe.dispute(stepKey, 'needs_response')

@@ -198,4 +198,58 @@ export const refunds: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/purchases/refund/hear-card-events.ts',
+    tests: ['features/purchases/refund/stripe-events.test.ts'],
+    faults: [
+      {
+        fault: 'an event of a purchase that is not complete yet is lost',
+        find: "  if (isCompleting(after)) throw new Error('a payment that went back is not settled yet')\n",
+        replace: '',
+      },
+      {
+        fault: 'an event that completes its purchase is lost',
+        find: '  if (isCompleted(after)) return settleReturns(services, after)\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/refund/queries.ts',
+    tests: ['features/purchases/refund/refund.test.ts'],
+    faults: [
+      {
+        fault: 'money came back to a wallet when the card’s did',
+        find: 'coalesce(purchase_reversals.wallet_returned_at,\n       excluded.wallet_returned_at)',
+        replace: 'excluded.wallet_returned_at',
+      },
+      {
+        fault: 'the newest refund is asked for first',
+        find: 'order by p.card_checked_at limit $2',
+        replace: 'order by p.card_checked_at desc limit $2',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/refund/refund-purchase.ts',
+    tests: ['features/purchases/refund/refund.test.ts'],
+    faults: [
+      {
+        fault: 'the message of a refund waits for the next round',
+        find: '  services.wakeOutbox()\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/card/settle-card.ts',
+    tests: ['features/purchases/card/refunds.test.ts'],
+    faults: [
+      {
+        fault: 'a card that still stands is let go',
+        find: 'if (hasEnded(after)) await moveCardOfEnded',
+        replace: 'await moveCardOfEnded',
+      },
+    ],
+  },
 ]
