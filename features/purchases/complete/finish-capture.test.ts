@@ -58,6 +58,8 @@ it.each(['voided', 'declined', 'refunded'] as const)(
     const row = await purchaseOf(body.txId)
     expect(await finishCapture({ ...test.services, cards }, row)).toBe('failed')
     expect(await purchaseOf(body.txId)).toMatchObject({ state: 'FAILED', card_state: 'VOIDED' })
+    // Nothing was charged, so nobody is told of a refund.
+    expect((await buyer.complete(body.txId)).body.code).toBe('card_declined')
     expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(100)
   },
 )

@@ -2,13 +2,19 @@
 // step is never done, holds that lapse; and that people who buy in one go notice none of it.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authoriseCard, pendingOf } from '#features/purchases/card/authorise-card.ts'
+import { settleAction } from '#features/purchases/card/settle-action.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
+import { findPurchase } from '#features/purchases/queries.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { creditTestWallet } from '#tests/support/credit.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
+import { purchaseIdOf } from '#tests/support/purchase-books.ts'
+import { claim, newAchiever, rewardOrder } from '#tests/support/rewards.ts'
 import { failCards, withoutRest } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
+import { holdLock } from '#tests/support/waiting-locks.ts'
 
 const asks = '4000002500003155'
 const availableOf = statement(
@@ -70,6 +76,12 @@ async function hold(buyer: Person, batch: IssuedBatch, kg: number, card?: string
 async function freeKg(batch: IssuedBatch): Promise<number> {
   const [row] = await test.services.db.run(availableOf, [batch.id])
   return row?.available_kg ?? Number.NaN
+}
+
+async function rowOf(txId: string) {
+  const row = await findPurchase(test.services.db, await purchaseIdOf(test.services.db, txId))
+  if (row === null) throw new Error('there is no such purchase')
+  return row
 }
 
 async function letLapse(buyer: Person): Promise<void> {
@@ -180,7 +192,60 @@ describe('a card whose bank asks, and is never answered', () => {
   })
 })
 
+describe('a bank’s question', () => {
+  it('is the same question where the card is asked again', async () => {
+    const [buyer, batch] = [await person(), await batchOf(1_000)]
+    const { body } = await hold(buyer, batch, 500, asks)
+    const row = await rowOf(body.txId)
+    const again = await authoriseCard(test.services, pendingOf(row, null))
+    expect(again).toEqual({ status: 200, body })
+  })
+
+  it('that is found answered after its time is over brings nothing back', async () => {
+    const [buyer, batch] = [await person(), await batchOf(1_000)]
+    const { body } = await hold(buyer, batch, 500, asks)
+    await answerBank(buyer, body.card_action.client_secret)
+    const { services } = test
+    const find = async (step: Parameters<typeof services.cards.find>[0]) => {
+      const found = await services.cards.find(step)
+      await services.db.run(pass, [body.txId, 181])
+      return found
+    }
+    const late = { ...services, cards: { ...services.cards, find } }
+    await settleAction(late, await rowOf(body.txId))
+    expect(await buyer.complete(body.txId)).toMatchObject({
+      status: 410,
+      body: { status: 'EXPIRED' },
+    })
+    await expirePurchases(services)
+    expect(await freeKg(batch)).toBe(1_000)
+  })
+})
+
+describe('what has lapsed', () => {
+  it('is let go though another purchase that lapsed is just being moved', async () => {
+    const [buyer, other, batch] = [await person(), await person(), await batchOf(1_000)]
+    const { body: moving } = await hold(buyer, batch, 400)
+    expect((await hold(other, batch, 300)).status).toBe(200)
+    for (const { id } of [buyer, other]) await test.services.db.run(lapse, [id])
+    const sql = `select from purchases where tx_id = '${moving.txId}' for update`
+    const held = await holdLock(test, sql)
+    const ended = await expirePurchases(test.services).finally(() => held.release())
+    expect([ended, await freeKg(batch)]).toEqual([1, 600])
+    await expirePurchases(test.services)
+    expect(await freeKg(batch)).toBe(1_000)
+  })
+})
+
 describe('reservations that are open or lapsed', () => {
+  it('that a reward pays for leave their person all the rest of a batch', async () => {
+    const { me, token } = await newAchiever(test.url, await batchOf(1_000))
+    const batch = await batchOf(1_000)
+    expect((await claim(me, token)).status).toBe(200)
+    expect((await me.reserve(rewardOrder(batch, token))).status).toBe(200)
+    expect((await hold(me, batch, 999)).status).toBe(200)
+  })
+
   it('hold 10,000 kg of one batch at most', async () => {
     const [buyer, batch] = [await person(), await batchOf(100_000)]
     const first = await hold(buyer, batch, 9_990)

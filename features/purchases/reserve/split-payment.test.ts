@@ -1,5 +1,6 @@
 // One purchase paid by wallets of several programmes and currencies, and a card (contract 6): to
 // the last minor unit, on the wire and in the ledger. The figures here are worked out by hand.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -7,6 +8,7 @@ import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
 import { newPartner } from '#tests/support/partner.ts'
 import { Person } from '#tests/support/person.ts'
+import { failCards } from '#tests/support/sandbox-faults.ts'
 import { quoteFor, splitOrder } from '#tests/support/split-order.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -21,6 +23,22 @@ const postingsOf = statement(
   { currency: 'bpchar', source: 'text', destination: 'text', amount_minor: 'int8' },
   `select m.currency, m.source, m.destination, m.amount_minor from money_postings m
    join purchases p on p.id = m.purchase_id where p.tx_id = $1 order by m.id`,
+)
+
+const paymentsOf = statement(
+  'test-payments-of-buyer',
+  { amount_minor: 'int8', currency: 'text' },
+  `select c.amount_minor, c.currency from sandbox_cards.payments c
+   join purchases p on c.step_key = p.id || ':authorise' where p.buyer_id = $1`,
+)
+/** When a purchase's money went, and came back; it was reserved a minute before. */
+const momentsOf = statement(
+  'test-moments-of-money',
+  { completed_at: 'timestamptz', returned_at: 'timestamptz' },
+  `with p as (update purchases set created_at = created_at - interval '1 minute' where tx_id = $1
+     returning id, completed_at)
+   select p.completed_at, r.wallet_returned_at as returned_at
+   from p join purchase_reversals r on r.purchase_id = p.id`,
 )
 
 /** The money of a purchase, with the names of accounts without their ids. */
@@ -73,6 +91,10 @@ describe('two programmes in two currencies', () => {
       { currency: 'GBP', total: 0, held: 0.4 },
     ])
     await buyer.complete(reserved.body.txId)
+    // The card is charged in the person's currency, whatever the batch's.
+    expect(await test.services.db.run(paymentsOf, [buyer.id])).toEqual([
+      { amount_minor: 152, currency: 'GBP' },
+    ])
     // 0.69 GBP are 0.7926 EUR: debited 0.80, of which 0.79 is exchanged and 0.01 is rounding.
     expect((await moneyOf(reserved.body.txId)).sort()).toEqual([
       'card_clearing to sales 152 GBP',
@@ -102,6 +124,21 @@ describe('two programmes in two currencies', () => {
         ['credit', 0.4, 'GBP'],
       ]),
     )
+  })
+
+  it('leave the card the same rest where its answer was lost and it is asked again', async () => {
+    const { buyer } = await buyerWithTwoWallets()
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000, currency: 'USD' })
+    const [order, key] = [await splitOrder(buyer, batch, 100), randomUUID()]
+    await failCards(test.services.db, 'authorise', 'error')
+    expect((await buyer.reserve(order, { key })).status).toBe(503)
+    const { status, body } = await buyer.reserve(order, { key })
+    expect([status, body.currency]).toEqual([200, 'GBP'])
+    const amount_minor = Math.round(body.card_used * 100)
+    expect(await test.services.db.run(paymentsOf, [buyer.id])).toEqual([
+      { amount_minor, currency: 'GBP' },
+    ])
+    await buyer.cancel(body.txId)
   })
 
   it('pay all of it without a card: the own currency first, though its programme is younger', async () => {
@@ -137,7 +174,20 @@ describe('two programmes in two currencies', () => {
     await buyer.complete(body.txId)
     const order = { txId: body.txId, keepsKilograms: false, record: async () => undefined }
     expect(await refundPurchase(test.services, order)).toEqual({ stage: 'refunded' })
-    const [one, next] = (await buyer.get('/api/wallet/transactions')).body
+    const [moments] = await test.services.db.run(momentsOf, [body.txId])
+    const all = (await buyer.get('/api/wallet/transactions')).body
+    const [one, next, third, fourth] = all
+    // Named by what was bought, and of the moment when the money went, and when it came back.
+    const went = { type: 'debit', created_at: moments?.completed_at.toISOString() }
+    const came = { type: 'credit', created_at: moments?.returned_at.toISOString() }
+    for (const [line, told] of [
+      [one, came],
+      [next, came],
+      [third, went],
+      [fourth, went],
+    ]) {
+      expect(line).toMatchObject({ source: 'Test wind farm', ...told })
+    }
     const pounds = { type: 'credit', amount: 0.4, currency: 'GBP' }
     const euros = { type: 'credit', amount: 0.35, currency: 'EUR' }
     expect([one, next]).toEqual(

@@ -258,4 +258,115 @@ export const keptPurchases: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/purchases/card/authorise-card.ts',
+    tests: ['features/purchases/reserve/hold-limits.test.ts'],
+    faults: [
+      {
+        fault: 'a bank’s question is lost where the card is asked again',
+        find: ' ??\n        (await endOfBankStep(tx, purchaseId))',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/card/queries.ts',
+    tests: ['features/purchases/reserve/hold-limits.test.ts'],
+    faults: [
+      {
+        fault: 'a bank’s late answer brings a lapsed purchase back',
+        find: 'where id = $1 and ${confirmed.at} and expires_at > now()`,\n)',
+        replace: 'where id = $1 and ${confirmed.at}`,\n)',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/end/queries.ts',
+    tests: ['features/purchases/reserve/hold-limits.test.ts'],
+    faults: [
+      {
+        fault: 'one lapsed purchase keeps the others',
+        find: 'for update of p skip locked',
+        replace: 'for update of p',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/reserve/queries.ts',
+    tests: ['features/purchases/reserve/hold-limits.test.ts'],
+    faults: [
+      {
+        fault: 'what a reward holds counts against its person',
+        find: ' and state <> ${completing} and not is_reward)',
+        replace: ' and state <> ${completing})',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/reserve/reserve-purchase.ts',
+    tests: ['features/purchases/reserve/split-payment.test.ts'],
+    faults: [
+      {
+        fault: 'a card is charged in the batch’s currency',
+        find: 'function pendingCardOf({ order, cardMinor }: Accepted, reply: ReserveReply): PendingCard {\n  const { purchaseId, buyer, cardToken } = order\n  return { purchaseId, currency: buyer.currency,',
+        replace:
+          'function pendingCardOf({ order, cardMinor, batchCurrency }: Accepted, reply: ReserveReply): PendingCard {\n  const { purchaseId, cardToken } = order\n  return { purchaseId, currency: batchCurrency,',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/card/authorise-card.ts',
+    tests: ['features/purchases/reserve/split-payment.test.ts'],
+    faults: [
+      {
+        fault: 'a card that is asked again is charged in the batch’s currency',
+        find: 'return { purchaseId: id, currency, cardMinor',
+        replace: 'return { purchaseId: id, currency: row.batch_currency, cardMinor',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/complete/finish-capture.ts',
+    tests: ['features/purchases/complete/finish-capture.test.ts'],
+    faults: [
+      {
+        fault: 'a payment that was let go is told as a refund',
+        find: "[captured, 'FAILED VOIDED'], 'card_declined')",
+        replace: "[captured, 'FAILED VOIDED'], 'not_completed')",
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/inspect/list-purchases.ts',
+    tests: ['features/purchases/refund/refund.test.ts'],
+    faults: [
+      {
+        fault: 'goodwill that is owed is not counted',
+        find: '\n  + coalesce(r.due_minor, 0) + case',
+        replace: ' + case',
+      },
+      {
+        fault: 'what lapsed is listed as failed',
+        find: "FAILED: `p.state = ${sqlState('FAILED')}`",
+        replace: "FAILED: `p.state = ${sqlState('EXPIRED')}`",
+      },
+      {
+        fault: 'what is being paid for is not listed as pending',
+        find: 'PENDING: `p.state in ${sqlStates(openStates)} and',
+        replace: 'PENDING: `p.state in ${sqlStates(lapsingStates)} and',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/inspect/queries.ts',
+    tests: ['features/purchases/refund/refund.test.ts'],
+    faults: [
+      {
+        fault: 'what is owed is shown as lost',
+        find: 'coalesce(r.lost_minor, 0) as lost_minor,\n     coalesce(r.due_minor, 0) as due_minor',
+        replace:
+          'coalesce(r.due_minor, 0) as lost_minor,\n     coalesce(r.lost_minor, 0) as due_minor',
+      },
+    ],
+  },
 ]
