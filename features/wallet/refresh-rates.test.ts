@@ -86,6 +86,22 @@ describe('rates of a new day', () => {
     clock.mockRestore()
   })
 
+  it('that could not be read are read anew at once', async () => {
+    const { db } = test.services
+    const away = { ...db, run: () => Promise.reject(new Error('away')) }
+    let isAway = true
+    const broken = {
+      ...db,
+      run: (...asked: Parameters<typeof db.run>) => (isAway ? away.run() : db.run(...asked)),
+    }
+    const now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    await expect(currentRates(broken)).rejects.toThrow('away')
+    isAway = false
+    expect((await currentRates(broken)).asOf).toBe('2026-04-13')
+    clock.mockRestore()
+  })
+
   it('are asked for once though 20 processes find them due', async () => {
     bank.say({ body: dailyFile('2026-04-14', moved) })
     await raceFor(

@@ -60,6 +60,10 @@ describe('the daily file', () => {
     const rows = '\n2026-04-14,1.17,1.18\n'
     expect(readRatesFile(`Date,USD,GBP${rows}`)).toHaveLength(1)
     expect(() => readRatesFile(`Date,USD,USD${rows}`)).toThrow(UnreadableRates)
+    // A day of one digit, and a currency without a rate that day.
+    const [day] = readRatesFile('Date, USD, GBP, TRY, \n9 April 2026, 1.17, , N/A, \n')
+    expect(day).toMatchObject({ asOf: '2026-04-09', unitsPerEur: { EUR: '1', USD: '1.17' } })
+    expect(Object.keys(day?.unitsPerEur ?? {})).toEqual(['EUR', 'USD'])
   })
 
   it('expands no entity', () => {

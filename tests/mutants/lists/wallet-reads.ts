@@ -130,4 +130,47 @@ export const walletReads: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/wallet/queries.ts',
+    tests: ['features/purchases/reserve/split-payment.test.ts'],
+    faults: [
+      {
+        fault: 'money left a wallet when it was set aside',
+        find: 'programme.logo_url, p.completed_at',
+        replace: 'programme.logo_url, p.created_at',
+      },
+      {
+        fault: 'a payment is named by who gave the money',
+        find: 'w.wallet_currency::bpchar, project.name, programme.logo_url, p.completed_at',
+        replace: 'w.wallet_currency::bpchar, programme.name, programme.logo_url, p.completed_at',
+      },
+      {
+        fault: 'money that came back is named by who gave it',
+        find: 'project.name, programme.logo_url,\n     r.wallet_returned_at',
+        replace: 'programme.name, programme.logo_url,\n     r.wallet_returned_at',
+      },
+    ],
+  },
+  {
+    file: 'features/wallet/rates.ts',
+    tests: ['features/wallet/refresh-rates.test.ts'],
+    faults: [
+      {
+        fault: 'rates that could not be read are kept',
+        find: '  rates.catch(() => kept.delete(db))\n',
+        replace: '  rates.catch(() => undefined)\n',
+      },
+    ],
+  },
+  {
+    file: 'providers/exchange-rates/ecb-file.ts',
+    tests: ['providers/exchange-rates/ecb-rates.test.ts'],
+    faults: [
+      {
+        fault: 'a rate of nothing is a rate',
+        find: "each !== 'N/A' && each !== ''",
+        replace: "each !== 'N/A'",
+      },
+    ],
+  },
 ]
