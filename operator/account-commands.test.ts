@@ -39,10 +39,19 @@ const allPostings = statement(
   },
   'select currency, source, destination, amount_minor, created_at from money_postings order by id',
 )
+const allKgPostings = statement(
+  'test-all-kg-postings',
+  { id: 'int8', amount: 'int8', about: 'text', tx_id: 'text?' },
+  `select m.id, m.quantity_kg as amount, b.serial_number as about, p.tx_id from kg_postings m
+   join batches b on b.id = m.batch_id left join purchases p on p.id = m.purchase_id order by m.id`,
+)
 
 const csvRows = z.array(
   z.object({
     date: z.string(),
+    time: z.string(),
+    posting: z.string(),
+    purchase: z.string(),
     account: z.string(),
     account_detail: z.string(),
     debit: z.string(),
@@ -174,9 +183,29 @@ describe('accounts journal', () => {
     for (const { reason } of entries) expect(reason).not.toContain(' > ')
     expect(reasonOf('sales', 'issued')).toBe('sales > issued')
     const kilograms = await run('accounts', 'journal', ...whole, '--kilograms', '--json')
-    for (const { unit, reason } of JSON.parse(kilograms.stdout).postings) {
+    const shownKg = JSON.parse(kilograms.stdout).postings
+    for (const { unit, reason } of shownKg) {
       expect([unit, reason]).toEqual(['kg', expect.not.stringContaining(' > ')])
     }
+    // Kilograms are whole: no currency's decimals are put into them.
+    const kgPostings = await test.services.db.run(allKgPostings)
+    expect(shownKg).toEqual(
+      kgPostings.map(({ id, ...posting }) => expect.objectContaining({ posting: id, ...posting })),
+    )
+    const csv = await run('accounts', 'journal', ...whole, '--kilograms', '--csv')
+    const rows = csvRows.parse(parse(csv.stdout, { columns: true }))
+    const sides = rows.map(({ posting, debit, credit, purchase, about }) => [
+      Number(posting),
+      debit + credit,
+      purchase,
+      about,
+    ])
+    expect(sides).toEqual(
+      kgPostings.flatMap(({ id, amount, about, tx_id }) => {
+        const side = [id, String(amount), tx_id ?? '', about]
+        return [side, side]
+      }),
+    )
   })
 
   it('is whole and in order, however many pages it takes', async () => {
@@ -203,8 +232,8 @@ describe('accounts journal', () => {
     )
     const rows = csvRows.parse(parse(stdout, { columns: true }))
     const sums = new Map<string, number>()
-    for (const { date, debit, credit, currency } of rows) {
-      expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
+    for (const { date, time, debit, credit, currency } of rows) {
+      expect(`${date} ${time}`).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
       expect(debit + credit).toMatch(/^\d+\.\d\d$/)
       const minor = Math.round((Number(debit) - Number(credit)) * 100)
       sums.set(currency, (sums.get(currency) ?? 0) + minor)
@@ -219,8 +248,14 @@ describe('accounts journal', () => {
     for (const { account, account_detail } of credited) {
       expect([account, account_detail]).toEqual([chartNameOf(account_detail), account_detail])
     }
-    const notes = rows.map(({ note }) => note)
-    expect(notes).toContain(`'=1+1, "twice"`)
+    // A sale is told apart from its refund, and has none of the refund's reason.
+    const sold = rows.filter(
+      ({ purchase, account }) => txIds.at(-1) === purchase && account === 'sales',
+    )
+    expect(sold.map(({ reason, note, debit }) => [reason, note, debit !== ''])).toEqual([
+      ['sold by card', '', false],
+      ['refund owed to the card', `'=1+1, "twice"`, true],
+    ])
     for (const field of rows.flatMap((row) => Object.values(row)))
       expect(field).not.toMatch(/^[=+@-]/)
   })
@@ -232,6 +267,24 @@ describe('accounts journal', () => {
     const ofDay = postings.filter(({ created_at }) => created_at.toISOString().startsWith(day))
     const { stdout } = await run('accounts', 'journal', '--from', day, '--to', day, '--json')
     expect(JSON.parse(stdout).postings).toHaveLength(ofDay.length)
+    const before = ['--from', '2000-01-01', '--to', '2000-01-02', '--kilograms'] as const
+    expect(JSON.parse((await run('accounts', 'journal', ...before, '--json')).stdout)).toEqual({
+      ok: true,
+      ledger: 'kilograms',
+      postings: [],
+    })
+    // A posting of the first moment is taken, one of the last is not.
+    const at = middle?.created_at ?? new Date()
+    const [first, next] = [
+      { from: at, until: new Date(at.getTime() + 1) },
+      { from: new Date(0), until: at },
+    ]
+    const read = async (period: typeof first) => {
+      const moments: string[] = []
+      await readJournal(test.services.db, 'money', period, (each) => moments.push(each.at))
+      return moments.includes(at.toISOString())
+    }
+    expect([await read(first), await read(next)]).toEqual([true, false])
     expect((await run('accounts', 'journal', '--from', day)).stdout).toContain('--to takes a date')
     for (const from of ['2026-02-02', '2026-01-02']) {
       const turned = await run('accounts', 'journal', '--from', from, '--to', '2026-01-01')

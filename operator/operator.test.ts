@@ -310,6 +310,10 @@ describe('the operator of partner programmes', () => {
     expect(credited).toEqual({ id: expect.any(String), balance: 7.5 })
     const [line] = (await owner.get('/api/wallet/transactions')).body
     expect(line).toMatchObject({ id: credited.id, amount: 2.5, source: 'Sorry for the wait' })
+    const unsaid = money.slice(0, 4)
+    await runOn(url, ...creditOf(owner.phone), '--program', 'green', ...unsaid)
+    const [newest] = (await owner.get('/api/wallet/transactions')).body
+    expect(newest).toMatchObject({ amount: 2.5, source: 'Carbon Passport' })
     await runOn(url, 'partners', 'revoke', terminalId)
     expect((await bank.credit(owner.phone, 5)).status).toBe(401)
     expect((await runOn(url, 'ledger', 'check')).code).toBe(0)

@@ -4,6 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { payoutComparisons } from '#features/accounts/check-payouts.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
@@ -16,11 +18,21 @@ const paymentOf = statement(
   { card_payment_id: 'text' },
   'select card_payment_id from purchases where tx_id = $1',
 )
+const disputed = statement(
+  'test-payout-dispute',
+  {},
+  `insert into card_disputes (id, purchase_id, amount_minor, outcome)
+   select 'dp_' || id, id, 100, $2 from purchases where tx_id = $1
+   on conflict (id) do update set outcome = excluded.outcome`,
+)
 const changeLine = statement(
   'test-change-payout-line',
   {},
   'update payout_lines set fee_minor = 0, payout_id = null',
 )
+const thaw = 'alter table payout_lines disable trigger user'
+const freeze = 'alter table payout_lines enable trigger user'
+const turnedCause = `cause_id = reverse(replace(cause_id::text, '-', ''))::uuid`
 
 let test: TestApp
 let batch: IssuedBatch
@@ -138,6 +150,9 @@ describe('accounts payouts', () => {
     expect(by('GBP', 'fees')).toBe(-15.54)
     expect(by('GBP', 'bank')).toBe(-1.56)
     expect(by('GBP', 'card_clearing')).toBe(17.1)
+    // A refund that the report tells of is in a report.
+    const missing = done.unreported.map(({ tx_id }: { readonly tx_id: string }) => tx_id)
+    expect(missing).not.toContain(second.txId)
     const again = await changes(() => give(file))
     expect(again.done).toMatchObject({ code: 0, new_lines: 0, posted: [], differences: [] })
     expect([again.by('GBP', 'fees'), again.by('GBP', 'bank')]).toEqual([0, 0])
@@ -169,6 +184,9 @@ describe('accounts payouts', () => {
     const back = lineOf({ category: 'payout_reversal', gross: '0.78', source: 'po_2' })
     const taken = await changes(async () => give(await fileOf(back)))
     expect(taken.by('GBP', 'bank')).toBe(0.78)
+    // Of a payout alone nobody knows yet what it brought.
+    const alone = lineOf({ category: 'payout', gross: '-5.00', source: 'po_alone' })
+    expect(await give(await fileOf(alone))).toMatchObject({ code: 0, differences: [] })
   })
 
   it('names what differs: amounts, payments of nobody, kinds without an account, payouts', async () => {
@@ -179,6 +197,9 @@ describe('accounts payouts', () => {
       lineOf({ id: 'txn_reserve', category: 'risk_reserved_funds', gross: '-2.00' }),
       lineOf({ category: 'payout', gross: '-9.99', source: 'po_3' }),
       lineOf({ category: 'dispute', payment, gross: '-1.00', fee: '15.00' }),
+      lineOf({ category: 'dispute', payment: 'pi_stranger', gross: '-2.00' }),
+      lineOf({ category: 'refund', payment: 'pi_stranger', gross: '-4.00' }),
+      lineOf({ id: 'txn_nameless', gross: '5.00' }),
     )
     const { done, by } = await changes(() => give(file))
     expect(done.code).toBe(1)
@@ -187,6 +208,21 @@ describe('accounts payouts', () => {
         lines: [3],
         about: 'pi_nobody',
         difference: '3.00 GBP charged: no purchase has this payment',
+      },
+      {
+        lines: [7],
+        about: 'pi_stranger',
+        difference: '-2.00 GBP taken back by a bank: no purchase has this payment',
+      },
+      {
+        lines: [8],
+        about: 'pi_stranger',
+        difference: '-4.00 GBP refunded: no purchase has this payment',
+      },
+      {
+        lines: [9],
+        about: 'txn_nameless',
+        difference: '5.00 GBP charged: the line names no payment',
       },
       {
         lines: [4],
@@ -213,6 +249,24 @@ describe('accounts payouts', () => {
     expect(by('GBP', 'bank')).toBe(-9.99)
     const again = await give(file)
     expect(again).toMatchObject({ code: 1, new_lines: 0, differences: done.differences })
+  })
+
+  it('says of a dispute that is open why its loss is not posted', async () => {
+    const { txId, payment } = await bought()
+    const file = await fileOf(
+      lineOf({ payment, gross: '1.25' }),
+      lineOf({ category: 'dispute', payment, gross: '-1.00' }),
+    )
+    const told = async (outcome: string) => {
+      await test.services.db.run(disputed, [txId, outcome])
+      const { differences } = await give(file)
+      return differences.map(({ difference }: { readonly difference: string }) => difference)
+    }
+    const charged = 'charged: reports say 1.25 GBP, the ledger 1.00 GBP'
+    const taken = 'taken back by a bank: reports say -1.00 GBP, the ledger 0.00 GBP'
+    const open = `${taken}; the dispute is open, its loss not posted`
+    expect(await told('open')).toEqual([charged, open])
+    expect(await told('won')).toEqual([charged, taken])
   })
 
   it('takes no line again that says anything else than before', async () => {
@@ -339,5 +393,23 @@ describe('accounts payouts', () => {
     expect(JSON.parse(stdout).faults).toEqual([])
     expect(code).toBe(0)
     expect(JSON.parse(stdout).checked['the bank has what was paid out']).toBeGreaterThan(2)
+  })
+
+  it.each([
+    ['fees are what reports of the card provider say', 'fee_minor = fee_minor', '+'],
+    ['the bank has what was paid out', 'gross_minor = gross_minor', '-'],
+    ['what was paid in another currency is changed as reports say', 'paid_minor = paid_minor', '+'],
+    // As if nobody had told of what stands there: the ids are turned round.
+    ['nothing reaches the bank but payouts', turnedCause, null],
+  ])('are compared so that %s', async (check, change, sign) => {
+    const { db } = test.services
+    const set = async (to: string) => {
+      const plant = `update payout_lines set ${to}`
+      for (const sql of [thaw, plant, freeze]) await db.run(statement('test-plant', {}, sql))
+    }
+    await set(sign === null ? change : `${change} ${sign} 1`)
+    const { faults } = await checkLedger(db, payoutComparisons)
+    await set(sign === null ? change : `${change} ${sign === '+' ? '-' : '+'} 1`)
+    expect(faults.map((fault) => fault.check)).toContain(check)
   })
 })

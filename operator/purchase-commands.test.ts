@@ -76,6 +76,16 @@ describe('purchases show', () => {
       ['kg', 'held', `holder:${buyer.id}`, 50],
     ])
     expect(stdout).not.toContain(buyer.phone)
+    const { stdout: screen } = await run('purchases', 'show', txId)
+    const { serial_number, created_at, expires_at, completed_at } = shown.purchase
+    expect(screen).toContain(
+      `50 kg of ${serial_number} for 1.00 GBP: wallet 0.00 GBP, card 1.00 GBP\n` +
+        `reserved ${created_at}, lapses ${expires_at}, completed ${completed_at}\n`,
+    )
+    expect(screen).toMatch(/ kg {2}available -> held {2}50$/m)
+    expect(screen).toMatch(/ GBP card_clearing -> sales {2}1\.00$/m)
+    const looks = await test.services.db.run(auditOf, [txId])
+    expect(looks.map(({ command }) => command)).toEqual(['purchases show', 'purchases show'])
     const stranger = newPhone()
     const batch = await issueTestBatch(test.services.db, { kg: 100 })
     const given = await inspectPurchase(test.services, await giveByCard(buyer, batch, 50, stranger))
@@ -128,6 +138,9 @@ describe('purchases reconcile', () => {
     await buyer.complete(txId)
     const first = await run('purchases', 'reconcile', '--json')
     expect(first.code).toBe(1)
+    await failCards(test.services.db, 'capture', 'error')
+    const one = await run('purchases', 'reconcile', txId, '--json')
+    expect([one.code, JSON.parse(one.stdout).is_settled]).toEqual([1, false])
     expect(JSON.parse(first.stdout).unsettled).toEqual([
       { tx_id: txId, state: 'COMPLETING', card_state: 'CAPTURING', reversal: 'none' },
     ])
@@ -160,6 +173,20 @@ describe('purchases refund', () => {
     ])
     const { stdout } = await run('purchases', 'show', txId)
     expect(stdout).toContain('reversal refunded: card gave back 1.00 GBP')
+  })
+
+  it('is not done while the card provider still has the money, and says so', async () => {
+    const { buyer, txId } = await reserved()
+    await buyer.complete(txId)
+    await failCards(test.services.db, 'refund', 'error')
+    expect(await refund(txId, '--reason', 'bought twice')).toEqual({
+      code: 1,
+      said: { ok: false, tx_id: txId, reversal: 'refunding', keeps_kilograms: false },
+    })
+    const { stdout } = await run('purchases', 'show', txId)
+    expect(stdout).toContain(
+      'reversal refunding: card gave back 0.00 GBP, lost 0.00 GBP, owed 1.00 GBP',
+    )
   })
 
   it('refuses without a reason, with a number in it, and what is no purchase', async () => {
@@ -199,5 +226,9 @@ describe('purchases list', () => {
     expect(await list('--since', since)).toEqual([kept, pending])
     expect(await list('--since', since, '--state', 'pending')).toEqual([pending])
     expect(await list('--since', since, '--state', 'GOODWILL')).toEqual([kept])
+    const { code, stdout } = await run('purchases', 'list', '--state', 'lost', '--json')
+    expect([code, JSON.parse(stdout).error]).toEqual([1, expect.stringContaining('--state takes')])
+    const { stdout: screen } = await run('purchases', 'show', kept)
+    expect(screen).toContain('reversal refunded, kilograms kept: card gave back 1.00 GBP')
   })
 })

@@ -3,6 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { payoutComparisons } from '#features/accounts/check-payouts.ts'
+import { scoreComparisons } from '#features/achievements/check-scores.ts'
+import { certificateLooks } from '#features/certificates/check-proofs.ts'
+import { boardComparisons } from '#features/leaderboards/check-boards.ts'
+import { logComparisons } from '#features/log/check-log.ts'
+import { retirementComparisons } from '#features/retirements/check-retirements.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { runOperator } from '#tests/support/operator.ts'
@@ -95,6 +101,28 @@ it('goes from due to retired and back, by one file', async () => {
     row('developer', 'retirements correct', [batch.id, 'RET-7'], 'another block'),
     row('grace', 'retirements export --fill', [batch.id], 'whole tonnes'),
   ])
+  const other = await issueTestBatch(test.services.db, { kg: 2_000 })
+  const again = ['--with', other.serial, '--by', 'ada', '--reason', 'taken back'] as const
+  expect(await operate('batches', 'replace', batch.serial, ...again)).toEqual({
+    code: 0,
+    answer: {
+      ok: true,
+      serial: batch.serial,
+      by_serial: other.serial,
+      purchases: 1,
+      kg: 1_600,
+      reserved_kg: 0,
+    },
+  })
+  expect(await test.services.db.run(trail, [other.id])).toEqual([
+    row('ada', 'batches replace', [batch.id, other.id], 'taken back'),
+  ])
   const checked = await operate('ledger', 'check')
   expect(checked).toMatchObject({ code: 0, answer: { ok: true, faults: [] } })
+  // The books of each feature that keeps some.
+  const compared = [
+    ...[scoreComparisons, boardComparisons, logComparisons, payoutComparisons],
+    ...[retirementComparisons, certificateLooks],
+  ].flatMap(Object.keys)
+  expect(Object.keys(Object(checked.answer.checked))).toEqual(expect.arrayContaining(compared))
 }, 240_000)

@@ -23,12 +23,17 @@ const age = statement(
   `with held as (update purchases set created_at = created_at - interval '3 hours' where state = 'READY')
    update outbox set due_at = due_at - interval '30 seconds' where state = 'queued'`,
 )
+const beginOf = statement(
+  'figures-begin-of',
+  {},
+  `update purchases set created_at = now() - $1::interval where state = 'READY'`,
+)
 const beginRefund = statement(
   'figures-begin-refund',
   {},
   `with p as (update purchases set reversal = 'refunding' where tx_id = $1 returning id)
    insert into purchase_reversals (purchase_id, due_minor, created_at)
-   select id, 40, now() - interval '2 hours' from p`,
+   select id, 40, now() - $2::interval from p`,
 )
 
 /** What the public log has not taken: an old posting, and one of now that undoes it. */
@@ -51,11 +56,13 @@ const queue = statement(
 let test: TestApp
 let batch: IssuedBatch
 let txId: string
+let laterTxId: string
 beforeAll(async () => {
   test = await startTestApp({}, undefined, { background: false })
   batch = await issueTestBatch(test.services.db, { kg: 1_000 })
   const person = await new Person(test.url).signIn()
   txId = await person.buyByCard(batch, 20)
+  laterTxId = await person.buyByCard(batch, 20)
   await person.reserve(cardOrder(batch, 20, await person.cardToken()))
 })
 afterAll(() => test.close())
@@ -100,13 +107,23 @@ it('show open purchases by age, what waits to leave, refunds due, and how old ea
   const before = await figure('outbox_due')
   expect(before).toBeGreaterThan(0)
 
+  for (const [begun, shown] of [
+    ['9 minutes', 'under 10 min'],
+    ['11 minutes', 'under 1 h'],
+    ['59 minutes', 'under 1 h'],
+  ] as const) {
+    await db.run(beginOf, [begun])
+    await watchFigures(db)
+    expect(await figure('purchases_open', { state: 'READY', age: shown })).toBe(1)
+  }
   await db.run(age)
-  await db.run(beginRefund, [txId])
+  await db.run(beginRefund, [txId, '2 hours'])
+  await db.run(beginRefund, [laterTxId, '1 hour'])
   await watchFigures(db)
   expect(await figure('purchases_open', { state: 'READY', age: 'older' })).toBe(1)
   expect(await figure('purchases_open', { state: 'READY', age: 'under 10 min' })).toBe(0)
   expect(await figure('outbox_lag_seconds')).toBeGreaterThanOrEqual(30)
-  expect(await figure('refunds_due')).toBe(1)
+  expect(await figure('refunds_due')).toBe(2)
   expect(await figure('refunds_due_oldest_seconds')).toBeGreaterThanOrEqual(7_200)
 
   while ((await sendDueMessages(test.services)) > 0);

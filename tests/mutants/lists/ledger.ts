@@ -230,4 +230,40 @@ export const ledger: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/purchases/inspect/check-money.ts',
+    tests: ['features/purchases/inspect/check-ledger.test.ts'],
+    faults: [
+      {
+        fault: 'the audit sees no wrong refund that is due',
+        find: "select 'refunds_due ' || coalesce(p.currency, m.currency), coalesce(p.amount, 0),\n       coalesce(m.amount, 0)",
+        replace:
+          "select 'refunds_due ' || coalesce(p.currency, m.currency), coalesce(p.amount, 0),\n       coalesce(p.amount, 0)",
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/inspect/check-reversals.ts',
+    tests: ['features/purchases/inspect/check-ledger.test.ts'],
+    faults: [
+      {
+        fault: 'the audit sees no wrong goodwill',
+        find: '-coalesce(m.amount, 0)\n     from (select p.currency::text as currency, sum(${amount})',
+        replace:
+          'coalesce(p.amount, 0)\n     from (select p.currency::text as currency, sum(${amount})',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/inspect/check-kilograms.ts',
+    tests: ['features/purchases/inspect/check-ledger.test.ts'],
+    faults: [
+      {
+        fault: 'the audit sees no missing piece',
+        find: 'select p.tx_id, p.quantity_kg::bigint, coalesce(w.kg, 0)\n     from (select distinct',
+        replace:
+          'select p.tx_id, p.quantity_kg::bigint, p.quantity_kg::bigint\n     from (select distinct',
+      },
+    ],
+  },
 ]

@@ -210,4 +210,164 @@ export const operator: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'operator/purchase-commands.ts',
+    tests: ['operator/purchase-commands.test.ts'],
+    faults: [
+      {
+        fault: 'a refund that is on its way is done',
+        find: 'return { ok: isBack, lines, json: { ok: isBack, tx_id',
+        replace: 'return { ok: true, lines, json: { ok: true, tx_id',
+      },
+      {
+        fault: 'a purchase that is not settled is',
+        find: 'return { ok: done.is_settled, lines',
+        replace: 'return { ok: true, lines',
+      },
+      {
+        fault: 'a state that there is not lists all purchases',
+        find: 'if (state !== undefined && filter === undefined) {',
+        replace: 'if (state === undefined && filter !== undefined) {',
+      },
+      {
+        fault: 'the wallet’s part is shown as the card’s',
+        find: 'wallet ${money(purchase.wallet_minor)}, card ${money(purchase.card_minor)}',
+        replace: 'wallet ${money(purchase.card_minor)}, card ${money(purchase.wallet_minor)}',
+      },
+      {
+        fault: 'kilograms are shown as money',
+        find: "ledger === 'kg' ? amount : minorToUnits(amount).toFixed(2)",
+        replace: "ledger === 'kg' ? minorToUnits(amount).toFixed(2) : amount",
+      },
+    ],
+  },
+  {
+    file: 'operator/account-commands.ts',
+    tests: ['operator/account-commands.test.ts'],
+    faults: [
+      {
+        fault: 'kilograms of the journal are hundredths',
+        find: "const wireAmount = unit === 'kg' ? amount : minorToUnits",
+        replace: "const wireAmount = unit === '' ? amount : minorToUnits",
+      },
+      {
+        fault: 'kilograms of the file have decimals',
+        find: "unit === 'kg' ? String(amount) : minorText",
+        replace: "unit === '' ? String(amount) : minorText",
+      },
+      {
+        fault: 'purchases stand in the column of batches',
+        find: '    txId,\n    about,\n    reason,\n    note,\n    detail,',
+        replace: '    about,\n    txId,\n    reason,\n    note,\n    detail,',
+      },
+    ],
+  },
+  {
+    file: 'features/accounts/read-journal.ts',
+    tests: ['operator/account-commands.test.ts'],
+    faults: [
+      {
+        fault: 'a sale has the reason of its refund',
+        find: "\n    and m.destination <> 'sales' and",
+        replace: '\n    and',
+      },
+    ],
+  },
+  {
+    file: 'features/accounts/payout-differences.ts',
+    tests: ['operator/payout-commands.test.ts'],
+    faults: [
+      {
+        fault: 'a dispute that is open is not told as one',
+        find: "is_disputed && kind === 'dispute' ? ",
+        replace: "is_disputed && kind === 'refund' ? ",
+      },
+      {
+        fault: 'a payout whose lines are not there yet differs',
+        find: 'if (!is_told || !has_lines || paid_minor',
+        replace: 'if (!is_told || paid_minor',
+      },
+    ],
+  },
+  {
+    file: 'features/accounts/payout-queries.ts',
+    tests: ['operator/payout-commands.test.ts'],
+    faults: [
+      {
+        fault: 'a dispute of nobody’s payment is not named',
+        find: "and l.kind in ('charge', 'refund', 'dispute')\n     and not exists",
+        replace: "and l.kind in ('charge', 'refund')\n     and not exists",
+      },
+      {
+        fault: 'a refund stands in no report',
+        find: "where l.kind in ('charge', 'refund', 'dispute') group by",
+        replace: "where l.kind in ('charge', 'dispute') group by",
+      },
+    ],
+  },
+  {
+    file: 'features/accounts/check-payouts.ts',
+    tests: ['operator/payout-commands.test.ts'],
+    faults: [
+      {
+        fault: 'the check sees no wrong payout',
+        find: "payout_id || ' ' || currency, paid_minor, posted_minor",
+        replace: "payout_id || ' ' || currency, paid_minor, paid_minor",
+      },
+      {
+        fault: 'the check sees no money at the bank that nobody told of',
+        find: '1::bigint, count(l.id)',
+        replace: '1::bigint, count(*)',
+      },
+    ],
+  },
+  {
+    file: 'operator/offer-commands.ts',
+    tests: ['operator/retirement-commands.test.ts'],
+    faults: [
+      {
+        fault: 'a batch is replaced by itself in words',
+        find: 'by_serial: bySerial, purchases',
+        replace: 'by_serial: serial, purchases',
+      },
+    ],
+  },
+  {
+    file: 'operator/ledger-commands.ts',
+    tests: ['operator/retirement-commands.test.ts'],
+    faults: [
+      {
+        fault: 'certificates are left out of the check',
+        find: 'checkLedger(db, more, certificateLooks)',
+        replace: 'checkLedger(db, more)',
+      },
+    ],
+  },
+  {
+    file: 'operator/partner-commands.ts',
+    tests: ['operator/operator.test.ts'],
+    faults: [
+      {
+        fault: 'a credit by hand is named by its programme',
+        find: "options.source ?? 'Carbon Passport'",
+        replace: 'options.source ?? program',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/inspect/watch-purchases.ts',
+    tests: ['server/watch-figures.test.ts'],
+    faults: [
+      {
+        fault: 'purchases of two minutes are old',
+        find: "interval '10 minutes' then",
+        replace: "interval '1 minute' then",
+      },
+      {
+        fault: 'the oldest refund is the newest',
+        find: 'now() - min(r.created_at)',
+        replace: 'now() - max(r.created_at)',
+      },
+    ],
+  },
 ]
