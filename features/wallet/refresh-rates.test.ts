@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { currentRates, forgetRates } from '#features/wallet/rates.ts'
 import { refreshDueRates, refreshRates } from '#features/wallet/refresh-rates.ts'
+import type { Db } from '#platform/database/database.ts'
 import { readDailyFile } from '#providers/exchange-rates/ecb-file.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -88,11 +89,9 @@ describe('rates of a new day', () => {
 
   it('that could not be read are read anew at once', async () => {
     const { db } = test.services
-    const away = { ...db, run: () => Promise.reject(new Error('away')) }
     let isAway = true
-    const broken = {
-      ...db,
-      run: (...asked: Parameters<typeof db.run>) => (isAway ? away.run() : db.run(...asked)),
+    const broken: Db = {
+      run: (asked, values) => (isAway ? Promise.reject(new Error('away')) : db.run(asked, values)),
     }
     const now = performance.now()
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)

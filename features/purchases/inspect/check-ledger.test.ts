@@ -144,7 +144,7 @@ describe('a purchase', () => {
 })
 
 /** Every figure that the ledger keeps, and how one unit too many is planted in it. */
-const figures: readonly (readonly [table: string, change: string, where?: string])[] = [
+const plants: readonly (readonly [table: string, change: string, where?: string])[] = [
   ['wallets', 'balance_minor = balance_minor + 1'],
   ['wallets', 'held_minor = held_minor + 1'],
   ['programme_balances', 'balance_minor = balance_minor + 1'],
@@ -181,31 +181,32 @@ function whereOf(table: string, change: string): string {
   return change.includes('wallet_minor') ? 'where wallet_minor > 0' : ''
 }
 
+const figures = plants.map(
+  ([table, change, where = whereOf(table, change)]) => [table, change, where] as const,
+)
+
 describe('the ledger check', () => {
   /** The sums that found something. */
   const found = new Set<string>()
 
-  it.each(figures)(
-    'finds one unit planted in any row of %s (%s)',
-    async (table, change, where = whereOf(table, change)) => {
-      await sql.query(`alter table ${table} disable trigger user`)
-      const { rows } = await sql.query(`select ctid::text as row from ${table} ${where} limit 20`)
-      expect(rows.length).toBeGreaterThan(0)
-      for (const { row } of rows) {
-        const plant = async (what: string, at: string) => {
-          const text = `update ${table} set ${what} where ctid = $1 returning ctid::text as row`
-          return (await sql.query(text, [at])).rows[0].row
-        }
-        const planted = await plant(change, row)
-        const { ok, faults } = await checkLedger(test.services.db)
-        await plant(takenBack(change), planted)
-        expect([ok, faults.length > 0]).toEqual([false, true])
-        for (const { check } of faults) found.add(check)
+  it.each(figures)('finds one unit planted in any row of %s (%s)', async (table, change, where) => {
+    await sql.query(`alter table ${table} disable trigger user`)
+    const { rows } = await sql.query(`select ctid::text as row from ${table} ${where} limit 20`)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { row } of rows) {
+      const plant = async (what: string, at: string) => {
+        const text = `update ${table} set ${what} where ctid = $1 returning ctid::text as row`
+        return (await sql.query(text, [at])).rows[0].row
       }
-      await sql.query(`alter table ${table} enable trigger user`)
-      expect((await checkLedger(test.services.db)).faults).toEqual([])
-    },
-  )
+      const planted = await plant(change, row)
+      const { ok, faults } = await checkLedger(test.services.db)
+      await plant(takenBack(change), planted)
+      expect([ok, faults.length > 0]).toEqual([false, true])
+      for (const { check } of faults) found.add(check)
+    }
+    await sql.query(`alter table ${table} enable trigger user`)
+    expect((await checkLedger(test.services.db)).faults).toEqual([])
+  })
 
   it('has no sum that finds none of them', async () => {
     const { checked } = await checkLedger(test.services.db)
