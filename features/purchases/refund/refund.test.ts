@@ -356,7 +356,11 @@ describe('a gift that is refunded', () => {
   it('leaves its holder, who is told in words', async () => {
     const [giver, receiver] = [await newBuyer(), await newBuyer()]
     const begun = woken
-    const txId = await giveByCard(giver, await newBatch(), 30, receiver.phone)
+    const own = { payment_method: 'wallet', wallet_used: 0.6 }
+    const gift = { is_gift: 1, telephone: receiver.phone }
+    const order = { ...cardOrder(await newBatch(), 30, ''), ...own, ...gift }
+    const { txId } = (await giver.reserve(order)).body
+    expect((await giver.complete(txId)).status).toBe(200)
     const given = woken
     await sendDueMessages(test.services)
     expect(await totalOf(receiver)).toBe(30)

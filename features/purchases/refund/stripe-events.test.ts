@@ -230,6 +230,14 @@ it('a refund of ours waits while a bank disputes the payment, and follows its ou
   expect(await reversalOf(txId)).toEqual({ reversal: 'refunded', money: [0, 100, 0] })
 })
 
+it('refunds of ours of two purchases are two at Stripe', async () => {
+  for (const { txId } of [await bought(), await bought()]) {
+    const order = { txId, keepsKilograms: false, record: async () => undefined }
+    expect(await refundPurchase(test.services, order)).toEqual({ stage: 'refunded' })
+    expect(await reversalOf(txId)).toEqual({ reversal: 'refunded', money: [100, 0, 0] })
+  }
+})
+
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 it(`six events end alike in whatever order they come, while more happens (seed ${seed})`, async () => {

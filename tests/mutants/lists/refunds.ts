@@ -252,4 +252,26 @@ export const refunds: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/purchases/card/refund-card.ts',
+    tests: ['features/purchases/card/refunds.test.ts'],
+    faults: [
+      {
+        fault: 'refunds of all purchases are one step',
+        find: '`${id}:refund`',
+        replace: "'refund'",
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/refund/give-back.ts',
+    tests: ['features/purchases/refund/stripe-events.test.ts'],
+    faults: [
+      {
+        fault: 'refunds of ours are one at Stripe',
+        find: '`${id}:reversal`',
+        replace: "'reversal'",
+      },
+    ],
+  },
 ]
