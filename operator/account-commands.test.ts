@@ -146,6 +146,19 @@ describe('accounts balances', () => {
     }
   })
 
+  it('are those of each batch too, and of nothing before there was any', async () => {
+    const { stdout } = await run('accounts', 'balances', '--json')
+    const { batches, kilograms } = JSON.parse(stdout)
+    const kg = kilograms.map((each: { account: string; kg: number }) => [each.account, each.kg])
+    expect(Object.fromEntries(kg).issued).toBe(-100_000)
+    expect(batches).toEqual([
+      { serial_number: expect.stringMatching(/^TST-/), accounts: Object.fromEntries(kg) },
+    ])
+    const before = await run('accounts', 'balances', '--at', '2000-01-01', '--json')
+    const nothing = { ok: true, money: [], kilograms: [], batches: [] }
+    expect(JSON.parse(before.stdout)).toMatchObject(nothing)
+  })
+
   it('show every account of the chart in every currency, and want a day that is one', async () => {
     const { stdout } = await run('accounts', 'balances')
     for (const account of moneyChart.filter((name) => name !== 'programme')) {

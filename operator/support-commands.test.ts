@@ -384,6 +384,14 @@ describe('every command that changes something or looks at a person', () => {
     ['+44 7400 123456', 'asked by letter', 'The audit trail keeps ids only'],
     [' ', 'asked by letter', '--by takes a name'],
     ['Grace', ' ', '--reason takes a text'],
+    ['g'.repeat(121), 'asked by letter', '--by takes a name'],
+    ['Grace', 'r'.repeat(1_001), '--reason takes a text'],
+    ['Grace', 'called from 555 01 23', 'leave phone numbers out'],
+    ['Grace', 'called from ٥٥٥-٠١٢٣', 'leave phone numbers out'],
+    ['(020) 79-46 01', 'asked by letter', 'leave phone numbers out'],
+    // What may just be kept: then the command says what it does not find.
+    ['g'.repeat(120), 'r'.repeat(1_000), 'no such credit'],
+    ['Grace', 'ticket 123456', 'no such credit'],
   ])('refuses the name "%s" with the reason "%s"', async (by, reason, sentence) => {
     const refused = await run('wallet', 'debit', 'x', '--by', by, '--reason', reason)
     expect(refused).toMatchObject({ exit: 1, error: expect.stringContaining(sentence) })

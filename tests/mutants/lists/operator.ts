@@ -370,4 +370,59 @@ export const operator: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/accounts/read-balances.ts',
+    tests: ['operator/account-commands.test.ts'],
+    faults: [
+      {
+        fault: 'a batch has the kilograms of the others',
+        find: 'kilograms.filter(({ batchId }) => batchId === id)',
+        replace: 'kilograms.filter(({ batchId }) => batchId !== id)',
+      },
+    ],
+  },
+  {
+    file: 'ledger/balances-at.ts',
+    tests: ['operator/account-commands.test.ts'],
+    faults: [
+      {
+        fault: 'kilograms of any day stand in the balances of another',
+        find: 'union all select batch_id, source, -quantity_kg, created_at from kg_postings) legs\n     where created_at < $1',
+        replace:
+          'union all select batch_id, source, -quantity_kg, created_at from kg_postings) legs\n     where created_at is not null',
+      },
+    ],
+  },
+  {
+    file: 'features/operations/audit-trail.ts',
+    tests: ['operator/support-commands.test.ts'],
+    faults: [
+      {
+        fault: 'a name of just 120 letters is refused',
+        find: 'by.length > nameMax',
+        replace: 'by.length >= nameMax',
+      },
+      {
+        fault: 'a short number is kept in the audit trail',
+        find: '\\p{Nd}){6,}/u',
+        replace: '\\p{Nd}){8,}/u',
+      },
+    ],
+  },
+  {
+    file: 'features/operations/inspect-person.ts',
+    tests: ['operator/people-commands.test.ts'],
+    faults: [
+      {
+        fault: 'a passport in capitals is nobody’s',
+        find: 'id::text = lower($1)',
+        replace: 'id::text = $1',
+      },
+      {
+        fault: 'a purchase in small letters is nobody’s',
+        find: 'where tx_id = upper($1)',
+        replace: 'where tx_id = $1',
+      },
+    ],
+  },
 ]
