@@ -182,4 +182,20 @@ export const cards: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'providers/cards/sandbox-cards.ts',
+    tests: ['providers/cards/sandbox-cards.test.ts'],
+    faults: [
+      {
+        fault: 'a test card ends a month early',
+        find: 'Date.UTC(year, card.expMonth, 1) <=',
+        replace: 'Date.UTC(year, card.expMonth - 1, 1) <=',
+      },
+      {
+        fault: 'a test card of a short year is none',
+        find: 'card.expYear < 100 ?',
+        replace: 'card.expYear < 10 ?',
+      },
+    ],
+  },
 ]
