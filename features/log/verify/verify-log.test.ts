@@ -26,6 +26,8 @@ class StandIn {
   signedBy = signer
   /** What the checkpoint says in place of the tree's size and root. */
   claims: { size?: number; root?: Buffer } = {}
+  /** In place of the key that it signs with. */
+  key: string | undefined
   #server: Server | undefined
   address = ''
 
@@ -51,7 +53,7 @@ class StandIn {
   }
 
   #answer(url: string): string | Buffer | null {
-    if (url === '/log/key') return `${verifierText(this.signedBy)}\n`
+    if (url === '/log/key') return this.key ?? `${verifierText(this.signedBy)}\n`
     if (url === '/log/checkpoint') {
       const { size = this.entries.length, root = new Tree(this.entries).root() } = this.claims
       return signCheckpoint(size, root, this.signedBy)
@@ -93,6 +95,9 @@ const retire = (first: number, last: number) => ({
 
 const taken = (first: number, last: number) => ({ kind: 'return', ...batch, first, last, day })
 
+const correct = (index: number) => ({ kind: 'correct', index, day })
+const notKnown = 'no entry that this version knows'
+
 const otherIssue = { kind: 'issue', registry: 'GS', serial: 'GS1-1-2', kg: 50, day }
 const replace = (first: number, last: number, byFirst: number, byLast: number) => ({
   kind: 'replace',
@@ -104,13 +109,13 @@ const replace = (first: number, last: number, byFirst: number, byLast: number) =
   by_last: byLast,
   day,
 })
-/** A block of Gold Standard's, sold whole or not at all. */
-const tonnes = (range: string, isSold = true) => {
+/** A block of Gold Standard's, sold whole unless told. */
+const tonnes = (range: string, soldKg?: number) => {
   const [first = 0, last = 0] = range.split('-').map(Number)
   const block = { registry: 'GS', serial: `GS1-1-UG-GS1-16-2024-7-${range}` }
   const kg = (last - first + 1) * 1_000
-  const given = { ...sale(1, kg), ...block }
-  return [{ kind: 'issue', ...block, kg, day }, ...(isSold ? [given] : [])]
+  const given = { ...sale(1, soldKg ?? kg), ...block }
+  return [{ kind: 'issue', ...block, kg, day }, ...(soldKg === 0 ? [] : [given])]
 }
 
 async function standIn(...entries: readonly object[]): Promise<StandIn> {
@@ -161,11 +166,7 @@ describe('a log that is dishonest', () => {
     ['a batch that is issued twice', [issue, issue], 'issues GS1-1-1 a second time'],
     ['a retirement of what is nobody’s', [issue, sale(1, 30), retire(1, 31)], 'which is nobody'],
     ['a second retirement', [issue, sale(1, 30), retire(1, 20), retire(20, 30)], 'a second time'],
-    [
-      'a correction of a sale',
-      [issue, sale(1, 30), { kind: 'correct', index: 1, day }],
-      'is no ret',
-    ],
+    ['a correction of a sale', [issue, sale(1, 30), correct(1)], 'is no ret'],
     [
       'a return of what is nobody’s',
       [issue, sale(1, 9), { ...sale(9, 10), kind: 'return' }],
@@ -223,7 +224,7 @@ describe('a log that is dishonest', () => {
     ],
     [
       'the same tonnes behind a batch between them',
-      [...tonnes('1-9'), ...tonnes('2-3', false), ...tonnes('4-5')],
+      [...tonnes('1-9'), ...tonnes('2-3', 0), ...tonnes('4-5')],
       'both give of tonnes 4 to 5',
     ],
     [
@@ -231,8 +232,44 @@ describe('a log that is dishonest', () => {
       [issue, sale(1, 30), taken(11, 20), taken(1, 10), taken(20, 25)],
       'takes place 20 of GS1-1-1 back a second time',
     ],
+    [
+      'a kilogram of a tonne of another batch',
+      [...tonnes('1-9'), ...tonnes('9-12', 1)],
+      'both give of tonnes 9 to 9',
+    ],
     ['places backwards', [issue, sale(5, 1)], 'which are none'],
-    ['an unknown kind', [issue, { kind: 'gift', day }], 'no entry that this version knows'],
+    ['a retirement backwards', [issue, sale(1, 9), retire(5, 4)], 'retires places 5 to 4'],
+    ['a return backwards', [issue, sale(1, 9), taken(5, 4)], 'takes places 5 to 4'],
+    [
+      'a replacement backwards',
+      [issue, otherIssue, sale(1, 9), replace(5, 4, 6, 5)],
+      'replaces places 5 to 4',
+    ],
+    [
+      'a replacement of what was taken back',
+      [issue, otherIssue, sale(1, 9), taken(1, 4), replace(4, 9, 1, 6)],
+      'replaces place 4 of GS1-1-1, which was retired or taken back',
+    ],
+    [
+      'a replacement by itself',
+      [issue, sale(1, 9), { ...replace(1, 9, 10, 18), by_serial: batch.serial }],
+      'replaces GS1-1-1 by itself',
+    ],
+    [
+      'a second correction',
+      [issue, sale(1, 30), retire(1, 20), correct(2), correct(2)],
+      'corrects entry 2, which is no retirement',
+    ],
+    ['a retirement of a batch that nobody issued', [retire(1, 5)], 'was not issued before'],
+    [
+      'an offer of a batch that nobody issued',
+      [{ kind: 'offer', ...batch, day }],
+      'was not issued before',
+    ],
+    ['a sale without its commitment', [issue, { ...sale(1, 5), commitment: '' }], notKnown],
+    ['a place before the first', [issue, sale(0, 5)], notKnown],
+    ['a retirement without a reference', [{ ...retire(1, 5), reference: '' }], notKnown],
+    ['an unknown kind', [issue, { kind: 'gift', day }], notKnown],
     ['a predecessor in the middle', [issue, predecessor()], 'only the first entry may'],
   ])('is told by %s', async (_what, entries, sentence) => {
     const log = await standIn(...entries)
@@ -253,9 +290,26 @@ describe('a log that is dishonest', () => {
     expect({ faults, retiredKg: totals.retiredKg }).toEqual({ faults: [], retiredKg: 30 })
   })
 
+  it('is not told by a replacement by the same tonnes in another spelling, or of another registry', async () => {
+    const spelled = { registry: 'GS', serial: 'GS1-1-UG-GS1-16-2024-7-01-9' }
+    const elsewhere = { ...issue, registry: 'VCS' }
+    const instead = { ...replace(1, 9_000, 1, 9_000), serial: 'GS1-1-UG-GS1-16-2024-7-1-9' }
+    const log = await standIn(
+      ...tonnes('1-9'),
+      ...[
+        { ...issue, ...spelled, kg: 9_000 },
+        { ...instead, by_serial: spelled.serial },
+      ],
+      ...[issue, elsewhere, sale(1, 30)],
+      { ...replace(1, 20, 1, 20), by_serial: batch.serial, by_registry: 'VCS' },
+    )
+    const { faults, totals } = await verifyLog(dataDir, log.address)
+    log.close()
+    expect({ faults, replacedKg: totals.replacedKg }).toEqual({ faults: [], replacedKg: 9_020 })
+  })
+
   it('is not told by a retirement that was corrected before it was made again', async () => {
-    const again = { kind: 'correct', index: 2, day }
-    const log = await standIn(issue, sale(1, 30), retire(1, 20), again, retire(1, 10))
+    const log = await standIn(issue, sale(1, 30), retire(1, 20), correct(2), retire(1, 10))
     const { faults, totals } = await verifyLog(dataDir, log.address)
     log.close()
     expect({ faults, retiredKg: totals.retiredKg }).toEqual({ faults: [], retiredKg: 10 })
@@ -265,12 +319,13 @@ describe('a log that is dishonest', () => {
     const count = 2_200
     const log = await standIn({ ...issue, kg: count })
     for (let place = 1; place <= count; place += 1) log.tell(sale(place, place))
-    log.tell(retire(1, 20), { kind: 'correct', index: count + 1, day }, retire(1, 10))
+    log.tell(retire(1, 20), correct(count + 1), retire(1, 10))
     const { faults, size, totals } = await verifyLog(dataDir, log.address)
     log.close()
     expect({ faults, size }).toEqual({ faults: [], size: count + 4 })
     expect(totals).toMatchObject({ allocations: count, retiredKg: 10 })
     const broken = await standIn(...Array.from({ length: 30 }, () => sale(1, 1)))
+    broken.tell(...tonnes('1-9'), ...tonnes('9-12'))
     expect((await verifyLog(dataDir, broken.address)).faults).toHaveLength(20)
     broken.close()
   })
@@ -288,10 +343,12 @@ describe('a log that is dishonest', () => {
     expect((await verifyLog(dataDir, log.address)).faults).toEqual([])
     log.tell(sale(31, 40))
     expect(await verifyLog(dataDir, log.address)).toMatchObject({ keptSize: 2, faults: [] })
-    log.entries = []
-    log.tell(issue, sale(1, 29), sale(30, 40), sale(41, 42))
-    const forked = await verifyLog(dataDir, log.address)
-    expect(forked.faults.join()).toContain('has a second history')
+    for (const more of [[], [sale(41, 42)]]) {
+      log.entries = []
+      log.tell(issue, sale(1, 29), sale(30, 40), ...more)
+      const forked = await verifyLog(dataDir, log.address)
+      expect(forked.faults.join()).toContain('has a second history')
+    }
     log.entries = []
     log.tell(issue, sale(1, 30))
     const shorter = await verifyLog(dataDir, log.address)
@@ -340,10 +397,14 @@ describe('a log that is dishonest', () => {
     log.close()
   })
 
-  it('is unreadable where bundles are missing or not whole', async () => {
+  it('is unreadable where an answer is missing, not whole or without an end', async () => {
     const log = await standIn(issue, sale(1, 30))
     log.claims = { size: 3 }
     await expect(verifyLog(dataDir, log.address)).rejects.toThrow('is no bundle of 3 entries')
+    const nowhere = `${log.address}/nowhere`
+    await expect(verifyLog(dataDir, nowhere)).rejects.toThrow('nowhere/key answers 404.')
+    log.key = 'x'.repeat(70_000)
+    await expect(verifyLog(dataDir, log.address)).rejects.toThrow('answers more than it may')
     log.close()
     await expect(verifyLog(dataDir, log.address)).rejects.toThrow('does not answer')
   })
