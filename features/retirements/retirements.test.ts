@@ -1,6 +1,9 @@
 // Retirement over the operator's use cases and HTTP: what is due, what is recorded, and what its holders
 // and the public log see of it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { logComparisons } from '#features/log/check-log.ts'
+import type { Audit } from '#features/operations/audit-trail.ts'
+import { retirementComparisons } from '#features/retirements/check-retirements.ts'
 import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue, fillAll } from '#features/retirements/export-due.ts'
 import { listParts } from '#features/retirements/list-parts.ts'
@@ -33,6 +36,13 @@ const copyInConflict = statement(
        'conflicting', 'it has tonnes of another one' from batches where id = $1 returning id),
    places as (insert into batch_places (batch_id) select id from copy)
    insert into batch_stock (batch_id, issued_kg, available_kg) select id, 0, 0 from copy`,
+)
+
+const reasonsOf = statement(
+  'test-reasons-of-corrections',
+  { reason: 'text' },
+  `select c.reason from retirement_corrections c
+   join retirements r on r.notice_id = c.retirement_id where r.reference = $1`,
 )
 
 let test: TestApp
@@ -137,6 +147,7 @@ describe('a record', () => {
       kg: 1_000,
       records: 1,
     })
+    expect(await db.run(reasonsOf, ['R-LOG'])).toEqual([{ reason: 'x'.repeat(500) }])
     const again = await correctRetirement(db, 'R-LOG', 'the wrong block', unaudited)
     expect(again).toMatchObject({ problem: 'retirement_not_found' })
     expect((await buyer.get('/passport/me')).body.retired_kg).toBe(0)
@@ -223,6 +234,33 @@ describe('a record', () => {
     )
     expect(all.filter(({ faults }) => faults.length === 0)).toHaveLength(1)
     expect(await dueNow(batch)).toMatchObject({ retiredTonnes: 2, dueTonnes: 0 })
+  })
+
+  it('of several batches is counted whole, and taken back whole and once', async () => {
+    const { db } = test.services
+    const [one, other] = [await batchOf(2), await batchOf(1)]
+    const buyer = await person()
+    for (const [batch, kg] of [
+      [one, 2_000],
+      [other, 1_000],
+    ] as const) {
+      await buyer.buyByCard(batch, kg)
+    }
+    const rows = [one.part(1, 1), one.part(2, 2), other.part(1, 1)]
+    const recorded = await record(rows.map((part) => retiredRow(part, 1, 'R-BOTH')))
+    expect(recorded).toMatchObject({ tonnes: 3, batches: 2, faults: [] })
+    const audited: (readonly string[])[] = []
+    const audit: Audit = async (_tx, about) => void audited.push(about)
+    const ends = await raceFor(
+      test,
+      { held: `select from batches where id = '${one.id}' for update`, waiting: 2 },
+      times(2, () => correctRetirement(db, 'R-BOTH', ' the wrong block ', audit)),
+    )
+    expect(ends).toContainEqual({ kg: 3_000, records: 3 })
+    expect(ends).toContainEqual(expect.objectContaining({ problem: 'retirement_not_found' }))
+    expect(audited.map((about) => new Set(about))).toEqual([new Set([one.id, other.id, 'R-BOTH'])])
+    const reason = 'the wrong block'
+    expect(await db.run(reasonsOf, ['R-BOTH'])).toEqual([{ reason }, { reason }, { reason }])
   })
 
   it('takes the oldest tonnes of a batch whose serial counts none', async () => {
@@ -317,5 +355,65 @@ describe('a part-filled tonne', () => {
     await buyer.buyByCard(last, 700)
     await fillAll(test.services.db, unaudited)
     expect(await dueNow(last)).toMatchObject({ soldTonnes: 1 })
+  })
+})
+
+describe('the ledger check', () => {
+  let changes = 0
+  /** What it finds wrong once the statement has run, which is taken back. */
+  async function wrongAfter(change: string): Promise<string[]> {
+    const { db } = test.services
+    const [back, wrong] = [new Error('back'), [] as string[]]
+    const [, table = ''] = / (?:from|into|update) (\w+)/.exec(` ${change}`) ?? []
+    const changing = db.transaction(async (tx) => {
+      for (const sql of [`alter table ${table} disable trigger user`, change]) {
+        changes += 1
+        await tx.run(statement(`test-check-change-${changes}`, {}, sql))
+      }
+      for (const [check, sums] of Object.entries({ ...logComparisons, ...retirementComparisons })) {
+        const rows = await tx.run(sums)
+        if (rows.some(({ subject }) => subject !== null)) wrong.push(check)
+      }
+      throw back
+    })
+    await expect(changing).rejects.toThrow(back)
+    return wrong
+  }
+  const entries = 'a log has as many entries as its checkpoint says'
+  const facts = 'the log has told of every posting and notice that it looked at'
+  const places = 'places in the log are those of its entries'
+  const noted = 'every retirement and correction is a notice of the log'
+
+  it('sees what somebody changed in the log or among retirements', async () => {
+    await append()
+    for (const [change, ...seen] of [
+      ['update log_heads set size = size + 1', entries],
+      ['delete from log_entries where entry_index = 0', entries, facts],
+      ['update log_batches set allocated_kg = allocated_kg + 1', places],
+      [
+        'update batch_places set sold_kg = 1 where batch_id in (select batch_id from retirements)',
+        'no place is retired that was not sold',
+      ],
+      [
+        `insert into retirements select n.id, r.batch_id, r.first_place, r.last_place, r.serial,
+           r.reference, null, r.retired_on, now() from retired_places r, log_notices n
+         where n.kind = 'allocate' limit 1`,
+        'no place is retired twice',
+      ],
+      [
+        `insert into purchase_places (purchase_id, batch_id, first_place, kg, replaced_by)
+         select p.id, p.batch_id, r.last_place, 1, b.id from purchases p
+         join retired_places r on r.batch_id = p.batch_id join batches b on b.id <> p.batch_id limit 1`,
+        'no place is retired that was replaced',
+      ],
+      [`update retirements set reference = 'another'`, noted],
+      ['delete from retirement_corrections', 'no place is retired twice', noted],
+      [
+        `delete from log_notices where kind = 'allocate'`,
+        ...[facts, places, 'the operator holds the places that it took'],
+      ],
+    ] as const) {
+      expect([change, ...(await wrongAfter(change))]).toEqual([change, ...seen])
+    }
   })
 })

@@ -162,8 +162,8 @@ describe('a refund', () => {
 describe('a payment that is disputed', () => {
   it('keeps its tonnes from being retired until it is won', async () => {
     const [batch, buyer] = [await issueTonnes(db(), 5), await person()]
-    await buyer.buyByCard(batch, 900)
-    // Places 901 to 2,100: a part of three tonnes.
+    await buyer.buyByCard(batch, 999)
+    // Places 1,000 to 2,199: a part of three tonnes.
     const disputed = await buyer.buyByCard(batch, 1_200)
     await buyer.buyByCard(batch, 1_900)
     await appendOnce(test)
@@ -229,6 +229,8 @@ describe('a payment that is disputed', () => {
     await record(batch, 1, 1, 'LOST-1')
     expect(await entryOf(buyer, lost)).toMatchObject({ allocated_kg: 500, retired_kg: 1_000 })
     await dispute(lost, 'open')
+    // What is retired does not wait any more.
+    expect((await dueOf(db(), batch))?.heldBack).toEqual([{ first: 1_001, last: 2_000 }])
     expect(await entryOf(buyer, lost)).toMatchObject({
       status: 'DISPUTED',
       allocated_kg: 500,

@@ -1,9 +1,10 @@
 // How a log begins, what stops a start, and what a restored database does.
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { appendEntries } from '#features/log/append/append-entries.ts'
+import { createAppendRound } from '#features/log/append/append-in-background.ts'
 import { openLog } from '#features/log/append/open-log.ts'
 import type { LogSettings } from '#features/log/services.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -91,6 +92,27 @@ describe('a log', () => {
     expect(await open({ dataDir: elsewhere, production: true })).toMatchObject({
       problem: 'log_key_missing',
     })
+  })
+
+  it('is opened in the background once the database answers and its key is there', async () => {
+    const later = join(dataDir, 'later')
+    let isAway = true
+    const db = new Proxy(test.services.db, {
+      get(target, name, receiver) {
+        if (isAway && name === 'run') return () => Promise.reject(new Error('away'))
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    const round = createAppendRound({
+      db,
+      settings: { ...settings, dataDir: later, production: true },
+    })
+    await expect(round()).rejects.toThrow('away')
+    isAway = false
+    await expect(round()).rejects.toThrow('LOG_KEY')
+    await mkdir(later)
+    await copyFile(join(dataDir, 'log-key'), join(later, 'log-key'))
+    expect(await round()).toBe(0)
   })
 
   it('ends with a restore: the next one names it, tells all of it again, and the old one stays', async () => {
