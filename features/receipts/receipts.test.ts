@@ -2,6 +2,7 @@
 // year came to.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
@@ -22,6 +23,7 @@ import {
   unaudited,
 } from '#tests/support/retirements.ts'
 import { claim, newAchiever, rewardOrder } from '#tests/support/rewards.ts'
+import { failCards } from '#tests/support/sandbox-faults.ts'
 import { splitOrder } from '#tests/support/split-order.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -38,11 +40,16 @@ const move = statement(
   {},
   'update purchases set completed_at = completed_at + make_interval(days => $2) where tx_id = $1',
 )
+const pay = statement(
+  'test-pay-in-another-currency',
+  {},
+  'update purchases set currency = $2 where tx_id = $1',
+)
 /** A completed purchase cannot be changed but by who owns the database. */
-function moveCompletion(txId: string, days: number): Promise<void> {
+function change(what: typeof move | typeof pay, ...values: [txId: string, value: unknown]) {
   return test.services.db.transaction(async (tx) => {
     await tx.run(thaw)
-    await tx.run(move, [txId, days])
+    await tx.run(what, values)
     await tx.run(freeze)
   })
 }
@@ -60,6 +67,7 @@ async function receiptOf(who: Person, txId: string) {
   const answer = await fetch(`${test.url}${pathOf(txId)}`, { headers: { cookie: who.cookie } })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('content-disposition')).toContain(`receipt-${txId}.pdf`)
   return readPdf(Buffer.from(await answer.arrayBuffer()))
 }
 
@@ -122,13 +130,26 @@ it('is the buyer’s alone: of a gift the giver’s, never the receiver’s', as
   expect(text).not.toContain(phone)
 })
 
-it('says that the money went back', async () => {
+it('says that the money goes back or went, and nothing of a dispute', async () => {
+  const { db } = test.services
   const buyer = await new Person(test.url).signIn()
-  const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
-  const txId = await buyer.buyByCard(batch, 50)
-  expect((await receiptOf(buyer, txId)).text).not.toContain('Refunded')
+  const batch = await issueTestBatch(db, { kg: 1_000 })
+  const [txId, disputed] = [await buyer.buyByCard(batch, 50), await buyer.buyByCard(batch, 50)]
+  await disputeAtProvider(db, await purchaseIdOf(db, disputed), 'open')
+  await makePollDue(db, 'cards')
+  await pollCardEvents(test.services)
+  expect((await buyer.get('/api/tokens/transaction/me')).body[0].status).toBe('DISPUTED')
+  for (const each of [txId, disputed]) {
+    const { text } = await receiptOf(buyer, each)
+    expect(text).toMatch(/ Date \d+ \w+ \d{4} Project /)
+    expect(text).not.toContain('Refunded')
+  }
+  await failCards(db, 'refund', 'unknown')
   const record = async () => undefined
-  await refundPurchase(test.services, { txId, keepsKilograms: false, record })
+  const refund = { txId, keepsKilograms: false, record }
+  expect(await refundPurchase(test.services, refund)).toEqual({ stage: 'refunding' })
+  expect((await receiptOf(buyer, txId)).text).toContain('Refunded: the money went back')
+  await reconcilePurchases(test.services, 0)
   expect((await receiptOf(buyer, txId)).text).toContain('Refunded: the money went back')
 })
 
@@ -138,6 +159,7 @@ async function statementOf(who: Person, year = thisYear) {
   const answer = await fetch(`${test.url}${pathOfYear(year)}`, { headers: { cookie: who.cookie } })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('content-disposition')).toContain(`statement-${year}.pdf`)
   return readPdf(Buffer.from(await answer.arrayBuffer()))
 }
 async function give(giver: Person, batch: TestBatch, telephone: string, kg: number) {
@@ -174,11 +196,13 @@ describe('the statement of a year', () => {
       expect(paper.text).toContain(words)
     }
     expect(paper.text).not.toContain(friend.phone.slice(1))
+    expect(paper.text).not.toContain('These are the first')
     expect(new Set(paper.roles)).toContain('Table')
     expect((await statementOf(friend)).text).toContain('Taken back with refunds − 0 kg CO2')
-    aheadMs = 366 * 86_400_000
+    aheadMs = Date.UTC(thisYear + 1, 0, 5, 12) - Date.now()
     const next = (await statementOf(who, thisYear + 1)).text
     aheadMs = 0
+    expect(next).toContain(`1 January ${thisYear + 1} to 5 January ${thisYear + 1}, `)
     expect(next).toContain('At the beginning 260 kg CO2 Bought + 0 kg CO2')
     expect(next).toContain('At the end 260 kg CO2')
     expect(next).not.toContain('Entries')
@@ -228,6 +252,7 @@ describe('the statement of a year', () => {
     const record = async () => undefined
     await refundPurchase(test.services, { txId: byWallet, keepsKilograms: false, record })
     await disputeAtProvider(db, await purchaseIdOf(db, disputed), 'lost')
+    await makePollDue(db, 'cards')
     await pollCardEvents(test.services)
     const { text } = await statementOf(me)
     for (const words of [
@@ -266,9 +291,9 @@ describe('the statement of a year', () => {
     await who.complete(body.txId)
     const record = async () => undefined
     await refundPurchase(test.services, { txId: body.txId, keepsKilograms: false, record })
-    await moveCompletion(body.txId, -366)
+    await change(move, body.txId, -366)
     const { text } = await statementOf(who)
-    await moveCompletion(body.txId, 366)
+    await change(move, body.txId, 366)
     expect(text).toContain('Paid £0.00 Paid back £1.00')
   })
 
@@ -287,6 +312,24 @@ describe('the statement of a year', () => {
       sums: [{ kind: 'bought', before_kg: 50, kg: 60, amount_minor: 120, entries: 1 }],
       entries: [{ kind: 'bought', kg: 60, amount_minor: 120 }],
     })
+    const all = { from: new Date(0), to: new Date(8.64e15), entriesMax: 2 }
+    const oldest = await db.transaction((tx) => findStatement(tx, who.id, all))
+    expect(oldest).toMatchObject({
+      sums: [{ kg: 190, entries: 3 }],
+      entries: [{ kg: 50 }, { kg: 60 }],
+    })
+  })
+
+  it('keeps the money of each currency apart', async () => {
+    const who = await new Person(test.url).signIn()
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    await who.buyByCard(batch, 50)
+    const txId = await who.buyByCard(batch, 60)
+    await change(pay, txId, 'EUR')
+    const { text } = await statementOf(who)
+    await change(pay, txId, 'GBP')
+    expect(text).toContain('Bought + 110 kg CO2')
+    expect(text).toContain('Paid €1.20 Paid £1.00 ')
   })
 
   it('is empty where nothing happened, in one’s own language, and refuses other years', async () => {
@@ -295,6 +338,7 @@ describe('the statement of a year', () => {
     const empty = await statementOf(who, 2019)
     expect(empty).toMatchObject({ language: 'de', title: 'Jahresauszug 2019', pages: 1 })
     expect(empty.text).toContain('Am Anfang 0 kg CO2')
+    expect(empty.text).toContain('Bezahlt –')
     expect(empty.text).toContain('1. Januar 2019 bis 31. Dezember 2019')
     for (const year of [thisYear + 1, 'x', '', '1999', '20261', '2026&year=2025']) {
       const { status, body } = await who.get(pathOfYear(year))
