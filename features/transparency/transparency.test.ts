@@ -34,7 +34,9 @@ const figures = async () => shown(await ask('/transparency.json'))
 
 it('says of a new shop that nothing was issued and no log has begun', async () => {
   expect(await figures()).toMatchObject({ issued_kg: 0, batch_count: 0, batches: [], log: null })
-  expect((await ask('/transparency')).status).toBe(200)
+  const page = await (await ask('/transparency?language=en')).text()
+  expect(page).toContain('Nothing has been issued yet.')
+  expect(page).toContain('The log begins within a minute.')
 })
 
 it('says what was issued, sold, retired and is due of each batch, with the log that proves it', async () => {
@@ -79,6 +81,11 @@ it('says what was issued, sold, retired and is due of each batch, with the log t
   for (const text of [batch.serial, '5.700', '3.600', note.root.toString('base64')]) {
     expect(page).toContain(text)
   }
+  const [before = ''] = page.split(batch.serial)
+  const totals = [...before.matchAll(/>(\d+\.\d{3})</g)].map(([, kg]) => kg)
+  expect(totals).toEqual(['5.700', '3.600', '1.000', '2.000'])
+  expect(page).toMatch(new RegExp(`>Einträge</dt>\\s*<dd[^>]*>${note.size}<`))
+  expect(page).not.toMatch(/innerhalb einer Minute|noch nichts/i)
   const [, row = ''] = page.split(batch.serial)
   const figuresOfBatch = [...row.matchAll(/<td[^>]*>([^<]*)</g)].slice(0, 4)
   expect(figuresOfBatch.map(([, kg]) => kg)).toEqual(['5.000', '3.600', '1.000', '2.000'])
@@ -105,7 +112,9 @@ it('comes in pages, and knows which of them there are', async () => {
   const turnsOf = (html: string) =>
     [...html.matchAll(/<a href="([^"]+)" rel="(prev|next)"/g)].map(([, to, rel]) => [rel, to])
   expect(turnsOf(page)).toEqual([['next', '/transparency?page=2']])
+  expect(page).toContain('Page 1 of 2')
   const last = await (await ask('/transparency?page=2')).text()
+  expect(last).toContain('Page 2 of 2')
   expect(turnsOf(last)).toEqual([['prev', '/transparency?page=1']])
   expect((await ask('/transparency?page=3')).headers.get('location')).toBe('/')
 })
