@@ -14,6 +14,7 @@ import { googleAccount, googleSettings, openToken } from '#tests/support/google-
 import { openGoogleStandIn } from '#tests/support/google-stand-in.ts'
 import { Person, type TestBatch } from '#tests/support/person.ts'
 import { failGoogle } from '#tests/support/sandbox-faults.ts'
+import { textIn } from '#texts/text-in.ts'
 import { languages } from '#values/languages.ts'
 
 const PUBLIC_URL = 'https://passport.example'
@@ -80,6 +81,11 @@ describe.concurrent('the link', () => {
     })
     expect(Math.abs(iat - Date.now() / 1_000)).toBeLessThan(60)
     const [[passClass], [pass]] = [payload.genericClasses, payload.genericObjects]
+    const [{ twoItems }] = passClass.classTemplateInfo.cardTemplateOverride.cardRowTemplateInfos
+    const shown = [twoItems.startItem, twoItems.endItem].map(
+      ({ firstValue }) => firstValue.fields[0].fieldPath,
+    )
+    expect(shown).toEqual(["object.textModulesData['offset']", "object.textModulesData['eco']"])
     expect(passClass.id).toBe(`${googleAccount.issuerId}.passport`)
     expect(pass.classId).toBe(passClass.id)
   })
@@ -92,6 +98,9 @@ describe.concurrent('the link', () => {
     const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
     expect(pass.header.defaultValue).toEqual({ language: 'en', value: '1,200 kg CO₂' })
     expect(words).toEqual(['Gold', 'Bronze', today.format(new Date())])
+    const heads = pass.textModulesData.map(({ header }: { header: string }) => header)
+    const leagueTexts = ['passport_offset_league', 'passport_eco_league'] as const
+    expect(heads.slice(0, 2)).toEqual(leagueTexts.map((name) => textIn('en', name)))
     expect(pass.barcode).toEqual({ type: 'QR_CODE', value: person.id })
   })
 
@@ -135,6 +144,9 @@ describe.concurrent('the link', () => {
     const pass = googleObject(facts, 'x', googleAccount.issuerId)
     expect(pass.header.defaultValue.value).toBe(total)
     expect(pass.textModulesData.at(-1)?.body).toBe(day)
+    expect(pass.state).toBeUndefined()
+    const voided = googleObject({ ...facts, isVoid: true }, 'x', googleAccount.issuerId)
+    expect(voided).toEqual({ ...pass, state: 'EXPIRED' })
   })
 
   it('is for a session only, and another person’s is not there', async () => {

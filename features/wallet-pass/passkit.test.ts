@@ -144,6 +144,10 @@ describe.concurrent('a phone that holds a pass', () => {
     const watch = await Phone.with(person)
     await Promise.all([phone.register(), watch.register()])
     await phone.unregister()
+    const { body: told } = await person.get('/api/profile/export')
+    expect(told['wallet passes']).toMatchObject([
+      { 'phones with the pass': 1, 'in Google Wallet since': null },
+    ])
     await person.buyByCard(batch, 2)
     await until(async () => (await pushesTo(watch)).length > 0)
     expect(await pushesTo(phone)).toEqual([])
@@ -279,6 +283,21 @@ it('serves phones whose passes were made under the secret before', async () => {
   phone.token = deriveKeys(formerSecret).passToken(phone.serial)
   expect(await phone.register()).toBe(201)
   expect((await phone.fetch()).status).toBe(200)
+})
+
+it('knows a pass again that an older backup does not hold, by its own token alone', async () => {
+  const { phone } = await personWithPass()
+  const other = new Person(test.url)
+  await test.services.db.run({
+    ...{ name: 'test-forget-pass', columns: {} },
+    text: `delete from wallet_passes where passport_id = '${phone.serial}'`,
+  })
+  expect((await phone.fetch()).status).toBe(404)
+  expect(await phone.register()).toBe(201)
+  expect((await phone.list()).body.serialNumbers).toEqual([phone.serial])
+  const passes = `/passkit/v1/devices/${phone.device}/registrations`
+  expect((await other.get(`${passes}/${phone.passType}`)).status).toBe(200)
+  expect((await other.get(`${passes}/pass.other`)).status).toBe(204)
 })
 
 it('keeps the twenty newest devices of a pass', async () => {

@@ -51,6 +51,26 @@ const googlePassOf = statement(
   `select round(extract(epoch from push_due_at - now()) / 10)::int4 * 10 as wait_seconds, news
    from google_passes where id = $1`,
 )
+const failGooglePass = statement(
+  'test-fail-google-pass',
+  {},
+  'update google_passes set attempts = 3, push_due_at = now() where id = $1',
+)
+const dueGooglePass = statement(
+  'test-due-google-pass',
+  { attempts: 'int2', is_due: 'bool' },
+  'select attempts, push_due_at <= now() as is_due from google_passes where id = $1',
+)
+const dueAgo = statement(
+  'test-due-ago',
+  {},
+  'update wallet_pass_devices set push_due_at = now() - $2::interval where id = $1',
+)
+const announceAgo = statement(
+  'test-announce-ago',
+  {},
+  'update wallet_passes set announce_at = now() - $2::interval where passport_id = $1',
+)
 const forgetGooglePasses = statement('test-forget-google-passes', {}, 'delete from google_passes')
 const insertGooglePass = statement(
   'test-insert-google-pass',
@@ -160,6 +180,33 @@ describe('a device', () => {
     expect(await round()).toBe(1)
   })
 
+  it('that waits longest is told first', async () => {
+    const { db } = test.services
+    const [late, early] = [await holder(), await holder()]
+    for (const [{ phone, person }, ago] of [
+      [late, '1 minute'],
+      [early, '2 minutes'],
+    ] as const) {
+      await db.run(dueAgo, [phone.device, ago])
+      await db.run(announceAgo, [person.id, ago])
+    }
+    const due = await takeDueDevices(db, 1)
+    expect(due.map(({ id }) => id)).toEqual([early.phone.device])
+    await db.run(setAttempts, [early.phone.device, 5])
+    await db.transaction((tx) => announceChanges(tx, 1))
+    // What comes now is tried as often as anything new.
+    expect(await stateOf(early)).toMatchObject({ attempts: 0 })
+    expect(await db.transaction((tx) => announceChanges(tx, 10))).toBe(1)
+  })
+
+  it('is pushed once its owner was erased', async () => {
+    const one = await holder()
+    const code = await one.person.codeFor('delete')
+    const removed = await one.person.signed('/api/profile', { code }, { method: 'DELETE' })
+    expect(removed.status).toBe(204)
+    expect(await round()).toBe(1)
+  })
+
   it('is taken by one worker, and is another’s when that one ends', async () => {
     const one = await holder()
     await change(one)
@@ -200,6 +247,10 @@ describe('a pass at Google', () => {
     expect(await db.run(googlePassOf, [id])).toEqual([{ wait_seconds: 600, news: 1 }])
     await forgetUnusedPass(db, { id, passport_id: person.id, news: 1, attempts: 0 })
     expect(await db.run(googlePasses)).toEqual([{ id }])
+    // A change that is to be told by now does not wait for another link, nor as its failures did.
+    await db.run(failGooglePass, [id])
+    expect(await writeGooglePass(db, person.id, randomBytes(16).toString('hex'))).toBe(id)
+    expect(await db.run(dueGooglePass, [id])).toEqual([{ attempts: 0, is_due: true }])
     await db.run(forgetGooglePasses)
   })
 

@@ -16,6 +16,7 @@ import {
   readJson,
 } from '#tests/support/pass-file.ts'
 import { Person } from '#tests/support/person.ts'
+import { textIn } from '#texts/text-in.ts'
 
 let test: TestApp
 let dataDir: string
@@ -64,6 +65,7 @@ describe('the download', () => {
 
 describe('the signature', () => {
   it('stands under the root of this machine, and falls with one changed byte', async () => {
+    const begun = new Date()
     const files = await passOf(await newPerson())
     const manifest = Buffer.from(files['manifest.json'] ?? '')
     const flipped = Buffer.from(manifest)
@@ -71,6 +73,9 @@ describe('the signature', () => {
     const forged = { ...files, 'manifest.json': flipped }
     expect(await libraryAccepts(files, root)).toBe(true)
     expect(await libraryAccepts(forged, root)).toBe(false)
+    const days = [begun, new Date()].map((at) => at.toISOString().slice(2, 10).replaceAll('-', ''))
+    const signature = Buffer.from(files.signature ?? '').toString('latin1')
+    expect(days.some((day) => signature.includes(`\x17\x0d${day}`))).toBe(true)
     if (!hasOpenssl()) return
     expect(opensslAccepts(files, root)).toBe(true)
     expect(opensslAccepts(forged, root)).toBe(false)
@@ -112,11 +117,25 @@ describe('the pass', () => {
       organizationName: 'Carbon Passport',
       description: 'Carbon Passport',
       webServiceURL: 'https://passport.example/passkit',
+      sharingProhibited: true,
     })
+    expect(pass).not.toHaveProperty('voided')
     expect(Buffer.from(pass.authenticationToken, 'base64url')).toHaveLength(32)
     const [barcode] = pass.barcodes
     expect(barcode).toMatchObject({ format: 'PKBarcodeFormatQR', message: person.id })
     expect(barcode.messageEncoding).toBe('iso-8859-1')
+    // Programs older than iOS 9 read this one.
+    expect(pass.barcode).toEqual(barcode)
+    const back = pass.storeCard.backFields.map(({ key, value }: Record<string, unknown>) => {
+      return [key, value]
+    })
+    // Of these certificates no phone takes a pass: it says so itself.
+    expect(back).toEqual([
+      ['development', textIn('en', 'wallet_pass_development_text')],
+      ['passport_id', person.id],
+      ['online', 'https://passport.example/app'],
+      ['about', textIn('en', 'wallet_pass_about_text')],
+    ])
   })
 
   it('has icon, logo and strip at each scale, in Apple’s sizes', async () => {
@@ -144,9 +163,13 @@ describe('the pass', () => {
     expect(storeCard.primaryFields[0].changeMessage).toContain('%@')
     const { updated } = (await person.get('/passport/me')).body
     expect(storeCard.headerFields[0].value).toBe(`${updated.slice(0, 19)}Z`)
+    const leagueField = (key: 'offset_league' | 'eco_league', value: string) => ({
+      ...{ key, value, label: textIn('en', `passport_${key}`) },
+      changeMessage: textIn('en', `wallet_pass_${key}_changed`),
+    })
     expect(storeCard.secondaryFields).toMatchObject([
-      { key: 'offset_league', value: 'Silver', changeMessage: expect.stringContaining('%@') },
-      { key: 'eco_league', value: 'Bronze', changeMessage: expect.stringContaining('%@') },
+      leagueField('offset_league', 'Silver'),
+      leagueField('eco_league', 'Bronze'),
     ])
   })
 
