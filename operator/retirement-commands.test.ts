@@ -8,11 +8,13 @@ import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { certificateLooks } from '#features/certificates/check-proofs.ts'
 import { boardComparisons } from '#features/leaderboards/check-boards.ts'
 import { logComparisons } from '#features/log/check-log.ts'
+import { signerOf, verifierText } from '#features/log/tree/signed-note.ts'
 import { retirementComparisons } from '#features/retirements/check-retirements.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { runOperator } from '#tests/support/operator.ts'
-import { Person } from '#tests/support/person.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
+import { runSql } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const trail = statement(
@@ -50,15 +52,23 @@ async function operate(...args: readonly string[]) {
   return { code, answer: JSON.parse(stdout) as Record<string, unknown> }
 }
 
+/** What it says to a person. */
+async function say(...args: readonly string[]): Promise<string> {
+  const settings = { DATABASE_URL: test.databaseUrl, DATA_DIR: folder }
+  return (await runOperator(settings, args)).stdout
+}
+
 it('goes from due to retired and back, by one file', async () => {
   const file = join(folder, 'due.csv')
   const record = (path: string) =>
     operate('retirements', 'record', path, '--by', 'ada', '--reason', 'the yearly retirement')
   const due = await operate('retirements', 'due')
-  expect(due.answer).toMatchObject({
-    batches: [{ serial_number: batch.serial, sold_tonnes: 1.6, retired_tonnes: 0, due_tonnes: 1 }],
-  })
-  const log = async () => (await operate('log', 'verify', `${test.url}/log`)).answer.allocated_kg
+  const tonnes = { sold_tonnes: 1.6, retired_tonnes: 0, due_tonnes: 1, held_back_tonnes: 0 }
+  expect(due.answer).toMatchObject({ batches: [{ serial_number: batch.serial, ...tonnes }] })
+  expect(await say('retirements', 'due')).toContain(
+    ': 1.6 t sold, 0 t retired, 1 t due\n1 t are due in all.\n',
+  )
+  const log = async () => (await operate('log', 'verify', `${test.url}/log/`)).answer.allocated_kg
   await expect.poll(log).toBe(1_600)
   expect((await operate('retirements', 'export', file)).answer).toMatchObject({ tonnes: 1 })
   expect(await operate('retirements', 'export', file)).toMatchObject({
@@ -96,26 +106,22 @@ it('goes from due to retired and back, by one file', async () => {
     code: 0,
     answer: { filled_kg: 400 },
   })
+  await buyer.buyByCard(batch, 300)
+  const rows = [
+    'serial_number,tonnes,reference,retired_on,url',
+    `${batch.serial},3,RET-8,2026-11-20,`,
+  ]
+  await writeFile(join(folder, 'whole.csv'), `${rows.join('\n')}\n`)
+  const whole = ['retirements', 'record', join(folder, 'whole.csv'), '--fill']
+  expect(await operate(...whole, '--by', 'ada', '--reason', 'the last ones')).toMatchObject({
+    code: 0,
+    answer: { tonnes: 3, batches: 1, filled_kg: 700 },
+  })
   expect(await test.services.db.run(trail, [batch.id])).toEqual([
     row('ada', 'retirements record', [batch.id, 'RET-7'], 'the yearly retirement'),
     row('developer', 'retirements correct', [batch.id, 'RET-7'], 'another block'),
     row('grace', 'retirements export --fill', [batch.id], 'whole tonnes'),
-  ])
-  const other = await issueTestBatch(test.services.db, { kg: 2_000 })
-  const again = ['--with', other.serial, '--by', 'ada', '--reason', 'taken back'] as const
-  expect(await operate('batches', 'replace', batch.serial, ...again)).toEqual({
-    code: 0,
-    answer: {
-      ok: true,
-      serial: batch.serial,
-      by_serial: other.serial,
-      purchases: 1,
-      kg: 1_600,
-      reserved_kg: 0,
-    },
-  })
-  expect(await test.services.db.run(trail, [other.id])).toEqual([
-    row('ada', 'batches replace', [batch.id, other.id], 'taken back'),
+    row('ada', 'retirements record --fill', [batch.id, 'RET-8'], 'the last ones'),
   ])
   const checked = await operate('ledger', 'check')
   expect(checked).toMatchObject({ code: 0, answer: { ok: true, faults: [] } })
@@ -125,4 +131,56 @@ it('goes from due to retired and back, by one file', async () => {
     ...[retirementComparisons, certificateLooks],
   ].flatMap(Object.keys)
   expect(Object.keys(Object(checked.answer.checked))).toEqual(expect.arrayContaining(compared))
+}, 240_000)
+
+it('gives the holders of a batch as many of another, and says what is reserved still', async () => {
+  const { db } = test.services
+  const [former, other] = [
+    await issueTestBatch(db, { kg: 1_000 }),
+    await issueTestBatch(db, { kg: 1_000 }),
+  ]
+  await buyer.buyByCard(former, 50)
+  const { body } = await buyer.reserve(cardOrder(former, 20, await buyer.cardToken()))
+  const replace = ['batches', 'replace', former.serial, '--with', other.serial, '--by', 'ada']
+  expect(await say(...replace, '--reason', 'a recall')).toBe(
+    `50 kg of 1 purchases in ${former.serial} are ${other.serial}'s now.\n` +
+      '20 kg are reserved of it still: give the command again in 10 minutes.\n',
+  )
+  expect((await buyer.complete(body.txId)).status).toBe(200)
+  const { answer } = await operate(...replace, '--reason', 'the rest')
+  const serials = { serial: former.serial, by_serial: other.serial }
+  expect(answer).toEqual({ ok: true, ...serials, purchases: 1, kg: 20, reserved_kg: 0 })
+  const about = [former.id, other.id]
+  expect(await db.run(trail, [other.id])).toEqual([
+    row('ada', 'batches replace', about, 'a recall'),
+    row('ada', 'batches replace', about, 'the rest'),
+  ])
+  const audit = (await operate('batches', 'audit')).answer
+  expect(audit.withdrawn).toMatchObject([
+    { serial_number: former.serial, offer_reason: 'a recall' },
+  ])
+}, 240_000)
+
+it('tells of a log what it holds, and fails where it was changed or has another key', async () => {
+  const verify = (...args: readonly string[]) =>
+    operate('log', 'verify', `${test.url}/log`, ...args)
+  await expect.poll(async () => (await verify()).answer.replaced_kg).toBe(70)
+  expect(await verify()).toMatchObject({
+    code: 0,
+    answer: { ok: true, batches: 3, issued_kg: 5_000, allocated_kg: 3_140, retired_kg: 3_000 },
+  })
+  const stranger = verifierText(signerOf('stranger.example/log', Buffer.alloc(32, 3)))
+  expect(await verify('--key', stranger)).toMatchObject({
+    code: 1,
+    answer: { ok: false, error: expect.stringContaining('is not signed by') },
+  })
+  await runSql(
+    test.databaseUrl,
+    `alter table log_entries disable trigger user;
+     update log_entries set entry = replace(entry, '"kg":3000', '"kg":4000') where entry_index = 0`,
+  )
+  expect(await verify()).toMatchObject({
+    code: 1,
+    answer: { ok: false, faults: [expect.any(String), expect.stringContaining('signed root')] },
+  })
 }, 240_000)
