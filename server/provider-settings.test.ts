@@ -117,6 +117,10 @@ describe('the real providers', () => {
       email: googleAccount.email,
     })
     expect(read.account.key.equals(googleAccount.key)).toBe(true)
+    expect(read).toMatchObject({
+      apiUrl: 'https://walletobjects.googleapis.com',
+      tokenUrl: 'https://oauth2.googleapis.com',
+    })
   })
 
   it('leave this machine free of limits, and have schemas, where they are played', () => {

@@ -185,6 +185,25 @@ describe('a list', () => {
     expect(await readFile(join(folder, 'list'), 'utf8')).toBe('name,country\n')
   })
 
+  it('of pages is fetched until all are there, and is refused where fewer come', async () => {
+    const paged = (...pages: readonly string[]) =>
+      serve(({ url: path = '' }, response) => {
+        const page = Number(new URLSearchParams(path.split('?')[1]).get('page') ?? 1)
+        response.setHeader('x-total-count', 3).end(pages[page - 1])
+      })
+    expect(await fetching(await paged('\uFEFF[{},{}]', '[{}]'))).toHaveLength(2)
+    const short = fetching(await paged('[{}]', '[]', '[{},{}]'))
+    await expect(short).rejects.toThrow('named 3 entries and gave 1.')
+  })
+
+  it('with a page without an end is refused', async () => {
+    const url = await serve((_, response) => {
+      response.setHeader('x-total-count', 1)
+      response.end(Buffer.alloc(32 * 2 ** 20 + 1, '[{}]'))
+    })
+    await expect(fetching(url)).rejects.toThrow('answered more than 33554432 bytes')
+  })
+
   it('at an address where nobody answers says so', async () => {
     const url = await serve((_, response) => response.end())
     servers.pop()?.close()

@@ -24,6 +24,7 @@ const entry = {
   sustainable_development_goals: [
     { name: 'Goal 13: Climate Action', issuable_products: [] },
     { name: 'Goal 1: No Poverty', issuable_products: [] },
+    { name: 'Goal 13: Climate Action', issuable_products: [] },
   ],
   labels: [],
 }

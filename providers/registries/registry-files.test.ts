@@ -39,7 +39,7 @@ describe('a project file', () => {
   it('gives typed rows, with stray blanks gone and what is not stated null', async () => {
     const name = '"  Wind   farm  "'
     const [read] = await projects(
-      `GS,Gold Standard,GS1,,${name},,International,WW,Verified,"[""Wind""]",,,,,,"[13, 7]",2022`,
+      `GS,Gold Standard,GS1,,${name},,International,WW,Verified,"[""Wind""]",,,,,,"[13, 7, 13]",2022`,
     )
     expect(read).toMatchObject({
       line: 2,
@@ -92,11 +92,26 @@ describe('a project file', () => {
 
   it('takes invisible signs and the reversal of writing out of every text', async () => {
     const [read] = await projects(
-      `GS,Gold Standard,GS1,,"Wi\u200bnd\u202e \u0007farm",,,,Verified,Wind,,,,,,,`,
+      `GS,Gold Standard,GS1,,"Wi\u200bnd\u202e \u0007cafe\u0301",,,,Verified,Wind,,,,,,,`,
     )
     expect(read).toMatchObject({
-      row: { name: 'Wind farm', documentsUrl: expect.stringMatching(/GS1$/) },
+      row: { name: 'Wind caf\u00e9', documentsUrl: expect.stringMatching(/GS1$/) },
     })
+  })
+
+  it('keeps the lines of a description, and takes no picture over an open line', async () => {
+    const told = (image: string) =>
+      source(
+        `${projectHeader},description,image_url`,
+        `${wind},Listed,Wind,,,,,,,,"First.\n\nSecond\u0007part.",${image}`,
+      )
+    const image = 'https://pictures.example/1.jpg'
+    expect(await all(readProjectFile(told(image)))).toMatchObject([
+      { row: { description: 'First.\n\nSecond part.', imageUrl: image } },
+    ])
+    expect(await all(readProjectFile(told('http://pictures.example/1.jpg')))).toMatchObject([
+      { fault: 'image_url: is not an https address' },
+    ])
   })
 
   it('names the line of each bad row and reads the others', async () => {
@@ -135,6 +150,7 @@ describe('a project file', () => {
     ['a country without its code', wind.replace(',TR', ','), /country_code/],
     ['no name', wind.replace('Wind farm', ' '), /name: is missing/],
     ['a goal beyond 17', `${wind},Verified,Wind,,,,,,[18],`, /sdgs: is no list of goals/],
+    ['a goal before 1', `${wind},Verified,Wind,,,,,,[0],`, /sdgs: is no list of goals/],
   ])('refuses %s', async (_, start, fault) => {
     const row =
       start.startsWith(wind) || start.startsWith('"') ? start : `${start},Verified,Wind,,,,,,,`
@@ -187,6 +203,7 @@ describe('a file of issued credits', () => {
       block.replace(/5$/, '6,6000,,,'),
       /spans 5 tonnes/,
     ],
+    ['a year of long ago', `${block.replace('2024', '1824')},5000,,,`, /vintage_year: is no year/],
     ['a price finer than a millionth', `${block},5000,,0.0243501,GBP`, /price_per_kg/],
     ['a price of nothing', `${block},5000,,0.000000,GBP`, /must be above 0/],
     ['a currency in words', `${block},5000,,0.02,pounds`, /currency/],

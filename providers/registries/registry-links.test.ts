@@ -1,6 +1,6 @@
 // Where a project without an address of its own is found at its registry.
 import { expect, it } from 'vitest'
-import { publicPageAddress } from '#providers/registries/registry-links.ts'
+import { documentsAddress, publicPageAddress } from '#providers/registries/registry-links.ts'
 
 it.each([
   ['GS', 'GS11728', 'https://registry.goldstandard.org/projects?q=GS11728'],
@@ -17,4 +17,5 @@ it.each([
   ['a registry that is not known', 'XX', 'XX1'],
 ])('%s has no page that we know', (_what, registry, externalId) => {
   expect(publicPageAddress(registry, externalId)).toBeNull()
+  expect(documentsAddress(registry, externalId)).toBeNull()
 })

@@ -91,6 +91,8 @@ it('sends an empty push for the pass type, with the pass certificate, and nothin
   const [{ headers, body } = { headers: {}, body: '' }] = seen
   expect(body).toBe('{}')
   expect(headers).toMatchObject({ ':method': 'POST', 'apns-topic': testPassType })
+  // Apple delivers no other push without a text.
+  expect(headers).toMatchObject({ 'apns-push-type': 'background', 'apns-priority': '5' })
   expect(clients[0]).toContain(`UID=${testPassType}`)
 })
 
@@ -106,8 +108,11 @@ it.each([
   await expect(apns.push(token)).rejects.toThrow(status)
 })
 
-it('gives an answer up that does not come', async () => {
+it('gives an answer up that does not come, and its connection with it', async () => {
   await expect(apns.push('silent')).rejects.toThrow('no answer in time')
+  const before = connections
+  expect(await apns.push('good')).toBe('accepted')
+  expect(connections).toBe(before + 1)
 })
 
 it('uses one connection for many pushes, and a new one after the old was lost', async () => {
