@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificateLooks } from '#features/certificates/check-proofs.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
+import { listDue } from '#features/retirements/list-due.ts'
 import { checkProof } from '#features/verify/web/check-certificate.ts'
 import { readCertificate } from '#features/verify/web/read-certificate.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -25,6 +26,7 @@ const nameProject = statement(
   {},
   `update projects set name = $2, country = $3 where id = $1`,
 )
+const closeLog = statement('test-close-log', {}, 'update logs set closed_at = now()')
 const freeEntries = statement(
   'test-free-entries',
   {},
@@ -176,6 +178,16 @@ describe('kilograms that were replaced wholly', () => {
       ['Two', 'Three'],
     ])
     expect(await verdictOf(code)).toEqual(proven)
+    const page = await read(`/c/${code}?language=en`)
+    for (const { project, serial } of [facts.replacement.steps[0].present, facts]) {
+      expect(page).toContain(`Instead: ${project}, ${serial}. Places 1 to 50.`)
+    }
+    // Another log begins with a restore, and tells all of it again.
+    await test.services.db.run(closeLog)
+    await append()
+    expect(await verdictOf(code)).toEqual(proven)
+    const due = (await listDue(test.services.db)).map(({ batch }) => batch.batch_id)
+    expect(new Set(due).size).toBe(due.length)
   })
 })
 
@@ -206,7 +218,13 @@ describe('kilograms of which some were replaced', () => {
     expect(page).toContain('<dd>Old forest · 600 kg</dd>')
     expect(page).toContain('<dd>New forest · 200 kg</dd>')
     expect(page).toContain('several blocks of credits')
-    expect(page).toContain('formerly 200 kg of Old forest')
+    expect(page).toContain(
+      `formerly 200 kg of Old forest, because the registry took these credits back. ` +
+        `${former.serial}. Places 1,001 to 1,200.`,
+    )
+    expect(page).toContain(`Instead: New forest, ${present.serial}. Places 1 to 200.`)
+    const { index } = replacement.steps[0].proof
+    expect(page).toContain(`and entry ${index} that others stand in for them`)
     expect(page).toContain(`New forest, ${present.serial}. Places 1 to 200: not retired yet`)
     const answer = await fetch(`${test.url}/c/${code}.pdf?language=de`)
     const { text } = await readPdf(Buffer.from(await answer.arrayBuffer()))
@@ -239,10 +257,12 @@ describe('the ledger check', () => {
     return { statements, found }
   }
 
-  it('sees a replacement that the log tells otherwise', async () => {
+  it('sees a replacement that the log tells otherwise, or not at all', async () => {
     const former = await named(1, 'Old forest', 'BR')
     const { code } = await certified(former, 20)
-    await replace(former.serial, (await named(1, 'New forest', 'KE')).serial)
+    await certified(former, 30)
+    const present = await named(1, 'New forest', 'KE')
+    await replace(former.serial, present.serial)
     const before = await seen()
     // What the log has not told yet is waited for.
     expect(before.found).toMatchObject({ faults: [] })
@@ -250,9 +270,17 @@ describe('the ledger check', () => {
     expect((await seen()).found).toMatchObject({ faults: [] })
     const { replacement } = await read(`/c/${code}.json`)
     const { index } = replacement.steps[0].proof
-    const changed = `update log_entries set entry = replace(entry, '"by_last":20', '"by_last":21')
-      where entry_index = ${index}`
-    expect((await seen(changed)).found).toMatchObject({ faults: [{ expected: 1, found: 0 }] })
+    for (const [told, otherwise] of [
+      ['"by_last":20', '"by_last":21'],
+      ['"day":"2', '"day":"3'],
+    ]) {
+      const changed = `update log_entries set entry = replace(entry, '${told}', '${otherwise}')
+        where entry_index = ${index}`
+      expect((await seen(changed)).found).toMatchObject({ faults: [{ expected: 1, found: 0 }] })
+    }
+    const moved = `update purchase_places set first_place = first_place + 500
+      where batch_id = '${present.id}'`
+    expect((await seen(moved)).found).toMatchObject({ faults: [{ found: 0 }, { found: 0 }] })
   })
 
   it('asks the database as often for many certificates as for one', async () => {

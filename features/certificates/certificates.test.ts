@@ -135,6 +135,11 @@ describe('making one', () => {
     expect((await make(giver, txId)).status).toBe(404)
     expect((await giver.call('DELETE', `/api/certificates/${made.body.code}`)).status).toBe(404)
     expect((await facts(made.body.code)).kg).toBe(50)
+    expect((await giver.get('/api/profile/export')).body.certificates).toEqual([])
+    const code = await giver.codeFor('delete')
+    const removed = await giver.signed('/api/profile', { code }, { method: 'DELETE' })
+    expect(removed.status).toBe(204)
+    expect((await facts(made.body.code)).kg).toBe(50)
   })
 })
 
@@ -203,19 +208,36 @@ describe('what anybody reads', () => {
     expect(proof).toBeNull()
   })
 
+  it('says of a single kilogram its place, and of which vintage it is', async () => {
+    const single = await issueTestBatch(test.services.db, { kg: 10, priceMicros: 1_000_000 })
+    const buyer = await person()
+    const { body } = await make(buyer, await buyer.buyByCard(single, 1))
+    const page = (await anybody().get(`/c/${body.code}?language=en`)).body
+    for (const words of [
+      '<dt>Vintage</dt><dd>2024</dd>',
+      '<dt>Places in the block</dt><dd>1</dd>',
+      'Place 1: not retired yet',
+    ]) {
+      expect(page).toContain(words)
+    }
+  })
+
   it('says where the registry has its project, and of the demonstration that it is one', async () => {
     const shown = await issueTestBatch(test.services.db, { kg: 100 })
     const demo = textIn('en', 'certificates_demo')
-    const link = '<a href="https://registry.example/7" rel="noreferrer">Test Registry</a>'
+    const address = 'https://registry.example/7'
+    const link = `<a href="${address}" rel="noreferrer">Test Registry</a>`
     await test.services.db.run(makeDemo, [shown.id, shown.projectId])
     const buyer = await person()
     const saysOf = async (bought: IssuedBatch) => {
       const { body } = await make(buyer, await buyer.buyByCard(bought, 30))
       const page = (await anybody().get(`/c/${body.code}?language=en`)).body
-      return [page.includes(demo), page.includes(link)]
+      return [page.includes(demo), page.includes(link), body.code]
     }
-    expect(await saysOf(batch)).toEqual([false, false])
-    expect(await saysOf(shown)).toEqual([true, true])
+    expect(await saysOf(batch)).toEqual([false, false, expect.any(String)])
+    const [isDemo, isLinked, code] = await saysOf(shown)
+    expect([isDemo, isLinked]).toEqual([true, true])
+    expect((await readPdf(await bytesOf(`/c/${code}.pdf`))).links).toContain(address)
   })
 
   it('is kept by nobody, found by no search engine and told to no other site', async () => {
@@ -284,6 +306,19 @@ describe('what anybody reads', () => {
     const { body } = await anybody().get(`/c/${code}?language=en`)
     expect(body).toContain('Places 401 to 1,000: retired on 20 November 2026, reference REF-1')
     expect(body).toContain(`href="${url}"`)
+    expect((await readPdf(await bytesOf(`/c/${code}.pdf`))).links).toContain(url)
+  })
+
+  it('leads on to its paper, its facts, its check and its other languages', async () => {
+    const { code } = await certified()
+    const { body } = await anybody().get(`/c/${code}?language=de`)
+    const address = `${test.services.settings.publicUrl}/c/${code}`
+    for (const way of [
+      ...[`${address}.pdf?language=de`, `${address}.json`],
+      ...[`/verify?code=${code}&amp;language=de`, '/log/checkpoint', '?language=fr'],
+    ]) {
+      expect(body).toContain(`<a href="${way}"`)
+    }
   })
 })
 
@@ -422,7 +457,9 @@ describe('the proof', () => {
         page.last_place,
         page.date,
       ])
-      expect((await anybody().get(`/c/${each.code}`)).body).toContain(proof.salt)
+      const shown = (await anybody().get(`/c/${each.code}`)).body
+      const entryWords = `Entry ${proof.index}, in a log of ${note.size}</dt>`
+      for (const words of [proof.salt, each.txId, entryWords]) expect(shown).toContain(words)
     }
   })
 })
@@ -506,6 +543,8 @@ describe('closing', () => {
     await refundPurchase(test.services, { txId: kept.txId, keepsKilograms: true, record })
     expect(await statusesOf(refunded.code)).toEqual(closed)
     expect((await make(refunded.buyer, refunded.txId)).status).toBe(404)
+    const path = `/api/certificates/${refunded.code}`
+    expect((await refunded.buyer.call('PATCH', path, { name: 'Ada' })).status).toBe(404)
     expect(await statusesOf(kept.code)).toEqual(open)
   })
 })

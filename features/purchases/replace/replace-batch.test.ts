@@ -215,6 +215,16 @@ describe('replacing a batch', () => {
     expect((await buyer.get('/passport/me')).body.retired_kg).toBe(2_000)
   })
 
+  it('leaves the tonne behind it due, which somebody completed meanwhile', async () => {
+    const [former, other] = [await batchOf(2), await batchOf(1)]
+    const buyer = await person()
+    await buyer.buyByCard(former, 1_000)
+    const late = await buyer.reserve(cardOrder(former, 1_000, await buyer.cardToken()))
+    await replace(former, other)
+    expect((await buyer.complete(late.body.txId)).status).toBe(200)
+    expect(await dueOf(db(), former)).toMatchObject({ due: [{ first: 1_001, last: 2_000 }] })
+  })
+
   it('holds back what is disputed, where it is now', async () => {
     const [former, other] = [await batchOf(1), await batchOf(1)]
     const buyer = await person()
