@@ -288,9 +288,21 @@ it('what is told to the log after an erasure has no salt', async () => {
        join purchases p on p.id = k.purchase_id where e.entry like '{"kind":"allocate"%'`,
   )
   const rows = await quiet.services.db.run(told, [])
-  const saltedOf = (id: string) =>
-    rows.filter((row) => row.tx_id === id).map((row) => row.is_salted)
-  expect([saltedOf(txId), saltedOf(otherTxId)]).toEqual([[false], [true]])
+  const saltedOf = (all: typeof rows, id: string) =>
+    all.filter((row) => row.tx_id === id).map((row) => row.is_salted)
+  expect([saltedOf(rows, txId), saltedOf(rows, otherTxId)]).toEqual([[false], [true]])
+  // A restore began another log, which told it again: what both keep of somebody goes.
+  await quiet.services.db.run(
+    statement('test-close-log-of-salts', {}, 'update logs set closed_at = now()'),
+  )
+  while (await appendOnce(quiet));
+  const twice = await quiet.services.db.run(told, [])
+  expect([saltedOf(twice, txId), saltedOf(twice, otherTxId)]).toEqual([
+    [false, false],
+    [true, true],
+  ])
+  expect((await remove(other, await other.codeFor('delete'))).status).toBe(204)
+  expect(saltedOf(await quiet.services.db.run(told, []), otherTxId)).toEqual([false, false])
   await closeWithBooks(quiet)
 })
 

@@ -17,6 +17,7 @@ import { pages } from './lists/pages.ts'
 import { partnerReads } from './lists/partner-reads.ts'
 import { partners } from './lists/partners.ts'
 import { passport } from './lists/passport.ts'
+import { proofs } from './lists/proofs.ts'
 import { cardPurchases } from './lists/purchases-card.ts'
 import { completedPurchases } from './lists/purchases-complete.ts'
 import { endedPurchases } from './lists/purchases-end.ts'
@@ -69,7 +70,7 @@ const areas: Readonly<Record<string, readonly FaultyFile[]>> = {
   refunds,
   registries,
   requests: [...requests, ...bounds],
-  retirements,
+  retirements: [...retirements, ...proofs],
   rewards,
   server,
   'sign-in': [...signIn, ...sessions, ...limits, ...signInWeb],

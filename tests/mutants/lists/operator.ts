@@ -242,6 +242,32 @@ export const operator: readonly FaultyFile[] = [
     ],
   },
   {
+    file: 'operator/log-commands.ts',
+    tests: ['operator/retirement-commands.test.ts'],
+    faults: [
+      {
+        fault: 'a log with faults is well',
+        find: 'const ok = verified.faults.length === 0',
+        replace: 'const ok = true',
+      },
+      {
+        fault: 'a log’s address may not end in a slash',
+        find: ".replace(/\\/+$/, '')",
+        replace: '',
+      },
+      {
+        fault: 'retired kilograms are told as replaced',
+        find: 'replaced_kg: replacedKg,',
+        replace: 'replaced_kg: retiredKg,',
+      },
+      {
+        fault: 'a log’s named key does not count',
+        find: 'verifyLog(settings.dataDir, address, options.key)',
+        replace: 'verifyLog(settings.dataDir, address)',
+      },
+    ],
+  },
+  {
     file: 'operator/account-commands.ts',
     tests: ['operator/account-commands.test.ts'],
     faults: [
@@ -322,6 +348,32 @@ export const operator: readonly FaultyFile[] = [
     ],
   },
   {
+    file: 'operator/retirement-commands.ts',
+    tests: ['operator/retirement-commands.test.ts'],
+    faults: [
+      {
+        fault: 'tonnes that are due wait for a dispute',
+        find: 'held_back_tonnes: kgOf(heldBack) / tonneKg',
+        replace: 'held_back_tonnes: kgOf(tonnes.due) / tonneKg',
+      },
+      {
+        fault: 'all that was sold is due',
+        find: 'batches.reduce((sum, each) => sum + each.due_tonnes, 0)',
+        replace: 'batches.reduce((sum, each) => sum + each.sold_tonnes, 0)',
+      },
+      {
+        fault: 'nothing says that a record took kilograms for the operator',
+        find: "const command = fill ? 'retirements record --fill' : 'retirements record'",
+        replace: "const command = 'retirements record'",
+      },
+      {
+        fault: 'a record does not fill its last tonne',
+        find: '{ fill, audit })',
+        replace: '{ fill: false, audit })',
+      },
+    ],
+  },
+  {
     file: 'operator/offer-commands.ts',
     tests: ['operator/retirement-commands.test.ts'],
     faults: [
@@ -329,6 +381,26 @@ export const operator: readonly FaultyFile[] = [
         fault: 'a batch is replaced by itself in words',
         find: 'by_serial: bySerial, purchases',
         replace: 'by_serial: serial, purchases',
+      },
+      {
+        fault: 'replaced kilograms are the former batch’s',
+        find: "are ${bySerial}'s now.",
+        replace: "are ${serial}'s now.",
+      },
+      {
+        fault: 'nothing says that some are reserved still',
+        find: '...(reservedKg > 0\n',
+        replace: '...(reservedKg > 1_000\n',
+      },
+      {
+        fault: 'a batch was replaced by itself',
+        find: 'by_serial: bySerial, purchases, kg, reserved_kg',
+        replace: 'by_serial: serial, purchases, kg, reserved_kg',
+      },
+      {
+        fault: 'a replacement is audited as a withdrawal',
+        find: "command: 'batches replace', about })",
+        replace: "command: 'batches withdraw', about })",
       },
     ],
   },
@@ -422,6 +494,17 @@ export const operator: readonly FaultyFile[] = [
         fault: 'a purchase in small letters is nobody’s',
         find: 'where tx_id = upper($1)',
         replace: 'where tx_id = $1',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/replace/replace-batch.ts',
+    tests: ['operator/retirement-commands.test.ts'],
+    faults: [
+      {
+        fault: 'a recall’s reason is a serial',
+        find: "'withdrawn', reason)",
+        replace: "'withdrawn', bySerial)",
       },
     ],
   },

@@ -101,4 +101,74 @@ export const receipts: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/receipts/read-statement.ts',
+    tests: ['features/receipts/receipts.test.ts'],
+    faults: [
+      {
+        fault: 'currencies are mixed',
+        find: 'const own = sums.filter(({ currency }) => currency === wanted)',
+        replace: "const own = sums.filter(({ currency }) => currency !== '')",
+      },
+      {
+        fault: 'this year is over already',
+        find: 'dayOf(now < to ? now : new Date(to.getTime() - 1))',
+        replace: 'dayOf(new Date(to.getTime() - 1))',
+      },
+    ],
+  },
+  {
+    file: 'features/receipts/statement-queries.ts',
+    tests: ['features/receipts/receipts.test.ts'],
+    faults: [
+      {
+        fault: 'the first entries are the last',
+        find: 'order by e.at, e.kind, j.name limit $7',
+        replace: 'order by e.at desc, e.kind, j.name limit $7',
+      },
+    ],
+  },
+  {
+    file: 'features/receipts/receipt-paper.ts',
+    tests: ['features/receipts/receipts.test.ts'],
+    faults: [
+      {
+        fault: 'money that is going back is not told',
+        find: "    case 'disputed':\n      return []\n    case 'refunding':\n",
+        replace: "    case 'disputed':\n    case 'refunding':\n      return []\n",
+      },
+    ],
+  },
+  {
+    file: 'features/receipts/statement-paper.ts',
+    tests: ['features/receipts/receipts.test.ts'],
+    faults: [
+      {
+        fault: 'a whole list is called cut',
+        find: 'entryCount > entries.length ?',
+        replace: 'entryCount >= entries.length ?',
+      },
+      {
+        fault: 'nothing says that nothing was paid',
+        find: "if (money.length === 0) return [[textIn(language, 'receipts_paid'), '–']]",
+        replace: 'if (money.length === 0) return []',
+      },
+    ],
+  },
+  {
+    file: 'features/receipts/routes.ts',
+    tests: ['features/receipts/receipts.test.ts'],
+    faults: [
+      {
+        fault: 'all receipts have one file name',
+        find: 'const name = `receipt-${receipt.paid.tx_id}`',
+        replace: "const name = 'receipt'",
+      },
+      {
+        fault: 'all statements have one file name',
+        find: 'name: `statement-${year}`',
+        replace: "name: 'statement'",
+      },
+    ],
+  },
 ]

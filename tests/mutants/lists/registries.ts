@@ -135,4 +135,89 @@ export const registries: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'providers/registries/batch-file.ts',
+    tests: ['providers/registries/registry-files.test.ts'],
+    faults: [
+      {
+        fault: 'a vintage is of two hundred years ago',
+        find: '/^(19|20)\\d\\d$/',
+        replace: '/^\\d{4}$/',
+      },
+    ],
+  },
+  {
+    file: 'providers/registries/registry-fields.ts',
+    tests: ['providers/registries/registry-files.test.ts'],
+    faults: [
+      {
+        fault: 'a description has one line',
+        find: '.replace(/[^\\P{Cc}\\n]+/gu',
+        replace: '.replace(/\\p{Cc}+/gu',
+      },
+      {
+        fault: 'a goal counts twice',
+        find: 'return [...new Set(numbers)].sort(byNumber)',
+        replace: 'return [...numbers].sort(byNumber)',
+      },
+      {
+        fault: 'a letter and its accent are two',
+        find: "text.normalize('NFC').replace",
+        replace: 'text.replace',
+      },
+      {
+        fault: 'a picture comes over an open line',
+        find: 'z.url({ protocol: /^https$/, message',
+        replace: 'z.url({ message',
+      },
+      {
+        fault: 'there is a goal before the first',
+        find: 'goal >= 1 && goal <= 17',
+        replace: 'goal >= 0 && goal <= 17',
+      },
+    ],
+  },
+  {
+    file: 'providers/registries/gold-standard-page.ts',
+    tests: ['providers/registries/gold-standard-page.test.ts'],
+    faults: [
+      {
+        fault: 'a goal of the interface counts twice',
+        find: '[...new Set(project.sustainable_development_goals)]',
+        replace: '[...project.sustainable_development_goals]',
+      },
+    ],
+  },
+  {
+    file: 'providers/registries/fetch-list.ts',
+    tests: ['providers/registries/ask-address.test.ts'],
+    faults: [
+      {
+        fault: 'a list that comes short is asked for on and on',
+        find: '    if (length === 0) {\n',
+        replace: '    if (length < 0) {\n',
+      },
+      {
+        fault: 'a page without an end fills the memory',
+        find: '    if (length > max) throw new AddressRefused(`${url.href} answered more than ${max} bytes.`)\n',
+        replace: '',
+      },
+      {
+        fault: 'a page that begins with a mark is no list',
+        find: ".replace(/^\\uFEFF/, '')",
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'providers/registries/registry-links.ts',
+    tests: ['providers/registries/registry-links.test.ts'],
+    faults: [
+      {
+        fault: 'any id has documents',
+        find: 'documents?.id.test(externalId) ?',
+        replace: 'documents ?',
+      },
+    ],
+  },
 ]

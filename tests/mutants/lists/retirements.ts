@@ -265,4 +265,117 @@ export const retirements: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/retirements/correct-retirement.ts',
+    tests: ['features/retirements/retirements.test.ts'],
+    faults: [
+      {
+        fault: 'a correction’s reason is its reference',
+        find: 'await writeCorrections(tx, corrections, words)',
+        replace: 'await writeCorrections(tx, corrections, reference)',
+      },
+      {
+        fault: 'a correction’s audit names one batch of several',
+        find: 'await audit(tx, [...new Set(records.map(({ batch_id }) => batch_id)), reference])',
+        replace: 'await audit(tx, [records[0]?.batch_id ?? reference, reference])',
+      },
+    ],
+  },
+  {
+    file: 'features/retirements/record-retirements.ts',
+    tests: ['features/retirements/retirements.test.ts'],
+    faults: [
+      {
+        fault: 'rows of a file are batches',
+        find: 'batches: new Set(placed.map(({ batchId }) => batchId)).size',
+        replace: 'batches: placed.length',
+      },
+      {
+        fault: 'rows of a file are tonnes',
+        find: 'placed.reduce((sum, { row }) => sum + row.tonnes, 0)',
+        replace: 'placed.length',
+      },
+    ],
+  },
+  {
+    file: 'features/retirements/queries.ts',
+    tests: ['features/retirements/reversals.test.ts'],
+    faults: [
+      {
+        fault: 'retired tonnes wait for a dispute',
+        find: '(whole.places * reversed.places - retired.places - replaced.places)',
+        replace: '(whole.places * reversed.places - replaced.places)',
+      },
+      {
+        fault: 'a tonne whose last kilogram is disputed is due',
+        find: '(r.first_place - 1) / 1000 * 1000 + 1',
+        replace: 'r.first_place / 1000 * 1000 + 1',
+      },
+    ],
+  },
+  {
+    file: 'features/retirements/queries.ts',
+    tests: ['features/purchases/replace/replace-batch.test.ts'],
+    faults: [
+      {
+        fault: 'the tonne behind a replaced one is never due',
+        find: "(w.first_place + w.kg - 2) / 1000 * 1000 + 1001)), '{}') as places\n     from purchase_places w where",
+        replace:
+          "(w.first_place + w.kg - 1) / 1000 * 1000 + 1001)), '{}') as places\n     from purchase_places w where",
+      },
+    ],
+  },
+  {
+    file: 'features/retirements/queries.ts',
+    tests: ['tests/replaced-certificates.test.ts'],
+    faults: [
+      {
+        fault: 'a batch is due once a log',
+        find: 'logs.number = l.log_number and logs.closed_at is null)',
+        replace: 'logs.number = l.log_number)',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/replace/replace-batch.ts',
+    tests: ['operator/retirement-commands.test.ts'],
+    faults: [
+      {
+        fault: 'a replacement’s audit names one batch',
+        find: 'await audit(tx, [former, present])',
+        replace: 'await audit(tx, [former])',
+      },
+    ],
+  },
+  {
+    file: 'features/transparency/transparency-page.ts',
+    tests: ['features/transparency/transparency.test.ts'],
+    faults: [
+      {
+        fault: 'nothing says that nothing was issued',
+        find: 'none: some(batches.length === 0)',
+        replace: 'none: some(batches.length > 0)',
+      },
+      {
+        fault: 'nothing says that the log is to begin',
+        find: 'nolog: some(log === null)',
+        replace: 'nolog: some(log !== null)',
+      },
+      {
+        fault: 'every page is the last',
+        find: 'page: number(page),',
+        replace: 'page: number(pageCount),',
+      },
+      {
+        fault: 'the log is as large as the list of batches',
+        find: 'size: number(log.size), root',
+        replace: 'size: number(batches.length), root',
+      },
+      {
+        fault: 'what is due in all is retired',
+        find: 'retired: number(total.retiredKg),',
+        replace: 'retired: number(total.dueKg),',
+      },
+    ],
+  },
 ]

@@ -207,4 +207,202 @@ export const walletPass: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/wallet-pass/register-device.ts',
+    tests: ['features/wallet-pass/passkit.test.ts'],
+    faults: [
+      {
+        fault: 'a pass of an older backup is never pushed',
+        find: '    await writePass(tx, passportId)\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/wallet-pass/passkit-routes.ts',
+    tests: ['features/wallet-pass/passkit.test.ts'],
+    faults: [
+      {
+        fault: 'another pass type’s list is this one’s',
+        find: 'asked === passTypeId ? await listUpdatedPasses(services, device, tag) : null',
+        replace: 'passTypeId ? await listUpdatedPasses(services, device, tag) : null',
+      },
+    ],
+  },
+  {
+    file: 'features/wallet-pass/make-pass.ts',
+    tests: ['features/wallet-pass/passkit.test.ts'],
+    faults: [
+      {
+        fault: 'a pass that is not there is unchanged',
+        find: "if (row === null) return problem('not_found')",
+        replace: 'if (row === null) return null',
+      },
+    ],
+  },
+  {
+    file: 'features/wallet-pass/google-pass.ts',
+    tests: ['features/wallet-pass/google-pass.test.ts'],
+    faults: [
+      {
+        fault: 'an erased person’s pass stays valid at Google',
+        find: "...(facts.isVoid ? { state: 'EXPIRED' as const } : {}),",
+        replace: '',
+      },
+      {
+        fault: 'both leagues have one label at Google',
+        find: "{ id: 'eco', header: word('passport_eco_league')",
+        replace: "{ id: 'eco', header: word('passport_offset_league')",
+      },
+      {
+        fault: 'the leagues change places at Google',
+        find: "{ startItem: item('offset'), endItem: item('eco') }",
+        replace: "{ startItem: item('eco'), endItem: item('offset') }",
+      },
+    ],
+  },
+  {
+    file: 'features/wallet-pass/pass-content.ts',
+    tests: ['features/wallet-pass/wallet-pass.test.ts'],
+    faults: [
+      {
+        fault: 'a development pass does not say so',
+        find: '...(isDevelopment ? [development] : []),',
+        replace: '...(isDevelopment ? [] : [development]),',
+      },
+      { fault: 'a pass may be shared', find: '    sharingProhibited: true,\n', replace: '' },
+      {
+        fault: 'older programs find no barcode',
+        find: '    barcode,\n    storeCard',
+        replace: '    storeCard',
+      },
+      {
+        fault: 'the back of a pass does not name it',
+        find: "label: text('wallet_pass_id'), value: passportId",
+        replace: "label: text('wallet_pass_id'), value: publicUrl",
+      },
+      {
+        fault: 'the back of a pass leads nowhere',
+        find: '${publicUrl}/app`',
+        replace: '${publicUrl}/passkit`',
+      },
+      {
+        fault: 'an eco league’s change is told as the offset league’s',
+        find: "changeMessage: text('wallet_pass_eco_league_changed')",
+        replace: "changeMessage: text('wallet_pass_offset_league_changed')",
+      },
+      {
+        fault: 'both leagues have one label',
+        find: "label: text('passport_eco_league')",
+        replace: "label: text('passport_offset_league')",
+      },
+    ],
+  },
+  {
+    file: 'features/wallet-pass/own-data.ts',
+    tests: ['features/wallet-pass/passkit.test.ts'],
+    faults: [
+      {
+        fault: 'an export counts everybody’s phones',
+        find: '(select count(*) from wallet_pass_registrations r where r.passport_id = w.passport_id)',
+        replace: '(select count(*) from wallet_pass_registrations r)',
+      },
+      {
+        fault: 'an export says that the pass is at Google',
+        find: '(select g.linked_at from google_passes g where g.passport_id = w.passport_id)',
+        replace: 'w.created_at',
+      },
+    ],
+  },
+  {
+    file: 'features/wallet-pass/own-data.ts',
+    tests: ['features/wallet-pass/push-queues.test.ts'],
+    faults: [
+      {
+        fault: 'phones do not learn of an erasure',
+        find: ', announce_at = clock_timestamp()',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/wallet-pass/queries.ts',
+    tests: ['features/wallet-pass/push-queues.test.ts'],
+    faults: [
+      {
+        fault: 'a new link puts a change off',
+        find: 'push_due_at = least(google_passes.push_due_at, excluded.push_due_at)',
+        replace: 'push_due_at = excluded.push_due_at',
+      },
+      {
+        fault: 'a new link keeps the failures before it',
+        find: 'news = google_passes.news + 1, attempts = 0,',
+        replace: 'news = google_passes.news + 1,',
+      },
+    ],
+  },
+  {
+    file: 'features/wallet-pass/push-queries.ts',
+    tests: ['features/wallet-pass/push-queues.test.ts'],
+    faults: [
+      {
+        fault: 'a change keeps the failures before it',
+        find: 'set news = news + 1, attempts = 0, push_due_at = now()',
+        replace: 'set news = news + 1, push_due_at = now()',
+      },
+      {
+        fault: 'the youngest push is the first',
+        find: 'order by push_due_at limit $1 for update skip locked)\n       returning',
+        replace: 'order by push_due_at desc limit $1 for update skip locked)\n       returning',
+      },
+      {
+        fault: 'the youngest change is the first',
+        find: 'order by announce_at limit $1',
+        replace: 'order by announce_at desc limit $1',
+      },
+    ],
+  },
+  {
+    file: 'providers/wallet-pass/apns.ts',
+    tests: ['providers/wallet-pass/apns.test.ts'],
+    faults: [
+      {
+        fault: 'a push is an alert without a text',
+        find: "'apns-push-type': 'background'",
+        replace: "'apns-push-type': 'alert'",
+      },
+      {
+        fault: 'a push has a priority that Apple refuses',
+        find: "'apns-priority': '5'",
+        replace: "'apns-priority': '10'",
+      },
+      {
+        fault: 'a connection that answers nothing is used on',
+        find: '      session.close()\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'providers/wallet-pass/google-wallet-settings.ts',
+    tests: ['server/provider-settings.test.ts'],
+    faults: [
+      {
+        fault: 'tokens are asked for at the wrong place',
+        find: 'tokenUrl: values.GOOGLE_WALLET_TOKEN_URL',
+        replace: 'tokenUrl: values.GOOGLE_WALLET_API_URL',
+      },
+    ],
+  },
+  {
+    file: 'providers/wallet-pass/manifest-signature.ts',
+    tests: ['features/wallet-pass/wallet-pass.test.ts'],
+    faults: [
+      {
+        fault: 'a pass was signed in another century',
+        find: "    signed.write(utcTime(at), timeAt, 'latin1')\n",
+        replace: '',
+      },
+    ],
+  },
 ]
