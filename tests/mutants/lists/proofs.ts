@@ -76,17 +76,6 @@ export const proofs: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/log/queries.ts',
-    tests: ['tests/replaced-certificates.test.ts'],
-    faults: [
-      {
-        fault: 'a closed log tells of a sale',
-        find: 'where k.purchase_id = any($1::uuid[]) and l.closed_at is null\n',
-        replace: 'where k.purchase_id = any($1::uuid[])\n',
-      },
-    ],
-  },
-  {
     file: 'features/log/check-log.ts',
     tests: ['tests/replaced-certificates.test.ts'],
     faults: [
