@@ -76,6 +76,17 @@ export const proofs: readonly FaultyFile[] = [
     ],
   },
   {
+    file: 'features/log/queries.ts',
+    tests: ['tests/replaced-certificates.test.ts'],
+    faults: [
+      {
+        fault: 'a closed log tells of a replacement',
+        find: 'and e.log_number = (select number from logs where closed_at is null)\n   order',
+        replace: '\n   order',
+      },
+    ],
+  },
+  {
     file: 'features/log/check-log.ts',
     tests: ['tests/replaced-certificates.test.ts'],
     faults: [
