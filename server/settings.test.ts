@@ -27,6 +27,18 @@ describe('settings', () => {
     expect(listed.sort()).toEqual([...settingNames].sort())
   })
 
+  it('are where nobody says what .env.example says', () => {
+    const text = readFileSync('.env.example', 'utf8')
+    const told = Object.fromEntries(
+      [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    )
+    const keys = { SECRET_KEY: secret, NUMBERS_KEY: secret }
+    // There the address of a development machine stands for none.
+    const usual = readSettings({ ...keys, PUBLIC_URL: told.PUBLIC_URL })
+    expect(readSettings({ ...told, ...keys })).toEqual(usual)
+    expect(readSettings(keys)).toMatchObject({ publicUrl: told.PUBLIC_URL, logLevel: 'warn' })
+  })
+
   it.each([
     [{ PORT: 'http' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
@@ -131,11 +143,60 @@ describe('settings', () => {
       PARTNER_CREDIT_MAX: 21,
       PARTNER_CREDIT_LINE: 22,
       PARTNER_ROTATION_HOURS: 23,
+      PORT: 24,
+      METRICS_PORT: 25,
+      WEB_CONCURRENCY: 26,
+      TRUSTED_PROXIES: 7,
+      CONNECTIONS_MAX: 28,
+      CONNECTIONS_PER_ADDRESS: 29,
+      DATABASE_CONNECTIONS: 30,
+      PATIENCE: 31,
     }
     const texts = Object.entries(names).map(([name, value]) => [name, String(value)])
-    const env = { ...Object.fromEntries(texts), PUBLIC_URL: 'https://passport.example/' }
+    const words = {
+      PUBLIC_URL: 'https://passport.example/',
+      DATABASE_URL: 'postgres://one/x',
+      DATABASE_REPLICA_URL: 'postgres://two/x,postgresql://three/x',
+      OPERATOR_DATABASE_URL: 'postgres://four/x',
+      ERASURES_FILE: '/elsewhere/erasures',
+      LOG_LEVEL: 'debug',
+      SMS_ALLOWED_CALLING_CODES: '44,90',
+      IMAGE_HOSTS: 'a.example,b.example:8443',
+      APNS_URL: 'https://push.example',
+      SELLER_NAME: 'Seller',
+      SELLER_ADDRESS: '1 Road',
+      SELLER_VAT_NUMBER: 'GB1',
+      SUPPORT_EMAIL: 'help@passport.example',
+      DEV_INBOX_PASSWORD: 'long enough',
+      OPERATOR_NAME: 'Ada',
+    }
+    const env = { ...Object.fromEntries(texts), ...words }
     expect(readSettings({ SECRET_KEY: secret, ...env })).toMatchObject({
       publicUrl: 'https://passport.example',
+      logOrigin: 'passport.example/log',
+      logOriginIsChosen: true,
+      databaseUrl: 'postgres://one/x',
+      databaseReplicaUrls: ['postgres://two/x', 'postgresql://three/x'],
+      operatorDatabaseUrl: 'postgres://four/x',
+      erasuresFile: '/elsewhere/erasures',
+      logLevel: 'debug',
+      allowedCallingCodes: ['44', '90'],
+      imageHosts: ['a.example', 'b.example:8443'],
+      apnsUrl: 'https://push.example',
+      seller: {
+        ...{ name: 'Seller', address: '1 Road' },
+        ...{ vatNumber: 'GB1', email: 'help@passport.example' },
+      },
+      devInboxPassword: 'long enough',
+      operatorName: 'Ada',
+      port: 24,
+      metricsPort: 25,
+      processes: 26,
+      trustedProxies: 7,
+      connectionsMax: 28,
+      connectionsPerAddress: 29,
+      databaseConnections: 30,
+      patience: 31,
       smsBudgets: { hourMax: 11, dayMax: 12, countryHourMax: 13 },
       cardMinimumMinor: { EUR: 14, GBP: 15, TRY: 16, USD: 17 },
       openReservationsMax: 18,
@@ -147,11 +208,31 @@ describe('settings', () => {
     })
   })
 
-  it('make a key of their own once, for their owner alone', () => {
+  it('read a key of 32 bytes in hex and in base64url, each into its own place', () => {
+    const keys = { SECRET_KEY: 1, SECRET_KEY_PREVIOUS: 2, NUMBERS_KEY: 3, LOG_KEY: 4 }
+    for (const encoding of ['hex', 'base64url'] as const) {
+      const texts = Object.entries(keys).map(([name, byte]) => [
+        name,
+        Buffer.alloc(32, byte).toString(encoding),
+      ])
+      expect(readSettings(Object.fromEntries(texts))).toMatchObject({
+        secretKey: Buffer.alloc(32, 1),
+        previousSecretKey: Buffer.alloc(32, 2),
+        numbersKey: Buffer.alloc(32, 3),
+        logKey: Buffer.alloc(32, 4),
+      })
+    }
+  })
+
+  it('make keys of their own once, for their owner alone, and no two the same', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'settings-'))
     try {
       const first = readSettings({ DATA_DIR: dataDir })
-      expect(readSettings({ DATA_DIR: dataDir }).secretKey).toEqual(first.secretKey)
+      const { secretKey, numbersKey } = readSettings({ DATA_DIR: dataDir })
+      expect([secretKey, numbersKey]).toEqual([first.secretKey, first.numbersKey])
+      expect(secretKey).not.toEqual(numbersKey)
+      expect(first).toMatchObject({ previousSecretKey: undefined, logOriginIsChosen: false })
+      expect(first.erasuresFile).toBe(join(dataDir, 'erasures'))
       expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600)
     } finally {
       rmSync(dataDir, { recursive: true })
@@ -165,7 +246,11 @@ describe('settings', () => {
       NUMBERS_KEY: secret,
       DATABASE_URL: 'postgres://localhost/x',
     }
-    expect(readSettings(env)).toMatchObject({ demoCatalogue: false, welcomeCredit: false })
-    expect(readSettings({ SECRET_KEY: secret })).toMatchObject({ demoCatalogue: true })
+    expect(readSettings(env)).toMatchObject({
+      ...{ demoCatalogue: false, welcomeCredit: false, logLevel: 'info' },
+    })
+    expect(readSettings({ SECRET_KEY: secret })).toMatchObject({
+      ...{ demoCatalogue: true, welcomeCredit: true, logLevel: 'warn' },
+    })
   })
 })
