@@ -6,6 +6,7 @@ it.each([
   ['together', '4242424242424242'],
   ['in groups', 'use 4242 4242 4242 4242 12'],
   ['with slashes', '4242/4242/4242/4242'],
+  ['with dashes between blanks', '4242 - 4242 - 4242 - 4242'],
   ['with a letter between groups', '4242 a 4242 b 4242 c 4242'],
   ['with letters that touch', '4242a4242b4242c4242'],
   ['with words between groups', '4242 and 4242 and 4242 and 4242'],

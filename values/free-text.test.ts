@@ -28,6 +28,7 @@ describe('a text for a stranger', () => {
     '82222',
     '82 222',
     '8-2-2-2-2',
+    '822 224',
   ])('loses %s', (contact) => {
     expect(withoutContacts(`Look ${contact} now`)).toBe('Look now')
   })

@@ -1,7 +1,7 @@
 // How registries' serials are read: each form, each way to spell one, and when two of them meet.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countsInNoForm } from './serial-spelling.ts'
+import { countsInNoForm, likenessOf } from './serial-spelling.ts'
 import {
   canonicalSerial,
   hasForeignSigns,
@@ -122,6 +122,12 @@ describe('a serial', () => {
   ])('%s counts tonnes in no form that is read', (serial, tonnes) => {
     expect(readSerial(serial).tonnes).toBeNull()
     expect(countsInNoForm(serial, tonnes)).toBe(true)
+  })
+
+  it('with other signs and zeros between its numbers is read as the one that it looks like', () => {
+    const serial = 'GS1-1-TR-GS1-16-2024-30270-1-1000'
+    const spelled = 'GS1.01.TR.GS1.16.2024.030270.0001.1000'
+    expect(likenessOf(spelled, 1_000)).toEqual(readSerial(serial))
   })
 
   it.each([

@@ -1,7 +1,7 @@
 // The three lines at the foot of the passport: real data, in their places, with check digits that a
 // machine finds right.
 import { expect, it } from 'vitest'
-import { checkDigit } from '#values/machine-readable.ts'
+import { checkDigit, plainLetters } from '#values/machine-readable.ts'
 import { machineReadableZone, type ZoneData } from './machine-readable-zone.ts'
 
 const data: ZoneData = {
@@ -36,3 +36,15 @@ it('leaves open what is not known, and names a member by the end of their id', (
   expect(third).toBe('MEMBER<<8D10'.padEnd(30, '<'))
   for (const line of [first, second, third]) expect(line).toHaveLength(30)
 })
+
+it.each([
+  // Of ICAO 9303, part 3, section 4.9.
+  ['520727', '3'],
+  ['AB2134<<<', '5'],
+])('the check digit of %s is %s', (text, digit) => expect(checkDigit(text)).toBe(digit))
+
+it.each([
+  ['Groß', 'GROSS'],
+  ['Çağrı Işık', 'CAGRI<ISIK'],
+  [" Zoë O'Neill. ", 'ZOE<O<NEILL'],
+])('%s is written %s', (name, letters) => expect(plainLetters(name)).toBe(letters))
