@@ -84,6 +84,8 @@ describe('a leaderboard', () => {
     const scores = offsets.map(({ score }: BoardRow) => score)
     expect(scores).toEqual([...scores].sort((a, b) => b - a))
     expect(offsets.find((row: BoardRow) => row.isMe)).toMatchObject({ rank: 20, score: 50 })
+    // Asked for by its name, one’s own league is the same.
+    expect((await board(me, 'offsets', 'bronze')).body).toEqual(offsets)
   })
 
   it.each([
