@@ -186,6 +186,15 @@ describe('a gift that was under way when its receiver deleted their passport', (
   })
 })
 
+it('whom somebody’s open claim is for is named nowhere once they deleted their passport', async () => {
+  const { me, token } = await newAchiever(test.url, batch)
+  const telephone = newPhone()
+  await claim(me, token, { gift: true, telephone, message: words[1] })
+  expect(await found(telephone)).toEqual([telephone])
+  await removePassport(test.services.db, me)
+  expect(await found(telephone, ...words)).toEqual([])
+})
+
 describe('a number that answered STOP', () => {
   const answers = statement(
     'test-sandbox-answer',

@@ -101,7 +101,8 @@ describe('redeemed rewards', () => {
     expect(await redeemed(me)).toEqual([])
     const badge = await rewardOf(me, 'first_offset')
     await claim(me, badge)
-    await claim(me, token, { gift: true, telephone: newPhone() })
+    const longest = { gift: true, telephone: newPhone(), message: 'n'.repeat(255) }
+    expect((await claim(me, token, longest)).status).toBe(200)
     expect(await redeemed(me)).toEqual([
       { ...badge, redeemed_at: expect.stringMatching(/^\d{4}-/), is_gift: false },
     ])
@@ -207,6 +208,8 @@ describe('kilograms', () => {
     expect(entry).toMatchObject({ is_gift: true, is_reward: true, note: 'Take this one' })
     expect(await rewardsOf(friend)).toEqual([])
     expect((await rewardsOf(me)).map((each) => each.achievement_code)).toEqual(['first_offset'])
+    const redeemed = (await me.get('/api/rewards/redeemed')).body
+    expect(redeemed).toMatchObject([{ reward_id: token.reward_id, is_gift: true }])
     const { body: own } = await me.get('/api/profile/export')
     expect(own.rewards).toContainEqual(
       expect.objectContaining({
