@@ -36,13 +36,18 @@ it('follows the newest file in every fact of a project', async () => {
   const columns = `${projectHeader},as_of,image_url`
   const read = (cells: string) =>
     importCatalogue(db, { projects: [textFile('p.csv', columns, cells)] }, { isDemo: false })
-  await read(`${wind},,`)
+  const cells = `${wind},,`.split(',')
+  await read(cells.join(','))
   const page = 'https://registry.goldstandard.org/projects/details/9'
   const facts = 'AMS-I.D.,Small,900,2024-01-02,2034-01-03,[13],Newer.,2026'
   const row = `GS,Gold,GS1,${page},Wind 2,Gale Ltd.,Kenya,KE,Listed,PV,${facts}`
-  expect(await read(`${row},https://registry.example/1.jpg`)).toMatchObject({
-    projects: { changed: 1 },
-  })
+  for (const [place, cell] of `${row},https://registry.example/1.jpg`.split(',').entries()) {
+    if (cells[place] === cell) continue
+    cells[place] = cell
+    // Each of them by itself.
+    const counts = { projects: { changed: 1, unchanged: 0 } }
+    expect(await read(cells.join(',')), cell).toMatchObject(counts)
+  }
   expect(await db.run(wholeProjects)).toEqual([
     {
       row: {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BatchTerms } from '#features/projects/batch-judgement.ts'
 import { importCatalogue, importFiles } from '#features/projects/import-catalogue.ts'
-import { findAllBatches, findProjects } from '#features/projects/queries.ts'
+import { findAllBatches, findProjectById, findProjects } from '#features/projects/queries.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { FileSource } from '#providers/registries/file-source.ts'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
@@ -222,6 +222,18 @@ describe('a block that may not be sold', () => {
     })
   })
 
+  it('is told in the order of the file, among the parts that are left out', async () => {
+    const rows = [
+      block(101, 200, ',0.02,GBP,RETIRED'),
+      block(1, 1_000, ',0.02,GBP,ISSUED'),
+      block(300, 400, ',0.02,GBP,ISSUED'),
+    ]
+    const terms = { skipsUnsellable: true, skipsKnown: true }
+    expect(await run(batchFile(header, ...rows), terms)).toMatchObject({
+      batches: { added: 1, unsellable: 1, known: 1, left_out: [{ line: 2 }, { line: 4 }] },
+    })
+  })
+
   it('is named where it is a batch that is known, so that its operator withdraws it', async () => {
     await run(file, { skipsUnsellable: true })
     const [known = ''] = await serials()
@@ -234,9 +246,12 @@ describe('a block that may not be sold', () => {
     expect(ofPart).toMatchObject({ batches: { added: 0, unsellable: 1 } })
     expect(ofPart).not.toHaveProperty('batches.no_longer_sellable')
     const respelled = batchFile(header, block(1, 10, ',0.02,GBP,RETIRED').replace('GS1-1', 'gs1-1'))
-    expect(await run(respelled, { skipsUnsellable: true })).toMatchObject({
+    const ofRespelled = await run(respelled, { skipsUnsellable: true })
+    expect(ofRespelled).toMatchObject({
       batches: { added: 0, unsellable: 1, no_longer_sellable: [known] },
     })
+    // All of it is gone, not some of it.
+    expect(ofRespelled).not.toHaveProperty('batches.partly_unsellable')
   })
 })
 
@@ -262,11 +277,14 @@ describe('what an operator says beside a file', () => {
   })
 
   it('makes the projects that rows name, once, from what the rows say', async () => {
-    const header = `${columns},price_per_kg,currency,project_name,country,country_code,project_type`
+    const header =
+      `${columns},price_per_kg,currency,project_name,country,country_code,project_type,` +
+      'developer,methodology,sdgs'
+    const forest = 'Forêt,France,FR,Forest,Bois SA,AMS-III,[15]'
     const rows = [
-      'ACR,ACR1129,2025,,ACR-FR-1129-2025-2917-30932 to 35143,4212,0.02,EUR,Forêt,France,FR,Forest',
-      'ACR,ACR1129,2025,,ACR-FR-1129-2025-2918-1 to 10,10,0.02,EUR,Forêt,France,FR,Forest',
-      'CAR,CAR1335,2025,,CAR-1-US-1335-31-983-KS-2025-9205-1 to 5000,5000,0.02,USD,Soil,,,Soil',
+      `ACR,ACR1129,2025,,ACR-FR-1129-2025-2917-30932 to 35143,4212,0.02,EUR,${forest}`,
+      `ACR,ACR1129,2025,,ACR-FR-1129-2025-2918-1 to 10,10,0.02,EUR,${forest}`,
+      'CAR,CAR1335,2025,,CAR-1-US-1335-31-983-KS-2025-9205-1 to 5000,5000,0.02,USD,Soil,,,Soil,,,',
     ]
     const file = batchFile(header, ...rows)
     expect(await run(file)).toMatchObject({
@@ -281,6 +299,11 @@ describe('what an operator says beside a file', () => {
       { name: 'Forêt', registry_name: 'American Carbon Registry', country: 'FR', batch_count: 2 },
       { name: 'Soil', registry_name: 'Climate Action Reserve', status: 'Verified', batch_count: 1 },
     ])
+    const whole = made[0] && (await findProjectById(db, made[0].id))
+    expect(whole).toMatchObject({
+      ...{ country_name: 'France', developer: 'Bois SA', sdgs: [15], project_type: ['Forest'] },
+      raw_data: { methodology: 'AMS-III' },
+    })
     expect(await run(file, { createsProjects: true })).toMatchObject({
       batches: { added: 0, unchanged: 3, projects_added: 0 },
     })
