@@ -150,6 +150,16 @@ describe('an entry', () => {
     ])
   })
 
+  it('names the price in the currency of its batch, what was paid in one’s own, and its project', async () => {
+    const me = await person()
+    const terms = { kg: 10, priceMicros: 1_000_000, currency: 'EUR' }
+    await me.buyByCard(await issueTestBatch(test.services.db, terms), 2)
+    expect((await list(me))[0]).toMatchObject({
+      ...{ amount: 1, currency: 'EUR', total: 1.74, total_currency: 'GBP' },
+      ...{ project_country: 'TR', project_type: ['Wind'] },
+    })
+  })
+
   it('says what paid for it', async () => {
     const me = await person()
     const passportId = me.id

@@ -4,7 +4,7 @@ import { monthAround } from '#features/activity/month-sums.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
 
 let test: TestApp
@@ -40,12 +40,14 @@ describe('the sums of a month', () => {
     const batch = await batchOf(1_000)
     for (const kg of [20, 30]) await giver.buyByCard(batch, kg)
     await give(giver, 25, { telephone: receiver.phone })
+    // One that waits for its number is given as well.
+    await give(giver, 22, { telephone: newPhone() })
     const first = await giver.get(`${list}&limit=1&time_zone=UTC`)
     expect(first.body).toHaveLength(1)
-    expect(first.body[0].month).toEqual({ kept_kg: 50, given_kg: 25 })
+    expect(first.body[0].month).toEqual({ kept_kg: 50, given_kg: 47 })
     const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '?'
     const [second] = (await giver.get(next)).body
-    expect(second.month).toEqual({ kept_kg: 50, given_kg: 25 })
+    expect(second.month).toEqual({ kept_kg: 50, given_kg: 47 })
     expect(second).not.toHaveProperty('tokens')
     const [received] = (await receiver.get(`${list}&time_zone=UTC`)).body
     expect(received.month).toEqual({ kept_kg: 25, given_kg: 0 })
@@ -54,16 +56,22 @@ describe('the sums of a month', () => {
   it('begin where the month begins for the reader', async () => {
     const buyer = await person()
     const batch = await batchOf(1_000)
-    const [early, late] = [await buyer.buyByCard(batch, 20), await buyer.buyByCard(batch, 30)]
-    // 1 May in Istanbul, 30 April in London.
-    await test.services.db.run(moveTo, [early, new Date('2026-04-30T21:30:00Z')])
-    await test.services.db.run(moveTo, [late, new Date('2026-05-02T12:00:00Z')])
+    const moments = [
+      [25, '2026-04-30T20:59:59Z'],
+      // The first moment of 1 May in Istanbul, 30 April in London.
+      [20, '2026-04-30T21:00:00Z'],
+      [30, '2026-05-02T12:00:00Z'],
+    ] as const
+    for (const [kg, moment] of moments) {
+      const txId = await buyer.buyByCard(batch, kg)
+      await test.services.db.run(moveTo, [txId, new Date(moment)])
+    }
     const sumsIn = async (zone: string) => {
       const { body } = await buyer.get(`${list}&time_zone=${encodeURIComponent(zone)}`)
       return body.map(({ month }: { month: { kept_kg: number } }) => month.kept_kg)
     }
-    expect(await sumsIn('Europe/Istanbul')).toEqual([50, 50])
-    expect(await sumsIn('Europe/London')).toEqual([30, 20])
+    expect(await sumsIn('Europe/Istanbul')).toEqual([50, 50, 25])
+    expect(await sumsIn('Europe/London')).toEqual([30, 45, 45])
   })
 
   it('are there only where a time zone is named, and refused for one that is none', async () => {
