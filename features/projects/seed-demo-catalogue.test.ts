@@ -1,6 +1,7 @@
 // The demonstration in an empty database: what contract 5 promises of it, and that its ledger adds
 // up to the kilogram and the penny.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listActivity } from '#features/activity/list-activity.ts'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Columns } from '#platform/database/statement.ts'
@@ -123,6 +124,7 @@ describe('its past sales', () => {
         posted: 'int8',
         league: 'text',
         latest: 'bool',
+        hidden: 'bool',
       },
       `select count(*) as purchases, sum(quantity_kg)::bigint as bought,
          (select sum(sold_kg)::bigint from batch_weeks) as weeks,
@@ -130,13 +132,24 @@ describe('its past sales', () => {
          (select offset_league from passports) as league, sum(total_minor)::bigint as paid,
          (select sum(amount_minor)::bigint from money_postings
           where source = 'card_clearing' and destination = 'sales') as posted,
-         max(completed_at) < now() as latest
+         max(completed_at) < now() as latest,
+         (select hide_from_leaderboards from passports) as hidden
        from purchases`,
     )
     expect(sums?.purchases).toBeLessThan(400)
     expect(sums?.weeks).toBe(sums?.bought)
     expect(sums?.passport).toBe(sums?.bought)
     expect(sums?.posted).toBe(sums?.paid)
-    expect(sums).toMatchObject({ league: 'gold', latest: true })
+    expect(sums).toMatchObject({ league: 'gold', latest: true, hidden: true })
+  })
+
+  it('are read a hundred at a time, where nobody asks for fewer', async () => {
+    const [holder] = await ask('holder', { id: 'uuid' }, 'select id from passports')
+    const shown = { limit: undefined, withTokens: false, timeZone: undefined }
+    const page = { beforeId: null, ...shown }
+    const { entries, nextCursor } = await listActivity(db, holder?.id ?? '', page)
+    expect(entries).toHaveLength(100)
+    const next = await listActivity(db, holder?.id ?? '', { ...page, beforeId: nextCursor })
+    expect(entries.map(({ tx_id }) => tx_id)).not.toContain(next.entries[0]?.tx_id)
   })
 })
