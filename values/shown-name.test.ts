@@ -1,5 +1,6 @@
 // Which names others are shown, and which words nobody is sent.
 import { describe, expect, it } from 'vitest'
+import { nicknamePattern } from '#values/nickname.ts'
 import { withoutProfanity } from '#values/profanity.ts'
 import { isFitName } from '#values/shown-name.ts'
 
@@ -47,6 +48,17 @@ describe('a name', () => {
   ])('%s is not shown', (_case, name) => {
     expect(isFitName(name)).toBe(false)
   })
+})
+
+it.each([
+  ['A', false],
+  ['Al', true],
+  ['Zoë O’Neill', false],
+  ["Zoë O'Neill-Þór 3.", true],
+  ['x'.repeat(24), true],
+  ['x'.repeat(25), false],
+])('a nickname may be %s: %s', (name, isOne) => {
+  expect(nicknamePattern.test(name)).toBe(isOne)
 })
 
 describe('a note', () => {
