@@ -1,6 +1,7 @@
 // Imports on a real database: what they add, that a repeat changes nothing, and that a bad row
 // names its line and imports nothing.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { auditBatches } from '#features/projects/audit-batches.ts'
 import { importCatalogue } from '#features/projects/import-catalogue.ts'
 import { findAllBatches, findFeaturedProjects, findProjects } from '#features/projects/queries.ts'
 import { completePostings } from '#features/purchases/complete/postings.ts'
@@ -98,12 +99,16 @@ describe('an import', () => {
   it('keeps a project that had ended, so that no later file puts it on sale', async () => {
     await run({ projects: [withdrawn] })
     expect(await projects()).toEqual([])
+    const ended = { project: 'VCS VCS9', name: 'Gone', status: 'Withdrawn', sold_kg: 0 }
+    const unlisted = async () => (await auditBatches(db)).unlisted_projects
+    expect(await unlisted()).toEqual([{ ...ended, batches: 0 }])
     const block = 'VCS,VCS9,Vintage 2024,2024,VCS9-BLOCK,5,,0.03,EUR'
     const batches = textFile('batches.csv', batchHeader, block)
     const terms = { isDemo: false, batchTerms: { createsProjects: true } }
     expect(await importCatalogue(db, { batches }, terms)).toMatchObject({ batches: { added: 1 } })
     expect(await projects()).toEqual([])
     expect((await findAllBatches(db, null, null)).filter((batch) => batch.is_offered)).toEqual([])
+    expect(await unlisted()).toEqual([{ ...ended, batches: 1 }])
     expect(await run({ projects: [withdrawn] })).toMatchObject({
       projects: { added: 0, changed: 0, unchanged: 1, skipped: 0 },
     })

@@ -68,8 +68,12 @@ describe('a batch that is withdrawn', () => {
   it('is in no list and cannot be bought, and what was reserved completes', async () => {
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
     const buyer = await new Person(test.url).signIn()
+    await buyer.buyByCard(batch, 50)
     const reserved = await buyer.reserve(cardOrder(batch, 100, await buyer.cardToken()))
-    expect(await withdraw(batch.serial)).toMatchObject({ changed: true })
+    expect(await withdraw(batch.serial)).toMatchObject({
+      changed: true,
+      batch: { issued_kg: 1_000, available_kg: 850, sold_kg: 50, held_kg: 100 },
+    })
     const answer = await tryToBuy(batch)
     expect(answer.status).toBe(409)
     expect(answer.body).toMatchObject(refusal)
