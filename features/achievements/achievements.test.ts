@@ -110,12 +110,17 @@ describe('achievements', () => {
     if (first === undefined || second === undefined) throw new Error('no batch')
     await goals(first, '{1,2,3}')
     expect(await achievement(me, 'sdg_5')).toMatchObject({ currentValue: 3, progressPct: 60 })
+    const updated = async () => Date.parse((await profileOf(me)).updated)
+    const before = await updated()
     const txId = await goals(second, '{3,4,5}')
+    const bought = await updated()
+    expect(bought).toBeGreaterThan(before)
     expect(await achievement(me, 'sdg_5')).toMatchObject({ currentValue: 5, feedback: 'Reached' })
     const rewards = async () => (await rewardsOf(me)).map((each) => each.reward_value)
     expect(await rewards()).toContainEqual({ badge: 'Goals' })
     const record = async () => undefined
     await refundPurchase(test.services, { txId, keepsKilograms: false, record })
+    expect(await updated()).toBeGreaterThan(bought)
     expect(await achievement(me, 'sdg_5')).toMatchObject({ currentValue: 3 })
     expect(await rewards()).not.toContainEqual({ badge: 'Goals' })
   })
@@ -208,7 +213,9 @@ describe('weeks', () => {
       await clock.move('7 days')
       expect(await contribute()).toBe(count)
     }
-    expect(await weeks()).toHaveLength(4)
+    // The newest of six, newest first.
+    const mondays = [6, 5, 4, 3].map((after) => Date.parse(first) + after * 7 * 86_400_000)
+    expect((await weeks())?.map((monday) => Date.parse(monday))).toEqual(mondays)
     expect((await rewardsOf(me)).at(-1)).toMatchObject({
       achievement_code: 'streak_4',
       reward_value: { kg: 3 },
@@ -220,7 +227,50 @@ describe('weeks', () => {
   })
 })
 
+/** A fact or a reward that nobody earned, or a figure too high; and how it goes again. */
+const fact = (kind: string, key: string) => [
+  `insert into passport_facts (passport_id, kind, key) values ($1, '${kind}', '${key}')`,
+  `delete from passport_facts where passport_id = $1 and (kind, key) = ('${kind}', '${key}')`,
+]
+const more = (column: string) => [
+  `update passports set ${column} = ${column} + 1 where id = $1`,
+  `update passports set ${column} = ${column} - 1 where id = $1`,
+]
+
 describe('the ledger check', () => {
+  it.each([
+    ['weeks are those of purchases', fact('week', '2001-01-01')],
+    ['projects are those of purchases', fact('project', '00000000-0000-4000-8000-000000000000')],
+    ['numbers given to are those of gifts', fact('number', 'nobody')],
+    ['gifts that count are one a number a week', fact('gift', '2001-01-01 nobody')],
+    [
+      'every achievement gave one reward, unless its number had it lately',
+      fact('achievement', 'x'),
+    ],
+    [
+      'achievements of kg are reached when they are held, and stay',
+      fact('achievement', 'offset_1000'),
+    ],
+    ['eco scores are the sums of their facts', more('eco_score')],
+    ['kg from rewards are those of reward purchases', more('reward_kg')],
+    [
+      'redeemed kg are one completed purchase each',
+      [
+        `insert into rewards (passport_id, achievement_code, kg, redeemed_at, purchase_id)
+         select $1, 'gift_5', 5, now(), id from purchases where buyer_id = $1`,
+        `delete from rewards where passport_id = $1 and achievement_code = 'gift_5'`,
+      ],
+    ],
+  ])('sees what does not fit: %s', async (check, [plant = '', undo = '']) => {
+    const { db } = test.services
+    const me = await person()
+    await me.buyByCard(batches[0], 20)
+    await db.run(statement('test-plant', {}, plant), [me.id])
+    const { faults } = await checkLedger(db, scoreComparisons)
+    await db.run(statement('test-undo', {}, undo), [me.id])
+    expect(faults.map((each) => each.check)).toContain(check)
+  })
+
   it('sees a league that did not rise with its score, from the very first point on', async () => {
     const { db } = test.services
     const me = await person()
