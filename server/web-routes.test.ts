@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { problemKinds } from '#server/problems.ts'
 import { readSettings } from '#server/settings.ts'
 import { webRoutes } from '#server/web-routes.ts'
+import { googleSettings } from '#tests/support/google-account.ts'
 import { defaultLanguage, languages } from '#values/languages.ts'
 import { problem } from '#values/problem.ts'
 import { publicPages, publicPath } from '#values/public-pages.ts'
@@ -27,13 +28,15 @@ afterAll(async () => {
 async function serverOf(
   root: string,
   session: Parameters<typeof webRoutes>[1]['session'],
+  env: Readonly<Record<string, string>> = {},
+  filledPages: Parameters<typeof webRoutes>[1]['filledPages'] = [],
 ): Promise<FastifyInstance> {
   const server = Fastify()
   await server.register(cookie)
   server.decorate('problemKinds', problemKinds)
   server.decorateRequest('refusal', null)
-  const settings = readSettings({ NODE_ENV: 'test' })
-  await webRoutes(server, { settings, session, filledPages: [], webRoot: root })
+  const settings = readSettings({ NODE_ENV: 'test', ...env })
+  await webRoutes(server, { settings, session, filledPages, webRoot: root })
   return server
 }
 
@@ -55,7 +58,8 @@ async function build(root: string): Promise<void> {
     const folder = language === defaultLanguage ? root : join(root, language)
     await mkdir(folder, { recursive: true })
     for (const name of ['index', 'app', ...publicPages]) {
-      await writeFile(join(folder, `${name}.html`), `<html lang="x"><head></head>${name}`)
+      const html = `<html lang="${language}"><head></head>${name}`
+      await writeFile(join(folder, `${name}.html`), html)
     }
   }
 }
@@ -80,4 +84,65 @@ it.each([
     await built.close()
     await rm(root, { recursive: true })
   }
+})
+
+describe('a server of what was built', () => {
+  let root: string
+  let built: FastifyInstance
+  const get = (url: string, headers = {}) => built.inject({ url, headers })
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), 'carbon-passport-built-'))
+    await build(root)
+    const env = {
+      CARD_PROVIDER: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_secret',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_page',
+      ...{ ...googleSettings, GOOGLE_WALLET_PROVIDER: 'sandbox' },
+    }
+    const filled = {
+      path: '/transparency',
+      document: 'transparency.html',
+      fill: async (html: string, _: string, { url }: { url: string }) =>
+        url.includes('page=9') ? null : html.replace('transparency', 'filled'),
+    }
+    built = await serverOf(root, async () => problem('unauthenticated'), env, [filled])
+  })
+  afterAll(async () => {
+    await built.close()
+    await rm(root, { recursive: true })
+  })
+
+  it('tells the browser what is played and the key that it may know, and no other', async () => {
+    for (const url of ['/', '/app', '/privacy']) {
+      const { body } = await get(url)
+      expect(body).toContain('data-sandbox="sms passes google"')
+      expect(body).toContain('data-stripe-key="pk_test_page" data-google-wallet=""')
+      expect(body).not.toContain('sk_test_secret')
+    }
+  })
+
+  it('shows the app in the language that a link names, before that of a cookie', async () => {
+    const cookie = 'language=de'
+    expect((await get('/app/projects?language=nl', { cookie })).body).toContain('lang="nl"')
+    expect((await get('/app/projects', { cookie })).body).toContain('lang="de"')
+  })
+
+  it('fills a page for each who asks, and leads home from one that is not there', async () => {
+    const { body, headers } = await get('/transparency')
+    expect(body).toContain('filled')
+    expect(headers['cache-control']).toBe('no-cache')
+    expect(headers.vary).toBe('Accept-Language, Cookie, Accept-Encoding')
+    const gone = await get('/transparency?page=9')
+    expect([gone.statusCode, gone.headers.location]).toEqual([302, '/'])
+  })
+
+  it.each(['api', 'passport', 'passkit', 'dev', 'health', 'assets', 'log', 'c'])(
+    'leads nobody home from an address below /%s',
+    async (data) => {
+      for (const url of [`/${data}`, `/${data}?x=1`, `/${data}/nowhere`]) {
+        expect([url, (await get(url)).statusCode]).toEqual([url, 404])
+      }
+      expect((await get(`/${data}-card`)).headers.location).toBe('/')
+    },
+  )
 })
