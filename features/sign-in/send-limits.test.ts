@@ -1,5 +1,6 @@
 // Limits besides those of each phone, over HTTP, with the loopback's exemption switched off.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countLimits, findFullLimit, holdLimits } from '#platform/http/rate-limits.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -150,4 +151,19 @@ it('an address verifies at most 30 times in five minutes', async () => {
   )
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(30)
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+})
+
+it('of several limits that are full the longest wait is told', async () => {
+  const limits = [60, 86_400].map((windowSeconds) => ({
+    ...{ bucket: `test/${windowSeconds}`, windowSeconds, max: 1 },
+  }))
+  // In one transaction, and so at one moment.
+  const { before, both, each } = await test.services.db.transaction(async (tx) => {
+    const before = await holdLimits(tx, limits)
+    await countLimits(tx, limits)
+    const each = await Promise.all(limits.map((limit) => findFullLimit(tx, [limit])))
+    return { before, both: await holdLimits(tx, limits), each }
+  })
+  expect(before).toBeNull()
+  expect(both).toBe(Math.max(...each.map(Number)))
 })

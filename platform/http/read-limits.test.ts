@@ -65,6 +65,11 @@ it('This machine itself reads as often as it likes with the sandbox', async () =
     const me = await new Person(test.url).signIn()
     const answers = await Promise.all(Array.from({ length: 150 }, () => me.get('/api/projects')))
     expect(answers.filter(({ status }) => status === 429)).toEqual([])
+    // Whom a proxy names is another machine.
+    const quotaOf = async (headers: Record<string, string>) =>
+      (await me.call('GET', '/api/projects', undefined, headers)).headers.get('ratelimit')
+    expect(await quotaOf({})).toBeNull()
+    expect(await quotaOf({ 'x-forwarded-for': '203.0.113.9' })).toMatch(/^"reads";r=119;/)
   } finally {
     await test.close()
   }

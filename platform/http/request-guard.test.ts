@@ -214,6 +214,11 @@ describe('a signature', () => {
     expect((await person.complete(unknown, { nonce })).body.code).toBe(code)
   })
 
+  it.each([-45_000, 7_000])('of %d ms is good', async (offset) => {
+    const nonce = `${Date.now() + offset}.${randomUUID()}`
+    expect((await person.complete(unknown, { nonce })).status).toBe(404)
+  })
+
   it('is used up by a request that is refused for another reason', async () => {
     const refused = (nonce: string) => person.reserve({ is_reward: 1, batchId: null }, { nonce })
     const misshapen = (nonce: string) =>
@@ -236,7 +241,7 @@ describe('a signature', () => {
 })
 
 describe('headers', () => {
-  it.each(['/health/live', '/api/auth/me', '/api/nothing', '/dev/messages'])(
+  it.each(['/health/live', '/api/auth/me', '/passport/me', '/api/nothing', '/dev/messages'])(
     'of %s',
     async (path) => {
       const { headers } = await person.get(path)
