@@ -1,6 +1,6 @@
 // Keys out of one secret: whoever has one of them has no other.
 import { expect, it } from 'vitest'
-import { deriveKeys } from '#platform/keys.ts'
+import { deriveKeys, openNumberKeys, underEach } from '#platform/keys.ts'
 
 it('no two of a secret are the same, whatever they are for and whoever they are of', () => {
   const keys = deriveKeys(Buffer.alloc(32, 1))
@@ -15,4 +15,23 @@ it('no two of a secret are the same, whatever they are for and whoever they are 
   // Google's are the first half of their kind.
   expect(new Set(all.map((key) => key.slice(0, 20))).size).toBe(all.length)
   expect(deriveKeys(Buffer.alloc(32, 2)).code).not.toEqual(code)
+})
+
+it('what stands for a number is another one for each giver and each key, and tells nothing of the key', () => {
+  const [one, other] = [1, 2].map((byte) => openNumberKeys(Buffer.alloc(32, byte)))
+  const phone = '+447400123456'
+  const of = ({ hashOf, giftKeyOf, fingerprint }: ReturnType<typeof openNumberKeys>) => [
+    ...[hashOf(phone), hashOf(''), fingerprint],
+    ...['ada', 'grace'].map((giver) => giftKeyOf(giver, phone)),
+  ]
+  if (one === undefined || other === undefined) throw new Error('no keys')
+  expect(new Set([...of(one), ...of(other)]).size).toBe(10)
+  expect(of(openNumberKeys(Buffer.alloc(32, 1)))).toEqual(of(one))
+})
+
+it('the key in use comes before the one that is still accepted', () => {
+  const [keys, previousKeys] = [deriveKeys(Buffer.alloc(32, 1)), deriveKeys(Buffer.alloc(32, 2))]
+  const codes = underEach({ keys, previousKeys }, ({ code }) => code)
+  expect(codes).toEqual([keys.code, previousKeys.code])
+  expect(underEach({ keys, previousKeys: undefined }, ({ code }) => code)).toEqual([keys.code])
 })

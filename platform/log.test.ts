@@ -1,0 +1,28 @@
+// What a line of the log tells of an error and of a person: enough to find both, and no word of theirs.
+import { expect, it } from 'vitest'
+import { openLog, passportHash } from '#platform/log.ts'
+
+const lines: string[] = []
+const log = openLog('info', { write: (line) => void lines.push(line) })
+
+it('an error is told by its kind, its code and its place, never by its message', () => {
+  const error = Object.assign(new RangeError('of +447400123456'), { code: '23505' })
+  log.warn('it failed', { error })
+  const line = lines.at(-1) ?? ''
+  expect(JSON.parse(line)).toMatchObject({
+    ...{ msg: 'it failed', error: 'RangeError', error_code: '23505' },
+    at: expect.arrayContaining([expect.stringContaining('log.test.ts')]),
+  })
+  expect(line).not.toContain('447400123456')
+})
+
+it('a person is told from others, and not by their id', () => {
+  const [one, other] = [
+    '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10',
+    '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d11',
+  ]
+  expect(passportHash(one)).toMatch(/^[0-9a-f]{12}$/)
+  expect(passportHash(one)).toBe(passportHash(one))
+  expect(passportHash(one)).not.toBe(passportHash(other))
+  expect(one).not.toContain(passportHash(one))
+})
