@@ -127,4 +127,58 @@ export const activity: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/activity/list-activity.ts',
+    tests: ['features/activity/activity.test.ts'],
+    faults: [
+      {
+        fault: 'what was paid is in the currency of the batch',
+        find: 'total_currency: row.currency',
+        replace: 'total_currency: row.batch_currency',
+      },
+    ],
+  },
+  {
+    file: 'features/activity/queries.ts',
+    tests: ['features/activity/activity.test.ts'],
+    faults: [
+      {
+        fault: 'a project is drawn as of its buyer’s country',
+        find: 'project.country as project_country',
+        replace: 'buyer.country as project_country',
+      },
+    ],
+  },
+  {
+    file: 'features/activity/queries.ts',
+    tests: ['features/activity/month-sums.test.ts'],
+    faults: [
+      {
+        fault: 'a gift that waits counts in no month',
+        find: 'filter (where p.holder_id is distinct from $3)',
+        replace: 'filter (where p.holder_id <> $3)',
+      },
+      {
+        fault: 'the first moment of the next month is in this one',
+        find: 'p.created_at < given.month_to',
+        replace: 'p.created_at <= given.month_to',
+      },
+      {
+        fault: 'the first moment of a month is in none',
+        find: 'p.created_at >= given.month_from',
+        replace: 'p.created_at > given.month_from',
+      },
+    ],
+  },
+  {
+    file: 'features/activity/list-activity.ts',
+    tests: ['features/projects/seed-demo-catalogue.test.ts'],
+    faults: [
+      {
+        fault: 'a page of a thousand purchases',
+        find: 'const pageMaxPurchases = 100',
+        replace: 'const pageMaxPurchases = 1_000',
+      },
+    ],
+  },
 ]

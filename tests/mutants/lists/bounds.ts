@@ -216,4 +216,58 @@ export const bounds: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'platform/http/security-headers.ts',
+    tests: ['platform/http/security-headers.test.ts'],
+    faults: [
+      {
+        fault: 'browsers forget https after hours',
+        find: 'maxAge: 31_536_000',
+        replace: 'maxAge: 31_536',
+      },
+    ],
+  },
+  {
+    file: 'platform/http/secure-cookies.ts',
+    tests: ['platform/http/security-headers.test.ts'],
+    faults: [
+      {
+        fault: 'a cookie of another host goes over http',
+        find: "protocol === 'https:' || !loopbackNames.has(hostname)",
+        replace: "protocol === 'https:'",
+      },
+    ],
+  },
+  {
+    file: 'platform/keys.ts',
+    tests: ['platform/keys.test.ts'],
+    faults: [
+      {
+        fault: 'gifts of two givers to a number are seen to meet',
+        find: '`${giverId} ${phone}`',
+        replace: 'phone',
+      },
+      {
+        fault: 'the fingerprint of a key is a hash under it',
+        find: "under('fingerprint of the key of numbers')('')",
+        replace: "under('numbers')('')",
+      },
+    ],
+  },
+  {
+    file: 'platform/log.ts',
+    tests: ['platform/log.test.ts'],
+    faults: [
+      {
+        fault: 'an error’s message is in the log',
+        find: 'error: error.name,',
+        replace: 'error: error.message,',
+      },
+      {
+        fault: 'a person’s id is in the log',
+        find: "return hash('sha256', passportId).slice(0, 12)",
+        replace: 'return passportId',
+      },
+    ],
+  },
 ]

@@ -267,4 +267,76 @@ export const catalogue: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/projects/import-queries.ts',
+    tests: ['features/projects/import-projects.test.ts'],
+    faults: [
+      {
+        fault: 'goals that alone are new are not taken',
+        find: "where (projects.registry_name, projects.external_url, projects.name, projects.image_url,\n       projects.description, projects.country, projects.country_name, projects.developer,\n       projects.status, projects.unlisted_status, projects.project_type, projects.sdgs, projects.raw_data, projects.is_demo)\n     is distinct from (excluded.registry_name, excluded.external_url, excluded.name,\n       excluded.image_url, coalesce(nullif(excluded.description, ''), projects.description),\n       excluded.country, excluded.country_name, excluded.developer, excluded.status,\n       excluded.unlisted_status, excluded.project_type, excluded.sdgs, excluded.raw_data,",
+        replace:
+          "where (projects.registry_name, projects.external_url, projects.name, projects.image_url,\n       projects.description, projects.country, projects.country_name, projects.developer,\n       projects.status, projects.unlisted_status, projects.project_type, projects.raw_data, projects.is_demo)\n     is distinct from (excluded.registry_name, excluded.external_url, excluded.name,\n       excluded.image_url, coalesce(nullif(excluded.description, ''), projects.description),\n       excluded.country, excluded.country_name, excluded.developer, excluded.status,\n       excluded.unlisted_status, excluded.project_type, excluded.raw_data,",
+      },
+    ],
+  },
+  {
+    file: 'features/projects/batch-judgement.ts',
+    tests: ['features/projects/import-serials.test.ts'],
+    faults: [
+      {
+        fault: 'what is left out is told out of order',
+        find: '  leftOut.rows.sort((one, other) => one.line - other.line)\n',
+        replace: '',
+      },
+      {
+        fault: 'a batch that has ended is told to have ended in part',
+        find: "met === null || met.meeting === 'same' ? null",
+        replace: 'met === null ? null',
+      },
+    ],
+  },
+  {
+    file: 'features/projects/project-record.ts',
+    tests: ['features/projects/import-serials.test.ts'],
+    faults: [
+      {
+        fault: 'a project of a batch has no goals',
+        find: 'sdgs: batch.sdgs',
+        replace: 'sdgs: []',
+      },
+    ],
+  },
+  {
+    file: 'features/projects/demo-sales.ts',
+    tests: ['features/projects/seed-demo-catalogue.test.ts'],
+    faults: [
+      {
+        fault: 'the demonstration’s holder is on the boards',
+        find: 'values ($1, $2, true) returning id',
+        replace: 'values ($1, $2, false) returning id',
+      },
+    ],
+  },
+  {
+    file: 'features/projects/offer-queries.ts',
+    tests: ['features/projects/import-catalogue.test.ts'],
+    faults: [
+      {
+        fault: 'an ended project without a batch has one',
+        find: 'count(b.id) as batches',
+        replace: 'count(*) as batches',
+      },
+    ],
+  },
+  {
+    file: 'features/projects/offer-queries.ts',
+    tests: ['features/projects/offers.test.ts'],
+    faults: [
+      {
+        fault: 'what is sold is told as held',
+        find: 's.issued_kg - s.available_kg - o.sold_kg as held_kg',
+        replace: 's.issued_kg - s.available_kg as held_kg',
+      },
+    ],
+  },
 ]

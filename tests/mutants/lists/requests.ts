@@ -298,4 +298,48 @@ export const requests: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'server/app.ts',
+    tests: ['platform/http/request-guard.test.ts'],
+    faults: [
+      {
+        fault: 'a cache may keep a passport',
+        find: '(api|passport|dev|health|webhooks)',
+        replace: '(api|dev|health|webhooks)',
+      },
+    ],
+  },
+  {
+    file: 'platform/http/request-signature.ts',
+    tests: ['platform/http/request-guard.test.ts'],
+    faults: [
+      {
+        fault: 'a signature of seven seconds ago is stale',
+        find: 'past: 60_000, ahead: 10_000',
+        replace: 'past: 6_000, ahead: 10_000',
+      },
+    ],
+  },
+  {
+    file: 'platform/http/rate-limits.ts',
+    tests: ['features/sign-in/send-limits.test.ts'],
+    faults: [
+      {
+        fault: 'the shortest wait is told',
+        find: 'Math.max(1, ...waits)',
+        replace: 'Math.min(...waits)',
+      },
+    ],
+  },
+  {
+    file: 'platform/http/rate-limits.ts',
+    tests: ['platform/http/read-limits.test.ts'],
+    faults: [
+      {
+        fault: 'a proxy’s callers are free of limits',
+        find: 'isExempt: exemptsLoopback && isLoopback(request)',
+        replace: 'isExempt: exemptsLoopback',
+      },
+    ],
+  },
 ]

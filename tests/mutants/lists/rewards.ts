@@ -292,4 +292,37 @@ export const rewards: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/rewards/queries.ts',
+    tests: ['features/rewards/rewards.test.ts'],
+    faults: [
+      {
+        fault: 'a reward that was given away looks kept',
+        find: 'coalesce(p.is_gift, false) as is_gift',
+        replace: 'false as is_gift',
+      },
+    ],
+  },
+  {
+    file: 'features/rewards/claim-reward.ts',
+    tests: ['features/rewards/rewards.test.ts'],
+    faults: [
+      {
+        fault: 'a claim’s note of the full length is refused',
+        find: 'lengthOf(note) > noteMaxLength',
+        replace: 'lengthOf(note) >= noteMaxLength',
+      },
+    ],
+  },
+  {
+    file: 'features/rewards/own-data.ts',
+    tests: ['features/own-data/erased-number.test.ts'],
+    faults: [
+      {
+        fault: 'a claim of an erased person keeps whom it is for',
+        find: 'await tx.run(eraseRewards, [passportId])',
+        replace: 'await Promise.resolve([tx, passportId])',
+      },
+    ],
+  },
 ]

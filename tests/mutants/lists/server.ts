@@ -232,4 +232,104 @@ export const server: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'server/settings-shape.ts',
+    tests: ['server/settings.test.ts'],
+    faults: [
+      {
+        fault: 'a rotated terminal signs for a day where nobody says more',
+        find: 'max(2_160).default(72)',
+        replace: 'max(2_160).default(24)',
+      },
+      {
+        fault: 'a card pays from two lira on',
+        find: 'CARD_MINIMUM_TRY: cardMinimum(2_000)',
+        replace: 'CARD_MINIMUM_TRY: cardMinimum(200)',
+      },
+      {
+        fault: 'a start leaves the schema as it is where nobody says so',
+        find: 'MIGRATE_ON_START: flag.default(true)',
+        replace: 'MIGRATE_ON_START: flag.default(false)',
+      },
+      {
+        fault: 'a key in base64url is read as hex',
+        find: "text.length === 64 ? 'hex' : 'base64url'",
+        replace: "'hex'",
+      },
+    ],
+  },
+  {
+    file: 'server/settings.ts',
+    tests: ['server/settings.test.ts'],
+    faults: [
+      {
+        fault: 'keys of before are those of now',
+        find: 'previousSecretKey: values.SECRET_KEY_PREVIOUS',
+        replace: 'previousSecretKey: values.SECRET_KEY',
+      },
+      {
+        fault: 'codes and numbers have one key',
+        find: "localKey(dataDir, 'numbers-key')",
+        replace: "localKey(dataDir, 'secret-key')",
+      },
+      {
+        fault: 'long commands go through the pooler',
+        find: 'operatorDatabaseUrl: values.OPERATOR_DATABASE_URL',
+        replace: 'operatorDatabaseUrl: values.DATABASE_URL',
+      },
+      {
+        fault: 'erasures are kept beside the backups',
+        find: "values.ERASURES_FILE ?? join(dataDir, 'erasures')",
+        replace: "join(dataDir, 'erasures')",
+      },
+    ],
+  },
+  {
+    file: 'server/background.ts',
+    tests: ['server/background.test.ts'],
+    faults: [
+      {
+        fault: 'a payment without an answer is asked about after a minute',
+        find: "5_000, 'payments'",
+        replace: "50_000, 'payments'",
+      },
+      {
+        fault: 'a purchase is in the public log after a quarter of a minute',
+        find: "1_000, 'log'",
+        replace: "15_000, 'log'",
+      },
+      {
+        fault: 'a code waits for most of a minute',
+        find: 'everyMs: 500,',
+        replace: 'everyMs: 50_000,',
+      },
+    ],
+  },
+  {
+    file: 'server/web-documents.ts',
+    tests: ['server/web-routes.test.ts'],
+    faults: [
+      {
+        fault: 'the secret key of Stripe stands on every page',
+        find: '${cards.publishableKey}',
+        replace: '${cards.secretKey}',
+      },
+    ],
+  },
+  {
+    file: 'server/web-routes.ts',
+    tests: ['server/web-routes.test.ts'],
+    faults: [
+      {
+        fault: 'a link’s language does not open the app in it',
+        find: 'shell[namedLanguage(request) ?? pageLanguage(request)]',
+        replace: 'shell[pageLanguage(request)]',
+      },
+      {
+        fault: 'an address below a certificate’s leads home',
+        find: '(api|passport|passkit|dev|health|assets|log|c)',
+        replace: '(api|passport|passkit|dev|health|assets|log)',
+      },
+    ],
+  },
 ]

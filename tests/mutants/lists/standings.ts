@@ -251,4 +251,63 @@ export const standings: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/achievements/list-achievements.ts',
+    tests: ['features/achievements/achievements.test.ts'],
+    faults: [
+      {
+        fault: 'a streak shows its oldest weeks',
+        find: 'mondays.toSorted().toReversed().slice(0, recentWeeksMax)',
+        replace: 'mondays.toSorted().slice(0, recentWeeksMax).toReversed()',
+      },
+    ],
+  },
+  {
+    file: 'features/achievements/queries.ts',
+    tests: ['features/achievements/achievements.test.ts'],
+    faults: [
+      {
+        fault: 'a passport keeps its date when kilograms come',
+        find: 'offset_league = given.offset_league, updated_at = now()',
+        replace: 'offset_league = given.offset_league',
+      },
+      {
+        fault: 'a passport keeps its date when kilograms go',
+        find: 'eco_score = p.eco_score - given.points,\n     updated_at = now()',
+        replace: 'eco_score = p.eco_score - given.points',
+      },
+    ],
+  },
+  {
+    file: 'features/achievements/check-scores.ts',
+    tests: ['features/achievements/achievements.test.ts'],
+    faults: [
+      {
+        fault: 'the audit compares kilograms of rewards with themselves',
+        find: "'reward kg ' || p.id, coalesce(h.kg, 0), p.reward_kg",
+        replace: "'reward kg ' || p.id, p.reward_kg, p.reward_kg",
+      },
+      {
+        fault: 'the audit compares facts with themselves',
+        find: 'coalesce(d.count, 0),\n       coalesce(f.count, 0)',
+        replace: 'coalesce(f.count, 0),\n       coalesce(f.count, 0)',
+      },
+      {
+        fault: 'the audit compares eco scores with themselves',
+        find: "'eco ' || p.id, coalesce(f.score, 0), p.eco_score",
+        replace: "'eco ' || p.id, p.eco_score, p.eco_score",
+      },
+    ],
+  },
+  {
+    file: 'features/leaderboards/read-board.ts',
+    tests: ['features/leaderboards/leaderboards.test.ts'],
+    faults: [
+      {
+        fault: 'one’s own league asked for by its name is its top ten',
+        find: 'if (ownLeague === league) return rowsAround(standing, passportId)\n',
+        replace: '\n',
+      },
+    ],
+  },
 ]

@@ -113,4 +113,26 @@ export const valueTexts: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'values/free-text.ts',
+    tests: ['values/free-text.test.ts'],
+    faults: [
+      {
+        fault: 'a number of six digits reaches a phone',
+        find: '{0,3}\\d){5,}',
+        replace: '{0,3}\\d){6,}',
+      },
+    ],
+  },
+  {
+    file: 'values/card-number.ts',
+    tests: ['values/card-number.test.ts'],
+    faults: [
+      {
+        fault: 'a card with dashes between blanks is none',
+        find: '/^[^\\p{L}]{1,3}$/u',
+        replace: '/^[^\\p{L}]{1,2}$/u',
+      },
+    ],
+  },
 ]

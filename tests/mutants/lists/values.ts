@@ -298,4 +298,70 @@ export const values: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'values/calling-codes.ts',
+    tests: ['values/calling-codes.test.ts'],
+    faults: [
+      {
+        fault: 'a number of Spain pays in pounds',
+        find: "{ code: '34', country: 'ES', currency: 'EUR' }",
+        replace: "{ code: '34', country: 'ES', currency: 'GBP' }",
+      },
+    ],
+  },
+  {
+    file: 'values/certificate-code.ts',
+    tests: ['values/certificate-code.test.ts'],
+    faults: [
+      {
+        fault: 'an L in a typed code is no one',
+        find: 'replaceAll(/[IL]/g',
+        replace: 'replaceAll(/I/g',
+      },
+    ],
+  },
+  {
+    file: 'values/qr-path.ts',
+    tests: ['values/qr-path.test.ts'],
+    faults: [
+      {
+        fault: 'no camera reads a QR code',
+        find: 'h${end - x + 1}v1',
+        replace: 'h${end - x}v1',
+      },
+    ],
+  },
+  {
+    file: 'values/machine-readable.ts',
+    tests: ['features/passport/web/machine-readable-zone.test.ts'],
+    faults: [
+      {
+        fault: 'check digits are weighed otherwise',
+        find: '[7, 3, 1]',
+        replace: '[7, 1, 3]',
+      },
+    ],
+  },
+  {
+    file: 'values/nickname.ts',
+    tests: ['values/shown-name.test.ts'],
+    faults: [
+      {
+        fault: 'a nickname of one letter',
+        find: '{2,24}$/u',
+        replace: '{1,24}$/u',
+      },
+    ],
+  },
+  {
+    file: 'values/serial-spelling.ts',
+    tests: ['values/serials.test.ts'],
+    faults: [
+      {
+        fault: 'zeros make a misspelled serial another',
+        find: "    .replace(/(?<![0-9A-Z])0+(?=[0-9])/g, '')\n",
+        replace: '',
+      },
+    ],
+  },
 ]
