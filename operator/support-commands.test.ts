@@ -187,6 +187,10 @@ describe('what people can do themselves', () => {
     expect((await person.get('/api/auth/me')).status).toBe(401)
     expect(readFileSync(erasures, 'utf8')).toContain(person.id)
     expect(await run('people', 'erase', person.id, ...why)).toMatchObject({ exit: 1 })
+    expect(await run('people', 'move', person.id, newPhone(), ...why)).toMatchObject({
+      exit: 1,
+      error: 'This passport is deleted.',
+    })
     expect(await auditOf(person.id)).toEqual(['people erase'])
   })
 })
@@ -198,6 +202,10 @@ describe('people move', () => {
     const move = () => run('people', 'move', person.id, phone, ...why)
     const announced = await move()
     expect(announced).toMatchObject({ exit: 0, stage: 'announced' })
+    const title = 'a move to another number that our support was asked for'
+    expect((await person.get('/api/profile/export')).body[title]).toMatchObject({
+      ...{ to: phone, announced: expect.any(String), objected: null },
+    })
     const hours = (Date.parse(announced.due_at) - Date.now()) / 3_600_000
     expect(hours).toBeGreaterThan(71.5)
     expect(hours).toBeLessThanOrEqual(72)
@@ -215,7 +223,7 @@ describe('people move', () => {
     const moved = await new Person(test.url, phone).signIn()
     expect(moved.id).toBe(person.id)
     const told = (await moved.get('/api/profile/export')).body
-    expect(told['a move to another number that our support was asked for']).toBeNull()
+    expect(told[title]).toBeNull()
     const stranger = await new Person(test.url, person.phone).signIn()
     expect(stranger.id).not.toBe(person.id)
     expect(await auditOf(person.id)).toEqual(Array(4).fill('people move'))

@@ -50,11 +50,13 @@ it('moves with both codes: country follows, others end, both numbers are told', 
     total_price: 0.5,
   })
   await test.services.db.run(forgetLimits)
+  const before = (await person.get('/api/auth/me')).body
   await test.services.db.run(gotLately, [hashOf(phone), 'first_offset'])
   const moved = await person.signed(path, await codesOf(person, phone))
   expect(await test.services.db.run(withheld, [person.id])).toEqual([{ perk: 'first_offset' }])
   const user = { id: person.id, phone, country: 'NL', currency: 'EUR', symbol: '€' }
   expect(moved).toMatchObject({ status: 200, body: user })
+  expect(Date.parse(moved.body.updated)).toBeGreaterThan(Date.parse(before.updated))
   expect((await person.get('/api/auth/me')).body).toMatchObject(user)
   expect((await elsewhere.get('/api/auth/me')).status).toBe(401)
   await expect.poll(() => messagesTo(person.phone)).toContain('number_left')
@@ -202,4 +204,33 @@ it('two tabs that send the same codes move it once', async () => {
     times(2, () => person.signed(path, codes)),
   )
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+})
+
+it('two tabs that share the code of the former number move to one new number', async () => {
+  const person = await new Person(test.url).signIn()
+  const { code, ...first } = await codesOf(person, newPhone())
+  const phone = newPhone()
+  const second = { phone, new_code: await person.codeFor('change_number', phone) }
+  const held = `select from sign_in_attempts where number_hash = '${hashOf(person.phone)}' for update`
+  const calls = [first, second].map((each) => () => person.signed(path, { code, ...each }))
+  const both = await raceFor(test, { held, waiting: 2 }, calls)
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+})
+
+it('a gift that completes to the new number meanwhile arrives', async () => {
+  const [person, giver] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
+  const codes = await codesOf(person, newPhone())
+  const batch = await issueTestBatch(test.services.db, { kg: 100 })
+  const order = cardOrder(batch, 50, await giver.cardToken())
+  const { body } = await giver.reserve({ ...order, is_gift: 1, telephone: codes.phone })
+  // The completion stops at its batch's places, and holds the number by then.
+  const held = `select from batch_places where batch_id = '${batch.id}' for update`
+  const places = await holdLock(test, held)
+  const completing = giver.complete(body.txId)
+  await places.untilWaiting('row')
+  const moving = person.signed(path, codes)
+  await places.untilWaiting('advisory')
+  await places.release()
+  expect((await completing).status).toBe(200)
+  expect(await moving).toMatchObject({ status: 200, body: { total_offsets: 50 } })
 })

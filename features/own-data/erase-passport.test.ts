@@ -8,6 +8,7 @@ import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { forgetMessages } from '#features/notifications/forget-messages.ts'
 import { newDeviceMessage } from '#features/notifications/notices.ts'
 import { queueMessages } from '#features/notifications/outbox.ts'
+import { announceMove } from '#features/own-data/announced-moves.ts'
 import { fileErasures } from '#features/own-data/file-erasures.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
@@ -84,6 +85,12 @@ const noticesAbout = statement(
   { id: 'int8' },
   `select id from outbox where template = 'new_device' and split_part(subject, '/', 1) = $1`,
 )
+/** Codes that were sent to other numbers for a passport. */
+const codesFor = statement(
+  'test-codes-for-passport',
+  { id: 'int8' },
+  `select id from outbox where template = 'otp_take_number' and split_part(subject, '/', 3) = $1`,
+)
 
 it('after it nothing anywhere holds the number, a plain hash of it, a name or a note', async () => {
   const person = await new Person(test.url).signIn()
@@ -100,6 +107,10 @@ it('after it nothing anywhere holds the number, a plain hash of it, a name or a 
     (await other.get(`/dev/messages?to=${encodeURIComponent(other.phone)}`)).body
   await expect.poll(async () => JSON.stringify(await sent())).toContain('Wilhelmina')
   await test.services.db.run(name, [person.id])
+  const movesTo = newPhone()
+  await test.services.db.transaction((tx) => announceMove(tx, person.id, movesTo))
+  await person.codeFor('change_number', newPhone())
+  expect(await test.services.db.run(codesFor, [person.id])).toHaveLength(1)
   await queueMessages(test.services.db, [newDeviceMessage(person.id, randomUUID())])
   expect(await dump(test.services.db)).toContain(person.phone)
 
@@ -107,6 +118,7 @@ it('after it nothing anywhere holds the number, a plain hash of it, a name or a 
   const left = await dump(test.services.db)
   const gone = [
     person.phone,
+    movesTo,
     'Wilhelmina',
     'Bartholomew',
     'Quibbling',
@@ -127,11 +139,12 @@ it('after it nothing anywhere holds the number, a plain hash of it, a name or a 
   )
   expect(await fileErasures(test.services)).toBe(0)
   expect(await test.services.db.run(noticesAbout, [person.id])).toEqual([])
+  expect(await test.services.db.run(codesFor, [person.id])).toEqual([])
   expect(await test.services.db.run(keysOf, [person.id])).toEqual([])
 
   expect((await person.get('/api/auth/me')).status).toBe(401)
   const board = await other.get('/api/achievements/leaderboard')
-  expect(JSON.stringify(board.body)).not.toContain(person.id)
+  expect(board.body.offsets).toMatchObject([{ isMe: true }])
   const activity = await other.get('/api/tokens/transaction/me')
   expect(JSON.stringify(activity.body)).not.toContain('Wilhelmina')
   const [given] = activity.body.filter((entry: { tx_id: string }) => entry.tx_id === received)
@@ -204,6 +217,27 @@ it('a call that named the number is kept as nothing that trying all numbers woul
   ])
   const left = await dump(test.services.db)
   expect(texts.flatMap(plainHashes).filter((hash) => left.includes(hash))).toEqual([])
+})
+
+it('a gift that completes during an erasure leaves no words to who is erased', async () => {
+  const [giver, person] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
+  const words = 'words on their way'
+  const given = { ...giftOf(person.phone, words), card_token: await giver.cardToken() }
+  const { body } = await giver.reserve(given, { key: randomUUID() })
+  const code = await person.codeFor('delete')
+  // The completion stops at its batch's places, and holds the number by then.
+  const places = await holdLock(
+    test,
+    `select from batch_places where batch_id = '${batch.id}' for update`,
+  )
+  const completing = giver.complete(body.txId)
+  await places.untilWaiting('row')
+  const removing = remove(person, code)
+  await places.untilWaiting('advisory')
+  await places.release()
+  expect([(await completing).status, (await removing).status]).toEqual([200, 204])
+  const left = await dump(test.services.db)
+  expect([person.phone, words].filter((each) => left.includes(each))).toEqual([])
 })
 
 it('a number that was left before goes too, unless somebody has it now', async () => {

@@ -7,7 +7,8 @@ import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
+import { newPartner } from '#tests/support/partner.ts'
+import { type Answer, newPhone, Person } from '#tests/support/person.ts'
 import { splitOrder } from '#tests/support/split-order.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -38,6 +39,11 @@ const windowOf = statement(
   `select (extract(epoch from window_end - window_start) / 3600)::int4 as hours
    from rate_counts where bucket = 'export/' || $1::text`,
 )
+const signedInEarlier = statement(
+  'test-signed-in-earlier',
+  {},
+  `update sessions set created_at = created_at - interval '2 days' where passport_id = $1`,
+)
 const path = '/api/profile/export'
 
 async function give(giver: Person, telephone: string, note: string): Promise<void> {
@@ -65,19 +71,38 @@ it('shows all of one’s own, and others’ numbers only where one typed them', 
   await give(giver, person.phone, 'To you')
   await test.services.db.run(giftOfAnotherWeek, [person.id])
   await queueMessages(test.services.db, [replacedMessage(person.id, randomUUID())])
+  const changes = { nickname: 'Ada', hide_from_leaderboards: true }
+  expect((await person.call('PATCH', '/api/profile', changes)).status).toBe(200)
+  await test.services.db.run(signedInEarlier, [person.id])
+  const [received] = (await person.get('/api/tokens/transaction/me')).body
+  const certificate = { tx_id: received.tx_id, name: 'Ada of the North' }
+  expect((await person.post('/api/certificates', certificate)).status).toBe(201)
   const answer = await person.get(path)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-disposition')).toContain('carbon-passport-data.json')
   expect(answer.headers.get('cache-control')).toBe('no-store')
   const { body } = answer
-  expect(body.profile).toMatchObject({ passport: person.id, 'phone number': person.phone })
+  expect(body.profile).toMatchObject({
+    passport: person.id,
+    'phone number': person.phone,
+    'first name': null,
+    nickname: 'Ada',
+    'hidden from boards': true,
+  })
   const gifts = body['purchases and gifts']
   expect(gifts.bought).toMatchObject([
     { 'given to': typed, 'name of the receiver': 'Grandmother', note: 'From me', kilograms: 50 },
   ])
   expect(gifts.received).toMatchObject([{ note: 'To you', kilograms: 50 }])
   expect(body.wallets.balances).toMatchObject([{ programme: 'Welcome', balance: '1.00 GBP' }])
-  expect(body['where you are signed in'].sessions).toHaveLength(1)
+  const { sessions, devices } = body['where you are signed in']
+  expect(devices).toMatchObject([{ device: '-, -', 'first seen': expect.any(String) }])
+  expect(sessions).toHaveLength(1)
+  const [{ 'signed in': began, 'last used': used }] = sessions
+  expect(Date.parse(used) - Date.parse(began)).toBeGreaterThan(86_400_000)
+  expect(body.certificates).toMatchObject([
+    { transaction: received.tx_id, name: 'Ada of the North' },
+  ])
   const kinds = body.messages.map(({ kind }: { kind: string }) => kind)
   expect(new Set(kinds)).toEqual(new Set(['otp', 'gift_success', 'replaced']))
   expect(body['scores and achievements']).toMatchObject({
@@ -86,6 +111,14 @@ it('shows all of one’s own, and others’ numbers only where one typed them', 
   })
   expect(JSON.stringify(body)).not.toContain(giver.phone)
   expect(JSON.stringify(body)).toContain('•••••')
+
+  // Who has a name is shown by it; and thanks are not said before they are.
+  await giver.call('PATCH', '/api/profile', { nickname: 'Grace' })
+  const named = (await person.get(path)).body['purchases and gifts']
+  expect(named.received).toMatchObject([{ from: 'Grace', 'thanks said': null }])
+  await person.get('/passport/me')
+  const given = (await giver.get(path)).body['purchases and gifts']
+  expect(given.bought).toMatchObject([{ received: expect.any(String), 'thanked for': null }])
 })
 
 it('tells what was given back, and that one wrote STOP', async () => {
@@ -109,13 +142,47 @@ it('tells what was given back, and that one wrote STOP', async () => {
   expect(body.messages.at(-1)).toMatchObject({ kind: 'your STOP', 'ended by your START': null })
 })
 
-it('tells what a wallet can spend apart from what is set aside', async () => {
+it('tells what was reached and what is to be claimed', async () => {
+  const person = await new Person(test.url).signIn()
+  await person.buyByCard(await issueTestBatch(test.services.db, { kg: 1_000 }), 100)
+  const { body } = await person.get(path)
+  const reached = {
+    achievements: expect.arrayContaining([
+      { achievement: 'offset_100', reached: expect.any(String) },
+    ]),
+  }
+  expect(body['scores and achievements']).toMatchObject({
+    ...{ kilograms: 100, 'eco league': 'bronze', 'offset league': 'silver' },
+    ...reached,
+  })
+  expect(body.rewards).toContainEqual(
+    expect.objectContaining({ achievement: 'offset_100', kilograms: 1, redeemed: null }),
+  )
+})
+
+it('tells what a wallet can spend apart from what is set aside, and what was paid from where', async () => {
   const person = await new Person(test.url).signIn()
   const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
   const held = await person.reserve(await splitOrder(person, batch, 10))
   expect(held).toMatchObject({ status: 200, body: { wallet_used: 0.2 } })
   const { body } = await person.get(path)
   expect(body.wallets.balances).toMatchObject([{ balance: '0.80 GBP', 'set aside': '0.20 GBP' }])
+
+  const split = await person.reserve(await splitOrder(person, batch, 55))
+  expect(split).toMatchObject({ status: 200, body: { wallet_used: 0.8, card_used: 0.3 } })
+  const partner = await newPartner(test.services, test.url)
+  const credit = await partner.credit(person.phone, 5)
+  expect((await partner.debit(credit.body.id)).status).toBe(201)
+  const later = (await person.get(path)).body
+  expect(later['purchases and gifts'].bought.at(-1)).toMatchObject({
+    total: '1.10 GBP',
+    'from wallets': '0.80 GBP',
+    'by card': '0.30 GBP',
+  })
+  expect(later.wallets.credits).toMatchObject([
+    { amount: '1.00 GBP', from: 'Welcome', 'taken back': null },
+    { amount: '5.00 GBP', from: 'Green Bank', 'taken back': expect.any(String) },
+  ])
 })
 
 it('needs a code of the last 15 minutes, and no other code will do', async () => {
@@ -130,15 +197,18 @@ it('needs a code of the last 15 minutes, and no other code will do', async () =>
   expect(await confirm(await person.codeFor('delete'))).toMatchObject(refused)
   expect((await person.get(path)).status).toBe(403)
   await test.services.db.run(mayAskAgain)
-  expect((await confirm(await person.codeFor('export'))).status).toBe(204)
+  const code = await person.codeFor('export')
+  expect((await confirm(code)).status).toBe(204)
+  expect(await confirm(code)).toMatchObject(refused)
   expect((await person.get(path)).status).toBe(200)
 })
 
 it('is there three times a day', async () => {
   const person = await new Person(test.url).signIn()
-  const statuses: number[] = []
-  for (let count = 0; count < 4; count += 1) statuses.push((await person.get(path)).status)
-  expect(statuses).toEqual([200, 200, 200, 429])
+  const answers: Answer[] = []
+  for (let count = 0; count < 4; count += 1) answers.push(await person.get(path))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+  expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
   const [window] = await test.services.db.run(windowOf, [person.id])
   expect(window).toEqual({ hours: 24 })
   // It is the person's, wherever they sign in.

@@ -88,20 +88,22 @@ it('numbers and plain hashes are rewritten once under the key, and another key i
 it('numbers that answered STOP and those of parked passports are rewritten at every start', async () => {
   const { db, numbers } = test.services
   await settleNumberKey(db, numbers)
-  const [stopped, started, parked] = [newPhone(), newPhone(), newPhone()]
+  const [stopped, started, parked, stoppedAgain] = [newPhone(), newPhone(), newPhone(), newPhone()]
   const [before, after] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z']
-  const startedHash = numbers.hashOf(started)
-  // The START was heard by a newer version than the STOP before it.
+  const [startedHash, againHash] = [numbers.hashOf(started), numbers.hashOf(stoppedAgain)]
+  // The START was heard by a newer version than the STOP before it; another STOP by an older one than
+  // the START before it.
   await db.run(addStopped, [
-    [stopped, started, startedHash],
-    [before, before, after],
-    [null, null, after],
+    [stopped, started, startedHash, stoppedAgain, againHash],
+    [before, before, after, after, before],
+    [null, null, after, null, before],
   ])
   await db.run(addParked, [parked])
   expect(await settleNumberKey(db, numbers)).toBe(true)
   const expected = [
     { phone: numbers.hashOf(stopped), is_stopped: true },
     { phone: startedHash, is_stopped: false },
+    { phone: againHash, is_stopped: true },
     { phone: numbers.hashOf(parked), is_stopped: false },
   ]
   const byPhone = (one: { phone: string }, other: { phone: string }) =>

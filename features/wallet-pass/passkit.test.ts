@@ -143,9 +143,11 @@ describe.concurrent('a phone that holds a pass', () => {
     const { person, phone } = await personWithPass()
     const watch = await Phone.with(person)
     await Promise.all([phone.register(), watch.register()])
+    await personWithPass().then((other) => other.phone.register())
+    const passes = async () => (await person.get('/api/profile/export')).body['wallet passes']
+    expect(await passes()).toMatchObject([{ 'phones with the pass': 2 }])
     await phone.unregister()
-    const { body: told } = await person.get('/api/profile/export')
-    expect(told['wallet passes']).toMatchObject([
+    expect(await passes()).toMatchObject([
       { 'phones with the pass': 1, 'in Google Wallet since': null },
     ])
     await person.buyByCard(batch, 2)

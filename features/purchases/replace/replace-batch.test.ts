@@ -171,6 +171,10 @@ describe('replacing a batch', () => {
     expect(entry.tokens[0].id).toBe(`${third.serial}.1`)
     expect(entry.tokens).toHaveLength(40)
     expect(entry.replaced_tokens).toHaveLength(80)
+    const { bought } = (await buyer.get('/api/profile/export')).body['purchases and gifts']
+    expect(bought[0]['replaced by']).toMatchObject([
+      { 'serial number': third.serial, kilograms: 40 },
+    ])
   })
 
   it('is refused with a sentence, and changes nothing', async () => {
