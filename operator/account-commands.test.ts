@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { reasonOf } from '#features/accounts/posting-reasons.ts'
 import { readJournal } from '#features/accounts/read-journal.ts'
+import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { chartNameOf, kgAccounts, kgChart, moneyAccounts, moneyChart } from '#ledger/accounts.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { newPartner } from '#tests/support/partner.ts'
@@ -63,7 +64,12 @@ const csvRows = z.array(
   }),
 )
 
+type Entry = Readonly<Record<'tx_id' | 'reason' | 'unit' | 'about', string>>
+
 let test: TestApp
+let batch: IssuedBatch
+/** Nothing of it is sold. */
+let spare: IssuedBatch
 /** Of purchases that moved money: what was cancelled had set card money aside only. */
 const txIds: string[] = []
 beforeAll(async () => {
@@ -82,7 +88,8 @@ async function live(): Promise<void> {
   const random = randomFrom(seed)
   const { db } = test.services
   const partner = await newPartner(test.services, test.url)
-  const batch = await issueTestBatch(db, { kg: 100_000, priceMicros: 23_400 })
+  batch = await issueTestBatch(db, { kg: 100_000, priceMicros: 23_400 })
+  spare = await issueTestBatch(db, { kg: 1_000 })
   const people = [
     await new Person(test.url).signIn(),
     await new Person(test.url).signIn(),
@@ -105,6 +112,8 @@ async function live(): Promise<void> {
   await last.complete(String(body.txId))
   await run('purchases', 'refund', String(body.txId), '--reason', '=1+1, "twice"')
   txIds.push(String(body.txId))
+  const again = { by: 'Grace', command: 'purchases refund', reason: 'looked at again' }
+  await db.transaction((tx) => writeAuditEntry(tx, { ...again, about: [String(body.txId)] }))
 }
 
 describe('accounts balances', () => {
@@ -165,6 +174,16 @@ describe('accounts balances', () => {
       expect(stdout).toMatch(new RegExp(`^GBP  ${account} `, 'm'))
     }
     for (const account of kgChart) expect(stdout).toMatch(new RegExp(`^kg   ${account} `, 'm'))
+    const at = '2999-05-31T12:00:00.000Z'
+    const { until, batches, kilograms } = JSON.parse(
+      (await run('accounts', 'balances', '--at', at, '--json')).stdout,
+    )
+    expect(until).toBe(at)
+    expect(batches).toContainEqual({
+      serial_number: spare.serial,
+      accounts: expect.objectContaining({ issued: -1_000, available: 1_000, holder: 0 }),
+    })
+    expect(kilograms).toContainEqual({ account: 'issued', accounts: 2, kg: -101_000 })
     const wrong = await run('accounts', 'balances', '--at', '2026-02-31')
     expect(wrong).toMatchObject({ code: 1, stdout: '--at takes a date such as 2026-05-31.\n' })
   })
@@ -189,16 +208,17 @@ describe('accounts journal', () => {
     const postings = await test.services.db.run(allPostings)
     const { code, stdout } = await run('accounts', 'journal', ...whole, '--json')
     expect(code).toBe(0)
-    const entries = JSON.parse(stdout).postings
+    const entries: Entry[] = JSON.parse(stdout).postings
     expect(entries).toHaveLength(postings.length)
-    const shown = new Set(entries.map(({ tx_id }: { tx_id: string }) => tx_id))
+    const shown = new Set(entries.map(({ tx_id }) => tx_id))
     for (const txId of txIds) expect(shown).toContain(txId)
     for (const { reason } of entries) expect(reason).not.toContain(' > ')
     expect(reasonOf('sales', 'issued')).toBe('sales > issued')
     const kilograms = await run('accounts', 'journal', ...whole, '--kilograms', '--json')
-    const shownKg = JSON.parse(kilograms.stdout).postings
-    for (const { unit, reason } of shownKg) {
+    const shownKg: Entry[] = JSON.parse(kilograms.stdout).postings
+    for (const { unit, reason, about } of shownKg) {
       expect([unit, reason]).toEqual(['kg', expect.not.stringContaining(' > ')])
+      expect([batch.serial, spare.serial]).toContain(about)
     }
     // Kilograms are whole: no currency's decimals are put into them.
     const kgPostings = await test.services.db.run(allKgPostings)
@@ -219,6 +239,8 @@ describe('accounts journal', () => {
         return [side, side]
       }),
     )
+    const lines = await run('accounts', 'journal', ...whole, '--kilograms')
+    expect(lines.stdout).toMatch(/ 100000 kg {2}issued -> available /)
   })
 
   it('is whole and in order, however many pages it takes', async () => {
@@ -235,6 +257,16 @@ describe('accounts journal', () => {
     expect(count).toBe(postings.length)
     expect(new Set(read).size).toBe(postings.length)
     expect(read.toSorted((a, b) => a - b)).toEqual(read)
+    // From a posting's very moment until another's, which is left out.
+    const moments = postings.map(({ created_at }) => created_at.getTime()).toSorted((a, b) => a - b)
+    const [from = 0, until = 0] = [moments[3], moments[9]]
+    const some = await readJournal(
+      test.services.db,
+      'money',
+      { from: new Date(from), until: new Date(until) },
+      () => undefined,
+    )
+    expect(some).toBe(moments.filter((at) => at >= from && at < until).length)
   })
 
   it('is a CSV file that balances, with days and decimals, and runs no formula', async () => {
@@ -269,6 +301,12 @@ describe('accounts journal', () => {
       ['sold by card', '', false],
       ['refund owed to the card', `'=1+1, "twice"`, true],
     ])
+    for (const { time } of rows) expect(time).toMatch(/^\d\d:\d\d:\d\d$/)
+    const notes = rows.map(({ note }) => note)
+    expect(notes).toContain(`'=1+1, "twice"`)
+    expect(notes).not.toContain('looked at again')
+    const soldRows = rows.filter(({ account, credit }) => account === 'sales' && credit !== '')
+    expect(new Set(soldRows.map(({ note }) => note))).toEqual(new Set(['']))
     for (const field of rows.flatMap((row) => Object.values(row)))
       expect(field).not.toMatch(/^[=+@-]/)
   })

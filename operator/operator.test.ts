@@ -303,6 +303,10 @@ describe('the operator of partner programmes', () => {
     const made = JSON.parse((await runOn(url, ...create, '--json')).stdout)
     const { terminal_id: terminalId, secret, program_id: programmeId } = made
     const bank = new Partner(test.url, { terminalId, secret, programmeId })
+    const { balances } = (await bank.get('/api/partner/balance')).body
+    expect(balances).toContainEqual(
+      expect.objectContaining({ currency: 'GBP', credit_line: 1_000_000 }),
+    )
     expect((await bank.credit(owner.phone, 5)).body.balance).toBe(5)
     const money = ['--amount', '2.50', '--currency', 'GBP', '--source', 'Sorry for the wait']
     const credit = [...creditOf(owner.phone), '--program', 'green', ...money]

@@ -30,6 +30,13 @@ describe('partners list', () => {
     expect(stdout).not.toContain(secret)
     await run('partners', 'rotate', second)
     const rotated = JSON.parse((await run('partners', 'list', '--json')).stdout).terminals
+    const { stdout: lines } = await run('partners', 'list')
+    expect(lines).toMatch(
+      new RegExp(`^green {2}${first} {2}Green Bank {2}signed until \\d{4}-`, 'm'),
+    )
+    expect(lines).toMatch(
+      new RegExp(`^green {2}${second} {2}Green Bank {2}signs until \\d{4}-`, 'm'),
+    )
     // Beside its successor it signs for a while.
     expect(rotated).toContainEqual(
       expect.objectContaining({ terminal_id: second, signs: true, retires_at: expect.any(String) }),

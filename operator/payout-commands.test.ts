@@ -25,6 +25,18 @@ const disputed = statement(
    select 'dp_' || id, id, 100, $2 from purchases where tx_id = $1
    on conflict (id) do update set outcome = excluded.outcome`,
 )
+const postedAt = statement(
+  'test-card-money-moved',
+  { at: 'timestamptz' },
+  `select m.created_at as at from money_postings m join purchases p on p.id = m.purchase_id
+   where p.tx_id = $1 and m.source = 'card_clearing'`,
+)
+const payUnreported = statement(
+  'test-pay-unreported',
+  {},
+  `insert into money_postings (purchase_id, currency, source, destination, amount_minor)
+   values (uuidv7(), 'GBP', 'bank', 'card_clearing', 5)`,
+)
 const changeLine = statement(
   'test-change-payout-line',
   {},
@@ -73,6 +85,8 @@ type Line = {
   readonly facing?: readonly [string, string]
   readonly source?: string
   readonly payout?: string
+  /** Now, unless told. */
+  readonly at?: Date
 }
 
 let lastLine = 0
@@ -83,7 +97,7 @@ function lineOf({ id, gross, fee = '0.00', ...line }: Line): string {
   const [facingAmount = '', facingCurrency = ''] = line.facing ?? []
   return [
     id ?? `txn_${lastLine}`,
-    new Date().toISOString().slice(0, 19).replace('T', ' '),
+    (line.at ?? new Date()).toISOString().slice(0, 19).replace('T', ' '),
     line.currency ?? 'gbp',
     gross,
     fee,
@@ -287,15 +301,44 @@ describe('accounts payouts', () => {
 
   it('names what the ledger moved on the same days and no report has told', async () => {
     const missed = await bought()
-    const { payment } = await bought()
-    const { code, unreported } = await give(await fileOf(lineOf({ payment, gross: '1.00' })))
-    expect(code).toBe(0)
-    expect(unreported).toContainEqual({
-      tx_id: missed.txId,
-      kind: 'charge',
-      currency: 'GBP',
-      amount: '1.00',
-    })
+    const [row] = await test.services.db.run(postedAt, [missed.txId])
+    const day = (row?.at ?? new Date(0)).toISOString().slice(0, 10)
+    const told = async (at: Date) => {
+      const { payment } = await bought()
+      return give(await fileOf(lineOf({ payment, gross: '1.00', at })))
+    }
+    // Reports are of whole days.
+    for (const time of ['00:00:00', '23:59:59']) {
+      const { code, unreported } = await told(new Date(`${day}T${time}Z`))
+      expect(code).toBe(0)
+      expect(unreported).toContainEqual({
+        tx_id: missed.txId,
+        kind: 'charge',
+        currency: 'GBP',
+        amount: '1.00',
+      })
+    }
+    const later = new Date(Date.parse(`${day}T00:00:00Z`) + 3 * 86_400_000)
+    expect(await told(later)).toMatchObject({ code: 0, unreported: [] })
+  })
+
+  it('misses no lines of a payout that no report has told of yet', async () => {
+    const payout = lineOf({ category: 'payout', gross: '-5.00', source: 'po_alone' })
+    expect(await give(await fileOf(payout))).toMatchObject({ code: 0, differences: [] })
+  })
+
+  it('says of a dispute that differs whether it is open', async () => {
+    const { txId, payment } = await bought()
+    const line = lineOf({ category: 'dispute', payment, gross: '-1.00' })
+    const file = await fileOf(lineOf({ payment, gross: '1.00' }), line)
+    const told = async (outcome: string) => {
+      await test.services.db.run(disputed, [txId, outcome])
+      return (await give(file)).differences
+    }
+    const difference = 'taken back by a bank: reports say -1.00 GBP, the ledger 0.00 GBP'
+    const open = `${difference}; the dispute is open, its loss not posted`
+    expect(await told('open')).toEqual([{ lines: [3], about: txId, difference: open }])
+    expect(await told('won')).toEqual([{ lines: [3], about: txId, difference }])
   })
 
   it('follows what was paid in one currency and stands in another', async () => {
@@ -411,5 +454,19 @@ describe('accounts payouts', () => {
     const { faults } = await checkLedger(db, payoutComparisons)
     await set(sign === null ? change : `${change} ${sign === '+' ? '-' : '+'} 1`)
     expect(faults.map((fault) => fault.check)).toContain(check)
+  })
+
+  it('are all that may reach the bank: the check finds anything else', async () => {
+    const wrong: string[] = []
+    const undone = test.services.db.transaction(async (tx) => {
+      await tx.run(payUnreported)
+      for (const [name, compared] of Object.entries(payoutComparisons)) {
+        const [, ...differences] = await tx.run(compared)
+        if (differences.length > 0) wrong.push(name)
+      }
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(wrong).toEqual(['nothing reaches the bank but payouts'])
   })
 })

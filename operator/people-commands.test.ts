@@ -1,5 +1,6 @@
 // How the operator helps a person: who it is, what holds them up, and that each look is written down.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeStopped } from '#features/notifications/queries.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { demonstration } from '#tests/support/demonstration.ts'
@@ -18,6 +19,12 @@ const endedSession = statement(
   'test-ended-session',
   {},
   `insert into sessions (token_hash, passport_id, ends_at) values ('', $1, now())`,
+)
+const arrived = statement(
+  'test-arrived',
+  {},
+  `insert into sms_outcomes (provider_id, outcome)
+   select provider_id, 'delivered' from outbox where template = 'otp' and recipient = $1`,
 )
 const startedAgain = statement(
   'test-started-again',
@@ -101,6 +108,7 @@ describe('people show', () => {
     await test.services.db.run(blockEverybody)
     await test.services.db.run(endedSession, [person.id])
     await test.services.db.run(startedAgain, [hashOf(person.phone)])
+    await test.services.db.run(arrived, [person.phone])
     const { code, stdout } = await run('people', 'show', person.id, '--by', 'Grace', '--json')
     expect(code).toBe(0)
     const [shown] = JSON.parse(stdout).people
@@ -113,8 +121,13 @@ describe('people show', () => {
     expect(shown.limits.code_wait_seconds).toBeGreaterThan(1)
     expect(shown.limits.try_wait_seconds).toBeGreaterThan(1)
     const templates = shown.messages.map((each: { readonly template: string }) => each.template)
-    expect(templates).toContain('purchase_success')
-    expect(templates).toContain('otp')
+    expect(templates).toEqual(['purchase_success', 'otp'])
+    expect(shown.messages[1]).toMatchObject({ state: 'sent', arrival: 'delivered' })
+    const { messages } = JSON.parse((await run('messages', 'list', '--json')).stdout)
+    expect(messages).toContainEqual(
+      expect.objectContaining({ template: 'purchase_success', tx_id: txId }),
+    )
+    expect(shown.wallets).toMatchObject([{ currency: 'GBP', balance: 1, held: 0 }])
     expect(stdout).not.toContain(person.phone)
     const { stdout: screen } = await run('people', 'show', person.phone, '--by', 'Grace')
     expect(screen).toContain('limit  no code for')
@@ -135,6 +148,12 @@ describe('people show', () => {
     const people: { id: string; messages: { template: string }[] }[] = JSON.parse(stdout).people
     const shown = people.find(({ id }) => id === receiver.id)
     expect(people.map(({ id }) => id).sort()).toEqual([giver.id, receiver.id].sort())
+    const both = [String(body.txId), '--by', 'Grace', '--reason', 'asked']
+    expect(await run('sessions', 'end', ...both)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('That names two people'),
+    })
+    expect((await giver.get('/api/auth/me')).status).toBe(200)
     expect(shown?.messages.map(({ template }) => template)).toContain('gift_success')
   })
 
@@ -145,6 +164,10 @@ describe('people show', () => {
     const [shown] = JSON.parse(stdout).people
     expect(shown).toMatchObject({ id: other.id, purchases: [] })
     expect(stdout).not.toContain(person.id)
+    const screen = async () => (await run('people', 'show', other.id, '--by', 'Grace')).stdout
+    expect(await screen()).toContain('limit  none holds now')
+    await writeStopped(test.services.db, hashOf(other.phone))
+    expect(await screen()).toContain('limit  answered STOP at')
   })
 })
 

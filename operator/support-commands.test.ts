@@ -18,6 +18,7 @@ import { newPartner } from '#tests/support/partner.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
 import { failCards, messagesSentTo } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
+import { maskPhone } from '#values/phone-number.ts'
 
 const erasures = join(tmpdir(), `erasures-${randomUUID()}`)
 const holdUp = statement(
@@ -37,6 +38,17 @@ const park = statement(
   `with idle as (update sessions set last_seen_at = now() - interval '13 months',
      ends_at = now() - interval '12 months' where passport_id = $1)
    update passports set signed_in_at = now() - interval '13 months' where id = $1`,
+)
+const countOne = statement(
+  'test-count-one',
+  {},
+  `insert into rate_counts (bucket, window_start, window_end, count)
+   select bucket, now(), now() + interval '1 day', 1 from unnest($1::text[]) as given (bucket)`,
+)
+const counted = statement(
+  'test-counted',
+  { bucket: 'text' },
+  'select bucket from rate_counts where bucket = any($1::text[])',
 )
 const bury = statement('test-bury', {}, `update outbox set state = 'dead', last_error = 'Away'`)
 
@@ -134,9 +146,14 @@ describe('limits clear and sessions end', () => {
     await askCode(phone)
     const before = await person.readCode()
     await test.services.db.run(holdUp)
+    const other = hashOf(newPhone())
+    const buckets = [`gifts/all/${hashOf(phone)}`, `gifts/all/${other}`, `export/${randomUUID()}`]
+    await test.services.db.run(countOne, [buckets])
     expect((await askCode(phone)).status).toBe(429)
     const cleared = await runOperator(settings(), ['limits', 'clear', phone, ...why])
     expect(cleared.stdout).toContain('The number may ask for a code now.')
+    const left = (await test.services.db.run(counted, [buckets])).map(({ bucket }) => bucket)
+    expect(left.sort()).toEqual(buckets.slice(1).sort())
     expect(await exported()).toBe(200)
     const type = async (code: string) =>
       (await person.post('/api/auth/verify-otp', { phone, code })).status
@@ -212,6 +229,9 @@ describe('people move', () => {
     await expect
       .poll(() => messagesSentTo(test.services.db, person.phone))
       .toContain('number_moving')
+    const told = `/dev/messages?to=${encodeURIComponent(person.phone)}`
+    const [{ body: words }] = (await person.get(told)).body
+    expect(words).toContain(`to ${maskPhone(phone)}.`)
     expect(await move()).toMatchObject({ exit: 1, stage: 'waiting' })
     await test.services.db.run(passTime, [person.id])
     const other = await run('people', 'move', person.id, newPhone(), ...why)
@@ -222,8 +242,7 @@ describe('people move', () => {
     expect((await person.get('/api/auth/me')).status).toBe(401)
     const moved = await new Person(test.url, phone).signIn()
     expect(moved.id).toBe(person.id)
-    const told = (await moved.get('/api/profile/export')).body
-    expect(told[title]).toBeNull()
+    expect((await moved.get('/api/profile/export')).body[title]).toBeNull()
     const stranger = await new Person(test.url, person.phone).signIn()
     expect(stranger.id).not.toBe(person.id)
     expect(await auditOf(person.id)).toEqual(Array(4).fill('people move'))
@@ -269,6 +288,10 @@ describe('people move', () => {
     })
     const phone = newPhone()
     expect(await run('people', 'erase', person.id, ...why)).toMatchObject({ exit: 1 })
+    const file = join(tmpdir(), randomUUID())
+    expect(await run('people', 'export', person.id, file, ...why)).toMatchObject({
+      error: expect.stringContaining('This passport has no number'),
+    })
     expect(await run('people', 'move', person.id, phone, ...why)).toMatchObject({ stage: 'moved' })
     expect((await new Person(test.url, phone).signIn()).id).toBe(person.id)
     const { people } = await run('people', 'find', person.id)
@@ -284,10 +307,17 @@ describe('the other commands of a day', () => {
     const debit = () => run('wallet', 'debit', credit.body.id, ...why)
     expect(await debit()).toMatchObject({ exit: 0, balance: 0, currency: 'GBP' })
     expect(await debit()).toMatchObject({ exit: 1, error: 'This credit was taken back already.' })
-    expect(await auditOf(person.id)).toEqual(['wallet debit'])
+    expect(await run('wallet', 'debit', 'x', ...why)).toMatchObject({
+      exit: 1,
+      error: 'There is no such credit.',
+    })
+    for (const about of [person.id, credit.body.id]) {
+      expect(await auditOf(about)).toEqual(['wallet debit'])
+    }
     const given = ['--phone', person.phone, '--amount', '2', '--currency', 'GBP'] as const
     const programme = ['--program', partner.terminal.programmeId] as const
-    await run('wallet', 'credit', ...given, ...programme, ...why)
+    const { id } = await run('wallet', 'credit', ...given, ...programme, ...why)
+    expect(await auditOf(id)).toEqual(['wallet credit'])
     expect(await auditOf(person.id)).toEqual(['wallet credit', 'wallet debit'])
   })
 

@@ -108,6 +108,16 @@ describe('the real providers', () => {
     }
   })
 
+  it('sign in by the key though the account’s token is there, which checks Twilio’s own calls', () => {
+    const TWILIO_AUTH_TOKEN = 'a-token-of-the-account'
+    const { sms: read } = readSettings({ SECRET_KEY, ...twilio, TWILIO_AUTH_TOKEN })
+    expect(read).toMatchObject({
+      username: sid('SK'),
+      password: 'a-secret-of-the-key',
+      authToken: TWILIO_AUTH_TOKEN,
+    })
+  })
+
   it('take Google’s account, its key in one line as in Google’s JSON file too', () => {
     const GOOGLE_WALLET_KEY = googleSettings.GOOGLE_WALLET_KEY.replaceAll('\n', '\\n')
     const read = readSettings({ SECRET_KEY, ...googleWallet, GOOGLE_WALLET_KEY }).googleWallet

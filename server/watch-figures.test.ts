@@ -52,6 +52,13 @@ const queue = statement(
    select 'otp', 'x', wait, now() + wait::interval
    from unnest(array['-1 hour', '-1 second', '1 hour']) as given (wait)`,
 )
+/** One that was given up, and one that its receiver does not want. */
+const end = statement(
+  'figures-end',
+  {},
+  `insert into outbox (template, subject, recipient, state)
+   values ('otp', 'x', 'y', 'dead'), ('otp', 'x', 'z', 'withheld')`,
+)
 
 let test: TestApp
 let batch: IssuedBatch
@@ -135,6 +142,11 @@ it('show open purchases by age, what waits to leave, refunds due, and how old ea
   await watchFigures(db)
   expect(await figure('outbox_due')).toBe(2)
   expect(await figure('outbox_lag_seconds')).toBeGreaterThanOrEqual(3_600)
+
+  const dead = (await figure('outbox_dead')) ?? 0
+  await db.run(end)
+  await watchFigures(db)
+  expect(await figure('outbox_dead')).toBe(dead + 1)
 })
 
 it('show how long the oldest posting waits for the public log, however new the newest is', async () => {

@@ -89,6 +89,18 @@ it.each([
   const prefix = `+4478155${typed}`.slice(0, 9)
   await test.services.db.run(setPrefix, [prefix, 50, typed])
   expect((await ask(`${prefix}1234`)).status).toBe(status)
+  // Counting has begun anew.
+  const sends = status === 200 ? 1 : 0
+  expect(await test.services.db.run(countsOf, [prefix])).toEqual([{ sends, conversions: 0 }])
+})
+
+it('codes that are typed at once count each', async () => {
+  await test.services.db.run(setPrefix, ['+44781447', 20, 0])
+  const typed = ['+447814471234', '+447814471235', '+447814471236']
+  await Promise.all(typed.map((phone) => countTypedCode(test.services, phone)))
+  expect(await test.services.db.run(countsOf, ['+44781447'])).toEqual([
+    { sends: 20, conversions: 3 },
+  ])
 })
 
 it('a right code counts once for the code that was sent', async () => {

@@ -1,5 +1,6 @@
 // Messages over HTTP and the sandbox's faults: sent once though the far side fails, stopped where a
 // limit or the receiver says so, given up for good at last. Judged at the far side's own log.
+import { register } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -52,15 +53,26 @@ async function buy(buyer: Person, gift: { telephone?: string; note?: string } = 
   return String(body.txId)
 }
 
-async function stateOf(txId: string) {
-  const [row] = await test.services.db.run(messageOf, [txId])
+async function stateOf(txId: string, { services } = test) {
+  const [row] = await services.db.run(messageOf, [txId])
   return row
 }
 
 /** As if the waits between tries had passed. */
-async function tryAgain(): Promise<void> {
-  await test.services.db.run(makeDue)
-  await sendDueMessages(test.services)
+async function tryAgain({ services } = test): Promise<void> {
+  await services.db.run(makeDue)
+  await sendDueMessages(services)
+}
+
+/** Tries of messages about purchases, as the figures count them: tried again, given up, sent. */
+async function counted(): Promise<number[]> {
+  const figure = await register.getSingleMetric('messages_total')?.get()
+  return ['retried', 'dead', 'sent'].map(
+    (outcome) =>
+      figure?.values.find(
+        ({ labels }) => labels.template === 'purchase_success' && labels.outcome === outcome,
+      )?.value ?? 0,
+  )
 }
 
 const person = () => new Person(test.url).signIn()
@@ -84,26 +96,40 @@ describe('a message that the provider', () => {
       .toBe('sent')
     await new Promise((resolve) => setTimeout(resolve, 400))
     expect(await messagesSentTo(test.services.db, buyer.phone)).toEqual(['purchase_success'])
+    expect((await stateOf(txId))?.last_error).toBeNull()
   })
 
   it('keeps failing waits longer each time and is given up at last; others go on', async () => {
-    const buyer = await person()
-    await failSms(test.services.db, 'error', { calls: 8 })
-    const txId = await buy(buyer)
+    const quiet = await startTestApp({}, withoutRest, { background: false })
+    const stock = await issueTestBatch(quiet.services.db, { kg: 1_000 })
+    const { db } = quiet.services
+    const buyer = await new Person(quiet.url).signIn()
+    const before = await counted()
+    await failSms(db, 'error', { calls: 8 })
+    const txId = await buyer.buyByCard(stock, 20)
     const waits: number[] = []
     for (let tried = 1; tried < 8; tried += 1) {
-      await expect.poll(async () => (await stateOf(txId))?.attempts).toBe(tried)
-      await expect.poll(async () => (await stateOf(txId))?.last_error).toBe('SandboxFault')
-      waits.push((await stateOf(txId))?.wait_seconds ?? 0)
-      await tryAgain()
+      await tryAgain(quiet)
+      const message = await stateOf(txId, quiet)
+      expect(message).toMatchObject({
+        state: 'queued',
+        attempts: tried,
+        last_error: 'SandboxFault',
+      })
+      waits.push(message?.wait_seconds ?? 0)
     }
+    await tryAgain(quiet)
     expect(waits.every((wait, index) => index === 0 || wait >= (waits[index - 1] ?? 0))).toBe(true)
     expect(Math.max(...waits)).toBeLessThanOrEqual(1_800)
-    expect(await stateOf(txId)).toMatchObject({ state: 'dead', attempts: 8 })
-    expect(test.logged.some((line) => line.includes('message given up'))).toBe(true)
-    expect(await messagesSentTo(test.services.db, buyer.phone)).toEqual([])
-    const later = await buy(buyer)
-    await expect.poll(async () => (await stateOf(later))?.state).toBe('sent')
+    expect(await stateOf(txId, quiet)).toMatchObject({ state: 'dead', attempts: 8 })
+    expect(quiet.logged.some((line) => line.includes('message given up'))).toBe(true)
+    expect(await messagesSentTo(db, buyer.phone)).toEqual([])
+    const later = await buyer.buyByCard(stock, 20)
+    await tryAgain(quiet)
+    expect(await stateOf(later, quiet)).toMatchObject({ state: 'sent' })
+    const since = (await counted()).map((count, at) => count - (before[at] ?? 0))
+    expect(since).toEqual([7, 1, 1])
+    await quiet.close()
   })
 })
 
@@ -181,6 +207,7 @@ describe('a phone that answered STOP', () => {
       status: 503,
       body: { error: 'Unable to send OTP. Please check your phone number and try again.' },
     })
+    expect(answer.headers.get('retry-after')).toBe('30')
     const [message] = await test.services.db.run(newestMessage, [phone])
     expect(message?.state).toBe('withheld')
   })

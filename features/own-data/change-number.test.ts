@@ -4,10 +4,13 @@ import { recordPerks, withholdPerks } from '#features/sign-in/number-perks.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
+import { newPartner } from '#tests/support/partner.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
 import { giveByCard, rewardsOf } from '#tests/support/rewards.ts'
 import { statement } from '#tests/support/statement.ts'
 import { holdLock, raceFor, times } from '#tests/support/waiting-locks.ts'
+import { textIn } from '#texts/text-in.ts'
+import { maskPhone } from '#values/phone-number.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -25,6 +28,11 @@ const withheld = statement(
   'test-withheld',
   { perk: 'text' },
   'select perk from withheld_perks where passport_id = $1',
+)
+const welcomedLongAgo = statement(
+  'test-welcomed-long-ago',
+  {},
+  `update wallet_credits set created_at = now() - interval '13 months' where passport_id = $1`,
 )
 const path = '/api/profile/phone'
 
@@ -50,7 +58,7 @@ it('moves with both codes: country follows, others end, both numbers are told', 
     total_price: 0.5,
   })
   await test.services.db.run(forgetLimits)
-  const before = (await person.get('/api/auth/me')).body
+  const before = (await person.call('PATCH', '/api/profile', { language: 'it' })).body
   await test.services.db.run(gotLately, [hashOf(phone), 'first_offset'])
   const moved = await person.signed(path, await codesOf(person, phone))
   expect(await test.services.db.run(withheld, [person.id])).toEqual([{ perk: 'first_offset' }])
@@ -61,6 +69,8 @@ it('moves with both codes: country follows, others end, both numbers are told', 
   expect((await elsewhere.get('/api/auth/me')).status).toBe(401)
   await expect.poll(() => messagesTo(person.phone)).toContain('number_left')
   await expect.poll(() => messagesTo(phone)).toContain('number_taken')
+  const [told] = (await person.get(`/dev/messages?to=${encodeURIComponent(person.phone)}`)).body
+  expect(told.body).toBe(textIn('it', 'sms_number_left', { phone: maskPhone(phone) }))
   expect(quote.status).toBe(200)
   const stranger = await new Person(test.url, person.phone).signIn()
   expect(stranger.id).not.toBe(person.id)
@@ -192,6 +202,16 @@ it('what a number or a person got last decides, whatever was written down before
   await db.run(give, [number, '-1 month'])
   await db.transaction((tx) => withholdPerks(tx, number, person.id))
   expect(await db.run(kept, [number, person.id])).toEqual([{ stays: false, is_withheld: true }])
+})
+
+it('a number that got a credit of a partner only may be welcomed yet', async () => {
+  const { db, numbers } = test.services
+  const person = await new Person(test.url).signIn()
+  await db.run(welcomedLongAgo, [person.id])
+  await (await newPartner(test.services, test.url)).credit(person.phone, 5)
+  const number = numbers.hashOf(newPhone())
+  await recordPerks(db, number, person.id)
+  expect(await db.transaction((tx) => withholdPerks(tx, number, person.id))).toBe(true)
 })
 
 it('two tabs that send the same codes move it once', async () => {

@@ -107,6 +107,8 @@ it('after it nothing anywhere holds the number, a plain hash of it, a name or a 
     (await other.get(`/dev/messages?to=${encodeURIComponent(other.phone)}`)).body
   await expect.poll(async () => JSON.stringify(await sent())).toContain('Wilhelmina')
   await test.services.db.run(name, [person.id])
+  const named = { firstName: 'Bartholomew', lastName: 'Quibbling' }
+  expect((await person.get('/passport/me')).body).toMatchObject(named)
   const movesTo = newPhone()
   await test.services.db.transaction((tx) => announceMove(tx, person.id, movesTo))
   await person.codeFor('change_number', newPhone())

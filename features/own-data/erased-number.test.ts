@@ -235,6 +235,24 @@ describe('a number that answered STOP', () => {
     expect(await giveTo(person.phone)).toMatchObject({ state: 'sent' })
   })
 
+  it('and START again is forgotten with its passport, where it was left before too', async () => {
+    const kept = statement(
+      'test-kept-answers',
+      { phone: 'text' },
+      'select phone from stopped_numbers where phone = any($1::text[])',
+    )
+    const person = await new Person(test.url).signIn()
+    const moved = await leaveNumber(test.services.db, test.url, person)
+    const hashes = [hashOf(person.phone), hashOf(moved.phone)]
+    for (const { phone } of [person, moved]) {
+      await answer(phone, 'stopped')
+      await answer(phone, 'started')
+    }
+    expect(await test.services.db.run(kept, [hashes])).toHaveLength(2)
+    await removePassport(test.services.db, moved)
+    expect(await test.services.db.run(kept, [hashes])).toEqual([])
+  })
+
   it('is no number here, whoever it was', async () => {
     const phone = newPhone()
     await answer(phone, 'stopped')

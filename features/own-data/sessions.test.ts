@@ -142,3 +142,11 @@ it('tells the owner of a device that the passport never had, once', async () => 
   await expect.poll(() => toldOf('Mac')).toBe(true)
   expect(await toldOf('Android')).toBe(false)
 })
+
+it('tells of a device that says nothing of itself as an unknown one', async () => {
+  const owner = await signInAgain(new Person(test.url), firefox)
+  await signInAgain(owner, 'something of its own')
+  const newest = async () =>
+    (await owner.get(`/dev/messages?to=${encodeURIComponent(owner.phone)}`)).body[0].body
+  await expect.poll(newest).toContain('an unknown device')
+})

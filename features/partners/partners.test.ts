@@ -82,6 +82,15 @@ describe('a credit', () => {
     expect(codeOf(await bank.credit(newPhone(), 1))).toEqual([404, 'unknown_number'])
   })
 
+  it('names a source of 120 letters, however long each is, without what nobody sees', async () => {
+    const [owner, bank] = [await person(), await partner()]
+    const trees = '🌳'.repeat(120)
+    const body = { phone: owner.phone, amount: 1, currency: 'GBP', source: `\u202e${trees}` }
+    expect((await bank.post(creditsPath, body)).status).toBe(201)
+    const [line] = (await owner.get('/api/wallet/transactions')).body
+    expect(line.source).toBe(trees)
+  })
+
   it('to an unknown number can be made again with the same key once they have joined', async () => {
     const bank = await partner()
     const [phone, key] = [newPhone(), randomUUID()]

@@ -2,6 +2,7 @@
 // whoever signed in before on a browser signs in there all the same.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deviceValue, knownDevice } from '#features/sign-in/known-device.ts'
+import { blockNumber } from '#features/sign-in/number-blocks.ts'
 import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { type Answer, newPhone, Person } from '#tests/support/person.ts'
@@ -135,10 +136,17 @@ describe('a number at which one address guesses', () => {
     const { browser, phone } = await knownBrowser()
     await test.services.db.run(block, [hashOf(phone)])
     expect((await new Browser().ask(phone)).status).toBe(429)
-    expect((await browser.ask(phone)).status).toBe(200)
+    const asked = await browser.ask(phone)
+    expect(asked).toMatchObject({ status: 200, body: { resend_in_seconds: 300 } })
     const code = await codeOf(phone)
     expect((await new Browser().verify(phone, code)).status).toBe(400)
     expect((await browser.verify(phone, code)).status).toBe(200)
+  })
+
+  it('is sent no code there either where the operator blocks it', async () => {
+    const { browser, phone } = await knownBrowser()
+    await test.services.db.transaction((tx) => blockNumber(tx, hashOf(phone), null))
+    expect((await browser.ask(phone)).status).toBe(429)
   })
 
   it('sends a code there that gives nobody else a try', async () => {

@@ -146,8 +146,15 @@ describe('asking for a code', () => {
       .toEqual([code, code])
     // It lives as long as the sending that came last says.
     await pass(person, 4)
-    const typed = { phone: person.phone, code }
+    const typed = { phone: person.phone, code: ` ${code} ` }
     expect((await person.post('/api/auth/verify-otp', typed)).status).toBe(200)
+  })
+
+  it('sends six digits, with zeros in front of small numbers', () => {
+    const use = { phone: '+447400123456', purpose: 'sign_in', passportId: null } as const
+    const codes = Array.from({ length: 200 }, (_, index) => codeOf(formerSecret, use, `${index}`))
+    for (const code of codes) expect(code).toMatch(/^\d{6}$/)
+    expect(codes.some((code) => code.startsWith('0'))).toBe(true)
   })
 
   it('sends at most 3 in ten minutes, however patient one is', async () => {
@@ -336,7 +343,12 @@ describe('verifying', () => {
     expect((await person.post('/api/auth/request-otp', { phone })).status).toBe(200)
     expect(await person.readCode()).toBe(code)
     expect((await guess(wrongFor(code))).status).toBe(400)
-    expect(await guess(code)).toMatchObject({ status: 429, body: { error: invalidCode } })
+    const refused = await guess(code)
+    expect(refused).toMatchObject({ status: 429, body: { error: invalidCode } })
+    // Until another code may be asked for.
+    const wait = Number(refused.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(60)
   })
 
   it('compares at most 5 of 200 parallel guesses, then refuses the right code', async () => {

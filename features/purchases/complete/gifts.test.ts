@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
+import { type CallOptions, cardOrder, Person } from '#tests/support/person.ts'
 import { giveByCard } from '#tests/support/rewards.ts'
 import { statement } from '#tests/support/statement.ts'
 import { holdLock } from '#tests/support/waiting-locks.ts'
@@ -151,15 +151,17 @@ describe('the message', () => {
   it('is one per purchase, however often it is asked for', async () => {
     const buyer = await person()
     const txId = await buyer.buyByCard(await batchOf(100), 30)
-    const ask = (to: string) =>
-      buyer.signed('/api/notify', {
-        to,
-        templateKey: 'purchase_success',
-        variables: { kg: 30, txId },
-        from: 'me',
-      })
-    expect(await ask(buyer.phone)).toMatchObject({ status: 202, body: { status: 'queued' } })
-    expect(await ask(buyer.phone)).toMatchObject({ status: 202, body: { status: 'already_sent' } })
+    const ask = (to: string, options: CallOptions = {}) =>
+      buyer.signed(
+        '/api/notify',
+        { to, templateKey: 'purchase_success', variables: { kg: 30, txId }, from: 'me' },
+        options,
+      )
+    const call = { nonce: `${Date.now()}.abcdefghijklmnop` }
+    expect(await ask(buyer.phone, call)).toMatchObject({ status: 202, body: { status: 'queued' } })
+    expect((await ask(buyer.phone, call)).body.code).toBe('replayed')
+    const spelled = buyer.phone.replace('+44', '+440')
+    expect(await ask(spelled)).toMatchObject({ status: 202, body: { status: 'already_sent' } })
     expect((await ask('+447400999999')).status).toBe(403)
     await expect
       .poll(async () => {
