@@ -9,7 +9,7 @@ it.each([
   ['order 123456', null],
   ['555 1234 called', noNumber],
   ['0.7.4.0.0.1.2.3', noNumber],
-  ['(07400) 123 - 456', noNumber],
+  ['(07400) - 123 456', noNumber],
   ['call ０７４００１２３４５６', noNumber],
   ['call ٠٧٤٠٠١٢٣٤٥٦', noNumber],
   ['x'.repeat(1_000), null],

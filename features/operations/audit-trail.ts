@@ -47,5 +47,5 @@ export function entryFault(by: string, reason: string | null): string | null {
 
 /** Seven digits or more, however they are grouped and in whatever script. */
 function holdsPhone(text: string): boolean {
-  return /\p{Nd}(?:[^\p{L}\p{N}]{0,3}\p{Nd}){6,}/u.test(text.normalize('NFKC'))
+  return /\p{Nd}(?:[^\p{L}\p{N}]{0,4}\p{Nd}){6,}/u.test(text.normalize('NFKC'))
 }
