@@ -1,6 +1,7 @@
 // Small faults, as a hurried colleague would make them, that the tests must find. Each is one exact
 // replacement in one file; run-mutants.ts plants them, mutants.test.ts keeps the list true.
 import type { Fault, FaultyFile } from './fault.ts'
+import { accounts } from './lists/accounts.ts'
 import { activity } from './lists/activity.ts'
 import { bounds } from './lists/bounds.ts'
 import { browser } from './lists/browser.ts'
@@ -46,6 +47,7 @@ import { walletReads } from './lists/wallet-reads.ts'
 export type Mutant = Fault & Omit<FaultyFile, 'faults'> & { readonly area: string }
 
 const areas: Readonly<Record<string, readonly FaultyFile[]>> = {
+  accounts,
   activity,
   browser: [...browser, ...calls],
   cards,

@@ -162,4 +162,155 @@ export const messagesLeft: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/notifications/notices.ts',
+    tests: ['features/own-data/change-number.test.ts'],
+    faults: [
+      {
+        fault: 'the former number reads the new one whole',
+        find: "'sms_number_left', { phone: maskPhone(noticed.phone) }",
+        replace: "'sms_number_left', { phone: noticed.phone }",
+      },
+      {
+        fault: 'notices speak the number’s language, not their reader’s',
+        find: 'readerLanguage(noticed.language, to)',
+        replace: 'readerLanguage(null, to)',
+      },
+    ],
+  },
+  {
+    file: 'features/notifications/notices.ts',
+    tests: ['operator/support-commands.test.ts'],
+    faults: [
+      {
+        fault: 'the present number reads the announced one whole',
+        find: 'phone: maskPhone(moving_to), url',
+        replace: 'phone: moving_to, url',
+      },
+      {
+        fault: 'the present number reads itself as the one to move to',
+        find: 'phone: maskPhone(moving_to), url',
+        replace: 'phone: maskPhone(noticed.phone), url',
+      },
+    ],
+  },
+  {
+    file: 'features/notifications/notices.ts',
+    tests: ['features/own-data/sessions.test.ts'],
+    faults: [
+      {
+        fault: 'an unknown device has no words',
+        find: "names.join(', ') || textIn(language, 'sms_unknown_device')",
+        replace: "names.join(', ')",
+      },
+    ],
+  },
+  {
+    file: 'features/notifications/own-data.ts',
+    tests: ['features/own-data/erased-number.test.ts'],
+    faults: [
+      {
+        fault: 'a START stays of who is erased',
+        find: '    if (phone !== null) await tx.run(eraseStarted, [numbers.hashOf(phone)])\n',
+        replace: '',
+      },
+      {
+        fault: 'a START stays of a number that was left',
+        find: '      await tx.run(eraseStarted, [numbers.hashOf(former)])\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/notifications/send-messages.ts',
+    tests: ['features/notifications/send-messages.test.ts'],
+    faults: [
+      {
+        fault: 'what is given up counts as tried again',
+        find: "recordMessage(template, isOver ? 'dead' : 'retried')",
+        replace: "recordMessage(template, isOver ? 'retried' : 'dead')",
+      },
+      {
+        fault: 'what was sent is not counted',
+        find: '    recordMessage(template, outcome)\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/notifications/queries.ts',
+    tests: ['features/notifications/send-messages.test.ts'],
+    faults: [
+      {
+        fault: 'what was sent at last keeps its error',
+        find: 'provider_id = given.provider_id,\n     last_error = null',
+        replace: 'provider_id = given.provider_id',
+      },
+    ],
+  },
+  {
+    file: 'features/notifications/code-prefixes.ts',
+    tests: ['features/notifications/code-prefixes.test.ts'],
+    faults: [
+      {
+        fault: 'codes typed of the last fifty count for the next',
+        find: 'set sends = 0, conversions = 0, updated_at',
+        replace: 'set sends = 0, updated_at',
+      },
+      {
+        fault: 'codes typed at once count as one',
+        find: 'least(c.conversions + typed.count, c.sends)',
+        replace: 'least(c.conversions + 1, c.sends)',
+      },
+    ],
+  },
+  {
+    file: 'features/notifications/list-messages.ts',
+    tests: ['operator/people-commands.test.ts'],
+    faults: [
+      {
+        fault: 'the operator does not learn whether a message arrived',
+        find: 's on s.provider_id = o.provider_id',
+        replace: 's on s.provider_id = o.subject',
+      },
+      {
+        fault: 'messages list names no purchase',
+        find: "left join purchases p on p.id::text = o.subject and o.recipient in ('buyer', 'recipient')",
+        replace:
+          "left join purchases p on p.tx_id = o.subject and o.recipient in ('buyer', 'recipient')",
+      },
+      {
+        fault: 'a person’s oldest messages come first',
+        find: 'order by o.id desc limit $3',
+        replace: 'order by o.id limit $3',
+      },
+    ],
+  },
+  {
+    file: 'features/notifications/request-message.ts',
+    tests: ['features/purchases/complete/gifts.test.ts'],
+    faults: [
+      {
+        fault: 'a call for a message may be played again',
+        find: "    if (fresh.size === 0) return problem('replayed')\n",
+        replace: '',
+      },
+      {
+        fault: 'a number in another spelling is not the recipient’s',
+        find: 'canonicalPhone(asked.to) !== to',
+        replace: 'asked.to !== to',
+      },
+    ],
+  },
+  {
+    file: 'features/notifications/watch-outbox.ts',
+    tests: ['server/watch-figures.test.ts'],
+    faults: [
+      {
+        fault: 'what a phone does not want counts as given up',
+        find: "from outbox where state = 'dead'`",
+        replace: "from outbox where state in ('dead', 'withheld')`",
+      },
+    ],
+  },
 ]

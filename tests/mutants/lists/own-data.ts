@@ -257,4 +257,280 @@ export const ownData: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/own-data/queries.ts',
+    tests: ['features/own-data/change-number.test.ts'],
+    faults: [
+      {
+        fault: 'a passport on another number keeps its former moment',
+        find: 'currency = $4, updated_at = now() where',
+        replace: 'currency = $4 where',
+      },
+    ],
+  },
+  {
+    file: 'features/own-data/change-number.ts',
+    tests: ['features/own-data/change-number.test.ts'],
+    faults: [
+      {
+        fault: 'one own code moves a passport twice at once',
+        find: 'if (used.includes(false)) return',
+        replace: 'if (!used.includes(true)) return',
+      },
+      {
+        fault: 'a gift that completes during a move goes on waiting',
+        find: '  await lockNumbers(tx, [former, phone])\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/own-data/request-profile-code.ts',
+    tests: ['features/own-data/codes.test.ts'],
+    faults: [
+      {
+        fault: 'one’s own number in another spelling gets a code to move to it',
+        find: 'canonicalPhone(phone) === viewer.phone',
+        replace: 'phone === viewer.phone',
+      },
+    ],
+  },
+  {
+    file: 'features/own-data/export-data.ts',
+    tests: ['features/own-data/export.test.ts'],
+    faults: [
+      {
+        fault: 'one code opens the export again and again',
+        find: "    if (!(await consumeCode(tx, right))) return problem('invalid_code')\n",
+        replace: '',
+      },
+      {
+        fault: 'nobody learns when the next export is to be had',
+        find: "problem('rate_limited', { retryAfterSeconds: wait })",
+        replace: "problem('rate_limited')",
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/own-data.ts',
+    tests: ['features/own-data/export.test.ts'],
+    faults: [
+      {
+        fault: 'an export tells another name as the nickname',
+        find: "'nickname', nickname,",
+        replace: "'nickname', first_name,",
+      },
+      {
+        fault: 'an export tells the hidden as shown',
+        find: "'hidden from boards', hide_from_leaderboards",
+        replace: "'hidden from boards', not hide_from_leaderboards",
+      },
+      {
+        fault: 'an export tells the last use as the sign-in',
+        find: "'signed in': created_at",
+        replace: "'signed in': last_seen_at",
+      },
+      {
+        fault: 'an export leaves the devices out',
+        find: 'devices: devices.map(({ entry }) => entry)',
+        replace: 'devices: devices.slice(0, 0).map(({ entry }) => entry)',
+      },
+    ],
+  },
+  {
+    file: 'features/certificates/queries.ts',
+    tests: ['features/own-data/export.test.ts'],
+    faults: [
+      {
+        fault: 'an export tells certificates of what one gave away',
+        find: '   where p.holder_id = $1 order by c.created_at`',
+        replace: '   where p.buyer_id = $1 order by c.created_at`',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/own-data-queries.ts',
+    tests: ['features/own-data/export.test.ts'],
+    faults: [
+      {
+        fault: 'an export tells a received gift as thanked for',
+        find: "'thanked for', p.thanked_at",
+        replace: "'thanked for', p.received_at",
+      },
+      {
+        fault: 'an export tells the card’s part as the wallets’',
+        find: "${money('p.wallet_minor', 'p.currency')}",
+        replace: "${money('p.card_minor', 'p.currency')}",
+      },
+      {
+        fault: 'an export tells all as paid by card',
+        find: "'by card', ${money('p.card_minor', 'p.currency')}",
+        replace: "'by card', ${money('p.total_minor', 'p.currency')}",
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/own-data.ts',
+    tests: ['features/own-data/export.test.ts'],
+    faults: [
+      {
+        fault: 'an export names a giver by the number',
+        find: 'return { from: giver_name ?? shown, ...Object(entry) }',
+        replace: 'return { from: shown ?? giver_name, ...Object(entry) }',
+      },
+    ],
+  },
+  {
+    file: 'features/achievements/own-data.ts',
+    tests: ['features/own-data/export.test.ts'],
+    faults: [
+      {
+        fault: 'an export tells other facts as achievements',
+        find: "f.kind = 'achievement')",
+        replace: "f.kind = 'project')",
+      },
+      {
+        fault: 'the leagues change places in an export',
+        find: "'eco league', p.eco_league, 'offset league', p.offset_league",
+        replace: "'eco league', p.offset_league, 'offset league', p.eco_league",
+      },
+    ],
+  },
+  {
+    file: 'features/rewards/own-data.ts',
+    tests: ['features/own-data/export.test.ts'],
+    faults: [
+      {
+        fault: 'an export tells every reward as redeemed',
+        find: "'redeemed', redeemed_at",
+        replace: "'redeemed', earned_at",
+      },
+    ],
+  },
+  {
+    file: 'features/wallet/own-data-queries.ts',
+    tests: ['features/own-data/export.test.ts'],
+    faults: [
+      {
+        fault: 'an export tells every credit as taken back',
+        find: "'taken back', r.created_at",
+        replace: "'taken back', c.created_at",
+      },
+      {
+        fault: 'an export tells a programme’s id as the source',
+        find: "'from', c.source",
+        replace: "'from', c.programme_id",
+      },
+    ],
+  },
+  {
+    file: 'features/wallet/own-data.ts',
+    tests: ['features/own-data/export.test.ts'],
+    faults: [
+      {
+        fault: 'an export leaves the credits out',
+        find: 'credits: credits.map(({ entry }) => entry),',
+        replace: 'credits: [],',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/own-data-queries.ts',
+    tests: ['features/purchases/replace/replace-batch.test.ts'],
+    faults: [
+      {
+        fault: 'an export tells places that were replaced again',
+        find: 'w.purchase_id = p.id and w.replaced_by is null',
+        replace: 'w.purchase_id = p.id',
+      },
+    ],
+  },
+  {
+    file: 'features/wallet-pass/own-data.ts',
+    tests: ['features/wallet-pass/passkit.test.ts'],
+    faults: [
+      {
+        fault: 'an export counts everybody’s phones',
+        find: 'r where r.passport_id = w.passport_id)',
+        replace: 'r)',
+      },
+    ],
+  },
+  {
+    file: 'features/own-data/announced-moves.ts',
+    tests: ['features/own-data/erase-passport.test.ts'],
+    faults: [
+      {
+        fault: 'the number that an erased passport was to move to stays',
+        find: 'erase: (tx, { passportId }) => endAnnouncedMove(tx, passportId),',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/own-data/announced-moves.ts',
+    tests: ['operator/support-commands.test.ts'],
+    faults: [
+      {
+        fault: 'an announced move is in no export before it is due',
+        find: 'from number_moves where passport_id = $1`,\n)\n\nexport',
+        replace: 'from number_moves where passport_id = $1 and due_at < now()`,\n)\n\nexport',
+      },
+    ],
+  },
+  {
+    file: 'features/notifications/own-data.ts',
+    tests: ['features/own-data/erase-passport.test.ts'],
+    faults: [
+      {
+        fault: 'codes that an erased person had sent to other numbers stay',
+        find: "   or (split_part(subject, '/', 3) = $1::text\n     and template = any('{${Object.values(codeTemplates)}}'))`",
+        replace: '`',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/own-data.ts',
+    tests: ['features/own-data/erase-passport.test.ts'],
+    faults: [
+      {
+        fault: 'who is erased stays on the boards',
+        find: '     hide_from_leaderboards = true, erased_at',
+        replace: '     erased_at',
+      },
+    ],
+  },
+  {
+    file: 'features/own-data/erase-passport.ts',
+    tests: ['features/own-data/erase-passport.test.ts'],
+    faults: [
+      {
+        fault: 'a gift that completes during an erasure keeps its note',
+        find: '      await lockNumbers(tx, [owner.phone])\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/own-data/move-for-owner.ts',
+    tests: ['operator/support-commands.test.ts'],
+    faults: [
+      {
+        fault: 'the operator moves an erased passport',
+        find: "  if (former === null && !isParked) return problem('passport_erased')\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/own-data/number-queries.ts',
+    tests: ['features/own-data/settle-number-key.test.ts'],
+    faults: [
+      {
+        fault: 'a STOP that an older version heard last is lost',
+        find: '   on conflict (phone) do update\n     set stopped_at = excluded.stopped_at, ended_at = excluded.ended_at\n     where coalesce(stopped_numbers.ended_at, stopped_numbers.stopped_at)\n       <= coalesce(excluded.ended_at, excluded.stopped_at)`',
+        replace: '   on conflict (phone) do nothing`',
+      },
+    ],
+  },
 ]

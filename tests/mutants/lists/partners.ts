@@ -167,4 +167,68 @@ export const partners: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/partners/credit-by-phone.ts',
+    tests: ['features/partners/partners.test.ts'],
+    faults: [
+      {
+        fault: 'the longest source is refused',
+        find: 'lengthOf(source) > sourceMaxLength',
+        replace: 'lengthOf(source) >= sourceMaxLength',
+      },
+      {
+        fault: 'a source is counted in halves of letters',
+        find: 'lengthOf(source) > sourceMaxLength',
+        replace: 'source.length > sourceMaxLength',
+      },
+      {
+        fault: 'a source keeps what nobody sees',
+        find: 'const source = cleanText(body.source)',
+        replace: 'const source = body.source.trim()',
+      },
+    ],
+  },
+  {
+    file: 'features/partners/operator-credit.ts',
+    tests: ['operator/support-commands.test.ts'],
+    faults: [
+      {
+        fault: 'a credit’s id that is none is an error',
+        find: "  if (!isUuid(creditId)) return problem('credit_not_found')\n",
+        replace: '',
+      },
+      {
+        fault: 'the trail of a debit does not name its credit',
+        find: 'audit(tx, [creditId, passport_id])',
+        replace: 'audit(tx, [passport_id])',
+      },
+      {
+        fault: 'the trail of a credit does not name it',
+        find: 'audit(tx, [entry.id, ...',
+        replace: 'audit(tx, [...',
+      },
+    ],
+  },
+  {
+    file: 'operator/partner-commands.ts',
+    tests: ['operator/operator.test.ts'],
+    faults: [
+      {
+        fault: 'a programme’s line is the most of one credit',
+        find: 'creditLineMinor: settings.partnerCreditLineMinor',
+        replace: 'creditLineMinor: settings.partnerCreditMaxMinor',
+      },
+    ],
+  },
+  {
+    file: 'operator/partner-commands.ts',
+    tests: ['operator/partner-commands.test.ts'],
+    faults: [
+      {
+        fault: 'partners list says of who signs that they did',
+        find: "${signs ? 'signs' : 'signed'}",
+        replace: "${signs ? 'signed' : 'signs'}",
+      },
+    ],
+  },
 ]

@@ -202,4 +202,20 @@ export const sessions: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/own-data/routes.ts',
+    tests: ['features/own-data/sessions.test.ts'],
+    faults: [
+      {
+        fault: 'a session began when it was used last',
+        find: 'signed_in_at: created_at.toISOString()',
+        replace: 'signed_in_at: last_seen_at.toISOString()',
+      },
+      {
+        fault: 'a session was used last when it began',
+        find: 'last_seen_at: last_seen_at.toISOString()',
+        replace: 'last_seen_at: created_at.toISOString()',
+      },
+    ],
+  },
 ]

@@ -413,4 +413,97 @@ export const signIn: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/sign-in/number-perks.ts',
+    tests: ['features/own-data/change-number.test.ts'],
+    faults: [
+      {
+        fault: 'a partner’s credit counts as the welcome',
+        find: "where passport_id = $2 and programme_id = '${welcomeProgramme.id}' having",
+        replace: 'where passport_id = $2 having',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/one-time-code.ts',
+    tests: ['features/sign-in/sign-in.test.ts'],
+    faults: [
+      {
+        fault: 'a code with blanks around it is wrong',
+        find: 'given.trim()',
+        replace: 'given',
+      },
+      {
+        fault: 'zeros come behind a small code',
+        find: ".padStart(codeDigits, '0')",
+        replace: ".padEnd(codeDigits, '0')",
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/queries.ts',
+    tests: ['features/sign-in/sign-in.test.ts'],
+    faults: [
+      {
+        fault: 'the wait told after five tries is the code’s life',
+        find: 'case when a.tries >= ${codeTriesMax} then a.resend_at end, a.blocked_until',
+        replace:
+          'case when a.tries >= ${codeTriesMax} then a.challenge_expires_at end, a.blocked_until',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/queries.ts',
+    tests: ['features/sign-in/known-device.test.ts'],
+    faults: [
+      {
+        fault: 'a blocked number sends codes to a known browser',
+        find: '     where a.number_hash = $1 and a.blocked_at is null\n     returning a.challenge, now() + ${waitOf',
+        replace: '     where a.number_hash = $1\n     returning a.challenge, now() + ${waitOf',
+      },
+      {
+        fault: 'a known browser counts down to a code that it will not get',
+        find: 'now() + ${waitOf(String(resendWaits.length))} as resend_at',
+        replace: "now() + ${waitOf('1')} as resend_at",
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/request-code.ts',
+    tests: ['features/notifications/send-messages.test.ts'],
+    faults: [
+      {
+        fault: 'nobody learns when to ask again where no SMS could be sent',
+        find: "problem('sms_unavailable', { retryAfterSeconds: challenge.resend_in_seconds })",
+        replace: "problem('sms_unavailable')",
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/number-blocks.ts',
+    tests: ['operator/support-commands.test.ts'],
+    faults: [
+      {
+        fault: 'cleared limits leave those of messages',
+        find: "(right(bucket, length($1) + 1) = '/' || $1 or",
+        replace: "(bucket = 'verify/' || $1 or",
+      },
+      {
+        fault: 'clearing one’s limits clears everybody’s exports',
+        find: "or bucket = 'export/' || $2::text)",
+        replace: "or bucket = 'export/' || $2::text or bucket like 'export/%')",
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/limits-of-number.ts',
+    tests: ['operator/people-commands.test.ts'],
+    faults: [
+      {
+        fault: 'the operator reads of a wait that is none',
+        find: 'codeWait > 1 ? codeWait : 0',
+        replace: 'codeWait',
+      },
+    ],
+  },
 ]

@@ -69,4 +69,15 @@ export const twilio: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'providers/sms/twilio-settings.ts',
+    tests: ['server/provider-settings.test.ts'],
+    faults: [
+      {
+        fault: 'the account’s token goes before the key’s secret',
+        find: 'keySecret ?? token',
+        replace: 'token ?? keySecret',
+      },
+    ],
+  },
 ]
