@@ -89,6 +89,12 @@ describe('messages', () => {
     expect((await giver.complete(reserved.body.txId)).status).toBe(200)
     await sendDueMessages(test.services)
     await expect.poll(() => newestTo(receiver.phone)).toMatch(/^Ada schenkt dir 20 kg Klimabeitrag/)
+    const variables = { txId: reserved.body.txId }
+    const asked = { to: giver.phone, templateKey: 'purchase_success', variables }
+    expect((await giver.signed('/api/notify', asked)).status).toBe(202)
+    const given = { quantityKg: 20, projectName: 'Test wind farm', txId: reserved.body.txId }
+    const words = giftGivenText({ language: 'tr', publicUrl: test.url, ...given })
+    await expect.poll(() => newestTo(giver.phone)).toBe(words)
     const txId = await giver.buyByCard(batch, 30)
     await sendDueMessages(test.services)
     const bought = () => newestTo(giver.phone)

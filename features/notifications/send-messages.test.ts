@@ -2,6 +2,7 @@
 // limit or the receiver says so, given up for good at last. Judged at the far side's own log.
 import { register } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { takeDueMessages } from '#features/notifications/queries.ts'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
@@ -125,10 +126,15 @@ describe('a message that the provider', () => {
     expect(quiet.logged.some((line) => line.includes('message given up'))).toBe(true)
     expect(await messagesSentTo(db, buyer.phone)).toEqual([])
     const later = await buyer.buyByCard(stock, 20)
+    const last = await buyer.buyByCard(stock, 20)
+    // What has waited longest leaves first.
+    expect(await takeDueMessages(db, 1)).toHaveLength(1)
+    expect((await stateOf(later, quiet))?.attempts).toBe(1)
+    expect((await stateOf(last, quiet))?.attempts).toBe(0)
     await tryAgain(quiet)
     expect(await stateOf(later, quiet)).toMatchObject({ state: 'sent' })
     const since = (await counted()).map((count, at) => count - (before[at] ?? 0))
-    expect(since).toEqual([7, 1, 1])
+    expect(since).toEqual([7, 1, 2])
     await quiet.close()
   })
 })

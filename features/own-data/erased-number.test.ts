@@ -19,6 +19,8 @@ import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
 import { claim, newAchiever } from '#tests/support/rewards.ts'
 import { failCards, messagesSentTo } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
+import { holdLock } from '#tests/support/waiting-locks.ts'
+import { textIn } from '#texts/text-in.ts'
 
 let test: TestApp
 let batch: IssuedBatch
@@ -141,6 +143,22 @@ describe('a gift that was under way when its receiver deleted their passport', (
     expect(await found(person.phone, ...words)).toEqual([])
   })
 
+  it('names nobody where it completes in the middle of the erasure', async () => {
+    const person = await new Person(test.url).signIn()
+    const txId = await reserveGift(person.phone)
+    const code = await person.codeFor('delete')
+    // The completion stops at its batch's places, and holds the number by then.
+    const held = `select from batch_places where batch_id = '${batch.id}' for update`
+    const places = await holdLock(test, held)
+    const completing = giver.complete(txId)
+    await places.untilWaiting('row')
+    const removing = person.signed('/api/profile', { code }, { method: 'DELETE' })
+    await places.untilWaiting('advisory')
+    await places.release()
+    expect([(await completing).status, (await removing).status]).toEqual([200, 204])
+    expect(await found(person.phone, ...words)).toEqual([])
+  })
+
   it('names nobody by a number that they had left before', async () => {
     const person = await new Person(test.url).signIn()
     const [ended, open] = [await reserveGift(person.phone), await reserveGift(person.phone)]
@@ -166,10 +184,23 @@ describe('a gift that was under way when its receiver deleted their passport', (
     expect((await giver.complete(txId)).status).toBe(200)
     await removePassport(test.services.db, giver)
     const moved = await leaveNumber(test.services.db, test.url, person)
+    await moved.call('PATCH', '/api/profile', { language: 'de' })
     const order = { txId, keepsKilograms: false, record: async () => undefined }
     await refundPurchase(test.services, order)
     while ((await sendDueMessages(test.services)) > 0);
     expect(await messagesSentTo(test.services.db, moved.phone)).toContain('gift_refunded')
+    const [told] = (await moved.get(`/dev/messages?to=${encodeURIComponent(moved.phone)}`)).body
+    const words = { kg: '50', project: 'Test wind farm' }
+    expect(told.body).toBe(textIn('de', 'sms_gift_refunded', words))
+  })
+
+  it('names nobody in the reward’s claim of who is erased', async () => {
+    const { me, token } = await newAchiever(test.url, batch)
+    const telephone = newPhone()
+    expect((await claim(me, token, { gift: true, telephone, message: words[1] })).status).toBe(200)
+    expect(await found(telephone)).toEqual([telephone])
+    await removePassport(test.services.db, me)
+    expect(await found(telephone, ...words)).toEqual([])
   })
 
   it('names nobody in a reward’s claim that lapsed either', async () => {

@@ -502,7 +502,7 @@ export const ownData: readonly FaultyFile[] = [
   },
   {
     file: 'features/own-data/erase-passport.ts',
-    tests: ['features/own-data/erase-passport.test.ts'],
+    tests: ['features/own-data/erased-number.test.ts'],
     faults: [
       {
         fault: 'a gift that completes during an erasure keeps its note',
