@@ -96,7 +96,9 @@ it('after it nothing anywhere holds the number, a plain hash of it, a name or a 
   const person = await new Person(test.url).signIn()
   const other = await new Person(test.url).signIn()
   await person.call('PATCH', path, { nickname: 'Wilhelmina Xyz' })
+  // Of one league, so that either stands on the other's board.
   await person.buyByCard(batch, 60)
+  await other.buyByCard(batch, 60)
   await gift(person, other.phone, 'a note that was written')
   const received = await gift(other, person.phone, 'a note that was received')
   await person.get('/passport/me')
