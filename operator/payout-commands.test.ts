@@ -265,24 +265,6 @@ describe('accounts payouts', () => {
     expect(again).toMatchObject({ code: 1, new_lines: 0, differences: done.differences })
   })
 
-  it('says of a dispute that is open why its loss is not posted', async () => {
-    const { txId, payment } = await bought()
-    const file = await fileOf(
-      lineOf({ payment, gross: '1.25' }),
-      lineOf({ category: 'dispute', payment, gross: '-1.00' }),
-    )
-    const told = async (outcome: string) => {
-      await test.services.db.run(disputed, [txId, outcome])
-      const { differences } = await give(file)
-      return differences.map(({ difference }: { readonly difference: string }) => difference)
-    }
-    const charged = 'charged: reports say 1.25 GBP, the ledger 1.00 GBP'
-    const taken = 'taken back by a bank: reports say -1.00 GBP, the ledger 0.00 GBP'
-    const open = `${taken}; the dispute is open, its loss not posted`
-    expect(await told('open')).toEqual([charged, open])
-    expect(await told('won')).toEqual([charged, taken])
-  })
-
   it('takes no line again that says anything else than before', async () => {
     const first = { id: 'txn_kept', category: 'fee', gross: '-2.00', fee: '0.10', payout: 'po_7' }
     expect(await give(await fileOf(lineOf(first)))).toMatchObject({ code: 0, new_lines: 1 })
