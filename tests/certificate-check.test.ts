@@ -1,7 +1,7 @@
 // The checks of a certificate against a verifier that was written from the standards alone: what that one
 // proves is accepted, and every single change is refused.
-import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { createHash, sign, webcrypto } from 'node:crypto'
+import { describe, expect, it, vi } from 'vitest'
 import { signCheckpoint, signerOf, verifierText } from '#features/log/tree/signed-note.ts'
 import { checkProof, type PublishedLog } from '#features/verify/web/check-certificate.ts'
 import { codeIn } from '#features/verify/web/find-certificate.ts'
@@ -179,6 +179,36 @@ describe('a certificate', () => {
     })
   })
 
+  it('is refused where the log’s key signed it for a log of another name', async () => {
+    const renamed = (note: string) => {
+      const text = note.slice(0, note.indexOf('\n\n') + 1).replace(signer.name, 'other.example/log')
+      const [, keyId = ''] = verifierText(signer).split('+')
+      const signed = sign(null, Buffer.from(text), signer.privateKey)
+      const line = Buffer.concat([Buffer.from(keyId, 'hex'), signed]).toString('base64')
+      return `${text}\n— ${signer.name} ${line}\n`
+    }
+    const forged = await changed(({ proof }) => {
+      proof.checkpoint = renamed(noteOf(tree, 17))
+    })
+    expect(forged).toEqual({ ...all, signature: 'fails' })
+    const ofToday = { ...log, checkpoint: renamed(noteOf(tree)) }
+    expect(await checksOf(certificateJson(tree, 13, 17), ofToday)).toEqual({
+      ...all,
+      consistency: 'fails',
+    })
+  })
+
+  it('is checked as far as a browser without Ed25519 can', async () => {
+    const subtle = {
+      digest: (name: string, bytes: Uint8Array<ArrayBuffer>) => webcrypto.subtle.digest(name, bytes),
+      importKey: () => Promise.reject(new Error('no such algorithm')),
+    }
+    vi.stubGlobal('crypto', { subtle })
+    const checks = await changed(() => undefined)
+    vi.unstubAllGlobals()
+    expect(checks).toEqual({ ...all, signature: 'unknown' })
+  })
+
   it('is told to have a second history where the log of today is another', async () => {
     const other = logOf(treeOf(30, 12))
     const checks = await checksOf(certificateJson(tree, 13, 17), other)
@@ -257,6 +287,11 @@ describe('a certificate whose kilograms were replaced', () => {
     ['names the former ones too', [replacing(401, 460, 'B', 7)], [block('B', 7, 66)]],
     ['is replaced by fewer', [replacing(401, 500, 'B', 7, { by_last: 100 })], [block('B', 7, 106)]],
     ['was not there', [replacing(400, 499, 'B', 7)], [block('B', 7, 106)]],
+    [
+      'was of another registry',
+      [replacing(401, 500, 'B', 7, { registry: 'VCS' })],
+      [{ ...block('B', 7, 106), registry: 'VCS' }],
+    ],
     ['is no replacement', [entry], [block('B', 7, 106)]],
   ])('is refused where it %s', async (_, entries, present) => {
     const { json, log } = told(entries, present)

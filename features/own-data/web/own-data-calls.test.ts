@@ -1,8 +1,15 @@
-// Where each refusal of one's own data stands on the page, and in which words.
-import { expect, it } from 'vitest'
+// What is asked of the server for one’s own data, where each refusal stands on the page, and in which words.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, BadAnswerError } from '#web/api.ts'
 import { texts } from '#web/texts.ts'
-import { problemOf } from './own-data-calls.ts'
+import {
+  changeNumber,
+  confirmExport,
+  deletePassport,
+  endSession,
+  problemOf,
+  readExport,
+} from './own-data-calls.ts'
 
 const refused = (status: number, code: string, field?: string) =>
   new ApiError(new Response(null, { status }), { code, ...(field === undefined ? {} : { field }) })
@@ -48,4 +55,56 @@ it.each<[string, unknown, { at: string; text: string; hint?: string }]>([
   ['anything else', refused(500, 'internal'), { at: '', text: texts.own_data_failed() }],
 ])('%s', (_, error, problem) => {
   expect(problemOf(error, 'code')).toEqual(problem)
+})
+
+const profile = {
+  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
+  ...{ firstName: null, lastName: null, nickname: 'Sam', hide_from_leaderboards: false },
+  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
+  ...{ total_offsets: 100, retired_kg: 0, eco_score: 35 },
+  ...{ eco_league: 'bronze', offset_league: 'silver' },
+}
+const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
+
+let asked: [method: string, path: string, body: unknown][]
+let answer: () => Response
+beforeEach(() => {
+  asked = []
+  answer = () => new Response(null, { status: 204 })
+  vi.stubGlobal('fetch', async (path: string, call: { method: string; body?: string }) => {
+    if (path === '/api/auth/terminal') return Response.json(terminal)
+    asked.push([call.method, path, call.body === undefined ? undefined : JSON.parse(call.body)])
+    return answer()
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('one session is ended, or all others, the passport is deleted, each by a call of its own', async () => {
+  await endSession('s1')
+  await endSession()
+  await deletePassport('123456')
+  expect(asked).toEqual([
+    ['DELETE', '/api/profile/sessions/s1', undefined],
+    ['DELETE', '/api/profile/sessions', undefined],
+    ['DELETE', '/api/profile', { code: '123456' }],
+  ])
+})
+
+it('a passport moves with a code from each number, and is told as it is then', async () => {
+  answer = () => Response.json(profile)
+  const wish = { phone: profile.phone, code: '123456', new_code: '654321' }
+  expect(await changeNumber(wish)).toEqual(profile)
+  expect(asked).toEqual([['POST', '/api/profile/phone', wish]])
+})
+
+it('an export is a file, asks for a code where the last one is old, and else fails as it does', async () => {
+  answer = () => new Response('{"profile":{}}')
+  expect(await (await readExport())?.text()).toBe('{"profile":{}}')
+  answer = () => Response.json({ code: 'code_required' }, { status: 403 })
+  expect(await readExport()).toBeNull()
+  answer = () => Response.json({ code: 'rate_limited' }, { status: 429 })
+  await expect(readExport()).rejects.toMatchObject({ code: 'rate_limited' })
+  answer = () => new Response(null, { status: 204 })
+  await confirmExport('123456')
+  expect(asked.at(-1)).toEqual(['POST', '/api/profile/confirm', { code: '123456' }])
 })

@@ -3,10 +3,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
 import type { FeaturedProject } from '#features/projects/contract.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { openSession, signOut, updateProfile } from '#web/session.ts'
+import { BuyFeatured } from './buy-featured.tsx'
 import { offerOf } from './featured-offer.ts'
 import { PassportSection } from './passport-section.tsx'
 import { useWelcome, Welcome } from './welcome.tsx'
@@ -44,13 +46,21 @@ afterAll(async () => {
   vi.unstubAllGlobals()
 })
 
-function shown(part: ReactNode, passport: Profile, pounds: number): string {
+function shown(
+  part: ReactNode,
+  passport: Profile,
+  pounds: number,
+  featured?: readonly FeaturedProject[],
+): string {
   updateProfile(passport)
   const client = new QueryClient()
+  if (featured) client.setQueryData(queryKeys.featured('GB'), featured)
   client.setQueryData(queryKeys.passport, passport)
   client.setQueryData(queryKeys.walletTotals, wallet(pounds))
   const html = renderToStaticMarkup(
-    <QueryClientProvider client={client}>{part}</QueryClientProvider>,
+    <QueryClientProvider client={client}>
+      <Router ssrPath="/app">{part}</Router>
+    </QueryClientProvider>,
   )
   client.clear()
   return html.replaceAll(/<[^>]+>/g, ' ').replaceAll('\u00a0', ' ')
@@ -105,4 +115,19 @@ it('what is offered stays with its newest figures, and its batch is never replac
   expect(offerOf([other, soldOut], kept)).toBe(soldOut)
   expect(offerOf([other, offering('p1', 'b9', 800)], kept)).toBe(kept)
   expect(offerOf(undefined, kept)).toBe(kept)
+})
+
+it('home buys and gives from the project that it names, and where none can be had leads to all', () => {
+  const held = { ...profile, total_offsets: 5 }
+  const home = (featured?: readonly FeaturedProject[]) =>
+    shown(<BuyFeatured country="GB" />, held, 2, featured)
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+  expect(home([project])).toBe('Buy Offsets Gift Offsets From Forest Choose another project')
+  expect(home([offering('p1', 'b1', 0)])).toBe('Buy Offsets')
+  expect(home([])).toBe('Buy Offsets')
+  expect(home()).toBe('Buy Offsets')
+  const newcomer = shown(<BuyFeatured country="GB" />, profile, 2, [project])
+  expect(newcomer).toContain('£2.00 is in your wallet')
+  expect(newcomer).not.toContain('From Forest')
 })

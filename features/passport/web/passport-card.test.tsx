@@ -1,6 +1,7 @@
 // The passport's card as it is first drawn: each figure under its own name.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { qrPath } from '#values/qr-path.ts'
 import { type CardData, PassportCard } from './passport-card.tsx'
 
 const whole: CardData = {
@@ -59,4 +60,9 @@ it('without a network it leaves out what is not kept, and keeps its place where 
     Country: '…',
     Updated: '…',
   })
+})
+
+it('its QR code is of the passport’s id', () => {
+  const html = renderToStaticMarkup(<PassportCard passport={whole} />)
+  expect(html).toContain(`<path d="${qrPath(whole.id).path}"`)
 })

@@ -3,10 +3,12 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Batch } from '#features/projects/contract.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
+import { queryKeys } from '#web/query-keys.ts'
 import { openSession, signOut } from '#web/session.ts'
 import type { Reward } from '../contract.ts'
-import { newClaim } from './claim-record.ts'
+import { keptClaims, newClaim } from './claim-record.ts'
 import { redeemReward } from './redeem-reward.ts'
+import { startClaim } from './use-claims.ts'
 
 const profile: Profile = {
   ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
@@ -38,11 +40,31 @@ const pin = {
   ...{ wallet_used: 0, card_used: 0 },
 }
 
+/** The browser's own storage has its methods on its prototype. */
+class Storage {
+  [name: string]: unknown
+  getItem(name: string) {
+    return Object.hasOwn(this, name) ? this[name] : null
+  }
+  setItem(name: string, text: string) {
+    this[name] = text
+  }
+  removeItem(name: string) {
+    delete this[name]
+  }
+  clear() {
+    for (const name of Object.keys(this)) delete this[name]
+  }
+}
+
 type Answer = readonly [status: number, body: unknown] | null
 let answers: Record<string, Answer>
 let asked: [path: string, body: Record<string, unknown>][]
+/** How much a reload would find to go on with, at each call. */
+let keptAt: Record<string, number>
 beforeEach(async () => {
   asked = []
+  keptAt = {}
   answers = {
     '/api/auth/logout': [200, {}],
     '/api/rewards/claim': [200, { status: 'claimed', reward_id: 'r1', expires_at: null }],
@@ -54,18 +76,14 @@ beforeEach(async () => {
     '/api/tokens/validatePin': [200, { status: 'COMPLETED', txId: 'CP-1' }],
   }
   const nothing = () => undefined
-  const sessionStorage = {
-    clear: nothing,
-    setItem: nothing,
-    getItem: () => null,
-    removeItem: nothing,
-  }
+  const sessionStorage = new Storage()
   vi.stubGlobal('window', {
     ...{ sessionStorage, addEventListener: nothing, removeEventListener: nothing },
   })
   vi.stubGlobal('setTimeout', (act: () => void) => queueMicrotask(act))
   vi.stubGlobal('fetch', async (path: string, call: { body?: string } = {}) => {
     asked.push([path, JSON.parse(call.body ?? '{}')])
+    keptAt[path] = Object.keys(window.sessionStorage).length
     const answer = answers[path] ?? null
     if (answer === null) throw new TypeError('Failed to fetch')
     return Response.json(answer[1], { status: answer[0] })
@@ -166,4 +184,52 @@ it('kilograms that were given although the answer was lost are no failure', asyn
   answers['/api/tokens/getPin'] = [409, { error: '', code: 'sold_out' }]
   answers['/api/rewards/unclaim'] = [409, { error: '', code: 'already_redeemed' }]
   expect(await redeem(twoKg)).toMatchObject({ problem: null })
+})
+
+it('a reload finds the claim, and its purchase, at every step, and nothing once it is done', async () => {
+  await redeem(twoKg)
+  expect(keptAt).toMatchObject({
+    '/api/rewards/claim': 1,
+    '/api/tokens/getPin': 2,
+    '/api/tokens/validatePin': 2,
+  })
+  expect(keptClaims(profile.id)).toEqual([])
+  expect(Object.keys(window.sessionStorage)).toEqual([])
+})
+
+it.each([
+  ['that was claimed', badge],
+  ['that could not be bought', twoKg],
+])('what shows rewards and kilograms is read anew after one %s', async (_, what) => {
+  answers['/api/tokens/getPin'] = [409, { error: '', code: 'sold_out' }]
+  const client = new QueryClient()
+  const shown = [queryKeys.passport, queryKeys.rewards, queryKeys.redeemedRewards]
+  for (const queryKey of shown) client.setQueryData(queryKey, {})
+  await redeemReward(newClaim(profile.id, what, null), { profile, client })
+  expect(shown.filter((key) => !client.getQueryState(key)?.isInvalidated)).toEqual([])
+  client.clear()
+})
+
+it('prices are compared in one’s own currency, and the order names the batch’s own', async () => {
+  const euros = { ...batch, id: 'b2', project_id: 'p9', currency: 'EUR', price_per_kg: 0.021 }
+  const liras = { ...euros, id: 'b3', currency: 'TRY', price_per_kg: 0.0001 }
+  answers['/api/projects/featured?country=GB'] = [200, [{ ...featured, preferred_batch: null }]]
+  answers['/api/batches'] = [200, [{ ...batch, project_id: 'p8' }, liras, euros]]
+  const rate = { from: 'EUR', to: 'GBP', rate: 0.87, as_of: '2026-11-20', source: 'ecb' }
+  answers['/api/tokens/transaction/fx/latest?from=EUR&to=GBP'] = [200, rate]
+  expect(await redeem(twoKg)).toMatchObject({ problem: null })
+  expect(bodyOf('/api/tokens/getPin')).toMatchObject({ batchId: 'b2', currency: 'EUR', amount: 0 })
+  const rates = asked.map(([path]) => path).filter((path) => path.includes('/fx/'))
+  expect(rates.map((path) => path.split('?')[1])).toEqual(['from=TRY&to=GBP', 'from=EUR&to=GBP'])
+})
+
+it('one reward is claimed once at a time, and again after it failed', async () => {
+  const context = { profile, client: new QueryClient() }
+  const claim = () => startClaim(newClaim(profile.id, badge, null), 'dismissal', context)
+  const claims = () => asked.filter(([path]) => path === '/api/rewards/claim').length
+  answers['/api/rewards/claim'] = [409, { error: 'No.', code: 'already_claimed' }]
+  await Promise.all([claim(), claim()])
+  expect(claims()).toBe(1)
+  await claim()
+  expect(claims()).toBe(2)
 })

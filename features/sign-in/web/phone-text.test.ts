@@ -1,6 +1,6 @@
 // How people write their numbers, and what of it is one.
 import { expect, it } from 'vitest'
-import { loadPhoneLibrary, readPhone } from './phone-text.ts'
+import { countryOf, formatPhone, loadPhoneLibrary, readablePhone, readPhone } from './phone-text.ts'
 
 const spellings = [
   '+447400123456',
@@ -36,4 +36,39 @@ it.each(spellings)('%s is one number, before the library has come and after', as
 it.each(['', 'ext 5', '+', '12', '+44 7400 123456 7400 123456'])('%j is none', async (text) => {
   await loadPhoneLibrary()
   expect(readPhone(text, 'GB')).toBeUndefined()
+})
+
+it.each([
+  ['IT', '06 6982 1234', '+390669821234'],
+  ['NL', '0612345678', '+31612345678'],
+  ['US', '(415) 555-2671', '+14155552671'],
+  ['GB', '+90 532 123 45 67', '+905321234567'],
+])(
+  'in %s, %s is the number %s, also where the library never came',
+  async (country, text, phone) => {
+    // The same file once more: the library of this one is there already.
+    const another = './phone-text.ts?without-library'
+    const alone: { readonly readPhone: typeof readPhone } = await import(another)
+    expect(alone.readPhone(text, country)).toBe(phone)
+    await loadPhoneLibrary()
+    expect(readPhone(text, country)).toBe(phone)
+  },
+)
+
+it('what is typed stands in the groups of its country, and what is whole on one line', async () => {
+  await loadPhoneLibrary()
+  expect(formatPhone('07400123456', 'GB')).toBe('07400 123456')
+  expect(formatPhone('0612345678', 'NL')).toBe('06 12345678')
+  expect(formatPhone('+31612345678', 'GB')).toBe('+31 6 12345678')
+  expect(formatPhone('', 'GB')).toBe('')
+  expect(readablePhone('+447400123456')).toBe('+44\u00a07400\u00a0123456')
+})
+
+it.each([
+  ['07400', 'NL', 'NL'],
+  ['+49 151', 'GB', 'DE'],
+  ['0039 06', 'GB', 'IT'],
+  ['+7 9', 'GB', undefined],
+])('the flag beside "%s", typed in %s, is that of %s', (text, chosen, country) => {
+  expect(countryOf(text, chosen)).toBe(country)
 })

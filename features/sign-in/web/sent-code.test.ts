@@ -1,7 +1,16 @@
 // What a tab remembers of a code that was sent: how long it leads back, and what the clock may do.
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { codeTriesMax } from '#values/one-time-code.ts'
-import { byThisClock, canWork, mustWait, sentBefore, sentNow } from './sent-code.ts'
+import {
+  byThisClock,
+  canWork,
+  forgetSentCode,
+  keepSentCode,
+  mustWait,
+  readSentCode,
+  sentBefore,
+  sentNow,
+} from './sent-code.ts'
 
 const phone = '+447400123456'
 const now = 1_800_000_000_000
@@ -43,5 +52,61 @@ describe('a code that was sent', () => {
     expect(mustWait(back, phone, now - 3_600_000)).toBe(true)
     expect(back.expiresAt - (now - 3_600_000)).toBe(300_000)
     expect(byThisClock(sent, now + 5_000)).toEqual(sent)
+  })
+})
+
+describe('what a reload finds of it', () => {
+  const kept = new Map<string, string>()
+  beforeEach(() => {
+    kept.clear()
+    const sessionStorage = {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, text: string) => kept.set(name, text),
+      removeItem: (name: string) => kept.delete(name),
+    }
+    vi.stubGlobal('window', { sessionStorage })
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('is all of it until it expires or was used, and then nothing stays', () => {
+    keepSentCode(sent)
+    expect(readSentCode(now + 299_999)).toEqual(sent)
+    expect(readSentCode(now + 300_000)).toBeUndefined()
+    expect(kept.size).toBe(0)
+    keepSentCode(sent)
+    forgetSentCode()
+    expect(readSentCode(now)).toBeUndefined()
+  })
+
+  it('counts from now where the clock was set back', () => {
+    keepSentCode(sent)
+    expect(readSentCode(now - 3_600_000)?.expiresAt).toBe(now - 3_600_000 + 300_000)
+  })
+
+  it('is nothing where something else stands there, which then goes', () => {
+    keepSentCode(sent)
+    const [[name = ''] = []] = kept
+    const { phone: _, ...nobodys } = sent
+    const moments = ['sentAt', 'expiresAt', 'resendAt', 'wrongTries']
+    const broken = moments.map((field) => ({ ...sent, [field]: undefined }))
+    for (const text of [
+      'null',
+      '7',
+      '[]',
+      ...[nobodys, ...broken].map((each) => JSON.stringify(each)),
+    ]) {
+      kept.set(name, text)
+      expect(readSentCode(now)).toBeUndefined()
+      expect(kept.size).toBe(0)
+    }
+    kept.set(name, '{')
+    expect(readSentCode(now)).toBeUndefined()
+  })
+
+  it('is nothing where the storage is closed, and nothing fails', () => {
+    vi.stubGlobal('window', {})
+    keepSentCode(sent)
+    expect(readSentCode(now)).toBeUndefined()
+    forgetSentCode()
   })
 })

@@ -1,4 +1,4 @@
-// What somebody is told who asks again before the first answer has come.
+// What somebody is told of what they typed, also who asks again before the first answer has come.
 import { afterEach, expect, it, vi } from 'vitest'
 import { createVerifier, type Verification } from './use-verification.ts'
 
@@ -19,4 +19,44 @@ it('is what came of the latest wish, also where an earlier one is answered after
   expect(told.at(-1)).toEqual(unclear)
   await verify('0123456789ABCDEF')
   expect(told.at(-1)).toEqual({ kind: 'refused', why: 'not_found' })
+})
+
+const block = { registry: 'GS', serial: 'GS1-1', first_place: 401, last_place: 500 }
+const proof = {
+  ...{ index: 0, entry: '{}', hashes: [], salt: '00'.repeat(16), tx_id: 'CP-1' },
+  checkpoint: 'a.example/log\n1\n',
+}
+const certificate = { kg: 100, project: 'Forest', ...block, replacement: null, proof }
+
+/** What is told in the end, with a log that answers, or none. */
+async function toldOf(json: unknown, hasLog = true): Promise<Verification | undefined> {
+  vi.stubGlobal('location', { origin: 'https://a.example' })
+  vi.stubGlobal('fetch', async (path: string) =>
+    hasLog && path === '/log/key'
+      ? new Response('a.example/log+00000000+AA==')
+      : new Response(null, { status: 404 }),
+  )
+  const told: Verification[] = []
+  await createVerifier((state) => told.push(state))(JSON.stringify(json))
+  return told.at(-1)
+}
+
+it.each([
+  ['what is no certificate', { ...certificate, kg: '100' }, 'no_certificate'],
+  ['one that the log does not hold yet', { ...certificate, proof: null }, 'unproven'],
+])('%s is told as that', async (_what, json, why) => {
+  expect(await toldOf(json)).toEqual({ kind: 'refused', why })
+})
+
+it('a log that does not answer proves nothing, and one that does is named by its key', async () => {
+  expect(await toldOf(certificate, false)).toEqual({ kind: 'refused', why: 'no_log' })
+  expect(await toldOf(certificate)).toMatchObject({
+    ...{ kind: 'done', logKey: 'a.example/log+00000000+AA==' },
+    ...{ certificate: { kg: 100 }, proof: { txId: 'CP-1' }, checks: { entry: 'fails' } },
+  })
+})
+
+it('a browser that cannot hash says so before anything is asked', async () => {
+  vi.stubGlobal('crypto', {})
+  expect(await toldOf(certificate)).toEqual({ kind: 'refused', why: 'no_crypto' })
 })

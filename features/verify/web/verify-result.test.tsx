@@ -63,3 +63,30 @@ it('names the places that the log gave, and the log’s key', () => {
     expect(shown({})).toContain(words)
   }
 })
+
+it('kilograms that were replaced are told where they are now, and where they were sold', () => {
+  const replaced = {
+    ...{ kind: 'replace', ...run, first: 401, last: 450 },
+    ...{ by_serial: 'VCS1-9', by_registry: 'VCS', by_first: 7, by_last: 56 },
+  }
+  const step = { index: 9, hashes: [], entry: JSON.stringify(replaced) }
+  const html = renderToStaticMarkup(
+    <VerifyResult
+      {...{ proof, checks: holds, logKey: 'log+1+key' }}
+      certificate={{ kg: 100, project: 'Forest', present: [run], replacements: [step], proof }}
+    />,
+  )
+  const text = html
+    .replaceAll(/<svg.*?<\/svg>/g, '')
+    .replaceAll(/<[^>]+>/g, '|')
+    .replaceAll(/\|+/g, '|')
+  expect(text).toContain(texts.verify_entry_led())
+  const places = [...text.matchAll(/\|(\w+ · [^|]+)\|(?:Places in the batch\|)?([^|]+)\|/g)]
+  expect(places.map(([, block, range]) => `${block}: ${range}`)).toEqual([
+    'GS · GS1-1: 451 to 500',
+    'VCS · VCS1-9: 7 to 56',
+    'GS · GS1-1: 401 to 500',
+  ])
+  expect(shown({})).not.toContain(texts.verify_sold_as())
+  expect(shown({})).toContain(texts.verify_entry_holds())
+})

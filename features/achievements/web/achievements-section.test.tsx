@@ -1,0 +1,124 @@
+// The page of stamps as it is first drawn: which of them, in what ink, and what comes next.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
+import { achievementTable } from '#features/achievements/achievement-table.ts'
+import type { Profile } from '#features/sign-in/contract.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import { openSession, signOut } from '#web/session.ts'
+import type { Achievement } from '../contract.ts'
+import { achievementInWords, achievementTitle } from './achievement-words.ts'
+import { AchievementsSection } from './achievements-section.tsx'
+import { PurchaseStamp } from './purchase-stamp.tsx'
+import { Stamp } from './stamp.tsx'
+
+const profile: Profile = {
+  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
+  ...{ firstName: 'Ada', lastName: 'King', nickname: null, hide_from_leaderboards: false },
+  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
+  ...{ total_offsets: 120, retired_kg: 0, eco_score: 35 },
+  ...{ eco_league: 'bronze', offset_league: 'silver' },
+}
+beforeAll(async () => {
+  vi.stubGlobal('window', { sessionStorage: { clear: () => undefined } })
+  vi.stubGlobal('location', new URL('https://passport.example/app'))
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  await openSession(profile, { id: 't', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' })
+})
+afterAll(async () => {
+  await signOut()
+  vi.unstubAllGlobals()
+})
+
+const achievement = (code: string, progressPct: number, reached_at: string | null = null) => ({
+  ...{ code, progressPct, reached_at, title: `Title of ${code}`, label: `Label of ${code}` },
+  ...{ currentValue: 1, threshold: 4, colorClass: 'blue', feedback: `${code} to go` },
+})
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<[^>]+>/g, '|')
+    .replaceAll('\u00a0', ' ')
+    .replaceAll(/\|+/g, '|')
+
+function page(all: readonly Achievement[]) {
+  const client = new QueryClient()
+  client.setQueryData(queryKeys.achievements, all)
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <Router ssrPath="/app">
+        <AchievementsSection />
+      </Router>
+    </QueryClientProvider>,
+  )
+  client.clear()
+  return { text: textOf(html), stamps: html.match(/class="stamp-label"/g)?.length ?? 0 }
+}
+
+const reached = achievement('first_offset', 100, '2026-11-20T12:00:00.000Z')
+const near = achievement('offset_100', 66)
+const far = achievement('gift_5', 20)
+
+it('four stamps are shown first, what is reached before what is near, and all on request', () => {
+  const none = achievement('streak_4', 0)
+  const five = page([far, none, near, achievement('explorer_3', 10), reached])
+  expect(five.stamps).toBe(4)
+  expect(five.text).toContain('|See all|')
+  const labels = [...five.text.matchAll(/Label of (\w+)/g)].map(([, code]) => code)
+  expect(labels).toEqual(['first_offset', 'offset_100', 'gift_5', 'explorer_3'])
+  const four = page([far, none, near, reached])
+  expect(four.stamps).toBe(4)
+  expect(four.text).not.toContain('|See all|')
+})
+
+it('the nearest goal comes next, and none for whoever has them all', () => {
+  expect(page([far, near, reached]).text).toContain(
+    'Next stamp: Title of offset_100. offset_100 to go',
+  )
+  expect(page([reached]).text).not.toContain('Next stamp')
+})
+
+it('without any their places stand empty', () => {
+  const empty = page([])
+  expect(empty.text).toContain('No stamps yet.')
+  expect(empty.stamps).toBe(0)
+})
+
+const stamp = (progressPct: number, reachedAt?: string) =>
+  renderToStaticMarkup(
+    <Stamp
+      achievement={{ code: 'offset_100', title: '100 kg', progressPct }}
+      reachedAt={reachedAt}
+    />,
+  )
+
+it('a stamp is inked with its day once it is reached, and before that an arc of its part', () => {
+  expect(stamp(100, '2026-11-20T12:00:00.000Z')).toContain(
+    '<title>100 kg: reached on Nov 20, 2026</title>',
+  )
+  expect(textOf(stamp(100, '2026-11-20T12:00:00.000Z'))).toContain('|NOV 20, 26|')
+  expect(stamp(100)).toContain('<title>100 kg: reached</title>')
+  expect(stamp(99)).toContain('<title>100 kg: 99% of the way</title>')
+  const [, arc, whole] = /stroke-dasharray="([\d.]+) ([\d.]+)"/.exec(stamp(25)) ?? []
+  expect(Number(arc) / Number(whole)).toBeCloseTo(0.25, 9)
+  expect(stamp(0)).not.toContain('stamp-arc')
+})
+
+it.each(achievementTable)('$code keeps the table’s words and its own ink', (kind) => {
+  expect(achievementTitle(kind.code)).toBe(kind.title)
+  const { title, label, feedback } = achievementInWords(far)
+  expect({ title, label, feedback }).toEqual({
+    ...{ title: far.title, label: far.label, feedback: far.feedback },
+  })
+  const html = renderToStaticMarkup(
+    <Stamp achievement={{ code: kind.code, title: kind.title, progressPct: 100 }} />,
+  )
+  expect(html).toContain(`stamp-${kind.colorClass}`)
+})
+
+it('the stamp of a purchase says how much of what it was', () => {
+  const drawn = (isGift: boolean) =>
+    textOf(renderToStaticMarkup(<PurchaseStamp kg={1_200} isGift={isGift} />))
+  expect(drawn(false)).toContain('1,200 kg contributed on')
+  expect(drawn(true)).toContain('1,200 kg given on')
+})

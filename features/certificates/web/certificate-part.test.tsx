@@ -1,0 +1,53 @@
+// A certificate beside its purchase, as it is first drawn: to be made, or made already.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { queryKeys } from '#web/query-keys.ts'
+import { CertificatePart } from './certificate-part.tsx'
+
+beforeEach(() => vi.stubGlobal('navigator', {}))
+afterEach(() => vi.unstubAllGlobals())
+
+const url = 'https://a.example/c/0123456789ABCDEF'
+function drawn(certificate?: object | null) {
+  const client = new QueryClient()
+  if (certificate !== undefined) client.setQueryData(queryKeys.certificate('CP-1'), certificate)
+  client.setQueryData(queryKeys.certificate('CP-2'), { code: 'x', url: 'other', name: 'Ben' })
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <CertificatePart txId="CP-1" />
+    </QueryClientProvider>,
+  )
+  client.clear()
+  const buttons = [...html.matchAll(/<button.*?>(?:<[^>]+>)*([^<]+)/g)].map(([, words]) => words)
+  return { html, buttons }
+}
+
+it('while it is not known it says so, and offers nothing', () => {
+  const { html, buttons } = drawn()
+  expect(html).toContain('Loading your certificate')
+  expect(buttons).toEqual([])
+})
+
+it('where there is none one can be made, with a name or without', () => {
+  const { html, buttons } = drawn(null)
+  expect(buttons).toEqual(['Make a certificate'])
+  expect(html).toMatch(/<input[^>]* name="name"[^>]* value=""/)
+  expect(html).toContain('or what you paid')
+})
+
+it('one that was made is told by its address, opens beside, and has its name', () => {
+  const { html, buttons } = drawn({ code: '0123456789ABCDEF', url, name: 'Ada' })
+  expect(html).toContain(`<a href="${url}" target="_blank" rel="noreferrer"`)
+  expect(html).toContain(`>${url}</span>`)
+  expect(html).toMatch(/<input[^>]* name="name"[^>]* value="Ada"/)
+  expect(buttons).toEqual(['Copy', 'Save name', 'Close certificate'])
+  expect(drawn({ code: '0123456789ABCDEF', url, name: null }).html).toMatch(
+    /name="name"[^>]* value=""/,
+  )
+})
+
+it('it can be shared where the device can share', () => {
+  vi.stubGlobal('navigator', { share: () => undefined })
+  expect(drawn({ code: '0123456789ABCDEF', url, name: 'Ada' }).buttons).toContain('Share')
+})

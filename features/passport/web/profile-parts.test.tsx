@@ -1,0 +1,141 @@
+// What a person reads of themselves, the letter in a gift’s envelope, and the sample of a card.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
+import type { Profile } from '#features/sign-in/contract.ts'
+import { GoogleWalletLink } from '#features/wallet-pass/web/google-wallet-link.tsx'
+import { opening } from '#web/paths.ts'
+import { openSession, signOut } from '#web/session.ts'
+import { CardPage } from './card-page.tsx'
+import { GiftLetter } from './gift-letter.tsx'
+import { OpeningCover } from './opening-cover.tsx'
+import { ProfileFacts } from './profile-facts.tsx'
+import { drawSharePicture } from './share-picture.ts'
+
+const profile: Profile = {
+  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
+  ...{ firstName: 'Ada', lastName: 'King', nickname: 'Sam', hide_from_leaderboards: false },
+  ...{ country: 'TR', currency: 'TRY', symbol: '₺', updated: '2026-11-20T09:30:00.000Z' },
+  ...{ total_offsets: 120, retired_kg: 0, eco_score: 35 },
+  ...{ eco_league: 'bronze', offset_league: 'silver' },
+}
+beforeEach(() => {
+  vi.stubGlobal('window', { sessionStorage: { clear: () => undefined } })
+  vi.stubGlobal('location', new URL('https://passport.example/app'))
+  vi.stubGlobal('fetch', async () => Response.json({}))
+})
+afterEach(async () => {
+  await signOut()
+  vi.unstubAllGlobals()
+})
+
+const drawn = (part: ReactNode) =>
+  renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <Router ssrPath="/app">{part}</Router>
+    </QueryClientProvider>,
+  )
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<[^>]+>/g, '|')
+    .replaceAll('\u00a0', ' ')
+    .replaceAll(/\|+/g, '|')
+
+it('one’s details are name, nickname, number, country and currency, and none that is not known', () => {
+  const facts = (more: Partial<Profile> = {}) => {
+    const html = drawn(<ProfileFacts profile={{ ...profile, ...more }} />)
+    return [...html.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([^<]*)</g)].map(
+      ([, name, value = '']) => [name, value.replaceAll('\u00a0', ' ').replaceAll(/(?<=\d) /g, '')],
+    )
+  }
+  const known = [
+    ['Phone', '+447700900123'],
+    ['Country', 'Türkiye'],
+    ['Currency', 'TRY (₺)'],
+  ]
+  expect(facts()).toEqual([['Name', 'Ada King'], ['Nickname', 'Sam'], ...known])
+  expect(facts({ firstName: null, lastName: null, nickname: null })).toEqual(known)
+  expect(facts({ firstName: null, nickname: null })).toEqual([['Name', 'King'], ...known])
+})
+
+it('two links of the profile lead nowhere yet, and say so', () => {
+  const html = drawn(<ProfileFacts profile={profile} />)
+  const inert = [...html.matchAll(/<span role="link" aria-disabled="true"[^>]*>([^<]*)</g)]
+  expect(inert.map(([, words]) => words)).toEqual(['Edit Profile', 'Change Password'])
+  expect(html).toContain('href="/app/card"')
+})
+
+it('the sample card says at each purchase that it is none, in one’s own currency', async () => {
+  expect(textOf(drawn(<CardPage />))).toContain('|£24.50|3 kg|')
+  await openSession(profile, { id: 't', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' })
+  const html = drawn(<CardPage />)
+  const rows = [...html.matchAll(/<li.*?<\/li>/g)].map(([row]) => textOf(row))
+  expect(rows).toEqual([
+    '|Train ticket|Sample|₺24.50|3 kg|',
+    '|Weekly groceries|Sample|₺38.20|9 kg|',
+    '|Coffee to go|Sample|₺3.40|1 kg|',
+  ])
+})
+
+it('a letter says who gives how much of what, and the note where there is one', () => {
+  const letter = (note: string) =>
+    drawn(
+      <GiftLetter
+        heading="Gift from Ben"
+        kg={1_200}
+        projectName="WIND FARM OF IZMIR"
+        note={note}
+      />,
+    )
+  expect(textOf(letter('For you'))).toBe(
+    '|Gift from Ben|1,200 kg|from Wind Farm of Izmir, in your passport now|For you|',
+  )
+  expect(letter('')).not.toContain('<blockquote')
+})
+
+it.each([
+  ['after Verify', opening, false, true],
+  ['on any other visit', null, false, false],
+  ['and never for whoever wants nothing to move', opening, true, false],
+])('the cover opens %s', (_, state, isStill, isThere) => {
+  vi.stubGlobal('history', { state })
+  vi.stubGlobal('window', { matchMedia: () => ({ matches: isStill }) })
+  expect(drawn(<OpeningCover />) !== '').toBe(isThere)
+  vi.stubGlobal('window', { sessionStorage: { clear: () => undefined } })
+})
+
+it('the way to Google Wallet is there where the server has one', () => {
+  const dataset: { googleWallet?: string } = {}
+  vi.stubGlobal('document', { documentElement: { dataset } })
+  expect(drawn(<GoogleWalletLink passportId="p1" />)).toBe('')
+  dataset.googleWallet = ''
+  expect(drawn(<GoogleWalletLink passportId="p1" />)).toContain('Add to Google Wallet')
+})
+
+it('a picture to share holds the kilograms and the site’s address, and nothing that names anybody', async () => {
+  const words: string[] = []
+  const nothing = () => undefined
+  const pen = {
+    ...{ fillRect: nothing, save: nothing, restore: nothing, beginPath: nothing, clip: nothing },
+    ...{ roundRect: nothing, translate: nothing, rotate: nothing, stroke: nothing },
+    ...{ font: '', fillText: (text: string) => words.push(text) },
+    // Each letter as wide as the size of its font.
+    measureText: (text: string) => ({ width: text.length * Number(/\d+(?=px)/.exec(pen.font)) }),
+  }
+  const canvas = {
+    ...{ width: 0, height: 0, getContext: () => pen },
+    toBlob: (tell: (blob: Blob) => void, type: string) => tell(new Blob([], { type })),
+  }
+  vi.stubGlobal('Path2D', class {})
+  vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '' }))
+  vi.stubGlobal('document', { fonts: { load: nothing }, createElement: () => canvas })
+  const picture = await drawSharePicture({ passportId: profile.id, figure: '1,200' })
+  expect(picture.type).toBe('image/png')
+  expect([canvas.width, canvas.height]).toEqual([1080, 1350])
+  expect(words).toEqual([
+    ...['CARBON PASSPORT', '1,200', 'kg CO₂'],
+    ...['of carbon offsets in my passport', 'passport.example'],
+  ])
+})

@@ -1,0 +1,142 @@
+// Lists of projects as they are first drawn: how many, in which order, and what can be chosen.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
+import type { Profile } from '#features/sign-in/contract.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import { openSession, signOut } from '#web/session.ts'
+import type { ProjectSummary } from '../contract.ts'
+import { FeaturedProjects } from './featured-projects.tsx'
+import { OffersPage } from './offers-page.tsx'
+import { ProjectsPage } from './projects-page.tsx'
+
+const profile: Profile = {
+  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
+  ...{ firstName: 'Ada', lastName: 'King', nickname: null, hide_from_leaderboards: false },
+  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
+  ...{ total_offsets: 120, retired_kg: 0, eco_score: 35 },
+  ...{ eco_league: 'bronze', offset_league: 'silver' },
+}
+beforeAll(async () => {
+  vi.stubGlobal('window', { sessionStorage: { clear: () => undefined } })
+  vi.stubGlobal('location', new URL('https://passport.example/app'))
+  vi.stubGlobal('document', { documentElement: { dataset: {} } })
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  await openSession(profile, { id: 't', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' })
+})
+afterAll(async () => {
+  await signOut()
+  vi.unstubAllGlobals()
+})
+
+const named = (name: string, more: Partial<ProjectSummary> = {}): ProjectSummary => ({
+  ...{ id: name, name, image_url: null, country: 'TR', status: 'Verified', batch_count: 0 },
+  ...{ registry_name: 'Gold Standard', project_type: ['Wind'], external_id: `GS-${name}` },
+  ...{ total_kg: 0, available_kg: 0, external_url: null, raw_data: { sdgs: [] } },
+  ...{ price_from: null, ...more },
+})
+/** `P1` to `P9`. */
+const many = Array.from({ length: 9 }, (_, place) => named(`P${place + 1}`))
+const featured = ['P7', 'P3', 'P8', 'P1', 'P2', 'P4', 'P5', 'P9'].map((name) => {
+  return { ...named(name), preferred_batch: null }
+})
+
+function drawn(part: ReactNode, search = '', projects: readonly ProjectSummary[] = many) {
+  const client = new QueryClient()
+  client.setQueryData(queryKeys.projectList, projects)
+  client.setQueryData(queryKeys.featured('GB'), featured)
+  client.setQueryData(queryKeys.featured('TR'), [])
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <Router ssrPath="/app/projects" ssrSearch={search}>
+        {part}
+      </Router>
+    </QueryClientProvider>,
+  )
+  client.clear()
+  return {
+    html,
+    names: [...html.matchAll(/<h3[^>]*><a[^>]*>([^<]+)</g)].map(([, name]) => name),
+    text: html.replaceAll(/<[^>]+>/g, '|').replaceAll(/\|+/g, '|'),
+  }
+}
+const list = (search = '', projects?: readonly ProjectSummary[]) =>
+  drawn(<ProjectsPage />, search, projects)
+
+it('the list begins with three, or as many as the address says, and tells of how many', () => {
+  const three = list()
+  expect(three.names).toEqual(['P1', 'P2', 'P3'])
+  expect(three.text).toContain('Showing 3 of 9')
+  expect(three.text).toContain('Load More')
+  expect(list('shown=6').names).toHaveLength(6)
+  expect(list('limit=8').text).toContain('Load More')
+  const all = list('shown=9')
+  expect(all.names).toHaveLength(9)
+  expect(all.text).not.toContain('Load More')
+})
+
+it('whoever comes from the featured ones finds these first, in their own order', () => {
+  expect(list('first=featured&limit=6').names).toEqual(['P7', 'P3', 'P8', 'P1', 'P2', 'P4'])
+  expect(list('first=other').names).toEqual(['P1', 'P2', 'P3'])
+})
+
+const mixed = [
+  named('Sun', { project_type: ['PV'], country: 'IN', status: 'Listed' }),
+  named('Gale', { registry_name: 'Verra VCS' }),
+  named('Breeze', { country: 'IN' }),
+]
+it.each([
+  ['', ['Sun', 'Gale', 'Breeze']],
+  ['kind=wind', ['Gale', 'Breeze']],
+  ['registry=Verra+VCS', ['Gale']],
+  ['type=PV', ['Sun']],
+  ['status=Listed', ['Sun']],
+  ['q=india', ['Sun', 'Breeze']],
+  ['q=India&kind=wind', ['Breeze']],
+  ['q=+', ['Sun', 'Gale', 'Breeze']],
+])('the address "%s" shows %j', (search, names) => {
+  expect(list(search, mixed).names).toEqual(names)
+})
+
+it('where none match it says so, with the way back to all', () => {
+  const { text, names } = list('q=nowhere', mixed)
+  expect(names).toEqual([])
+  expect(text).toContain('No projects match the current filters.')
+  expect(text).toContain('Show all projects')
+  expect(list('', mixed).text).not.toContain('Show all projects')
+})
+
+it('each filter has All and what is found, the chosen one, and its button how many are at work', () => {
+  const { html, text } = list('type=PV&status=Listed', mixed)
+  const selects = [...html.matchAll(/<select.*?<\/select>/g)].map(([select]) => ({
+    options: [...select.matchAll(/<option[^>]*>([^<]*)</g)].map(([, label]) => label),
+    chosen: /<option value="([^"]*)" selected=""/.exec(select)?.[1],
+  }))
+  expect(selects).toEqual([
+    { options: ['All', 'Gold Standard', 'Verra VCS'], chosen: '' },
+    { options: ['All', 'PV', 'Wind'], chosen: 'PV' },
+    { options: ['All', 'Certified Design', 'Listed'], chosen: 'Listed' },
+  ])
+  expect(text).toContain('2 filters active')
+  expect(list('', mixed).text).not.toContain('active')
+  const kinds = [...html.matchAll(/<label[^>]*>.*?<\/label>/g)].filter(([label]) =>
+    label.includes('radio'),
+  )
+  expect(kinds.map(([label]) => label.replaceAll(/<[^>]+>/g, ''))).toEqual(['All', 'Solar', 'Wind'])
+})
+
+it('the home page has six of the featured ones, and the way to a list that begins with them', () => {
+  const { names, html } = drawn(<FeaturedProjects country="GB" />)
+  expect(names).toEqual(['P7', 'P3', 'P8', 'P1', 'P2', 'P4'])
+  expect(html).toContain('href="/app/projects?first=featured&amp;limit=6"')
+  const none = drawn(<FeaturedProjects country="TR" />)
+  expect(none.text).toContain('No featured projects for your region.')
+})
+
+it('offers are the first three, and say so where there are none', () => {
+  expect(drawn(<OffersPage />).names).toEqual(['P1', 'P2', 'P3'])
+  expect(drawn(<OffersPage />).html).toContain('href="/app/projects"')
+  expect(drawn(<OffersPage />, '', []).text).toContain('No projects match the current filters.')
+})

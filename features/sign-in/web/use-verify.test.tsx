@@ -1,0 +1,142 @@
+// What becomes of a typed code: a session, one try less, or nothing that anybody could know.
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { codeTriesMax } from '#values/one-time-code.ts'
+import { checkedProfile, signOut } from '#web/session.ts'
+import { type SentCode, sentNow } from './sent-code.ts'
+import { useVerify } from './use-verify.ts'
+
+const phone = '+447700900123'
+const profile = {
+  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone, language: 'tr' },
+  ...{ firstName: null, lastName: null, nickname: 'Sam', hide_from_leaderboards: false },
+  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
+  ...{ total_offsets: 100, retired_kg: 0, eco_score: 35 },
+  ...{ eco_league: 'bronze', offset_league: 'silver' },
+}
+const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
+const now = Date.parse('2026-11-23T12:00:00.000Z')
+const sent = sentNow(phone, { expiresInSeconds: 300, resendInSeconds: 30 }, undefined, now)
+
+const verifyPath = '/api/auth/verify-otp'
+const refused = (status: number, code: string, wait?: string) => () =>
+  Response.json({ code }, { status, headers: wait === undefined ? {} : { 'retry-after': wait } })
+
+/** The answer to each call, by its path; none: nothing is reached. */
+let answers: Record<string, () => Response>
+let asked: [path: string, body: unknown][]
+let told: { changes: SentCode[]; languages: string[] }
+beforeEach(() => {
+  answers = { '/api/auth/logout': () => new Response(null, { status: 204 }) }
+  asked = []
+  told = { changes: [], languages: [] }
+  vi.useFakeTimers({ now, toFake: ['Date'] })
+  vi.stubGlobal('window', { sessionStorage: { clear: () => undefined } })
+  vi.stubGlobal('fetch', async (path: string, { body }: { body?: string } = {}) => {
+    asked.push([path, body === undefined ? undefined : JSON.parse(body)])
+    const answer = answers[path]
+    if (answer === undefined) throw new TypeError('Failed to fetch')
+    return answer()
+  })
+})
+afterEach(async () => {
+  await signOut()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+type Verifier = ReturnType<typeof useVerify>
+
+function Sheet({ code, tell }: { code: SentCode; tell: (verifier: Verifier) => void }) {
+  const onChange = (next: SentCode) => void told.changes.push(next)
+  const onUsed = (language: string) => void told.languages.push(language)
+  tell(useVerify({ sent: code, onChange, onUsed, onClose: () => undefined }))
+  return null
+}
+function sheetOf(code: SentCode): Verifier {
+  const drawn: Verifier[] = []
+  renderToStaticMarkup(<Sheet code={code} tell={(verifier) => drawn.push(verifier)} />)
+  const [verifier] = drawn
+  if (verifier === undefined) throw new Error('nothing was drawn')
+  return verifier
+}
+
+it('a right code opens the session, in the person’s language', async () => {
+  answers[verifyPath] = () => Response.json({ user: profile, terminal })
+  answers['/api/auth/me'] = () => Response.json(profile)
+  await sheetOf(sent).verify('123456')
+  expect(asked).toEqual([[verifyPath, { phone, code: '123456', mine: null }]])
+  expect(told).toEqual({ changes: [], languages: ['tr'] })
+  expect((await checkedProfile())?.id).toBe(profile.id)
+})
+
+it.each([
+  ['a wrong code is one try less', refused(400, 'invalid_code'), { wrongTries: 1 }],
+  [
+    'after too many only another code helps, once its wait is over',
+    refused(429, 'rate_limited', '900'),
+    { wrongTries: codeTriesMax, resendAt: now + 900_000 },
+  ],
+  [
+    'a wait that was longer stays as long',
+    refused(429, 'rate_limited', '9'),
+    { wrongTries: codeTriesMax },
+  ],
+])('%s', async (_, answer, change) => {
+  answers[verifyPath] = answer
+  await sheetOf(sent).verify('111111')
+  expect(told).toEqual({ changes: [{ ...sent, ...change }], languages: [] })
+  expect(asked).toHaveLength(1)
+})
+
+it.each([
+  ['a server out of order', refused(500, 'internal')],
+  ['an answer of another shape', () => Response.json({ user: profile })],
+  ['no network', undefined],
+])('%s has taken no try', async (_, answer) => {
+  if (answer) answers[verifyPath] = answer
+  await sheetOf(sent).verify('123456')
+  expect(told).toEqual({ changes: [], languages: [] })
+})
+
+it.each([
+  ['the session that its answer did not tell of', profile, { changes: [], languages: ['tr'] }],
+  [
+    'nothing, where somebody else is signed in',
+    { ...profile, phone: '+447700900124' },
+    { changes: [{ ...sent, wrongTries: 1 }], languages: [] },
+  ],
+])('a refusal after a try without an answer may mean %s', async (_, user, then) => {
+  const { verify } = sheetOf(sent)
+  await verify('123456')
+  answers[verifyPath] = refused(400, 'invalid_code')
+  answers['/api/auth/me'] = () => Response.json(user)
+  await verify('123456')
+  expect(told).toEqual(then)
+})
+
+it('a number that was idle is asked whose it is, and the answer goes out with the code', async () => {
+  const { verify } = sheetOf(sent)
+  answers[verifyPath] = refused(409, 'number_idle')
+  await verify('123456')
+  expect(told).toEqual({ changes: [], languages: [] })
+  answers[verifyPath] = () => Response.json({ user: profile, terminal })
+  await verify('123456', false)
+  expect(asked.at(-1)).toEqual([verifyPath, { phone, code: '123456', mine: false }])
+  expect(told.languages).toEqual(['tr'])
+})
+
+it('another code begins its time anew, and one that must wait says how long', async () => {
+  const tried = { ...sent, wrongTries: 3, sentAt: now - 60_000 }
+  answers['/api/auth/request-otp'] = () =>
+    Response.json({ expires_in_seconds: 300, resend_in_seconds: 120 })
+  await sheetOf(tried).resend()
+  expect(asked).toEqual([['/api/auth/request-otp', { phone }]])
+  expect(told.changes).toEqual([{ ...tried, sentAt: now, resendAt: now + 120_000 }])
+  answers['/api/auth/request-otp'] = refused(429, 'rate_limited', '77')
+  await sheetOf(tried).resend()
+  expect(told.changes.at(-1)).toEqual({ ...tried, resendAt: now + 77_000 })
+  answers['/api/auth/request-otp'] = refused(500, 'internal')
+  await sheetOf(tried).resend()
+  expect(told.changes).toHaveLength(2)
+})
