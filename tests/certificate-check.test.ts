@@ -200,7 +200,8 @@ describe('a certificate', () => {
 
   it('is checked as far as a browser without Ed25519 can', async () => {
     const subtle = {
-      digest: (name: string, bytes: Uint8Array<ArrayBuffer>) => webcrypto.subtle.digest(name, bytes),
+      digest: (name: string, bytes: Uint8Array<ArrayBuffer>) =>
+        webcrypto.subtle.digest(name, bytes),
       importKey: () => Promise.reject(new Error('no such algorithm')),
     }
     vi.stubGlobal('crypto', { subtle })
@@ -326,6 +327,17 @@ describe('what is no certificate', () => {
     [JSON.stringify({ ...json, kg: -1 }), 'fewer than nothing'],
     [JSON.stringify({ ...json, proof: { ...json.proof, hashes: ['00'] } }), 'a short hash'],
     [JSON.stringify({ ...json, proof: { ...json.proof, hashes: {} } }), 'no list of hashes'],
+    [
+      JSON.stringify({
+        ...json,
+        proof: { ...json.proof, hashes: Array(65).fill('00'.repeat(32)) },
+      }),
+      'more hashes than any log needs',
+    ],
+    [
+      JSON.stringify({ ...json, replacement: { present: [json, {}], steps: [{ proof: null }] } }),
+      'kilograms that are nowhere',
+    ],
     [JSON.stringify({ ...json, proof: { ...json.proof, salt: 'zz' } }), 'a salt of other letters'],
     [JSON.stringify({ ...json, replacement: {} }), 'a replacement by nothing'],
     [

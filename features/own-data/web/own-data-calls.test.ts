@@ -9,6 +9,7 @@ import {
   endSession,
   problemOf,
   readExport,
+  readSessions,
 } from './own-data-calls.ts'
 
 const refused = (status: number, code: string, field?: string) =>
@@ -107,4 +108,18 @@ it('an export is a file, asks for a code where the last one is old, and else fai
   answer = () => new Response(null, { status: 204 })
   await confirmExport('123456')
   expect(asked.at(-1)).toEqual(['POST', '/api/profile/confirm', { code: '123456' }])
+})
+
+it('sessions are read as they are, and what is none of ours is refused', async () => {
+  const session = {
+    ...{ id: 's1', browser: null, system: 'Linux', current: true },
+    ...{ signed_in_at: '2026-11-01T12:00:00.000Z', last_seen_at: '2026-11-20T12:00:00.000Z' },
+  }
+  const { signal } = new AbortController()
+  answer = () => Response.json({ sessions: [session] })
+  expect(await readSessions(signal)).toEqual([session])
+  for (const field of Object.keys(session)) {
+    answer = () => Response.json({ sessions: [{ ...session, [field]: undefined }] })
+    await expect(readSessions(signal)).rejects.toThrow(BadAnswerError)
+  }
 })

@@ -65,6 +65,9 @@ it('each browser has its words and its day, one’s own its mark, and each other
     ...[undefined, 'End Linux', 'End Firefox', 'End Unknown device'],
   ])
   expect(textOf(html)).toContain('End all others')
+  const two = textOf(rowsOf([session('s1', { current: true }), session('s2')]))
+  expect(two).toContain('End all others')
+  expect(two).not.toContain('on this device only')
 })
 
 it('who is signed in here alone reads that, and has none to end', () => {

@@ -87,6 +87,16 @@ it.each([
   expect(shown(<Greeting offered={offered} />, held, pounds)).toBe('')
 })
 
+it('until the passport’s answer has come, what the session check brought stands there', () => {
+  updateProfile({ ...profile, total_offsets: 77 })
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <PassportSection />
+    </QueryClientProvider>,
+  )
+  expect(html).toContain('<span class="passport-figure">77</span>')
+})
+
 it('the passport says how much is retired, once there is some', () => {
   const held = { ...profile, total_offsets: 100 }
   expect(shown(<PassportSection />, held, 0)).not.toContain('Retired')

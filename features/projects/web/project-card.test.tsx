@@ -49,8 +49,21 @@ it.each([
   expect(prices).toHaveLength(1)
 })
 
-it('leads to its project', () => {
+it('leads to its project, and says where and what it is', () => {
   expect(card()).toContain('href="/app/projects/one"')
+  const text = textOf(card({ name: 'WIND FARM OF IZMIR', project_type: ['Wind', 'Electricity'] }))
+  for (const words of ['Wind Farm of Izmir', 'Türkiye', ' Wind ', 'Electricity', 'Gold Standard']) {
+    expect(text).toContain(words)
+  }
+})
+
+it('its own picture is shown where the page may load it, else a drawn scene', () => {
+  const own = card({ image_url: '/pictures/one.jpg' })
+  expect(own).toContain('<img src="https://passport.example/pictures/one.jpg" alt=""')
+  expect(own).not.toContain('data-scene="wind"')
+  const other = card({ image_url: 'https://elsewhere.example/one.jpg' })
+  expect(other).toContain('data-scene="wind"')
+  expect(other).not.toContain('<img')
 })
 
 it.each(['http://registry.example/1', 'javascript:alert(1)', 'nowhere', null])(

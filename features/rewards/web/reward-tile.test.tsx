@@ -128,4 +128,23 @@ it('a success tells of kilograms of one’s own, kilograms on their way, or a ba
   expect(drawn(reward, null)).toMatch(/2 kg .* now in your passport/)
   expect(drawn(reward, gift)).toMatch(/2 kg .* on (its|their) way/)
   expect(drawn(badge, null)).toContain('The badge Seedling is yours now.')
+  const stamps = [reward, badge].flatMap((what) =>
+    [null, gift].map((whose) =>
+      renderToStaticMarkup(<ClaimSuccess reward={what} gift={whose} onDone={nothing} />),
+    ),
+  )
+  const titles = stamps.map((html) =>
+    /<title>(.*?)( on .*)?<\/title>/.exec(html)?.[1]?.replace('\u00a0', ' '),
+  )
+  expect(titles.slice(0, 3)).toEqual([
+    'Stamp: 2 kg contributed',
+    'Stamp: 2 kg given',
+    'Seedling: reached',
+  ])
+  const arrives = [drawn(reward, null), drawn(reward, gift), drawn(badge, null)]
+  expect(arrives.map((text) => text.includes('The gift arrives when'))).toEqual([
+    false,
+    true,
+    false,
+  ])
 })

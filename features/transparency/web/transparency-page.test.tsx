@@ -1,0 +1,61 @@
+// Which figure of the page stands under which name: the server fills in the places (transparency-page.ts).
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { Router } from 'wouter'
+import { TransparencyPage } from './transparency-page.tsx'
+
+const html = renderToStaticMarkup(
+  <Router ssrPath="/transparency">
+    <TransparencyPage />
+  </Router>,
+)
+const main = html.slice(html.indexOf('<main'), html.indexOf('</main'))
+const all = (form: RegExp) =>
+  [...main.matchAll(form)].map(([, ...parts]) => parts.map((part = '') => part))
+const namesOf = [
+  ['Issued', '%issued%'],
+  ['Sold', '%sold%'],
+  ['Retired', '%retired%'],
+  ['Due', '%due%'],
+]
+
+it('each sum has its name and what it means', () => {
+  const figures = all(
+    /<dt class="caption">([^<]*)<\/dt><dd><span[^>]*>([^<]*)<\/span> kg<p[^>]*>([^<]*)/g,
+  )
+  expect(figures.map(([name, figure]) => [name, figure])).toEqual(namesOf)
+  expect(figures.map(([, , text]) => text)).toEqual([
+    'What registries issued and we hold for sale.',
+    'Somebody’s now, or taken back: never sold again.',
+    'Used up at the registry, for good.',
+    'Whole tonnes sold that are to be retired next.',
+  ])
+})
+
+it('each column of a batch has its name over it', () => {
+  const names = all(/<th scope="col"[^>]*>([^<]*)/g).flat()
+  const cells = all(/<t[dh] (?:scope="row" )?role="(?:cell|rowheader)">(.*?)<\/t/g).flat()
+  const [batch = '', ...figures] = cells
+  expect(names).toEqual(['Batch', ...namesOf.map(([name]) => name)])
+  expect(figures).toEqual(namesOf.map(([, figure]) => figure))
+  expect(batch.replaceAll(/<[^>]+>/g, ' ').trim()).toBe('%project%  %registry% · %serial%')
+})
+
+it('the log’s state has its names, and each way to check it its address', () => {
+  const state = all(/<dt class="caption">([^<]*)<\/dt><dd class="[^"]*">([^<]*)/g)
+  expect(state).toEqual([
+    ['Origin', '%origin%'],
+    ['Entries', '%size%'],
+    ['Root', '%root%'],
+  ])
+  expect(all(/<a href="(\/[^"]*)" class="log-link">([^<]*)/g)).toEqual([
+    ['/log/checkpoint', 'Signed checkpoint'],
+    ['/log/key', 'Key of the log'],
+    ['/transparency.json', 'These figures as JSON'],
+    ['/verify', 'Verify a certificate'],
+  ])
+  expect(all(/<a data-each="(\w+)" href="%href%" rel="(\w+)"[^>]*>([^<]*)/g)).toEqual([
+    ['before', 'prev', 'Previous'],
+    ['after', 'next', 'Next'],
+  ])
+})
