@@ -339,6 +339,13 @@ describe('what is no certificate', () => {
       'kilograms that are nowhere',
     ],
     [JSON.stringify({ ...json, proof: { ...json.proof, salt: 'zz' } }), 'a salt of other letters'],
+    [
+      JSON.stringify({
+        ...json,
+        proof: { ...json.proof, salt: Buffer.alloc(15).toString('base64') },
+      }),
+      'a short salt',
+    ],
     [JSON.stringify({ ...json, replacement: {} }), 'a replacement by nothing'],
     [
       JSON.stringify({ ...json, replacement: { present: [json], steps: [{ proof: {} }] } }),

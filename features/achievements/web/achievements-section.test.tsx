@@ -7,6 +7,7 @@ import { achievementTable } from '#features/achievements/achievement-table.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { openSession, signOut } from '#web/session.ts'
+import { leavePage, mount, standInForPage, until } from '#web/stand-in-page.ts'
 import type { Achievement } from '../contract.ts'
 import { achievementInWords, achievementTitle } from './achievement-words.ts'
 import { AchievementsSection } from './achievements-section.tsx'
@@ -121,4 +122,38 @@ it('the stamp of a purchase says how much of what it was', () => {
     textOf(renderToStaticMarkup(<PurchaseStamp kg={1_200} isGift={isGift} />))
   expect(drawn(false)).toContain('1,200 kg contributed on')
   expect(drawn(true)).toContain('1,200 kg given on')
+})
+
+it('a stamp is celebrated once in a browser, and all can be seen and folded again', async () => {
+  standInForPage()
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  await openSession(profile, { id: 't', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' })
+  const visit = async (all: readonly Achievement[]) => {
+    const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
+    client.setQueryData(queryKeys.achievements, all)
+    return mount(
+      <QueryClientProvider client={client}>
+        <Router ssrPath="/app">
+          <AchievementsSection />
+        </Router>
+      </QueryClientProvider>,
+    )
+  }
+  const today = new Date().toISOString()
+  const first = achievement('first_offset', 100, today)
+  const page = await visit([first, near, far, achievement('a', 0), achievement('b', 0)])
+  await until(() => page.text().includes('New stamp: Title of first_offset.'))
+  expect(page.count('stamp-fresh')).toBe(1)
+  expect(page.count('stamp-label')).toBe(4)
+  await page.press('See all')
+  expect(page.count('stamp-label')).toBe(5)
+  await page.press('Show fewer')
+  expect(page.count('stamp-label')).toBe(4)
+  await page.unmount()
+  const later = await visit([first, achievement('offset_100', 100, today), far])
+  await until(() => later.text().includes('New stamp: Title of offset_100.'))
+  expect(later.text()).not.toContain('New stamp: Title of first_offset.')
+  await later.unmount()
+  await signOut()
+  await leavePage()
 })

@@ -7,9 +7,12 @@ import { Router } from 'wouter'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { GoogleWalletLink } from '#features/wallet-pass/web/google-wallet-link.tsx'
 import { opening } from '#web/paths.ts'
+import { queryKeys } from '#web/query-keys.ts'
 import { openSession, signOut } from '#web/session.ts'
+import { leavePage, mount, standInForPage, until } from '#web/stand-in-page.ts'
 import { CardPage } from './card-page.tsx'
 import { GiftLetter } from './gift-letter.tsx'
+import { GiftReveal } from './gift-reveal.tsx'
 import { OpeningCover } from './opening-cover.tsx'
 import { ProfileFacts } from './profile-facts.tsx'
 import { drawSharePicture } from './share-picture.ts'
@@ -138,4 +141,45 @@ it('a picture to share holds the kilograms and the site’s address, and nothing
     ...['CARBON PASSPORT', '1,200', 'kg CO₂'],
     ...['of carbon offsets in my passport', 'passport.example'],
   ])
+})
+
+it('a gift that came is sealed until it is opened, once, and its letter can be put away', async () => {
+  standInForPage()
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  await openSession(profile, { id: 't', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' })
+  const gift = (tx_id: string, from_user: string) => ({
+    ...{ tx_id, from_user, amount: 0.02, currency: 'GBP', status: 'COMPLETED', kg: 10, total: 0.2 },
+    ...{ created_at: new Date().toISOString(), total_currency: 'GBP', allocated_kg: 10 },
+    ...{ retired_kg: 0, project_id: 'p', project_name: 'Forest', project_country: 'TR' },
+    ...{ project_type: ['Wind'], is_gift: true, is_reward: false, note: `Yours, ${from_user}` },
+    ...{ batch_serial_number: 'GS1', payment_source: 'card' },
+  })
+  const visit = async () => {
+    const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
+    const entries = [gift('CP-2', 'Cem'), gift('CP-1', 'Ben')]
+    const data = { pages: [{ entries, nextPath: null }], pageParams: [''] }
+    client.setQueryData([...queryKeys.activity, 'list'], data)
+    return mount(
+      <QueryClientProvider client={client}>
+        <GiftReveal passportId={profile.id} />
+      </QueryClientProvider>,
+    )
+  }
+  const page = await visit()
+  await until(() => page.offers(/^Open: /) > 0)
+  expect(page.text()).toContain('Ben')
+  expect(page.text()).not.toContain('Yours')
+  await page.press(/^Open: .*Ben/)
+  expect(page.text()).toContain('Yours, Ben')
+  expect(page.text()).toContain('10 kg')
+  await page.press('Keep')
+  expect(page.text()).not.toContain('Yours, Ben')
+  expect(page.offers(/^Open: .*Cem/)).toBe(1)
+  await page.unmount()
+  const later = await visit()
+  await until(() => later.offers(/^Open: /) > 0)
+  expect(later.text()).not.toContain('Ben')
+  await leavePage()
+  vi.stubGlobal('window', { sessionStorage: { clear: () => undefined } })
+  vi.stubGlobal('fetch', async () => Response.json({}))
 })

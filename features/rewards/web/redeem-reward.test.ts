@@ -60,8 +60,8 @@ class Storage {
 type Answer = readonly [status: number, body: unknown] | null
 let answers: Record<string, Answer>
 let asked: [path: string, body: Record<string, unknown>][]
-/** How much a reload would find to go on with, at each call. */
-let keptAt: Record<string, number>
+/** What a reload would find to go on with, at each call. */
+let keptAt: Record<string, Record<string, string>>
 beforeEach(async () => {
   asked = []
   keptAt = {}
@@ -83,7 +83,7 @@ beforeEach(async () => {
   vi.stubGlobal('setTimeout', (act: () => void) => queueMicrotask(act))
   vi.stubGlobal('fetch', async (path: string, call: { body?: string } = {}) => {
     asked.push([path, JSON.parse(call.body ?? '{}')])
-    keptAt[path] = Object.keys(window.sessionStorage).length
+    keptAt[path] = { ...window.sessionStorage }
     const answer = answers[path] ?? null
     if (answer === null) throw new TypeError('Failed to fetch')
     return Response.json(answer[1], { status: answer[0] })
@@ -177,6 +177,8 @@ it.each([
   const { problem, paths } = await redeem(twoKg)
   expect(problem).toMatchObject({ code })
   expect(paths.at(-1)).toBe('unclaim')
+  // Nothing of it is gone on with later.
+  expect(Object.keys(window.sessionStorage)).toEqual([])
   expect(paths).not.toContain('validatePin')
 })
 
@@ -188,13 +190,25 @@ it('kilograms that were given although the answer was lost are no failure', asyn
 
 it('a reload finds the claim, and its purchase, at every step, and nothing once it is done', async () => {
   await redeem(twoKg)
-  expect(keptAt).toMatchObject({
+  const kept = Object.entries(keptAt).map(([path, all]) => [path, Object.keys(all).length])
+  expect(Object.fromEntries(kept)).toMatchObject({
     '/api/rewards/claim': 1,
     '/api/tokens/getPin': 2,
     '/api/tokens/validatePin': 2,
   })
   expect(keptClaims(profile.id)).toEqual([])
   expect(Object.keys(window.sessionStorage)).toEqual([])
+})
+
+it('what a reload interrupts is not reserved twice', async () => {
+  await redeem(twoKg)
+  Object.assign(window.sessionStorage, keptAt['/api/tokens/validatePin'])
+  const [claim] = keptClaims(profile.id)
+  if (claim === undefined) throw new Error('no claim was kept')
+  asked = []
+  expect(await redeemReward(claim, { profile, client: new QueryClient() })).toBeNull()
+  const bought = asked.map(([path]) => path).filter((path) => path.startsWith('/api/tokens'))
+  expect(bought).toEqual(['/api/tokens/validatePin'])
 })
 
 it.each([

@@ -1,0 +1,225 @@
+// One’s own data as a person goes through it: sent, typed, used, and what is said where that fails.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { CertificatePart } from '#features/certificates/web/certificate-part.tsx'
+import { BoardIdentity } from '#features/leaderboards/web/board-identity.tsx'
+import type { Profile } from '#features/sign-in/contract.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import { openSession, signOut } from '#web/session.ts'
+import { leavePage, mount, saved, standInForPage, until } from '#web/stand-in-page.ts'
+import { DeleteForm } from './delete-dialog.tsx'
+import { ExportForm } from './export-dialog.tsx'
+import { NumberForm } from './number-dialog.tsx'
+import { Sessions } from './sessions-dialog.tsx'
+
+const profile: Profile = {
+  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
+  ...{ firstName: 'Ada', lastName: null, nickname: 'Sam', hide_from_leaderboards: false },
+  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
+  ...{ total_offsets: 100, retired_kg: 0, eco_score: 35 },
+  ...{ eco_league: 'bronze', offset_league: 'silver' },
+}
+const terminal = { id: 't', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
+
+let asked: string[]
+/** The answer to each call, by method and path. */
+let answers: Record<string, () => Response>
+const codes = () => Response.json({ expires_in_seconds: 300, resend_in_seconds: 30 })
+const refused = (status: number, code: string, field?: string) => () =>
+  Response.json({ code, field }, { status })
+const done = () => new Response(null, { status: 204 })
+beforeEach(async () => {
+  asked = []
+  answers = { 'POST /api/auth/logout': done, 'POST /api/profile/code': codes }
+  standInForPage()
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body = '' }: RequestInit = {}) => {
+    const call = `${method} ${path}`
+    asked.push(`${call} ${String(body)}`.trim())
+    return answers[call]?.() ?? refused(500, 'internal')()
+  })
+  await openSession(profile, terminal)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await signOut()
+  await leavePage()
+})
+
+async function open(
+  part: ReactNode,
+  known: readonly (readonly [readonly unknown[], unknown])[] = [],
+) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
+  for (const [queryKey, data] of known) client.setQueryData(queryKey, data)
+  return mount(<QueryClientProvider client={client}>{part}</QueryClientProvider>)
+}
+
+it('an export is a file at once, and the dialog is done', async () => {
+  answers['GET /api/profile/export'] = () => new Response('{}')
+  const onDone = vi.fn<() => void>()
+  const page = await open(<ExportForm profile={profile} onDone={onDone} />)
+  await page.press('Download')
+  await until(() => onDone.mock.calls.length > 0)
+  expect(asked).toEqual(['GET /api/profile/export'])
+  expect(saved).toEqual(['carbon-passport-data.json'])
+})
+
+it.each([
+  ['too many a day', refused(429, 'rate_limited'), 'You can export your data three times a day.'],
+  ['a server out of order', refused(500, 'internal'), 'That did not work. Please try again.'],
+])('an export that is refused for %s says so', async (_, answer, words) => {
+  answers['GET /api/profile/export'] = answer
+  const onDone = vi.fn<() => void>()
+  const page = await open(<ExportForm profile={profile} onDone={onDone} />)
+  await page.press('Download')
+  await until(() => page.text().includes(words))
+  expect(page.text()).toContain(words)
+  expect(onDone).not.toHaveBeenCalled()
+})
+
+it('an export asks for a code where the last one is old, and comes once it was typed', async () => {
+  answers['GET /api/profile/export'] = refused(403, 'code_required')
+  const onDone = vi.fn<() => void>()
+  const page = await open(<ExportForm profile={profile} onDone={onDone} />)
+  await page.press('Download')
+  await until(() => page.offers('Send me a code') > 0)
+  await page.submit()
+  await until(() => page.text().includes('Code sent to'))
+  await page.type(/^Code sent to/, ' 123 456 ')
+  answers['POST /api/profile/confirm'] = done
+  answers['GET /api/profile/export'] = () => new Response('{}')
+  await page.submit()
+  await until(() => onDone.mock.calls.length > 0)
+  expect(asked.slice(1)).toEqual([
+    'POST /api/profile/code {"purpose":"export"}',
+    'POST /api/profile/confirm {"code":"123456"}',
+    'GET /api/profile/export',
+  ])
+})
+
+it('a passport is deleted with its code alone, and nobody is signed in then', async () => {
+  const page = await open(<DeleteForm profile={profile} />)
+  expect(page.offers('Delete for good')).toBe(0)
+  await page.submit()
+  await until(() => page.offers('Delete for good') > 0)
+  expect(page.offers(/^Send a new code/)).toBe(0)
+  await page.type(/^Code sent to/, '111111')
+  answers['DELETE /api/profile'] = refused(400, 'invalid_code')
+  await page.submit()
+  await until(() => page.text().includes('Invalid code'))
+  expect(page.text()).toContain('Invalid code—please try again.')
+  expect(page.valueOf(/^Code sent to/)).toBe('111111')
+  answers['DELETE /api/profile'] = done
+  await page.submit()
+  await until(() => asked.includes('POST /api/auth/logout'))
+  expect(asked.filter((call) => call.includes('profile') || call.includes('auth'))).toEqual([
+    'POST /api/profile/code {"purpose":"delete"}',
+    'DELETE /api/profile {"code":"111111"}',
+    'DELETE /api/profile {"code":"111111"}',
+    'POST /api/auth/logout',
+  ])
+})
+
+it('a passport moves with a code to each number, the new one first', async () => {
+  const onDone = vi.fn<() => void>()
+  const page = await open(<NumberForm profile={profile} onDone={onDone} />)
+  await page.type('New phone number', '07400 123456')
+  answers['POST /api/profile/code'] = refused(400, 'invalid_phone')
+  await page.submit()
+  await until(() => page.text().includes('Unable to send OTP.'))
+  expect(page.valueOf('New phone number')).toContain('07400')
+  answers['POST /api/profile/code'] = codes
+  await page.submit()
+  await until(() => page.text().includes('Code sent to'))
+  await page.type(/^Code sent to \+44.?7700/, '111111')
+  await page.type(/^Code sent to \+44.?7400/, '222222')
+  answers['POST /api/profile/phone'] = () => Response.json(profile)
+  await page.submit()
+  await until(() => onDone.mock.calls.length > 0)
+  expect(asked.slice(1)).toEqual([
+    'POST /api/profile/code {"purpose":"change_number","phone":"+447400123456"}',
+    'POST /api/profile/code {"purpose":"change_number"}',
+    'POST /api/profile/phone {"phone":"+447400123456","code":"111111","new_code":"222222"}',
+  ])
+})
+
+it('one session is ended by its own button, all others by another', async () => {
+  const session = (id: string, current: boolean) => ({
+    ...{ id, browser: id, system: null, current },
+    ...{ signed_in_at: '2026-11-01T12:00:00.000Z', last_seen_at: '2026-11-20T12:00:00.000Z' },
+  })
+  let sessions = [session('here', true), session('phone', false), session('desk', false)]
+  answers['GET /api/profile/sessions'] = () => Response.json({ sessions })
+  answers['DELETE /api/profile/sessions/desk'] = done
+  answers['DELETE /api/profile/sessions'] = done
+  const page = await open(<Sessions />)
+  await until(() => page.offers('End desk') > 0)
+  sessions = sessions.slice(0, 2)
+  await page.press('End desk')
+  await until(() => page.offers('End desk') === 0)
+  sessions = sessions.slice(0, 1)
+  await page.press('End all others')
+  await until(() => page.text().includes('on this device only'))
+  expect(asked).toEqual([
+    'GET /api/profile/sessions',
+    'DELETE /api/profile/sessions/desk',
+    'GET /api/profile/sessions',
+    'DELETE /api/profile/sessions',
+    'GET /api/profile/sessions',
+  ])
+})
+
+it('a nickname is sent without the blanks around it, none as none, and a wrong one not at all', async () => {
+  answers['PATCH /api/profile'] = () => Response.json(profile)
+  const page = await open(<BoardIdentity profile={profile} />)
+  await page.type('Nickname', '<b>')
+  await page.submit()
+  await until(() => page.text().includes('Please use 2 to 24 letters'))
+  expect(asked).toEqual([])
+  await page.type('Nickname', ' Zoë ')
+  expect(page.text()).not.toContain('Please use 2 to 24 letters')
+  await page.submit()
+  await until(() => asked.length > 0)
+  await page.type('Nickname', '')
+  await page.submit()
+  await until(() => asked.length > 1)
+  await page.tick(/^Hide me from leaderboards/)
+  await until(() => asked.length > 2)
+  expect(asked).toEqual([
+    'PATCH /api/profile {"nickname":"Zoë"}',
+    'PATCH /api/profile {"nickname":null}',
+    'PATCH /api/profile {"hide_from_leaderboards":true}',
+  ])
+})
+
+it('a certificate is made, named and closed for good, each asked for by itself', async () => {
+  const own = { code: '0123456789ABCDEF', url: 'https://a.example/c/0123456789ABCDEF', name: 'Ada' }
+  const path = `/api/certificates/${own.code}`
+  vi.stubGlobal('navigator', {})
+  const page = await open(<CertificatePart txId="CP-1" />, [[queryKeys.certificate('CP-1'), null]])
+  await page.type('Name on the certificate', 'x'.repeat(81))
+  answers['POST /api/certificates'] = refused(400, 'certificate_name_too_long')
+  await page.submit()
+  await until(() => page.text().includes('cannot exceed 80'))
+  await page.type('Name on the certificate', ' Ada ')
+  answers['POST /api/certificates'] = () => Response.json(own)
+  await page.submit()
+  await until(() => page.offers('Close certificate') > 0)
+  await page.press('Close certificate')
+  await page.press('Cancel')
+  expect(page.offers('Close for good')).toBe(0)
+  await page.press('Close certificate')
+  answers[`DELETE ${path}`] = refused(500, 'never_heard_of')
+  await page.press('Close for good')
+  await until(() => page.text().includes('That did not work.'))
+  answers[`DELETE ${path}`] = done
+  await page.press('Close for good')
+  await until(() => page.offers('Make a certificate') > 0)
+  expect(asked.slice(1)).toEqual([
+    'POST /api/certificates {"tx_id":"CP-1","name":"Ada"}',
+    `DELETE ${path}`,
+    `DELETE ${path}`,
+  ])
+})

@@ -1,0 +1,137 @@
+// The sheet of the code as somebody uses it: typed, sent by itself, refused, and asked for again.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { HeroNotice } from '#features/landing/web/hero-notice.tsx'
+import { PassAction } from '#features/wallet-pass/web/pass-action.tsx'
+import { sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
+import { leavePage, mount, pass, standInForPage, until } from '#web/stand-in-page.ts'
+import { CodeDialog } from './code-dialog.tsx'
+import { type SentCode, sentNow } from './sent-code.ts'
+
+const phone = '+447700900123'
+const agree = /^I agree to the/
+const field = 'Code from the SMS'
+
+let asked: [path: string, body: unknown][]
+let answer: () => Response
+beforeEach(() => {
+  asked = []
+  answer = () => Response.json({ code: 'invalid_code' }, { status: 400 })
+  standInForPage()
+  vi.stubGlobal('fetch', async (path: string, { body = '' }: { body?: string } = {}) => {
+    asked.push([path, JSON.parse(body || '{}')])
+    return answer()
+  })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await leavePage()
+})
+
+async function sheet(why?: string) {
+  const sent = sentNow(phone, { expiresInSeconds: 300, resendInSeconds: 30 }, undefined, Date.now())
+  const changes: SentCode[] = []
+  const onClose = vi.fn<() => void>()
+  const page = await mount(
+    <CodeDialog
+      {...{ sent, onClose, onUsed: () => undefined, ...(why === undefined ? {} : { why }) }}
+      onChange={(next) => changes.push(next)}
+    />,
+  )
+  return { page, changes, onClose }
+}
+const tried = (code: string) => ['/api/auth/verify-otp', { phone, code, mine: null }]
+
+it('before the agreement nothing is sent, after it the last digit sends the code by itself', async () => {
+  const { page, changes } = await sheet()
+  await page.type(field, '111 111')
+  await page.submit()
+  expect(page.offers('Verify')).toBe(0)
+  expect(asked).toEqual([])
+  await page.tick(agree)
+  expect(page.offers('Verify')).toBe(1)
+  await page.type(field, '11111')
+  expect(asked).toEqual([])
+  await page.type(field, '222222')
+  await until(() => changes.length > 0)
+  expect(asked).toEqual([tried('222222')])
+  expect(page.text()).toContain('Invalid code—please try again.')
+  expect(page.valueOf(field)).toBe('222222')
+  // The same code once more is not sent unasked.
+  await page.type(field, '2222223')
+  expect(asked).toHaveLength(1)
+  await page.press('Cancel')
+})
+
+it('a network that is away is told beneath, and costs no try', async () => {
+  answer = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  const { page, changes } = await sheet('We must be sure.')
+  await page.type(field, '111111')
+  await until(() => page.text().includes('No connection.'))
+  expect(changes).toEqual([])
+  answer = () => Response.json({}, { status: 500 })
+  await page.submit()
+  await until(() => page.text().includes('Something went wrong on our side.'))
+  expect(changes).toEqual([])
+})
+
+it('another code can be asked for after its wait, and one that cannot be had says why', async () => {
+  const { page, changes, onClose } = await sheet()
+  expect(page.offers(/^Send a new code/)).toBe(0)
+  await pass(29_000)
+  expect(page.offers(/^Send a new code/)).toBe(0)
+  await pass(1_500)
+  answer = () => Response.json({ code: 'rate_limited' }, { status: 429 })
+  await page.press('Send a new code')
+  await until(() => page.text().includes('Unable to send OTP.'))
+  expect(page.text()).toContain('Your last code still works.')
+  expect(changes).toHaveLength(1)
+  answer = () => Response.json({}, { status: 500 })
+  await page.press('Send a new code')
+  await until(() => page.text().includes('Something went wrong on our side.'))
+  await page.press('Cancel')
+  expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+it('who was sent to the landing page reads why, and who comes for a gift that it waits', async () => {
+  const notice = async (state: unknown, search = '') => {
+    vi.stubGlobal('history', { state, pushState: () => undefined })
+    vi.stubGlobal('location', new URL(`https://passport.example/${search}`))
+    const page = await mount(<HeroNotice />)
+    const told = { text: page.text(), canRetry: page.offers('Retry') > 0 }
+    await page.unmount()
+    return told
+  }
+  expect(await notice(null)).toEqual({ text: '', canRetry: false })
+  const logIn = { text: 'Please log in to see your pass.', canRetry: false }
+  expect(await notice(sentToLogIn)).toEqual(logIn)
+  expect(await notice(sentToLogIn, '?gift')).toEqual(logIn)
+  expect((await notice(sentToCheckAgain('/app'))).canRetry).toBe(true)
+  expect((await notice(null, '?gift')).text).toMatch(/gift/i)
+})
+
+it('a pass that could not be had says so, and the next try begins without that', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const again = Promise.withResolvers<void>()
+  const tries = [() => Promise.reject(new Error('away')), () => again.promise]
+  const page = await mount(
+    <PassAction
+      {...{ label: 'Add', icon: 'wallet', failed: 'It failed.', sandboxNote: undefined }}
+      onPress={async () => tries.shift()?.()}
+    />,
+  )
+  await page.press('Add')
+  await until(() => page.text().includes('It failed.'))
+  await page.press('Add')
+  expect(page.text()).not.toContain('It failed.')
+  // While it is under way a press does nothing.
+  const more = vi.fn<() => Promise<void>>()
+  tries.push(more)
+  await page.press('Add')
+  expect(more).not.toHaveBeenCalled()
+  vi.restoreAllMocks()
+})

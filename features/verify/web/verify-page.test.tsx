@@ -1,0 +1,66 @@
+// The page that checks a certificate, as somebody uses it: what is typed is checked, and each refusal has
+// its own sentence.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { leavePage, mount, standInForPage, until } from '#web/stand-in-page.ts'
+import { VerifyPage } from './verify-page.tsx'
+
+const code = '0123456789ABCDEF'
+let answers: Record<string, string | number>
+let asked: string[]
+beforeEach(() => {
+  asked = []
+  answers = {}
+  standInForPage()
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path)
+    const answer = answers[path]
+    if (answer === undefined) throw new TypeError('Failed to fetch')
+    return typeof answer === 'number'
+      ? new Response(null, { status: answer })
+      : new Response(answer)
+  })
+})
+afterEach(leavePage)
+
+const field = 'Code, address or text of the certificate'
+const block = { registry: 'GS', serial: 'GS1-1', first_place: 401, last_place: 500 }
+const proof = {
+  ...{ index: 0, entry: '{}', hashes: [], salt: '00'.repeat(16), tx_id: 'CP-1', checkpoint: '' },
+}
+const certificate = { kg: 100, project: 'Forest', ...block, replacement: null, proof }
+
+it.each<[string, string, Record<string, string | number>, string]>([
+  ['what is nothing', 'nothing', {}, 'That is no code, no address of a certificate and no JSON.'],
+  [
+    'one of another site',
+    `https://b.example/c/${code}`,
+    {},
+    'That certificate is of another site.',
+  ],
+  ['one that is closed', code, { [`/c/${code}.json`]: 404 }, 'There is no open certificate'],
+  ['no network', code, {}, 'No connection.'],
+  ['other JSON', '{}', {}, 'This text is no certificate of ours'],
+  [
+    'one that waits for the log',
+    JSON.stringify({ ...certificate, proof: null }),
+    {},
+    'The log does not hold these kilograms yet.',
+  ],
+  ['a log that is away', JSON.stringify(certificate), {}, 'The public log does not answer'],
+])('%s is told as that', async (_, typed, answered, words) => {
+  answers = answered
+  const page = await mount(<VerifyPage />)
+  await page.type(field, typed)
+  await page.submit()
+  await until(() => page.text().includes(words))
+  expect(page.text()).not.toContain('What is proven')
+})
+
+it('a code in the address is checked at once, and what came of it is told', async () => {
+  vi.stubGlobal('location', new URL(`https://passport.example/verify?code=${code}`))
+  answers = { [`/c/${code}.json`]: JSON.stringify(certificate), '/log/key': 'a.example/log+0+A' }
+  const page = await mount(<VerifyPage />)
+  await until(() => page.text().includes('This certificate does not hold'))
+  expect(page.valueOf(field)).toBe(code)
+  expect(asked[0]).toBe(`/c/${code}.json`)
+})
