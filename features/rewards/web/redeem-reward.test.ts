@@ -8,7 +8,7 @@ import { openSession, signOut } from '#web/session.ts'
 import type { Reward } from '../contract.ts'
 import { keptClaims, newClaim } from './claim-record.ts'
 import { redeemReward } from './redeem-reward.ts'
-import { startClaim } from './use-claims.ts'
+import { endClaim, startClaim } from './use-claims.ts'
 
 const profile: Profile = {
   ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
@@ -242,8 +242,12 @@ it('one reward is claimed once at a time, and again after it failed', async () =
   const claim = () => startClaim(newClaim(profile.id, badge, null), 'dismissal', context)
   const claims = () => asked.filter(([path]) => path === '/api/rewards/claim').length
   answers['/api/rewards/claim'] = [409, { error: 'No.', code: 'already_claimed' }]
-  await Promise.all([claim(), claim()])
+  const first = claim()
+  // A dialog that is closed ends no claim under way.
+  endClaim(badge.reward_id)
+  await Promise.all([first, claim()])
   expect(claims()).toBe(1)
   await claim()
   expect(claims()).toBe(2)
+  endClaim(badge.reward_id)
 })
