@@ -15,6 +15,9 @@ import { messagesLeft } from './lists/messages-left.ts'
 import { operator } from './lists/operator.ts'
 import { ownData } from './lists/own-data.ts'
 import { pages } from './lists/pages.ts'
+import { ownPages } from './lists/pages-own.ts'
+import { peoplesPages } from './lists/pages-people.ts'
+import { projectPages } from './lists/pages-projects.ts'
 import { partnerReads } from './lists/partner-reads.ts'
 import { partners } from './lists/partners.ts'
 import { passport } from './lists/passport.ts'
@@ -56,7 +59,7 @@ const areas: Readonly<Record<string, readonly FaultyFile[]>> = {
   messages: [...messages, ...messagesLeft, ...twilio],
   operator,
   'own-data': ownData,
-  pages,
+  pages: [...pages, ...ownPages, ...peoplesPages, ...projectPages],
   partners: [...partners, ...partnerReads],
   passport,
   'purchase-pages': purchasePages,
