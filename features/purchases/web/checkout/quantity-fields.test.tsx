@@ -1,7 +1,7 @@
 // What is offered and said around the amount of a checkout, as it is first drawn.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { BatchField, limitWords } from './quantity-fields.tsx'
+import { BatchField, limitWords, QuantityFields } from './quantity-fields.tsx'
 
 const batch = (id: string, vintage_year: number, price_per_kg: number, kg_available = 10) => ({
   ...{ id, vintage_year, price_per_kg, kg_available, currency: 'GBP', is_offered: true },
@@ -23,4 +23,53 @@ it('batches stand newest vintage first, then the cheapest, then by serial; what 
 it('more than one purchase may take is said as it is typed', () => {
   expect(['10000', '10,000', '', 'many'].map(limitWords)).toEqual(Array(4).fill(undefined))
   expect(limitWords('10001')).toBe('Invalid selection.')
+})
+
+const fieldsOf = (kgText: string, kg_available: number, error?: string) =>
+  renderToStaticMarkup(
+    <QuantityFields
+      {...{ kgText, rate: 1, currency: 'GBP', error }}
+      batch={batch('one', 2024, 0.02, kg_available)}
+      presets={[10, 50, 100].map((kg) => ({ kg, price: kg * 0.02 }))}
+      onChange={() => undefined}
+    />,
+  ).replaceAll('\u00a0', ' ')
+const choicesOf = (html: string, state: string) =>
+  [...html.matchAll(/<input type="radio"[^>]*>/g)]
+    .filter(([field]) => field.includes(` ${state}=""`))
+    .map(([field]) => /aria-label="(\d+)"/.exec(field)?.[1])
+
+it('what is left can be chosen and no more; what is chosen already stays so', () => {
+  expect(choicesOf(fieldsOf('10', 50), 'disabled')).toEqual(['100'])
+  const html = fieldsOf('100', 50)
+  expect([choicesOf(html, 'disabled'), choicesOf(html, 'checked')]).toEqual([[], ['100']])
+  expect(html).toContain('aria-description="£2.00"')
+})
+
+it('more than is left is said as it is typed, with the way to take that', () => {
+  expect(fieldsOf('51', 50)).toContain('Only 50 kg left in this batch.')
+  expect(fieldsOf('51', 50)).toContain('Take 50 kg')
+  for (const html of [fieldsOf('50', 50), fieldsOf('51', 60_000), fieldsOf('51', 51)]) {
+    expect(html).not.toMatch(/left in this batch|Take/)
+  }
+  const over = fieldsOf('10001', 60_000)
+  expect([over.includes('Invalid selection.'), over.includes('Take 10,000 kg')]).toEqual([
+    true,
+    true,
+  ])
+  const soldOut = fieldsOf('1', 0)
+  expect([soldOut.includes('This batch is sold out.'), soldOut.includes('Take')]).toEqual([
+    true,
+    false,
+  ])
+  expect(fieldsOf('10', 50, 'The reason.')).toContain('The reason.')
+})
+
+it('one batch alone is no choice', () => {
+  const only = batch('one', 2024, 0.02)
+  const html = renderToStaticMarkup(
+    <BatchField {...{ batches: [only], batch: only, onChange: () => undefined }} />,
+  )
+  expect(html).not.toContain('<select')
+  expect(html.replaceAll('\u00a0', ' ')).toMatch(/Vintage 2024.*10 kg left/)
 })

@@ -1,0 +1,255 @@
+// The activity on home and on its own page, as it is first drawn, the kilograms of one purchase, and the
+// same again.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactElement, ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
+import type { Achievement } from '#features/achievements/contract.ts'
+import type { Project } from '#features/projects/contract.ts'
+import { paths } from '#web/paths.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import type { ActivityEntry } from '../contract.ts'
+import { OffsetActivity } from './offset-activity.tsx'
+import { TokenDetailsDialog } from './token-details-dialog.tsx'
+import { TokenList } from './token-list.tsx'
+import { TransactionsPage } from './transactions-page.tsx'
+import { WeeklyStreak } from './weekly-streak.tsx'
+
+const entry: ActivityEntry = {
+  ...{ tx_id: 'CP-1', created_at: '2026-11-21T10:00:00.000Z', amount: 0.02, currency: 'GBP' },
+  ...{ status: 'COMPLETED', kg: 10, total: 0.2, total_currency: 'GBP', allocated_kg: 10 },
+  ...{ retired_kg: 0, project_id: 'p', project_name: 'Wind', project_country: 'TR' },
+  ...{ project_type: ['Wind'], is_gift: false, is_reward: false, from_user: null, note: null },
+  ...{ batch_serial_number: 'GS1', payment_source: 'card' },
+}
+const batch = {
+  ...{ id: 'b1', project_id: 'p', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
+  ...{ name: 'Wind', kg_available: 500, amount_kg: 900, serial_number: 'GS1', is_offered: true },
+}
+const project: Project = {
+  ...{ id: 'p', name: 'Wind', image_url: null, country: 'TR', status: 'Listed' },
+  ...{ registry_name: 'GS', project_type: ['Wind'], batch_count: 1, total_kg: 900 },
+  ...{ available_kg: 500, external_id: 'GS1', external_url: null, raw_data: { sdgs: [] } },
+  ...{ price_from: null, description: '', is_offered: true, weeklyPurchases: [] },
+  batches: [batch],
+}
+const weeks: Achievement = {
+  ...{ code: 'weekly_streak', title: 'Weeks', label: 'Weeks', currentValue: 1, threshold: 4 },
+  ...{ progressPct: 25, colorClass: 'blue', feedback: '', reached_at: null },
+  weeks: ['2026-11-16'],
+}
+
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-25T12:00:00Z') })
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('history', { state: null })
+})
+afterAll(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const of = (own: Partial<ActivityEntry> = {}) => ({ ...entry, ...own })
+const many = (count: number, own: Partial<ActivityEntry> = {}) =>
+  Array.from({ length: count }, (_, place) => of({ tx_id: `CP-${place}`, ...own }))
+
+type Known = { entries?: readonly ActivityEntry[]; project?: Project; done?: readonly string[] }
+function drawn(part: ReactNode, known: Known = {}, tokens: readonly object[] = []): string {
+  const client = new QueryClient()
+  const { entries, project: shown, done } = known
+  const pages = { pages: [{ entries, nextPath: null }], pageParams: ['/'] }
+  if (entries) client.setQueryData([...queryKeys.activity, 'list'], pages)
+  if (shown) client.setQueryData(queryKeys.project('p'), shown)
+  if (done) client.setQueryData(queryKeys.achievements, [{ ...weeks, weeks: done }])
+  if (tokens.length > 0) client.setQueryData([...queryKeys.activity, 'tokens', 'CP-1', 0], tokens)
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <Router ssrPath={paths.home}>{part}</Router>
+    </QueryClientProvider>,
+  )
+  client.clear()
+  return html
+}
+const wordsIn = (html: string) =>
+  html
+    .replaceAll(/<[^>]+>/g, '|')
+    .replaceAll('\u00a0', ' ')
+    .split(/\|+/)
+    .filter((each) => each.trim() !== '')
+
+describe('the activity at home', () => {
+  it('leads to all of it where there are more than five', () => {
+    const [five, six] = [5, 6].map((count) => drawn(<OffsetActivity />, { entries: many(count) }))
+    expect([five?.includes('Show all'), six?.includes('Show all')]).toEqual([false, true])
+    expect(six).toContain(`href="${paths.transactions}"`)
+    expect(six?.match(/<li /g)).toHaveLength(5)
+  })
+
+  it('has five rows a month, ten in all, and leaves out the months for which none is left', () => {
+    const months = ['11', '10', '09'].flatMap((month) =>
+      many(7, { created_at: `2026-${month}-15T12:00:00Z` }).map((each) => ({
+        ...each,
+        tx_id: `${each.tx_id}-${month}`,
+      })),
+    )
+    const html = drawn(<OffsetActivity />, { entries: months })
+    expect(html.match(/<li /g)).toHaveLength(10)
+    expect(html).not.toContain('September')
+    // A phone has room for five.
+    expect(html.match(/<li [^>]*max-md:hidden/g)).toHaveLength(5)
+  })
+
+  it('is short: without notes and without what can be done about a gift', () => {
+    const gift = { is_gift: true, to_user: '+44•••••456', gift_status: 'waiting' } as const
+    const html = drawn(<OffsetActivity />, { entries: [of({ ...gift, note: 'For you' })] })
+    expect(html).not.toMatch(/For you|Send the link again/)
+  })
+
+  it('says that there is none, and what it is while it comes', () => {
+    expect(wordsIn(drawn(<OffsetActivity />, { entries: [] }))).toContain(
+      'You have no carbon transactions yet.',
+    )
+    expect(drawn(<OffsetActivity />)).toContain('aria-label="Loading your offset activity"')
+  })
+})
+
+describe('the page of the activity', () => {
+  it('shows twelve rows, then a heading for each month', () => {
+    const entries = [...many(12), of({ tx_id: 'old', created_at: '2026-09-15T12:00:00Z' })]
+    const html = drawn(<TransactionsPage />, { entries })
+    expect(html.match(/<li /g)).toHaveLength(12)
+    expect(html).toMatch(/aria-expanded="false"[^>]*>.*September 2026/)
+  })
+
+  it('of nobody’s purchases leads to the projects', () => {
+    const html = drawn(<TransactionsPage />, { entries: [] })
+    expect(html).toContain('You have no carbon transactions yet.')
+    expect(html).toContain(`href="${paths.projects}"`)
+  })
+
+  it('shows until when a reservation waits, with both ways on', () => {
+    const open = { status: 'PENDING', expires_at: '2026-11-25T12:10:00Z' } as const
+    const words = wordsIn(drawn(<TransactionsPage />, { entries: [of(open)] }))
+    expect(words.join()).toMatch(/Held until .*,Cancel,Continue/)
+    expect(words).not.toContain('Kilograms of Wind, Nov 21, 2026')
+    const undated = drawn(<TransactionsPage />, { entries: [of({ status: 'PENDING' })] })
+    expect(undated).toContain('Awaiting your confirmation')
+  })
+})
+
+/** What stands in the dialog, which itself stands beside the page. */
+function Sheet({ own }: { own: Partial<ActivityEntry> }) {
+  const dialog: ReactElement<{ children: ReactNode }> = TokenDetailsDialog({
+    ...{ entry: of(own), open: true, onClose: () => undefined },
+  })
+  return dialog.props.children
+}
+
+describe('the kilograms of one', () => {
+  const sheet = (own: Partial<ActivityEntry>) => drawn(<Sheet own={own} />, { project })
+  const range = { kg: 1_500, first_token: 'GS1.401', last_token: 'GS1.1900' }
+
+  it('say which tonnes of the registry’s they are', () => {
+    expect(wordsIn(sheet(range))).toContain('1,500 kg, tonnes 1 to 2 of serial GS1')
+    expect(wordsIn(sheet({ kg: 10, first_token: 'GS1.1001', last_token: 'GS1.1010' }))).toContain(
+      '10 kg, in tonne 2 of serial GS1',
+    )
+    expect(wordsIn(sheet({}))).toContain('10 kg, each with its own ID')
+  })
+
+  it.each([
+    [0, 10, 'Not retired at the registry yet'],
+    [4, 6, '4 kg are retired at the registry, 6 kg not yet'],
+    [10, 0, 'Retired at the registry'],
+  ])('of which %i are retired and %i are not: %s', (retired_kg, allocated_kg, words) => {
+    expect(wordsIn(sheet({ ...range, retired_kg, allocated_kg }))).toContain(words)
+  })
+
+  it('of one alone are no list', () => {
+    const one = { kg: 1, first_token: 'GS1.5', last_token: 'GS1.5' }
+    expect(wordsIn(sheet(one))).toContain('GS1.5')
+    expect(sheet(one)).not.toContain('aria-expanded')
+    expect(sheet(range)).toContain('aria-expanded="false"')
+  })
+
+  it('that a registry took back are told with what is held now', () => {
+    const replacement = {
+      former: [{ kg: 10, first_token: 'GS1.1', last_token: 'GS1.10' }],
+      present: [{ kg: 9, first_token: 'GS2.5', last_token: 'GS2.13' }],
+    }
+    const words = wordsIn(sheet({ ...range, replacement }))
+    expect(words.join('|')).toContain('Taken back by the registry: 10 kg|GS1.1–10')
+    expect(words.join('|')).toContain('Held now: 9 kg|GS2.5–13')
+    expect(words.join()).not.toContain('in tonne')
+  })
+
+  it('have a receipt for whoever paid, thanks for a gift that was kept, and a certificate for the holder', () => {
+    const partsOf = (own: Partial<ActivityEntry>) => {
+      const html = sheet({ ...range, ...own })
+      return ['receipt.pdf', 'Say thanks', 'certificate-part'].map((part) => html.includes(part))
+    }
+    const received = { is_gift: true, from_user: 'Ada' }
+    expect(partsOf({})).toEqual([true, false, true])
+    expect(partsOf({ is_gift: true, to_user: '+44•••••456' })).toEqual([true, false, false])
+    expect(partsOf(received)).toEqual([false, true, true])
+    expect(partsOf({ ...received, status: 'REFUNDED' })).toEqual([false, false, true])
+    expect(partsOf({ first_token: null, last_token: null })).toEqual([true, false, false])
+  })
+})
+
+it('ids stand in their place of the whole list, and say which are retired', () => {
+  const tokens = [1, 2].map((place) => ({
+    id: `GS1.${place}`,
+    state: place === 1 ? 'allocated' : 'retired',
+  }))
+  const html = drawn(<TokenList txId="CP-1" count={10_000} />, {}, tokens)
+  const rows = html.split('<li ').slice(1)
+  expect(rows).toHaveLength(20)
+  expect(rows[1]).toMatch(/aria-setsize="10000" aria-posinset="2"/)
+  expect(rows.slice(0, 2).map((row) => wordsIn(row).slice(1, -1))).toEqual([
+    ['1', 'GS1', '.1'],
+    ['2', 'GS1', '.2', 'retired'],
+  ])
+})
+
+describe('the same again', () => {
+  const again = (entries: readonly ActivityEntry[], batches = [batch]) => {
+    const known = { project: { ...project, batches }, done: ['2026-11-16'] }
+    return wordsIn(drawn(<WeeklyStreak entries={entries} />, known)).filter((each) =>
+      each.startsWith('Same as last time'),
+    )
+  }
+
+  it('is as much as one bought for oneself last', () => {
+    const others = [
+      of({ kg: 1, is_gift: true }),
+      of({ kg: 2, is_reward: true }),
+      of({ kg: 3, status: 'REFUNDED' }),
+      of({ kg: 4, status: 'PENDING' }),
+    ]
+    expect(again([...others, of({ kg: 5 }), of({ kg: 6 })])).toEqual(['Same as last time: 5 kg'])
+    expect(again(others)).toEqual([])
+  })
+
+  it('is offered where a batch of the project still holds as much', () => {
+    const bought = [of({ kg: 500 })]
+    expect(again(bought)).toHaveLength(1)
+    expect(again([of({ kg: 501 })])).toEqual([])
+    expect(again(bought, [{ ...batch, is_offered: false }])).toEqual([])
+    const other = { ...batch, id: 'b2', serial_number: 'GS2' }
+    expect(again(bought, [{ ...batch, kg_available: 1 }, other])).toHaveLength(1)
+  })
+
+  it('stands beside the weeks, of which nobody counts down from none', () => {
+    const known = { project, done: ['2026-11-23', '2026-11-09'] }
+    const words = wordsIn(drawn(<WeeklyStreak entries={[entry]} />, known))
+    expect(words.slice(0, 5)).toEqual([
+      ...['Week of Nov 2: open', 'Week of Nov 9: stamped', 'Week of Nov 16: open'],
+      ...['Week of Nov 23: stamped', 'This week is stamped.'],
+    ])
+    expect(drawn(<WeeklyStreak entries={[entry]} />, { project, done: [] })).toBe('')
+    const open = drawn(<WeeklyStreak entries={[entry]} />, { project, done: ['2026-11-16'] })
+    expect(wordsIn(open)).toContain('5 days left this week')
+  })
+})

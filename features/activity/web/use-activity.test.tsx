@@ -1,0 +1,201 @@
+// The activity as it is asked for: page by page, in the reader's own months, anew when a reservation ends;
+// and what a press on a row does.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { newQueryClient } from '#web/query-client.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import { draw, smallPage } from '#web/small-page.ts'
+import type { ActivityEntry } from '../contract.ts'
+import { ActivityList } from './activity-list.tsx'
+import { ThanksButton } from './thanks-button.tsx'
+import { TokenList } from './token-list.tsx'
+import { useActivity } from './use-activity.ts'
+
+const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
+const entry: ActivityEntry = {
+  ...{ tx_id: 'CP-1', created_at: '2026-11-21T10:00:00.000Z', amount: 0.02, currency: 'GBP' },
+  ...{ status: 'COMPLETED', kg: 10, total: 0.2, total_currency: 'GBP', allocated_kg: 10 },
+  ...{ retired_kg: 0, project_id: 'p', project_name: 'Wind', project_country: 'TR' },
+  ...{ project_type: ['Wind'], is_gift: false, is_reward: false, from_user: null, note: null },
+  ...{ batch_serial_number: 'GS1', payment_source: 'card' },
+}
+const now = Date.parse('2026-11-25T12:00:00Z')
+
+let asked: string[]
+let answers: Record<string, () => Response>
+beforeEach(() => {
+  asked = []
+  answers = {}
+  const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] as const
+  vi.useFakeTimers({ toFake: [...toFake], now })
+  for (const [name, value] of Object.entries(smallPage().names)) vi.stubGlobal(name, value)
+  vi.stubGlobal('history', { state: null })
+  vi.stubGlobal('fetch', async (path: string, { body = '' }: { body?: string } = {}) => {
+    if (path === '/api/auth/terminal') return Response.json(terminal)
+    asked.push(`${path} ${body}`.trim())
+    return answers[path.replace(/\?.*/, '')]?.() ?? Response.json({}, { status: 500 })
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+type Activity = ReturnType<typeof useActivity>
+function Look({ tell }: { tell: (activity: Activity) => void }) {
+  tell(useActivity())
+  return null
+}
+const list = '/api/tokens/transaction/me'
+
+it('is asked for without its ids and in the reader’s time zone, and goes on where the answer leads', async () => {
+  const client = newQueryClient()
+  let activity: Activity | undefined
+  const tell = (next: Activity) => {
+    activity = next
+  }
+  const link = { link: `<${list}?cursor=7>; rel="next"` }
+  answers[list] = () =>
+    asked.length === 1
+      ? Response.json([entry], { headers: link })
+      : Response.json([{ ...entry, tx_id: 'CP-2' }])
+  const page = await draw(
+    <QueryClientProvider client={client}>
+      <Look tell={tell} />
+    </QueryClientProvider>,
+  )
+  await wait(10)
+  const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  expect(asked).toEqual([`${list}?tokens=none&time_zone=${zone}`])
+  expect([activity?.entries?.length, activity?.hasNextPage]).toEqual([1, true])
+  await act(async () => void activity?.fetchNextPage())
+  await wait(10)
+  expect(asked[1]).toBe(`${list}?cursor=7`)
+  expect(activity?.entries?.map(({ tx_id }) => tx_id)).toEqual(['CP-1', 'CP-2'])
+  expect(activity?.hasNextPage).toBe(false)
+  await page.close()
+  client.clear()
+})
+
+it('is asked for anew when the first of its reservations ends, and else never', async () => {
+  const client = newQueryClient()
+  const ends = (ms: number) => ({ ...entry, expires_at: new Date(now + ms).toISOString() })
+  answers[list] = () => Response.json(asked.length === 1 ? [ends(60_000), ends(30_000)] : [entry])
+  const page = await draw(
+    <QueryClientProvider client={client}>
+      <Look tell={() => undefined} />
+    </QueryClientProvider>,
+  )
+  await wait(29_000)
+  expect(asked).toHaveLength(1)
+  await wait(2_000)
+  expect(asked).toHaveLength(2)
+  await wait(600_000)
+  expect(asked).toHaveLength(2)
+  await page.close()
+  client.clear()
+})
+
+it('Cancel in the list cancels that one, once, and has everything read anew', async () => {
+  const client = newQueryClient()
+  const refreshed = vi.spyOn(client, 'invalidateQueries')
+  answers['/api/tokens/cancelPin'] = () => Response.json({ status: 'EXPIRED' })
+  const open = { status: 'PENDING', tx_id: 'CP-9' } as const
+  const page = await draw(
+    <QueryClientProvider client={client}>
+      <ActivityList
+        entries={[{ ...entry, ...open }]}
+        headingLevel="h2"
+        rowsMax={9}
+        laterMonths="folded"
+      />
+    </QueryClientProvider>,
+  )
+  await page.press('Cancel')
+  await page.press('Cancel')
+  await act(() => vi.waitFor(() => expect(refreshed).toHaveBeenCalled(), { timeout: 60_000 }))
+  expect(asked.filter((each) => each.includes('cancelPin'))).toEqual([
+    '/api/tokens/cancelPin {"txId":"CP-9"}',
+  ])
+  await page.close()
+  client.clear()
+})
+
+it('later months are folded until they are opened, and twelve at a time', async () => {
+  const client = newQueryClient()
+  const entries = Array.from({ length: 14 }, (_, place) => {
+    const month = new Date(Date.UTC(2026, 10 - place, 15)).toISOString()
+    return { ...entry, tx_id: `CP-${place}`, created_at: month, status: 'EXPIRED' as const }
+  })
+  const page = await draw(
+    <QueryClientProvider client={client}>
+      <ActivityList
+        entries={[entry, ...entries]}
+        headingLevel="h2"
+        rowsMax={1}
+        laterMonths="folded"
+        older="all of it"
+      />
+    </QueryClientProvider>,
+  )
+  const months = () => [...document.querySelectorAll('h2')].length
+  expect([months(), page.text().includes('all of it')]).toEqual([12, false])
+  await page.press('Show older')
+  expect([months(), page.text().includes('all of it')]).toEqual([14, true])
+  await page.close()
+  client.clear()
+})
+
+it('thanks go out for that gift, and are said once they are there', async () => {
+  const client = newQueryClient()
+  client.setQueryData(queryKeys.activity, [])
+  answers['/api/gifts/thanks'] = () => Response.json({ status: 'thanked' })
+  const page = await draw(
+    <QueryClientProvider client={client}>
+      <ThanksButton gift={{ ...entry, tx_id: 'CP-3' }} />
+    </QueryClientProvider>,
+  )
+  await page.press('Say thanks')
+  expect(asked).toEqual(['/api/gifts/thanks {"tx_id":"CP-3"}'])
+  expect(page.text()).toBe('Your thanks are with the giver.')
+  expect(client.getQueryState(queryKeys.activity)?.isInvalidated).toBe(true)
+  answers['/api/gifts/thanks'] = () => Response.json({}, { status: 500 })
+  await page.again(
+    <QueryClientProvider client={client}>
+      <ThanksButton key="other" gift={entry} />
+    </QueryClientProvider>,
+  )
+  await page.press('Say thanks')
+  expect(page.text()).toBe('Say thanks')
+  await page.close()
+  client.clear()
+})
+
+it('only the ids in sight are asked for, once the list rests there', async () => {
+  const client = newQueryClient()
+  const tokens = '/api/tokens/transaction/CP-1/tokens'
+  answers[tokens] = () => {
+    const from = Number(/cursor=(\d+)/.exec(asked.at(-1) ?? '')?.[1])
+    const ids = Array.from({ length: 1_000 }, (_, place) => `GS1.${from + place + 1}`)
+    return Response.json(ids.map((id) => ({ id, state: 'allocated' })))
+  }
+  const page = await draw(
+    <QueryClientProvider client={client}>
+      <TokenList txId="CP-1" count={10_000} />
+    </QueryClientProvider>,
+  )
+  await wait(200)
+  expect(asked).toEqual([`${tokens}?cursor=0`])
+  const scroll = (scrollTop: number) =>
+    page.tell('section', 'onScroll', { currentTarget: { scrollTop } })
+  await scroll(44 * 4_000)
+  await wait(40)
+  await scroll(44 * 8_500)
+  await wait(200)
+  expect(asked.slice(1)).toEqual([`${tokens}?cursor=8000`])
+  await wait(50)
+  expect(page.text()).toContain('8,501GS1.8501')
+  await page.close()
+  client.clear()
+})

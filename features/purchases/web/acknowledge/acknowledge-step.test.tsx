@@ -1,0 +1,114 @@
+// What is read before an id is retyped: what is held, for whom, and who is charged how much.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createPurchase } from '../purchase.ts'
+import { type AckState, atAck, type Bank, type Pending } from '../purchase-steps.ts'
+import { AcknowledgeStep } from './acknowledge-step.tsx'
+
+const buyer = { id: 'ada', phone: '+447400123456', nickname: null, firstName: null }
+const pending: Pending = {
+  ...{ txId: 'CP-2222-2222-2222', expiresAt: '2199-01-01T12:00:00.000Z', kg: 100, total: 2 },
+  ...{ currency: 'GBP', walletUsed: 0.5, cardUsed: 1.5, vintageYear: 2024, recipient: null },
+  ...{ recipientName: null, asksBank: false },
+}
+
+let dataset: Record<string, string>
+beforeEach(() => {
+  dataset = {}
+  vi.stubGlobal('window', { sessionStorage })
+  vi.stubGlobal('document', { documentElement: { dataset } })
+})
+afterEach(() => {
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+function drawn(state: AckState): string {
+  const client = new QueryClient()
+  const purchase = createPurchase({ scope: 'project', kind: 'buy' }, () => buyer, client)
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <AcknowledgeStep state={state} purchase={purchase} onCancel={() => undefined} />
+    </QueryClientProvider>,
+  )
+  client.clear()
+  return html.replaceAll('\u00a0', ' ')
+}
+const about = (own: Partial<Pending>) =>
+  /<p id="[^"]+" class="text-soft">([^<]*)</.exec(
+    drawn(atAck({ ...pending, ...own }, { state: 'none' })),
+  )?.[1]
+const retype = 'Retype this ID to complete.'
+
+it.each([
+  [
+    {},
+    `100 kg from vintage 2024 are held for you. ${retype} £0.50 will then be taken from your wallet and your card charged £1.50.`,
+  ],
+  [
+    { vintageYear: null, walletUsed: 2, cardUsed: 0 },
+    `100 kg are held for you. ${retype} £2.00 will then be taken from your wallet.`,
+  ],
+  [
+    { kg: 1, walletUsed: 0, cardUsed: 2 },
+    `1 kg from vintage 2024 is held for you. ${retype} Your card will then be charged £2.00.`,
+  ],
+  [
+    { vintageYear: null, walletUsed: 0, cardUsed: 0 },
+    `100 kg are held for you. ${retype} £2.00 will then be taken from your wallet and your card.`,
+  ],
+  [
+    { vintageYear: null, walletUsed: 0, cardUsed: 0, total: 0 },
+    `100 kg are held for you. ${retype}`,
+  ],
+])('%j: %s', (own, words) => expect(about(own)).toBe(words))
+
+it('a gift names whom it is for, by name and number, or as the list has them', () => {
+  const recipient = '+447400654321'
+  expect(about({ recipient })).toMatch(/^100 kg are held as a gift for \+44/)
+  expect(about({ recipient, recipientName: 'Grace' })).toContain('for Grace (+44')
+  expect(about({ recipient: '+44•••••321' })).toContain('for +44•••••321.')
+})
+
+describe('the bank’s question', () => {
+  const asks: Bank = { state: 'asks', clientSecret: 'secret' }
+  const bankOf = (bank: Bank) => drawn(atAck({ ...pending, cardUsed: 1.5 }, bank))
+
+  it('names what the card is charged, with the sandbox’s two answers or the way to a real bank', () => {
+    const sandbox = bankOf(asks)
+    expect(sandbox).toContain('Do you confirm the payment of £1.50 to Carbon Passport?')
+    expect(sandbox).toMatch(/Approve.*Decline/)
+    dataset.stripeKey = 'pk_test'
+    const stripe = bankOf(asks)
+    expect(stripe).toContain('Your bank wants you to confirm the payment of £1.50.')
+    expect(stripe).not.toMatch(/Approve|Sandbox/)
+  })
+
+  it('has no answers where it was answered, or where it stands in another window', () => {
+    for (const state of ['approved', 'unknown'] as const) {
+      expect(bankOf({ state })).not.toMatch(/Approve|Decline/)
+    }
+    expect(bankOf({ state: 'approved' })).toContain('Your bank has confirmed this payment.')
+    expect(bankOf({ state: 'unknown' })).toContain('Your bank asked in another window.')
+  })
+
+  it('comes before the id, which the step else begins with', () => {
+    expect(bankOf({ state: 'none' })).toContain('data-step-begins')
+    expect(bankOf(asks)).not.toContain('data-step-begins')
+  })
+})
+
+it.each([
+  ['none', true, false],
+  ['cancelling', true, true],
+  ['completing', false, true],
+  ['checking', false, true],
+] as const)(
+  'while it is %s: Cancel is there %s, the id stays as it is %s',
+  (work, cancels, rests) => {
+    const html = drawn({ ...atAck(pending, { state: 'none' }), work })
+    expect([html.includes('Cancel'), html.includes('disabled=""')]).toEqual([cancels, rests])
+    expect(html.includes('Checking your purchase…')).toBe(work === 'checking')
+  },
+)

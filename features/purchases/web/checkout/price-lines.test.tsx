@@ -1,0 +1,171 @@
+// What a checkout says of the price: the lines, the wallet's switch, what is heard of it, and what is said
+// around the fields.
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
+import type { Batch } from '#features/projects/contract.ts'
+import type { PreviewReply } from '#features/wallet/contract.ts'
+import { Notices, PurchaseFormProblem } from '../notices.tsx'
+import type { Figures } from './figures.ts'
+import { PriceLines } from './price-lines.tsx'
+import type { Cost } from './use-figures.ts'
+
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-23T12:00:00Z') })
+})
+afterAll(() => vi.useRealTimers())
+
+const batch: Batch = {
+  ...{ id: 'b', project_id: 'p', price_per_kg: 0.031, currency: 'GBP', vintage_year: 2024 },
+  ...{ name: 'Wind', kg_available: 500, amount_kg: 900, serial_number: 'S', is_offered: true },
+}
+const preview: PreviewReply = {
+  ...{ card_needed: 2.1, wallet_used: 1, wallet_total: 1.5, wallet_held: 0, rate: 0.8 },
+  ...{ wallet_tx_id: 'quote', currency: 'GBP', card_minimum: 0.3 },
+  expires_at: '2026-11-23T12:10:00.000Z',
+}
+const figures: Figures = {
+  ...{ total: 3.1, wallet: 1, card: 2.1, kgToCardMinimum: 0, walletCouldPay: false },
+  method: 'wallet+card',
+}
+const cost: Cost = {
+  ...{ kg: 100, figures, presets: [], total: 3.1, isForeign: false, rate: undefined, rateValue: 1 },
+  ...{ rateFailed: false, preview, previewFailed: false, isSettling: false },
+  retryPreview: () => undefined,
+}
+const dollars = { ...batch, currency: 'USD' }
+const foreign: Cost = {
+  ...{ ...cost, total: 3.875, isForeign: true, rateValue: 0.8 },
+  rate: { from: 'USD', to: 'GBP', rate: 0.79, as_of: '2026-11-20', source: 'ecb' },
+}
+
+const wordsIn = (html: string) =>
+  html
+    .replaceAll(/<[^>]+>/g, '|')
+    .replaceAll('\u00a0', ' ')
+    .split(/\|+/)
+    .filter(Boolean)
+type Shown = { of?: Batch; cost?: Cost; useWallet?: boolean; isCardOnly?: boolean }
+function linesOf({ of = batch, cost: known = cost, useWallet = true, isCardOnly }: Shown) {
+  const wallet = isCardOnly ? {} : { onUseWallet: () => undefined }
+  return renderToStaticMarkup(
+    <PriceLines batch={of} currency="GBP" cost={known} useWallet={useWallet} {...wallet} />,
+  )
+}
+const heard = (html: string) => /<p role="status"[^>]*>([^<]*)</.exec(html)?.[1]
+
+describe('the lines', () => {
+  it('are the price, the total, the wallet’s part and the card’s; they are heard once', () => {
+    const html = linesOf({})
+    const all = wordsIn(html)
+    expect(all.slice(0, 9)).toEqual([
+      ...['100 kg at £0.0310', '£31.00 a tonne', 'Total', '£3.10', 'From your wallet'],
+      ...['£1.50 available', '− £1.00', 'Card', '£2.10'],
+    ])
+    expect(heard(html)).toBe('Total: £3.10, From your wallet: £1.00, Card: £2.10')
+    expect(html).toContain('aria-checked="true"')
+  })
+
+  it('say nothing of who pays nothing', () => {
+    const card = { ...figures, wallet: 0, card: 3.1, method: 'card' } as const
+    const switchedOff = linesOf({ cost: { ...cost, figures: card }, useWallet: false })
+    expect(wordsIn(switchedOff)).not.toContain('− £0.00')
+    expect(wordsIn(switchedOff)).toContain('Use my wallet')
+    expect(heard(switchedOff)).toBe('Total: £3.10, Card: £3.10')
+    const wallet = { ...figures, wallet: 3.1, card: 0, method: 'wallet' } as const
+    const covered = linesOf({ cost: { ...cost, figures: wallet } })
+    expect(wordsIn(covered)).not.toContain('Card')
+    const empty = { ...cost, figures: card, preview: { ...preview, wallet_total: 0 } }
+    for (const html of [linesOf({ cost: empty }), linesOf({ isCardOnly: true })]) {
+      expect(html).not.toContain('role="switch"')
+    }
+  })
+
+  it('in another currency have the batch’s own amount, and the rate that is paid', () => {
+    const words = wordsIn(linesOf({ of: dollars, cost: foreign }))
+    expect(words).toContain('$3.88')
+    expect(words).toContain('1 USD = 0.8000 GBP, rate of Nov 20, 2026')
+    const old = { ...foreign, rate: foreign.rate && { ...foreign.rate, as_of: '2026-11-10' } }
+    const unquoted = linesOf({ of: dollars, cost: { ...old, preview: undefined } })
+    expect(wordsIn(unquoted)).toContain(
+      '1 USD = 0.7900 GBP, rate of Nov 10, 2026, more than 7 days old',
+    )
+    expect(wordsIn(linesOf({})).join()).not.toContain('rate of')
+  })
+
+  it('are the price alone without an amount, and are not heard while figures are on their way', () => {
+    const none = linesOf({ cost: { ...cost, kg: null, figures: undefined } })
+    expect(wordsIn(none)).toEqual(['£0.0310', '£31.00 a tonne'])
+    expect(heard(linesOf({ cost: { ...cost, isSettling: true } }))).toBe('')
+    const unknown = { ...figures, total: null, card: null }
+    const waiting = linesOf({ cost: { ...cost, figures: unknown } })
+    expect([heard(waiting), waiting.includes('skeleton')]).toEqual(['', true])
+  })
+})
+
+describe('what is said beside them', () => {
+  const noticesOf = (known: Partial<Cost>, offersWallet = true, of = batch) =>
+    wordsIn(
+      renderToStaticMarkup(
+        <Notices
+          {...{ cost: { ...cost, ...known }, currency: 'GBP', batch: of, offersWallet }}
+          onQuantity={() => undefined}
+        />,
+      ),
+    )
+
+  it('is the card’s least amount, and the wallet only where it could pay and is offered', () => {
+    const least = { figures: { ...figures, kgToCardMinimum: 5, walletCouldPay: true } }
+    const add = 'Card payments start at £0.30. Add 5 kg'
+    expect(noticesOf(least)).toEqual([`${add} or use your wallet.`, 'Add 5 kg'])
+    expect(noticesOf(least, false)).toEqual([`${add}.`, 'Add 5 kg'])
+    const poor = { figures: { ...figures, kgToCardMinimum: 5 } }
+    expect(noticesOf(poor)[0]).toBe(`${add}.`)
+    expect(noticesOf({})).toEqual([])
+  })
+
+  it('is a wallet that cannot be asked, where it is offered', () => {
+    expect(noticesOf({ previewFailed: true })).toEqual([
+      'Your wallet cannot be used right now. Your card pays the full amount.',
+      'Try the wallet again',
+    ])
+    expect(noticesOf({ previewFailed: true }, false)).toEqual([])
+  })
+
+  it('is what the card is charged without a rate, in the batch’s currency', () => {
+    expect(noticesOf({ rateFailed: true, total: 3.1 }, true, dollars)).toEqual([
+      'No exchange rate right now. Your card is charged $3.10 in your own currency.',
+    ])
+  })
+})
+
+describe('a refusal of the whole order', () => {
+  const problemOf = (problem: Parameters<typeof PurchaseFormProblem>[0]['problem']) =>
+    renderToStaticMarkup(
+      <Router ssrPath="/app">
+        <PurchaseFormProblem problem={problem} currency="GBP" kind="buy" />
+      </Router>,
+    )
+
+  it('has the new price in its own currency, and the new total in the person’s', () => {
+    const quote = {
+      ...{ price_per_kg: 0.04, currency: 'USD', rate: 0.8, total: 3.2 },
+      ...{ wallet_used: 1, card_needed: 2.2 },
+    }
+    const words = wordsIn(problemOf({ at: 'form', code: 'quote_changed', quote }))
+    expect(words).toContain('Now $0.0400 per kg, £3.20 in all.')
+  })
+
+  it('leads to the open purchases where there are too many, and nowhere else', () => {
+    const many = problemOf({ at: 'form', code: 'too_many_reservations' })
+    expect(many).toContain('href="/app/transactions"')
+    const lost = problemOf({ at: 'form', code: 'failed', hint: 'no_answer' })
+    expect(lost).not.toContain('href')
+    expect(wordsIn(lost)[1]).toMatch(/^There was no answer/)
+  })
+
+  it('that belongs to a field is not said here', () => {
+    expect(problemOf({ at: 'card', code: 'card_declined' })).toBe('<div role="alert"></div>')
+    expect(problemOf(null)).toBe('<div role="alert"></div>')
+  })
+})

@@ -1,0 +1,249 @@
+// What stands in a checkout at first, what its button sends, and what it shows after a refusal.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Batch } from '#features/projects/contract.ts'
+import type { Profile } from '#features/sign-in/contract.ts'
+import { newQueryClient } from '#web/query-client.ts'
+import { draw, smallPage } from '#web/small-page.ts'
+import type { Purchase } from '../purchase.ts'
+import { freshRecord, scopeOf, writeRecord } from '../purchase-record.ts'
+import { usePurchase } from '../use-purchase.ts'
+import { type Checkout, type CheckoutDialogProps, useCheckout } from './use-checkout.ts'
+
+const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
+const profile: Profile = {
+  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
+  ...{ firstName: 'Ada', lastName: null, nickname: null, hide_from_leaderboards: false },
+  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
+  ...{ total_offsets: 0, retired_kg: 0, eco_score: 35 },
+  ...{ eco_league: 'bronze', offset_league: 'silver' },
+}
+const batch: Batch = {
+  ...{ id: 'b', project_id: 'p', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
+  ...{ name: 'Wind', kg_available: 500, amount_kg: 900, serial_number: 'S', is_offered: true },
+}
+const other = { ...batch, id: 'other', serial_number: 'T' }
+const getPin = '/api/tokens/getPin'
+const reserved = {
+  ...{ txId: 'CP-2222-2222-2222', expires_at: '2199-01-01T12:00:00.000Z', total: 2 },
+  ...{ currency: 'GBP', wallet_used: 1, card_used: 1 },
+}
+
+let asked: { path: string; body: Record<string, unknown> }[]
+let answer: () => Response
+let walletHas: number
+beforeEach(() => {
+  asked = []
+  answer = () => Response.json(reserved)
+  walletHas = 0.5
+  const quoteOf = (total: number) => {
+    const wallet_used = Math.min(total, walletHas)
+    return {
+      ...{ card_needed: total - wallet_used, wallet_used, wallet_total: walletHas, wallet_held: 0 },
+      ...{ wallet_tx_id: `quote of ${total}`, currency: 'GBP', rate: 1, card_minimum: 0.3 },
+      expires_at: '2199-01-01T12:00:00.000Z',
+    }
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  for (const [name, value] of Object.entries(smallPage().names)) vi.stubGlobal(name, value)
+  vi.stubGlobal('fetch', async (path: string, { body = '{}' }: { body?: string } = {}) => {
+    if (path === '/api/auth/terminal') return Response.json(terminal)
+    const sent = JSON.parse(body)
+    if (path.includes('preview')) return Response.json(quoteOf(sent.total_price))
+    asked.push({ path, body: sent })
+    return path === getPin ? answer() : Response.json(profile)
+  })
+})
+afterEach(() => {
+  sessionStorage.clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const wait = (ms = 400) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+type Shown = { checkout: Checkout; purchase: Purchase }
+type LookProps = { given: CheckoutDialogProps; tell: (shown: Shown) => void }
+function Look({ given, tell }: LookProps) {
+  const { state, purchase } = usePurchase(given.kind, scopeOf(given.kind, 'p'), given.profile)
+  tell({ checkout: useCheckout(given, state, purchase), purchase })
+  return null
+}
+
+async function opened(own: Partial<CheckoutDialogProps> = {}) {
+  const client = newQueryClient()
+  const props: CheckoutDialogProps = {
+    ...{ kind: 'buy', project: { id: 'p', name: 'Wind' }, batches: [batch, other], batchId: 'b' },
+    ...{ coveredKg: undefined, onBatch: vi.fn(), profile, open: true, onOpenChange: vi.fn() },
+    ...own,
+  }
+  let shown: Shown | undefined
+  const tell = (next: Shown) => {
+    shown = next
+  }
+  const part = (given: CheckoutDialogProps) => (
+    <QueryClientProvider client={client}>
+      <Look {...{ given, tell }} />
+    </QueryClientProvider>
+  )
+  const page = await draw(part(props))
+  await wait()
+  const tokenise = vi.fn(async () => ({ token: 'tok_1' }))
+  const now = () => {
+    if (shown === undefined) throw new Error('nothing is drawn')
+    const { checkout, purchase } = shown
+    checkout.card.current = { tokenise, focus: () => undefined, isFilled: () => true }
+    return { ...checkout, purchase }
+  }
+  return {
+    ...{ now, tokenise, props },
+    change: (fields: Parameters<Checkout['change']>[0]) => act(async () => now().change(fields)),
+    /** Presses the button, and waits until it is answered. */
+    async send() {
+      await act(async () => now().send())
+      await act(() =>
+        vi.waitFor(() => expect(now().purchase.isRunning()).toBe(false), { timeout: 60_000 }),
+      )
+      await wait(0)
+    },
+    again: (more: Partial<CheckoutDialogProps>) => page.again(part({ ...props, ...more })),
+    async close() {
+      await page.close()
+      client.clear()
+    },
+  }
+}
+
+describe('at first there stands', () => {
+  it.each([
+    ['a hundred kilograms', {}, '100'],
+    ['what the wallet pays alone, where that is less', { coveredKg: 50 }, '50'],
+    ['a hundred where it pays for more', { coveredKg: 400 }, '100'],
+    ['a hundred where it pays for none', { coveredKg: 0 }, '100'],
+    ['as much as the last time, where that is asked for', { coveredKg: 50, againKg: 250 }, '250'],
+  ])('%s', async (_, own, kgText) => {
+    const { now, close } = await opened(own)
+    expect(now().fields).toMatchObject({ kgText, useWallet: true, note: '', giver: '' })
+    expect(now().fields.phone).toEqual({ text: '', country: 'GB' })
+    await close()
+  })
+
+  it('what was sent before a reload', async () => {
+    const order = { batchId: 'b', count: 80, message: 'For you' }
+    const sent = { order, recipient: '+447400654321' }
+    answer = () => Response.json({ code: 'x' }, { status: 400 })
+    writeRecord('gift:p', { ...freshRecord(profile.id), ...sent })
+    const { now, close } = await opened({ kind: 'gift', againKg: 250 })
+    expect(now().fields).toMatchObject({ kgText: '80', note: 'For you' })
+    expect(now().fields.phone.text).toBe('+447400654321')
+    await close()
+  })
+})
+
+describe('the button', () => {
+  it('sends what is shown, with the card’s token where a card is due', async () => {
+    const { now, send, tokenise, close } = await opened()
+    await send()
+    expect(asked.find(({ path }) => path === getPin)?.body).toMatchObject({
+      ...{ batchId: 'b', count: 100, wallet_used: 0.5, card_used: 1.5, card_token: 'tok_1' },
+      ...{ wallet_tx_id: 'quote of 2', telephone: profile.phone, from: 'Ada', is_gift: 0 },
+    })
+    expect(tokenise).toHaveBeenCalledOnce()
+    expect(now().purchase.state().step).toBe('ack')
+    await close()
+  })
+
+  it('asks no card where the wallet pays all', async () => {
+    walletHas = 9
+    const { send, tokenise, close } = await opened()
+    await send()
+    expect(asked[0]?.body).toMatchObject({ payment_method: 'wallet', card_used: 0 })
+    expect(asked[0]?.body).not.toHaveProperty('card_token')
+    expect(tokenise).not.toHaveBeenCalled()
+    await close()
+  })
+
+  it('sends no gift whose receiver or giver is wrong, and keeps the giver’s name before it does', async () => {
+    const { now, change, send, close } = await opened({ kind: 'gift' })
+    await send()
+    const problem = () => now().purchase.state()
+    await vi.waitFor(() =>
+      expect(problem()).toMatchObject({ problem: { at: 'recipient', code: 'invalid_recipient' } }),
+    )
+    await change({ phone: { text: '07400654321', country: 'GB' }, note: 'Hi', giver: '<b>' })
+    expect(problem()).toMatchObject({ problem: null })
+    await send()
+    await vi.waitFor(() => expect(problem()).toMatchObject({ problem: { at: 'giver' } }))
+    expect(asked).toEqual([])
+    await change({ giver: 'Ada L.' })
+    await act(async () => now().send())
+    await act(() => vi.waitFor(() => expect(problem().step).toBe('ack'), { timeout: 60_000 }))
+    expect(asked.slice(0, 2)).toMatchObject([
+      { path: '/api/profile', body: { nickname: 'Ada L.' } },
+      { path: getPin, body: { telephone: '+447400654321', message: 'Hi', is_gift: 1 } },
+    ])
+    await act(async () => now().emptyGift())
+    expect(now().fields).toMatchObject({ phone: { text: '', country: 'GB' }, note: '', giver: '' })
+    await close()
+  })
+
+  it('sends nothing where nothing can be bought', async () => {
+    const { now, change, send, close } = await opened()
+    await change({ kgText: '501' })
+    await wait()
+    await send()
+    expect(now().purchase.state()).toMatchObject({
+      problem: { code: 'insufficient_stock', leftKg: 500 },
+    })
+    expect(asked).toEqual([])
+    await close()
+  })
+})
+
+describe('a refusal', () => {
+  it('that names a price or what is left corrects the chosen batch, until the list does', async () => {
+    const quote = {
+      ...{ price_per_kg: 0.03, currency: 'GBP', rate: 1, total: 3, wallet_used: 0.5 },
+      card_needed: 2.5,
+    }
+    answer = () => Response.json({ code: 'quote_changed', quote }, { status: 409 })
+    const { now, send, again, close } = await opened()
+    await send()
+    const batches = () =>
+      now().batches.map(({ price_per_kg, kg_available }) => [price_per_kg, kg_available])
+    expect(batches()).toEqual([
+      [0.03, 500],
+      [0.02, 500],
+    ])
+    expect(now().cost.total).toBe(3)
+    await again({ batches: [{ ...batch, price_per_kg: 0.04 }, other] })
+    expect(batches()[0]).toEqual([0.04, 500])
+    await close()
+  })
+
+  it('of too much says what is left, for all that is shown', async () => {
+    answer = () => Response.json({ code: 'insufficient_stock', kg_available: 0 }, { status: 409 })
+    const { now, send, close } = await opened()
+    await send()
+    expect(now().batch).toMatchObject({ kg_available: 0, price_per_kg: 0.02 })
+    await close()
+  })
+})
+
+it('another batch is the page’s to choose, and ends what was wrong', async () => {
+  answer = () => Response.json({ code: 'card_declined' }, { status: 402 })
+  const { now, send, props, close } = await opened()
+  await send()
+  expect(now().purchase.state()).toMatchObject({ problem: { code: 'card_declined' } })
+  await act(async () => now().chooseBatch('other'))
+  expect(props.onBatch).toHaveBeenCalledWith('other')
+  expect(now().purchase.state()).toMatchObject({ problem: null })
+  await close()
+})
+
+it('what is closed asks for nothing', async () => {
+  const { now, close } = await opened({ open: false })
+  expect(now().cost).toMatchObject({ total: 0, figures: undefined, preview: undefined })
+  await close()
+})

@@ -1,0 +1,167 @@
+// The frame around the three steps: what it is called, what it offers, and what closing, Back and the end of
+// the time mean in each.
+import { QueryClient } from '@tanstack/react-query'
+import type { ComponentProps, ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Dialog } from '#web/ui/dialog.tsx'
+import { createPurchase } from './purchase.ts'
+import { PurchaseDialog } from './purchase-dialog.tsx'
+import type { PurchaseRecord } from './purchase-record.ts'
+import type { PurchaseEvent } from './purchase-steps.ts'
+
+const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
+const buyer = { id: 'ada', phone: '+447400123456', nickname: null, firstName: null }
+const pending = {
+  ...{ txId: 'CP-2222-2222-2222', expiresAt: '2199-01-01T12:00:00.000Z', kg: 100, total: 2 },
+  ...{ currency: 'GBP', walletUsed: 0, cardUsed: 2, vintageYear: 2024, recipient: null },
+  ...{ recipientName: null, asksBank: false },
+}
+const given = { ...pending, recipient: '+44•••••321' }
+const order = { batchId: 'batch', count: 100 }
+const completed: PurchaseEvent = { type: 'completed' }
+
+let asked: string[]
+let answer: () => Response
+beforeEach(() => {
+  asked = []
+  answer = () => Response.json({ status: 'EXPIRED' })
+  vi.stubGlobal('window', {
+    ...{ sessionStorage, addEventListener: () => undefined },
+    removeEventListener: () => undefined,
+  })
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path === '/api/auth/terminal') return Response.json(terminal)
+    asked.push(path)
+    return answer()
+  })
+})
+afterEach(() => {
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+type Frame = ReactElement<ComponentProps<typeof Dialog>>
+type LookProps = {
+  given: ComponentProps<typeof PurchaseDialog>
+  tell: (frame: Frame) => void
+}
+/** Draws nothing: the dialog itself stands beside the page. */
+function Look({ given, tell }: LookProps) {
+  tell(PurchaseDialog(given))
+  return null
+}
+
+/** The frame as it is asked for, after these events, and what it tells its page. */
+function framed(record: Partial<PurchaseRecord>, ...events: readonly PurchaseEvent[]) {
+  const client = new QueryClient()
+  const made = () => createPurchase({ scope: 'project', kind: 'buy' }, () => buyer, client)
+  const first = made()
+  first.keep({ ...first.record(), ...record })
+  const purchase = made()
+  for (const event of events) purchase.dispatch(event)
+  const opened = vi.fn()
+  const done = vi.fn()
+  let frame: Frame | undefined
+  const tell = (next: Frame) => {
+    frame = next
+  }
+  const given = { state: purchase.state(), purchase, title: 'Buy Offsets', projectName: 'Wind' }
+  const told = { open: true, onOpenChange: opened, onDone: done, children: null }
+  renderToStaticMarkup(<Look {...{ given: { ...given, ...told }, tell }} />)
+  if (frame === undefined) throw new Error('nothing was drawn')
+  return { props: frame.props, purchase, opened, done }
+}
+const settled = (act: () => void) => vi.waitFor(act, { timeout: 60_000, interval: 5 })
+
+describe('the frame', () => {
+  it.each([
+    ['the checkout', {}, [], { title: 'Buy Offsets', closeLabel: 'Cancel', steps: { current: 0 } }],
+    [
+      'the id',
+      { pending },
+      [],
+      { title: 'Confirm your purchase', closeLabel: null, steps: { current: 1 } },
+    ],
+    [
+      'the end',
+      { pending },
+      [completed],
+      { title: 'Stamped', closeLabel: null, steps: { current: 2 } },
+    ],
+    ['a gift’s end', { pending: given }, [completed], { title: 'On its way' }],
+  ])('of %s has its name and its place among the steps', (_, record, events, props) => {
+    expect(framed(record, ...events).props).toMatchObject(props)
+  })
+
+  it('counts the time down while a reservation waits, and then alone', () => {
+    const aside = (record: object) => renderToStaticMarkup(framed(record).props.aside)
+    expect(aside({})).toBe('')
+    expect(aside({ pending })).toMatch(/^<span role="timer">\d+:\d\d left<\/span>$/)
+  })
+})
+
+describe('closing', () => {
+  it('the checkout only puts it away; an order without an answer is cancelled', async () => {
+    const fresh = framed({})
+    fresh.props.onClose()
+    expect(fresh.opened.mock.calls).toEqual([[false]])
+    expect(fresh.done).not.toHaveBeenCalled()
+    answer = () => Response.json({ code: 'card_declined' }, { status: 402 })
+    const unanswered = framed({ order })
+    unanswered.props.onClose()
+    expect(unanswered.opened.mock.calls).toEqual([[false]])
+    expect(unanswered.purchase.state()).toMatchObject({ step: 'checkout', work: 'none' })
+    await settled(() => expect(asked).toEqual(['/api/tokens/getPin']))
+  })
+
+  it('a reservation gives it back, and then goes', async () => {
+    const { props, opened, purchase } = framed({ order, pending })
+    props.onClose()
+    expect(opened).not.toHaveBeenCalled()
+    await settled(() => expect(opened.mock.calls).toEqual([[false]]))
+    expect(asked).toEqual(['/api/tokens/cancelPin'])
+    expect(purchase.state().step).toBe('checkout')
+  })
+
+  it('a reservation that was completed after all stays, and shows that', async () => {
+    answer = () => Response.json({ code: 'purchase_completed' }, { status: 409 })
+    const { props, opened, purchase } = framed({ order, pending })
+    props.onClose()
+    await settled(() => expect(purchase.state().step).toBe('success'))
+    expect(opened).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['is being completed', [{ type: 'complete-sent' }]],
+    ['is being checked', [{ type: 'complete-sent' }, { type: 'outcome-unknown' }]],
+  ] as const)('what %s puts it away, and releases nothing', async (_, events) => {
+    const { props, opened, purchase } = framed({ order, pending }, ...events)
+    props.onClose()
+    expect(opened.mock.calls).toEqual([[false]])
+    expect([asked, purchase.state().step]).toEqual([[], 'ack'])
+  })
+
+  it('the end begins anew, and tells the form behind it', () => {
+    const { props, opened, done, purchase } = framed({ order, pending }, completed)
+    props.onClose()
+    expect([opened.mock.calls, done.mock.calls.length]).toEqual([[[false]], 1])
+    expect(purchase.state().step).toBe('checkout')
+  })
+})
+
+describe('Back', () => {
+  it('puts a reservation away, which waits; Forward shows it again', () => {
+    const { props, opened, purchase } = framed({ order, pending })
+    props.onBack?.()
+    expect([opened.mock.calls, asked, purchase.state().step]).toEqual([[[false]], [], 'ack'])
+    props.onReopen?.()
+    expect(opened).toHaveBeenLastCalledWith(true)
+  })
+
+  it('closes the other steps', () => {
+    const { props, done } = framed({ order, pending }, completed)
+    props.onBack?.()
+    expect(done).toHaveBeenCalledOnce()
+  })
+})

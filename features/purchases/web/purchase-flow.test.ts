@@ -1,0 +1,425 @@
+// A purchase from Reserve to its end, against a server of a few lines: what goes out under which key, what a
+// reload finds at each moment, and what is asked for anew.
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { askBank, cancel, complete, expire } from './acknowledge/finish-purchase.ts'
+import type { CardAnswer } from './card/card-field.tsx'
+import { cancelOrder, releaseOrder } from './checkout/cancel-order.ts'
+import { reserve } from './checkout/reserve-purchase.ts'
+import { createPurchase, type Purchase } from './purchase.ts'
+import { keptCancelled, type Request, readRecord, sentOf, writeRecord } from './purchase-record.ts'
+import { resumePurchase } from './use-purchase.ts'
+
+const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
+const buyer = { id: 'ada', phone: '+447400123456', nickname: null, firstName: 'Ada' }
+const receiver = '+447400654321'
+const own: Request = {
+  order: {
+    ...{ batchId: 'batch', count: 100, amount: 0.02, currency: 'GBP', from: 'Ada', is_gift: 0 },
+    ...{ payment_method: 'wallet+card', note: '', wallet_used: 1, card_used: 1 },
+    wallet_tx_id: 'quote',
+  },
+  recipient: null,
+  vintageYear: 2024,
+}
+const gift: Request = {
+  ...own,
+  order: { ...own.order, is_gift: 1, message: 'For you', name: 'Grace' },
+  recipient: receiver,
+}
+const reserved = {
+  ...{ txId: 'CP-2222-2222-2222', expires_at: '2199-01-01T12:00:00.000Z', total: 2 },
+  ...{ currency: 'GBP', wallet_used: 1, card_used: 1 },
+}
+const pending = {
+  ...{ txId: reserved.txId, expiresAt: reserved.expires_at, kg: 100, total: 2, currency: 'GBP' },
+  ...{ walletUsed: 1, cardUsed: 1, vintageYear: 2024, recipient: null, recipientName: null },
+  asksBank: false,
+}
+
+const getPin = '/api/tokens/getPin'
+const validatePin = '/api/tokens/validatePin'
+const cancelPin = '/api/tokens/cancelPin'
+
+type Answer = () => Response | Promise<Response>
+const json =
+  (body: object, status = 200): Answer =>
+  () =>
+    Response.json(body, { status })
+const lost: Answer = () => {
+  throw new TypeError('Failed to fetch')
+}
+const accepted = json(reserved)
+const cancelled = json({ status: 'EXPIRED' })
+const completed = json({ status: 'COMPLETED', txId: reserved.txId })
+
+/** To each call, in their order; the last one stands. What is not here is answered with nothing. */
+let answers: Record<string, Answer[]>
+/** With what a reload would have found at that moment. */
+let asked: { path: string; key: string; body: Record<string, unknown>; kept: unknown }[]
+let waitedMs: number
+
+beforeEach(() => {
+  sessionStorage.clear()
+  answers = {}
+  asked = []
+  waitedMs = 0
+  vi.stubGlobal('window', {
+    ...{ sessionStorage, addEventListener: () => undefined },
+    removeEventListener: () => undefined,
+  })
+  vi.stubGlobal('setTimeout', (act: () => void, ms = 0) => {
+    waitedMs += ms
+    queueMicrotask(act)
+  })
+  type Call = { body?: string; headers: Record<string, string> }
+  vi.stubGlobal('fetch', async (path: string, { body = '{}', headers }: Call) => {
+    if (path === '/api/auth/terminal') return Response.json(terminal)
+    const kept = readRecord('project', 'ada')
+    asked.push({ path, key: headers['idempotency-key'] ?? '', body: JSON.parse(body), kept })
+    const known = answers[path] ?? [json({})]
+    const answer = known.length > 1 ? known.shift() : known[0]
+    return answer?.()
+  })
+})
+afterEach(() => {
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const callsOf = (path: string) => asked.filter((call) => call.path === path)
+
+function newPurchase() {
+  const client = new QueryClient()
+  const refreshed = vi.spyOn(client, 'invalidateQueries')
+  const purchase = createPurchase({ scope: 'project', kind: 'buy' }, () => buyer, client)
+  return { purchase, isRefreshed: () => refreshed.mock.calls.length > 0 }
+}
+/** As a reload finds it. */
+const reloaded = (record: object) => {
+  writeRecord('project', { ...newPurchase().purchase.record(), ...record })
+  return newPurchase()
+}
+const order = (purchase: Purchase, request = own, token: CardAnswer = { token: 'tok_1' }) =>
+  reserve(purchase, request, async () => token)
+const type = (purchase: Purchase, text = reserved.txId) =>
+  purchase.dispatch({ type: 'typed', text })
+
+describe('Reserve', () => {
+  it('sends the order with one’s own number, keeps it before it is answered, and waits for Complete', async () => {
+    answers = { [getPin]: [accepted] }
+    const { purchase, isRefreshed } = newPurchase()
+    await order(purchase)
+    const [call] = asked
+    const extra = { telephone: buyer.phone, card_token: 'tok_1' }
+    expect(call?.body).toEqual({ ...own.order, ...extra })
+    expect(call?.kept).toMatchObject({ key: call?.key, order: own.order, pending: null })
+    expect(purchase.state()).toMatchObject({ step: 'ack', pending, bank: { state: 'none' } })
+    expect(purchase.record()).toMatchObject({ key: call?.key, pending, completing: false })
+    expect(JSON.stringify(purchase.record())).not.toContain('tok_1')
+    expect(isRefreshed()).toBe(true)
+  })
+
+  it('sends a gift to its receiver, whose name the giver reads again', async () => {
+    answers = {
+      [getPin]: [json({ ...reserved, card_action: { type: '3ds', client_secret: 's' } })],
+    }
+    const { purchase } = newPurchase()
+    await order(purchase, gift)
+    expect(asked[0]?.body).toMatchObject({ telephone: receiver, message: 'For you' })
+    const given = { ...pending, recipient: receiver, recipientName: 'Grace', asksBank: true }
+    expect(purchase.state()).toMatchObject({
+      pending: given,
+      bank: { state: 'asks', clientSecret: 's' },
+    })
+    expect(JSON.stringify(purchase.record())).not.toContain('client')
+  })
+
+  it('sends nothing where the card is wrong, or where whoever pressed has gone', async () => {
+    const { purchase } = newPurchase()
+    const problem = { at: 'card', code: 'card_refused' } as const
+    await order(purchase, own, { problem })
+    expect(purchase.state()).toMatchObject({ step: 'checkout', work: 'none', problem })
+    await reserve(purchase, own, async () => {
+      purchase.stop()
+      return { token: 'tok_1' }
+    })
+    expect([asked, purchase.record().order]).toEqual([[], null])
+  })
+
+  it('goes out under another key after a refusal', async () => {
+    answers = { [getPin]: [json({ code: 'card_declined', error: 'Declined.' }, 402), accepted] }
+    const { purchase, isRefreshed } = newPurchase()
+    await order(purchase)
+    expect(purchase.state()).toMatchObject({ problem: { at: 'card', code: 'card_declined' } })
+    expect([purchase.record().order, isRefreshed()]).toEqual([null, true])
+    await order(purchase)
+    expect(new Set(asked.map(({ key }) => key)).size).toBe(2)
+  })
+
+  it('goes out again under its key where no answer came, some five times and at the next press', async () => {
+    answers = { [getPin]: [lost] }
+    const { purchase } = newPurchase()
+    await order(purchase)
+    expect([asked.length, waitedMs]).toEqual([5, 7_500])
+    expect(purchase.state()).toMatchObject({ work: 'none', problem: { hint: 'no_answer' } })
+    answers = { [getPin]: [accepted] }
+    await order(purchase)
+    expect(new Set(asked.map(({ key }) => key)).size).toBe(1)
+    expect([purchase.state().step, callsOf(cancelPin)]).toEqual(['ack', []])
+  })
+
+  it('gives back an order without an answer before another one takes its place', async () => {
+    answers = { [getPin]: [lost] }
+    const { purchase } = newPurchase()
+    await order(purchase)
+    const [first] = asked
+    answers = { [getPin]: [accepted], [cancelPin]: [cancelled] }
+    await order(purchase, { ...own, order: { ...own.order, count: 50 } })
+    await vi.waitFor(() => expect(callsOf(cancelPin)).toHaveLength(1), { timeout: 60_000 })
+    const after = callsOf(getPin).slice(5)
+    expect(after.map(({ key, body }) => [key === first?.key, body.count]).sort()).toEqual([
+      [false, 50],
+      [true, 100],
+    ])
+    await vi.waitFor(() => expect(keptCancelled('ada')).toEqual([]), { timeout: 60_000 })
+  })
+})
+
+describe('Cancel of an order without an answer', () => {
+  /** An order whose answer was lost, as a reload finds it. */
+  const unanswered = (request = own) => reloaded({ ...request })
+
+  it('finds what was reserved under its key, for its receiver, and gives it back', async () => {
+    answers = { [getPin]: [accepted], [cancelPin]: [cancelled] }
+    const { purchase, isRefreshed } = unanswered(gift)
+    const { key } = purchase.record()
+    expect(purchase.state()).toMatchObject({ work: 'checking' })
+    expect(cancelOrder(purchase)).toBe(true)
+    expect(purchase.state()).toEqual({ step: 'checkout', work: 'none', problem: null })
+    expect(purchase.record()).toMatchObject({ order: null, recipient: null })
+    expect(purchase.record().key).not.toBe(key)
+    expect(keptCancelled('ada')).toMatchObject([{ key, order: gift.order }])
+    await vi.waitFor(() => expect(isRefreshed()).toBe(true), { timeout: 60_000 })
+    expect(asked).toMatchObject([
+      { path: getPin, key, body: { ...gift.order, telephone: receiver } },
+      { path: cancelPin, body: { txId: reserved.txId } },
+    ])
+    expect(keptCancelled('ada')).toEqual([])
+    // And the next one can be ordered.
+    await order(purchase)
+    expect(purchase.state().step).toBe('ack')
+  })
+
+  it('is over where the order was refused, asked for once at a time', async () => {
+    answers = { [getPin]: [json({ code: 'card_declined' }, 402)] }
+    const { purchase } = unanswered()
+    const sent = sentOf(purchase.record())
+    if (sent === undefined) throw new Error('nothing was sent')
+    releaseOrder(sent, purchase)
+    releaseOrder(sent, purchase)
+    await vi.waitFor(() => expect(keptCancelled('ada')).toEqual([]), { timeout: 60_000 })
+    expect(asked).toMatchObject([{ path: getPin, body: { telephone: buyer.phone } }])
+  })
+
+  it('goes on for the ten minutes after which a reservation ends by itself', async () => {
+    answers = { [getPin]: [lost] }
+    const { purchase } = unanswered()
+    cancelOrder(purchase)
+    await vi.waitFor(() => expect(keptCancelled('ada')).toEqual([]), { timeout: 60_000 })
+    expect(Math.abs(waitedMs / 60_000 - 10)).toBeLessThan(1)
+  })
+
+  it('ends with the sign-out, which forgets it', async () => {
+    answers = {
+      [getPin]: [
+        () => {
+          sessionStorage.clear()
+          return lost()
+        },
+        accepted,
+      ],
+    }
+    const { purchase, isRefreshed } = unanswered()
+    cancelOrder(purchase)
+    await vi.waitFor(() => expect(isRefreshed()).toBe(true), { timeout: 60_000 })
+    expect(asked).toHaveLength(1)
+    expect(sessionStorage).toHaveLength(0)
+  })
+
+  it('is none where nothing was sent; what is under way then is let go of', async () => {
+    const { purchase } = newPurchase()
+    expect(cancelOrder(purchase)).toBe(false)
+    const card = Promise.withResolvers<CardAnswer>()
+    const running = reserve(purchase, own, () => card.promise)
+    expect(purchase.state()).toMatchObject({ work: 'reserving' })
+    expect(cancelOrder(purchase)).toBe(false)
+    expect(purchase.state()).toMatchObject({ step: 'checkout', work: 'none' })
+    expect(purchase.isRunning()).toBe(false)
+    card.resolve({ token: 'tok_1' })
+    await running
+    expect(asked).toEqual([])
+  })
+})
+
+describe('Complete', () => {
+  async function completing(...given: Answer[]) {
+    const made = reloaded({ ...own, pending })
+    answers[validatePin] = given
+    type(made.purchase)
+    const { key } = made.purchase.record()
+    await complete(made.purchase)
+    return { ...made, key, call: callsOf(validatePin)[0] }
+  }
+
+  it('goes out under the purchase’s key, is kept before, and reads everything anew', async () => {
+    const { purchase, isRefreshed, key, call } = await completing(completed)
+    expect(call).toMatchObject({ key, body: { txId: reserved.txId }, kept: { completing: true } })
+    expect(purchase.state()).toEqual({ step: 'success', pending })
+    expect(isRefreshed()).toBe(true)
+    await vi.waitFor(() => expect(callsOf('/passport/me')).toHaveLength(1), { timeout: 60_000 })
+    expect(readRecord('project', 'ada')).toBeUndefined()
+  })
+
+  it('that the server refuses for good ends the purchase, and the next has another key', async () => {
+    const { purchase, isRefreshed, key } = await completing(
+      json({ code: 'card_declined', error: 'Declined.', status: 'FAILED' }, 402),
+    )
+    const problem = { code: 'verification_failed', field: 'card' }
+    expect(purchase.state()).toMatchObject({ step: 'checkout', work: 'none', problem })
+    expect(purchase.record()).toMatchObject({ pending: null, order: null })
+    expect([purchase.record().key === key, isRefreshed()]).toEqual([false, true])
+  })
+
+  it.each([
+    ['refuses', json({ code: 'purchase_not_found', error: 'None.' }, 404), false],
+    ['answers to with another state', json({ status: 'PENDING', txId: reserved.txId }), false],
+    ['says nothing about', json({}, 500), true],
+  ])('that the server %s can be pressed again, as a reload finds it', async (_, answer, isOpen) => {
+    const { purchase, key } = await completing(answer)
+    const problem = { code: 'verification_failed' }
+    expect(purchase.state()).toMatchObject({ step: 'ack', work: 'none', problem })
+    expect(purchase.record()).toMatchObject({ key, pending, completing: isOpen })
+  })
+
+  it('that the bank must answer first says so, also where it asked elsewhere', async () => {
+    const { purchase } = await completing(json({ code: 'card_action_required' }, 409))
+    expect(purchase.state()).toMatchObject({
+      ...{ step: 'ack', work: 'none', bank: { state: 'unknown' } },
+      problem: { at: 'bank', code: 'card_action_required' },
+    })
+  })
+
+  it('tells nobody whose number is not known here', async () => {
+    answers[validatePin] = [completed]
+    const { purchase } = reloaded({ ...own, pending: { ...pending, recipient: '+44•••••321' } })
+    type(purchase)
+    await complete(purchase)
+    await vi.waitFor(() => expect(callsOf('/passport/me')).toHaveLength(1), { timeout: 60_000 })
+    expect([purchase.state().step, callsOf('/api/notify')]).toEqual(['success', []])
+  })
+})
+
+describe('the end of a reservation', () => {
+  it.each([
+    ['is given back', cancelled, 'released', 'checkout', true],
+    [
+      'was completed after all',
+      json({ code: 'purchase_completed' }, 409),
+      'completed',
+      'success',
+      true,
+    ],
+    ['ends by itself where nothing is reached', lost, 'kept', 'checkout', true],
+  ])('by Cancel: it %s', async (_, answer, outcome, step, isNew) => {
+    answers[cancelPin] = [answer]
+    const { purchase, isRefreshed } = reloaded({ ...own, pending })
+    const { key } = purchase.record()
+    expect(await cancel(purchase)).toBe(outcome)
+    expect(callsOf(cancelPin)[0]?.body).toEqual({ txId: reserved.txId })
+    expect(purchase.state()).toMatchObject({ step })
+    expect(purchase.record()).toMatchObject({ pending: null, order: null })
+    expect([purchase.record().key !== key, isRefreshed()]).toEqual([isNew, true])
+    if (outcome !== 'completed') return
+    await vi.waitFor(() => expect(callsOf('/api/notify')).toHaveLength(1), { timeout: 60_000 })
+  })
+
+  it('by its time: what it held is asked for anew', () => {
+    const { purchase, isRefreshed } = reloaded({ ...own, pending })
+    expire(purchase)
+    expect(isRefreshed()).toBe(true)
+  })
+
+  describe('by the bank', () => {
+    const asking = () => {
+      const { purchase } = reloaded({ ...own, pending: { ...pending, asksBank: true } })
+      const bank = { state: 'asks', clientSecret: 'secret' } as const
+      purchase.dispatch({ type: 'reserved', pending, bank })
+      return purchase
+    }
+
+    it('that says yes: it goes on, after a reload too', async () => {
+      const purchase = asking()
+      const ask = vi.fn(async () => true)
+      await askBank(purchase, ask)
+      expect(ask).toHaveBeenCalledWith('secret')
+      expect(purchase.state()).toMatchObject({
+        step: 'ack',
+        work: 'none',
+        bank: { state: 'approved' },
+      })
+      expect(newPurchase().purchase.state()).toMatchObject({ bank: { state: 'none' } })
+    })
+
+    it('that says no: it is given back, and the card is wrong', async () => {
+      answers[cancelPin] = [cancelled]
+      const purchase = asking()
+      await askBank(purchase, async () => false)
+      expect(callsOf(cancelPin)).toHaveLength(1)
+      const problem = { at: 'card', code: 'bank_declined' }
+      expect(purchase.state()).toMatchObject({ step: 'checkout', problem })
+      expect(purchase.record()).toMatchObject({ pending: null })
+    })
+
+    it.each([
+      [new TypeError('Failed to fetch'), 'unreached'],
+      [new Error('api_error'), 'unavailable'],
+    ])('that cannot be asked: %s, it can be asked again', async (error, code) => {
+      const purchase = asking()
+      await askBank(purchase, () => Promise.reject(error))
+      expect(purchase.state()).toMatchObject({
+        ...{ step: 'ack', work: 'none', bank: { state: 'asks' } },
+        problem: { at: 'bank', code },
+      })
+      expect(callsOf(cancelPin)).toEqual([])
+    })
+  })
+})
+
+describe('a reload', () => {
+  it.each([
+    ['asks for the answer to an order, under its key', { ...own }, getPin, 'ack'],
+    [
+      'asks for the outcome of a completion',
+      { ...own, pending, completing: true },
+      validatePin,
+      'success',
+    ],
+    [
+      'asks for the bank’s question',
+      { ...own, pending: { ...pending, asksBank: true } },
+      getPin,
+      'ack',
+    ],
+    ['asks for nothing where a reservation waits', { ...own, pending }, undefined, 'ack'],
+    ['asks for nothing where nothing was ordered', {}, undefined, 'checkout'],
+  ])('%s', async (_, record, path, step) => {
+    answers = { [getPin]: [accepted], [validatePin]: [completed] }
+    const { purchase } = reloaded(record)
+    const { key } = purchase.record()
+    await resumePurchase(purchase)
+    const own = asked.filter((call) => call.path === getPin || call.path === validatePin)
+    expect(own).toMatchObject(path === undefined ? [] : [{ path, key }])
+    expect(purchase.state()).toMatchObject({ step })
+  })
+})

@@ -1,0 +1,108 @@
+// The last step, as it is first drawn: what was bought and paid, by whom it is told, and what it brought.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
+import type { ActivityEntry } from '#features/activity/contract.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import type { Pending } from '../purchase-steps.ts'
+import { gainWords, NewEnvelopes, NewLeagues } from './gains.tsx'
+import type { Gains } from './standing.ts'
+import { SuccessStep } from './success-step.tsx'
+
+const pending: Pending = {
+  ...{ txId: 'CP-2222-2222-2222', expiresAt: '2199-01-01T12:00:00.000Z', kg: 100, total: 2 },
+  ...{ currency: 'GBP', walletUsed: 0.5, cardUsed: 1.5, vintageYear: 2024, recipient: null },
+  ...{ recipientName: null, asksBank: false },
+}
+const entry: ActivityEntry = {
+  ...{ tx_id: pending.txId, created_at: '2026-11-21T12:00:00.000Z', amount: 0.02, kg: 100 },
+  ...{ status: 'COMPLETED', total: 2.5, total_currency: 'EUR', currency: 'GBP', allocated_kg: 100 },
+  ...{ retired_kg: 0, project_id: 'p', project_name: 'Wind in the list', project_country: 'India' },
+  ...{ project_type: ['Wind'], is_gift: false, is_reward: false, from_user: null, note: null },
+  ...{ batch_serial_number: 's', payment_source: 'card', first_token: 's.1', last_token: 's.100' },
+}
+
+beforeEach(() => {
+  vi.stubGlobal('window', { matchMedia: () => ({ matches: false }) })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function drawn(own: Partial<Pending> = {}, known?: Partial<ActivityEntry> | null): string[] {
+  const client = new QueryClient()
+  if (known !== undefined) {
+    const key = [...queryKeys.activity, 'receipt', pending.txId]
+    client.setQueryData(key, known && { ...entry, ...known })
+  }
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <Router ssrPath="/app/projects/p">
+        <SuccessStep pending={{ ...pending, ...own }} projectName="Wind" onDone={() => undefined} />
+      </Router>
+    </QueryClientProvider>,
+  )
+  client.clear()
+  const words = html.replaceAll(/<[^>]+>/g, '|').replaceAll('\u00a0', ' ')
+  return words.split(/\|+/).filter(Boolean)
+}
+const receiptOf = (words: readonly string[]) => words.slice(words.indexOf('Details') + 1)
+
+it('says what it added, and whose project it was; the receipt has who paid how much', () => {
+  const words = drawn({}, null)
+  expect(words).toContain('100 kg of carbon offsets are now in your passport.')
+  expect(words).toContain('Wind')
+  expect(receiptOf(words)).toEqual([
+    ...['From your wallet', '£0.50', 'Card', '£1.50', 'Total', '£2.00'],
+    ...['Transaction ID', pending.txId, 'Done'],
+  ])
+})
+
+it('tells what the server says where it does, with the first and the last kilogram', () => {
+  const words = drawn({ walletUsed: 0, cardUsed: 2 }, {})
+  expect(words).toContain('Wind in the list')
+  expect(receiptOf(words)).toEqual([
+    ...['Card', '£2.00', 'Total', '€2.50', 'Transaction ID', pending.txId],
+    ...['First kilogram', 's.1', 'Last kilogram', 's.100', 'Done'],
+  ])
+  const one = receiptOf(drawn({ kg: 1, walletUsed: 2, cardUsed: 0 }, { kg: 1, last_token: 's.1' }))
+  expect(one).toEqual([
+    ...['From your wallet', '£2.00', 'Total', '€2.50', 'Transaction ID', pending.txId],
+    ...['Your kilogram', 's.1', 'Done'],
+  ])
+})
+
+it('of a gift says to whom it is on its way, and counts nothing into one’s own passport', () => {
+  const words = drawn({ recipient: '+44•••••321', recipientName: 'Grace' })
+  expect(words).toContain('100 kg of carbon offsets are on their way to Grace (+44•••••321).')
+  expect(words.join()).not.toContain('in your passport')
+  expect(words).not.toContain('Carbon offsets')
+})
+
+const gains: Gains = {
+  ...{ totalKg: 140, offsetLeague: 'silver', ecoLeague: null },
+  stamps: [],
+  rewards: [
+    {
+      ...{ reward_id: 'r1', achievement_code: 'first_offset', description: '' },
+      ...{ reward_type: 'token', reward_value: { label: '1 kg', kg: 1 } },
+    },
+  ],
+}
+it('what it brought is said in words: the league that was entered, under its own name', () => {
+  expect(gainWords(gains)).toMatch(/^Offset league: Silver\. .*1\u00a0kg/)
+  expect(gainWords({ ...gains, offsetLeague: null, ecoLeague: 'gold', rewards: [] })).toBe(
+    'Eco league: Gold.',
+  )
+  const html = renderToStaticMarkup(<NewLeagues gains={gains} />)
+  expect(html).toContain('Silver')
+  expect(html).not.toContain('Bronze')
+})
+
+it('its envelopes are opened on the home page', () => {
+  const html = renderToStaticMarkup(
+    <Router ssrPath="/app/projects/p">
+      <NewEnvelopes rewards={gains.rewards} onOpen={() => undefined} />
+    </Router>,
+  )
+  expect(html).toMatch(/<a [^>]*href="\/app"/)
+})

@@ -1,0 +1,148 @@
+// What the profile says of a wallet: its sum and the age of the rates, what is held, each programme, and
+// what went in and out. And how many kilograms it pays alone.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Batch } from '#features/projects/contract.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import type { Wallet, WalletTransaction } from '../contract.ts'
+import { useCoveredKg } from './use-covered-kg.ts'
+import { WalletActivity } from './wallet-activity.tsx'
+import { WalletTotals } from './wallet-totals.tsx'
+
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-23T12:00:00Z') })
+  vi.stubGlobal('location', new URL('https://passport.example/app/settings'))
+  const dataset = { imageHosts: 'pictures.example' }
+  vi.stubGlobal('document', { documentElement: { dataset } })
+})
+afterAll(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+type Known = { wallet?: Wallet; entries?: WalletTransaction[]; rates?: Record<string, number> }
+
+function drawn(part: ReactNode, { wallet, entries, rates = {} }: Known): string {
+  const client = new QueryClient()
+  if (wallet) client.setQueryData(queryKeys.walletTotals, wallet)
+  if (entries) client.setQueryData(queryKeys.walletTransactions, entries)
+  for (const [from, rate] of Object.entries(rates)) {
+    const answer = { from, to: 'GBP', rate, as_of: '2026-11-22', source: 'ecb' }
+    client.setQueryData([...queryKeys.wallet, 'rate', from, 'GBP'], answer)
+  }
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={client}>{part}</QueryClientProvider>,
+  )
+  client.clear()
+  return html
+}
+const wordsIn = (html: string) =>
+  html
+    .replaceAll(/<[^>]+>/g, '|')
+    .replaceAll('\u00a0', ' ')
+    .split(/\|+/)
+    .filter(Boolean)
+
+const programme = (program_name: string, totals: Wallet['wallets'][number]['totals']) => ({
+  ...{ program_id: program_name, program_name, logo_url: null, totals },
+})
+const money = (currency: string, total: number, held = 0) => ({ currency, total, held })
+const wallet = (...wallets: Wallet['wallets']): Wallet => ({
+  ...{ wallets, totalInUserCurrency: 9.5, userCurrency: 'GBP', as_of: null },
+})
+const totals = (of: Wallet) => wordsIn(drawn(<WalletTotals />, { wallet: of }))
+
+describe('the wallet', () => {
+  it('of one programme and one currency is told once, and held money beside it', () => {
+    expect(totals(wallet(programme('Green Bank', [money('GBP', 9.5, 0.5)])))).toEqual([
+      ...['Wallet', 'Total in GBP', '£9.50', 'GB', 'Green Bank'],
+      ...['GBP', '£9.50', '£0.50 held for open purchases'],
+    ])
+  })
+
+  it('of several is told by currency and by programme, and nothing is held where nothing is', () => {
+    const two = wallet(
+      programme('Green Bank', [money('EUR', 2), money('GBP', 1)]),
+      programme('Zéro', [money('EUR', 3)]),
+    )
+    expect(totals(two).slice(3)).toEqual([
+      ...['By currency', 'GBP', '£1.00', 'EUR', '€5.00'],
+      ...['By programme', 'GB', 'Green Bank', 'EUR', '€2.00', 'GBP', '£1.00'],
+      ...['Z', 'Zéro', 'EUR', '€3.00'],
+    ])
+  })
+
+  it.each([
+    ['2026-11-20', 'At the exchange rates of Nov 20, 2026'],
+    ['2026-11-10', 'At the exchange rates of Nov 10, 2026, more than 7 days old'],
+  ])('says of which day its rates are: %s', (as_of, words) => {
+    expect(totals({ ...wallet(programme('W', [money('EUR', 1)])), as_of })).toContain(words)
+  })
+
+  it('that is empty says so', () => {
+    expect(totals(wallet()).at(-1)).toBe('No programme has put money into your wallet yet.')
+  })
+})
+
+describe('what went in and out', () => {
+  const entry = (id: string, own: Partial<WalletTransaction> = {}): WalletTransaction => ({
+    ...{ id, type: 'credit', amount: 1, currency: 'GBP', source: `From ${id}`, logo_url: null },
+    created_at: '2026-11-20T10:00:00Z',
+    ...own,
+  })
+  const activity = (...entries: WalletTransaction[]) => drawn(<WalletActivity />, { entries })
+
+  it('has its sign, whichever the answer has, and the product’s own programme its name', () => {
+    const words = wordsIn(
+      activity(
+        entry('in', { source: 'Welcome credit' }),
+        entry('out', { type: 'debit', amount: -2.5, currency: 'EUR' }),
+      ),
+    )
+    expect(words.filter((each) => /\d\.\d\d/.test(each))).toEqual(['+£1.00', '−€2.50'])
+  })
+
+  it('shows five first, and the way to all of them where there are more', () => {
+    const entries = Array.from({ length: 6 }, (_, place) => entry(String(place)))
+    const [five, six] = [activity(...entries.slice(1)), activity(...entries)]
+    expect([five, six].map((html) => html.match(/<li/g)?.length)).toEqual([5, 5])
+    expect([five, six].map((html) => html.includes('Show all'))).toEqual([false, true])
+    expect(six).toContain('From 0')
+    expect(wordsIn(activity())).toContain('No wallet transactions yet.')
+  })
+
+  it('has the programme’s logo where its host is listed, and else the initials', () => {
+    const logo = (logo_url: string) => activity(entry('x', { source: 'Green Bank of', logo_url }))
+    const [listed, other] = ['https://pictures.example/a.png', 'https://evil.example/a.png'].map(
+      logo,
+    )
+    expect(listed).toContain('src="https://pictures.example/a.png"')
+    expect(other).not.toContain('<img')
+    expect(wordsIn(other ?? '')).toContain('GB')
+  })
+})
+
+function Covered({ of }: { of: Batch | undefined }) {
+  return String(useCoveredKg(of))
+}
+describe('what the wallet pays alone', () => {
+  const batch: Batch = {
+    ...{ id: 'b', project_id: 'p', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
+    ...{ name: 'Wind', kg_available: 60_000, amount_kg: 60_000, serial_number: 'S' },
+    is_offered: true,
+  }
+  const pounds = (totalInUserCurrency: number) => ({ ...wallet(), totalInUserCurrency })
+  const dollars = { ...batch, currency: 'USD' }
+  it.each([
+    ['as many kilograms as it has money for', batch, { wallet: pounds(1) }, '50'],
+    ['at most what is left', { ...batch, kg_available: 30 }, { wallet: pounds(1) }, '30'],
+    ['at most what one purchase may hold', batch, { wallet: pounds(900) }, '10000'],
+    ['at the rate of the day', dollars, { wallet: pounds(1), rates: { USD: 0.5 } }, '100'],
+    ['nothing where it is empty, rate or not', dollars, { wallet: pounds(0) }, '0'],
+    ['nobody knows what without a rate', dollars, { wallet: pounds(1) }, 'undefined'],
+    ['nobody knows what without the wallet', batch, {}, 'undefined'],
+    ['nothing of no batch', undefined, { wallet: pounds(1) }, 'undefined'],
+  ])('is %s', (_, of, known, kg) => expect(drawn(<Covered of={of} />, known)).toBe(kg))
+})
