@@ -1,4 +1,5 @@
 // When a question that failed is asked once more without anybody pressing Retry.
+import { onlineManager } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { ApiError } from './api.ts'
 import { newQueryClient } from './query-client.ts'
@@ -12,4 +13,21 @@ it('once where the server was not reached, and never where it answered', () => {
   expect([asksAgain(0, unreached), asksAgain(1, unreached)]).toEqual([true, false])
   const refused = new ApiError(new Response(null, { status: 503 }), {})
   expect(asksAgain(0, refused)).toBe(false)
+})
+
+it('asks also where the browser takes itself for offline, and shares an answer for a few seconds', async () => {
+  const client = newQueryClient()
+  let asked = 0
+  const ask = () =>
+    client.fetchQuery({
+      queryKey: ['one'],
+      queryFn: async () => {
+        asked += 1
+        return asked
+      },
+    })
+  onlineManager.setOnline(false)
+  expect([await ask(), await ask()]).toEqual([1, 1])
+  onlineManager.setOnline(true)
+  client.clear()
 })

@@ -1,7 +1,9 @@
 // How often a signed call goes out, and what changes between two of them.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { forget } from './browser-store.ts'
+import { forget, joinGeneration, readGeneration } from './browser-store.ts'
+import { onConfirmPerson } from './confirm-person.ts'
 import { signedPost } from './signing.ts'
+import { keepTerminal } from './terminal.ts'
 
 const key = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
 type Asked = { path: string; headers: Record<string, string>; body?: string }
@@ -76,4 +78,45 @@ it('any other refusal is the answer', async () => {
   codes = ['other']
   await expect(call()).rejects.toMatchObject({ code: 'other' })
   expect(signed()).toHaveLength(1)
+})
+
+it('a key that is only given for a fresh code is asked for again once the person typed one', async () => {
+  codes = ['ok']
+  let wanted = 0
+  let typed = false
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path !== '/api/auth/terminal') return Response.json({ path })
+    wanted += 1
+    const isGiven = typed && wanted > 1
+    if (isGiven) return Response.json({ id: 'terminal_9', key })
+    return Response.json({ code: wanted > 9 ? 'rate_limited' : 'code_required' }, { status: 403 })
+  })
+  const stop = onConfirmPerson(async () => typed)
+  await expect(call()).rejects.toMatchObject({ code: 'code_required' })
+  expect(wanted).toBe(1)
+  wanted = 0
+  typed = true
+  expect((await call()).ok).toBe(true)
+  expect(wanted).toBe(2)
+  wanted = 9
+  typed = false
+  await expect(call()).rejects.toMatchObject({ code: 'rate_limited' })
+  stop()
+})
+
+it('a key that another tab has renewed meanwhile serves this one, too', async () => {
+  joinGeneration(await readGeneration())
+  codes = ['ok']
+  await call()
+  const answer = globalThis.fetch
+  vi.stubGlobal('fetch', async (path: string, sent: Omit<Asked, 'path'>) => {
+    if (path !== '/api/auth/terminal' && sent.headers['x-terminal-id'] === 'terminal_1') {
+      await keepTerminal({ id: 'of the other tab', key })
+      return Response.json({ code: 'bad_signature' }, { status: 401 })
+    }
+    return answer(path, sent)
+  })
+  await call()
+  expect([all('x-terminal-id').at(-1), terminals]).toEqual(['of the other tab', 1])
+  joinGeneration(undefined)
 })

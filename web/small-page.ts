@@ -162,11 +162,31 @@ function handlersOf(element: object): Handlers {
   return props
 }
 
+/** Lets React draw by itself what comes meanwhile, as in a browser, until `wait` is over. */
+export async function meanwhile(wait: () => Promise<unknown>): Promise<void> {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await wait().finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+
+/** What is drawn and not closed yet. */
+const drawn = new Set<() => Promise<void>>()
+
+/** After each test, also one that failed: nothing goes on behind the next one. */
+export async function closePages(): Promise<void> {
+  for (const close of drawn) await close()
+}
+
 /** Draws into the page that stands in the browser's place, until `close`. */
 export async function draw(node: ReactNode) {
   environmentManager.setIsServer(() => false)
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
+  async function close() {
+    drawn.delete(close)
+    await act(async () => root.unmount())
+    environmentManager.setIsServer(() => true)
+  }
+  drawn.add(close)
   await act(async () => root.render(node))
   const found = (name: string, of: string) => {
     const all = [...place.querySelectorAll<HTMLElement>(of)]
@@ -193,9 +213,6 @@ export async function draw(node: ReactNode) {
     type: (name: string, value: string, of = 'input') =>
       tell(found(name, of), 'onChange', { target: { value } }),
     submit: () => tell(place.querySelector('form') ?? place, 'onSubmit', {}),
-    async close() {
-      await act(async () => root.unmount())
-      environmentManager.setIsServer(() => true)
-    },
+    close,
   }
 }

@@ -4,8 +4,14 @@ import {
   currencySymbol,
   formatAmount,
   formatCount,
+  formatDate,
+  formatDateTime,
+  formatDay,
   formatKg,
+  formatMonth,
   formatRate,
+  formatStampDate,
+  formatTime,
   formatTonnePrice,
   formatUnitPrice,
   formatWholeAmount,
@@ -39,4 +45,14 @@ it('an amount has two decimals, a round sum none, and a currency its sign or its
 it('whole numbers stand in groups, and kilograms with their unit on the same line', () => {
   expect([formatCount(1_248), formatKg(12_480)]).toEqual(['1,248', '12,480\u00a0kg'])
   expect(groupSeparator()).toBe(',')
+})
+
+it('a moment is told as its place wants it: with its year, without, with its time, on a stamp', () => {
+  const moment = '2026-03-09T08:46:00'
+  expect([formatDate(moment), formatDay(moment), formatMonth(moment)]).toEqual([
+    ...['Mar 9, 2026', 'Mar 9', 'March 2026'],
+  ])
+  expect(formatDateTime(moment).replaceAll('\u202f', ' ')).toBe('Mar 9, 2026, 8:46 AM')
+  expect(formatTime(moment).replaceAll('\u202f', ' ')).toBe('8:46 AM')
+  expect(formatStampDate(moment)).toBe('MAR 09, 26')
 })

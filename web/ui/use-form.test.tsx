@@ -3,7 +3,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StillWorking } from '#features/purchases/web/notices.tsx'
-import { draw, smallPage } from '#web/small-page.ts'
+import { closePages, draw, smallPage } from '#web/small-page.ts'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { useCountdown } from './countdown.ts'
@@ -15,7 +15,8 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: [...toFake], now: 1_700_000_000_000 })
   for (const [name, value] of Object.entries(smallPage().names)) vi.stubGlobal(name, value)
 })
-afterEach(() => {
+afterEach(async () => {
+  await closePages()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })

@@ -5,7 +5,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { newQueryClient } from '#web/query-client.ts'
 import { queryKeys } from '#web/query-keys.ts'
-import { draw, smallPage } from '#web/small-page.ts'
+import { closePages, draw, smallPage } from '#web/small-page.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { ActivityList } from './activity-list.tsx'
 import { ThanksButton } from './thanks-button.tsx'
@@ -37,7 +37,8 @@ beforeEach(() => {
     return answers[path.replace(/\?.*/, '')]?.() ?? Response.json({}, { status: 500 })
   })
 })
-afterEach(() => {
+afterEach(async () => {
+  await closePages()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })

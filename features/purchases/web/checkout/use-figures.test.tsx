@@ -4,7 +4,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Batch } from '#features/projects/contract.ts'
 import { newQueryClient } from '#web/query-client.ts'
-import { draw, smallPage } from '#web/small-page.ts'
+import { closePages, draw, smallPage } from '#web/small-page.ts'
 import { type Cost, useFigures } from './use-figures.ts'
 
 const payer = { phone: '+447400123456', currency: 'GBP' }
@@ -16,7 +16,7 @@ const dollars = { ...batch, currency: 'USD' }
 const now = Date.parse('2026-11-23T12:00:00Z')
 
 let asked: { path: string; body: unknown }[]
-let answers: Record<string, () => Response>
+let answers: Record<string, () => Response | Promise<Response>>
 let held: number
 beforeEach(() => {
   asked = []
@@ -39,7 +39,8 @@ beforeEach(() => {
     return answers[path.includes('preview') ? 'preview' : 'rate']?.()
   })
 })
-afterEach(() => {
+afterEach(async () => {
+  await closePages()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -62,15 +63,15 @@ async function opened(firstKg: string, of: Batch | undefined, useWallet = true) 
   const tell = (next: Cost) => {
     cost = next
   }
-  const part = (kgText: string) => (
+  const part = (kgText: string, batch = of) => (
     <QueryClientProvider client={client}>
-      <Look {...{ kgText, useWallet, of, tell }} />
+      <Look {...{ kgText, useWallet, of: batch, tell }} />
     </QueryClientProvider>
   )
   const page = await draw(part(firstKg))
   return {
     cost: () => cost,
-    type: (kgText: string) => page.again(part(kgText)),
+    type: (kgText: string, batch = of) => page.again(part(kgText, batch)),
     after: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
     async close() {
       await page.close()
@@ -170,6 +171,58 @@ it('a balance is asked for anew while some of it is held, and a quote once it is
   await second.after(545_000)
   expect(previews()).toHaveLength(2)
   await second.close()
+})
+
+it('an amount that is typed into an empty field asks for nothing before it rests', async () => {
+  const { type, after, close } = await opened('', batch)
+  await type('100')
+  await after(1_000)
+  expect(previews()).toMatchObject([{ body: { total_price: 2 } }])
+  await close()
+})
+
+it('the quote of another amount stands for this one only until its own is there', async () => {
+  const { cost, type, after, close } = await opened('100', batch)
+  await after(310)
+  const answer = Promise.withResolvers<Response>()
+  const slow = answers.preview?.()
+  answers.preview = () => answer.promise
+  await type('200')
+  await after(310)
+  const figures = { total: 4, wallet: 0.5, card: 3.5 }
+  expect(cost()).toMatchObject({ isSettling: true, figures })
+  answer.resolve(slow ?? Response.error())
+  await after(10)
+  expect(cost()).toMatchObject({ isSettling: false })
+  await close()
+})
+
+it('batches of two currencies have a quote of their own, though their totals are one', async () => {
+  const { cost, type, after, close } = await opened('100', batch)
+  await after(310)
+  await type('100', dollars)
+  await after(310)
+  expect(previews().map(({ body }) => body)).toMatchObject([
+    { total_price: 2, currency: 'GBP' },
+    { total_price: 2, currency: 'USD' },
+  ])
+  await after(10)
+  expect(cost()).toMatchObject({ isForeign: true, isSettling: false })
+  await close()
+})
+
+it('a wallet that fails later pays no more, and without an amount nothing is said of it', async () => {
+  held = 0.3
+  const { cost, type, after, close } = await opened('100', batch)
+  await after(310)
+  expect(cost()).toMatchObject({ figures: { wallet: 0.5 } })
+  answers.preview = () => Response.json({}, { status: 403 })
+  await after(3_100)
+  const figures = { wallet: 0, card: 2 }
+  expect(cost()).toMatchObject({ previewFailed: true, preview: undefined, figures })
+  await type('')
+  expect(cost()).toMatchObject({ previewFailed: false })
+  await close()
 })
 
 it('the amounts to choose from have their price in the person’s currency', async () => {

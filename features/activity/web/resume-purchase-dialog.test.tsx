@@ -1,0 +1,106 @@
+// A reservation that is taken up from the list: it goes on where this tab had it, or with what the list says.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ComponentProps, ReactElement } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { PurchaseDialog } from '#features/purchases/web/purchase-dialog.tsx'
+import { freshRecord, readRecord, writeRecord } from '#features/purchases/web/purchase-record.ts'
+import type { Profile } from '#features/sign-in/contract.ts'
+import { closePages, draw, smallPage } from '#web/small-page.ts'
+import type { ActivityEntry } from '../contract.ts'
+import { ResumePurchaseDialog } from './resume-purchase-dialog.tsx'
+
+const profile: Profile = {
+  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
+  ...{ firstName: null, lastName: null, nickname: 'Sam', hide_from_leaderboards: false },
+  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
+  ...{ total_offsets: 100, retired_kg: 0, eco_score: 35 },
+  ...{ eco_league: 'bronze', offset_league: 'silver' },
+}
+const entry: ActivityEntry = {
+  ...{ tx_id: 'CP-1', created_at: '2026-11-21T10:00:00.000Z', amount: 0.02, currency: 'USD' },
+  ...{ status: 'PENDING', kg: 10, total: 0.2, total_currency: 'GBP', allocated_kg: 0 },
+  ...{ retired_kg: 0, project_id: 'p', project_name: 'Wind', project_country: 'TR' },
+  ...{ project_type: ['Wind'], is_gift: false, is_reward: false, from_user: null, note: null },
+  ...{ batch_serial_number: 'GS1', payment_source: 'wallet+card' },
+  expires_at: '2199-01-01T12:00:00.000Z',
+}
+
+beforeEach(() => {
+  for (const [name, value] of Object.entries(smallPage().names)) vi.stubGlobal(name, value)
+})
+afterEach(async () => {
+  await closePages()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+type Frame = ReactElement<ComponentProps<typeof PurchaseDialog>>
+function Look({ own, tell }: { own: Partial<ActivityEntry>; tell: (frame: Frame) => void }) {
+  tell(ResumePurchaseDialog({ entry: { ...entry, ...own }, profile, onClose: () => undefined }))
+  return null
+}
+async function taken(own: Partial<ActivityEntry> = {}) {
+  let frame: Frame | undefined
+  const tell = (next: Frame) => {
+    frame = next
+  }
+  const page = await draw(
+    <QueryClientProvider client={new QueryClient()}>
+      <Look {...{ own, tell }} />
+    </QueryClientProvider>,
+  )
+  await page.close()
+  if (frame === undefined) throw new Error('nothing was drawn')
+  return frame.props
+}
+const pendingOf = async (own: Partial<ActivityEntry>) => {
+  const { state } = await taken({ tx_id: crypto.randomUUID(), ...own })
+  return state.step === 'ack' ? state.pending : undefined
+}
+
+it('goes on with what the list says of it', async () => {
+  const { state, title, projectName, purchase } = await taken()
+  expect(state).toMatchObject({
+    ...{ step: 'ack', typed: '', work: 'none', bank: { state: 'none' } },
+    pending: {
+      ...{ txId: 'CP-1', expiresAt: entry.expires_at, kg: 10, total: 0.2, currency: 'GBP' },
+      ...{ vintageYear: null, recipient: null, recipientName: null, asksBank: false },
+    },
+  })
+  expect([title, projectName, purchase.kind]).toEqual(['Buy Offsets', 'Wind', 'buy'])
+})
+
+it.each([
+  ['wallet', { walletUsed: 0.2, cardUsed: 0 }],
+  ['card', { walletUsed: 0, cardUsed: 0.2 }],
+  ['wallet+card', { walletUsed: 0, cardUsed: 0 }],
+] as const)('says who pays where one pays all: %s', async (payment_source, split) => {
+  expect(await pendingOf({ payment_source })).toMatchObject(split)
+})
+
+it('of a gift names whom it is for, as the list does', async () => {
+  const gift = { is_gift: true, to_user: '+44•••••456', to_name: 'Grace' }
+  expect(await pendingOf(gift)).toMatchObject({ recipient: '+44•••••456', recipientName: 'Grace' })
+  const { title, purchase } = await taken(gift)
+  expect([title, purchase.kind]).toEqual(['Gift Offsets', 'gift'])
+})
+
+it('goes on with this tab’s own record where it is of the same purchase, and no other', async () => {
+  const known = await pendingOf({})
+  if (known === undefined) throw new Error('nothing waits')
+  const record = freshRecord(profile.id)
+  writeRecord('p', { ...record, pending: { ...known, txId: 'CP-1', vintageYear: 2024 } })
+  const own = await taken()
+  expect(own.state).toMatchObject({ pending: { txId: 'CP-1', vintageYear: 2024 } })
+  expect(own.purchase.record().key).toBe(record.key)
+  expect(readRecord('CP-1', profile.id)).toBeUndefined()
+  const other = await taken({ tx_id: 'CP-2' })
+  expect(other.state).toMatchObject({ pending: { txId: 'CP-2', vintageYear: null } })
+  const { key } = other.purchase.record()
+  expect((await taken({ tx_id: 'CP-2' })).purchase.record().key).toBe(key)
+})
+
+it('whose time is over says so', async () => {
+  const { state } = await taken({ expires_at: '2026-11-21T10:10:00.000Z' })
+  expect(state).toMatchObject({ step: 'checkout', problem: { code: 'purchase_expired' } })
+})

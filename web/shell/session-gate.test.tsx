@@ -1,0 +1,95 @@
+// Who may see the app: whoever is signed in, or has a kept card without a network; all others are led to the
+// landing page, which hears why.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
+import type { Profile } from '#features/sign-in/contract.ts'
+import { send } from '#web/api.ts'
+import { forgetFailedCheck, openSession, signOut, updateProfile, useSession } from '#web/session.ts'
+import { closePages, draw, meanwhile, smallPage } from '#web/small-page.ts'
+import { SessionGate } from './session-gate.tsx'
+
+const ada: Profile = {
+  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
+  ...{ firstName: null, lastName: null, nickname: 'Sam', hide_from_leaderboards: false },
+  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
+  ...{ total_offsets: 100, retired_kg: 0, eco_score: 35 },
+  ...{ eco_league: 'bronze', offset_league: 'silver' },
+}
+const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
+
+let me: () => Response | Promise<Response>
+let went: [path: string, options: object | undefined][]
+beforeEach(() => {
+  went = []
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  for (const [name, value] of Object.entries(smallPage().names)) vi.stubGlobal(name, value)
+  vi.stubGlobal('fetch', async (path: string) =>
+    path === '/api/auth/logout' ? new Response(null, { status: 204 }) : me(),
+  )
+})
+afterEach(async () => {
+  await closePages()
+  await signOut()
+  forgetFailedCheck()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const location = (): [string, (path: string, options?: object) => void] => [
+  '/app/settings',
+  (path, options) => void went.push([path, options]),
+]
+function Inside() {
+  const session = useSession()
+  return session.status === 'signed-in' ? session.profile.total_offsets : session.status
+}
+async function opened() {
+  return draw(
+    <Router hook={location}>
+      <SessionGate>
+        <Inside />
+      </SessionGate>
+    </Router>,
+  )
+}
+const settled = (check: () => void) => meanwhile(() => vi.waitFor(check, { timeout: 60_000 }))
+
+it('says that it loads until the check is answered, and then shows the app', async () => {
+  const answer = Promise.withResolvers<Response>()
+  me = () => answer.promise
+  const { text } = await opened()
+  expect(text()).toBe('Loading…')
+  answer.resolve(Response.json(ada))
+  await settled(() => expect(text()).toBe('100'))
+  await meanwhile(async () => updateProfile({ ...ada, total_offsets: 120 }))
+  await settled(() => expect(text()).toBe('120'))
+  expect(went).toEqual([])
+})
+
+it('leads a stranger to the landing page, to log in', async () => {
+  me = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
+  await opened()
+  await settled(() => expect(went).toHaveLength(1))
+  expect(went).toMatchObject([['/', { replace: true, state: 'log-in' }]])
+})
+
+it('leads whoever could not be checked there, to check again for the same page', async () => {
+  me = () => Response.json({}, { status: 500 })
+  await opened()
+  await settled(() => expect(went).toHaveLength(1))
+  expect(went[0]?.[1]).toMatchObject({ state: { checkAgainFor: '/app/settings' } })
+})
+
+it('leads whoever signs out there without a word, and whoever is refused by any call to log in', async () => {
+  me = () => Response.json(ada)
+  const { text } = await opened()
+  await settled(() => expect(text()).toBe('100'))
+  me = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
+  await meanwhile(() => expect(send('/api/wallet/me')).rejects.toThrow())
+  await settled(() => expect(went).toMatchObject([['/', { state: 'log-in' }]]))
+  await meanwhile(() => openSession(ada, terminal))
+  await settled(() => expect(text()).toBe('100'))
+  await meanwhile(signOut)
+  await settled(() => expect(went).toHaveLength(2))
+  expect(went[1]).toMatchObject(['/', { replace: true, state: null }])
+})
