@@ -1,6 +1,7 @@
 // What is offered and said around the amount of a checkout, as it is first drawn.
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { closePages, draw, smallPage } from '#web/small-page.ts'
 import { BatchField, limitWords, QuantityFields } from './quantity-fields.tsx'
 
 const batch = (id: string, vintage_year: number, price_per_kg: number, kg_available = 10) => ({
@@ -72,4 +73,33 @@ it('one batch alone is no choice', () => {
   )
   expect(html).not.toContain('<select')
   expect(html.replaceAll('\u00a0', ' ')).toMatch(/Vintage 2024.*10 kg left/)
+})
+
+it('an amount in money says what it buys, and orders that; another choice takes its place', async () => {
+  for (const [name, value] of Object.entries(smallPage().names)) vi.stubGlobal(name, value)
+  const orders: string[] = []
+  const part = (kgText: string) => (
+    <QuantityFields
+      {...{ kgText, rate: 1, currency: 'GBP', error: undefined, presets: [] }}
+      batch={batch('one', 2024, 0.039, 60_000)}
+      onChange={(next) => orders.push(next)}
+    />
+  )
+  const page = await draw(part('100'))
+  await page.press('£')
+  await page.type('quantity', '5')
+  await page.again(part('128'))
+  expect([orders.at(-1), page.text().includes('£5.00 = 128 kg')]).toEqual(['128', true])
+  await page.type('quantity', '0.02')
+  await page.again(part('0'))
+  expect([orders.at(-1), page.text().includes('£0.02 buys less than one')]).toEqual(['0', true])
+  await page.type('quantity', 'five')
+  await page.again(part(''))
+  expect([orders.at(-1), page.text().includes('Write an amount like £5.00.')]).toEqual(['', true])
+  const [field] = page.place.querySelectorAll<HTMLInputElement>('input')
+  expect(field?.value).toBe('five')
+  await page.again(part('50'))
+  expect([field?.value, page.text().includes('five')]).toEqual(['', false])
+  await closePages()
+  vi.unstubAllGlobals()
 })

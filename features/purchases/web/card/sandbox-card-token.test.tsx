@@ -1,0 +1,74 @@
+// What leaves the sandbox's card field: the number to the provider alone, and a token or what is wrong.
+import { createRef } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { closePages, draw, smallPage } from '#web/small-page.ts'
+import type { CardFieldHandle } from './card-field.tsx'
+import { SandboxCardField } from './sandbox-card-field.tsx'
+
+let asked: { path: string; body: unknown }[]
+let answer: () => Response
+beforeEach(() => {
+  asked = []
+  answer = () => Response.json({ id: 'tok_1' })
+  for (const [name, value] of Object.entries(smallPage().names)) vi.stubGlobal(name, value)
+  vi.stubGlobal('fetch', async (path: string, { body = 'null' }: { body?: string }) => {
+    asked.push({ path, body: JSON.parse(body) })
+    return answer()
+  })
+})
+afterEach(async () => {
+  await closePages()
+  vi.unstubAllGlobals()
+})
+
+async function filled(number = '4242 4242 4242 4242', expiry = '12 / 31', cvc = '1a23') {
+  const ref = createRef<CardFieldHandle>()
+  const onEdit = vi.fn()
+  const page = await draw(<SandboxCardField ref={ref} error={undefined} onEdit={onEdit} />)
+  for (const [name, text] of Object.entries({ cardnumber: number, 'exp-date': expiry, cvc })) {
+    if (text !== '') await page.type(name, text)
+  }
+  return { card: ref.current, onEdit }
+}
+
+it('a whole card becomes a token', async () => {
+  const { card, onEdit } = await filled()
+  expect(card?.isFilled()).toBe(true)
+  expect(await card?.tokenise()).toEqual({ token: 'tok_1' })
+  const body = { number: '4242424242424242', exp_month: 12, exp_year: 2031, cvc: '123' }
+  expect(asked).toEqual([{ path: '/dev/cards', body }])
+  expect(onEdit).toHaveBeenCalledTimes(3)
+})
+
+it.each([
+  ['', '12 / 31', '123', 'card_details_required', 'cardnumber'],
+  ['4242', '', '123', 'card_details_required', 'exp-date'],
+  ['4242', '12 / 31', '', 'card_details_required', 'cvc'],
+  ['4242', '1', '123', 'card_refused', 'cardnumber'],
+])(
+  'a part that is missing or no date is asked for before anything is sent: %j %j %j',
+  async (number, expiry, cvc, code, field) => {
+    const { card } = await filled(number, expiry, cvc)
+    expect(await card?.tokenise()).toEqual({ problem: { at: 'card', code } })
+    expect([card?.isFilled(), asked]).toEqual([code === 'card_refused', []])
+    card?.focus()
+    expect(document.activeElement?.getAttribute('name')).toBe(field)
+  },
+)
+
+it.each([
+  ['no network', new TypeError('Failed to fetch'), { code: 'unreached' }],
+  ['an answer that is none', Response.json({}), { code: 'unavailable' }],
+  [
+    'a refusal',
+    Response.json({ code: 'card_refused', error: 'No.' }, { status: 400 }),
+    { code: 'card_refused', text: 'No.' },
+  ],
+])('%s is told beside the card', async (_, given, problem) => {
+  answer = () => {
+    if (given instanceof Response) return given
+    throw given
+  }
+  const { card } = await filled()
+  expect(await card?.tokenise()).toEqual({ problem: { at: 'card', ...problem } })
+})

@@ -1,0 +1,151 @@
+// The gift in one step: which field it leads to, what it sends, and that it is empty for the next one.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Batch } from '#features/projects/contract.ts'
+import type { Profile } from '#features/sign-in/contract.ts'
+import { newQueryClient } from '#web/query-client.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import { closePages, draw, meanwhile, smallPage } from '#web/small-page.ts'
+import type { Purchase } from '../purchase.ts'
+import { usePurchase } from '../use-purchase.ts'
+import { type GiftFormState, useGiftForm } from './gift-form.tsx'
+
+const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
+const profile: Profile = {
+  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
+  ...{ firstName: 'Ada', lastName: null, nickname: null, hide_from_leaderboards: false },
+  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
+  ...{ total_offsets: 0, retired_kg: 0, eco_score: 35 },
+  ...{ eco_league: 'bronze', offset_league: 'silver' },
+}
+const batch: Batch = {
+  ...{ id: 'b', project_id: 'p', price_per_kg: 0.03, currency: 'GBP', vintage_year: 2024 },
+  ...{ name: 'Wind', kg_available: 500, amount_kg: 900, serial_number: 'S', is_offered: true },
+}
+const cheap = { ...batch, id: 'cheap', price_per_kg: 0.02, kg_available: 50 }
+const getPin = '/api/tokens/getPin'
+
+let asked: { path: string; body: Record<string, unknown> }[]
+beforeEach(() => {
+  asked = []
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  for (const [name, value] of Object.entries(smallPage().names)) vi.stubGlobal(name, value)
+  vi.stubGlobal('fetch', async (path: string, { body = '{}' }: { body?: string } = {}) => {
+    if (path === '/api/auth/terminal') return Response.json(terminal)
+    if (path.includes('preview')) return Response.json({ code: 'x' }, { status: 403 })
+    if (path === '/api/profile' || path === getPin) asked.push({ path, body: JSON.parse(body) })
+    return path === '/api/profile' ? Response.json(profile) : Response.json({}, { status: 400 })
+  })
+})
+afterEach(async () => {
+  await closePages()
+  sessionStorage.clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+type Shown = { gift: GiftFormState; purchase: Purchase }
+function Look({ tell }: { tell: (shown: Shown) => void }) {
+  const { purchase } = usePurchase('gift', 'gift:form', profile)
+  tell({ gift: useGiftForm(profile, purchase), purchase })
+  return null
+}
+async function opened(batches: readonly Batch[] = [batch, cheap]) {
+  const client = newQueryClient()
+  const offer = { batches, rates: new Map([['GBP', 1]]) }
+  client.setQueryData([...queryKeys.batches, 'offer', 'GBP'], offer)
+  let shown: Shown | undefined
+  const tell = (next: Shown) => {
+    shown = next
+  }
+  await draw(
+    <QueryClientProvider client={client}>
+      <Look tell={tell} />
+    </QueryClientProvider>,
+  )
+  let isFilled = true
+  const tokenise = vi.fn(async () => ({ token: 'tok_1' }))
+  const now = () => {
+    if (shown === undefined) throw new Error('nothing is drawn')
+    shown.gift.card.current = { tokenise, focus: () => undefined, isFilled: () => isFilled }
+    return shown
+  }
+  const problem = () => {
+    const state = now().purchase.state()
+    return state.step === 'checkout' ? state.problem : null
+  }
+  return {
+    ...{ now, tokenise, problem },
+    card: (filled: boolean) => {
+      isFilled = filled
+    },
+    async change(fields: Parameters<GiftFormState['change']>[0]) {
+      await act(async () => now().gift.change(fields))
+      await act(() => vi.advanceTimersByTimeAsync(400))
+    },
+    /** Presses, and waits for what is wrong. */
+    send: (code: string) =>
+      meanwhile(async () => {
+        now().gift.send()
+        await vi.waitFor(() => expect(problem()?.code).toBe(code), { timeout: 60_000 })
+      }),
+  }
+}
+const phone = { text: '07400654321', country: 'GB' }
+
+it('leads to the first field that is empty, in their order', async () => {
+  const { change, send, card, problem } = await opened()
+  const leadsTo = async (field: string) => {
+    await send('gift_incomplete')
+    expect(problem()).toMatchObject({ at: 'form', field })
+  }
+  card(false)
+  await leadsTo('name')
+  await change({ name: ' Grace ' })
+  expect(problem()).toBeNull()
+  await leadsTo('recipient')
+  await change({ phone })
+  await leadsTo('card')
+  card(true)
+  await change({ kgText: '0' })
+  await leadsTo('quantity')
+  await change({ kgText: '20', phone: { text: '12', country: 'GB' } })
+  await send('invalid_recipient')
+  await change({ phone, giver: '<b>' })
+  await send('nickname_wrong')
+  expect(asked).toEqual([])
+})
+
+it('goes out from the cheapest batch that has as much, paid by card, with the receiver’s name', async () => {
+  const { change, send, now, tokenise } = await opened()
+  await change({ name: ' Grace ', phone, kgText: '20', giver: 'Ada L.' })
+  expect(now().gift).toMatchObject({ kg: 20, batch: { id: 'cheap' }, isNoneLeft: false })
+  await send('unknown')
+  expect(asked).toMatchObject([
+    { path: '/api/profile', body: { nickname: 'Ada L.' } },
+    { path: getPin, body: { batchId: 'cheap', count: 20, name: 'Grace', card_token: 'tok_1' } },
+  ])
+  expect(asked[1]?.body).toMatchObject({
+    ...{ telephone: '+447400654321', is_gift: 1, message: '', payment_method: 'card' },
+    ...{ wallet_used: 0, card_used: 0.4, wallet_tx_id: null },
+  })
+  expect(tokenise).toHaveBeenCalledOnce()
+  await change({ kgText: '51' })
+  expect(now().gift.batch?.id).toBe('b')
+  await change({ kgText: '501' })
+  expect(now().gift).toMatchObject({ batch: undefined, isNoneLeft: true })
+  await send('invalid_selection')
+  await change({ kgText: '10001' })
+  expect(now().gift).toMatchObject({ kg: null, isNoneLeft: false })
+})
+
+it('is empty for the next one, its card too', async () => {
+  const { change, now } = await opened()
+  await change({ name: 'Grace', phone, kgText: '20', giver: 'Ada' })
+  const { turn } = now().gift
+  await act(async () => now().gift.empty())
+  const empty = { name: '', kgText: '', giver: '', phone: { text: '', country: 'GB' } }
+  expect(now().gift.fields).toEqual(empty)
+  expect(now().gift.turn).toBe(turn + 1)
+})
