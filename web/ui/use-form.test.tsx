@@ -165,6 +165,11 @@ it('a long wait is told after eight seconds, and each wait anew', async () => {
   expect(page.text()).toBe('')
   await page.again(<StillWorking work="completing" />)
   expect(page.text()).toBe('')
+  await wait(5_000)
+  await page.again(<StillWorking work="none" />)
+  await page.again(<StillWorking work="completing" />)
+  await wait(5_000)
+  expect(page.text()).toBe('')
   await page.close()
 })
 

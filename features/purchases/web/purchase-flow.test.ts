@@ -160,7 +160,10 @@ describe('Reserve', () => {
   it('goes out again under its key where no answer came, some five times and at the next press', async () => {
     answers = { [getPin]: [lost] }
     const { purchase } = newPurchase()
+    const shown = new Set<string>()
+    purchase.subscribe(() => shown.add(JSON.stringify(purchase.state())))
     await order(purchase)
+    expect([...shown].some((state) => state.includes('"work":"checking"'))).toBe(true)
     expect([asked.length, waitedMs]).toEqual([5, 7_500])
     expect(purchase.state()).toMatchObject({ work: 'none', problem: { hint: 'no_answer' } })
     answers = { [getPin]: [accepted] }

@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { closePages, draw, meanwhile, smallPage } from '#web/small-page.ts'
 import { createPurchase } from '../purchase.ts'
 import { type AckState, atAck, type Bank, type Pending } from '../purchase-steps.ts'
 import { AcknowledgeStep } from './acknowledge-step.tsx'
@@ -112,3 +113,32 @@ it.each([
     expect(html.includes('Checking your purchase…')).toBe(work === 'checking')
   },
 )
+
+it.each([
+  ['Approve', true, { step: 'ack', bank: { state: 'approved' } }],
+  ['Decline', false, { step: 'checkout', problem: { code: 'bank_declined' } }],
+])('the sandbox’s bank hears %s, and so does the purchase', async (button, approved, state) => {
+  for (const [name, value] of Object.entries(smallPage().names)) vi.stubGlobal(name, value)
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, { body }: { body?: string } = {}) => {
+    if (path === '/dev/cards/actions') asked.push(JSON.parse(body ?? ''))
+    if (path === '/api/tokens/cancelPin') return Response.json({ status: 'EXPIRED' })
+    return Response.json({ id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' })
+  })
+  const client = new QueryClient()
+  const purchase = createPurchase({ scope: 'project', kind: 'buy' }, () => buyer, client)
+  const bank: Bank = { state: 'asks', clientSecret: 'secret' }
+  purchase.dispatch({ type: 'reserved', pending, bank })
+  const page = await draw(
+    <QueryClientProvider client={client}>
+      <AcknowledgeStep {...{ state: atAck(pending, bank), purchase }} onCancel={() => undefined} />
+    </QueryClientProvider>,
+  )
+  await page.press(button)
+  await meanwhile(() =>
+    vi.waitFor(() => expect(purchase.state()).toMatchObject(state), { timeout: 60_000 }),
+  )
+  expect(asked).toEqual([{ client_secret: 'secret', approved }])
+  await closePages()
+  client.clear()
+})

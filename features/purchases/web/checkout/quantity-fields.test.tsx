@@ -58,6 +58,7 @@ it('more than is left is said as it is typed, with the way to take that', () => 
     true,
     true,
   ])
+  expect(fieldsOf('10001', 10_000)).not.toContain('left in this batch')
   const soldOut = fieldsOf('1', 0)
   expect([soldOut.includes('This batch is sold out.'), soldOut.includes('Take')]).toEqual([
     true,

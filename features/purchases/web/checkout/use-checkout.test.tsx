@@ -230,6 +230,21 @@ describe('a refusal', () => {
   })
 })
 
+it('after an order, quotes of other amounts are asked for anew: some of the wallet may be held', async () => {
+  answer = () => Response.json({ code: 'card_declined' }, { status: 402 })
+  const { now, change, send, close } = await opened()
+  const walletFor = async (kgText: string) => {
+    await change({ kgText })
+    await wait()
+    return now().cost.figures?.wallet
+  }
+  expect([await walletFor('50'), await walletFor('100')]).toEqual([0.5, 0.5])
+  await send()
+  walletHas = 0.2
+  expect(await walletFor('50')).toBe(0.2)
+  await close()
+})
+
 it('another batch is the page’s to choose, and ends what was wrong', async () => {
   answer = () => Response.json({ code: 'card_declined' }, { status: 402 })
   const { now, send, props, close } = await opened()

@@ -50,6 +50,7 @@ const receiptOf = (words: readonly string[]) => words.slice(words.indexOf('Detai
 it('says what it added, and whose project it was; the receipt has who paid how much', () => {
   const words = drawn({}, null)
   expect(words).toContain('100 kg of carbon offsets are now in your passport.')
+  expect(words).toContain('Total offsets')
   expect(words).toContain('Wind')
   expect(receiptOf(words)).toEqual([
     ...['From your wallet', '£0.50', 'Card', '£1.50', 'Total', '£2.00'],
@@ -75,7 +76,7 @@ it('of a gift says to whom it is on its way, and counts nothing into one’s own
   const words = drawn({ recipient: '+44•••••321', recipientName: 'Grace' })
   expect(words).toContain('100 kg of carbon offsets are on their way to Grace (+44•••••321).')
   expect(words.join()).not.toContain('in your passport')
-  expect(words).not.toContain('Carbon offsets')
+  expect(words).not.toContain('Total offsets')
 })
 
 const gains: Gains = {
