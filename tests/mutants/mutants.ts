@@ -12,6 +12,7 @@ import { ledger } from './lists/ledger.ts'
 import { limits } from './lists/limits.ts'
 import { messages } from './lists/messages.ts'
 import { messagesLeft } from './lists/messages-left.ts'
+import { moneyPages } from './lists/money-web.ts'
 import { operator } from './lists/operator.ts'
 import { ownData } from './lists/own-data.ts'
 import { pages } from './lists/pages.ts'
@@ -62,7 +63,7 @@ const areas: Readonly<Record<string, readonly FaultyFile[]>> = {
   pages: [...pages, ...ownPages, ...peoplesPages, ...projectPages],
   partners: [...partners, ...partnerReads],
   passport,
-  'purchase-pages': purchasePages,
+  'purchase-pages': [...purchasePages, ...moneyPages],
   purchases: [
     ...orderedPurchases,
     ...reservedPurchases,

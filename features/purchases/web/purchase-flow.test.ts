@@ -7,6 +7,7 @@ import type { CardAnswer } from './card/card-field.tsx'
 import { cancelOrder, releaseOrder } from './checkout/cancel-order.ts'
 import { reserve } from './checkout/reserve-purchase.ts'
 import { createPurchase, type Purchase } from './purchase.ts'
+import { askNotify } from './purchase-calls.ts'
 import { keptCancelled, type Request, readRecord, sentOf, writeRecord } from './purchase-record.ts'
 import { resumePurchase } from './use-purchase.ts'
 
@@ -319,7 +320,11 @@ describe('Complete', () => {
     type(purchase)
     await complete(purchase)
     await vi.waitFor(() => expect(callsOf('/passport/me')).toHaveLength(1), { timeout: 60_000 })
-    expect([purchase.state().step, callsOf('/api/notify')]).toEqual(['success', []])
+    // Of two messages the one that was asked for first goes out first.
+    const variables = { kg: 1, txId: 'CP-9' }
+    await askNotify({ to: receiver, templateKey: 'gift_success', from: 'Ada', variables })
+    expect(purchase.state().step).toBe('success')
+    expect(callsOf('/api/notify').map(({ body }) => body.to)).toEqual([receiver])
   })
 })
 
@@ -345,6 +350,15 @@ describe('the end of a reservation', () => {
     expect([purchase.record().key !== key, isRefreshed()]).toEqual([isNew, true])
     if (outcome !== 'completed') return
     await vi.waitFor(() => expect(callsOf('/api/notify')).toHaveLength(1), { timeout: 60_000 })
+  })
+
+  it('by Cancel of a gift that was completed after all: its receiver reads the note', async () => {
+    answers[cancelPin] = [json({ code: 'purchase_completed' }, 409)]
+    const { purchase } = reloaded({ ...gift, pending: { ...pending, recipient: receiver } })
+    await cancel(purchase)
+    await vi.waitFor(() => expect(callsOf('/api/notify')).toHaveLength(1), { timeout: 60_000 })
+    const variables = { giftNote: 'For you' }
+    expect(callsOf('/api/notify')[0]?.body).toMatchObject({ to: receiver, variables })
   })
 
   it('by its time: what it held is asked for anew', () => {

@@ -91,9 +91,12 @@ const gains: Gains = {
 }
 it('what it brought is said in words: the league that was entered, under its own name', () => {
   expect(gainWords(gains)).toMatch(/^Offset league: Silver\. .*1\u00a0kg/)
-  expect(gainWords({ ...gains, offsetLeague: null, ecoLeague: 'gold', rewards: [] })).toBe(
-    'Eco league: Gold.',
-  )
+  const stamp = {
+    ...{ code: 'first_offset', title: 'First', label: 'First', currentValue: 1, threshold: 1 },
+    ...{ progressPct: 100, colorClass: 'blue', feedback: '', reached_at: null },
+  }
+  const others = { ...gains, offsetLeague: null, ecoLeague: 'gold', rewards: [] } as const
+  expect(gainWords({ ...others, stamps: [stamp] })).toMatch(/^New stamp: .+ Eco league: Gold\.$/)
   const html = renderToStaticMarkup(<NewLeagues gains={gains} />)
   expect(html).toContain('Silver')
   expect(html).not.toContain('Bronze')
