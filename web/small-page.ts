@@ -188,10 +188,11 @@ export async function draw(node: ReactNode) {
   }
   drawn.add(close)
   await act(async () => root.render(node))
-  const found = (name: string, of: string) => {
+  const found = (name: string, of: string, nth = 0) => {
     const all = [...place.querySelectorAll<HTMLElement>(of)]
     const words = (each: HTMLElement) => each.getAttribute('aria-label') ?? each.textContent
-    const element = all.find((each) => each.getAttribute('name') === name || words(each) === name)
+    const named = (each: HTMLElement) => [each.getAttribute('name'), words(each)].includes(name)
+    const element = all.filter(named)[nth]
     if (element === undefined) throw new Error(`no ${of} ${name} in: ${place.textContent}`)
     return element
   }
@@ -208,7 +209,7 @@ export async function draw(node: ReactNode) {
     tell: (kind: string, name: string, fields: object) =>
       tell(place.querySelector<HTMLElement>(kind) ?? place, name, fields),
     /** A button, by its name. */
-    press: (name: string, of = 'button') => tell(found(name, of), 'onClick', {}),
+    press: (name: string, of = 'button', nth = 0) => tell(found(name, of, nth), 'onClick', {}),
     /** A field, by its name in the form. */
     type: (name: string, value: string, of = 'input') =>
       tell(found(name, of), 'onChange', { target: { value } }),

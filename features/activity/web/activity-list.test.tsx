@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { texts } from '#web/texts.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { ActivityList } from './activity-list.tsx'
 
@@ -82,4 +83,13 @@ it('a row has its note, and a gift that waits the way to send its link again', (
     true,
     false,
   ])
+})
+
+it('a month tells how many more rows it has, what came to nothing aside', () => {
+  const bought = (count: number) => Array.from({ length: count }, () => ({ kg: 2 }))
+  const lapsed = { status: 'EXPIRED' } as const
+  const html = drawn([...bought(11), lapsed]).replaceAll('\u00a0', ' ')
+  expect(html.match(/<li /g)).toHaveLength(10)
+  expect(html).toContain(texts.activity_month_rest({ count: 1 }))
+  expect(drawn(bought(10))).not.toContain('more')
 })

@@ -106,7 +106,10 @@ it('Cancel in the list cancels that one, once, and has everything read anew', as
   const page = await draw(
     <QueryClientProvider client={client}>
       <ActivityList
-        entries={[{ ...entry, ...open }]}
+        entries={[
+          { ...entry, ...open },
+          { ...entry, ...open, tx_id: 'CP-8' },
+        ]}
         headingLevel="h2"
         rowsMax={9}
         laterMonths="folded"
@@ -114,7 +117,7 @@ it('Cancel in the list cancels that one, once, and has everything read anew', as
     </QueryClientProvider>,
   )
   await page.press('Cancel')
-  await page.press('Cancel')
+  await page.press('Cancel', 'button', 1)
   await act(() => vi.waitFor(() => expect(refreshed).toHaveBeenCalled(), { timeout: 60_000 }))
   expect(asked.filter((each) => each.includes('cancelPin'))).toEqual([
     '/api/tokens/cancelPin {"txId":"CP-9"}',
