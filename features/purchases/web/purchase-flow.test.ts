@@ -440,3 +440,14 @@ describe('a reload', () => {
     expect(purchase.state()).toMatchObject({ step })
   })
 })
+
+it('a page that comes back listens again: what was asked before it was left has no say', async () => {
+  answers = { [getPin]: [accepted] }
+  const { purchase } = reloaded({ ...own })
+  const left = resumePurchase(purchase)
+  purchase.stop()
+  await resumePurchase(purchase)
+  await left
+  expect(purchase.state()).toMatchObject({ step: 'ack', pending })
+  expect(new Set(asked.map(({ key }) => key)).size).toBe(1)
+})
