@@ -42,7 +42,7 @@ beforeEach(() => {
     return {
       ...{ card_needed: total - wallet_used, wallet_used, wallet_total: walletHas, wallet_held: 0 },
       ...{ wallet_tx_id: `quote of ${total}`, currency: 'GBP', rate: 1, card_minimum: 0.3 },
-      expires_at: '2199-01-01T12:00:00.000Z',
+      expires_at: new Date(Date.now() + 600_000).toISOString(),
     }
   }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
@@ -90,7 +90,12 @@ async function opened(own: Partial<CheckoutDialogProps> = {}) {
     </QueryClientProvider>
   )
   const page = await draw(part(props))
-  await wait()
+  /** Until what is shown is known. */
+  async function rest() {
+    await wait()
+    await meanwhile(() => settled(() => expect(shown?.checkout.cost.isSettling).toBe(false)))
+  }
+  await rest()
   const tokenise = vi.fn(async () => ({ token: 'tok_1' }))
   const now = () => {
     if (shown === undefined) throw new Error('nothing is drawn')
@@ -99,7 +104,7 @@ async function opened(own: Partial<CheckoutDialogProps> = {}) {
     return { ...checkout, purchase }
   }
   return {
-    ...{ now, tokenise, props },
+    ...{ now, tokenise, props, rest },
     change: (fields: Parameters<Checkout['change']>[0]) => act(async () => now().change(fields)),
     /** Presses the button, and waits until it is answered. */
     async send(isAnswered = () => !now().purchase.isRunning()) {
@@ -232,10 +237,10 @@ describe('a refusal', () => {
 
 it('after an order, quotes of other amounts are asked for anew: some of the wallet may be held', async () => {
   answer = () => Response.json({ code: 'card_declined' }, { status: 402 })
-  const { now, change, send, close } = await opened()
+  const { now, change, send, rest, close } = await opened()
   const walletFor = async (kgText: string) => {
     await change({ kgText })
-    await wait()
+    await rest()
     return now().cost.figures?.wallet
   }
   expect([await walletFor('50'), await walletFor('100')]).toEqual([0.5, 0.5])
