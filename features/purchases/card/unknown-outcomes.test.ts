@@ -250,6 +250,18 @@ describe('a capture without an answer', () => {
     expect((await stateOf(reserved.body.txId))[0]).toBe('COMPLETED')
   })
 
+  it('is asked about first where it has waited longest', async () => {
+    const waiting: string[] = []
+    for (const { buyer, order } of [await buyerWithOrder(), await buyerWithOrder()]) {
+      const { body } = await buyer.reserve(order)
+      await fail('find', 'unknown')
+      await buyer.cancel(body.txId)
+      waiting.push(body.txId)
+    }
+    const due = await findUnsettledPurchases(test.services.db, 0, 1_000)
+    expect(due.map((row) => row.tx_id).filter((each) => waiting.includes(each))).toEqual(waiting)
+  })
+
   it('is carried to its end by the reconciler, even past the expiry', async () => {
     const { buyer, order } = await buyerWithOrder()
     const reserved = await buyer.reserve(order)

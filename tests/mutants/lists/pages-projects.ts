@@ -67,7 +67,7 @@ export const projectPages: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'a card has no registry',
-        find: "            ['registry', project.registry_name],\n",
+        find: '            project.registry_name,\n',
         replace: '',
       },
       {

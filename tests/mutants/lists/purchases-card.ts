@@ -110,6 +110,11 @@ export const cardPurchases: readonly FaultyFile[] = [
     tests: ['features/purchases/card/unknown-outcomes.test.ts'],
     faults: [
       {
+        fault: 'the newest card is asked about first',
+        find: 'coalesce(p.card_checked_at, p.created_at) limit $2',
+        replace: 'coalesce(p.card_checked_at, p.created_at) desc limit $2',
+      },
+      {
         fault: 'a paid purchase waits behind cards to let go',
         find: 'order by p.state <> ${completing}, coalesce',
         replace: 'order by coalesce',

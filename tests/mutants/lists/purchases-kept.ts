@@ -374,11 +374,6 @@ export const keptPurchases: readonly FaultyFile[] = [
     tests: ['features/purchases/reserve/hold-limits.test.ts'],
     faults: [
       {
-        fault: 'the newest card is asked about first',
-        find: 'coalesce(p.card_checked_at, p.created_at) limit $2',
-        replace: 'coalesce(p.card_checked_at, p.created_at) desc limit $2',
-      },
-      {
         fault: 'a bank’s question that comes too late is asked',
         find: 'where id = $1 and ${asked.at} and expires_at > now()',
         replace: 'where id = $1 and ${asked.at}',
