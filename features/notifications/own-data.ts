@@ -1,5 +1,6 @@
 // What messages keep of a person: which were sent, and at the provider their text and number. The
 // provider is told to forget after the erasure has been committed (forget-messages.ts).
+import { messageLeaseSeconds } from '#features/notifications/outbox.ts'
 import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
 import type { NumberKeys } from '#platform/keys.ts'
@@ -31,6 +32,14 @@ const queueForgetting = statement(
   `insert into sms_to_forget (phone, provider_ids)
    select $2, coalesce(array_agg(o.provider_id), '{}') from outbox o
    where o.provider_id is not null and (${isTo} or ${isFrom})`,
+)
+/** What is just being sent may reach the provider after it has forgotten: then it is asked once more. */
+const queueLateForgetting = statement(
+  'queue-late-sms-to-forget',
+  {},
+  `insert into sms_to_forget (phone, provider_ids, due_at)
+   select $2, '{}', now() + make_interval(secs => ${messageLeaseSeconds})
+   where exists (select from outbox o where o.state = 'queued' and ${isTo})`,
 )
 /** Numbers that the passport has left and nobody has now: what went there was about this person. */
 const findFormer = statement(
@@ -74,7 +83,10 @@ export const messagesOwnData = (numbers: NumberKeys): OwnDataPart => ({
       ({ entry }) => entry,
     ),
   async erase(tx, { passportId, phone }) {
-    if (phone !== null) await tx.run(queueForgetting, [passportId, phone])
+    if (phone !== null) {
+      await tx.run(queueForgetting, [passportId, phone])
+      await tx.run(queueLateForgetting, [passportId, phone])
+    }
     for (const { phone: former, left_at } of await tx.run(findFormer, [passportId])) {
       await tx.run(queueFormer, [former])
       await tx.run(eraseFormer, [former, left_at])

@@ -15,7 +15,7 @@ import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { hangPatience, startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
-import { dump, leaveNumber, plainHashes } from '#tests/support/erasure.ts'
+import { dump, forgetNow, leaveNumber, plainHashes } from '#tests/support/erasure.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { openPass, readJson } from '#tests/support/pass-file.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
@@ -29,11 +29,17 @@ const erasures = join(tmpdir(), `erasures-${randomUUID()}`, 'ids')
 let test: TestApp
 /** Whether the provider answers to nobody who wants something forgotten. */
 let isAway = false
+/** What a purchase's message waits for on its way to the provider. */
+let isUnderWay: Promise<void> | undefined
 let batch: IssuedBatch
 beforeAll(async () => {
   test = await startTestApp({ ERASURES_FILE: erasures, PATIENCE: hangPatience }, ({ sms }) => ({
     sms: {
       ...sms,
+      async send(message) {
+        if (message.template === 'purchase_success') await isUnderWay
+        return sms.send(message)
+      },
       forget: (erased) => (isAway ? Promise.reject(new Error('away')) : sms.forget(erased)),
     },
   }))
@@ -120,6 +126,7 @@ it('after it nothing anywhere holds the number, a plain hash of it, a name or a 
   expect(await test.services.db.run(keysOf, [person.id])).not.toEqual([])
 
   expect((await remove(person, await person.codeFor('delete'))).status).toBe(204)
+  await forgetNow(test.services)
   const left = await dump(test.services.db)
   const gone = [
     person.phone,
@@ -236,6 +243,7 @@ it('a number that was left before goes too, unless somebody has it now', async (
   const person = await leave(shared)
   const successor = await new Person(test.url, shared.phone).signIn()
   expect((await remove(person, await person.codeFor('delete'))).status).toBe(204)
+  await forgetNow(test.services)
   const left = await dump(test.services.db)
   expect([former.phone, person.phone].filter((each) => left.includes(each))).toEqual([])
   expect((await successor.get('/api/auth/me')).body.phone).toBe(shared.phone)
@@ -484,10 +492,41 @@ it('the provider is asked to forget until it has', async () => {
   await forgetMessages(test.services)
   await expect.poll(() => test.services.db.run(waits)).toEqual([{ is_long: true }])
   isAway = false
-  await test.services.db.run(
-    statement('test-forget-now', {}, 'update sms_to_forget set due_at = now()'),
-  )
-  expect(await forgetMessages(test.services)).toBe(1)
+  expect(await forgetNow(test.services)).toBe(1)
   expect(await test.services.db.run(left)).toEqual([])
   expect(await dump(test.services.db)).not.toContain(person.phone)
+})
+
+it('the provider forgets a message, too, that was under way when the passport was deleted', async () => {
+  const { db } = test.services
+  const person = await new Person(test.url).signIn()
+  const code = await person.codeFor('delete')
+  const arrived = Promise.withResolvers<void>()
+  isUnderWay = arrived.promise
+  const taken = statement(
+    'test-purchase-message-taken',
+    { phone: 'text' },
+    `select b.phone from outbox o join purchases p on p.id::text = o.subject
+       join passports b on b.id = p.buyer_id
+     where o.template = 'purchase_success' and o.attempts > 0 and b.phone = $1`,
+  )
+  const atProvider = statement(
+    'test-messages-at-provider',
+    { recipient: 'text' },
+    'select recipient from sandbox_sms.messages where recipient = $1',
+  )
+  const there = async () => (await db.run(atProvider, [person.phone])).length
+  try {
+    await person.buyByCard(batch, 50)
+    await expect.poll(() => db.run(taken, [person.phone])).toHaveLength(1)
+    expect((await remove(person, code)).status).toBe(204)
+    expect(await there()).toBe(0)
+  } finally {
+    arrived.resolve()
+    isUnderWay = undefined
+  }
+  await expect.poll(there).toBe(1)
+  expect(await forgetNow(test.services)).toBe(1)
+  expect(await there()).toBe(0)
+  expect(await dump(db)).not.toContain(person.phone)
 })

@@ -1,7 +1,9 @@
 // Deleting passports and leaving numbers over the wire, and everything that a dump of the database shows.
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
+import { forgetMessages } from '#features/notifications/forget-messages.ts'
 import type { Db } from '#platform/database/database.ts'
+import type { Services } from '#server/services.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -13,6 +15,20 @@ const tables = statement(
 )
 /** Limits that a test is not about. */
 const forgetLimits = statement('test-erase-limits', {}, 'delete from sign_in_attempts')
+
+const underWay = statement(
+  'test-messages-under-way',
+  { id: 'int8' },
+  `select id from outbox where state = 'queued' and attempts > 0`,
+)
+const forgetIsDue = statement('test-forget-now', {}, 'update sms_to_forget set due_at = now()')
+
+/** What the provider is to forget later is forgotten now, once nothing is on its way to it. */
+export async function forgetNow(services: Services): Promise<number> {
+  await expect.poll(() => services.db.run(underWay)).toEqual([])
+  await services.db.run(forgetIsDue)
+  return forgetMessages(services)
+}
 
 /** All rows of all tables as text: what a dump shows. */
 export async function dump(db: Db): Promise<string> {
