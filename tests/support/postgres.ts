@@ -20,6 +20,8 @@ export type TestDatabase = { url: string; drop: () => Promise<void> }
 const rolesFile = resolve(import.meta.dirname, '../../deploy/roles.sql')
 const folderPrefix = 'carbon-passport-tests-'
 const template = 'template_migrated'
+/** Far ahead of UTC: whoever takes a day in the database's own time zone takes another one. */
+const zone = 'Pacific/Kiritimati'
 /** How the workers, which are processes of their own, learn where the run's server is. */
 const adminUrlVariable = 'TEST_POSTGRES_ADMIN_URL'
 const appUrlVariable = 'TEST_POSTGRES_APP_URL'
@@ -138,6 +140,7 @@ export function openTestDatabase(url: string, connectionsMax = 2): Database {
 async function makeTemplate(appUrl: string, adminUrl: string): Promise<void> {
   const { username } = new URL(appUrl)
   await runSql(adminUrl, `create database ${template} owner ${username}`)
+  await runSql(adminUrl, `alter role ${username} set timezone to '${zone}'`)
   await migrate(withDatabase(appUrl, template))
   // Each test's app finds the sandboxes' tables made.
   for (const sql of allSandboxSchemas) await runSql(withDatabase(appUrl, template), sql)
