@@ -11,6 +11,8 @@ const shared = '^(values/|features/[^/]+/(contract|state|reversal-state)\\.ts$)'
 const roomQueries = '^features/[^/]+/[^/]+/(queries|routes)\\.ts$'
 const anyQueries = ['^features/[^/]+/(queries|routes)\\.ts$', roomQueries]
 const libraries = '^node_modules/'
+/** The page that tests draw into, and the library that it is. */
+const testPage = '^(web/test-page|tools/test-libraries/page)\\.ts$'
 const nodeModules = `^(node:)?(${builtinModules.join('|')})$`
 
 /** What a folder may import besides itself and libraries; its tests may start the whole product. */
@@ -33,7 +35,8 @@ export default {
       name: 'the-browser-half-knows-only-contracts-and-values',
       severity: 'error',
       from: { path: browser },
-      to: { pathNot: [browser, shared, libraries, '^texts/'] },
+      // Its tests draw into a page of tools/test-libraries, which a rule below keeps from the product.
+      to: { pathNot: [browser, shared, libraries, '^texts/', testPage] },
     },
     // Arrows run down only: values, platform, then ledger and providers, then features, then server.
     above('platform', ['values']),
@@ -101,8 +104,16 @@ export default {
     {
       name: 'the-product-knows-no-test',
       severity: 'error',
-      from: { path: [server, browser, shared], pathNot: '\\.test\\.ts$' },
-      to: { path: ['^tests/', '\\.test\\.tsx?$', '^benchmarks/'] },
+      from: { path: [server, browser, shared], pathNot: ['\\.test\\.tsx?$', testPage] },
+      to: { path: ['^tests/', '\\.test\\.tsx?$', '^benchmarks/', testPage] },
+    },
+    {
+      // It looks but once, when it is loaded, whether there is a page to draw into: a test that loaded it
+      // without one would take the typing from all that share its worker.
+      name: 'react-is-loaded-where-a-page-is',
+      severity: 'error',
+      from: { path: browser, pathNot: '^web/(main\\.tsx|test-page\\.ts)$' },
+      to: { path: '^node_modules/react-dom/client\\.js$' },
     },
     {
       // Files of tests share a worker: a statement of theirs among the product's would be prepared with

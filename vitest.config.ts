@@ -20,6 +20,7 @@ export default defineConfig({
     environment: 'node',
     sequence: { sequencer: LongestFirst },
     globalSetup: [
+      'tests/support/test-libraries.ts',
       'tests/support/compiled-texts.ts',
       'tests/support/built-web-app.ts',
       'tests/support/postgres.ts',

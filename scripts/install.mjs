@@ -13,7 +13,7 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 export const pinnedNode = join(root, 'node_modules/node/bin/node')
 /** What checks types, style, boundaries, unused code and sizes. */
 export const checks = 'tools/checks'
-/** What some tests load besides: a player of providers' APIs, a reader of PDFs. */
+/** What some tests load besides: a player of providers' APIs, a reader of PDFs, a page. */
 export const testLibraries = 'tools/test-libraries'
 /**
  * Parts of the root's libraries that nothing reads, removed after the installation. The runtime's package

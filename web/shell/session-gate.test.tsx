@@ -1,11 +1,12 @@
 // Who may see the app: whoever is signed in, or has a kept card without a network; all others are led to the
 // landing page, which hears why.
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { send } from '#web/api.ts'
 import { forgetFailedCheck, openSession, signOut, updateProfile, useSession } from '#web/session.ts'
-import { closePages, draw, meanwhile, smallPage } from '#web/small-page.ts'
+import { draw, meanwhile, openPage } from '#web/test-page.ts'
 import { SessionGate } from './session-gate.tsx'
 
 const ada: Profile = {
@@ -22,18 +23,13 @@ let went: [path: string, options: object | undefined][]
 beforeEach(() => {
   went = []
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  for (const [name, value] of Object.entries(smallPage().names)) vi.stubGlobal(name, value)
+  openPage()
+  forgetFailedCheck()
   vi.stubGlobal('fetch', async (path: string) =>
     path === '/api/auth/logout' ? new Response(null, { status: 204 }) : me(),
   )
 })
-afterEach(async () => {
-  await closePages()
-  await signOut()
-  forgetFailedCheck()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+afterEach(() => meanwhile(signOut))
 
 const location = (): [string, (path: string, options?: object) => void] => [
   '/app/settings',

@@ -1,9 +1,10 @@
 // Every form of the app: it is sent once, after the figures that it shows have come, and what is wrong takes
 // the focus to its field. And what a button, a copied text and the time left do while one waits.
+
 import { act } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { StillWorking } from '#features/purchases/web/notices.tsx'
-import { closePages, draw, smallPage } from '#web/small-page.ts'
+import { draw, openPage, pass } from '#web/test-page.ts'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { useCountdown } from './countdown.ts'
@@ -13,14 +14,8 @@ import { type FormProblem, useForm } from './use-form.ts'
 beforeEach(() => {
   const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] as const
   vi.useFakeTimers({ toFake: [...toFake], now: 1_700_000_000_000 })
-  for (const [name, value] of Object.entries(smallPage().names)) vi.stubGlobal(name, value)
+  openPage()
 })
-afterEach(async () => {
-  await closePages()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 type Given = {
   isBusy?: boolean
@@ -143,9 +138,9 @@ it('a busy button takes no press', async () => {
 it('the time left is told twice a second, down to nothing', async () => {
   const page = await draw(<Left endsAt={Date.now() + 3_000} />)
   expect(page.text()).toBe('3')
-  await wait(1_500)
+  await pass(1_500)
   expect(page.text()).toBe('2')
-  await wait(1_500)
+  await pass(1_500)
   expect(page.text()).toBe('0')
   expect(vi.getTimerCount()).toBe(0)
   await page.again(<Left endsAt={Date.now() + 10_000} />)
@@ -155,9 +150,9 @@ it('the time left is told twice a second, down to nothing', async () => {
 
 it('a long wait is told after eight seconds, and each wait anew', async () => {
   const page = await draw(<StillWorking work="completing" />)
-  await wait(7_900)
+  await pass(7_900)
   expect(page.text()).toBe('')
-  await wait(200)
+  await pass(200)
   expect(page.text()).toMatch(/^Still working/)
   await page.again(<StillWorking work="checking" />)
   expect(page.text()).toMatch(/^Checking your purchase….*Still working/)
@@ -165,10 +160,10 @@ it('a long wait is told after eight seconds, and each wait anew', async () => {
   expect(page.text()).toBe('')
   await page.again(<StillWorking work="completing" />)
   expect(page.text()).toBe('')
-  await wait(5_000)
+  await pass(5_000)
   await page.again(<StillWorking work="none" />)
   await page.again(<StillWorking work="completing" />)
-  await wait(5_000)
+  await pass(5_000)
   expect(page.text()).toBe('')
   await page.close()
 })
@@ -182,7 +177,7 @@ it('what is copied is told for a while, and a browser that refuses is told, too'
   const page = await draw(<CopyButton text="CP-1" label="ID" onCopied={copied} />)
   await page.press('Copy: ID')
   expect([written, copied.mock.calls.length, page.text()]).toEqual([['CP-1'], 1, 'Copied'])
-  await wait(2_100)
+  await pass(2_100)
   expect(page.text()).toBe('Copy')
   vi.stubGlobal('navigator', {
     ...{ languages: ['en'], clipboard: { writeText: () => Promise.reject(new Error('no')) } },

@@ -1,12 +1,13 @@
 // The page of stamps as it is first drawn: which of them, in what ink, and what comes next.
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { openSession, signOut } from '#web/session.ts'
-import { leavePage, mount, standInForPage, until } from '#web/stand-in-page.ts'
+import { draw, openPage, until } from '#web/test-page.ts'
 import type { Achievement } from '../contract.ts'
 import { achievementInWords, achievementTitle } from './achievement-words.ts'
 import { AchievementsSection } from './achievements-section.tsx'
@@ -20,16 +21,12 @@ const profile: Profile = {
   ...{ total_offsets: 120, retired_kg: 0, eco_score: 35 },
   ...{ eco_league: 'bronze', offset_league: 'silver' },
 }
-beforeAll(async () => {
-  vi.stubGlobal('window', { sessionStorage: { clear: () => undefined } })
-  vi.stubGlobal('location', new URL('https://passport.example/app'))
+beforeEach(async () => {
+  openPage()
   vi.stubGlobal('fetch', async () => Response.json({}))
   await openSession(profile, { id: 't', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' })
 })
-afterAll(async () => {
-  await signOut()
-  vi.unstubAllGlobals()
-})
+afterEach(signOut)
 
 const achievement = (code: string, progressPct: number, reached_at: string | null = null) => ({
   ...{ code, progressPct, reached_at, title: `Title of ${code}`, label: `Label of ${code}` },
@@ -132,13 +129,10 @@ it('the stamp of a purchase says how much of what it was', () => {
 })
 
 it('a stamp is celebrated once in a browser, and all can be seen and folded again', async () => {
-  standInForPage()
-  vi.stubGlobal('fetch', async () => Response.json({}))
-  await openSession(profile, { id: 't', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' })
   const visit = async (all: readonly Achievement[]) => {
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
     client.setQueryData(queryKeys.achievements, all)
-    return mount(
+    return draw(
       <QueryClientProvider client={client}>
         <Router ssrPath="/app">
           <AchievementsSection />
@@ -156,11 +150,9 @@ it('a stamp is celebrated once in a browser, and all can be seen and folded agai
   expect(page.count('stamp-label')).toBe(5)
   await page.press('Show fewer')
   expect(page.count('stamp-label')).toBe(4)
-  await page.unmount()
+  await page.close()
   const later = await visit([first, achievement('offset_100', 100, today), far])
   await until(() => later.text().includes('New stamp: Title of offset_100.'))
   expect(later.text()).not.toContain('New stamp: Title of first_offset.')
-  await later.unmount()
-  await signOut()
-  await leavePage()
+  await later.close()
 })

@@ -1,11 +1,12 @@
 // A reservation that is taken up from the list: it goes on where this tab had it, or with what the list says.
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentProps, ReactElement } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { PurchaseDialog } from '#features/purchases/web/purchase-dialog.tsx'
 import { freshRecord, readRecord, writeRecord } from '#features/purchases/web/purchase-record.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
-import { closePages, draw, smallPage } from '#web/small-page.ts'
+import { draw, openPage } from '#web/test-page.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { ResumePurchaseDialog } from './resume-purchase-dialog.tsx'
 
@@ -26,12 +27,7 @@ const entry: ActivityEntry = {
 }
 
 beforeEach(() => {
-  for (const [name, value] of Object.entries(smallPage().names)) vi.stubGlobal(name, value)
-})
-afterEach(async () => {
-  await closePages()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
+  openPage()
 })
 
 type Frame = ReactElement<ComponentProps<typeof PurchaseDialog>>

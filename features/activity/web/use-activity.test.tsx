@@ -1,11 +1,12 @@
 // The activity as it is asked for: page by page, in the reader's own months, anew when a reservation ends;
 // and what a press on a row does.
+
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { newQueryClient } from '#web/query-client.ts'
 import { queryKeys } from '#web/query-keys.ts'
-import { closePages, draw, smallPage } from '#web/small-page.ts'
+import { draw, openPage, pass } from '#web/test-page.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { ActivityList } from './activity-list.tsx'
 import { ThanksButton } from './thanks-button.tsx'
@@ -29,7 +30,7 @@ beforeEach(() => {
   answers = {}
   const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] as const
   vi.useFakeTimers({ toFake: [...toFake], now })
-  for (const [name, value] of Object.entries(smallPage().names)) vi.stubGlobal(name, value)
+  openPage()
   vi.stubGlobal('history', { state: null })
   vi.stubGlobal('fetch', async (path: string, { body = '' }: { body?: string } = {}) => {
     if (path === '/api/auth/terminal') return Response.json(terminal)
@@ -37,12 +38,6 @@ beforeEach(() => {
     return answers[path.replace(/\?.*/, '')]?.() ?? Response.json({}, { status: 500 })
   })
 })
-afterEach(async () => {
-  await closePages()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 type Activity = ReturnType<typeof useActivity>
 function Look({ tell }: { tell: (activity: Activity) => void }) {
   tell(useActivity())
@@ -66,12 +61,12 @@ it('is asked for without its ids and in the reader’s time zone, and goes on wh
       <Look tell={tell} />
     </QueryClientProvider>,
   )
-  await wait(10)
+  await pass(10)
   const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)
   expect(asked).toEqual([`${list}?tokens=none&time_zone=${zone}`])
   expect([activity?.entries?.length, activity?.hasNextPage]).toEqual([1, true])
   await act(async () => void activity?.fetchNextPage())
-  await wait(10)
+  await pass(10)
   expect(asked[1]).toBe(`${list}?cursor=7`)
   expect(activity?.entries?.map(({ tx_id }) => tx_id)).toEqual(['CP-1', 'CP-2'])
   expect(activity?.hasNextPage).toBe(false)
@@ -88,11 +83,11 @@ it('is asked for anew when the first of its reservations ends, and else never', 
       <Look tell={() => undefined} />
     </QueryClientProvider>,
   )
-  await wait(29_000)
+  await pass(29_000)
   expect(asked).toHaveLength(1)
-  await wait(2_000)
+  await pass(2_000)
   expect(asked).toHaveLength(2)
-  await wait(600_000)
+  await pass(600_000)
   expect(asked).toHaveLength(2)
   await page.close()
   client.clear()
@@ -117,7 +112,7 @@ it('Cancel in the list cancels that one, once, and has everything read anew', as
     </QueryClientProvider>,
   )
   await page.press('Cancel')
-  await page.press('Cancel', 'button', 1)
+  await page.press('Cancel', 1)
   await act(() => vi.waitFor(() => expect(refreshed).toHaveBeenCalled(), { timeout: 60_000 }))
   expect(asked.filter((each) => each.includes('cancelPin'))).toEqual([
     '/api/tokens/cancelPin {"txId":"CP-9"}',
@@ -189,16 +184,20 @@ it('only the ids in sight are asked for, once the list rests there', async () =>
       <TokenList txId="CP-1" count={10_000} />
     </QueryClientProvider>,
   )
-  await wait(200)
+  await pass(200)
   expect(asked).toEqual([`${tokens}?cursor=0`])
   const scroll = (scrollTop: number) =>
-    page.tell('section', 'onScroll', { currentTarget: { scrollTop } })
+    act(async () => {
+      const section = document.querySelector('section')
+      if (section) section.scrollTop = scrollTop
+      section?.dispatchEvent(new window.Event('scroll'))
+    })
   await scroll(44 * 4_000)
-  await wait(40)
+  await pass(40)
   await scroll(44 * 8_500)
-  await wait(200)
+  await pass(200)
   expect(asked.slice(1)).toEqual([`${tokens}?cursor=8000`])
-  await wait(50)
+  await pass(50)
   expect(page.text()).toContain('8,501GS1.8501')
   await page.close()
   client.clear()

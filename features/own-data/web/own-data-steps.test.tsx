@@ -1,4 +1,5 @@
 // One’s own data as a person goes through it: sent, typed, used, and what is said where that fails.
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -7,7 +8,7 @@ import { BoardIdentity } from '#features/leaderboards/web/board-identity.tsx'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { openSession, signOut } from '#web/session.ts'
-import { leavePage, mount, saved, standInForPage, until } from '#web/stand-in-page.ts'
+import { draw, openPage, until } from '#web/test-page.ts'
 import { DeleteForm } from './delete-dialog.tsx'
 import { ExportForm } from './export-dialog.tsx'
 import { NumberForm } from './number-dialog.tsx'
@@ -32,7 +33,7 @@ const done = () => new Response(null, { status: 204 })
 beforeEach(async () => {
   asked = []
   answers = { 'POST /api/auth/logout': done, 'POST /api/profile/code': codes }
-  standInForPage()
+  openPage()
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body = '' }: RequestInit = {}) => {
     const call = `${method} ${path}`
     asked.push(`${call} ${String(body)}`.trim())
@@ -41,11 +42,7 @@ beforeEach(async () => {
   await openSession(profile, terminal)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
-afterEach(async () => {
-  vi.useRealTimers()
-  await signOut()
-  await leavePage()
-})
+afterEach(signOut)
 
 async function open(
   part: ReactNode,
@@ -53,13 +50,19 @@ async function open(
 ) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
   for (const [queryKey, data] of known) client.setQueryData(queryKey, data)
-  return mount(<QueryClientProvider client={client}>{part}</QueryClientProvider>)
+  return draw(<QueryClientProvider client={client}>{part}</QueryClientProvider>)
 }
 
 it('an export is a file at once, and the dialog is done', async () => {
   answers['GET /api/profile/export'] = () => new Response('{}')
+  const saved: string[] = []
   const onDone = vi.fn<() => void>()
   const page = await open(<ExportForm profile={profile} onDone={onDone} />)
+  vi.spyOn(window.HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download)
+  })
   await page.press('Download')
   await until(() => onDone.mock.calls.length > 0)
   expect(asked).toEqual(['GET /api/profile/export'])

@@ -1,4 +1,5 @@
 // What a person reads of themselves, the letter in a gift’s envelope, and the sample of a card.
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -9,7 +10,7 @@ import { GoogleWalletLink } from '#features/wallet-pass/web/google-wallet-link.t
 import { opening } from '#web/paths.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { openSession, signOut } from '#web/session.ts'
-import { leavePage, mount, standInForPage, until } from '#web/stand-in-page.ts'
+import { draw, openPage, until } from '#web/test-page.ts'
 import { CardPage } from './card-page.tsx'
 import { GiftLetter } from './gift-letter.tsx'
 import { GiftReveal } from './gift-reveal.tsx'
@@ -25,14 +26,10 @@ const profile: Profile = {
   ...{ eco_league: 'bronze', offset_league: 'silver' },
 }
 beforeEach(() => {
-  vi.stubGlobal('window', { sessionStorage: { clear: () => undefined } })
-  vi.stubGlobal('location', new URL('https://passport.example/app'))
+  openPage()
   vi.stubGlobal('fetch', async () => Response.json({}))
 })
-afterEach(async () => {
-  await signOut()
-  vi.unstubAllGlobals()
-})
+afterEach(signOut)
 
 const drawn = (part: ReactNode) =>
   renderToStaticMarkup(
@@ -104,14 +101,12 @@ it.each([
   ['and never for whoever wants nothing to move', opening, true, false],
 ])('the cover opens %s', (_, state, isStill, isThere) => {
   vi.stubGlobal('history', { state })
-  vi.stubGlobal('window', { matchMedia: () => ({ matches: isStill }) })
+  vi.stubGlobal('window', { sessionStorage, matchMedia: () => ({ matches: isStill }) })
   expect(drawn(<OpeningCover />) !== '').toBe(isThere)
-  vi.stubGlobal('window', { sessionStorage: { clear: () => undefined } })
 })
 
 it('the way to Google Wallet is there where the server has one', () => {
-  const dataset: { googleWallet?: string } = {}
-  vi.stubGlobal('document', { documentElement: { dataset } })
+  const { dataset } = document.documentElement
   expect(drawn(<GoogleWalletLink passportId="p1" />)).toBe('')
   dataset.googleWallet = ''
   expect(drawn(<GoogleWalletLink passportId="p1" />)).toContain('Add to Google Wallet')
@@ -144,8 +139,6 @@ it('a picture to share holds the kilograms and the site’s address, and nothing
 })
 
 it('a gift that came is sealed until it is opened, once, and its letter can be put away', async () => {
-  standInForPage()
-  vi.stubGlobal('fetch', async () => Response.json({}))
   await openSession(profile, { id: 't', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' })
   const gift = (tx_id: string, from_user: string) => ({
     ...{ tx_id, from_user, amount: 0.02, currency: 'GBP', status: 'COMPLETED', kg: 10, total: 0.2 },
@@ -159,7 +152,7 @@ it('a gift that came is sealed until it is opened, once, and its letter can be p
     const entries = [gift('CP-2', 'Cem'), gift('CP-1', 'Ben')]
     const data = { pages: [{ entries, nextPath: null }], pageParams: [''] }
     client.setQueryData([...queryKeys.activity, 'list'], data)
-    return mount(
+    return draw(
       <QueryClientProvider client={client}>
         <GiftReveal passportId={profile.id} />
       </QueryClientProvider>,
@@ -175,11 +168,8 @@ it('a gift that came is sealed until it is opened, once, and its letter can be p
   await page.press('Keep')
   expect(page.text()).not.toContain('Yours, Ben')
   expect(page.offers(/^Open: .*Cem/)).toBe(1)
-  await page.unmount()
+  await page.close()
   const later = await visit()
   await until(() => later.offers(/^Open: /) > 0)
   expect(later.text()).not.toContain('Ben')
-  await leavePage()
-  vi.stubGlobal('window', { sessionStorage: { clear: () => undefined } })
-  vi.stubGlobal('fetch', async () => Response.json({}))
 })

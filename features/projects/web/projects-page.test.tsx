@@ -1,30 +1,20 @@
 // The list of projects as somebody goes through it: more of it, filtered, searched, and what the address
 // then says (specification 9).
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { queryKeys } from '#web/query-keys.ts'
-import { leavePage, mount, pass, standInForPage, until } from '#web/stand-in-page.ts'
+import { draw, openPage, pass, until } from '#web/test-page.ts'
 import type { Batch, ProjectSummary } from '../contract.ts'
 import { BatchChoice } from './batch-choice.tsx'
 import { ProjectsPage } from './projects-page.tsx'
 import { WeeklyChart } from './weekly-chart.tsx'
 
 beforeEach(() => {
-  standInForPage()
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
+  openPage()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-})
-afterEach(async () => {
-  vi.useRealTimers()
-  await leavePage()
 })
 
 const named = (name: string, type: string): ProjectSummary => ({
@@ -40,7 +30,7 @@ async function list(path = '/app/projects') {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
   client.setQueryData(queryKeys.projectList, projects)
   const { hook, searchHook, history } = memoryLocation({ path, record: true })
-  const page = await mount(
+  const page = await draw(
     <QueryClientProvider client={client}>
       <Router hook={hook} searchHook={searchHook}>
         <ProjectsPage />
@@ -89,7 +79,7 @@ it('what is searched for stands in the address a moment after the last letter, i
 })
 
 it('bars wait 50 ms before they grow (specification 9)', async () => {
-  const page = await mount(<WeeklyChart weeks={[{ week: '2026-1', purchased_kg: 3 }]} />)
+  const page = await draw(<WeeklyChart weeks={[{ week: '2026-1', purchased_kg: 3 }]} />)
   await pass(49)
   expect([page.count('weekly-bar'), page.count('weekly-bar-grown')]).toEqual([1, 0])
   await pass(1)
@@ -106,7 +96,7 @@ it('all batches come on request, and a press chooses one', async () => {
     }),
   )
   const onChoose = vi.fn<(id: string) => void>()
-  const page = await mount(<BatchChoice batches={batches} chosenId="b0" onChoose={onChoose} />)
+  const page = await draw(<BatchChoice batches={batches} chosenId="b0" onChoose={onChoose} />)
   expect(page.count('batch')).toBe(3)
   await page.press('Show all 5 batches')
   expect(page.count('batch')).toBe(5)

@@ -1,10 +1,11 @@
 // Rewards that are dismissed, opened and gone on with, as a person does it (specification 4 and 9).
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { openSession, signOut } from '#web/session.ts'
-import { leavePage, mount, standInForPage, until } from '#web/stand-in-page.ts'
+import { draw, openPage, until } from '#web/test-page.ts'
 import type { Reward } from '../contract.ts'
 import { keepClaim, newClaim } from './claim-record.ts'
 import { RewardsSection } from './rewards-section.tsx'
@@ -28,7 +29,7 @@ let claimStatus: number
 beforeEach(async () => {
   claimed = []
   claimStatus = 200
-  standInForPage()
+  openPage()
   vi.stubGlobal('fetch', async (path: string, { body = '' }: { body?: string } = {}) => {
     if (path === '/api/auth/logout') return new Response(null, { status: 204 })
     if (path === '/api/rewards/redeemed') return Response.json([])
@@ -45,23 +46,19 @@ beforeEach(async () => {
   await openSession(profile, { id: 't', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
-afterEach(async () => {
-  vi.useRealTimers()
-  await signOut()
-  await leavePage()
-})
+afterEach(signOut)
 
 it('a dismissed envelope is gone after 400 ms, and not before it is dismissed', async () => {
   const onGone = vi.fn<() => void>()
   const onDismiss = vi.fn<() => void>()
   const envelope = { title: 'One', action: null, onDismiss, onGone }
-  const sealed = await mount(<SealedEnvelope {...envelope} />)
+  const sealed = await draw(<SealedEnvelope {...envelope} />)
   await sealed.press('Dismiss: One')
   expect(onDismiss).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(1_000)
   expect(onGone).not.toHaveBeenCalled()
-  await sealed.unmount()
-  await mount(<SealedEnvelope {...envelope} dismissed />)
+  await sealed.close()
+  await draw(<SealedEnvelope {...envelope} dismissed />)
   vi.advanceTimersByTime(399)
   expect(onGone).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
@@ -73,13 +70,13 @@ async function section(...ids: string[]) {
   unclaimed = ids.map(badge)
   client.setQueryData(queryKeys.rewards, unclaimed)
   client.setQueryData(queryKeys.redeemedRewards, [])
-  const page = await mount(
+  const page = await draw(
     <QueryClientProvider client={client}>
       <RewardsSection />
     </QueryClientProvider>,
   )
   const leave = async () => {
-    await page.unmount()
+    await page.close()
     client.clear()
   }
   return { ...page, leave }

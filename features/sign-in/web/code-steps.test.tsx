@@ -1,9 +1,10 @@
 // The sheet of the code as somebody uses it: typed, sent by itself, refused, and asked for again.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { beforeEach, expect, it, vi } from 'vitest'
 import { HeroNotice } from '#features/landing/web/hero-notice.tsx'
 import { PassAction } from '#features/wallet-pass/web/pass-action.tsx'
 import { sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
-import { leavePage, mount, pass, standInForPage, until } from '#web/stand-in-page.ts'
+import { draw, openPage, pass, until } from '#web/test-page.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { type SentCode, sentNow } from './sent-code.ts'
 
@@ -16,7 +17,7 @@ let answer: () => Response
 beforeEach(() => {
   asked = []
   answer = () => Response.json({ code: 'invalid_code' }, { status: 400 })
-  standInForPage()
+  openPage()
   vi.stubGlobal('fetch', async (path: string, { body = '' }: { body?: string } = {}) => {
     asked.push([path, JSON.parse(body || '{}')])
     return answer()
@@ -25,16 +26,12 @@ beforeEach(() => {
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
   })
 })
-afterEach(async () => {
-  vi.useRealTimers()
-  await leavePage()
-})
 
 async function sheet(why?: string) {
   const sent = sentNow(phone, { expiresInSeconds: 300, resendInSeconds: 30 }, undefined, Date.now())
   const changes: SentCode[] = []
   const onClose = vi.fn<() => void>()
-  const page = await mount(
+  const page = await draw(
     <CodeDialog
       {...{ sent, onClose, onUsed: () => undefined, ...(why === undefined ? {} : { why }) }}
       onChange={(next) => changes.push(next)}
@@ -101,9 +98,9 @@ it('who was sent to the landing page reads why, and who comes for a gift that it
   const notice = async (state: unknown, search = '') => {
     vi.stubGlobal('history', { state, pushState: () => undefined })
     vi.stubGlobal('location', new URL(`https://passport.example/${search}`))
-    const page = await mount(<HeroNotice />)
+    const page = await draw(<HeroNotice />)
     const told = { text: page.text(), canRetry: page.offers('Retry') > 0 }
-    await page.unmount()
+    await page.close()
     return told
   }
   expect(await notice(null)).toEqual({ text: '', canRetry: false })
@@ -118,7 +115,7 @@ it('a pass that could not be had says so, and the next try begins without that',
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const again = Promise.withResolvers<void>()
   const tries = [() => Promise.reject(new Error('away')), () => again.promise]
-  const page = await mount(
+  const page = await draw(
     <PassAction
       {...{ label: 'Add', icon: 'wallet', failed: 'It failed.', sandboxNote: undefined }}
       onPress={async () => tries.shift()?.()}

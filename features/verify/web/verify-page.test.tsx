@@ -1,7 +1,8 @@
 // The page that checks a certificate, as somebody uses it: what is typed is checked, and each refusal has
 // its own sentence.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { leavePage, mount, standInForPage, until } from '#web/stand-in-page.ts'
+
+import { beforeEach, expect, it, vi } from 'vitest'
+import { draw, openPage, until } from '#web/test-page.ts'
 import { VerifyPage } from './verify-page.tsx'
 
 const code = '0123456789ABCDEF'
@@ -10,7 +11,7 @@ let asked: string[]
 beforeEach(() => {
   asked = []
   answers = {}
-  standInForPage()
+  openPage()
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path)
     const answer = answers[path]
@@ -20,7 +21,6 @@ beforeEach(() => {
       : new Response(answer)
   })
 })
-afterEach(leavePage)
 
 const field = 'Code, address or text of the certificate'
 const block = { registry: 'GS', serial: 'GS1-1', first_place: 401, last_place: 500 }
@@ -49,7 +49,7 @@ it.each<[string, string, Record<string, string | number>, string]>([
   ['a log that is away', JSON.stringify(certificate), {}, 'The public log does not answer'],
 ])('%s is told as that', async (_, typed, answered, words) => {
   answers = answered
-  const page = await mount(<VerifyPage />)
+  const page = await draw(<VerifyPage />)
   await page.type(field, typed)
   await page.submit()
   await until(() => page.text().includes(words))
@@ -59,7 +59,7 @@ it.each<[string, string, Record<string, string | number>, string]>([
 it('a code in the address is checked at once, and what came of it is told', async () => {
   vi.stubGlobal('location', new URL(`https://passport.example/verify?code=${code}`))
   answers = { [`/c/${code}.json`]: JSON.stringify(certificate), '/log/key': 'a.example/log+0+A' }
-  const page = await mount(<VerifyPage />)
+  const page = await draw(<VerifyPage />)
   await until(() => page.text().includes('This certificate does not hold'))
   expect(page.valueOf(field)).toBe(code)
   expect(asked[0]).toBe(`/c/${code}.json`)

@@ -1,8 +1,9 @@
 // What is read before an id is retyped: what is held, for whom, and who is charged how much.
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { closePages, draw, meanwhile, smallPage } from '#web/small-page.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { draw, meanwhile, openPage } from '#web/test-page.ts'
 import { createPurchase } from '../purchase.ts'
 import { type AckState, atAck, type Bank, type Pending } from '../purchase-steps.ts'
 import { AcknowledgeStep } from './acknowledge-step.tsx'
@@ -14,16 +15,7 @@ const pending: Pending = {
   ...{ recipientName: null, asksBank: false },
 }
 
-let dataset: Record<string, string>
-beforeEach(() => {
-  dataset = {}
-  vi.stubGlobal('window', { sessionStorage })
-  vi.stubGlobal('document', { documentElement: { dataset } })
-})
-afterEach(() => {
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
-})
+beforeEach(openPage)
 
 function drawn(state: AckState): string {
   const client = new QueryClient()
@@ -80,7 +72,7 @@ describe('the bank’s question', () => {
     const sandbox = bankOf(asks)
     expect(sandbox).toContain('Do you confirm the payment of £1.50 to Carbon Passport?')
     expect(sandbox).toMatch(/Approve.*Decline/)
-    dataset.stripeKey = 'pk_test'
+    document.documentElement.dataset.stripeKey = 'pk_test'
     const stripe = bankOf(asks)
     expect(stripe).toContain('Your bank wants you to confirm the payment of £1.50.')
     expect(stripe).not.toMatch(/Approve|Sandbox/)
@@ -118,7 +110,6 @@ it.each([
   ['Approve', true, { step: 'ack', bank: { state: 'approved' } }],
   ['Decline', false, { step: 'checkout', problem: { code: 'bank_declined' } }],
 ])('the sandbox’s bank hears %s, and so does the purchase', async (button, approved, state) => {
-  for (const [name, value] of Object.entries(smallPage().names)) vi.stubGlobal(name, value)
   const asked: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string } = {}) => {
     if (path === '/dev/cards/actions') asked.push(JSON.parse(body ?? ''))
@@ -139,6 +130,5 @@ it.each([
     vi.waitFor(() => expect(purchase.state()).toMatchObject(state), { timeout: 60_000 }),
   )
   expect(asked).toEqual([{ client_secret: 'secret', approved }])
-  await closePages()
   client.clear()
 })

@@ -1,7 +1,8 @@
 // What leaves the sandbox's card field: the number to the provider alone, and a token or what is wrong.
+
 import { createRef } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { closePages, draw, smallPage } from '#web/small-page.ts'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { draw, openPage } from '#web/test-page.ts'
 import type { CardFieldHandle } from './card-field.tsx'
 import { SandboxCardField } from './sandbox-card-field.tsx'
 
@@ -10,22 +11,18 @@ let answer: () => Response
 beforeEach(() => {
   asked = []
   answer = () => Response.json({ id: 'tok_1' })
-  for (const [name, value] of Object.entries(smallPage().names)) vi.stubGlobal(name, value)
+  openPage()
   vi.stubGlobal('fetch', async (path: string, { body = 'null' }: { body?: string }) => {
     asked.push({ path, body: JSON.parse(body) })
     return answer()
   })
-})
-afterEach(async () => {
-  await closePages()
-  vi.unstubAllGlobals()
 })
 
 async function filled(number = '4242 4242 4242 4242', expiry = '12 / 31', cvc = '1a23') {
   const ref = createRef<CardFieldHandle>()
   const onEdit = vi.fn()
   const page = await draw(<SandboxCardField ref={ref} error={undefined} onEdit={onEdit} />)
-  for (const [name, text] of Object.entries({ cardnumber: number, 'exp-date': expiry, cvc })) {
+  for (const [name, text] of Object.entries({ 'Card number': number, Expiry: expiry, CVV: cvc })) {
     if (text !== '') await page.type(name, text)
   }
   return { card: ref.current, onEdit }

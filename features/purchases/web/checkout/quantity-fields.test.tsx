@@ -1,7 +1,8 @@
 // What is offered and said around the amount of a checkout, as it is first drawn.
+
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it, vi } from 'vitest'
-import { closePages, draw, smallPage } from '#web/small-page.ts'
+import { expect, it } from 'vitest'
+import { draw, openPage } from '#web/test-page.ts'
 import { BatchField, limitWords, QuantityFields } from './quantity-fields.tsx'
 
 const batch = (id: string, vintage_year: number, price_per_kg: number, kg_available = 10) => ({
@@ -77,7 +78,7 @@ it('one batch alone is no choice', () => {
 })
 
 it('an amount in money says what it buys, and orders that; another choice takes its place', async () => {
-  for (const [name, value] of Object.entries(smallPage().names)) vi.stubGlobal(name, value)
+  openPage()
   const orders: string[] = []
   const part = (kgText: string) => (
     <QuantityFields
@@ -88,19 +89,16 @@ it('an amount in money says what it buys, and orders that; another choice takes 
   )
   const page = await draw(part('100'))
   await page.press('£')
-  await page.type('quantity', '5')
+  await page.type('Or another amount', '5')
   await page.again(part('128'))
   expect([orders.at(-1), page.text().includes('£5.00 = 128 kg')]).toEqual(['128', true])
-  await page.type('quantity', '0.02')
+  await page.type('Or another amount', '0.02')
   await page.again(part('0'))
   expect([orders.at(-1), page.text().includes('£0.02 buys less than one')]).toEqual(['0', true])
-  await page.type('quantity', 'five')
+  await page.type('Or another amount', 'five')
   await page.again(part(''))
   expect([orders.at(-1), page.text().includes('Write an amount like £5.00.')]).toEqual(['', true])
-  const [field] = page.place.querySelectorAll<HTMLInputElement>('input')
-  expect(field?.value).toBe('five')
+  expect(page.valueOf('Or another amount')).toBe('five')
   await page.again(part('50'))
-  expect([field?.value, page.text().includes('five')]).toEqual(['', false])
-  await closePages()
-  vi.unstubAllGlobals()
+  expect([page.valueOf('Or another amount'), page.text().includes('five')]).toEqual(['', false])
 })

@@ -1,11 +1,12 @@
 // What stands in a checkout at first, what its button sends, and what it shows after a refusal.
+
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Batch } from '#features/projects/contract.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { newQueryClient } from '#web/query-client.ts'
-import { closePages, draw, meanwhile, smallPage } from '#web/small-page.ts'
+import { draw, meanwhile, openPage, pass } from '#web/test-page.ts'
 import type { Purchase } from '../purchase.ts'
 import { freshRecord, scopeOf, writeRecord } from '../purchase-record.ts'
 import { usePurchase } from '../use-purchase.ts'
@@ -46,7 +47,7 @@ beforeEach(() => {
     }
   }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
-  for (const [name, value] of Object.entries(smallPage().names)) vi.stubGlobal(name, value)
+  openPage()
   vi.stubGlobal('fetch', async (path: string, { body = '{}' }: { body?: string } = {}) => {
     if (path === '/api/auth/terminal') return Response.json(terminal)
     const sent = JSON.parse(body)
@@ -55,15 +56,9 @@ beforeEach(() => {
     return path === getPin ? answer() : Response.json(profile)
   })
 })
-afterEach(async () => {
-  await closePages()
-  sessionStorage.clear()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 const settled = (check: () => void) => vi.waitFor(check, { timeout: 60_000 })
-const wait = (ms = 400) => act(() => vi.advanceTimersByTimeAsync(ms))
+const wait = (ms = 400) => pass(ms)
 
 type Shown = { checkout: Checkout; purchase: Purchase }
 type LookProps = { given: CheckoutDialogProps; tell: (shown: Shown) => void }

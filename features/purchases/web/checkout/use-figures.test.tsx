@@ -1,10 +1,10 @@
 // When a checkout asks what it costs, what it asks, and what it shows until then.
+
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { Batch } from '#features/projects/contract.ts'
 import { newQueryClient } from '#web/query-client.ts'
-import { closePages, draw, smallPage } from '#web/small-page.ts'
+import { draw, openPage, pass } from '#web/test-page.ts'
 import { type Cost, useFigures } from './use-figures.ts'
 
 const payer = { phone: '+447400123456', currency: 'GBP' }
@@ -33,16 +33,11 @@ beforeEach(() => {
   }
   const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] as const
   vi.useFakeTimers({ toFake: [...toFake], now })
-  for (const [name, value] of Object.entries(smallPage().names)) vi.stubGlobal(name, value)
+  openPage()
   vi.stubGlobal('fetch', async (path: string, { body = 'null' }: { body?: string }) => {
     asked.push({ path, body: JSON.parse(body) })
     return answers[path.includes('preview') ? 'preview' : 'rate']?.()
   })
-})
-afterEach(async () => {
-  await closePages()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 type LookProps = {
@@ -72,7 +67,7 @@ async function opened(firstKg: string, of: Batch | undefined, useWallet = true) 
   return {
     cost: () => cost,
     type: (kgText: string, batch = of) => page.again(part(kgText, batch)),
-    after: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
+    after: pass,
     async close() {
       await page.close()
       client.clear()

@@ -1,12 +1,13 @@
 // The gift in one step: which field it leads to, what it sends, and that it is empty for the next one.
+
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { Batch } from '#features/projects/contract.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { newQueryClient } from '#web/query-client.ts'
 import { queryKeys } from '#web/query-keys.ts'
-import { closePages, draw, meanwhile, smallPage } from '#web/small-page.ts'
+import { draw, meanwhile, openPage, pass } from '#web/test-page.ts'
 import type { Purchase } from '../purchase.ts'
 import { usePurchase } from '../use-purchase.ts'
 import { type GiftFormState, useGiftForm } from './gift-form.tsx'
@@ -30,19 +31,13 @@ let asked: { path: string; body: Record<string, unknown> }[]
 beforeEach(() => {
   asked = []
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
-  for (const [name, value] of Object.entries(smallPage().names)) vi.stubGlobal(name, value)
+  openPage()
   vi.stubGlobal('fetch', async (path: string, { body = '{}' }: { body?: string } = {}) => {
     if (path === '/api/auth/terminal') return Response.json(terminal)
     if (path.includes('preview')) return Response.json({ code: 'x' }, { status: 403 })
     if (path === '/api/profile' || path === getPin) asked.push({ path, body: JSON.parse(body) })
     return path === '/api/profile' ? Response.json(profile) : Response.json({}, { status: 400 })
   })
-})
-afterEach(async () => {
-  await closePages()
-  sessionStorage.clear()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 type Shown = { gift: GiftFormState; purchase: Purchase }
@@ -82,7 +77,7 @@ async function opened(batches: readonly Batch[] = [batch, cheap]) {
     },
     async change(fields: Parameters<GiftFormState['change']>[0]) {
       await act(async () => now().gift.change(fields))
-      await act(() => vi.advanceTimersByTimeAsync(400))
+      await pass(400)
     },
     /** Presses, and waits for what is wrong. */
     send: (code: string) =>

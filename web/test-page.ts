@@ -1,0 +1,140 @@
+// A page for tests that draw, press and wait, where no browser is: happy-dom's. It lays nothing out; journeys
+// have real browsers. Never part of the product.
+import { environmentManager } from '@tanstack/react-query'
+import { act, type ReactNode } from 'react'
+import { onTestFinished, vi } from 'vitest'
+import { Window } from '#tools/test-libraries/page.ts'
+
+/** What of the page's window the product calls by its bare name. */
+const bareNames = [
+  'document',
+  'HTMLElement',
+  'ResizeObserver',
+  'sessionStorage',
+  'location',
+] as const
+const bareMethods = ['addEventListener', 'removeEventListener'] as const
+
+const soon = globalThis.setTimeout
+
+/** What is drawn and not closed yet. */
+const drawn = new Set<() => Promise<void>>()
+
+/** Stands in the browser's place until the test ends, after its `afterEach`; then timers are real again, too. */
+export function openPage(): void {
+  const page = new Window({ url: 'https://passport.example/app', console })
+  // It does not know `search` yet, of which React would tell at each run.
+  Object.defineProperty(page.HTMLUnknownElement.prototype, Symbol.toStringTag, {
+    value: 'HTMLElement',
+  })
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('history', page.history)
+  for (const name of bareNames) vi.stubGlobal(name, page[name])
+  for (const name of bareMethods) vi.stubGlobal(name, page[name].bind(page))
+  environmentManager.setIsServer(() => false)
+  onTestFinished(async () => {
+    for (const close of drawn) await close()
+    vi.useRealTimers()
+    // Whatever React or a query put off to the next turn still finds the page.
+    await new Promise((resolve) => soon(resolve))
+    environmentManager.setIsServer(() => true)
+    vi.unstubAllGlobals()
+    await page.happyDOM.close()
+  })
+}
+
+/** Lets so much of a time go by that is not real. */
+export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+/** More turns than anything takes: what has not come by then does not come. */
+const turnsMax = 1_000
+
+/** Lets what is under way go on until it `holds`; timers that are not real are moved along. */
+export async function until(holds: () => boolean): Promise<void> {
+  for (let turns = 0; !holds(); turns += 1) {
+    if (turns === turnsMax) throw new Error(`it never holds: ${holds}`)
+    await act(async () => {
+      if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(50)
+      await new Promise((resolve) => soon(resolve))
+    })
+  }
+}
+
+/** Lets React draw by itself what comes meanwhile, as in a browser, until `wait` is over. */
+export async function meanwhile(wait: () => Promise<unknown>): Promise<void> {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await wait().finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+type Name = string | RegExp
+
+const wordsOf = (element: Element) => element.textContent.replaceAll('\u00a0', ' ')
+
+/** Whether a screen reader would call it so. */
+function isNamed(element: HTMLButtonElement | Field, name: Name): boolean {
+  const label = element.getAttribute('aria-label')
+  const names = [label ?? wordsOf(element), ...[...(element.labels ?? [])].map(wordsOf)]
+  return names.some((each) => (typeof name === 'string' ? each === name : name.test(each)))
+}
+
+/** As a person does it: React has a setter of its own on each field, to tell its own changes from theirs. */
+function setValue(field: Field, text: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
+}
+
+/** Draws into the open page, with effects, until `close` or the end of the test. */
+export async function draw(part: ReactNode) {
+  // It looks but once, when it is loaded, whether there is a page: only here is it loaded, and here is one.
+  const { createRoot } = await import('react-dom/client')
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  async function close() {
+    if (!drawn.delete(close)) return
+    await act(async () => root.unmount())
+    place.remove()
+  }
+  drawn.add(close)
+  const again = (next: ReactNode) => act(async () => root.render(next))
+  await again(part)
+  const buttons = (name: Name) =>
+    [...place.querySelectorAll('button')].filter((each) => isNamed(each, name))
+  function field(name: Name): Field {
+    const all = place.querySelectorAll<Field>('input, textarea, select')
+    const found = [...all].find((each) => isNamed(each, name))
+    if (found === undefined) throw new Error(`no field ${name} in: ${wordsOf(place)}`)
+    return found
+  }
+  return {
+    text: () => wordsOf(place),
+    /** Draws the next state of the same part. */
+    again,
+    count: (className: string) => place.getElementsByClassName(className).length,
+    /** How many buttons of this name can be pressed. */
+    offers: (name: Name) => buttons(name).filter((each) => !each.disabled).length,
+    press(name: Name, nth = 0) {
+      const found = buttons(name)[nth]
+      if (found === undefined) throw new Error(`no button ${name} in: ${wordsOf(place)}`)
+      return act(async () => found.click())
+    },
+    valueOf: (name: Name) => field(name).value,
+    type(name: Name, text: string) {
+      const found = field(name)
+      return act(async () => {
+        setValue(found, text)
+        found.dispatchEvent(
+          new window.Event(found.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }),
+        )
+      })
+    },
+    tick: (name: Name) => act(async () => field(name).click()),
+    submit: () =>
+      act(async () => {
+        const form = place.querySelector('form')
+        if (form === null) throw new Error('no form')
+        form.requestSubmit()
+      }),
+    close,
+  }
+}
