@@ -34,13 +34,17 @@ export function openPage(): void {
   for (const name of bareMethods) vi.stubGlobal(name, page[name].bind(page))
   environmentManager.setIsServer(() => false)
   onTestFinished(async () => {
-    for (const close of drawn) await close()
-    vi.useRealTimers()
-    // Whatever React or a query put off to the next turn still finds the page.
-    await new Promise((resolve) => soon(resolve))
-    environmentManager.setIsServer(() => true)
-    vi.unstubAllGlobals()
-    await page.happyDOM.close()
+    try {
+      for (const close of drawn) await close()
+      // Whatever React or a query put off to the next turn still finds the page.
+      await new Promise((resolve) => soon(resolve))
+    } finally {
+      drawn.clear()
+      vi.useRealTimers()
+      environmentManager.setIsServer(() => true)
+      vi.unstubAllGlobals()
+      await page.happyDOM.close()
+    }
   })
 }
 
@@ -50,21 +54,23 @@ export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 /** More turns than anything takes: what has not come by then does not come. */
 const turnsMax = 1_000
 
-/** Lets what is under way go on until it `holds`; timers that are not real are moved along. */
-export async function until(holds: () => boolean): Promise<void> {
-  for (let turns = 0; !holds(); turns += 1) {
-    if (turns === turnsMax) throw new Error(`it never holds: ${holds}`)
+/**
+ * Lets what is under way go on until it `holds`, or until its expectation comes true; timers that are not
+ * real are moved along.
+ */
+export async function until(holds: () => unknown): Promise<void> {
+  for (let turns = 1; ; turns += 1) {
+    try {
+      if (holds() !== false) return
+      if (turns === turnsMax) throw new Error(`it never holds: ${holds}`)
+    } catch (wrong) {
+      if (turns === turnsMax) throw wrong
+    }
     await act(async () => {
       if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(50)
       await new Promise((resolve) => soon(resolve))
     })
   }
-}
-
-/** Lets React draw by itself what comes meanwhile, as in a browser, until `wait` is over. */
-export async function meanwhile(wait: () => Promise<unknown>): Promise<void> {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await wait().finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -86,9 +92,9 @@ function setValue(field: Field, text: string): void {
 
 /** Draws into the open page, with effects, until `close` or the end of the test. */
 export async function draw(part: ReactNode) {
+  const place = document.body.appendChild(document.createElement('div'))
   // It looks but once, when it is loaded, whether there is a page: only here is it loaded, and here is one.
   const { createRoot } = await import('react-dom/client')
-  const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   async function close() {
     if (!drawn.delete(close)) return
@@ -98,8 +104,8 @@ export async function draw(part: ReactNode) {
   drawn.add(close)
   const again = (next: ReactNode) => act(async () => root.render(next))
   await again(part)
-  const buttons = (name: Name) =>
-    [...place.querySelectorAll('button')].filter((each) => isNamed(each, name))
+  const pressable = (name: Name) =>
+    [...place.querySelectorAll('button')].filter((each) => !each.disabled && isNamed(each, name))
   function field(name: Name): Field {
     const all = place.querySelectorAll<Field>('input, textarea, select')
     const found = [...all].find((each) => isNamed(each, name))
@@ -112,9 +118,9 @@ export async function draw(part: ReactNode) {
     again,
     count: (className: string) => place.getElementsByClassName(className).length,
     /** How many buttons of this name can be pressed. */
-    offers: (name: Name) => buttons(name).filter((each) => !each.disabled).length,
+    offers: (name: Name) => pressable(name).length,
     press(name: Name, nth = 0) {
-      const found = buttons(name)[nth]
+      const found = pressable(name)[nth]
       if (found === undefined) throw new Error(`no button ${name} in: ${wordsOf(place)}`)
       return act(async () => found.click())
     },

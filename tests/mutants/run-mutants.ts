@@ -19,6 +19,7 @@ import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { testLibraries } from '#scripts/install.mjs'
 import startTestPostgres from '#tests/support/postgres.ts'
+import installTestLibraries from '#tests/support/test-libraries.ts'
 import { compileTexts } from '#texts/compile-texts.ts'
 import { type Mutant, mutants, planted } from './mutants.ts'
 
@@ -126,6 +127,7 @@ async function tryAll(copies: readonly string[]): Promise<void> {
 for (const mutant of mutants) planted(readFileSync(join(root, mutant.file), 'utf8'), mutant)
 if (chosen.length === 0) throw new Error(`No fault is named like ${given.only.join(', ')}.`)
 compileTexts()
+await installTestLibraries()
 const copies = Array.from({ length: Number(given['at-once']) }, copyCheckout)
 process.once('exit', () => {
   for (const copy of copies) rmSync(copy, { recursive: true, force: true })

@@ -1,12 +1,13 @@
 // Who may see the app: whoever is signed in, or has a kept card without a network; all others are led to the
 // landing page, which hears why.
 
+import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { send } from '#web/api.ts'
 import { forgetFailedCheck, openSession, signOut, updateProfile, useSession } from '#web/session.ts'
-import { draw, meanwhile, openPage } from '#web/test-page.ts'
+import { draw, openPage, until } from '#web/test-page.ts'
 import { SessionGate } from './session-gate.tsx'
 
 const ada: Profile = {
@@ -29,7 +30,7 @@ beforeEach(() => {
     path === '/api/auth/logout' ? new Response(null, { status: 204 }) : me(),
   )
 })
-afterEach(() => meanwhile(signOut))
+afterEach(() => act(signOut))
 
 const location = (): [string, (path: string, options?: object) => void] => [
   '/app/settings',
@@ -48,44 +49,42 @@ async function opened() {
     </Router>,
   )
 }
-const settled = (check: () => void) => meanwhile(() => vi.waitFor(check, { timeout: 60_000 }))
-
 it('says that it loads until the check is answered, and then shows the app', async () => {
   const answer = Promise.withResolvers<Response>()
   me = () => answer.promise
   const { text } = await opened()
   expect(text()).toBe('Loading…')
   answer.resolve(Response.json(ada))
-  await settled(() => expect(text()).toBe('100'))
-  await meanwhile(async () => updateProfile({ ...ada, total_offsets: 120 }))
-  await settled(() => expect(text()).toBe('120'))
+  await until(() => expect(text()).toBe('100'))
+  await act(async () => updateProfile({ ...ada, total_offsets: 120 }))
+  await until(() => expect(text()).toBe('120'))
   expect(went).toEqual([])
 })
 
 it('leads a stranger to the landing page, to log in', async () => {
   me = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
   await opened()
-  await settled(() => expect(went).toHaveLength(1))
+  await until(() => expect(went).toHaveLength(1))
   expect(went).toMatchObject([['/', { replace: true, state: 'log-in' }]])
 })
 
 it('leads whoever could not be checked there, to check again for the same page', async () => {
   me = () => Response.json({}, { status: 500 })
   await opened()
-  await settled(() => expect(went).toHaveLength(1))
+  await until(() => expect(went).toHaveLength(1))
   expect(went[0]?.[1]).toMatchObject({ state: { checkAgainFor: '/app/settings' } })
 })
 
 it('leads whoever signs out there without a word, and whoever is refused by any call to log in', async () => {
   me = () => Response.json(ada)
   const { text } = await opened()
-  await settled(() => expect(text()).toBe('100'))
+  await until(() => expect(text()).toBe('100'))
   me = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
-  await meanwhile(() => expect(send('/api/wallet/me')).rejects.toThrow())
-  await settled(() => expect(went).toMatchObject([['/', { state: 'log-in' }]]))
-  await meanwhile(() => openSession(ada, terminal))
-  await settled(() => expect(text()).toBe('100'))
-  await meanwhile(signOut)
-  await settled(() => expect(went).toHaveLength(2))
+  await act(() => expect(send('/api/wallet/me')).rejects.toThrow())
+  await until(() => expect(went).toMatchObject([['/', { state: 'log-in' }]]))
+  await act(() => openSession(ada, terminal))
+  await until(() => expect(text()).toBe('100'))
+  await act(signOut)
+  await until(() => expect(went).toHaveLength(2))
   expect(went[1]).toMatchObject(['/', { replace: true, state: null }])
 })

@@ -6,7 +6,7 @@ import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { newQueryClient } from '#web/query-client.ts'
 import { queryKeys } from '#web/query-keys.ts'
-import { draw, openPage, pass } from '#web/test-page.ts'
+import { draw, openPage, pass, until } from '#web/test-page.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { ActivityList } from './activity-list.tsx'
 import { ThanksButton } from './thanks-button.tsx'
@@ -113,7 +113,7 @@ it('Cancel in the list cancels that one, once, and has everything read anew', as
   )
   await page.press('Cancel')
   await page.press('Cancel', 1)
-  await act(() => vi.waitFor(() => expect(refreshed).toHaveBeenCalled(), { timeout: 60_000 }))
+  await until(() => expect(refreshed).toHaveBeenCalled())
   expect(asked.filter((each) => each.includes('cancelPin'))).toEqual([
     '/api/tokens/cancelPin {"txId":"CP-9"}',
   ])

@@ -3,7 +3,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { draw, meanwhile, openPage } from '#web/test-page.ts'
+import { draw, openPage, until } from '#web/test-page.ts'
 import { createPurchase } from '../purchase.ts'
 import { type AckState, atAck, type Bank, type Pending } from '../purchase-steps.ts'
 import { AcknowledgeStep } from './acknowledge-step.tsx'
@@ -126,9 +126,7 @@ it.each([
     </QueryClientProvider>,
   )
   await page.press(button)
-  await meanwhile(() =>
-    vi.waitFor(() => expect(purchase.state()).toMatchObject(state), { timeout: 60_000 }),
-  )
+  await until(() => expect(purchase.state()).toMatchObject(state))
   expect(asked).toEqual([{ client_secret: 'secret', approved }])
   client.clear()
 })

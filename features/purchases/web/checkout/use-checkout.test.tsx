@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Batch } from '#features/projects/contract.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { newQueryClient } from '#web/query-client.ts'
-import { draw, meanwhile, openPage, pass } from '#web/test-page.ts'
+import { draw, openPage, pass, until } from '#web/test-page.ts'
 import type { Purchase } from '../purchase.ts'
 import { freshRecord, scopeOf, writeRecord } from '../purchase-record.ts'
 import { usePurchase } from '../use-purchase.ts'
@@ -57,7 +57,6 @@ beforeEach(() => {
   })
 })
 
-const settled = (check: () => void) => vi.waitFor(check, { timeout: 60_000 })
 const wait = (ms = 400) => pass(ms)
 
 type Shown = { checkout: Checkout; purchase: Purchase }
@@ -88,7 +87,7 @@ async function opened(own: Partial<CheckoutDialogProps> = {}) {
   /** Until what is shown is known. */
   async function rest() {
     await wait()
-    await meanwhile(() => settled(() => expect(shown?.checkout.cost.isSettling).toBe(false)))
+    await until(() => expect(shown?.checkout.cost.isSettling).toBe(false))
   }
   await rest()
   const tokenise = vi.fn(async () => ({ token: 'tok_1' }))
@@ -103,11 +102,8 @@ async function opened(own: Partial<CheckoutDialogProps> = {}) {
     change: (fields: Parameters<Checkout['change']>[0]) => act(async () => now().change(fields)),
     /** Presses the button, and waits until it is answered. */
     async send(isAnswered = () => !now().purchase.isRunning()) {
-      await meanwhile(async () => {
-        now().send()
-        await settled(() => expect(isAnswered()).toBe(true))
-      })
-      await wait(0)
+      await act(async () => now().send())
+      await until(isAnswered)
     },
     again: (more: Partial<CheckoutDialogProps>) => page.again(part({ ...props, ...more })),
     async close() {

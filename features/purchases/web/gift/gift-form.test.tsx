@@ -7,7 +7,7 @@ import type { Batch } from '#features/projects/contract.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { newQueryClient } from '#web/query-client.ts'
 import { queryKeys } from '#web/query-keys.ts'
-import { draw, meanwhile, openPage, pass } from '#web/test-page.ts'
+import { draw, openPage, pass, until } from '#web/test-page.ts'
 import type { Purchase } from '../purchase.ts'
 import { usePurchase } from '../use-purchase.ts'
 import { type GiftFormState, useGiftForm } from './gift-form.tsx'
@@ -80,11 +80,10 @@ async function opened(batches: readonly Batch[] = [batch, cheap]) {
       await pass(400)
     },
     /** Presses, and waits for what is wrong. */
-    send: (code: string) =>
-      meanwhile(async () => {
-        now().gift.send()
-        await vi.waitFor(() => expect(problem()?.code).toBe(code), { timeout: 60_000 })
-      }),
+    async send(code: string) {
+      await act(async () => now().gift.send())
+      await until(() => expect(problem()?.code).toBe(code))
+    },
   }
 }
 const phone = { text: '07400654321', country: 'GB' }
