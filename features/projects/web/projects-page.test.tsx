@@ -78,6 +78,14 @@ it('what is searched for stands in the address a moment after the last letter, i
   expect(names()).toHaveLength(3)
 })
 
+it('a space that is typed before the next word stays in the field while the address follows', async () => {
+  const { page, history } = await list()
+  await page.type('Search projects', 'solar ')
+  await pass(200)
+  expect(history).toEqual(['/app/projects?q=solar'])
+  expect(page.valueOf('Search projects')).toBe('solar ')
+})
+
 it('bars wait 50 ms before they grow (specification 9)', async () => {
   const page = await draw(<WeeklyChart weeks={[{ week: '2026-1', purchased_kg: 3 }]} />)
   await pass(49)

@@ -163,6 +163,11 @@ export const projectPages: readonly FaultyFile[] = [
         find: "{ value: '', label: texts.projects_all() },\n                ...optionsOf",
         replace: '...optionsOf',
       },
+      {
+        fault: 'a space at the end of a search is taken away while somebody types on',
+        find: 'if (typed.trim() !== words) setTyped(words)',
+        replace: 'setTyped(words)',
+      },
     ],
   },
   {
