@@ -104,6 +104,17 @@ it('a key that is only given for a fresh code is asked for again once the person
   stop()
 })
 
+it('a kept key that the server refuses is not used again', async () => {
+  joinGeneration(await readGeneration())
+  codes = ['ok', 'bad_signature', 'ok']
+  await call()
+  await call()
+  await call()
+  const [lost, renewed] = ['terminal_1', 'terminal_2']
+  expect(all('x-terminal-id')).toEqual([lost, lost, renewed, renewed])
+  joinGeneration(undefined)
+})
+
 it('a key that another tab has renewed meanwhile serves this one, too', async () => {
   joinGeneration(await readGeneration())
   codes = ['ok']

@@ -58,6 +58,11 @@ export const calls: readonly FaultyFile[] = [
         replace: 'sendSigned(terminal, call)',
       },
       {
+        fault: 'a kept key that was refused is taken for a newer one',
+        find: 'await newTerminal(terminal.id)',
+        replace: 'await newTerminal(undefined)',
+      },
+      {
         fault: 'a signed call goes out without its key',
         find: "...(idempotencyKey === '' ? {} : { 'idempotency-key': idempotencyKey }),",
         replace: '',
