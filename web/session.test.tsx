@@ -27,11 +27,17 @@ const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaG
 /** The answer to each call, by its path; null: nothing is reached. */
 let answers: Record<string, (() => Response) | null>
 let asked: string[]
+/** How often all that the tab keeps of purchases and claims was erased. */
+let cleared: number
 beforeEach(() => {
   asked = []
+  cleared = 0
   answers = { '/api/auth/logout': () => new Response(null, { status: 204 }) }
   vi.useFakeTimers()
-  vi.stubGlobal('window', { sessionStorage: { clear: () => undefined } })
+  const clear = () => {
+    cleared += 1
+  }
+  vi.stubGlobal('window', { sessionStorage: { clear } })
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path)
     const answer = answers[path]
@@ -80,11 +86,12 @@ it('a profile that comes later is taken in where it is of the same person, and n
   expect(sessionNow()).toEqual({ status: 'signed-out', reason: 'left' })
 })
 
-it('a 401 of a check ends the session, and of a stranger there was none', async () => {
+it('a 401 of a check ends the session with all that the tab keeps, and of a stranger there was none', async () => {
   await openSession(ada, terminal)
   answers['/api/auth/me'] = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
   expect(await checked()).toEqual({ status: 'signed-out', reason: 'ended' })
   expect(asked.filter((path) => path === '/api/auth/me')).toHaveLength(1)
+  expect(cleared).toBe(1)
   expect(await checkedProfile()).toBeUndefined()
 })
 

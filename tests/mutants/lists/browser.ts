@@ -266,6 +266,11 @@ export const browser: readonly FaultyFile[] = [
     tests: ['web/session.test.tsx'],
     faults: [
       {
+        fault: 'a session that ends by itself leaves in the tab what was under way',
+        find: 'if ((await nextGeneration({}, generation)) === undefined) return false\n  clearTab()',
+        replace: 'if ((await nextGeneration({}, generation)) === undefined) return false',
+      },
+      {
         fault: 'another person’s late profile is taken in',
         find: ' || session.profile.id !== profile.id) return',
         replace: ') return',
