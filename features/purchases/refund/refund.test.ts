@@ -52,6 +52,11 @@ const lapse = statement(
   {},
   'update purchases set expires_at = now() where tx_id = $1',
 )
+const reserveLastWeek = statement(
+  'test-refund-reserve-last-week',
+  {},
+  `update purchases set created_at = created_at - interval '7 days' where tx_id = $1`,
+)
 const factsOf = statement(
   'test-refund-facts',
   { kind: 'text' },
@@ -239,6 +244,15 @@ describe('scores', () => {
     // What was refunded before carries nothing.
     const nothing = (await buyer.get('/passport/me')).body
     expect(nothing).toMatchObject({ eco_score: last.eco_score - 10 - 15, total_offsets: 0 })
+  })
+
+  it('lose the week in which the purchase was completed, whenever it was reserved', async () => {
+    const [buyer, batch] = [await newBuyer(), await newBatch()]
+    const { body } = await buyer.reserve(cardOrder(batch, 20, await buyer.cardToken()))
+    await db().run(reserveLastWeek, [body.txId])
+    expect((await buyer.complete(body.txId)).status).toBe(200)
+    await refund(body.txId)
+    expect(await db().run(factsOf, [buyer.id])).toEqual([{ kind: 'achievement' }])
   })
 
   it('take an unredeemed reward along, claimed or not, and leave a redeemed one', async () => {

@@ -170,6 +170,17 @@ export const standings: readonly FaultyFile[] = [
     ],
   },
   {
+    file: 'features/achievements/queries.ts',
+    tests: ['features/purchases/refund/refund.test.ts'],
+    faults: [
+      {
+        fault: 'a refund takes the week in which a purchase was reserved',
+        find: "date_trunc('week', p.completed_at at time zone 'UTC')",
+        replace: "date_trunc('week', p.created_at at time zone 'UTC')",
+      },
+    ],
+  },
+  {
     file: 'features/achievements/lower-standings.ts',
     tests: ['features/purchases/refund/refund.test.ts'],
     faults: [
