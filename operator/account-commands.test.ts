@@ -29,6 +29,13 @@ const scatter = statement(
 )
 const disable = statement('test-thaw', {}, 'alter table money_postings disable trigger user')
 const enable = statement('test-freeze', {}, 'alter table money_postings enable trigger user')
+const thawKg = statement('test-thaw-kg', {}, 'alter table kg_postings disable trigger user')
+const freezeKg = statement('test-freeze-kg', {}, 'alter table kg_postings enable trigger user')
+const moveKg = statement(
+  'test-move-kg',
+  {},
+  'update kg_postings set created_at = $2::timestamptz where batch_id = $1',
+)
 const allPostings = statement(
   'test-all-postings',
   {
@@ -159,10 +166,20 @@ describe('accounts balances', () => {
     const { stdout } = await run('accounts', 'balances', '--json')
     const { batches, kilograms } = JSON.parse(stdout)
     const kg = kilograms.map((each: { account: string; kg: number }) => [each.account, each.kg])
-    expect(Object.fromEntries(kg).issued).toBe(-100_000)
-    expect(batches).toEqual([
-      { serial_number: expect.stringMatching(/^TST-/), accounts: Object.fromEntries(kg) },
-    ])
+    const inAll = Object.fromEntries(kg)
+    expect(inAll.issued).toBe(-101_000)
+    const unsold = { issued: -1_000, available: 1_000 }
+    const sold = {
+      ...inAll,
+      issued: inAll.issued - unsold.issued,
+      available: inAll.available - unsold.available,
+    }
+    expect(batches).toHaveLength(2)
+    expect(batches).toContainEqual({ serial_number: batch.serial, accounts: sold })
+    expect(batches).toContainEqual({
+      serial_number: spare.serial,
+      accounts: expect.objectContaining(unsold),
+    })
     const before = await run('accounts', 'balances', '--at', '2000-01-01', '--json')
     const nothing = { ok: true, money: [], kilograms: [], batches: [] }
     expect(JSON.parse(before.stdout)).toMatchObject(nothing)
@@ -186,6 +203,21 @@ describe('accounts balances', () => {
     expect(kilograms).toContainEqual({ account: 'issued', accounts: 2, kg: -101_000 })
     const wrong = await run('accounts', 'balances', '--at', '2026-02-31')
     expect(wrong).toMatchObject({ code: 1, stdout: '--at takes a date such as 2026-05-31.\n' })
+  })
+
+  it('leave out the kilograms of the first moment of the next day', async () => {
+    const { db } = test.services
+    await db.run(thawKg)
+    await db.run(moveKg, [spare.id, '2026-05-31 00:00Z'])
+    await db.run(freezeKg)
+    const hasSpare = async (at: string) => {
+      const { stdout } = await run('accounts', 'balances', '--at', at, '--json')
+      const { batches } = z
+        .object({ batches: z.array(z.object({ serial_number: z.string() })) })
+        .parse(JSON.parse(stdout))
+      return batches.some(({ serial_number }) => serial_number === spare.serial)
+    }
+    expect([await hasSpare('2026-05-30'), await hasSpare('2026-05-31')]).toEqual([false, true])
   })
 
   it('have an account of the chart for every account that anything is posted to', () => {

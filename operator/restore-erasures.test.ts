@@ -44,7 +44,8 @@ const addTerminal = statement(
   `with p as (insert into programmes (id, name) values ('bank', 'Bank') returning id)
    insert into partner_terminals (id, programme_id, holder_name, retires_at)
    select given.id, p.id, 'Bank', retires_at
-   from p, (values ('prt_0', now()), ('prt_1', null)) as given (id, retires_at)`,
+   from p, (values ('prt_0', now()), ('prt_1', null), ('prt_2', now() + interval '1 day'))
+     as given (id, retires_at)`,
 )
 
 let folder: string
@@ -94,7 +95,9 @@ it('demands the file in production, erases again, signs everybody out, names par
   expect(unread).toMatchObject({ ok: false, error: expect.stringContaining('Line 1') })
 
   const restored = await restore(copy.url, file, { ...demonstration, ERASURES_FILE: erasuresFile })
-  expect(restored).toMatchObject({ ok: true, erased: 1, terminals: [{ id: 'prt_1' }] })
+  // One that is on its way out signs until then.
+  const signing = [{ id: 'prt_1' }, { id: 'prt_2' }]
+  expect(restored).toMatchObject({ ok: true, erased: 1, terminals: signing })
   const db = openTestDatabase(copy.url, 1)
   const found = await db.run(people)
   expect(found.find(({ id }) => id === gone.id)).toMatchObject({ phone: null, nickname: null })

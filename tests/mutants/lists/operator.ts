@@ -142,6 +142,11 @@ export const operator: readonly FaultyFile[] = [
         find: '   where retires_at is null or retires_at > now() order',
         replace: '   order',
       },
+      {
+        fault: 'a partner’s terminal that still signs for a day is not named for review',
+        find: 'where retires_at is null or retires_at > now() order',
+        replace: 'where retires_at is null order',
+      },
     ],
   },
   {
@@ -462,6 +467,12 @@ export const operator: readonly FaultyFile[] = [
         find: 'union all select batch_id, source, -quantity_kg, created_at from kg_postings) legs\n     where created_at < $1',
         replace:
           'union all select batch_id, source, -quantity_kg, created_at from kg_postings) legs\n     where created_at is not null',
+      },
+      {
+        fault: 'kilograms of the next day’s first moment stand in the balances of a day',
+        find: 'union all select batch_id, source, -quantity_kg, created_at from kg_postings) legs\n     where created_at < $1',
+        replace:
+          'union all select batch_id, source, -quantity_kg, created_at from kg_postings) legs\n     where created_at <= $1',
       },
     ],
   },
