@@ -2,7 +2,11 @@
 // and a terminal ends when it is rotated or revoked.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { revokeTerminal, rotateTerminal } from '#features/partners/partner-terminals.ts'
+import {
+  listTerminals,
+  revokeTerminal,
+  rotateTerminal,
+} from '#features/partners/partner-terminals.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
@@ -202,7 +206,14 @@ describe('a terminal', () => {
     const isLogged = () => test.logged.some((line) => line.includes(`"terminal":"${terminalId}"`))
     await expect.poll(isLogged).toBe(true)
     expect(await revokeTerminal(db, terminalId)).toBe(true)
+    const endOf = async () =>
+      (await listTerminals(db)).find(({ terminal_id }) => terminal_id === terminalId)?.retires_at
+    const end = await endOf()
+    expect(end).toBeInstanceOf(Date)
     expect(codeOf(await bank.credit(owner.phone, 1))).toEqual([401, 'bad_signature'])
+    // Revoked again, it is told to have ended when it did.
+    expect(await revokeTerminal(db, terminalId)).toBe(true)
+    expect(await endOf()).toEqual(end)
     expect(await revokeTerminal(db, 'partner_none')).toBe(false)
   })
 
