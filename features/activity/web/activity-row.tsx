@@ -81,6 +81,12 @@ export function ActivityRow(props: ActivityRowProps) {
 function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }) {
   const { project_id: id, project_name: name, project_country, project_type, note, kg } = entry
   const day = <time dateTime={entry.created_at}>{formatDay(entry.created_at)}</time>
+  const [whom = '', ...details] = detailPartsOf(entry)
+  const what = (
+    <>
+      {day} · {whom}
+    </>
+  )
   const quiet = quietStatus(entry)
   const lines = isBrief ? 'max-md:line-clamp-1' : ''
   return (
@@ -98,7 +104,7 @@ function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }
         </span>
         <Facts
           className={`text-sm ${isBrief ? 'is-brief' : ''}`}
-          facts={[['day', day], ...detailPartsOf(entry)]}
+          facts={isBrief ? [['what', what], ...details] : [['day', day], whom, ...details]}
         />
         {note && !isBrief ? (
           <span className="line-clamp-1 whitespace-pre-line text-sm text-soft leading-snug [overflow-wrap:anywhere]">
