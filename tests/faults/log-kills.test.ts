@@ -1,6 +1,7 @@
 // kill -9 of the app, of the database and of both at each named point of appending to the public log: no
 // gap, nothing twice, and every checkpoint that anybody ever saw is a prefix of the log that goes on.
 // FAULT_POINTS=all (npm run faults) goes over all of them; npm test over a few.
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
@@ -8,7 +9,7 @@ import type { Database } from '#platform/database/database.ts'
 import { failPoints } from '#platform/fail-point.ts'
 import { openEmbeddedProduct } from '#tests/faults/embedded-product.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
-import { Person } from '#tests/support/person.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
 import type { Product } from '#tests/support/product.ts'
 import { fetchLog, readNote, Tree } from '#tests/support/rfc6962.ts'
 
@@ -47,10 +48,17 @@ async function look(): Promise<void> {
   if (answer?.ok) seen.add(await answer.text())
 }
 
-/** As often as it takes: the blow may fall before the purchase is through. */
-async function buy(): Promise<void> {
-  await buyer.buyByCard(batch, kgEach)
-  bought += 1
+/** One purchase, gone on with at each call: the blow may fall before its answer. Answers its last status, 0 without. */
+function purchase(): () => Promise<number> {
+  const key = randomUUID()
+  let order: Readonly<Record<string, unknown>> | undefined
+  let txId: string | undefined
+  const goOn = async () => {
+    order ??= cardOrder(batch, kgEach, await buyer.cardToken())
+    txId ??= (await buyer.reserve(order, { key })).body.txId
+    return (await buyer.complete(txId ?? '')).status
+  }
+  return () => goOn().catch(() => 0)
 }
 
 /** Until the log holds every purchase. */
@@ -73,7 +81,8 @@ it.each(chosen)(
   async (point, victim) => {
     await product.stop()
     await product.start({ FAIL_AT: victim === 'database' ? `${point}:stop` : point })
-    await buy()
+    const goOn = purchase()
+    const first = goOn()
     if (victim === 'database') {
       await expect.poll(() => product.isStopped()).toBe(true)
       await product.killDatabase()
@@ -84,6 +93,9 @@ it.each(chosen)(
       if (victim === 'both') await product.killDatabase()
       await product.start()
     }
+    await first
+    await expect.poll(goOn).toBe(200)
+    bought += 1
     const sales = await awaitLog()
     expect(sales.map(({ first }) => first)).toEqual(
       Array.from({ length: bought }, (_, index) => index * kgEach + 1),
