@@ -11,8 +11,8 @@ const shared = '^(values/|features/[^/]+/(contract|state|reversal-state)\\.ts$)'
 const roomQueries = '^features/[^/]+/[^/]+/(queries|routes)\\.ts$'
 const anyQueries = ['^features/[^/]+/(queries|routes)\\.ts$', roomQueries]
 const libraries = '^node_modules/'
-/** The page that tests draw into, and the library that it is. */
-const testPage = '^(web/test-page|tools/test-libraries/page)\\.ts$'
+/** The page that tests draw into, the library that it is, what they read of it, and who is signed in there. */
+const testPage = '^(web/test-(page|markup|person)|tools/test-libraries/page)\\.tsx?$'
 const nodeModules = `^(node:)?(${builtinModules.join('|')})$`
 
 /** What a folder may import besides itself and libraries; its tests may start the whole product. */

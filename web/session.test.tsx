@@ -1,8 +1,9 @@
 // Who is signed in, as a tab without storage knows it: what comes late, what belongs to somebody else,
 // and what a check that fails is taken for (tests/journeys/session*.journey.ts have real tabs).
+
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Profile } from '#features/sign-in/contract.ts'
+import { ada, terminal } from '#web/test-person.ts'
 import {
   checkedProfile,
   checkSession,
@@ -13,16 +14,6 @@ import {
   updateProfile,
   useSession,
 } from './session.ts'
-
-const ada: Profile = {
-  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
-  ...{ firstName: null, lastName: null, nickname: 'Sam', hide_from_leaderboards: false },
-  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
-  ...{ total_offsets: 100, retired_kg: 0, eco_score: 35 },
-  ...{ eco_league: 'bronze', offset_league: 'silver' },
-}
-
-const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
 
 /** The answer to each call, by its path; null: nothing is reached. */
 let answers: Record<string, (() => Response) | null>
@@ -77,10 +68,10 @@ async function checked(): Promise<Session> {
 
 it('a profile that comes later is taken in where it is of the same person, and no other', async () => {
   await openSession(ada, terminal)
-  updateProfile({ ...ada, total_offsets: 120 })
-  expect(sessionNow()).toMatchObject({ status: 'signed-in', profile: { total_offsets: 120 } })
+  updateProfile({ ...ada, total_offsets: 140 })
+  expect(sessionNow()).toMatchObject({ status: 'signed-in', profile: { total_offsets: 140 } })
   updateProfile({ ...ada, id: 'ben', total_offsets: 7 })
-  expect(sessionNow()).toMatchObject({ profile: { id: ada.id, total_offsets: 120 } })
+  expect(sessionNow()).toMatchObject({ profile: { id: ada.id, total_offsets: 140 } })
   await signOut()
   updateProfile(ada)
   expect(sessionNow()).toEqual({ status: 'signed-out', reason: 'left' })
@@ -105,7 +96,7 @@ it('a server that fails three times has said nothing, and the kept card does not
 it('without a network the kept card opens, and with it again the whole passport', async () => {
   await openSession(ada, terminal)
   answers['/api/auth/me'] = null
-  expect(await checked()).toMatchObject({ status: 'offline', card: { id: ada.id, kg: 100 } })
+  expect(await checked()).toMatchObject({ status: 'offline', card: { id: ada.id, kg: 120 } })
   answers['/api/auth/me'] = () => Response.json(ada)
   expect(await checked()).toMatchObject({ status: 'signed-in', profile: ada })
   expect(await checkedProfile()).toEqual(ada)

@@ -4,20 +4,11 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
-import type { Profile } from '#features/sign-in/contract.ts'
 import { send } from '#web/api.ts'
 import { forgetFailedCheck, openSession, signOut, updateProfile, useSession } from '#web/session.ts'
 import { draw, openPage, until } from '#web/test-page.ts'
+import { ada, terminal } from '#web/test-person.ts'
 import { SessionGate } from './session-gate.tsx'
-
-const ada: Profile = {
-  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
-  ...{ firstName: null, lastName: null, nickname: 'Sam', hide_from_leaderboards: false },
-  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
-  ...{ total_offsets: 100, retired_kg: 0, eco_score: 35 },
-  ...{ eco_league: 'bronze', offset_league: 'silver' },
-}
-const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
 
 let me: () => Response | Promise<Response>
 let went: [path: string, options: object | undefined][]
@@ -55,9 +46,9 @@ it('says that it loads until the check is answered, and then shows the app', asy
   const { text } = await opened()
   expect(text()).toBe('Loading…')
   answer.resolve(Response.json(ada))
-  await until(() => expect(text()).toBe('100'))
-  await act(async () => updateProfile({ ...ada, total_offsets: 120 }))
   await until(() => expect(text()).toBe('120'))
+  await act(async () => updateProfile({ ...ada, total_offsets: 140 }))
+  await until(() => expect(text()).toBe('140'))
   expect(went).toEqual([])
 })
 
@@ -78,12 +69,12 @@ it('leads whoever could not be checked there, to check again for the same page',
 it('leads whoever signs out there without a word, and whoever is refused by any call to log in', async () => {
   me = () => Response.json(ada)
   const { text } = await opened()
-  await until(() => expect(text()).toBe('100'))
+  await until(() => expect(text()).toBe('120'))
   me = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
   await act(() => expect(send('/api/wallet/me')).rejects.toThrow())
   await until(() => expect(went).toMatchObject([['/', { state: 'log-in' }]]))
   await act(() => openSession(ada, terminal))
-  await until(() => expect(text()).toBe('100'))
+  await until(() => expect(text()).toBe('120'))
   await act(signOut)
   await until(() => expect(went).toHaveLength(2))
   expect(went[1]).toMatchObject(['/', { replace: true, state: null }])

@@ -1,14 +1,13 @@
 // The activity on home and on its own page, as it is first drawn, the kilograms of one purchase, and the
 // same again.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+
 import type { ReactElement, ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { Router } from 'wouter'
 import type { Achievement } from '#features/achievements/contract.ts'
 import type { Project } from '#features/projects/contract.ts'
 import { paths } from '#web/paths.ts'
 import { queryKeys } from '#web/query-keys.ts'
+import { markupOf, wordsIn } from '#web/test-markup.tsx'
 import type { ActivityEntry } from '../contract.ts'
 import { OffsetActivity } from './offset-activity.tsx'
 import { TokenDetailsDialog } from './token-details-dialog.tsx'
@@ -54,30 +53,17 @@ const of = (own: Partial<ActivityEntry> = {}) => ({ ...entry, ...own })
 const many = (count: number, own: Partial<ActivityEntry> = {}) =>
   Array.from({ length: count }, (_, place) => of({ tx_id: `CP-${place}`, ...own }))
 
-type Known = { entries?: readonly ActivityEntry[]; project?: Project; done?: readonly string[] }
-function drawn(part: ReactNode, known: Known = {}, tokens: readonly object[] = []): string {
-  const client = new QueryClient()
-  const { entries, project: shown, done } = known
+type Answers = { entries?: readonly ActivityEntry[]; project?: Project; done?: readonly string[] }
+function drawn(part: ReactNode, answers: Answers = {}, tokens: readonly object[] = []): string {
+  const { entries, project: shown, done } = answers
   const pages = { pages: [{ entries, nextPath: null }], pageParams: ['/'] }
-  if (entries) client.setQueryData([...queryKeys.activity, 'list'], pages)
-  if (shown) client.setQueryData(queryKeys.project('p'), shown)
-  if (done) client.setQueryData(queryKeys.achievements, [{ ...weeks, weeks: done }])
-  if (tokens.length > 0) client.setQueryData([...queryKeys.activity, 'tokens', 'CP-1', 0], tokens)
-  const html = renderToStaticMarkup(
-    <QueryClientProvider client={client}>
-      <Router ssrPath={paths.home}>{part}</Router>
-    </QueryClientProvider>,
-  )
-  client.clear()
-  return html
+  return markupOf(part, [
+    ...(entries ? [[[...queryKeys.activity, 'list'], pages] as const] : []),
+    ...(shown ? [[queryKeys.project('p'), shown] as const] : []),
+    ...(done ? [[queryKeys.achievements, [{ ...weeks, weeks: done }]] as const] : []),
+    ...(tokens.length > 0 ? [[[...queryKeys.activity, 'tokens', 'CP-1', 0], tokens] as const] : []),
+  ])
 }
-const wordsIn = (html: string) =>
-  html
-    .replaceAll(/<[^>]+>/g, '|')
-    .replaceAll('\u00a0', ' ')
-    .split(/\|+/)
-    .filter((each) => each.trim() !== '')
-
 describe('the activity at home', () => {
   it('leads to all of it where there are more than five', () => {
     const [five, six] = [5, 6].map((count) => drawn(<OffsetActivity />, { entries: many(count) }))

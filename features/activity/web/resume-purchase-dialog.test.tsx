@@ -5,18 +5,11 @@ import type { ComponentProps, ReactElement } from 'react'
 import { beforeEach, expect, it } from 'vitest'
 import type { PurchaseDialog } from '#features/purchases/web/purchase-dialog.tsx'
 import { freshRecord, readRecord, writeRecord } from '#features/purchases/web/purchase-record.ts'
-import type { Profile } from '#features/sign-in/contract.ts'
 import { draw, openPage } from '#web/test-page.ts'
+import { ada } from '#web/test-person.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { ResumePurchaseDialog } from './resume-purchase-dialog.tsx'
 
-const profile: Profile = {
-  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
-  ...{ firstName: null, lastName: null, nickname: 'Sam', hide_from_leaderboards: false },
-  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
-  ...{ total_offsets: 100, retired_kg: 0, eco_score: 35 },
-  ...{ eco_league: 'bronze', offset_league: 'silver' },
-}
 const entry: ActivityEntry = {
   ...{ tx_id: 'CP-1', created_at: '2026-11-21T10:00:00.000Z', amount: 0.02, currency: 'USD' },
   ...{ status: 'PENDING', kg: 10, total: 0.2, total_currency: 'GBP', allocated_kg: 0 },
@@ -32,7 +25,9 @@ beforeEach(() => {
 
 type Frame = ReactElement<ComponentProps<typeof PurchaseDialog>>
 function Look({ own, tell }: { own: Partial<ActivityEntry>; tell: (frame: Frame) => void }) {
-  tell(ResumePurchaseDialog({ entry: { ...entry, ...own }, profile, onClose: () => undefined }))
+  tell(
+    ResumePurchaseDialog({ entry: { ...entry, ...own }, profile: ada, onClose: () => undefined }),
+  )
   return null
 }
 async function taken(own: Partial<ActivityEntry> = {}) {
@@ -84,12 +79,12 @@ it('of a gift names whom it is for, as the list does', async () => {
 it('goes on with this tab’s own record where it is of the same purchase, and no other', async () => {
   const known = await pendingOf({})
   if (known === undefined) throw new Error('nothing waits')
-  const record = freshRecord(profile.id)
+  const record = freshRecord(ada.id)
   writeRecord('p', { ...record, pending: { ...known, txId: 'CP-1', vintageYear: 2024 } })
   const own = await taken()
   expect(own.state).toMatchObject({ pending: { txId: 'CP-1', vintageYear: 2024 } })
   expect(own.purchase.record().key).toBe(record.key)
-  expect(readRecord('CP-1', profile.id)).toBeUndefined()
+  expect(readRecord('CP-1', ada.id)).toBeUndefined()
   const other = await taken({ tx_id: 'CP-2' })
   expect(other.state).toMatchObject({ pending: { txId: 'CP-2', vintageYear: null } })
   const { key } = other.purchase.record()

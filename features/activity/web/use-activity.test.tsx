@@ -7,13 +7,13 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { newQueryClient } from '#web/query-client.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
+import { terminal } from '#web/test-person.ts'
 import type { ActivityEntry } from '../contract.ts'
 import { ActivityList } from './activity-list.tsx'
 import { ThanksButton } from './thanks-button.tsx'
 import { TokenList } from './token-list.tsx'
 import { useActivity } from './use-activity.ts'
 
-const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
 const entry: ActivityEntry = {
   ...{ tx_id: 'CP-1', created_at: '2026-11-21T10:00:00.000Z', amount: 0.02, currency: 'GBP' },
   ...{ status: 'COMPLETED', kg: 10, total: 0.2, total_currency: 'GBP', allocated_kg: 10 },

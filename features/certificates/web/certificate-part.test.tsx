@@ -1,8 +1,8 @@
 // A certificate beside its purchase, as it is first drawn: to be made, or made already.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { renderToStaticMarkup } from 'react-dom/server'
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryKeys } from '#web/query-keys.ts'
+import { markupOf } from '#web/test-markup.tsx'
 import { CertificatePart } from './certificate-part.tsx'
 
 beforeEach(() => vi.stubGlobal('navigator', {}))
@@ -10,15 +10,10 @@ afterEach(() => vi.unstubAllGlobals())
 
 const url = 'https://a.example/c/0123456789ABCDEF'
 function drawn(certificate?: object | null) {
-  const client = new QueryClient()
-  if (certificate !== undefined) client.setQueryData(queryKeys.certificate('CP-1'), certificate)
-  client.setQueryData(queryKeys.certificate('CP-2'), { code: 'x', url: 'other', name: 'Ben' })
-  const html = renderToStaticMarkup(
-    <QueryClientProvider client={client}>
-      <CertificatePart txId="CP-1" />
-    </QueryClientProvider>,
-  )
-  client.clear()
+  const html = markupOf(<CertificatePart txId="CP-1" />, [
+    ...(certificate === undefined ? [] : [[queryKeys.certificate('CP-1'), certificate] as const]),
+    [queryKeys.certificate('CP-2'), { code: 'x', url: 'other', name: 'Ben' }],
+  ])
   const buttons = [...html.matchAll(/<button.*?>(?:<[^>]+>)*([^<]+)/g)].map(([, words]) => words)
   return { html, buttons }
 }

@@ -1,12 +1,13 @@
 // The leagues as they are first drawn: whose board is shown, which are locked, and how scores work.
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { Router } from 'wouter'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { openSession, signOut } from '#web/session.ts'
+import { markupOf, textOf } from '#web/test-markup.tsx'
+import { ada, terminal } from '#web/test-person.ts'
 import type { BoardRow } from '../contract.ts'
 import { BoardIdentity } from './board-identity.tsx'
 import { HowScoresWork } from './how-scores-work.tsx'
@@ -14,13 +15,7 @@ import { LeaderboardTile } from './leaderboard-tile.tsx'
 import { LeaderboardsPage } from './leaderboards-page.tsx'
 import { useBoard, useOwnBoards } from './use-leaderboards.ts'
 
-const profile: Profile = {
-  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
-  ...{ firstName: 'Ada', lastName: 'King', nickname: 'Sam', hide_from_leaderboards: true },
-  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
-  ...{ total_offsets: 120, retired_kg: 0, eco_score: 35 },
-  ...{ eco_league: 'bronze', offset_league: 'silver' },
-}
+const profile: Profile = { ...ada, nickname: 'Sam', hide_from_leaderboards: true }
 let asked: string[] = []
 beforeAll(async () => {
   vi.stubGlobal('window', { sessionStorage: { clear: () => undefined } })
@@ -29,7 +24,7 @@ beforeAll(async () => {
     asked.push(path)
     return Response.json(path.endsWith('/leaderboard') ? { eco: [], offsets: [] } : [])
   })
-  await openSession(profile, { id: 't', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' })
+  await openSession(profile, terminal)
 })
 afterAll(async () => {
   await signOut()
@@ -41,35 +36,18 @@ const rowsOf = (name: string, count: number): BoardRow[] =>
     ...{ rank: place + 1, name: `${name} ${place + 1}`, score: 100 - place, isMe: place === 6 },
   }))
 
-function drawn(part: ReactNode, known: readonly (readonly [readonly unknown[], unknown])[] = []) {
-  const client = new QueryClient()
-  for (const [queryKey, data] of known) client.setQueryData(queryKey, data)
-  const html = renderToStaticMarkup(
-    <QueryClientProvider client={client}>
-      <Router ssrPath="/app">{part}</Router>
-    </QueryClientProvider>,
-  )
-  client.clear()
-  return html
-}
-const textOf = (html: string) =>
-  html
-    .replaceAll(/<svg.*?<\/svg>/g, '')
-    .replaceAll(/<[^>]+>/g, '|')
-    .replaceAll('\u00a0', ' ')
-    .replaceAll(/\|+/g, '|')
 const namesIn = (html: string) =>
   [...html.matchAll(/(?:Eco|Offset|Else) \d+/g)].map(([name]) => name)
 
 it('the home tile begins with five rows of the eco league around oneself', () => {
   const boards = { eco: rowsOf('Eco', 10), offsets: rowsOf('Offset', 10) }
-  const html = drawn(<LeaderboardTile />, [[queryKeys.boards, boards]])
+  const html = markupOf(<LeaderboardTile />, [[queryKeys.boards, boards]])
   expect(namesIn(html)).toEqual(['Eco 5', 'Eco 6', 'Eco 7', 'Eco 8', 'Eco 9'])
   expect(html).toContain('href="/app/leaderboards"')
 })
 
 it('the page begins with one’s own league of each kind, ten rows of it, and locks those above', () => {
-  const html = drawn(<LeaderboardsPage />, [
+  const html = markupOf(<LeaderboardsPage />, [
     [queryKeys.board('eco', 'bronze'), rowsOf('Eco', 8)],
     [queryKeys.board('offsets', 'silver'), rowsOf('Offset', 10)],
     [queryKeys.board('eco', 'silver'), rowsOf('Else', 10)],
@@ -91,7 +69,7 @@ it('the page begins with one’s own league of each kind, ten rows of it, and lo
 })
 
 it('how scores work is told with each rule’s own points and each league’s own start', () => {
-  const text = textOf(drawn(<HowScoresWork />))
+  const text = textOf(markupOf(<HowScoresWork />))
   for (const words of [
     '|10 for each week in which you buy or gift',
     '|5 for each gift you send',
@@ -106,7 +84,7 @@ it('how scores work is told with each rule’s own points and each league’s ow
 
 it('one’s nickname stands in its field, unchanged it is not saved, and who hides reads that they do', () => {
   const form = (more: Partial<Profile>) =>
-    drawn(<BoardIdentity profile={{ ...profile, ...more }} />)
+    markupOf(<BoardIdentity profile={{ ...profile, ...more }} />)
   expect(form({})).toMatch(/<input[^>]* maxLength="24"[^>]* value="Sam"/)
   expect(form({})).toMatch(/<button[^>]* disabled=""[^>]*>Save nickname/)
   expect(form({})).toMatch(/type="checkbox"[^>]* checked=""/)

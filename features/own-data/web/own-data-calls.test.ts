@@ -1,6 +1,8 @@
 // What is asked of the server for one’s own data, where each refusal stands on the page, and in which words.
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, BadAnswerError } from '#web/api.ts'
+import { ada, terminal } from '#web/test-person.ts'
 import { texts } from '#web/texts.ts'
 import {
   changeNumber,
@@ -58,15 +60,6 @@ it.each<[string, unknown, { at: string; text: string; hint?: string }]>([
   expect(problemOf(error, 'code')).toEqual(problem)
 })
 
-const profile = {
-  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
-  ...{ firstName: null, lastName: null, nickname: 'Sam', hide_from_leaderboards: false },
-  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
-  ...{ total_offsets: 100, retired_kg: 0, eco_score: 35 },
-  ...{ eco_league: 'bronze', offset_league: 'silver' },
-}
-const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
-
 let asked: [method: string, path: string, body: unknown][]
 let answer: () => Response
 beforeEach(() => {
@@ -92,9 +85,9 @@ it('one session is ended, or all others, the passport is deleted, each by a call
 })
 
 it('a passport moves with a code from each number, and is told as it is then', async () => {
-  answer = () => Response.json(profile)
-  const wish = { phone: profile.phone, code: '123456', new_code: '654321' }
-  expect(await changeNumber(wish)).toEqual(profile)
+  answer = () => Response.json(ada)
+  const wish = { phone: ada.phone, code: '123456', new_code: '654321' }
+  expect(await changeNumber(wish)).toEqual(ada)
   expect(asked).toEqual([['POST', '/api/profile/phone', wish]])
 })
 

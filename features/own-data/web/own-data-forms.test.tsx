@@ -1,11 +1,11 @@
 // The parts of one's own data as they are first drawn, and the two steps that they share.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { StatementChoice } from '#features/receipts/web/statement-choice.tsx'
-import type { Profile } from '#features/sign-in/contract.ts'
 import { queryKeys } from '#web/query-keys.ts'
+import { markupOf, textOf } from '#web/test-markup.tsx'
+import { ada } from '#web/test-person.ts'
 import { CodeField, Resend } from './code-field.tsx'
 import { DeleteForm } from './delete-dialog.tsx'
 import { NumberForm } from './number-dialog.tsx'
@@ -14,30 +14,8 @@ import { Sessions } from './sessions-dialog.tsx'
 import { useCodeForm } from './use-code-form.ts'
 
 const nothing = () => undefined
-const profile: Profile = {
-  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
-  ...{ firstName: null, lastName: null, nickname: 'Sam', hide_from_leaderboards: false },
-  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
-  ...{ total_offsets: 0, retired_kg: 0, eco_score: 35 },
-  ...{ eco_league: 'bronze', offset_league: 'silver' },
-}
 
 afterEach(() => vi.unstubAllGlobals())
-
-function drawn(part: ReactNode, known: readonly (readonly [readonly unknown[], unknown])[] = []) {
-  const client = new QueryClient()
-  for (const [queryKey, data] of known) client.setQueryData(queryKey, data)
-  const html = renderToStaticMarkup(
-    <QueryClientProvider client={client}>{part}</QueryClientProvider>,
-  )
-  client.clear()
-  return html
-}
-const textOf = (html: string) =>
-  html
-    .replaceAll(/<[^>]+>/g, '|')
-    .replaceAll('\u00a0', ' ')
-    .replaceAll(/\|+/g, '|')
 
 const session = (id: string, more: Partial<Session> = {}): Session => ({
   ...{ id, browser: 'Firefox', system: 'Linux', current: false },
@@ -45,7 +23,7 @@ const session = (id: string, more: Partial<Session> = {}): Session => ({
   ...more,
 })
 const rowsOf = (sessions: readonly Session[]) =>
-  drawn(<Sessions />, [[queryKeys.sessions, sessions]])
+  markupOf(<Sessions />, [[queryKeys.sessions, sessions]])
 
 it('each browser has its words and its day, one’s own its mark, and each other the way to end it', () => {
   const html = rowsOf([
@@ -82,8 +60,8 @@ it.each([
   ['whose kilograms those were', 0, 7, ['7 kg stay offset']],
 ])('a deletion says of a passport with %s what goes', (_, total, kg, said) => {
   const wallet = { wallets: [], totalInUserCurrency: total, userCurrency: 'USD', as_of: null }
-  const form = <DeleteForm profile={{ ...profile, total_offsets: kg, retired_kg: 3 }} />
-  const text = textOf(drawn(form, [[queryKeys.walletTotals, wallet]]))
+  const form = <DeleteForm profile={{ ...ada, total_offsets: kg, retired_kg: 3 }} />
+  const text = textOf(markupOf(form, [[queryKeys.walletTotals, wallet]]))
   expect(text).toContain('you are signed out everywhere')
   expect(text).toContain('This cannot be undone.')
   const all = ['$2.50 in your wallets', '7 kg stay offset']
@@ -93,7 +71,7 @@ it.each([
 })
 
 it('no code goes to a number that was not typed', () => {
-  const html = drawn(<NumberForm profile={profile} onDone={nothing} />)
+  const html = markupOf(<NumberForm profile={ada} onDone={nothing} />)
   expect(html).toMatch(/<button[^>]* disabled=""[^>]*>Send both codes</)
 })
 
@@ -101,8 +79,8 @@ it('a code says where it went, and what is wrong with it and with no other one',
   const problem = { at: 'new_code', text: 'Wrong.', hint: 'Look again.' }
   const field = (name: string) =>
     textOf(
-      drawn(
-        <CodeField {...{ name, phone: profile.phone, value: '', problem, onChange: nothing }} />,
+      markupOf(
+        <CodeField {...{ name, phone: ada.phone, value: '', problem, onChange: nothing }} />,
       ),
     )
   expect(field('new_code').replaceAll(' ', '')).toMatch(
@@ -114,7 +92,7 @@ it('a code says where it went, and what is wrong with it and with no other one',
 
 it('another code can be asked for when its time has come', () => {
   const button = (waitMs: number) =>
-    drawn(<Resend resendAt={Date.now() + waitMs} busy={false} onPress={nothing} />)
+    markupOf(<Resend resendAt={Date.now() + waitMs} busy={false} onPress={nothing} />)
   expect(button(60_000)).toMatch(/ disabled=""[^>]*>Send a new code in 1:00</)
   expect(button(-1)).toMatch(/>Send a new code</)
   expect(button(-1)).not.toContain('disabled=""')
@@ -122,7 +100,7 @@ it('another code can be asked for when its time has come', () => {
 
 it('the statement of this year or one of the five before it can be opened', () => {
   vi.useFakeTimers({ now: Date.parse('2026-12-31T23:30:00.000Z'), toFake: ['Date'] })
-  const html = drawn(<StatementChoice />)
+  const html = markupOf(<StatementChoice />)
   vi.useRealTimers()
   const years = [...html.matchAll(/<option value="(\d+)"/g)].map(([, year]) => year)
   expect(years).toEqual(['2026', '2025', '2024', '2023', '2022', '2021'])

@@ -5,23 +5,14 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CertificatePart } from '#features/certificates/web/certificate-part.tsx'
 import { BoardIdentity } from '#features/leaderboards/web/board-identity.tsx'
-import type { Profile } from '#features/sign-in/contract.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { openSession, signOut } from '#web/session.ts'
 import { draw, openPage, until } from '#web/test-page.ts'
+import { ada, terminal } from '#web/test-person.ts'
 import { DeleteForm } from './delete-dialog.tsx'
 import { ExportForm } from './export-dialog.tsx'
 import { NumberForm } from './number-dialog.tsx'
 import { Sessions } from './sessions-dialog.tsx'
-
-const profile: Profile = {
-  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
-  ...{ firstName: 'Ada', lastName: null, nickname: 'Sam', hide_from_leaderboards: false },
-  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
-  ...{ total_offsets: 100, retired_kg: 0, eco_score: 35 },
-  ...{ eco_league: 'bronze', offset_league: 'silver' },
-}
-const terminal = { id: 't', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
 
 let asked: string[]
 /** The answer to each call, by method and path. */
@@ -39,7 +30,7 @@ beforeEach(async () => {
     asked.push(`${call} ${String(body)}`.trim())
     return answers[call]?.() ?? refused(500, 'internal')()
   })
-  await openSession(profile, terminal)
+  await openSession(ada, terminal)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
 afterEach(signOut)
@@ -57,7 +48,7 @@ it('an export is a file at once, and the dialog is done', async () => {
   answers['GET /api/profile/export'] = () => new Response('{}')
   const saved: string[] = []
   const onDone = vi.fn<() => void>()
-  const page = await open(<ExportForm profile={profile} onDone={onDone} />)
+  const page = await open(<ExportForm profile={ada} onDone={onDone} />)
   vi.spyOn(window.HTMLAnchorElement.prototype, 'click').mockImplementation(function (
     this: HTMLAnchorElement,
   ) {
@@ -75,7 +66,7 @@ it.each([
 ])('an export that is refused for %s says so', async (_, answer, words) => {
   answers['GET /api/profile/export'] = answer
   const onDone = vi.fn<() => void>()
-  const page = await open(<ExportForm profile={profile} onDone={onDone} />)
+  const page = await open(<ExportForm profile={ada} onDone={onDone} />)
   await page.press('Download')
   await until(() => page.text().includes(words))
   expect(page.text()).toContain(words)
@@ -85,7 +76,7 @@ it.each([
 it('an export asks for a code where the last one is old, and comes once it was typed', async () => {
   answers['GET /api/profile/export'] = refused(403, 'code_required')
   const onDone = vi.fn<() => void>()
-  const page = await open(<ExportForm profile={profile} onDone={onDone} />)
+  const page = await open(<ExportForm profile={ada} onDone={onDone} />)
   await page.press('Download')
   await until(() => page.offers('Send me a code') > 0)
   await page.submit()
@@ -103,7 +94,7 @@ it('an export asks for a code where the last one is old, and comes once it was t
 })
 
 it('a passport is deleted with its code alone, and nobody is signed in then', async () => {
-  const page = await open(<DeleteForm profile={profile} />)
+  const page = await open(<DeleteForm profile={ada} />)
   expect(page.offers('Delete for good')).toBe(0)
   await page.submit()
   await until(() => page.offers('Delete for good') > 0)
@@ -127,7 +118,7 @@ it('a passport is deleted with its code alone, and nobody is signed in then', as
 
 it('a passport moves with a code to each number, the new one first', async () => {
   const onDone = vi.fn<() => void>()
-  const page = await open(<NumberForm profile={profile} onDone={onDone} />)
+  const page = await open(<NumberForm profile={ada} onDone={onDone} />)
   await page.type('New phone number', '07400 123456')
   answers['POST /api/profile/code'] = refused(400, 'invalid_phone')
   await page.submit()
@@ -138,7 +129,7 @@ it('a passport moves with a code to each number, the new one first', async () =>
   await until(() => page.text().includes('Code sent to'))
   await page.type(/^Code sent to \+44.?7700/, '111111')
   await page.type(/^Code sent to \+44.?7400/, '222222')
-  answers['POST /api/profile/phone'] = () => Response.json(profile)
+  answers['POST /api/profile/phone'] = () => Response.json(ada)
   await page.submit()
   await until(() => onDone.mock.calls.length > 0)
   expect(asked.slice(1)).toEqual([
@@ -175,8 +166,8 @@ it('one session is ended by its own button, all others by another', async () => 
 })
 
 it('a nickname is sent without the blanks around it, none as none, and a wrong one not at all', async () => {
-  answers['PATCH /api/profile'] = () => Response.json(profile)
-  const page = await open(<BoardIdentity profile={profile} />)
+  answers['PATCH /api/profile'] = () => Response.json(ada)
+  const page = await open(<BoardIdentity profile={ada} />)
   await page.type('Nickname', '<b>')
   await page.submit()
   await until(() => page.text().includes('Please use 2 to 24 letters'))

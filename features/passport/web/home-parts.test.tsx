@@ -1,25 +1,19 @@
 // The parts of the home page that depend on what one holds: the welcome, and what is retired.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+
 import type { ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { Router } from 'wouter'
 import type { FeaturedProject } from '#features/projects/contract.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { openSession, signOut, updateProfile } from '#web/session.ts'
+import { markupOf } from '#web/test-markup.tsx'
+import { ada, terminal } from '#web/test-person.ts'
 import { BuyFeatured } from './buy-featured.tsx'
 import { offerOf } from './featured-offer.ts'
 import { PassportSection } from './passport-section.tsx'
 import { useWelcome, Welcome } from './welcome.tsx'
 
-const profile: Profile = {
-  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
-  ...{ firstName: 'Ada', lastName: 'King', nickname: null, hide_from_leaderboards: false },
-  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
-  ...{ total_offsets: 0, retired_kg: 0, eco_score: 35 },
-  ...{ eco_league: 'bronze', offset_league: 'silver' },
-}
+const profile: Profile = { ...ada, total_offsets: 0 }
 const project: FeaturedProject = {
   ...{ id: 'p1', name: 'Forest', image_url: null, country: 'GB', status: 'Listed' },
   ...{ registry_name: 'GS', project_type: [], batch_count: 1, total_kg: 900, available_kg: 500 },
@@ -39,7 +33,7 @@ beforeAll(async () => {
   vi.stubGlobal('window', { sessionStorage: { clear: nothing } })
   vi.stubGlobal('history', { state: null })
   vi.stubGlobal('fetch', async () => Response.json({}))
-  await openSession(profile, { id: 't', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' })
+  await openSession(profile, terminal)
 })
 afterAll(async () => {
   await signOut()
@@ -53,16 +47,11 @@ function shown(
   featured?: readonly FeaturedProject[],
 ): string {
   updateProfile(passport)
-  const client = new QueryClient()
-  if (featured) client.setQueryData(queryKeys.featured('GB'), featured)
-  client.setQueryData(queryKeys.passport, passport)
-  client.setQueryData(queryKeys.walletTotals, wallet(pounds))
-  const html = renderToStaticMarkup(
-    <QueryClientProvider client={client}>
-      <Router ssrPath="/app">{part}</Router>
-    </QueryClientProvider>,
-  )
-  client.clear()
+  const html = markupOf(part, [
+    ...(featured ? [[queryKeys.featured('GB'), featured] as const] : []),
+    [queryKeys.passport, passport],
+    [queryKeys.walletTotals, wallet(pounds)],
+  ])
   return html.replaceAll(/<[^>]+>/g, ' ').replaceAll('\u00a0', ' ')
 }
 
@@ -89,11 +78,7 @@ it.each([
 
 it('until the passport’s answer has come, what the session check brought stands there', () => {
   updateProfile({ ...profile, total_offsets: 77 })
-  const html = renderToStaticMarkup(
-    <QueryClientProvider client={new QueryClient()}>
-      <PassportSection />
-    </QueryClientProvider>,
-  )
+  const html = markupOf(<PassportSection />)
   expect(html).toContain('<span class="passport-figure">77</span>')
 })
 

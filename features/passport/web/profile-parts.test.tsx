@@ -1,16 +1,15 @@
 // What a person reads of themselves, the letter in a gift’s envelope, and the sample of a card.
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Router } from 'wouter'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { GoogleWalletLink } from '#features/wallet-pass/web/google-wallet-link.tsx'
 import { opening } from '#web/paths.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { openSession, signOut } from '#web/session.ts'
+import { markupOf, textOf } from '#web/test-markup.tsx'
 import { draw, openPage, until } from '#web/test-page.ts'
+import { ada, terminal } from '#web/test-person.ts'
 import { CardPage } from './card-page.tsx'
 import { GiftLetter } from './gift-letter.tsx'
 import { GiftReveal } from './gift-reveal.tsx'
@@ -18,34 +17,16 @@ import { OpeningCover } from './opening-cover.tsx'
 import { ProfileFacts } from './profile-facts.tsx'
 import { drawSharePicture } from './share-picture.ts'
 
-const profile: Profile = {
-  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
-  ...{ firstName: 'Ada', lastName: 'King', nickname: 'Sam', hide_from_leaderboards: false },
-  ...{ country: 'TR', currency: 'TRY', symbol: '₺', updated: '2026-11-20T09:30:00.000Z' },
-  ...{ total_offsets: 120, retired_kg: 0, eco_score: 35 },
-  ...{ eco_league: 'bronze', offset_league: 'silver' },
-}
+const profile: Profile = { ...ada, nickname: 'Sam', country: 'TR', currency: 'TRY', symbol: '₺' }
 beforeEach(() => {
   openPage()
   vi.stubGlobal('fetch', async () => Response.json({}))
 })
 afterEach(signOut)
 
-const drawn = (part: ReactNode) =>
-  renderToStaticMarkup(
-    <QueryClientProvider client={new QueryClient()}>
-      <Router ssrPath="/app">{part}</Router>
-    </QueryClientProvider>,
-  )
-const textOf = (html: string) =>
-  html
-    .replaceAll(/<[^>]+>/g, '|')
-    .replaceAll('\u00a0', ' ')
-    .replaceAll(/\|+/g, '|')
-
 it('one’s details are name, nickname, number, country and currency, and none that is not known', () => {
   const facts = (more: Partial<Profile> = {}) => {
-    const html = drawn(<ProfileFacts profile={{ ...profile, ...more }} />)
+    const html = markupOf(<ProfileFacts profile={{ ...profile, ...more }} />)
     return [...html.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([^<]*)</g)].map(
       ([, name, value = '']) => [name, value.replaceAll('\u00a0', ' ').replaceAll(/(?<=\d) /g, '')],
     )
@@ -61,16 +42,16 @@ it('one’s details are name, nickname, number, country and currency, and none t
 })
 
 it('two links of the profile lead nowhere yet, and say so', () => {
-  const html = drawn(<ProfileFacts profile={profile} />)
+  const html = markupOf(<ProfileFacts profile={profile} />)
   const inert = [...html.matchAll(/<span role="link" aria-disabled="true"[^>]*>([^<]*)</g)]
   expect(inert.map(([, words]) => words)).toEqual(['Edit Profile', 'Change Password'])
   expect(html).toContain('href="/app/card"')
 })
 
 it('the sample card says at each purchase that it is none, in one’s own currency', async () => {
-  expect(textOf(drawn(<CardPage />))).toContain('|£24.50|3 kg|')
-  await openSession(profile, { id: 't', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' })
-  const html = drawn(<CardPage />)
+  expect(textOf(markupOf(<CardPage />))).toContain('|£24.50|3 kg|')
+  await openSession(profile, terminal)
+  const html = markupOf(<CardPage />)
   const rows = [...html.matchAll(/<li.*?<\/li>/g)].map(([row]) => textOf(row))
   expect(rows).toEqual([
     '|Train ticket|Sample|₺24.50|3 kg|',
@@ -81,7 +62,7 @@ it('the sample card says at each purchase that it is none, in one’s own curren
 
 it('a letter says who gives how much of what, and the note where there is one', () => {
   const letter = (note: string) =>
-    drawn(
+    markupOf(
       <GiftLetter
         heading="Gift from Ben"
         kg={1_200}
@@ -102,14 +83,14 @@ it.each([
 ])('the cover opens %s', (_, state, isStill, isThere) => {
   vi.stubGlobal('history', { state })
   vi.stubGlobal('window', { sessionStorage, matchMedia: () => ({ matches: isStill }) })
-  expect(drawn(<OpeningCover />) !== '').toBe(isThere)
+  expect(markupOf(<OpeningCover />) !== '').toBe(isThere)
 })
 
 it('the way to Google Wallet is there where the server has one', () => {
   const { dataset } = document.documentElement
-  expect(drawn(<GoogleWalletLink passportId="p1" />)).toBe('')
+  expect(markupOf(<GoogleWalletLink passportId="p1" />)).toBe('')
   dataset.googleWallet = ''
-  expect(drawn(<GoogleWalletLink passportId="p1" />)).toContain('Add to Google Wallet')
+  expect(markupOf(<GoogleWalletLink passportId="p1" />)).toContain('Add to Google Wallet')
 })
 
 it('a picture to share holds the kilograms and the site’s address, and nothing that names anybody', async () => {
@@ -139,7 +120,7 @@ it('a picture to share holds the kilograms and the site’s address, and nothing
 })
 
 it('a gift that came is sealed until it is opened, once, and its letter can be put away', async () => {
-  await openSession(profile, { id: 't', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' })
+  await openSession(profile, terminal)
   const gift = (tx_id: string, from_user: string) => ({
     ...{ tx_id, from_user, amount: 0.02, currency: 'GBP', status: 'COMPLETED', kg: 10, total: 0.2 },
     ...{ created_at: new Date().toISOString(), total_currency: 'GBP', allocated_kg: 10 },

@@ -1,8 +1,9 @@
 // A project in a list, and the ways out to its registry, as they are first drawn.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { Router } from 'wouter'
+import { paths } from '#web/paths.ts'
+import { markupOf } from '#web/test-markup.tsx'
 import type { ProjectSummary } from '../contract.ts'
 import { ProjectCards } from './project-card.tsx'
 import { DocumentsLink, RegistryLink } from './registry-link.tsx'
@@ -23,13 +24,7 @@ afterAll(() => vi.unstubAllGlobals())
 
 const textOf = (html: string) => html.replace(/<svg.*?<\/svg>/g, '').replace(/<[^>]+>/g, ' ')
 const card = (more: Partial<ProjectSummary> = {}) =>
-  renderToStaticMarkup(
-    <QueryClientProvider client={new QueryClient()}>
-      <Router ssrPath="/app/projects">
-        <ProjectCards projects={[{ ...project, ...more }]} />
-      </Router>
-    </QueryClientProvider>,
-  )
+  markupOf(<ProjectCards projects={[{ ...project, ...more }]} />, [], paths.projects)
 
 it.each([
   ['what is on sale has its price', {}, /£0\.0264/],

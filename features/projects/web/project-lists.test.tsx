@@ -1,30 +1,23 @@
 // Lists of projects as they are first drawn: how many, in which order, and what can be chosen.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+
 import type { ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { Router } from 'wouter'
-import type { Profile } from '#features/sign-in/contract.ts'
+import { paths } from '#web/paths.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { openSession, signOut } from '#web/session.ts'
+import { type Known, markupOf, textOf } from '#web/test-markup.tsx'
+import { ada, terminal } from '#web/test-person.ts'
 import type { ProjectSummary } from '../contract.ts'
 import { FeaturedProjects } from './featured-projects.tsx'
 import { OffersPage } from './offers-page.tsx'
 import { ProjectsPage } from './projects-page.tsx'
 
-const profile: Profile = {
-  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
-  ...{ firstName: 'Ada', lastName: 'King', nickname: null, hide_from_leaderboards: false },
-  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
-  ...{ total_offsets: 120, retired_kg: 0, eco_score: 35 },
-  ...{ eco_league: 'bronze', offset_league: 'silver' },
-}
 beforeAll(async () => {
   vi.stubGlobal('window', { sessionStorage: { clear: () => undefined } })
   vi.stubGlobal('location', new URL('https://passport.example/app'))
   vi.stubGlobal('document', { documentElement: { dataset: {} } })
   vi.stubGlobal('fetch', async () => Response.json({}))
-  await openSession(profile, { id: 't', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' })
+  await openSession(ada, terminal)
 })
 afterAll(async () => {
   await signOut()
@@ -44,22 +37,16 @@ const featured = ['P7', 'P3', 'P8', 'P1', 'P2', 'P4', 'P5', 'P9'].map((name) => 
 })
 
 function drawn(part: ReactNode, search = '', projects: readonly ProjectSummary[] = many) {
-  const client = new QueryClient()
-  client.setQueryData(queryKeys.projectList, projects)
-  client.setQueryData(queryKeys.featured('GB'), featured)
-  client.setQueryData(queryKeys.featured('TR'), [])
-  const html = renderToStaticMarkup(
-    <QueryClientProvider client={client}>
-      <Router ssrPath="/app/projects" ssrSearch={search}>
-        {part}
-      </Router>
-    </QueryClientProvider>,
-  )
-  client.clear()
+  const known: Known = [
+    [queryKeys.projectList, projects],
+    [queryKeys.featured('GB'), featured],
+    [queryKeys.featured('TR'), []],
+  ]
+  const html = markupOf(part, known, `${paths.projects}?${search}`)
   return {
     html,
     names: [...html.matchAll(/<h3[^>]*><a[^>]*>([^<]+)</g)].map(([, name]) => name),
-    text: html.replaceAll(/<[^>]+>/g, '|').replaceAll(/\|+/g, '|'),
+    text: textOf(html),
   }
 }
 const list = (search = '', projects?: readonly ProjectSummary[]) =>

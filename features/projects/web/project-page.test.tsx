@@ -1,13 +1,15 @@
 // A project's page as it is first drawn: what can be bought, what is said of it, and what was bought.
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { Route, Router } from 'wouter'
-import type { Profile } from '#features/sign-in/contract.ts'
+import { Route } from 'wouter'
 import { paths, patterns } from '#web/paths.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { openSession, signOut } from '#web/session.ts'
+import { type Known, markupOf, textOf } from '#web/test-markup.tsx'
+import { ada, terminal } from '#web/test-person.ts'
 import type { Batch, Project } from '../contract.ts'
 import { ProjectPage } from './project-page.tsx'
 import { SdgTiles } from './sdg-tiles.tsx'
@@ -16,20 +18,13 @@ import { useFeaturedProjects, useProject, useProjects } from './use-projects.ts'
 import { WeeklyChart } from './weekly-chart.tsx'
 import { WhatItDoes } from './what-it-does.tsx'
 
-const profile: Profile = {
-  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
-  ...{ firstName: 'Ada', lastName: 'King', nickname: null, hide_from_leaderboards: false },
-  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
-  ...{ total_offsets: 120, retired_kg: 0, eco_score: 35 },
-  ...{ eco_league: 'bronze', offset_league: 'silver' },
-}
 let answers: Record<string, () => Response> = {}
 beforeAll(async () => {
   vi.stubGlobal('window', { sessionStorage: { clear: () => undefined, getItem: () => null } })
   vi.stubGlobal('location', new URL('https://passport.example/app'))
   vi.stubGlobal('document', { documentElement: { dataset: {} } })
   vi.stubGlobal('fetch', async (path: string) => answers[path]?.() ?? Response.json({}))
-  await openSession(profile, { id: 't', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' })
+  await openSession(ada, terminal)
 })
 afterAll(async () => {
   await signOut()
@@ -54,23 +49,7 @@ const project: Project = {
   weeklyPurchases: weeks(0, 3),
 }
 
-function drawn(part: ReactNode, known: readonly (readonly [readonly unknown[], unknown])[] = []) {
-  const client = new QueryClient()
-  for (const [queryKey, data] of known) client.setQueryData(queryKey, data)
-  const html = renderToStaticMarkup(
-    <QueryClientProvider client={client}>
-      <Router ssrPath={paths.project('one')}>{part}</Router>
-    </QueryClientProvider>,
-  )
-  client.clear()
-  return html
-}
-const textOf = (html: string) =>
-  html
-    .replaceAll(/<svg.*?<\/svg>/g, '')
-    .replaceAll(/<[^>]+>/g, '|')
-    .replaceAll('\u00a0', ' ')
-    .replaceAll(/[|\s]*\|[|\s]*/g, '|')
+const drawn = (part: ReactNode, known: Known = []) => markupOf(part, known, paths.project('one'))
 const page = (more: Partial<Project> | null = {}) =>
   drawn(
     <Route path={patterns.project}>

@@ -1,6 +1,8 @@
 // How a purchase's calls are asked until their answer is final: under which key, how long between two
 // questions, and what ends it.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { terminal } from '#web/test-person.ts'
 import {
   answerSandboxBank,
   askCancel,
@@ -10,7 +12,6 @@ import {
 } from './purchase-calls.ts'
 import type { KeptOrder } from './purchase-record.ts'
 
-const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
 const order: KeptOrder = { batchId: 'batch', count: 100 }
 const reserved = {
   ...{ txId: 'CP-1', expires_at: '2199-01-01T12:00:00.000Z', total: 2, currency: 'GBP' },

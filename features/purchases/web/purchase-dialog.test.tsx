@@ -1,16 +1,17 @@
 // The frame around the three steps: what it is called, what it offers, and what closing, Back and the end of
 // the time mean in each.
+
 import { QueryClient } from '@tanstack/react-query'
 import type { ComponentProps, ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { terminal } from '#web/test-person.ts'
 import type { Dialog } from '#web/ui/dialog.tsx'
 import { createPurchase } from './purchase.ts'
 import { PurchaseDialog } from './purchase-dialog.tsx'
 import type { PurchaseRecord } from './purchase-record.ts'
 import type { PurchaseEvent } from './purchase-steps.ts'
 
-const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
 const buyer = { id: 'ada', phone: '+447400123456', nickname: null, firstName: null }
 const pending = {
   ...{ txId: 'CP-2222-2222-2222', expiresAt: '2199-01-01T12:00:00.000Z', kg: 100, total: 2 },

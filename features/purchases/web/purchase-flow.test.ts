@@ -1,7 +1,9 @@
 // A purchase from Reserve to its end, against a server of a few lines: what goes out under which key, what a
 // reload finds at each moment, and what is asked for anew.
+
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { terminal } from '#web/test-person.ts'
 import { askBank, cancel, complete, expire } from './acknowledge/finish-purchase.ts'
 import type { CardAnswer } from './card/card-field.tsx'
 import { cancelOrder, releaseOrder } from './checkout/cancel-order.ts'
@@ -11,7 +13,6 @@ import { askNotify } from './purchase-calls.ts'
 import { keptCancelled, type Request, readRecord, sentOf, writeRecord } from './purchase-record.ts'
 import { resumePurchase } from './use-purchase.ts'
 
-const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
 const buyer = { id: 'ada', phone: '+447400123456', nickname: null, firstName: 'Ada' }
 const receiver = '+447400654321'
 const own: Request = {

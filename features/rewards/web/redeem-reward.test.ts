@@ -1,22 +1,16 @@
 // What a claim asks, in order, and when it is given back (tests/journeys have its dialog).
+
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Batch } from '#features/projects/contract.ts'
-import type { Profile } from '#features/sign-in/contract.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { openSession, signOut } from '#web/session.ts'
+import { ada } from '#web/test-person.ts'
 import type { Reward } from '../contract.ts'
 import { keptClaims, newClaim } from './claim-record.ts'
 import { redeemReward } from './redeem-reward.ts'
 import { endClaim, startClaim } from './use-claims.ts'
 
-const profile: Profile = {
-  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
-  ...{ firstName: 'Ada', lastName: null, nickname: null, hide_from_leaderboards: false },
-  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
-  ...{ total_offsets: 100, retired_kg: 0, eco_score: 35 },
-  ...{ eco_league: 'bronze', offset_league: 'silver' },
-}
 const reward = (reward_value: Reward['reward_value']): Reward => ({
   ...{ reward_id: 'r1', achievement_code: 'offset_100', description: '', reward_type: 'token' },
   reward_value,
@@ -88,7 +82,7 @@ beforeEach(async () => {
     if (answer === null) throw new TypeError('Failed to fetch')
     return Response.json(answer[1], { status: answer[0] })
   })
-  await openSession(profile, {
+  await openSession(ada, {
     id: 'terminal_1',
     key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8',
   })
@@ -99,8 +93,8 @@ afterEach(async () => {
 })
 
 async function redeem(what: Reward, whose: typeof gift | null = null) {
-  const claim = newClaim(profile.id, what, whose)
-  const problem = await redeemReward(claim, { profile, client: new QueryClient() })
+  const claim = newClaim(ada.id, what, whose)
+  const problem = await redeemReward(claim, { profile: ada, client: new QueryClient() })
   const paths = new Set(asked.map(([path]) => path).filter((path) => ofClaims.test(path)))
   return { problem, paths: [...paths].map(nameOf) }
 }
@@ -196,17 +190,17 @@ it('a reload finds the claim, and its purchase, at every step, and nothing once 
     '/api/tokens/getPin': 2,
     '/api/tokens/validatePin': 2,
   })
-  expect(keptClaims(profile.id)).toEqual([])
+  expect(keptClaims(ada.id)).toEqual([])
   expect(Object.keys(window.sessionStorage)).toEqual([])
 })
 
 it('what a reload interrupts is not reserved twice', async () => {
   await redeem(twoKg)
   Object.assign(window.sessionStorage, keptAt['/api/tokens/validatePin'])
-  const [claim] = keptClaims(profile.id)
+  const [claim] = keptClaims(ada.id)
   if (claim === undefined) throw new Error('no claim was kept')
   asked = []
-  expect(await redeemReward(claim, { profile, client: new QueryClient() })).toBeNull()
+  expect(await redeemReward(claim, { profile: ada, client: new QueryClient() })).toBeNull()
   const bought = asked.map(([path]) => path).filter((path) => path.startsWith('/api/tokens'))
   expect(bought).toEqual(['/api/tokens/validatePin'])
 })
@@ -219,7 +213,7 @@ it.each([
   const client = new QueryClient()
   const shown = [queryKeys.passport, queryKeys.rewards, queryKeys.redeemedRewards]
   for (const queryKey of shown) client.setQueryData(queryKey, {})
-  await redeemReward(newClaim(profile.id, what, null), { profile, client })
+  await redeemReward(newClaim(ada.id, what, null), { profile: ada, client })
   expect(shown.filter((key) => !client.getQueryState(key)?.isInvalidated)).toEqual([])
   client.clear()
 })
@@ -238,8 +232,8 @@ it('prices are compared in one’s own currency, and the order names the batch�
 })
 
 it('one reward is claimed once at a time, and again after it failed', async () => {
-  const context = { profile, client: new QueryClient() }
-  const claim = () => startClaim(newClaim(profile.id, badge, null), 'dismissal', context)
+  const context = { profile: ada, client: new QueryClient() }
+  const claim = () => startClaim(newClaim(ada.id, badge, null), 'dismissal', context)
   const claims = () => asked.filter(([path]) => path === '/api/rewards/claim').length
   answers['/api/rewards/claim'] = [409, { error: 'No.', code: 'already_claimed' }]
   const first = claim()

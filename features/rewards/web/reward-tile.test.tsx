@@ -1,8 +1,9 @@
 // A reward as it is first drawn, in each state of its claim, and those that were claimed.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { queryKeys } from '#web/query-keys.ts'
+import { markupOf, textOf } from '#web/test-markup.tsx'
 import type { RedeemedReward, Reward } from '../contract.ts'
 import { newClaim } from './claim-record.ts'
 import { ClaimSuccess } from './claim-success.tsx'
@@ -18,13 +19,6 @@ const reward: Reward = {
 }
 const badge: Reward = { ...reward, reward_type: 'badge', reward_value: { badge: 'Seedling' } }
 const gift = { recipient: '+447400123456', recipientName: null, note: '', name: '' }
-
-const textOf = (html: string) =>
-  html
-    .replaceAll(/<(svg).*?<\/\1>/g, '')
-    .replaceAll(/<[^>]+>/g, '|')
-    .replaceAll('\u00a0', ' ')
-    .replaceAll(/\|+/g, '|')
 
 function tile(state: Partial<ClaimState> = {}, isInDialog = false) {
   const claim: ClaimState = {
@@ -100,17 +94,8 @@ it('what was claimed has its day, and what was given away says so', () => {
     { ...reward, reward_id: 'r2', redeemed_at: '2026-10-02T12:00:00.000Z', is_gift: true },
     { ...badge, reward_id: 'r3', redeemed_at: '2026-09-01T12:00:00.000Z', is_gift: false },
   ]
-  const drawn = (rewards: readonly RedeemedReward[]) => {
-    const client = new QueryClient()
-    client.setQueryData(queryKeys.redeemedRewards, rewards)
-    const html = renderToStaticMarkup(
-      <QueryClientProvider client={client}>
-        <ClaimedRewards />
-      </QueryClientProvider>,
-    )
-    client.clear()
-    return html
-  }
+  const drawn = (rewards: readonly RedeemedReward[]) =>
+    markupOf(<ClaimedRewards />, [[queryKeys.redeemedRewards, rewards]])
   expect(drawn([])).toBe('')
   const html = drawn(claimed)
   const rows = [...html.matchAll(/<li.*?<\/li>/g)].map(([row]) => row)

@@ -2,22 +2,15 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Profile } from '#features/sign-in/contract.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { openSession, signOut } from '#web/session.ts'
 import { draw, openPage, until } from '#web/test-page.ts'
+import { ada, terminal } from '#web/test-person.ts'
 import type { Reward } from '../contract.ts'
 import { keepClaim, newClaim } from './claim-record.ts'
 import { RewardsSection } from './rewards-section.tsx'
 import { SealedEnvelope } from './sealed-envelope.tsx'
 
-const profile: Profile = {
-  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
-  ...{ firstName: 'Ada', lastName: null, nickname: null, hide_from_leaderboards: false },
-  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
-  ...{ total_offsets: 100, retired_kg: 0, eco_score: 35 },
-  ...{ eco_league: 'bronze', offset_league: 'silver' },
-}
 const badge = (reward_id: string): Reward => ({
   ...{ reward_id, achievement_code: 'offset_100', description: '', reward_type: 'badge' },
   reward_value: { badge: `Badge ${reward_id}` },
@@ -43,7 +36,7 @@ beforeEach(async () => {
       { status: claimStatus },
     )
   })
-  await openSession(profile, { id: 't', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' })
+  await openSession(ada, terminal)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
 afterEach(signOut)
@@ -119,7 +112,7 @@ it('three lie open, four are one stack until it is opened', async () => {
 })
 
 it('a claim that a reload interrupted goes on, and nobody else’s', async () => {
-  keepClaim(newClaim(profile.id, badge('r5'), null))
+  keepClaim(newClaim(ada.id, badge('r5'), null))
   keepClaim(newClaim('somebody else', badge('r6'), null))
   const page = await section()
   await until(() => claimed.length > 0)

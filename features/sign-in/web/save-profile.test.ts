@@ -1,18 +1,12 @@
 // What people say of themselves is sent as it is, and what shows it is read anew.
+
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 import { queryKeys } from '#web/query-keys.ts'
+import { ada } from '#web/test-person.ts'
 import { saveProfile } from './save-profile.ts'
 
 afterEach(() => vi.unstubAllGlobals())
-
-const profile = {
-  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
-  ...{ firstName: null, lastName: null, nickname: 'Sam', hide_from_leaderboards: false },
-  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
-  ...{ total_offsets: 100, retired_kg: 0, eco_score: 35 },
-  ...{ eco_league: 'bronze', offset_league: 'silver' },
-}
 
 /** Which of what is known is old afterwards. */
 async function oldAfter(status: number) {
@@ -21,7 +15,7 @@ async function oldAfter(status: number) {
     'fetch',
     async (path: string, { method, body = '' }: { method: string; body?: string }) => {
       sent.push([method, path, JSON.parse(body)])
-      return Response.json(status === 200 ? profile : { code: 'internal' }, { status })
+      return Response.json(status === 200 ? ada : { code: 'internal' }, { status })
     },
   )
   const client = new QueryClient()

@@ -1,7 +1,9 @@
 // What happens to a number while it is typed, and to a code that a tab waits for.
+
 import { isValidElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
+import { ada } from '#web/test-person.ts'
 import { LanguageChoice } from './language-choice.tsx'
 import { loadPhoneLibrary } from './phone-text.ts'
 import { readSentCode, sentNow } from './sent-code.ts'
@@ -73,13 +75,7 @@ it('a code is kept for a reload while it works, and goes once it is dropped', ()
   expect(kept.size).toBe(0)
 })
 
-const profile = {
-  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'tr' },
-  ...{ firstName: null, lastName: null, nickname: 'Sam', hide_from_leaderboards: false },
-  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
-  ...{ total_offsets: 100, retired_kg: 0, eco_score: 35 },
-  ...{ eco_league: 'bronze', offset_league: 'silver' },
-}
+const profile = { ...ada, language: 'tr' }
 
 it.each([
   ['tr', 200, 1, [{ language: 'tr' }]],

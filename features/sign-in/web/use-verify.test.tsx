@@ -1,20 +1,15 @@
 // What becomes of a typed code: a session, one try less, or nothing that anybody could know.
+
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { codeTriesMax } from '#values/one-time-code.ts'
 import { signOut, useSession } from '#web/session.ts'
+import { ada, terminal } from '#web/test-person.ts'
 import { type SentCode, sentNow } from './sent-code.ts'
 import { useVerify } from './use-verify.ts'
 
 const phone = '+447700900123'
-const profile = {
-  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone, language: 'tr' },
-  ...{ firstName: null, lastName: null, nickname: 'Sam', hide_from_leaderboards: false },
-  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
-  ...{ total_offsets: 100, retired_kg: 0, eco_score: 35 },
-  ...{ eco_league: 'bronze', offset_league: 'silver' },
-}
-const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
+const profile = { ...ada, phone, language: 'tr' }
 const now = Date.parse('2026-11-23T12:00:00.000Z')
 const sent = sentNow(phone, { expiresInSeconds: 300, resendInSeconds: 30 }, undefined, now)
 

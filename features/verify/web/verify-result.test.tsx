@@ -1,6 +1,8 @@
 // What a reader of a check is told: proven, proven in part, or not, and each step as it came out.
+
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { textOf } from '#web/test-markup.tsx'
 import { texts } from '#web/texts.ts'
 import type { Checks } from './check-certificate.ts'
 import type { Verified } from './use-verification.ts'
@@ -76,10 +78,7 @@ it('kilograms that were replaced are told where they are now, and where they wer
       certificate={{ kg: 100, project: 'Forest', present: [run], replacements: [step], proof }}
     />,
   )
-  const text = html
-    .replaceAll(/<svg.*?<\/svg>/g, '')
-    .replaceAll(/<[^>]+>/g, '|')
-    .replaceAll(/\|+/g, '|')
+  const text = textOf(html)
   expect(text).toContain(texts.verify_entry_led())
   const places = [...text.matchAll(/\|(\w+ · [^|]+)\|(?:Places in the batch\|)?([^|]+)\|/g)]
   expect(places.map(([, block, range]) => `${block}: ${range}`)).toEqual([

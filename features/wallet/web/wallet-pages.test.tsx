@@ -1,11 +1,11 @@
 // What the profile says of a wallet: its sum and the age of the rates, what is held, each programme, and
 // what went in and out. And how many kilograms it pays alone.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+
 import type { ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Batch } from '#features/projects/contract.ts'
 import { queryKeys } from '#web/query-keys.ts'
+import { type Known, markupOf, wordsIn } from '#web/test-markup.tsx'
 import type { Wallet, WalletTransaction } from '../contract.ts'
 import { useCoveredKg } from './use-covered-kg.ts'
 import { WalletActivity } from './wallet-activity.tsx'
@@ -22,29 +22,19 @@ afterAll(() => {
   vi.unstubAllGlobals()
 })
 
-type Known = { wallet?: Wallet; entries?: WalletTransaction[]; rates?: Record<string, number> }
+type Answers = { wallet?: Wallet; entries?: WalletTransaction[]; rates?: Record<string, number> }
 
-function drawn(part: ReactNode, { wallet, entries, rates = {} }: Known): string {
-  const client = new QueryClient()
-  if (wallet) client.setQueryData(queryKeys.walletTotals, wallet)
-  if (entries) client.setQueryData(queryKeys.walletTransactions, entries)
-  for (const [from, rate] of Object.entries(rates)) {
+function drawn(part: ReactNode, { wallet, entries, rates = {} }: Answers): string {
+  const known: Known = Object.entries(rates).map(([from, rate]) => {
     const answer = { from, to: 'GBP', rate, as_of: '2026-11-22', source: 'ecb' }
-    client.setQueryData([...queryKeys.wallet, 'rate', from, 'GBP'], answer)
-  }
-  const html = renderToStaticMarkup(
-    <QueryClientProvider client={client}>{part}</QueryClientProvider>,
-  )
-  client.clear()
-  return html
+    return [[...queryKeys.wallet, 'rate', from, 'GBP'], answer]
+  })
+  return markupOf(part, [
+    ...known,
+    ...(wallet ? [[queryKeys.walletTotals, wallet] as const] : []),
+    ...(entries ? [[queryKeys.walletTransactions, entries] as const] : []),
+  ])
 }
-const wordsIn = (html: string) =>
-  html
-    .replaceAll(/<[^>]+>/g, '|')
-    .replaceAll('\u00a0', ' ')
-    .split(/\|+/)
-    .filter(Boolean)
-
 const programme = (program_name: string, totals: Wallet['wallets'][number]['totals']) => ({
   ...{ program_id: program_name, program_name, logo_url: null, totals },
 })

@@ -125,12 +125,6 @@ export const activity: readonly FaultyFile[] = [
         find: 'rows.length < found.length ? (rows.at(-1)?.id ?? null)',
         replace: 'found.length > limit ? (rows.at(-1)?.id ?? null)',
       },
-    ],
-  },
-  {
-    file: 'features/activity/list-activity.ts',
-    tests: ['features/activity/activity.test.ts'],
-    faults: [
       {
         fault: 'what was paid is in the currency of the batch',
         find: 'total_currency: row.currency',

@@ -161,6 +161,16 @@ export const bounds: readonly FaultyFile[] = [
         find: "derive(secret, 'partner terminals')",
         replace: "derive(secret, 'terminals')",
       },
+      {
+        fault: 'gifts of two givers to a number are seen to meet',
+        find: '`${giverId} ${phone}`',
+        replace: 'phone',
+      },
+      {
+        fault: 'the fingerprint of a key is a hash under it',
+        find: "under('fingerprint of the key of numbers')('')",
+        replace: "under('numbers')('')",
+      },
     ],
   },
   {
@@ -235,22 +245,6 @@ export const bounds: readonly FaultyFile[] = [
         fault: 'a cookie of another host goes over http',
         find: "protocol === 'https:' || !loopbackNames.has(hostname)",
         replace: "protocol === 'https:'",
-      },
-    ],
-  },
-  {
-    file: 'platform/keys.ts',
-    tests: ['platform/keys.test.ts'],
-    faults: [
-      {
-        fault: 'gifts of two givers to a number are seen to meet',
-        find: '`${giverId} ${phone}`',
-        replace: 'phone',
-      },
-      {
-        fault: 'the fingerprint of a key is a hash under it',
-        find: "under('fingerprint of the key of numbers')('')",
-        replace: "under('numbers')('')",
       },
     ],
   },

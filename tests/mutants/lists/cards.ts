@@ -16,6 +16,16 @@ export const cards: readonly FaultyFile[] = [
         find: "  if (advice !== undefined) return advice === 'true'\n",
         replace: '',
       },
+      {
+        fault: 'a second kept failure ends the step for a day',
+        find: 'const keysMax = 3',
+        replace: 'const keysMax = 2',
+      },
+      {
+        fault: 'a key that is in use ends the try',
+        find: 'return statusCode === 409 || statusCode === 429',
+        replace: 'return statusCode === 429',
+      },
     ],
   },
   {
@@ -31,6 +41,11 @@ export const cards: readonly FaultyFile[] = [
         fault: 'Stripe’s own reason is not told',
         find: "sentences.get(decline_code ?? '') ?? sentences.get(code ?? '') ?? declined",
         replace: "sentences.get(decline_code ?? '') ?? declined",
+      },
+      {
+        fault: 'a wrong CVV is told as a wrong expiry',
+        find: "['incorrect_cvc', \"Your card's CVV is incorrect.\"]",
+        replace: "['incorrect_cvc', \"Your card's expiry is incorrect.\"]",
       },
     ],
   },
@@ -100,6 +115,11 @@ export const cards: readonly FaultyFile[] = [
         find: 'created: { gte: Math.floor(',
         replace: 'created: { gt: Math.floor(',
       },
+      {
+        fault: 'the bank’s question is asked in no page',
+        find: ', use_stripe_sdk: true }',
+        replace: ' }',
+      },
     ],
   },
   {
@@ -125,44 +145,6 @@ export const cards: readonly FaultyFile[] = [
         fault: 'the payout that brought a line is not read',
         find: 'payoutId: ownPayout ?? line.automatic_payout_id',
         replace: 'payoutId: ownPayout ?? line.payout_id',
-      },
-    ],
-  },
-  {
-    file: 'providers/cards/stripe.ts',
-    tests: ['providers/cards/stripe.test.ts'],
-    faults: [
-      {
-        fault: 'the bank’s question is asked in no page',
-        find: ', use_stripe_sdk: true }',
-        replace: ' }',
-      },
-    ],
-  },
-  {
-    file: 'providers/cards/stripe-calls.ts',
-    tests: ['providers/cards/stripe.test.ts'],
-    faults: [
-      {
-        fault: 'a second kept failure ends the step for a day',
-        find: 'const keysMax = 3',
-        replace: 'const keysMax = 2',
-      },
-      {
-        fault: 'a key that is in use ends the try',
-        find: 'return statusCode === 409 || statusCode === 429',
-        replace: 'return statusCode === 429',
-      },
-    ],
-  },
-  {
-    file: 'providers/cards/stripe-declines.ts',
-    tests: ['providers/cards/stripe-payment.test.ts'],
-    faults: [
-      {
-        fault: 'a wrong CVV is told as a wrong expiry',
-        find: "['incorrect_cvc', \"Your card's CVV is incorrect.\"]",
-        replace: "['incorrect_cvc', \"Your card's expiry is incorrect.\"]",
       },
     ],
   },

@@ -80,6 +80,11 @@ export const messagesLeft: readonly FaultyFile[] = [
         find: 'do update set stopped_at = now(), ended_at = null',
         replace: 'do update set stopped_at = now(), ended_at = stopped_numbers.ended_at',
       },
+      {
+        fault: 'what was sent at last keeps its error',
+        find: 'provider_id = given.provider_id,\n     last_error = null',
+        replace: 'provider_id = given.provider_id',
+      },
     ],
   },
   {
@@ -117,6 +122,22 @@ export const messagesLeft: readonly FaultyFile[] = [
         find: 'from purchases where recipient_id = $1',
         replace: 'from purchases where recipient_id = $1 and false',
       },
+      {
+        fault: 'the operator does not learn whether a message arrived',
+        find: 's on s.provider_id = o.provider_id',
+        replace: 's on s.provider_id = o.subject',
+      },
+      {
+        fault: 'messages list names no purchase',
+        find: "left join purchases p on p.id::text = o.subject and o.recipient in ('buyer', 'recipient')",
+        replace:
+          "left join purchases p on p.tx_id = o.subject and o.recipient in ('buyer', 'recipient')",
+      },
+      {
+        fault: 'a person’s oldest messages come first',
+        find: 'order by o.id desc limit $3',
+        replace: 'order by o.id limit $3',
+      },
     ],
   },
   {
@@ -143,6 +164,11 @@ export const messagesLeft: readonly FaultyFile[] = [
         fault: 'the newest message tells the lag',
         find: 'min(due_at)',
         replace: 'max(due_at)',
+      },
+      {
+        fault: 'what a phone does not want counts as given up',
+        find: "from outbox where state = 'dead'`",
+        replace: "from outbox where state in ('dead', 'withheld')`",
       },
     ],
   },
@@ -238,17 +264,6 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/queries.ts',
-    tests: ['features/notifications/send-messages.test.ts'],
-    faults: [
-      {
-        fault: 'what was sent at last keeps its error',
-        find: 'provider_id = given.provider_id,\n     last_error = null',
-        replace: 'provider_id = given.provider_id',
-      },
-    ],
-  },
-  {
     file: 'features/notifications/code-prefixes.ts',
     tests: ['features/notifications/code-prefixes.test.ts'],
     faults: [
@@ -265,28 +280,6 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/list-messages.ts',
-    tests: ['operator/people-commands.test.ts'],
-    faults: [
-      {
-        fault: 'the operator does not learn whether a message arrived',
-        find: 's on s.provider_id = o.provider_id',
-        replace: 's on s.provider_id = o.subject',
-      },
-      {
-        fault: 'messages list names no purchase',
-        find: "left join purchases p on p.id::text = o.subject and o.recipient in ('buyer', 'recipient')",
-        replace:
-          "left join purchases p on p.tx_id = o.subject and o.recipient in ('buyer', 'recipient')",
-      },
-      {
-        fault: 'a person’s oldest messages come first',
-        find: 'order by o.id desc limit $3',
-        replace: 'order by o.id limit $3',
-      },
-    ],
-  },
-  {
     file: 'features/notifications/request-message.ts',
     tests: ['features/purchases/complete/gifts.test.ts'],
     faults: [
@@ -299,17 +292,6 @@ export const messagesLeft: readonly FaultyFile[] = [
         fault: 'a number in another spelling is not the recipient’s',
         find: 'canonicalPhone(asked.to) !== to',
         replace: 'asked.to !== to',
-      },
-    ],
-  },
-  {
-    file: 'features/notifications/watch-outbox.ts',
-    tests: ['server/watch-figures.test.ts'],
-    faults: [
-      {
-        fault: 'what a phone does not want counts as given up',
-        find: "from outbox where state = 'dead'`",
-        replace: "from outbox where state in ('dead', 'withheld')`",
       },
     ],
   },

@@ -21,6 +21,16 @@ export const operator: readonly FaultyFile[] = [
         find: "by.trim() === '' ||",
         replace: "by === '' ||",
       },
+      {
+        fault: 'a name of just 120 letters is refused',
+        find: 'by.length > nameMax',
+        replace: 'by.length >= nameMax',
+      },
+      {
+        fault: 'a short number is kept in the audit trail',
+        find: '\\p{Nd}){6,}/u',
+        replace: '\\p{Nd}){8,}/u',
+      },
     ],
   },
   {
@@ -41,6 +51,16 @@ export const operator: readonly FaultyFile[] = [
         fault: 'a STOP that has ended is shown',
         find: 'where phone = $1 and ended_at is null',
         replace: 'where phone = $1',
+      },
+      {
+        fault: 'a passport in capitals is nobody’s',
+        find: 'id::text = lower($1)',
+        replace: 'id::text = $1',
+      },
+      {
+        fault: 'a purchase in small letters is nobody’s',
+        find: 'where tx_id = upper($1)',
+        replace: 'where tx_id = $1',
       },
     ],
   },
@@ -158,6 +178,31 @@ export const operator: readonly FaultyFile[] = [
         find: 'about: [txId, id], reason',
         replace: 'about: [txId], reason',
       },
+      {
+        fault: 'a refund that is on its way is done',
+        find: 'return { ok: isBack, lines, json: { ok: isBack, tx_id',
+        replace: 'return { ok: true, lines, json: { ok: true, tx_id',
+      },
+      {
+        fault: 'a purchase that is not settled is',
+        find: 'return { ok: done.is_settled, lines',
+        replace: 'return { ok: true, lines',
+      },
+      {
+        fault: 'a state that there is not lists all purchases',
+        find: 'if (state !== undefined && filter === undefined) {',
+        replace: 'if (state === undefined && filter !== undefined) {',
+      },
+      {
+        fault: 'the wallet’s part is shown as the card’s',
+        find: 'wallet ${money(purchase.wallet_minor)}, card ${money(purchase.card_minor)}',
+        replace: 'wallet ${money(purchase.card_minor)}, card ${money(purchase.wallet_minor)}',
+      },
+      {
+        fault: 'kilograms are shown as money',
+        find: "ledger === 'kg' ? amount : minorToUnits(amount).toFixed(2)",
+        replace: "ledger === 'kg' ? minorToUnits(amount).toFixed(2) : amount",
+      },
     ],
   },
   {
@@ -191,6 +236,11 @@ export const operator: readonly FaultyFile[] = [
         find: 'page.length < pageSize',
         replace: 'page.length <= pageSize',
       },
+      {
+        fault: 'a sale has the reason of its refund',
+        find: "\n    and m.destination <> 'sales' and",
+        replace: '\n    and',
+      },
     ],
   },
   {
@@ -213,36 +263,20 @@ export const operator: readonly FaultyFile[] = [
         find: "[line(entry.debit, amount, '', ",
         replace: "[line(entry.debit, '', amount, ",
       },
-    ],
-  },
-  {
-    file: 'operator/purchase-commands.ts',
-    tests: ['operator/purchase-commands.test.ts'],
-    faults: [
       {
-        fault: 'a refund that is on its way is done',
-        find: 'return { ok: isBack, lines, json: { ok: isBack, tx_id',
-        replace: 'return { ok: true, lines, json: { ok: true, tx_id',
+        fault: 'kilograms of the journal are hundredths',
+        find: "const wireAmount = unit === 'kg' ? amount : minorToUnits",
+        replace: "const wireAmount = unit === '' ? amount : minorToUnits",
       },
       {
-        fault: 'a purchase that is not settled is',
-        find: 'return { ok: done.is_settled, lines',
-        replace: 'return { ok: true, lines',
+        fault: 'kilograms of the file have decimals',
+        find: "unit === 'kg' ? String(amount) : minorText",
+        replace: "unit === '' ? String(amount) : minorText",
       },
       {
-        fault: 'a state that there is not lists all purchases',
-        find: 'if (state !== undefined && filter === undefined) {',
-        replace: 'if (state === undefined && filter !== undefined) {',
-      },
-      {
-        fault: 'the wallet’s part is shown as the card’s',
-        find: 'wallet ${money(purchase.wallet_minor)}, card ${money(purchase.card_minor)}',
-        replace: 'wallet ${money(purchase.card_minor)}, card ${money(purchase.wallet_minor)}',
-      },
-      {
-        fault: 'kilograms are shown as money',
-        find: "ledger === 'kg' ? amount : minorToUnits(amount).toFixed(2)",
-        replace: "ledger === 'kg' ? minorToUnits(amount).toFixed(2) : amount",
+        fault: 'purchases stand in the column of batches',
+        find: '    txId,\n    about,\n    reason,\n    note,\n    detail,',
+        replace: '    about,\n    txId,\n    reason,\n    note,\n    detail,',
       },
     ],
   },
@@ -269,38 +303,6 @@ export const operator: readonly FaultyFile[] = [
         fault: 'a log’s named key does not count',
         find: 'verifyLog(settings.dataDir, address, options.key)',
         replace: 'verifyLog(settings.dataDir, address)',
-      },
-    ],
-  },
-  {
-    file: 'operator/account-commands.ts',
-    tests: ['operator/account-commands.test.ts'],
-    faults: [
-      {
-        fault: 'kilograms of the journal are hundredths',
-        find: "const wireAmount = unit === 'kg' ? amount : minorToUnits",
-        replace: "const wireAmount = unit === '' ? amount : minorToUnits",
-      },
-      {
-        fault: 'kilograms of the file have decimals',
-        find: "unit === 'kg' ? String(amount) : minorText",
-        replace: "unit === '' ? String(amount) : minorText",
-      },
-      {
-        fault: 'purchases stand in the column of batches',
-        find: '    txId,\n    about,\n    reason,\n    note,\n    detail,',
-        replace: '    about,\n    txId,\n    reason,\n    note,\n    detail,',
-      },
-    ],
-  },
-  {
-    file: 'features/accounts/read-journal.ts',
-    tests: ['operator/account-commands.test.ts'],
-    faults: [
-      {
-        fault: 'a sale has the reason of its refund',
-        find: "\n    and m.destination <> 'sales' and",
-        replace: '\n    and',
       },
     ],
   },
@@ -473,38 +475,6 @@ export const operator: readonly FaultyFile[] = [
         find: 'union all select batch_id, source, -quantity_kg, created_at from kg_postings) legs\n     where created_at < $1',
         replace:
           'union all select batch_id, source, -quantity_kg, created_at from kg_postings) legs\n     where created_at <= $1',
-      },
-    ],
-  },
-  {
-    file: 'features/operations/audit-trail.ts',
-    tests: ['operator/support-commands.test.ts'],
-    faults: [
-      {
-        fault: 'a name of just 120 letters is refused',
-        find: 'by.length > nameMax',
-        replace: 'by.length >= nameMax',
-      },
-      {
-        fault: 'a short number is kept in the audit trail',
-        find: '\\p{Nd}){6,}/u',
-        replace: '\\p{Nd}){8,}/u',
-      },
-    ],
-  },
-  {
-    file: 'features/operations/inspect-person.ts',
-    tests: ['operator/people-commands.test.ts'],
-    faults: [
-      {
-        fault: 'a passport in capitals is nobody’s',
-        find: 'id::text = lower($1)',
-        replace: 'id::text = $1',
-      },
-      {
-        fault: 'a purchase in small letters is nobody’s',
-        find: 'where tx_id = upper($1)',
-        replace: 'where tx_id = $1',
       },
     ],
   },

@@ -11,6 +11,16 @@ export const ownData: readonly FaultyFile[] = [
         find: "money('w.held_minor', 'w.currency')",
         replace: "money('w.balance_minor', 'w.currency')",
       },
+      {
+        fault: 'an export tells every credit as taken back',
+        find: "'taken back', r.created_at",
+        replace: "'taken back', c.created_at",
+      },
+      {
+        fault: 'an export tells a programme’s id as the source',
+        find: "'from', c.source",
+        replace: "'from', c.programme_id",
+      },
     ],
   },
   {
@@ -27,6 +37,11 @@ export const ownData: readonly FaultyFile[] = [
         find: '    await tx.run(eraseDevices, [passportId])\n',
         replace: '',
       },
+      {
+        fault: 'who is erased stays on the boards',
+        find: '     hide_from_leaderboards = true, erased_at',
+        replace: '     erased_at',
+      },
     ],
   },
   {
@@ -37,6 +52,11 @@ export const ownData: readonly FaultyFile[] = [
         fault: 'notices about who is erased stay',
         find: "any('{new_device,number_left,number_taken}')",
         replace: "any('{number_left,number_taken}')",
+      },
+      {
+        fault: 'codes that an erased person had sent to other numbers stay',
+        find: "   or (split_part(subject, '/', 3) = $1::text\n     and template = any('{${Object.values(codeTemplates)}}'))`",
+        replace: '`',
       },
     ],
   },
@@ -124,6 +144,16 @@ export const ownData: readonly FaultyFile[] = [
         find: 'windowSeconds: day, max: exportsPerDay',
         replace: 'windowSeconds: 3_600, max: exportsPerDay',
       },
+      {
+        fault: 'one code opens the export again and again',
+        find: "    if (!(await consumeCode(tx, right))) return problem('invalid_code')\n",
+        replace: '',
+      },
+      {
+        fault: 'nobody learns when the next export is to be had',
+        find: "problem('rate_limited', { retryAfterSeconds: wait })",
+        replace: "problem('rate_limited')",
+      },
     ],
   },
   {
@@ -145,6 +175,16 @@ export const ownData: readonly FaultyFile[] = [
         find: "fields: { field: 'code' }",
         replace: "fields: { field: 'new_code' }",
       },
+      {
+        fault: 'one own code moves a passport twice at once',
+        find: 'if (used.includes(false)) return',
+        replace: 'if (!used.includes(true)) return',
+      },
+      {
+        fault: 'a gift that completes during a move goes on waiting',
+        find: '  await lockNumbers(tx, [former, phone])\n',
+        replace: '',
+      },
     ],
   },
   {
@@ -155,6 +195,12 @@ export const ownData: readonly FaultyFile[] = [
         fault: 'a number’s perks come again to who moves to it',
         find: '  await withholdPerks(tx, numbers.hashOf(phone), passportId)\n',
         replace: '',
+      },
+      {
+        fault: 'gifts arrive before the perks of the new number are withheld',
+        find: '  await withholdPerks(tx, numbers.hashOf(phone), passportId)\n  await receiveGifts(tx, passportId, phone)\n',
+        replace:
+          '  await receiveGifts(tx, passportId, phone)\n  await withholdPerks(tx, numbers.hashOf(phone), passportId)\n',
       },
     ],
   },
@@ -199,6 +245,11 @@ export const ownData: readonly FaultyFile[] = [
         find: ' || isRefusedNumber(phone, settings)',
         replace: '',
       },
+      {
+        fault: 'the operator moves an erased passport',
+        find: "  if (former === null && !isParked) return problem('passport_erased')\n",
+        replace: '',
+      },
     ],
   },
   {
@@ -209,6 +260,11 @@ export const ownData: readonly FaultyFile[] = [
         fault: 'the notice of a move is an hour too short',
         find: 'noticeHours = 72',
         replace: 'noticeHours = 71',
+      },
+      {
+        fault: 'an announced move is in no export before it is due',
+        find: 'from number_moves where passport_id = $1`,\n)\n\nexport',
+        replace: 'from number_moves where passport_id = $1 and due_at < now()`,\n)\n\nexport',
       },
     ],
   },
@@ -246,18 +302,6 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/own-data/move-to-number.ts',
-    tests: ['features/own-data/change-number.test.ts'],
-    faults: [
-      {
-        fault: 'gifts arrive before the perks of the new number are withheld',
-        find: '  await withholdPerks(tx, numbers.hashOf(phone), passportId)\n  await receiveGifts(tx, passportId, phone)\n',
-        replace:
-          '  await receiveGifts(tx, passportId, phone)\n  await withholdPerks(tx, numbers.hashOf(phone), passportId)\n',
-      },
-    ],
-  },
-  {
     file: 'features/own-data/queries.ts',
     tests: ['features/own-data/change-number.test.ts'],
     faults: [
@@ -269,22 +313,6 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/own-data/change-number.ts',
-    tests: ['features/own-data/change-number.test.ts'],
-    faults: [
-      {
-        fault: 'one own code moves a passport twice at once',
-        find: 'if (used.includes(false)) return',
-        replace: 'if (!used.includes(true)) return',
-      },
-      {
-        fault: 'a gift that completes during a move goes on waiting',
-        find: '  await lockNumbers(tx, [former, phone])\n',
-        replace: '',
-      },
-    ],
-  },
-  {
     file: 'features/own-data/request-profile-code.ts',
     tests: ['features/own-data/codes.test.ts'],
     faults: [
@@ -292,22 +320,6 @@ export const ownData: readonly FaultyFile[] = [
         fault: 'one’s own number in another spelling gets a code to move to it',
         find: 'canonicalPhone(phone) === viewer.phone',
         replace: 'phone === viewer.phone',
-      },
-    ],
-  },
-  {
-    file: 'features/own-data/export-data.ts',
-    tests: ['features/own-data/export.test.ts'],
-    faults: [
-      {
-        fault: 'one code opens the export again and again',
-        find: "    if (!(await consumeCode(tx, right))) return problem('invalid_code')\n",
-        replace: '',
-      },
-      {
-        fault: 'nobody learns when the next export is to be had',
-        find: "problem('rate_limited', { retryAfterSeconds: wait })",
-        replace: "problem('rate_limited')",
       },
     ],
   },
@@ -408,22 +420,6 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet/own-data-queries.ts',
-    tests: ['features/own-data/export.test.ts'],
-    faults: [
-      {
-        fault: 'an export tells every credit as taken back',
-        find: "'taken back', r.created_at",
-        replace: "'taken back', c.created_at",
-      },
-      {
-        fault: 'an export tells a programme’s id as the source',
-        find: "'from', c.source",
-        replace: "'from', c.programme_id",
-      },
-    ],
-  },
-  {
     file: 'features/wallet/own-data.ts',
     tests: ['features/own-data/export.test.ts'],
     faults: [
@@ -468,56 +464,12 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/own-data/announced-moves.ts',
-    tests: ['operator/support-commands.test.ts'],
-    faults: [
-      {
-        fault: 'an announced move is in no export before it is due',
-        find: 'from number_moves where passport_id = $1`,\n)\n\nexport',
-        replace: 'from number_moves where passport_id = $1 and due_at < now()`,\n)\n\nexport',
-      },
-    ],
-  },
-  {
-    file: 'features/notifications/own-data.ts',
-    tests: ['features/own-data/erase-passport.test.ts'],
-    faults: [
-      {
-        fault: 'codes that an erased person had sent to other numbers stay',
-        find: "   or (split_part(subject, '/', 3) = $1::text\n     and template = any('{${Object.values(codeTemplates)}}'))`",
-        replace: '`',
-      },
-    ],
-  },
-  {
-    file: 'features/sign-in/own-data.ts',
-    tests: ['features/own-data/erase-passport.test.ts'],
-    faults: [
-      {
-        fault: 'who is erased stays on the boards',
-        find: '     hide_from_leaderboards = true, erased_at',
-        replace: '     erased_at',
-      },
-    ],
-  },
-  {
     file: 'features/own-data/erase-passport.ts',
     tests: ['features/own-data/erased-number.test.ts'],
     faults: [
       {
         fault: 'a gift that completes during an erasure keeps its note',
         find: '      await lockNumbers(tx, [owner.phone])\n',
-        replace: '',
-      },
-    ],
-  },
-  {
-    file: 'features/own-data/move-for-owner.ts',
-    tests: ['operator/support-commands.test.ts'],
-    faults: [
-      {
-        fault: 'the operator moves an erased passport',
-        find: "  if (former === null && !isParked) return problem('passport_erased')\n",
         replace: '',
       },
     ],

@@ -21,6 +21,16 @@ export const partnerReads: readonly FaultyFile[] = [
         find: 'cursor: last.id, limit: String(limit)',
         replace: 'cursor: last.id',
       },
+      {
+        fault: 'a credit was taken back when it was given',
+        find: 'reversed_at: reversed_at?.toISOString() ?? null',
+        replace: 'reversed_at: reversed_at === null ? null : created_at.toISOString()',
+      },
+      {
+        fault: 'a partner reads no logo',
+        find: '    logo_url,\n    created_at: created_at',
+        replace: '    logo_url: null,\n    created_at: created_at',
+      },
     ],
   },
   {
@@ -53,22 +63,6 @@ export const partnerReads: readonly FaultyFile[] = [
         fault: 'first and last name change places',
         find: 'firstName: row.first_name,\n    lastName: row.last_name',
         replace: 'firstName: row.last_name,\n    lastName: row.first_name',
-      },
-    ],
-  },
-  {
-    file: 'features/partners/read-routes.ts',
-    tests: ['features/partners/partner-reads.test.ts'],
-    faults: [
-      {
-        fault: 'a credit was taken back when it was given',
-        find: 'reversed_at: reversed_at?.toISOString() ?? null',
-        replace: 'reversed_at: reversed_at === null ? null : created_at.toISOString()',
-      },
-      {
-        fault: 'a partner reads no logo',
-        find: '    logo_url,\n    created_at: created_at',
-        replace: '    logo_url: null,\n    created_at: created_at',
       },
     ],
   },

@@ -45,6 +45,16 @@ export const keptPurchases: readonly FaultyFile[] = [
         find: 'where p.buyer_id = $2 and p.batch_id',
         replace: 'where p.buyer_id is not null and p.batch_id',
       },
+      {
+        fault: 'a bank’s late answer brings a lapsed purchase back',
+        find: 'where id = $1 and ${confirmed.at} and expires_at > now()`,\n)',
+        replace: 'where id = $1 and ${confirmed.at}`,\n)',
+      },
+      {
+        fault: 'a bank’s question that comes too late is asked',
+        find: 'where id = $1 and ${asked.at} and expires_at > now()',
+        replace: 'where id = $1 and ${asked.at}',
+      },
     ],
   },
   {
@@ -124,6 +134,21 @@ export const keptPurchases: readonly FaultyFile[] = [
         fault: 'a disputed purchase is listed as another',
         find: "reversal === 'disputed' ? 'DISPUTED' : ",
         replace: '',
+      },
+      {
+        fault: 'goodwill that is owed is not counted',
+        find: '\n  + coalesce(r.due_minor, 0) + case',
+        replace: ' + case',
+      },
+      {
+        fault: 'what lapsed is listed as failed',
+        find: "FAILED: `p.state = ${sqlState('FAILED')}`",
+        replace: "FAILED: `p.state = ${sqlState('EXPIRED')}`",
+      },
+      {
+        fault: 'what is being paid for is not listed as pending',
+        find: 'PENDING: `p.state in ${sqlStates(openStates)} and',
+        replace: 'PENDING: `p.state in ${sqlStates(lapsingStates)} and',
       },
     ],
   },
@@ -270,17 +295,6 @@ export const keptPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/card/queries.ts',
-    tests: ['features/purchases/reserve/hold-limits.test.ts'],
-    faults: [
-      {
-        fault: 'a bank’s late answer brings a lapsed purchase back',
-        find: 'where id = $1 and ${confirmed.at} and expires_at > now()`,\n)',
-        replace: 'where id = $1 and ${confirmed.at}`,\n)',
-      },
-    ],
-  },
-  {
     file: 'features/purchases/end/queries.ts',
     tests: ['features/purchases/reserve/hold-limits.test.ts'],
     faults: [
@@ -337,27 +351,6 @@ export const keptPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/inspect/list-purchases.ts',
-    tests: ['features/purchases/refund/refund.test.ts'],
-    faults: [
-      {
-        fault: 'goodwill that is owed is not counted',
-        find: '\n  + coalesce(r.due_minor, 0) + case',
-        replace: ' + case',
-      },
-      {
-        fault: 'what lapsed is listed as failed',
-        find: "FAILED: `p.state = ${sqlState('FAILED')}`",
-        replace: "FAILED: `p.state = ${sqlState('EXPIRED')}`",
-      },
-      {
-        fault: 'what is being paid for is not listed as pending',
-        find: 'PENDING: `p.state in ${sqlStates(openStates)} and',
-        replace: 'PENDING: `p.state in ${sqlStates(lapsingStates)} and',
-      },
-    ],
-  },
-  {
     file: 'features/purchases/inspect/queries.ts',
     tests: ['features/purchases/refund/refund.test.ts'],
     faults: [
@@ -366,17 +359,6 @@ export const keptPurchases: readonly FaultyFile[] = [
         find: 'coalesce(r.lost_minor, 0) as lost_minor,\n     coalesce(r.due_minor, 0) as due_minor',
         replace:
           'coalesce(r.due_minor, 0) as lost_minor,\n     coalesce(r.lost_minor, 0) as due_minor',
-      },
-    ],
-  },
-  {
-    file: 'features/purchases/card/queries.ts',
-    tests: ['features/purchases/reserve/hold-limits.test.ts'],
-    faults: [
-      {
-        fault: 'a bank’s question that comes too late is asked',
-        find: 'where id = $1 and ${asked.at} and expires_at > now()',
-        replace: 'where id = $1 and ${asked.at}',
       },
     ],
   },

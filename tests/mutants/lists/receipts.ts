@@ -16,6 +16,16 @@ export const receipts: readonly FaultyFile[] = [
         find: 'paidMinor !== 0 || backMinor !== 0',
         replace: 'paidMinor !== 0',
       },
+      {
+        fault: 'currencies are mixed',
+        find: 'const own = sums.filter(({ currency }) => currency === wanted)',
+        replace: "const own = sums.filter(({ currency }) => currency !== '')",
+      },
+      {
+        fault: 'this year is over already',
+        find: 'dayOf(now < to ? now : new Date(to.getTime() - 1))',
+        replace: 'dayOf(new Date(to.getTime() - 1))',
+      },
     ],
   },
   {
@@ -36,6 +46,11 @@ export const receipts: readonly FaultyFile[] = [
         fault: 'a reward’s receipt names no payment',
         find: '...(is_reward ? [reward] : [])',
         replace: '...(is_reward ? [] : [])',
+      },
+      {
+        fault: 'money that is going back is not told',
+        find: "    case 'disputed':\n      return []\n    case 'refunding':\n",
+        replace: "    case 'disputed':\n    case 'refunding':\n      return []\n",
       },
     ],
   },
@@ -99,43 +114,10 @@ export const receipts: readonly FaultyFile[] = [
         find: 'least(r.last_place, h.first_place + h.kg - 1) - greatest(r.first_place, h.first_place) + 1',
         replace: 'h.kg',
       },
-    ],
-  },
-  {
-    file: 'features/receipts/read-statement.ts',
-    tests: ['features/receipts/receipts.test.ts'],
-    faults: [
-      {
-        fault: 'currencies are mixed',
-        find: 'const own = sums.filter(({ currency }) => currency === wanted)',
-        replace: "const own = sums.filter(({ currency }) => currency !== '')",
-      },
-      {
-        fault: 'this year is over already',
-        find: 'dayOf(now < to ? now : new Date(to.getTime() - 1))',
-        replace: 'dayOf(new Date(to.getTime() - 1))',
-      },
-    ],
-  },
-  {
-    file: 'features/receipts/statement-queries.ts',
-    tests: ['features/receipts/receipts.test.ts'],
-    faults: [
       {
         fault: 'the first entries are the last',
         find: 'order by e.at, e.kind, j.name limit $7',
         replace: 'order by e.at desc, e.kind, j.name limit $7',
-      },
-    ],
-  },
-  {
-    file: 'features/receipts/receipt-paper.ts',
-    tests: ['features/receipts/receipts.test.ts'],
-    faults: [
-      {
-        fault: 'money that is going back is not told',
-        find: "    case 'disputed':\n      return []\n    case 'refunding':\n",
-        replace: "    case 'disputed':\n    case 'refunding':\n      return []\n",
       },
     ],
   },

@@ -185,6 +185,11 @@ export const refunds: readonly FaultyFile[] = [
         find: "  if (status !== 'refunded') throw new Error(`a payment to refund is ${status}`)\n",
         replace: '',
       },
+      {
+        fault: 'refunds of all purchases are one step',
+        find: '`${id}:refund`',
+        replace: "'refund'",
+      },
     ],
   },
   {
@@ -249,17 +254,6 @@ export const refunds: readonly FaultyFile[] = [
         fault: 'a card that still stands is let go',
         find: 'if (hasEnded(after)) await moveCardOfEnded',
         replace: 'await moveCardOfEnded',
-      },
-    ],
-  },
-  {
-    file: 'features/purchases/card/refund-card.ts',
-    tests: ['features/purchases/card/refunds.test.ts'],
-    faults: [
-      {
-        fault: 'refunds of all purchases are one step',
-        find: '`${id}:refund`',
-        replace: "'refund'",
       },
     ],
   },

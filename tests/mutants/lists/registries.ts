@@ -85,6 +85,31 @@ export const registries: readonly FaultyFile[] = [
         find: "split(text.startsWith('[') ? ',' : ';')",
         replace: "split(',')",
       },
+      {
+        fault: 'a description has one line',
+        find: '.replace(/[^\\P{Cc}\\n]+/gu',
+        replace: '.replace(/\\p{Cc}+/gu',
+      },
+      {
+        fault: 'a goal counts twice',
+        find: 'return [...new Set(numbers)].sort(byNumber)',
+        replace: 'return [...numbers].sort(byNumber)',
+      },
+      {
+        fault: 'a letter and its accent are two',
+        find: "text.normalize('NFC').replace",
+        replace: 'text.replace',
+      },
+      {
+        fault: 'a picture comes over an open line',
+        find: 'z.url({ protocol: /^https$/, message',
+        replace: 'z.url({ message',
+      },
+      {
+        fault: 'there is a goal before the first',
+        find: 'goal >= 1 && goal <= 17',
+        replace: 'goal >= 0 && goal <= 17',
+      },
     ],
   },
   {
@@ -105,6 +130,11 @@ export const registries: readonly FaultyFile[] = [
         fault: 'a row’s methodology is lost',
         find: 'methodology: row.methodology',
         replace: 'methodology: null',
+      },
+      {
+        fault: 'a vintage is of two hundred years ago',
+        find: '/^(19|20)\\d\\d$/',
+        replace: '/^\\d{4}$/',
       },
     ],
   },
@@ -132,48 +162,6 @@ export const registries: readonly FaultyFile[] = [
         fault: 'an endless entry fills the memory',
         find: 'if (element.length > elementMaxLength) isBroken = true',
         replace: '',
-      },
-    ],
-  },
-  {
-    file: 'providers/registries/batch-file.ts',
-    tests: ['providers/registries/registry-files.test.ts'],
-    faults: [
-      {
-        fault: 'a vintage is of two hundred years ago',
-        find: '/^(19|20)\\d\\d$/',
-        replace: '/^\\d{4}$/',
-      },
-    ],
-  },
-  {
-    file: 'providers/registries/registry-fields.ts',
-    tests: ['providers/registries/registry-files.test.ts'],
-    faults: [
-      {
-        fault: 'a description has one line',
-        find: '.replace(/[^\\P{Cc}\\n]+/gu',
-        replace: '.replace(/\\p{Cc}+/gu',
-      },
-      {
-        fault: 'a goal counts twice',
-        find: 'return [...new Set(numbers)].sort(byNumber)',
-        replace: 'return [...numbers].sort(byNumber)',
-      },
-      {
-        fault: 'a letter and its accent are two',
-        find: "text.normalize('NFC').replace",
-        replace: 'text.replace',
-      },
-      {
-        fault: 'a picture comes over an open line',
-        find: 'z.url({ protocol: /^https$/, message',
-        replace: 'z.url({ message',
-      },
-      {
-        fault: 'there is a goal before the first',
-        find: 'goal >= 1 && goal <= 17',
-        replace: 'goal >= 0 && goal <= 17',
       },
     ],
   },

@@ -11,6 +11,16 @@ export const retirements: readonly FaultyFile[] = [
         find: 'const reasonMaxLength = 500',
         replace: 'const reasonMaxLength = 5_000',
       },
+      {
+        fault: 'a correction’s reason is its reference',
+        find: 'await writeCorrections(tx, corrections, words)',
+        replace: 'await writeCorrections(tx, corrections, reference)',
+      },
+      {
+        fault: 'a correction’s audit names one batch of several',
+        find: 'await audit(tx, [...new Set(records.map(({ batch_id }) => batch_id)), reference])',
+        replace: 'await audit(tx, [records[0]?.batch_id ?? reference, reference])',
+      },
     ],
   },
   {
@@ -204,6 +214,31 @@ export const retirements: readonly FaultyFile[] = [
         find: 'due: number(each.dueKg)',
         replace: 'due: number(each.retiredKg)',
       },
+      {
+        fault: 'nothing says that nothing was issued',
+        find: 'none: some(batches.length === 0)',
+        replace: 'none: some(batches.length > 0)',
+      },
+      {
+        fault: 'nothing says that the log is to begin',
+        find: 'nolog: some(log === null)',
+        replace: 'nolog: some(log !== null)',
+      },
+      {
+        fault: 'every page is the last',
+        find: 'page: number(page),',
+        replace: 'page: number(pageCount),',
+      },
+      {
+        fault: 'the log is as large as the list of batches',
+        find: 'size: number(log.size), root',
+        replace: 'size: number(batches.length), root',
+      },
+      {
+        fault: 'what is due in all is retired',
+        find: 'retired: number(total.retiredKg),',
+        replace: 'retired: number(total.dueKg),',
+      },
     ],
   },
   {
@@ -262,22 +297,6 @@ export const retirements: readonly FaultyFile[] = [
         fault: 'a signature under another key’s id is taken',
         find: '  if (!bytes.subarray(0, keyIdBytes).equals(id)) return false\n',
         replace: '',
-      },
-    ],
-  },
-  {
-    file: 'features/retirements/correct-retirement.ts',
-    tests: ['features/retirements/retirements.test.ts'],
-    faults: [
-      {
-        fault: 'a correction’s reason is its reference',
-        find: 'await writeCorrections(tx, corrections, words)',
-        replace: 'await writeCorrections(tx, corrections, reference)',
-      },
-      {
-        fault: 'a correction’s audit names one batch of several',
-        find: 'await audit(tx, [...new Set(records.map(({ batch_id }) => batch_id)), reference])',
-        replace: 'await audit(tx, [records[0]?.batch_id ?? reference, reference])',
       },
     ],
   },
@@ -344,37 +363,6 @@ export const retirements: readonly FaultyFile[] = [
         fault: 'a replacement’s audit names one batch',
         find: 'await audit(tx, [former, present])',
         replace: 'await audit(tx, [former])',
-      },
-    ],
-  },
-  {
-    file: 'features/transparency/transparency-page.ts',
-    tests: ['features/transparency/transparency.test.ts'],
-    faults: [
-      {
-        fault: 'nothing says that nothing was issued',
-        find: 'none: some(batches.length === 0)',
-        replace: 'none: some(batches.length > 0)',
-      },
-      {
-        fault: 'nothing says that the log is to begin',
-        find: 'nolog: some(log === null)',
-        replace: 'nolog: some(log !== null)',
-      },
-      {
-        fault: 'every page is the last',
-        find: 'page: number(page),',
-        replace: 'page: number(pageCount),',
-      },
-      {
-        fault: 'the log is as large as the list of batches',
-        find: 'size: number(log.size), root',
-        replace: 'size: number(batches.length), root',
-      },
-      {
-        fault: 'what is due in all is retired',
-        find: 'retired: number(total.retiredKg),',
-        replace: 'retired: number(total.dueKg),',
       },
     ],
   },

@@ -115,6 +115,16 @@ export const rewards: readonly FaultyFile[] = [
         find: ' or lapsed_at is not null)',
         replace: ')',
       },
+      {
+        fault: 'a reward that lapsed is there to be claimed',
+        find: 'achievement_code = $3 and lapsed_at is null`',
+        replace: 'achievement_code = $3`',
+      },
+      {
+        fault: 'a refund takes what was redeemed',
+        find: 'achievement_code = any($2::text[]) and redeemed_at is null\n',
+        replace: 'achievement_code = any($2::text[])\n',
+      },
     ],
   },
   {
@@ -141,22 +151,6 @@ export const rewards: readonly FaultyFile[] = [
         fault: 'a taken reward is refused for want of money',
         find: 'if (asked === undefined || asked.is_taken) return true',
         replace: 'if (asked === undefined) return true',
-      },
-    ],
-  },
-  {
-    file: 'features/rewards/queries.ts',
-    tests: ['features/purchases/refund/refund.test.ts'],
-    faults: [
-      {
-        fault: 'a reward that lapsed is there to be claimed',
-        find: 'achievement_code = $3 and lapsed_at is null`',
-        replace: 'achievement_code = $3`',
-      },
-      {
-        fault: 'a refund takes what was redeemed',
-        find: 'achievement_code = any($2::text[]) and redeemed_at is null\n',
-        replace: 'achievement_code = any($2::text[])\n',
       },
     ],
   },

@@ -53,6 +53,21 @@ export const server: readonly FaultyFile[] = [
         find: "    every(60_000, 'SMS events', () => pollSmsEvents(services)),\n",
         replace: '',
       },
+      {
+        fault: 'a payment without an answer is asked about after a minute',
+        find: "5_000, 'payments'",
+        replace: "50_000, 'payments'",
+      },
+      {
+        fault: 'a purchase is in the public log after a quarter of a minute',
+        find: "1_000, 'log'",
+        replace: "15_000, 'log'",
+      },
+      {
+        fault: 'a code waits for most of a minute',
+        find: 'everyMs: 500,',
+        replace: 'everyMs: 50_000,',
+      },
     ],
   },
   {
@@ -111,6 +126,26 @@ export const server: readonly FaultyFile[] = [
         fault: 'links have two slashes',
         find: ".replace(/\\/+$/, '')\n  return {",
         replace: '\n  return {',
+      },
+      {
+        fault: 'keys of before are those of now',
+        find: 'previousSecretKey: values.SECRET_KEY_PREVIOUS',
+        replace: 'previousSecretKey: values.SECRET_KEY',
+      },
+      {
+        fault: 'codes and numbers have one key',
+        find: "localKey(dataDir, 'numbers-key')",
+        replace: "localKey(dataDir, 'secret-key')",
+      },
+      {
+        fault: 'long commands go through the pooler',
+        find: 'operatorDatabaseUrl: values.OPERATOR_DATABASE_URL',
+        replace: 'operatorDatabaseUrl: values.DATABASE_URL',
+      },
+      {
+        fault: 'erasures are kept beside the backups',
+        find: "values.ERASURES_FILE ?? join(dataDir, 'erasures')",
+        replace: "join(dataDir, 'erasures')",
       },
     ],
   },
@@ -230,6 +265,16 @@ export const server: readonly FaultyFile[] = [
         find: 'if (await hasSession(request)) return leadOn(reply)',
         replace: 'await hasSession(request)',
       },
+      {
+        fault: 'a link’s language does not open the app in it',
+        find: 'shell[namedLanguage(request) ?? pageLanguage(request)]',
+        replace: 'shell[pageLanguage(request)]',
+      },
+      {
+        fault: 'an address below a certificate’s leads home',
+        find: '(api|passport|passkit|dev|health|assets|log|c)',
+        replace: '(api|passport|passkit|dev|health|assets|log)',
+      },
     ],
   },
   {
@@ -259,53 +304,6 @@ export const server: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'server/settings.ts',
-    tests: ['server/settings.test.ts'],
-    faults: [
-      {
-        fault: 'keys of before are those of now',
-        find: 'previousSecretKey: values.SECRET_KEY_PREVIOUS',
-        replace: 'previousSecretKey: values.SECRET_KEY',
-      },
-      {
-        fault: 'codes and numbers have one key',
-        find: "localKey(dataDir, 'numbers-key')",
-        replace: "localKey(dataDir, 'secret-key')",
-      },
-      {
-        fault: 'long commands go through the pooler',
-        find: 'operatorDatabaseUrl: values.OPERATOR_DATABASE_URL',
-        replace: 'operatorDatabaseUrl: values.DATABASE_URL',
-      },
-      {
-        fault: 'erasures are kept beside the backups',
-        find: "values.ERASURES_FILE ?? join(dataDir, 'erasures')",
-        replace: "join(dataDir, 'erasures')",
-      },
-    ],
-  },
-  {
-    file: 'server/background.ts',
-    tests: ['server/background.test.ts'],
-    faults: [
-      {
-        fault: 'a payment without an answer is asked about after a minute',
-        find: "5_000, 'payments'",
-        replace: "50_000, 'payments'",
-      },
-      {
-        fault: 'a purchase is in the public log after a quarter of a minute',
-        find: "1_000, 'log'",
-        replace: "15_000, 'log'",
-      },
-      {
-        fault: 'a code waits for most of a minute',
-        find: 'everyMs: 500,',
-        replace: 'everyMs: 50_000,',
-      },
-    ],
-  },
-  {
     file: 'server/web-documents.ts',
     tests: ['server/web-routes.test.ts'],
     faults: [
@@ -313,22 +311,6 @@ export const server: readonly FaultyFile[] = [
         fault: 'the secret key of Stripe stands on every page',
         find: '${cards.publishableKey}',
         replace: '${cards.secretKey}',
-      },
-    ],
-  },
-  {
-    file: 'server/web-routes.ts',
-    tests: ['server/web-routes.test.ts'],
-    faults: [
-      {
-        fault: 'a link’s language does not open the app in it',
-        find: 'shell[namedLanguage(request) ?? pageLanguage(request)]',
-        replace: 'shell[pageLanguage(request)]',
-      },
-      {
-        fault: 'an address below a certificate’s leads home',
-        find: '(api|passport|passkit|dev|health|assets|log|c)',
-        replace: '(api|passport|passkit|dev|health|assets|log)',
       },
     ],
   },

@@ -334,6 +334,16 @@ export const signIn: readonly FaultyFile[] = [
         find: 'case when ${isLive} then a.tries else ${codeTriesMax} end',
         replace: 'case when ${isLive} then a.tries else 0 end',
       },
+      {
+        fault: 'a blocked number sends codes to a known browser',
+        find: '     where a.number_hash = $1 and a.blocked_at is null\n     returning a.challenge, now() + ${waitOf',
+        replace: '     where a.number_hash = $1\n     returning a.challenge, now() + ${waitOf',
+      },
+      {
+        fault: 'a known browser counts down to a code that it will not get',
+        find: 'now() + ${waitOf(String(resendWaits.length))} as resend_at',
+        replace: "now() + ${waitOf('1')} as resend_at",
+      },
     ],
   },
   {
@@ -449,22 +459,6 @@ export const signIn: readonly FaultyFile[] = [
         find: 'case when a.tries >= ${codeTriesMax} then a.resend_at end, a.blocked_until',
         replace:
           'case when a.tries >= ${codeTriesMax} then a.challenge_expires_at end, a.blocked_until',
-      },
-    ],
-  },
-  {
-    file: 'features/sign-in/queries.ts',
-    tests: ['features/sign-in/known-device.test.ts'],
-    faults: [
-      {
-        fault: 'a blocked number sends codes to a known browser',
-        find: '     where a.number_hash = $1 and a.blocked_at is null\n     returning a.challenge, now() + ${waitOf',
-        replace: '     where a.number_hash = $1\n     returning a.challenge, now() + ${waitOf',
-      },
-      {
-        fault: 'a known browser counts down to a code that it will not get',
-        find: 'now() + ${waitOf(String(resendWaits.length))} as resend_at',
-        replace: "now() + ${waitOf('1')} as resend_at",
       },
     ],
   },

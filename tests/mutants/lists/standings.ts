@@ -189,6 +189,11 @@ export const standings: readonly FaultyFile[] = [
         find: 'for (const passportId of people) await lapseUnsupported(tx, passportId)',
         replace: 'await lapseUnsupported(tx, buyerId)',
       },
+      {
+        fault: 'a taken back gift takes the giver’s kilograms',
+        find: 'kg: passportId === holderId ? quantityKg : 0',
+        replace: 'kg: passportId === buyerId ? quantityKg : 0',
+      },
     ],
   },
   {
@@ -211,6 +216,11 @@ export const standings: readonly FaultyFile[] = [
         find: 'missing === 1 ? 0 : 1',
         replace: 'missing === 1 ? 1 : 0',
       },
+      {
+        fault: 'a streak shows its oldest weeks',
+        find: 'mondays.toSorted().toReversed().slice(0, recentWeeksMax)',
+        replace: 'mondays.toSorted().slice(0, recentWeeksMax).toReversed()',
+      },
     ],
   },
   {
@@ -221,6 +231,21 @@ export const standings: readonly FaultyFile[] = [
         fault: 'the audit overlooks a league at its very first point',
         find: 'each (start) where start <= ${score}',
         replace: 'each (start) where start < ${score}',
+      },
+      {
+        fault: 'the audit compares kilograms of rewards with themselves',
+        find: "'reward kg ' || p.id, coalesce(h.kg, 0), p.reward_kg",
+        replace: "'reward kg ' || p.id, p.reward_kg, p.reward_kg",
+      },
+      {
+        fault: 'the audit compares facts with themselves',
+        find: 'coalesce(d.count, 0),\n       coalesce(f.count, 0)',
+        replace: 'coalesce(f.count, 0),\n       coalesce(f.count, 0)',
+      },
+      {
+        fault: 'the audit compares eco scores with themselves',
+        find: "'eco ' || p.id, coalesce(f.score, 0), p.eco_score",
+        replace: "'eco ' || p.id, p.eco_score, p.eco_score",
       },
     ],
   },
@@ -238,45 +263,6 @@ export const standings: readonly FaultyFile[] = [
         find: "     union all select d.id, 'goal', goal::text\n       from done d join projects p on p.id = d.project_id cross join unnest(p.sdgs) as goal\n",
         replace: '',
       },
-    ],
-  },
-  {
-    file: 'features/achievements/own-data.ts',
-    tests: ['features/own-data/export.test.ts'],
-    faults: [
-      {
-        fault: 'an export counts gifts for people',
-        find: "f.kind = 'number')) as entry",
-        replace: "f.kind = 'gift')) as entry",
-      },
-    ],
-  },
-  {
-    file: 'features/achievements/lower-standings.ts',
-    tests: ['features/purchases/refund/refund.test.ts'],
-    faults: [
-      {
-        fault: 'a taken back gift takes the giver’s kilograms',
-        find: 'kg: passportId === holderId ? quantityKg : 0',
-        replace: 'kg: passportId === buyerId ? quantityKg : 0',
-      },
-    ],
-  },
-  {
-    file: 'features/achievements/list-achievements.ts',
-    tests: ['features/achievements/achievements.test.ts'],
-    faults: [
-      {
-        fault: 'a streak shows its oldest weeks',
-        find: 'mondays.toSorted().toReversed().slice(0, recentWeeksMax)',
-        replace: 'mondays.toSorted().slice(0, recentWeeksMax).toReversed()',
-      },
-    ],
-  },
-  {
-    file: 'features/achievements/queries.ts',
-    tests: ['features/achievements/achievements.test.ts'],
-    faults: [
       {
         fault: 'a passport keeps its date when kilograms come',
         find: 'offset_league = given.offset_league, updated_at = now()',
@@ -290,23 +276,13 @@ export const standings: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/achievements/check-scores.ts',
-    tests: ['features/achievements/achievements.test.ts'],
+    file: 'features/achievements/own-data.ts',
+    tests: ['features/own-data/export.test.ts'],
     faults: [
       {
-        fault: 'the audit compares kilograms of rewards with themselves',
-        find: "'reward kg ' || p.id, coalesce(h.kg, 0), p.reward_kg",
-        replace: "'reward kg ' || p.id, p.reward_kg, p.reward_kg",
-      },
-      {
-        fault: 'the audit compares facts with themselves',
-        find: 'coalesce(d.count, 0),\n       coalesce(f.count, 0)',
-        replace: 'coalesce(f.count, 0),\n       coalesce(f.count, 0)',
-      },
-      {
-        fault: 'the audit compares eco scores with themselves',
-        find: "'eco ' || p.id, coalesce(f.score, 0), p.eco_score",
-        replace: "'eco ' || p.id, p.eco_score, p.eco_score",
+        fault: 'an export counts gifts for people',
+        find: "f.kind = 'number')) as entry",
+        replace: "f.kind = 'gift')) as entry",
       },
     ],
   },

@@ -11,6 +11,11 @@ export const valueTexts: readonly FaultyFile[] = [
         find: 'digits.length >= digitsMin && digits.length <= digitsMax',
         replace: 'digits.length >= digitsMin',
       },
+      {
+        fault: 'a card with dashes between blanks is none',
+        find: '/^[^\\p{L}]{1,3}$/u',
+        replace: '/^[^\\p{L}]{1,2}$/u',
+      },
     ],
   },
   {
@@ -41,6 +46,11 @@ export const valueTexts: readonly FaultyFile[] = [
         fault: 'a price is taken out',
         find: "'\\\\s?(?:kg|t\\\\b|%|[€£$₺])'",
         replace: "'\\\\s?(?:kg|t\\\\b|%)'",
+      },
+      {
+        fault: 'a number of six digits reaches a phone',
+        find: '{0,3}\\d){5,}',
+        replace: '{0,3}\\d){6,}',
       },
     ],
   },
@@ -110,28 +120,6 @@ export const valueTexts: readonly FaultyFile[] = [
         fault: 'a debt is text in a spreadsheet',
         find: "typeof field === 'string' && /",
         replace: '/',
-      },
-    ],
-  },
-  {
-    file: 'values/free-text.ts',
-    tests: ['values/free-text.test.ts'],
-    faults: [
-      {
-        fault: 'a number of six digits reaches a phone',
-        find: '{0,3}\\d){5,}',
-        replace: '{0,3}\\d){6,}',
-      },
-    ],
-  },
-  {
-    file: 'values/card-number.ts',
-    tests: ['values/card-number.test.ts'],
-    faults: [
-      {
-        fault: 'a card with dashes between blanks is none',
-        find: '/^[^\\p{L}]{1,3}$/u',
-        replace: '/^[^\\p{L}]{1,2}$/u',
       },
     ],
   },

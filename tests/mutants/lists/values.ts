@@ -269,6 +269,11 @@ export const values: readonly FaultyFile[] = [
         find: 'const digitsMin = 13',
         replace: 'const digitsMin = 14',
       },
+      {
+        fault: 'card numbers of nineteen digits',
+        find: 'const digitsMax = 19',
+        replace: 'const digitsMax = 18',
+      },
     ],
   },
   {
@@ -284,17 +289,6 @@ export const values: readonly FaultyFile[] = [
         fault: 'a rate shows six decimals',
         find: 'minimumFractionDigits: 4, maximumFractionDigits: 4 }).format(rate)',
         replace: 'minimumFractionDigits: 4, maximumFractionDigits: 6 }).format(rate)',
-      },
-    ],
-  },
-  {
-    file: 'values/card-number.ts',
-    tests: ['values/card-number.test.ts'],
-    faults: [
-      {
-        fault: 'card numbers of nineteen digits',
-        find: 'const digitsMax = 19',
-        replace: 'const digitsMax = 18',
       },
     ],
   },

@@ -130,12 +130,6 @@ export const walletPass: readonly FaultyFile[] = [
         find: 'const known = [keys, previousKeys]',
         replace: 'const known = [keys]',
       },
-    ],
-  },
-  {
-    file: 'features/wallet-pass/passkit-routes.ts',
-    tests: ['features/wallet-pass/passkit.test.ts'],
-    faults: [
       {
         fault: 'complaints have no limit',
         find: '      if (await isOverLimit(request, reply, services)) return reply\n      for (const line',
@@ -145,6 +139,11 @@ export const walletPass: readonly FaultyFile[] = [
         fault: 'leaving has no limit',
         find: '    if (await isOverLimit(request, reply, services)) return reply\n    await unregisterDevice',
         replace: '    await unregisterDevice',
+      },
+      {
+        fault: 'another pass type’s list is this one’s',
+        find: 'asked === passTypeId ? await listUpdatedPasses(services, device, tag) : null',
+        replace: 'passTypeId ? await listUpdatedPasses(services, device, tag) : null',
       },
     ],
   },
@@ -156,6 +155,11 @@ export const walletPass: readonly FaultyFile[] = [
         fault: 'one pass’s fetches count for all',
         find: '`pass/fetch/${passportId}`',
         replace: "'pass/fetch'",
+      },
+      {
+        fault: 'a pass that is not there is unchanged',
+        find: "if (row === null) return problem('not_found')",
+        replace: 'if (row === null) return null',
       },
     ],
   },
@@ -189,6 +193,16 @@ export const walletPass: readonly FaultyFile[] = [
         find: 'set linked_at = excluded.linked_at,\n',
         replace: 'set linked_at = google_passes.linked_at,\n',
       },
+      {
+        fault: 'a new link puts a change off',
+        find: 'push_due_at = least(google_passes.push_due_at, excluded.push_due_at)',
+        replace: 'push_due_at = excluded.push_due_at',
+      },
+      {
+        fault: 'a new link keeps the failures before it',
+        find: 'news = google_passes.news + 1, attempts = 0,',
+        replace: 'news = google_passes.news + 1,',
+      },
     ],
   },
   {
@@ -215,28 +229,6 @@ export const walletPass: readonly FaultyFile[] = [
         fault: 'a pass of an older backup is never pushed',
         find: '    await writePass(tx, passportId)\n',
         replace: '',
-      },
-    ],
-  },
-  {
-    file: 'features/wallet-pass/passkit-routes.ts',
-    tests: ['features/wallet-pass/passkit.test.ts'],
-    faults: [
-      {
-        fault: 'another pass type’s list is this one’s',
-        find: 'asked === passTypeId ? await listUpdatedPasses(services, device, tag) : null',
-        replace: 'passTypeId ? await listUpdatedPasses(services, device, tag) : null',
-      },
-    ],
-  },
-  {
-    file: 'features/wallet-pass/make-pass.ts',
-    tests: ['features/wallet-pass/passkit.test.ts'],
-    faults: [
-      {
-        fault: 'a pass that is not there is unchanged',
-        find: "if (row === null) return problem('not_found')",
-        replace: 'if (row === null) return null',
       },
     ],
   },
@@ -322,22 +314,6 @@ export const walletPass: readonly FaultyFile[] = [
         fault: 'phones do not learn of an erasure',
         find: ', announce_at = clock_timestamp()',
         replace: '',
-      },
-    ],
-  },
-  {
-    file: 'features/wallet-pass/queries.ts',
-    tests: ['features/wallet-pass/push-queues.test.ts'],
-    faults: [
-      {
-        fault: 'a new link puts a change off',
-        find: 'push_due_at = least(google_passes.push_due_at, excluded.push_due_at)',
-        replace: 'push_due_at = excluded.push_due_at',
-      },
-      {
-        fault: 'a new link keeps the failures before it',
-        find: 'news = google_passes.news + 1, attempts = 0,',
-        replace: 'news = google_passes.news + 1,',
       },
     ],
   },

@@ -37,6 +37,21 @@ export const walletReads: readonly FaultyFile[] = [
         find: "select r.id, 'debit'",
         replace: "select r.id, 'credit'",
       },
+      {
+        fault: 'money left a wallet when it was set aside',
+        find: 'programme.logo_url, p.completed_at',
+        replace: 'programme.logo_url, p.created_at',
+      },
+      {
+        fault: 'a payment is named by who gave the money',
+        find: 'w.wallet_currency::bpchar, project.name, programme.logo_url, p.completed_at',
+        replace: 'w.wallet_currency::bpchar, programme.name, programme.logo_url, p.completed_at',
+      },
+      {
+        fault: 'money that came back is named by who gave it',
+        find: 'project.name, programme.logo_url,\n     r.wallet_returned_at',
+        replace: 'programme.name, programme.logo_url,\n     r.wallet_returned_at',
+      },
     ],
   },
   {
@@ -74,6 +89,11 @@ export const walletReads: readonly FaultyFile[] = [
         find: 'if (mayTell && matters && ',
         replace: 'if (matters && ',
       },
+      {
+        fault: 'refused rates are asked for again in an hour',
+        find: '      else await db.run(finishCheck)',
+        replace: '      await db.run(finishCheck)',
+      },
     ],
   },
   {
@@ -106,16 +126,10 @@ export const walletReads: readonly FaultyFile[] = [
         find: 'if (day === undefined || others.length > 0) throw unknownForm()',
         replace: 'if (day === undefined) throw unknownForm()',
       },
-    ],
-  },
-  {
-    file: 'features/wallet/refresh-rates.ts',
-    tests: ['features/wallet/refresh-rates.test.ts'],
-    faults: [
       {
-        fault: 'refused rates are asked for again in an hour',
-        find: '      else await db.run(finishCheck)',
-        replace: '      await db.run(finishCheck)',
+        fault: 'a rate of nothing is a rate',
+        find: "each !== 'N/A' && each !== ''",
+        replace: "each !== 'N/A'",
       },
     ],
   },
@@ -131,27 +145,6 @@ export const walletReads: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet/queries.ts',
-    tests: ['features/purchases/reserve/split-payment.test.ts'],
-    faults: [
-      {
-        fault: 'money left a wallet when it was set aside',
-        find: 'programme.logo_url, p.completed_at',
-        replace: 'programme.logo_url, p.created_at',
-      },
-      {
-        fault: 'a payment is named by who gave the money',
-        find: 'w.wallet_currency::bpchar, project.name, programme.logo_url, p.completed_at',
-        replace: 'w.wallet_currency::bpchar, programme.name, programme.logo_url, p.completed_at',
-      },
-      {
-        fault: 'money that came back is named by who gave it',
-        find: 'project.name, programme.logo_url,\n     r.wallet_returned_at',
-        replace: 'programme.name, programme.logo_url,\n     r.wallet_returned_at',
-      },
-    ],
-  },
-  {
     file: 'features/wallet/rates.ts',
     tests: ['features/wallet/refresh-rates.test.ts'],
     faults: [
@@ -159,17 +152,6 @@ export const walletReads: readonly FaultyFile[] = [
         fault: 'rates that could not be read are kept',
         find: '  rates.catch(() => kept.delete(db))\n',
         replace: '  rates.catch(() => undefined)\n',
-      },
-    ],
-  },
-  {
-    file: 'providers/exchange-rates/ecb-file.ts',
-    tests: ['providers/exchange-rates/ecb-rates.test.ts'],
-    faults: [
-      {
-        fault: 'a rate of nothing is a rate',
-        find: "each !== 'N/A' && each !== ''",
-        replace: "each !== 'N/A'",
       },
     ],
   },

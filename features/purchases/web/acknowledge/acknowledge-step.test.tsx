@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { draw, openPage, until } from '#web/test-page.ts'
+import { terminal } from '#web/test-person.ts'
 import { createPurchase } from '../purchase.ts'
 import { type AckState, atAck, type Bank, type Pending } from '../purchase-steps.ts'
 import { AcknowledgeStep } from './acknowledge-step.tsx'
@@ -114,7 +115,7 @@ it.each([
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string } = {}) => {
     if (path === '/dev/cards/actions') asked.push(JSON.parse(body ?? ''))
     if (path === '/api/tokens/cancelPin') return Response.json({ status: 'EXPIRED' })
-    return Response.json({ id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' })
+    return Response.json(terminal)
   })
   const client = new QueryClient()
   const purchase = createPurchase({ scope: 'project', kind: 'buy' }, () => buyer, client)

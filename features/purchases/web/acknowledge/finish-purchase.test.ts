@@ -1,7 +1,9 @@
 // The end of a reservation: by its time, by hand, or refused before anything is sent. While an answer is
 // open the server decides.
+
 import { QueryClient } from '@tanstack/react-query'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { terminal } from '#web/test-person.ts'
 import { createPurchase } from '../purchase.ts'
 import type { KeptOrder } from '../purchase-record.ts'
 import { cancel, complete, expire, succeed } from './finish-purchase.ts'
@@ -41,7 +43,6 @@ function reserved(bank: { state: 'none' } | { state: 'asks'; clientSecret: strin
 }
 
 const note = 'Happy birthday'
-const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
 
 it.each([
   [null, 'purchase_success', buyer.phone, undefined],

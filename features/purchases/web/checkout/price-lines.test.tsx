@@ -1,10 +1,12 @@
 // What a checkout says of the price: the lines, the wallet's switch, what is heard of it, and what is said
 // around the fields.
+
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import type { Batch } from '#features/projects/contract.ts'
 import type { PreviewReply } from '#features/wallet/contract.ts'
+import { wordsIn } from '#web/test-markup.tsx'
 import { Notices, PurchaseFormProblem } from '../notices.tsx'
 import type { Figures } from './figures.ts'
 import { PriceLines } from './price-lines.tsx'
@@ -39,12 +41,6 @@ const foreign: Cost = {
   rate: { from: 'USD', to: 'GBP', rate: 0.79, as_of: '2026-11-20', source: 'ecb' },
 }
 
-const wordsIn = (html: string) =>
-  html
-    .replaceAll(/<[^>]+>/g, '|')
-    .replaceAll('\u00a0', ' ')
-    .split(/\|+/)
-    .filter(Boolean)
 type Shown = { of?: Batch; cost?: Cost; useWallet?: boolean; isCardOnly?: boolean }
 function linesOf({ of = batch, cost: known = cost, useWallet = true, isCardOnly }: Shown) {
   const wallet = isCardOnly ? {} : { onUseWallet: () => undefined }

@@ -4,22 +4,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Batch } from '#features/projects/contract.ts'
-import type { Profile } from '#features/sign-in/contract.ts'
 import { newQueryClient } from '#web/query-client.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
+import { ada, terminal } from '#web/test-person.ts'
 import type { Purchase } from '../purchase.ts'
 import { freshRecord, scopeOf, writeRecord } from '../purchase-record.ts'
 import { usePurchase } from '../use-purchase.ts'
 import { type Checkout, type CheckoutDialogProps, useCheckout } from './use-checkout.ts'
 
-const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
-const profile: Profile = {
-  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
-  ...{ firstName: 'Ada', lastName: null, nickname: null, hide_from_leaderboards: false },
-  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
-  ...{ total_offsets: 0, retired_kg: 0, eco_score: 35 },
-  ...{ eco_league: 'bronze', offset_league: 'silver' },
-}
 const batch: Batch = {
   ...{ id: 'b', project_id: 'p', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
   ...{ name: 'Wind', kg_available: 500, amount_kg: 900, serial_number: 'S', is_offered: true },
@@ -53,7 +45,7 @@ beforeEach(() => {
     const sent = JSON.parse(body)
     if (path.includes('preview')) return Response.json(quoteOf(sent.total_price))
     asked.push({ path, body: sent })
-    return path === getPin ? answer() : Response.json(profile)
+    return path === getPin ? answer() : Response.json(ada)
   })
 })
 
@@ -71,7 +63,7 @@ async function opened(own: Partial<CheckoutDialogProps> = {}) {
   const client = newQueryClient()
   const props: CheckoutDialogProps = {
     ...{ kind: 'buy', project: { id: 'p', name: 'Wind' }, batches: [batch, other], batchId: 'b' },
-    ...{ coveredKg: undefined, onBatch: vi.fn(), profile, open: true, onOpenChange: vi.fn() },
+    ...{ coveredKg: undefined, onBatch: vi.fn(), profile: ada, open: true, onOpenChange: vi.fn() },
     ...own,
   }
   let shown: Shown | undefined
@@ -131,7 +123,7 @@ describe('at first there stands', () => {
     const order = { batchId: 'b', count: 80, message: 'For you' }
     const sent = { order, recipient: '+447400654321' }
     answer = () => Response.json({ code: 'x' }, { status: 400 })
-    writeRecord('gift:p', { ...freshRecord(profile.id), ...sent })
+    writeRecord('gift:p', { ...freshRecord(ada.id), ...sent })
     const { now, close } = await opened({ kind: 'gift', againKg: 250 })
     expect(now().fields).toMatchObject({ kgText: '80', note: 'For you' })
     expect(now().fields.phone.text).toBe('+447400654321')
@@ -145,7 +137,7 @@ describe('the button', () => {
     await send()
     expect(asked.find(({ path }) => path === getPin)?.body).toMatchObject({
       ...{ batchId: 'b', count: 100, wallet_used: 0.5, card_used: 1.5, card_token: 'tok_1' },
-      ...{ wallet_tx_id: 'quote of 2', telephone: profile.phone, from: 'Ada', is_gift: 0 },
+      ...{ wallet_tx_id: 'quote of 2', telephone: ada.phone, from: 'Ada', is_gift: 0 },
     })
     expect(tokenise).toHaveBeenCalledOnce()
     expect(now().purchase.state().step).toBe('ack')

@@ -1,18 +1,13 @@
 // The fields of a gift: what is refused before it is sent, who signs it, and what its receiver will see.
+
 import { QueryClient } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Profile } from '#features/sign-in/contract.ts'
+import { ada } from '#web/test-person.ts'
 import { GiverField, keepGiver, NoteField, readGift, receiverText } from './gift-fields.tsx'
 import { GiftPreview } from './gift-preview.tsx'
 
-const profile: Profile = {
-  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
-  ...{ firstName: null, lastName: null, nickname: null, hide_from_leaderboards: false },
-  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
-  ...{ total_offsets: 0, retired_kg: 0, eco_score: 35 },
-  ...{ eco_league: 'bronze', offset_league: 'silver' },
-}
 afterEach(() => vi.unstubAllGlobals())
 
 const phone = (text: string) => ({ text, country: 'GB' })
@@ -44,7 +39,7 @@ it('the giver’s name is kept as the nickname where it is one, and else says wh
   let status = 200
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
     sent.push([method, path, JSON.parse(String(body))])
-    return Response.json(profile, { status })
+    return Response.json(ada, { status })
   })
   const kept = (giver: string) => keepGiver(new QueryClient(), { giver })
   expect(await kept('  ')).toBeUndefined()
@@ -61,8 +56,8 @@ it('whoever has a nickname is not asked for a name; others read which number sta
     renderToStaticMarkup(
       <GiverField profile={own} giver="" error={undefined} onChange={() => undefined} />,
     )
-  expect(field({ ...profile, nickname: 'Ada' })).toBe('')
-  expect(field(profile)).toContain('or else +44•••••123.')
+  expect(field({ ...ada, nickname: 'Ada' })).toBe('')
+  expect(field(ada)).toContain('or else +44•••••123.')
 })
 
 it('the note says how many letters it has', () => {
@@ -88,7 +83,7 @@ it.each([
   const html = renderToStaticMarkup(
     <GiftPreview
       {...{ giver, note: '', kg: 5, projectName: 'Wind' }}
-      profile={{ ...profile, ...own }}
+      profile={{ ...ada, firstName: null, lastName: null, ...own }}
     />,
   )
   expect(html).toContain(`Gift from ${name}`)

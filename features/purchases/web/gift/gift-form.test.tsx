@@ -4,22 +4,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Batch } from '#features/projects/contract.ts'
-import type { Profile } from '#features/sign-in/contract.ts'
 import { newQueryClient } from '#web/query-client.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
+import { ada, terminal } from '#web/test-person.ts'
 import type { Purchase } from '../purchase.ts'
 import { usePurchase } from '../use-purchase.ts'
 import { type GiftFormState, useGiftForm } from './gift-form.tsx'
 
-const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
-const profile: Profile = {
-  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
-  ...{ firstName: 'Ada', lastName: null, nickname: null, hide_from_leaderboards: false },
-  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
-  ...{ total_offsets: 0, retired_kg: 0, eco_score: 35 },
-  ...{ eco_league: 'bronze', offset_league: 'silver' },
-}
 const batch: Batch = {
   ...{ id: 'b', project_id: 'p', price_per_kg: 0.03, currency: 'GBP', vintage_year: 2024 },
   ...{ name: 'Wind', kg_available: 500, amount_kg: 900, serial_number: 'S', is_offered: true },
@@ -36,14 +28,14 @@ beforeEach(() => {
     if (path === '/api/auth/terminal') return Response.json(terminal)
     if (path.includes('preview')) return Response.json({ code: 'x' }, { status: 403 })
     if (path === '/api/profile' || path === getPin) asked.push({ path, body: JSON.parse(body) })
-    return path === '/api/profile' ? Response.json(profile) : Response.json({}, { status: 400 })
+    return path === '/api/profile' ? Response.json(ada) : Response.json({}, { status: 400 })
   })
 })
 
 type Shown = { gift: GiftFormState; purchase: Purchase }
 function Look({ tell }: { tell: (shown: Shown) => void }) {
-  const { purchase } = usePurchase('gift', 'gift:form', profile)
-  tell({ gift: useGiftForm(profile, purchase), purchase })
+  const { purchase } = usePurchase('gift', 'gift:form', ada)
+  tell({ gift: useGiftForm(ada, purchase), purchase })
   return null
 }
 async function opened(batches: readonly Batch[] = [batch, cheap]) {

@@ -1,10 +1,11 @@
 // The last step, as it is first drawn: what was bought and paid, by whom it is told, and what it brought.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import type { ActivityEntry } from '#features/activity/contract.ts'
 import { queryKeys } from '#web/query-keys.ts'
+import { markupOf, wordsIn } from '#web/test-markup.tsx'
 import type { Pending } from '../purchase-steps.ts'
 import { gainWords, NewEnvelopes, NewLeagues } from './gains.tsx'
 import type { Gains } from './standing.ts'
@@ -29,21 +30,13 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 function drawn(own: Partial<Pending> = {}, known?: Partial<ActivityEntry> | null): string[] {
-  const client = new QueryClient()
-  if (known !== undefined) {
-    const key = [...queryKeys.activity, 'receipt', pending.txId]
-    client.setQueryData(key, known && { ...entry, ...known })
-  }
-  const html = renderToStaticMarkup(
-    <QueryClientProvider client={client}>
-      <Router ssrPath="/app/projects/p">
-        <SuccessStep pending={{ ...pending, ...own }} projectName="Wind" onDone={() => undefined} />
-      </Router>
-    </QueryClientProvider>,
+  const key = [...queryKeys.activity, 'receipt', pending.txId]
+  const step = (
+    <SuccessStep pending={{ ...pending, ...own }} projectName="Wind" onDone={() => undefined} />
   )
-  client.clear()
-  const words = html.replaceAll(/<[^>]+>/g, '|').replaceAll('\u00a0', ' ')
-  return words.split(/\|+/).filter(Boolean)
+  const receipt = known && { ...entry, ...known }
+  const html = markupOf(step, receipt === undefined ? [] : [[key, receipt]], '/app/projects/p')
+  return wordsIn(html)
 }
 const receiptOf = (words: readonly string[]) => words.slice(words.indexOf('Details') + 1)
 

@@ -1,0 +1,14 @@
+// Somebody who is signed in, for tests of pages. Never part of the product.
+import type { Profile } from '#features/sign-in/contract.ts'
+
+/** A passport with kilograms and both names; each test says what it has otherwise. */
+export const ada: Profile = {
+  ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
+  ...{ firstName: 'Ada', lastName: 'King', nickname: null, hide_from_leaderboards: false },
+  ...{ country: 'GB', currency: 'GBP', symbol: '£', updated: '2026-11-20T09:30:00.000Z' },
+  ...{ total_offsets: 120, retired_kg: 0, eco_score: 35 },
+  ...{ eco_league: 'bronze', offset_league: 'silver' },
+}
+
+/** What her browser signs with: 32 bytes, counted up. */
+export const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }
