@@ -33,6 +33,8 @@ type Rendered = Readonly<
   readonly publicPages: readonly PublicDocument[]
 }
 
+const mainScript = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+
 async function bundle(locale: string) {
   process.env.VITE_LOCALE = locale // read by vite.config.ts
   await build({
@@ -58,7 +60,7 @@ async function writeDocuments(
   const { render }: { render: () => Promise<Rendered> } = await import(
     `${renderer}/${locale}/prerender.js`
   )
-  const template = await readFile(`${next}/.${locale}/index.html`, 'utf8')
+  const template = namedOnce(await readFile(`${next}/.${locale}/index.html`, 'utf8'))
   const pages = await render()
   const extendedFaces = await extendedFacesOf(locale)
   const fill = (title: string, content: string) =>
@@ -84,6 +86,13 @@ async function writeDocuments(
   }
 }
 
+/** Vite tells the browser to preload the very script that the document runs, too. */
+function namedOnce(html: string): string {
+  const [, script] = mainScript.exec(html) ?? []
+  if (script === undefined) throw new Error('The document names no code.')
+  return html.replace(`<link rel="modulepreload" crossorigin href="${script}">`, '')
+}
+
 /** The frame of /app is asked for with the document, and not when its first script has run. */
 function withFrame(html: string, files: readonly string[]): string {
   const links = files
@@ -106,12 +115,10 @@ function withoutCode(html: string): string {
  * is loaded behind the style and the faces. /app has nothing to paint before, so it starts at once.
  */
 function paintedFirst(html: string, starter: string): string {
-  const code = /<script type="module" crossorigin src="([^"]+)"><\/script>/
-  if (!code.test(html)) throw new Error('The landing page names no code.')
   return html
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
     .replace(
-      code,
+      mainScript,
       `<script type="module" crossorigin src="${starter}"></script>
     <link id="code" rel="modulepreload" fetchpriority="low" crossorigin href="$1">`,
     )
