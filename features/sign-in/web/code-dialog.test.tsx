@@ -108,7 +108,7 @@ function press(node: ReactNode, words: string): void {
 it('whose a passport is, is answered by the button that says so', () => {
   const answers: boolean[] = []
   const onAnswer = (mine: boolean) => void answers.push(mine)
-  const question = WhosePassport({ busy: false, text: undefined, onAnswer })
+  const question = WhosePassport({ busy: false, text: undefined, hint: undefined, onAnswer })
   press(question, texts.sign_in_mine())
   press(question, texts.sign_in_not_mine())
   expect(answers).toEqual([true, false])

@@ -83,6 +83,7 @@ function CodeForm(props: CodeDialogProps) {
           <WhosePassport
             busy={busy !== undefined}
             text={problem?.text}
+            hint={problem?.hint}
             onAnswer={(mine) => void verify(code, mine)}
           />
         </Suspense>

@@ -76,6 +76,22 @@ it('a network that is away is told beneath, and costs no try', async () => {
   expect(changes).toEqual([])
 })
 
+it('a network that is lost at the question whose the passport is, is told there, and the answer goes again', async () => {
+  answer = () => Response.json({ code: 'number_idle' }, { status: 409 })
+  const { page } = await sheet('We must be sure.')
+  await page.type(field, '111111')
+  await until(() => page.offers('It is mine') === 1)
+  expect(page.text()).not.toContain('Invalid code')
+  answer = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  await page.press('It is mine')
+  await until(() => page.text().includes('Invalid code—please try again.No connection.'))
+  await page.press('It is mine')
+  await until(() => asked.length === 3)
+  expect(asked.at(-1)).toEqual(['/api/auth/verify-otp', { phone, code: '111111', mine: true }])
+})
+
 it('another code can be asked for after its wait, and one that cannot be had says why', async () => {
   const { page, changes, onClose } = await sheet()
   expect(page.offers(/^Send a new code/)).toBe(0)

@@ -5,16 +5,18 @@ import { FormProblem } from '#web/ui/form-problem.tsx'
 
 type WhosePassportProps = {
   busy: boolean
-  /** What went wrong with the answer. */
+  /** What went wrong with the answer, and beneath it what happened. */
   text: string | undefined
+  hint: string | undefined
   onAnswer: (mine: boolean) => void
 }
 
-export function WhosePassport({ busy, text, onAnswer }: WhosePassportProps) {
+export function WhosePassport({ busy, text, hint, onAnswer }: WhosePassportProps) {
   return (
     <>
       <p>{texts.sign_in_idle()}</p>
       <FormProblem>{text}</FormProblem>
+      {hint ? <p className="-mt-3 text-sm text-soft">{hint}</p> : null}
       <div className="grid gap-2">
         <Button variant="accent" size="large" wide busy={busy} onClick={() => onAnswer(true)}>
           {texts.sign_in_mine()}

@@ -265,12 +265,20 @@ export const signInWeb: readonly FaultyFile[] = [
   },
   {
     file: 'features/sign-in/web/whose-passport.tsx',
-    tests: ['features/sign-in/web/code-dialog.test.tsx'],
+    tests: [
+      'features/sign-in/web/code-dialog.test.tsx',
+      'features/sign-in/web/code-steps.test.tsx',
+    ],
     faults: [
       {
         fault: 'mine is not mine',
         find: 'onClick={() => onAnswer(true)}',
         replace: 'onClick={() => onAnswer(false)}',
+      },
+      {
+        fault: 'a lost network reads as a wrong code alone',
+        find: '{hint ?',
+        replace: '{hint && !text ?',
       },
     ],
   },
