@@ -30,8 +30,8 @@ export default defineConfig({
     // The files share what a worker has loaded: loading it all again costs more than most of their tests.
     // None replaces a module, and each has a database of its own.
     isolate: false,
-    // Much of a test's time is waiting for the database: three at once keep two cores at work.
-    maxWorkers: 3,
+    // Much of a test's time is waiting: four at once keep two cores at work.
+    maxWorkers: 4,
     // As of a journey (playwright.config.ts): a build machine's second try is told as flaky.
     retry: process.env.CI ? 1 : 0,
     // Nothing that passes waits for these: they leave room for a machine that is many times slower.
