@@ -279,6 +279,9 @@ describe('accounts payouts', () => {
       expect([other, code, faults?.length]).toEqual([other, 1, 1])
     }
     expect(await give(await fileOf(lineOf(first)))).toMatchObject({ code: 0, new_lines: 0 })
+    // A report of all activity names no payouts.
+    const { payout: _, ...unnamed } = first
+    expect(await give(await fileOf(lineOf(unnamed)))).toMatchObject({ code: 0, new_lines: 0 })
   })
 
   it('names what the ledger moved on the same days and no report has told', async () => {

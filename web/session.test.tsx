@@ -98,6 +98,12 @@ it('without a network the kept card opens, and with it again the whole passport'
   answers['/api/auth/me'] = null
   expect(await checked()).toMatchObject({ status: 'offline', card: { id: ada.id, kg: 120 } })
   answers['/api/auth/me'] = () => Response.json(ada)
+  await checked()
+  // As a purchase brings it.
+  updateProfile({ ...ada, total_offsets: 140 })
+  answers['/api/auth/me'] = null
+  expect(await checked()).toMatchObject({ status: 'offline', card: { id: ada.id, kg: 140 } })
+  answers['/api/auth/me'] = () => Response.json(ada)
   expect(await checked()).toMatchObject({ status: 'signed-in', profile: ada })
   expect(await checkedProfile()).toEqual(ada)
 })

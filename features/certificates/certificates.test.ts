@@ -37,6 +37,11 @@ const namesOf = statement(
   { name: 'text?' },
   `select c.name from certificates c join purchases p on p.id = c.purchase_id where p.tx_id = $1`,
 )
+const reserveEarlier = statement(
+  'test-reserve-earlier',
+  {},
+  `update purchases set created_at = created_at - interval '1 day' where tx_id = $1`,
+)
 const makeDemo = statement(
   'test-make-demo',
   {},
@@ -273,6 +278,13 @@ describe('what anybody reads', () => {
     })
     expect(accepted.body).toContain('<html lang="tr">')
     expect(accepted.headers.get('vary')).toContain('Accept-Language')
+  })
+
+  it('is of the day on which the purchase was complete, whenever it was reserved', async () => {
+    const { txId, code } = await certified()
+    const today = new Date().toISOString().slice(0, 10)
+    await test.services.db.run(reserveEarlier, [txId])
+    expect((await facts(code)).date).toBe(today)
   })
 
   it('says which places are retired, by which record', async () => {

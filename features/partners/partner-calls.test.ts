@@ -67,6 +67,16 @@ describe('a call changes nothing', () => {
     expect(await spendable(owner)).toBe(status === 201 ? 1 : 0)
   })
 
+  it('when its body names a field twice', async () => {
+    const [owner, bank] = [await person(), await partner()]
+    const rest = `"phone":"${owner.phone}","currency":"GBP","source":"Green Bank"`
+    const text = `{"amount":1,${rest},"amount":2}`
+    expect(codeOf(await bank.credit(owner.phone, 1, 'GBP', { text }))).toEqual([400, 'bad_request'])
+    expect(await spendable(owner)).toBe(0)
+    const once = `{"amount":1,${rest}}`
+    expect((await bank.credit(owner.phone, 1, 'GBP', { text: once })).status).toBe(201)
+  })
+
   it('when it is played again, alone or 50 times at once, whatever came of it first', async () => {
     const [owner, bank] = [await person(), await partner()]
     const call = { key: randomUUID(), nonce: newNonce() }

@@ -111,6 +111,17 @@ describe('a refund', () => {
     expect(await refund(after)).toEqual({ stage: 'refunded' })
   })
 
+  it('is not refused for a tonne that begins right behind its last kilogram', async () => {
+    const [batch, buyer, other] = [await issueTonnes(db(), 2), await person(), await person()]
+    const txId = await buyer.buyByCard(batch, 1_000)
+    const behind = await other.buyByCard(batch, 1_000)
+    await record(batch, 1, 1, 'BEHIND-1')
+    await record(batch, 2, 2, 'BEHIND-2')
+    await correctRetirement(db(), 'BEHIND-1', 'another block', unaudited)
+    expect(await refund(behind)).toEqual({ problem: 'purchase_retired' })
+    expect(await refund(txId)).toEqual({ stage: 'refunded' })
+  })
+
   it('is possible again once the retirement was taken back, and retired with the rest', async () => {
     const [batch, buyer] = [await issueTonnes(db(), 2), await person()]
     const txId = await buyer.buyByCard(batch, 1_000)

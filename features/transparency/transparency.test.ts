@@ -98,8 +98,20 @@ it('says what was issued, sold, retired and is due of each batch, with the log t
   expect(english).toContain(`${day.format(now)} at `)
 })
 
+const issue = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => issueTestBatch(test.services.db, { kg: 10 })))
+
+it('is one page up to a hundred batches', async () => {
+  await issue(98)
+  const only = await ask('/transparency.json')
+  expect((await shown(only)).batches).toHaveLength(100)
+  expect(only.headers.get('link')).toBeNull()
+  expect((await ask('/transparency.json?page=2')).status).toBe(404)
+  expect(await (await ask('/transparency')).text()).not.toContain('rel="next"')
+})
+
 it('comes in pages, and knows which of them there are', async () => {
-  await Promise.all(Array.from({ length: 101 }, () => issueTestBatch(test.services.db, { kg: 10 })))
+  await issue(3)
   const first = await ask('/transparency.json')
   expect(first.headers.get('link')).toBe('</transparency.json?page=2>; rel="next"')
   expect((await shown(first)).batches).toHaveLength(100)

@@ -16,6 +16,8 @@ export type PartnerCall = {
   /** Milliseconds that the partner's clock is wrong. */
   readonly clockMs?: number
   readonly headers?: Readonly<Record<string, string>>
+  /** Bytes that go out in the body's place. */
+  readonly text?: string
   /** What is signed, where it differs from what is sent. */
   readonly signed?: Partial<SignedParts>
   /** Changes the signature itself. */
@@ -32,7 +34,7 @@ export class Partner {
   }
 
   async post(path: string, body: unknown, call: PartnerCall = {}): Promise<Answer> {
-    const text = JSON.stringify(body)
+    const text = call.text ?? JSON.stringify(body)
     const idempotencyKey = call.key ?? randomUUID()
     const nonce = call.nonce ?? newNonce(call.clockMs)
     const { terminalId, secret } = this.terminal

@@ -53,6 +53,7 @@ test.each([
     'pound',
   ],
   ['one without a known rate before none', [batch('lira', 1, 9, { currency: 'TRY' })], 'lira'],
+  ['one with exactly as much', [batch('last', 0.01, 5), batch('pound', 0.03, 9)], 'last'],
   ['none where none has enough', [batch('little', 0.01, 4)], undefined],
 ])('the cheapest of 5 kg is %s', (_case, batches, id) => {
   expect(cheapestBatch(batches, 5, rates)?.id).toBe(id)

@@ -5,6 +5,7 @@ import { QueryClient } from '@tanstack/react-query'
 import type { ComponentProps, ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { send } from '#web/api.ts'
 import { terminal } from '#web/test-person.ts'
 import type { Dialog } from '#web/ui/dialog.tsx'
 import { createPurchase } from './purchase.ts'
@@ -99,6 +100,20 @@ describe('the frame', () => {
     const aside = (record: object) => renderToStaticMarkup(framed(record).props.aside)
     expect(aside({})).toBe('')
     expect(aside({ pending })).toMatch(/^<span role="timer">\d+:\d\d left<\/span>$/)
+  })
+
+  it('counts by the server’s clock, however wrong the browser’s is', async () => {
+    const servedAt = async (ms: number) => {
+      const headers = { 'cache-control': 'no-store', date: new Date(ms).toUTCString() }
+      answer = () => Response.json({}, { headers })
+      await send('/api/wallet/me')
+    }
+    const tenMinutes = 600_000
+    await servedAt(Date.now() + tenMinutes)
+    const expiresAt = new Date(Date.now() + tenMinutes + 90_000).toISOString()
+    const { aside } = framed({ pending: { ...pending, expiresAt } }).props
+    expect(renderToStaticMarkup(aside)).toMatch(/>1:(2|3)\d left</)
+    await servedAt(Date.now())
   })
 })
 

@@ -215,6 +215,11 @@ export const moneyPages: readonly FaultyFile[] = [
     tests: ['features/purchases/web/purchase-dialog.test.tsx'],
     faults: [
       {
+        fault: 'the time left is counted by the browser’s clock',
+        find: 'expiresAt - serverNow() + Date.now()',
+        replace: 'expiresAt',
+      },
+      {
         fault: 'closing cancels what is being completed',
         find: "(state.work === 'completing' || state.work === 'checking')",
         replace: "state.work === 'checking'",

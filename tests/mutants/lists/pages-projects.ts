@@ -20,8 +20,16 @@ export const projectPages: readonly FaultyFile[] = [
   },
   {
     file: 'features/projects/web/best-batch.ts',
-    tests: ['features/rewards/web/redeem-reward.test.ts'],
+    tests: [
+      'features/rewards/web/redeem-reward.test.ts',
+      'features/projects/web/best-batch.test.ts',
+    ],
     faults: [
+      {
+        fault: 'a batch with exactly as much is passed over',
+        find: 'batch.kg_available < kg',
+        replace: 'batch.kg_available <= kg',
+      },
       {
         fault: 'rates are read the wrong way round',
         find: 'return askRate(from, to, signal)',

@@ -381,6 +381,11 @@ export const proofs: readonly FaultyFile[] = [
     tests: ['features/certificates/certificates.test.ts'],
     faults: [
       {
+        fault: 'a certificate is of the day of the reservation',
+        find: "(p.completed_at at time zone 'UTC')::date as day",
+        replace: "(p.created_at at time zone 'UTC')::date as day",
+      },
+      {
         fault: 'a refunded certificate gets a name',
         find: 'and h.id = $2 and ${held} returning c.code, c.name`',
         replace: 'and h.id = $2 returning c.code, c.name`',
