@@ -16,7 +16,7 @@ export function WhosePassport({ busy, text, hint, onAnswer }: WhosePassportProps
     <>
       <p>{texts.sign_in_idle()}</p>
       <FormProblem>{text}</FormProblem>
-      {hint ? <p className="-mt-3 text-sm text-soft">{hint}</p> : null}
+      {hint ? <p className="-mt-2 text-sm text-soft">{hint}</p> : null}
       <div className="grid gap-2">
         <Button variant="accent" size="large" wide busy={busy} onClick={() => onAnswer(true)}>
           {texts.sign_in_mine()}
