@@ -107,6 +107,9 @@ test('the last kilograms bring stamps, foil and envelopes within two seconds; th
   await expectAccessible(page)
 })
 
+/** Any digits may stand in one. */
+const anyId = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
 test('card number, expiry and CVV leave the page for the provider alone, and stay nowhere', async ({
   page,
   product,
@@ -114,12 +117,13 @@ test('card number, expiry and CVV leave the page for the provider alone, and sta
 }) => {
   const sent: string[] = []
   page.on('request', (request) => {
-    if (/4242/.test(`${request.url()} ${request.postData() ?? ''}`)) sent.push(request.url())
+    const text = `${request.url()} ${request.postData() ?? ''}`
+    if (text.replaceAll(anyId, '').includes('4242')) sent.push(request.url())
   })
   const { dialog } = await enterBuy()
   await reserveByCard(dialog, 100)
   expect(sent).toEqual([`${product.url}/dev/cards`])
   const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage, location.href])')
-  expect(kept).not.toMatch(/4242|tok_/)
+  expect(String(kept).replaceAll(anyId, '')).not.toMatch(/4242|tok_/)
   expect(kept).toContain('CP-')
 })

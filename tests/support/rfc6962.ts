@@ -1,12 +1,8 @@
 // A verifier of its own, written from the text of RFC 6962, section 2.1, and C2SP's signed-note, with
 // none of the product's code: what it accepts, others' tools accept.
-import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createPublicKey, hash, verify } from 'node:crypto'
 
-const sha256 = (...parts: Uint8Array[]) => {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return hash.digest()
-}
+const sha256 = (...parts: Uint8Array[]) => hash('sha256', Buffer.concat(parts), 'buffer')
 /** 2.1: MTH({}) = SHA-256(); MTH({d(0)}) = SHA-256(0x00 || d(0)). */
 const leaf = (data: Uint8Array) => sha256(Uint8Array.of(0), data)
 const node = (left: Uint8Array, right: Uint8Array) => sha256(Uint8Array.of(1), left, right)
