@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { Router } from 'wouter'
 import { paths } from './paths.ts'
 
-/** What the browser knows of the server's already: the key of a query, and its data. */
+/** What the browser knows of the server's already: the key of a query, and its data; undefined: it is not there yet. */
 export type Known = readonly (readonly [queryKey: readonly unknown[], data: unknown])[]
 
 /** The HTML of a part that stands at a path and knows some answers; what it would ask for is not there yet. */

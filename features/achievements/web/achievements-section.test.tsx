@@ -26,6 +26,7 @@ const achievement = (code: string, progressPct: number, reached_at: string | nul
   ...{ code, progressPct, reached_at, title: `Title of ${code}`, label: `Label of ${code}` },
   ...{ currentValue: 1, threshold: 4, colorClass: 'blue', feedback: `${code} to go` },
 })
+
 function page(all: readonly Achievement[]) {
   const html = markupOf(<AchievementsSection />, [[queryKeys.achievements, all]])
   return { text: textOf(html), stamps: html.match(/class="stamp-label"/g)?.length ?? 0 }

@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals())
 const url = 'https://a.example/c/0123456789ABCDEF'
 function drawn(certificate?: object | null) {
   const html = markupOf(<CertificatePart txId="CP-1" />, [
-    ...(certificate === undefined ? [] : [[queryKeys.certificate('CP-1'), certificate] as const]),
+    [queryKeys.certificate('CP-1'), certificate],
     [queryKeys.certificate('CP-2'), { code: 'x', url: 'other', name: 'Ben' }],
   ])
   const buttons = [...html.matchAll(/<button.*?>(?:<[^>]+>)*([^<]+)/g)].map(([, words]) => words)

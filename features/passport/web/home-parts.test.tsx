@@ -48,7 +48,7 @@ function shown(
 ): string {
   updateProfile(passport)
   const html = markupOf(part, [
-    ...(featured ? [[queryKeys.featured('GB'), featured] as const] : []),
+    [queryKeys.featured('GB'), featured],
     [queryKeys.passport, passport],
     [queryKeys.walletTotals, wallet(pounds)],
   ])

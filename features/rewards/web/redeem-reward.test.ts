@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Batch } from '#features/projects/contract.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { openSession, signOut } from '#web/session.ts'
-import { ada } from '#web/test-person.ts'
+import { ada, terminal } from '#web/test-person.ts'
 import type { Reward } from '../contract.ts'
 import { keptClaims, newClaim } from './claim-record.ts'
 import { redeemReward } from './redeem-reward.ts'
@@ -82,10 +82,7 @@ beforeEach(async () => {
     if (answer === null) throw new TypeError('Failed to fetch')
     return Response.json(answer[1], { status: answer[0] })
   })
-  await openSession(ada, {
-    id: 'terminal_1',
-    key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8',
-  })
+  await openSession(ada, terminal)
 })
 afterEach(async () => {
   await signOut()

@@ -31,8 +31,8 @@ function drawn(part: ReactNode, { wallet, entries, rates = {} }: Answers): strin
   })
   return markupOf(part, [
     ...known,
-    ...(wallet ? [[queryKeys.walletTotals, wallet] as const] : []),
-    ...(entries ? [[queryKeys.walletTransactions, entries] as const] : []),
+    [queryKeys.walletTotals, wallet],
+    [queryKeys.walletTransactions, entries],
   ])
 }
 const programme = (program_name: string, totals: Wallet['wallets'][number]['totals']) => ({

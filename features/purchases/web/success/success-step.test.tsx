@@ -35,8 +35,7 @@ function drawn(own: Partial<Pending> = {}, known?: Partial<ActivityEntry> | null
     <SuccessStep pending={{ ...pending, ...own }} projectName="Wind" onDone={() => undefined} />
   )
   const receipt = known && { ...entry, ...known }
-  const html = markupOf(step, receipt === undefined ? [] : [[key, receipt]], '/app/projects/p')
-  return wordsIn(html)
+  return wordsIn(markupOf(step, [[key, receipt]], '/app/projects/p'))
 }
 const receiptOf = (words: readonly string[]) => words.slice(words.indexOf('Details') + 1)
 
