@@ -8,7 +8,7 @@ test('the card has the wallet pass, saved as carbon-pass.pkpass, and says that i
 }, async ({ page, product }) => {
   await enter(page, product)
   const button = page.getByRole('button', { name: 'Download wallet pass' })
-  await expect(page.getByText('Development pass: signed on this machine')).toBeVisible()
+  await expect(page.getByText('Development pass: phones do not accept it')).toBeVisible()
   await expect(page.getByText('Google Wallet')).toHaveCount(0)
   await expectAccessible(page)
   await expectNoOverflow(page)
