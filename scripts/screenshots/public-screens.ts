@@ -14,6 +14,19 @@ async function join({ page, button, field, dialog }: Stage, phone = newPhone()):
   await dialog().waitFor()
 }
 
+/** To the question in the sheet that whoever has a number anew is asked. */
+async function askWhose(stage: Stage): Promise<void> {
+  const question = { code: 'number_idle', error: 'Is this passport yours?' }
+  await stage.page.route('**/api/auth/verify-otp', (asked) =>
+    asked.fulfill({ status: 409, json: question }),
+  )
+  await join(stage)
+  await stage.field('sign_in_code').fill('123456')
+  await stage.dialog().getByRole('checkbox').check()
+  await stage.button('sign_in_verify').click()
+  await stage.button('sign_in_not_mine').waitFor()
+}
+
 export const publicScreens: readonly Screen[] = [
   {
     name: 'landing',
@@ -57,6 +70,23 @@ export const publicScreens: readonly Screen[] = [
       await stage.field('sign_in_code').fill('000000')
       await stage.dialog().getByRole('checkbox').check()
       await stage.button('sign_in_verify').click()
+      await stage.dialog().getByRole('alert').first().waitFor()
+    },
+  },
+  {
+    name: 'code-sheet-whose-passport',
+    route: paths.landing,
+    expectedConsole: refused,
+    open: askWhose,
+  },
+  {
+    name: 'code-sheet-whose-passport-unreached',
+    route: paths.landing,
+    expectedConsole: refused,
+    async open(stage) {
+      await askWhose(stage)
+      await stage.page.route('**/api/auth/verify-otp', (asked) => asked.abort())
+      await stage.button('sign_in_mine').click()
       await stage.dialog().getByRole('alert').first().waitFor()
     },
   },
