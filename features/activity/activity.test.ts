@@ -94,6 +94,21 @@ describe('the list', () => {
     expect(whole.headers.get('link')).toBeNull()
   })
 
+  it('holds gifts in the same pages, for who gave them and for who got them', async () => {
+    const [giver, receiver] = await Promise.all([person(), person()])
+    const given: string[] = []
+    for (let count = 0; count < 4; count += 1) {
+      given.unshift(await giveByCard(giver, batch, 1, receiver.phone))
+    }
+    for (const who of [giver, receiver]) {
+      const { body, headers } = await who.get(`${path}?limit=2`)
+      const [, next = ''] = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '') ?? []
+      const last = await who.get(next)
+      expect([ids(body), ids(last.body)]).toEqual([given.slice(0, 2), given.slice(2)])
+      expect(last.headers.get('link')).toBeNull()
+    }
+  })
+
   it('names each kilogram, and without them the first and the last', async () => {
     const me = await person()
     const own = await issueTestBatch(test.services.db, { kg: 10, priceMicros: 1_000_000 })

@@ -1,6 +1,7 @@
 // A person's activity over HTTP: what a month sums up to, what was cancelled, and who a gift was for.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { monthAround } from '#features/activity/month-sums.ts'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
@@ -51,6 +52,20 @@ describe('the sums of a month', () => {
     expect(second).not.toHaveProperty('tokens')
     const [received] = (await receiver.get(`${list}&time_zone=UTC`)).body
     expect(received.month).toEqual({ kept_kg: 25, given_kg: 0 })
+  })
+
+  it('leave out what a refund took, and count what it left, for who made it and who holds it', async () => {
+    const [giver, receiver] = await Promise.all([person(), person()])
+    const batch = await batchOf(1_000)
+    const refund = (txId: string, keepsKilograms: boolean) =>
+      refundPurchase(test.services, { txId, keepsKilograms, record: async () => undefined })
+    await refund(await giver.buyByCard(batch, 20), false)
+    await refund(await giver.buyByCard(batch, 30), true)
+    await refund(await give(giver, 22, { telephone: receiver.phone }), false)
+    await refund(await give(giver, 25, { telephone: receiver.phone }), true)
+    const sumsOf = async (who: Person) => (await who.get(`${list}&time_zone=UTC`)).body[0].month
+    expect(await sumsOf(giver)).toEqual({ kept_kg: 30, given_kg: 25 })
+    expect(await sumsOf(receiver)).toEqual({ kept_kg: 25, given_kg: 0 })
   })
 
   it('begin where the month begins for the reader', async () => {

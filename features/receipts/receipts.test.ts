@@ -23,7 +23,7 @@ import {
   unaudited,
 } from '#tests/support/retirements.ts'
 import { claim, newAchiever, rewardOrder } from '#tests/support/rewards.ts'
-import { failCards } from '#tests/support/sandbox-faults.ts'
+import { cardEventsOf, failCards } from '#tests/support/sandbox-faults.ts'
 import { splitOrder } from '#tests/support/split-order.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -53,6 +53,11 @@ function change(what: typeof move | typeof pay, ...values: [txId: string, value:
     await tx.run(freeze)
   })
 }
+const captureByHand = statement(
+  'test-capture-by-hand',
+  {},
+  `update sandbox_cards.payments set status = 'captured' where step_key = $1`,
+)
 let test: TestApp
 /** How much later it is for the server. */
 let aheadMs = 0
@@ -191,6 +196,7 @@ describe('the statement of a year', () => {
       'Bought: Test wind farm 200 £4.00',
       'Gifts received: Test wind farm 60 – ',
       'Gifts given: Test wind farm 70 £1.40',
+      'Taken back with refunds: Test wind farm 100 – ',
       'Paid back: Test wind farm – £2.00',
     ]) {
       expect(paper.text).toContain(words)
@@ -225,10 +231,53 @@ describe('the statement of a year', () => {
     const { text } = await statementOf(who)
     expect(text).toContain('Bought + 1,200 kg CO2 From rewards + 0 kg CO2 Gifts received + 300 kg')
     expect(text).toContain('Taken back with refunds − 0 kg CO2 At the end 1,500 kg CO2')
+    expect(text.match(/(Bought|Gifts received): /g)).toHaveLength(2)
+    expect(text).not.toContain('These are the first')
     expect((await statementOf(who, 2026)).text).toContain(retired)
     // What was given is retired for who holds it; what waits for a number is given too.
     const given = 'Gifts given 320 kg CO2 Retired at the registries 0 kg CO2'
     expect((await statementOf(giver, 2026)).text).toContain(given)
+  })
+
+  it('tells what was retired on the last day of a year and on the first of the next, each in its own', async () => {
+    const { db } = test.services
+    const who = await new Person(test.url).signIn()
+    const tonnes = await issueTonnes(db, 3)
+    for (const kg of [1_000, 400, 400, 199, 15]) await who.buyByCard(tonnes, kg)
+    while (await appendOnce(test));
+    const rows = ['2025-01-01', '2024-12-31'].map((day, place) => {
+      const serial = tonnes.part(place + 1, place + 1)
+      return retiredRow(serial, 1, `R-${day}`).replace('2026-11-20', day)
+    })
+    expect((await recordRows(db, rows)).faults).toEqual([])
+    const retiredIn = async (year: number) => {
+      const { text } = await statementOf(who, year)
+      expect(text).toContain('Retired at the registries 1,000 kg CO2')
+      expect(text).not.toContain('These are the first')
+      const entries = text.matchAll(
+        /(\d+ \w+ \d+) Retired at the registries: Test wind farm (\S+)/g,
+      )
+      return [...entries].map(([, day, kg]) => `${day}: ${kg}`).sort()
+    }
+    const day = '31 December 2024'
+    expect(await retiredIn(2024)).toEqual([1, 199, 400, 400].map((kg) => `${day}: ${kg}`))
+    expect(await retiredIn(2025)).toEqual(['1 January 2025: 1,000'])
+  })
+
+  it('says nothing of money that came back because it had bought nothing', async () => {
+    const { db } = test.services
+    const who = await new Person(test.url).signIn()
+    const batch = await issueTestBatch(db, { kg: 1_000 })
+    const { txId } = (await who.reserve(cardOrder(batch, 50, await who.cardToken()))).body
+    await failCards(db, 'find', 'error')
+    await who.cancel(txId)
+    await db.run(captureByHand, [`${await purchaseIdOf(db, txId)}:authorise`])
+    await reconcilePurchases(test.services, 0)
+    expect(await cardEventsOf(db, await purchaseIdOf(db, txId))).toContain('refunded')
+    await who.buyByCard(batch, 60)
+    const { text } = await statementOf(who)
+    expect(text).toContain('Paid £1.20')
+    expect(text).not.toContain('Paid back')
   })
 
   it('tells rewards, what wallets paid, and what each way and currency paid back', async () => {
@@ -280,6 +329,7 @@ describe('the statement of a year', () => {
     const { text } = await statementOf(who, 2026)
     expect(text).toContain('Taken back with refunds − 1,000 kg CO2 At the end 0 kg CO2')
     expect(text).toContain(`${retired} 0 kg CO2`)
+    expect(text).not.toContain('Retired at the registries: ')
   })
 
   it('says what was paid back in a year in which nothing was paid', async () => {

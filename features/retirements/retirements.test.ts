@@ -105,7 +105,7 @@ describe('a record', () => {
   it('shows in activity, kilogram by kilogram, and in the profile', async () => {
     const batch = await batchOf(3)
     const [first, second] = await Promise.all([person(), person()])
-    await first.buyByCard(batch, 900)
+    await first.buyByCard(batch, 999)
     await second.buyByCard(batch, 300)
     const recorded = await record([
       retiredRow(batch.part(1, 1), 1, 'R-1', 'https://registry.example/1'),
@@ -124,9 +124,9 @@ describe('a record', () => {
         lastToken: states.at(-1),
       }
     }
-    const whole = { allocated: 0, retired: 900, profile: 900, tokens: 900, lastToken: 'retired' }
+    const whole = { allocated: 0, retired: 999, profile: 999, tokens: 999, lastToken: 'retired' }
     expect(await seen(first)).toEqual(whole)
-    const part = { allocated: 200, retired: 100, profile: 100, tokens: 100, lastToken: 'allocated' }
+    const part = { allocated: 299, retired: 1, profile: 1, tokens: 1, lastToken: 'allocated' }
     expect(await seen(second)).toEqual(part)
   })
 

@@ -195,27 +195,33 @@ describe('replacing a batch', () => {
   it('leaves what is retired, and takes the rest; what was replaced is never retired', async () => {
     const [former, other] = [await batchOf(4), await batchOf(4)]
     const buyer = await person()
+    await buyer.buyByCard(other, 999)
     await buyer.buyByCard(former, 2_500)
     await recordRows(db(), [retiredRow(former.part(1, 1), 1, 'R-KEEP')])
     expect(await replace(former, other)).toMatchObject({ purchases: 1, kg: 1_500 })
     expect(await entryOf(buyer)).toMatchObject({
-      tokens: [`${former.serial}.1`, `${other.serial}.1500`, 2_500],
+      tokens: [`${former.serial}.1`, `${other.serial}.2499`, 2_500],
       replaced: [`${former.serial}.1001`, `${former.serial}.2500`, 1_500],
       allocated: 1_500,
       retired: 1_000,
     })
     // A page of kilograms goes over from one batch to the other.
     const [{ tx_id }] = (await buyer.get('/api/tokens/transaction/me?tokens=none')).body
-    const page = await buyer.get(`/api/tokens/transaction/${tx_id}/tokens?cursor=998&limit=4`)
-    expect(page.body.map(({ id }: { id: string }) => id)).toEqual([
-      ...[`${former.serial}.999`, `${former.serial}.1000`],
-      ...[`${other.serial}.1`, `${other.serial}.2`],
-    ])
+    const page = async () =>
+      (await buyer.get(`/api/tokens/transaction/${tx_id}/tokens?cursor=998&limit=4`)).body
+    const [kept, taken] = ['retired', 'allocated']
+    const shown = [
+      ...[999, 1_000].map((place) => ({ id: `${former.serial}.${place}`, state: kept })),
+      ...[1_000, 1_001].map((place) => ({ id: `${other.serial}.${place}`, state: taken })),
+    ]
+    expect(await page()).toEqual(shown)
     expect(await dueOf(db(), former)).toMatchObject({ dueTonnes: 0, heldBack: [] })
-    expect(await dueOf(db(), other)).toMatchObject({ dueTonnes: 1 })
+    expect(await dueOf(db(), other)).toMatchObject({ dueTonnes: 2 })
     expect(await faultsOfRows(db(), [retiredRow(former.part(2, 2), 1, 'R-NO')])).toHaveLength(1)
     await recordRows(db(), [retiredRow(other.part(1, 1), 1, 'R-NEW')])
-    expect(await entryOf(buyer)).toMatchObject({ allocated: 500, retired: 2_000 })
+    // Its first tonne ends with the first of the kilograms that stand in.
+    expect(await entryOf(buyer)).toMatchObject({ allocated: 1_499, retired: 1_001 })
+    expect(await page()).toEqual(shown.with(2, { id: `${other.serial}.1000`, state: 'retired' }))
     expect((await buyer.get('/passport/me')).body.retired_kg).toBe(2_000)
   })
 

@@ -141,6 +141,18 @@ export const activity: readonly FaultyFile[] = [
         find: 'project.country as project_country',
         replace: 'buyer.country as project_country',
       },
+      {
+        fault: 'a receiver’s first page shows the oldest gifts',
+        find: '(select id from purchases where holder_id = $1 and id < coalesce($2::uuid, ${sqlLastUuid})\n      order by id desc limit $3)',
+        replace:
+          '(select id from purchases where holder_id = $1 and id < coalesce($2::uuid, ${sqlLastUuid})\n      order by id limit $3)',
+      },
+      {
+        fault: 'a giver’s next page begins anew',
+        find: '(select id from purchases where buyer_id = $1 and id < coalesce($2::uuid, ${sqlLastUuid})',
+        replace:
+          '(select id from purchases where buyer_id = $1 and coalesce($2::uuid, ${sqlLastUuid}) is not null',
+      },
     ],
   },
   {
@@ -151,6 +163,11 @@ export const activity: readonly FaultyFile[] = [
         fault: 'a gift that waits counts in no month',
         find: 'filter (where p.holder_id is distinct from $3)',
         replace: 'filter (where p.holder_id <> $3)',
+      },
+      {
+        fault: 'a month counts a gift that a refund took back',
+        find: "where holder_id = $3 and buyer_id <> $3 and ${sqlStands('purchases')}",
+        replace: "where holder_id = $3 and buyer_id <> $3 and ${sqlState('COMPLETED')} = state",
       },
       {
         fault: 'the first moment of the next month is in this one',

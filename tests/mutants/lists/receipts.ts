@@ -104,6 +104,41 @@ export const receipts: readonly FaultyFile[] = [
         replace: 'where ${sqlStands',
       },
       {
+        fault: 'kilograms that were taken back were paid for',
+        find: 'case when m.kg > 0 and p.buyer_id = $1',
+        replace: 'case when p.buyer_id = $1',
+      },
+      {
+        fault: 'money that never bought anything is told as paid back',
+        find: "where buyer_id = $1 and state = ${sqlState('COMPLETED')}",
+        replace: 'where buyer_id = $1',
+      },
+      {
+        fault: 'what was retired on the first day of a year is in no list',
+        find: 'where e.at >= $5 and e.at < $6',
+        replace: 'where e.at > $5 and e.at < $6',
+      },
+      {
+        fault: 'what was retired on the first day of a year is not counted in it',
+        find: 'coalesce(sum(kg) filter (where at >= $5), 0)',
+        replace: 'coalesce(sum(kg) filter (where at > $5), 0)',
+      },
+      {
+        fault: 'a tonne counts for purchases behind it',
+        find: ' and r.last_place >= h.first_place\n',
+        replace: '\n',
+      },
+      {
+        fault: 'two purchases of one size are retired as one',
+        find: "     union all\n     select 'retired'",
+        replace: "     union\n     select 'retired'",
+      },
+      {
+        fault: 'a replacement is an entry',
+        find: ' where m.kg <> 0\n',
+        replace: '\n',
+      },
+      {
         fault: 'a lost dispute is not paid back',
         find: '(b.destination = $3 or (b.source = $3 and b.destination = $4))',
         replace:

@@ -88,6 +88,30 @@ export const retirements: readonly FaultyFile[] = [
     ],
   },
   {
+    file: 'features/retirements/retired-sql.ts',
+    tests: [
+      'features/retirements/retirements.test.ts',
+      'features/purchases/replace/replace-batch.test.ts',
+    ],
+    faults: [
+      {
+        fault: 'a purchase’s single retired kilogram is told as allocated',
+        find: 'and r.last_place >= ${p}.first_place)`',
+        replace: 'and r.last_place > ${p}.first_place)`',
+      },
+      {
+        fault: 'the single retired kilogram of what stands in is told as allocated',
+        find: 'and r.last_place >= w.first_place))',
+        replace: 'and r.last_place > w.first_place))',
+      },
+      {
+        fault: 'what was replaced is told as present',
+        find: "'is_present', w.replaced_by is null",
+        replace: "'is_present', w.replaced_by is not null",
+      },
+    ],
+  },
+  {
     file: 'features/retirements/place-ranges.ts',
     tests: ['features/retirements/place-ranges.test.ts'],
     faults: [
