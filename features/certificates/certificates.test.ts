@@ -112,6 +112,7 @@ describe('making one', () => {
   it('needs a session, and a purchase whose kilograms one holds', async () => {
     const { buyer, txId, code } = await certified()
     const other = await person()
+    const theirs = await other.buyByCard(batch, 30)
     expect((await make(anybody(), txId)).status).toBe(401)
     const refused = [
       await make(other, txId),
@@ -120,7 +121,10 @@ describe('making one', () => {
       await other.call('DELETE', `/api/certificates/${code}`),
     ]
     expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404])
-    expect((await other.get(`/api/certificates?tx_id=${txId}`)).body).toEqual([])
+    for (const each of [txId, theirs]) {
+      expect((await other.get(`/api/certificates?tx_id=${each}`)).body).toEqual([])
+    }
+    expect(await facts(code)).toMatchObject({ name: null })
     const card_token = await buyer.cardToken()
     const { body } = await buyer.reserve(cardOrder(batch, 30, card_token), { key: randomUUID() })
     expect((await make(buyer, body.txId)).body.code).toBe('purchase_not_found')
@@ -557,7 +561,16 @@ describe('closing', () => {
     expect((await make(refunded.buyer, refunded.txId)).status).toBe(404)
     const path = `/api/certificates/${refunded.code}`
     expect((await refunded.buyer.call('PATCH', path, { name: 'Ada' })).status).toBe(404)
+    expect((await refunded.buyer.call('DELETE', path)).status).toBe(404)
+    const ownOf = async ({ buyer, txId }: typeof kept) =>
+      (await buyer.get(`/api/certificates?tx_id=${txId}`)).body
+    expect(await ownOf(refunded)).toEqual([])
     expect(await statusesOf(kept.code)).toEqual(open)
+    expect(await ownOf(kept)).toMatchObject([{ code: kept.code }])
+    const keptPath = `/api/certificates/${kept.code}`
+    expect((await kept.buyer.call('PATCH', keptPath, { name: 'Ada' })).status).toBe(200)
+    expect((await kept.buyer.call('DELETE', keptPath)).status).toBe(204)
+    expect((await make(kept.buyer, kept.txId)).status).toBe(201)
   })
 })
 

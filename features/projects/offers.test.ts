@@ -150,7 +150,7 @@ describe('a project', () => {
     const older = await issue(20_000, 2020)
     const newer = await issue(20_000, 2023)
     const euros = await issue(21_000, 2024, { currency: 'EUR' })
-    const soldOut = await issue(19_000, 2024)
+    const soldOut = await issue(15_000, 2024)
     await reader.buyByCard(soldOut, 20)
     const withdrawn = await issue(5_000, 2024)
     await withdraw(withdrawn.serial)
@@ -158,6 +158,17 @@ describe('a project', () => {
     const serials = body.batches.map((each: Batch) => each.serial_number)
     const wanted = [euros, newer, older, dear, soldOut, withdrawn]
     expect(serials).toEqual(wanted.map(({ serial }) => serial))
+    const figures = {
+      price_from: { price_per_kg: 0.021, currency: 'EUR' },
+      ...{ batch_count: 5, total_kg: 180, available_kg: 160 },
+    }
+    expect(body).toMatchObject(figures)
+    const rows = `country,registry,external_id,preferred_serial_number\nFR,TST,${dear.serial},${dear.serial}\n`
+    const featured = { file: 'featured.csv', open: () => Readable.from([rows]) }
+    await importCatalogue(db, { featured }, { isDemo: false })
+    for (const path of [`?q=${dear.serial}`, 'featured?country=FR']) {
+      expect((await reader.get(`/api/projects/${path}`)).body).toMatchObject([figures])
+    }
   })
 
   it.each(['Withdrawn', 'Inactive', 'Rejected by Administrator', 'Cancelled'])(
@@ -172,7 +183,10 @@ describe('a project', () => {
         .toMatchObject({
           listed: false,
           batchListed: false,
-          project: { is_offered: false, status: 'Verified', price_from: null, available_kg: 0 },
+          project: {
+            ...{ is_offered: false, status: 'Verified', price_from: null, available_kg: 0 },
+            batches: [{ is_offered: false, kg_available: 0 }],
+          },
           batch: { is_offered: false, kg_available: 0 },
         })
       expect((await tryToBuy(batch)).body).toMatchObject(refusal)

@@ -147,6 +147,22 @@ export const catalogue: readonly FaultyFile[] = [
         find: 'select max(as_of) from exchange_rates',
         replace: 'select min(as_of) from exchange_rates',
       },
+      {
+        fault: 'a project costs what its sold-out batch did',
+        find: '(array_agg(b.price_micros order by ${worth}, b.id) filter (where s.available_kg > 0))[1]',
+        replace:
+          '(array_agg(b.price_micros order by ${worth}, b.id) filter (where s.available_kg >= 0))[1]',
+      },
+      {
+        fault: 'a project has what its fullest batch has',
+        find: 'sum(s.available_kg)::bigint as available_kg',
+        replace: 'max(s.available_kg)::bigint as available_kg',
+      },
+      {
+        fault: 'a delisted project’s batches can be bought on its page',
+        find: "const isOffered = `(b.offer = 'offered' and p.unlisted_status is null)`",
+        replace: "const isOffered = `(b.offer = 'offered')`",
+      },
     ],
   },
   {

@@ -391,6 +391,26 @@ export const proofs: readonly FaultyFile[] = [
         replace: 'and h.id = $2 returning c.code, c.name`',
       },
       {
+        fault: 'whoever holds anything names anybody’s certificate',
+        find: 'where c.code = $1 and p.id = c.purchase_id and h.id = $2 and ${held} returning c.code, c.name`',
+        replace: 'where c.code = $1 and h.id = $2 and ${held} returning c.code, c.name`',
+      },
+      {
+        fault: 'whoever holds anything closes anybody’s certificate',
+        find: 'where c.code = $1 and p.id = c.purchase_id and h.id = $2 and ${held} returning c.code`',
+        replace: 'where c.code = $1 and h.id = $2 and ${held} returning c.code`',
+      },
+      {
+        fault: 'a refunded certificate can be closed',
+        find: 'and h.id = $2 and ${held} returning c.code`',
+        replace: 'and h.id = $2 returning c.code`',
+      },
+      {
+        fault: 'a refunded certificate is still its former holder’s',
+        find: '   where p.tx_id = $1 and h.id = $2 and ${held}`',
+        replace: '   where p.tx_id = $1 and h.id = $2`',
+      },
+      {
         fault: 'a giver’s export holds their gift’s certificate',
         find: 'where p.holder_id = $1 order by c.created_at',
         replace: 'where p.buyer_id = $1 order by c.created_at',
