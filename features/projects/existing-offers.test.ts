@@ -73,6 +73,14 @@ it('never offers again what shares tonnes with another batch', async () => {
     problem: 'conflicting',
     text: expect.stringContaining(`${trunk}-1-1000`),
   })
+  // Of two spellings the very one that was asked for is meant, and of neither nobody knows which.
+  const copy = `${trunk}-1-1000`.toLowerCase()
+  for (const [serial, problem] of [
+    [copy, 'conflicting'],
+    [copy.replace('gs1', 'Gs1'), 'several_batches'],
+  ] as const) {
+    expect(await changeOffer(db, serial, 'offered', 'A mistake.')).toMatchObject({ problem })
+  }
   // It is off sale as it is.
   expect(await changeOffer(db, `${trunk}-10-20`, 'withdrawn', 'A recall.')).toMatchObject({
     changed: false,
@@ -100,6 +108,11 @@ const addBatch = statement(
    places as (insert into batch_places (batch_id) select id from batch)
    insert into batch_stock (batch_id, issued_kg, available_kg)
    select id, $2::bigint * 1000, $2::bigint * 1000 from batch`,
+)
+const markConflicting = statement(
+  'test-mark-conflicting',
+  {},
+  `update batches set offer = 'conflicting', offer_reason = 'It is another’s.' where serial_number = $1`,
 )
 const changeQuantity = statement(
   'test-change-quantity',
@@ -163,4 +176,7 @@ it('names what came in under a serial that is refused today, and which tonnes it
   const after = await found()
   expect(after.ok).toBe(true)
   expect(after.misspelled).toHaveLength(5)
+  // What shares its tonnes with another one is named for that alone.
+  await db.run(markConflicting, [alone])
+  expect((await found()).misspelled).toHaveLength(4)
 })
