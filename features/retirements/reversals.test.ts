@@ -7,6 +7,7 @@ import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue } from '#features/retirements/export-due.ts'
+import { readFigures } from '#features/retirements/read-figures.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { disputeAtProvider, makePollDue } from '#tests/support/card-page.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
@@ -61,6 +62,12 @@ async function exportedOf(batch: TonneBatch): Promise<readonly string[]> {
   const own = batch.part(1, 1).split('-').slice(0, -2).join('-')
   const rows = await exportDue(db())
   return rows.flatMap(({ serial_number: serial }) => (serial.startsWith(`${own}-`) ? serial : []))
+}
+
+/** As anybody sees them. */
+async function figuresOf(batch: TonneBatch) {
+  const figures = await readFigures(db(), { limit: 100, offset: 0 })
+  return figures?.batches.find(({ serial }) => serial === batch.serial)
 }
 
 async function logOf(batch: TonneBatch) {
@@ -185,6 +192,7 @@ describe('a payment that is disputed', () => {
       heldBack: [{ first: 1, last: 3_000 }],
     })
     expect(await exportedOf(batch)).toEqual([batch.part(4, 4)])
+    expect(await figuresOf(batch)).toMatchObject({ soldKg: 4_099, dueKg: 1_000 })
     const rows = [1, 2, 3].map((tonne) => retiredRow(batch.part(tonne, tonne), 1, `D-${tonne}`))
     const whole = retiredRow(batch.part(1, 4), 4, 'D-ALL')
     const faults = await faultsOfRows(db(), [
@@ -203,6 +211,25 @@ describe('a payment that is disputed', () => {
     expect(await exportedOf(batch)).toEqual([batch.part(1, 3)])
     expect((await record(batch, 1, 3, 'D-WON')).faults).toEqual([])
     expect((await buyer.get('/passport/me')).body.retired_kg).toBe(4_000)
+  })
+
+  it('keeps no other tonne from it, the one right before it either', async () => {
+    const [batch, buyer] = [await issueTonnes(db(), 3), await person()]
+    await buyer.buyByCard(batch, 1_000)
+    const disputed = await buyer.buyByCard(batch, 1_000)
+    await buyer.buyByCard(batch, 1_000)
+    await dispute(disputed, 'open')
+    expect(await dueOf(db(), batch)).toMatchObject({
+      due: [
+        { first: 1, last: 1_000 },
+        { first: 2_001, last: 3_000 },
+      ],
+      heldBack: [{ first: 1_001, last: 2_000 }],
+    })
+    expect(await figuresOf(batch)).toMatchObject({ soldKg: 3_000, dueKg: 2_000 })
+    for (const tonne of [1, 3]) {
+      expect((await record(batch, tonne, tonne, `D-NOT-${tonne}`)).faults).toEqual([])
+    }
   })
 
   it('is not retired in the database either, nor is what goes back', async () => {

@@ -4,6 +4,7 @@ import { changeOffer } from '#features/projects/change-offer.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
+import { readFigures } from '#features/retirements/read-figures.ts'
 import { armFailPoint, failPoints } from '#platform/fail-point.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { disputeAtProvider, makePollDue } from '#tests/support/card-page.ts'
@@ -223,6 +224,27 @@ describe('replacing a batch', () => {
     expect(await entryOf(buyer)).toMatchObject({ allocated: 1_499, retired: 1_001 })
     expect(await page()).toEqual(shown.with(2, { id: `${other.serial}.1000`, state: 'retired' }))
     expect((await buyer.get('/passport/me')).body.retired_kg).toBe(2_000)
+  })
+
+  it('keeps the whole tonne from being retired of which it took the last kilogram', async () => {
+    const [former, other] = [await batchOf(2), await batchOf(2)]
+    const buyer = await person()
+    const txId = await buyer.buyByCard(former, 999)
+    await buyer.buyByCard(former, 1_001)
+    const record = async () => undefined
+    await refundPurchase(test.services, { txId, keepsKilograms: false, record })
+    expect(await dueOf(db(), former)).toMatchObject({ dueTonnes: 2 })
+    expect(await replace(former, other)).toMatchObject({ purchases: 1, kg: 1_001 })
+    expect(await dueOf(db(), former)).toMatchObject({ dueTonnes: 0 })
+    const figures = await readFigures(db(), { limit: 100, offset: 0 })
+    const figuresOf = (batch: TonneBatch) =>
+      figures?.batches.find(({ serial }) => serial === batch.serial)
+    expect(figuresOf(former)).toMatchObject({ soldKg: 2_000, dueKg: 0 })
+    expect(figuresOf(other)).toMatchObject({ soldKg: 1_001, dueKg: 1_000 })
+    const row = retiredRow(former.part(1, 1), 1, 'R-LAST')
+    expect(await faultsOfRows(db(), [row])).toEqual([
+      expect.stringContaining('nothing more is due'),
+    ])
   })
 
   it('leaves the tonne behind it due, which somebody completed meanwhile', async () => {

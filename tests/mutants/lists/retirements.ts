@@ -362,6 +362,11 @@ export const retirements: readonly FaultyFile[] = [
         find: '(r.first_place - 1) / 1000 * 1000 + 1',
         replace: 'r.first_place / 1000 * 1000 + 1',
       },
+      {
+        fault: 'a dispute holds back the last kilogram of the tonne before its own',
+        find: '(r.first_place - 1) / 1000 * 1000 + 1,',
+        replace: '(r.first_place - 1) / 1000 * 1000,',
+      },
     ],
   },
   {
@@ -369,10 +374,26 @@ export const retirements: readonly FaultyFile[] = [
     tests: ['features/purchases/replace/replace-batch.test.ts'],
     faults: [
       {
+        fault: 'a tonne whose last kilogram was replaced is due',
+        find: '(w.first_place - 1) / 1000 * 1000 + 1',
+        replace: 'w.first_place / 1000 * 1000 + 1',
+      },
+      {
         fault: 'the tonne behind a replaced one is never due',
         find: "(w.first_place + w.kg - 2) / 1000 * 1000 + 1001)), '{}') as places\n     from purchase_places w where",
         replace:
           "(w.first_place + w.kg - 1) / 1000 * 1000 + 1001)), '{}') as places\n     from purchase_places w where",
+      },
+    ],
+  },
+  {
+    file: 'features/retirements/queries.ts',
+    tests: ['features/transparency/transparency.test.ts'],
+    faults: [
+      {
+        fault: 'a batch stands on two pages of the figures',
+        find: 'order by sold_kg desc, registry, serial_number limit',
+        replace: 'order by sold_kg desc, registry limit',
       },
     ],
   },
