@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
 import { findMessages } from '#features/purchases/inspect/queries.ts'
+import { reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { runOperator } from '#tests/support/operator.ts'
@@ -15,7 +16,8 @@ import { maskPhone } from '#values/phone-number.ts'
 const bury = statement(
   'test-bury-messages',
   {},
-  `update outbox set state = 'dead', attempts = 8, last_error = 'SandboxFault'
+  `update outbox set state = 'dead', attempts = 8, due_at = now() + interval '1 day',
+     last_error = 'SandboxFault'
    where subject = (select id::text from purchases where tx_id = $1)`,
 )
 const forgetSent = statement(
@@ -130,6 +132,8 @@ describe('purchases reconcile', () => {
       await purchaseIdOf(test.services.db, txId),
     )
     expect(message?.attempts).toBeLessThan(8)
+    // What has left does not leave again.
+    expect(await reconcileOne(test.services, txId)).toMatchObject({ messages_queued_again: 0 })
   })
 
   it('of all says what is still open, and exits with 1', async () => {

@@ -191,6 +191,23 @@ describe('a refund by the operator', () => {
     expect(await leftOf(txId)).toEqual({ 'kg available': -50, 'kg returned': 50 })
   })
 
+  it('is not asked for again while the cardholder’s bank disputes the payment', async () => {
+    const buyer = await newBuyer()
+    const txId = await buyer.buyByCard(await newBatch(), 50)
+    await failCards(db(), 'refund', 'error')
+    expect(await refund(txId)).toEqual({ stage: 'refunding' })
+    const waiting = async () => (await findRefundingPurchases(db(), 0, 10)).map((row) => row.tx_id)
+    expect(await waiting()).toEqual([txId])
+    await disputeAtProvider(db(), await purchaseOf(txId), 'open')
+    await listen()
+    expect(await waiting()).toEqual([])
+    await disputeAtProvider(db(), await purchaseOf(txId), 'won')
+    await listen()
+    expect(await waiting()).toEqual([txId])
+    await reconcilePurchases(test.services, 0)
+    expect(await leftOf(txId)).toEqual({ 'kg available': -50, 'kg returned': 50 })
+  })
+
   it('leaves the kilograms where that is wished, and stays COMPLETED', async () => {
     const buyer = await newBuyer()
     const txId = await buySplit(buyer, await newBatch())

@@ -234,6 +234,16 @@ export const refunds: readonly FaultyFile[] = [
         replace: 'excluded.wallet_returned_at',
       },
       {
+        fault: 'a refund is asked for while the bank disputes its payment',
+        find: "\n     and not exists (select from card_disputes d\n       where d.purchase_id = p.id and d.outcome = 'open')",
+        replace: '',
+      },
+      {
+        fault: 'a dispute that has ended holds a refund back',
+        find: "where d.purchase_id = p.id and d.outcome = 'open'",
+        replace: 'where d.purchase_id = p.id',
+      },
+      {
         fault: 'the newest refund is asked for first',
         find: 'order by p.card_checked_at limit $2',
         replace: 'order by p.card_checked_at desc limit $2',
