@@ -44,7 +44,8 @@ const rowsOf = statement(
   `select s.available_kg as available, w.balance_minor as balance, w.held_minor as held,
      b.balance_minor as programme, r.balance_minor as rewards
    from batch_stock s, wallets w, programme_balances b, reward_budgets r
-   where s.batch_id = $1 and w.passport_id = $2 and b.programme_id = $3 and r.currency = 'GBP'`,
+   where s.batch_id = $1 and w.passport_id = $2 and b.programme_id = $3 and w.programme_id = $3
+     and w.currency = 'GBP' and b.currency = 'GBP' and r.currency = 'GBP'`,
 )
 const weeksOf = statement(
   'test-ledger-weeks',
@@ -52,24 +53,31 @@ const weeksOf = statement(
   'select week_start::text, sold_kg from batch_weeks where batch_id = $1 order by 1',
 )
 
-/** A batch, a wallet with 500 of a programme that may give 600, and rewards that may cost 50. */
+/**
+ * A batch, a wallet with 500 of a programme that may give 600, and rewards that may cost 50. There is
+ * nothing in another currency, and nothing of another programme.
+ */
 async function openAccounts() {
   const { id: batchId } = await issueTestBatch(db, { kg: batchKg })
   const programmeId = `test-${randomUUID()}`
   const [passport] = await db.run(insertPassport)
   if (passport === undefined) throw new Error('no passport')
   const wallet = { passportId: passport.id, programmeId }
-  await db.run(insertProgramme, [programmeId])
+  const other = { passportId: passport.id, programmeId: `${programmeId}-other` }
+  for (const id of [programmeId, other.programmeId]) await db.run(insertProgramme, [id])
   const source = moneyAccounts.programme(programmeId)
   const destination = moneyAccounts.wallet(wallet)
   await db.transaction(async (tx) => {
-    await openProgrammeBalances(tx, programmeId, [currency], 600)
-    await openWallet(tx, wallet, currency)
+    for (const key of [wallet, other]) {
+      await openProgrammeBalances(tx, key.programmeId, [currency, 'EUR'], 600)
+      for (const each of [currency, 'EUR']) await openWallet(tx, key, each)
+    }
     await lockRewardBudgets(tx, [currency], 50)
     const credit = { causeId: null, currency, source, destination, amountMinor: 500 }
     await post(tx, { kg: [], money: [credit] })
   })
-  return { batchId, wallet, programme: source, account: destination }
+  const ofOther = moneyAccounts.wallet(other)
+  return { batchId, wallet, programme: source, account: destination, ofOther }
 }
 type Accounts = Awaited<ReturnType<typeof openAccounts>>
 
@@ -183,11 +191,13 @@ describe('postings', () => {
 
 describe('a balance', () => {
   it('is what an account can still give above its floor', async () => {
-    const { programme, account } = await openAccounts()
+    const { programme, account, ofOther } = await openAccounts()
     await db.transaction(async (tx) => {
       expect(await lockBalance(tx, programme, currency)).toBe(100)
+      expect(await lockBalance(tx, programme, 'EUR')).toBe(600)
       expect(await lockBalance(tx, account, currency)).toBe(500)
       expect(await lockBalance(tx, account, 'EUR')).toBe(0)
+      expect(await lockBalance(tx, ofOther, currency)).toBe(0)
       await expect(lockBalance(tx, moneyAccounts.fx, currency)).rejects.toThrow(/no balance/)
     })
   })

@@ -23,7 +23,7 @@ const dates = Number(process.env.BOOKS_DATES ?? 12)
 const scatter = statement(
   'test-scatter-postings',
   {},
-  `with day as (select id, timestamptz '2026-01-01 00:00Z' + id % 97 * interval '89 hours' as at
+  `with day as (select id, timestamptz '2026-01-01 00:00Z' + id % 97 * interval '84 hours' as at
      from money_postings)
    update money_postings m set created_at = day.at from day where day.id = m.id`,
 )
@@ -131,15 +131,23 @@ describe('accounts balances', () => {
     await db.run(enable)
     const postings = await db.run(allPostings)
     const random = randomFrom(seed)
-    for (let time = 0; time < dates; time += 1) {
-      const day = new Date(Date.UTC(2026, 0, 1 + random.between(0, 364)))
+    const dayMs = 86_400_000
+    // What is posted at the first moment of a day is not of the day before.
+    const atMidnight = postings.find(({ created_at }) => created_at.getTime() % dayMs === 0)
+    const days = [
+      new Date((atMidnight?.created_at.getTime() ?? Number.NaN) - dayMs),
+      ...Array.from({ length: dates - 1 }, () => {
+        return new Date(Date.UTC(2026, 0, 1 + random.between(0, 364)))
+      }),
+    ]
+    for (const day of days) {
       const at = day.toISOString().slice(0, 10)
       const { code, stdout } = await run('accounts', 'balances', '--at', at, '--json')
       expect(code).toBe(0)
       const { money, sums, kg_sum } = JSON.parse(stdout)
       const expected = new Map<string, number>()
       for (const { currency, source, destination, amount_minor, created_at } of postings) {
-        if (created_at.getTime() >= day.getTime() + 86_400_000) continue
+        if (created_at.getTime() >= day.getTime() + dayMs) continue
         for (const [account, minor] of [
           [source, -amount_minor],
           [destination, amount_minor],

@@ -38,6 +38,22 @@ export const ledger: readonly FaultyFile[] = [
     ],
   },
   {
+    file: 'ledger/locks.ts',
+    tests: [posting],
+    faults: [
+      {
+        fault: 'a wallet has what another programme gave',
+        find: 'where passport_id = $1 and programme_id = $2 and currency = $3 for update',
+        replace: 'where passport_id = $1 and $2::text is not null and currency = $3 for update',
+      },
+      {
+        fault: 'a programme may give in one currency what it may in another',
+        find: 'where programme_id = $1 and currency = $2 for update',
+        replace: 'where programme_id = $1 and $2::text is not null for update',
+      },
+    ],
+  },
+  {
     file: 'ledger/post.ts',
     tests: [posting, histories],
     faults: [
@@ -91,6 +107,16 @@ export const ledger: readonly FaultyFile[] = [
         fault: 'wallets of another currency move',
         find: '\n     and w.currency = sums.currency`',
         replace: '`',
+      },
+      {
+        fault: 'wallets of another programme move',
+        find: 'w.passport_id = sums.passport_id and w.programme_id = sums.programme_id',
+        replace: 'w.passport_id = sums.passport_id',
+      },
+      {
+        fault: 'a programme’s money in another currency moves',
+        find: 'b.programme_id = sums.programme_id and b.currency = sums.currency',
+        replace: 'b.programme_id = sums.programme_id',
       },
       {
         fault: 'what is given back does not come back',

@@ -476,6 +476,12 @@ export const operator: readonly FaultyFile[] = [
           'union all select batch_id, source, -quantity_kg, created_at from kg_postings) legs\n     where created_at is not null',
       },
       {
+        fault: 'money of the next day’s first moment stands in the balances of a day',
+        find: 'union all select currency, source, -amount_minor, created_at from money_postings) legs\n     where created_at < $1',
+        replace:
+          'union all select currency, source, -amount_minor, created_at from money_postings) legs\n     where created_at <= $1',
+      },
+      {
         fault: 'kilograms of the next day’s first moment stand in the balances of a day',
         find: 'union all select batch_id, source, -quantity_kg, created_at from kg_postings) legs\n     where created_at < $1',
         replace:
