@@ -176,6 +176,7 @@ it('after it nothing anywhere holds the number, a plain hash of it, a name or a 
 it('a gift that somebody holds does not go on naming them for an erased giver', async () => {
   const [giver, other] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
   await gift(giver, other.phone, 'words to a member')
+  const kept = await gift(other, newPhone(), 'words of somebody who stays')
   const named = statement(
     'test-numbers-of-receivers',
     { recipient_phone: 'text' },
@@ -185,20 +186,27 @@ it('a gift that somebody holds does not go on naming them for an erased giver', 
   expect(await test.services.db.run(named, [giver.id])).toEqual([{ recipient_phone: other.phone }])
   expect((await remove(giver, await giver.codeFor('delete'))).status).toBe(204)
   expect(await test.services.db.run(named, [giver.id])).toEqual([])
+  const { body } = await other.get('/api/tokens/transaction/me')
+  expect(body.find(({ tx_id }: { tx_id: string }) => tx_id === kept)).toMatchObject({
+    note: 'words of somebody who stays',
+    to_name: 'Zebedee Quux',
+  })
 })
 
 it('a gift that waited and was taken back names neither an erased receiver nor for an erased giver', async () => {
   const [giver, other] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
-  const refund = (txId: string) =>
-    refundPurchase(test.services, { txId, keepsKilograms: false, record: async () => undefined })
-  const waitsFor = [newPhone(), newPhone(), newPhone()] as const
-  const [first, second, third] = [
+  const refund = (txId: string, keepsKilograms = false) =>
+    refundPurchase(test.services, { txId, keepsKilograms, record: async () => undefined })
+  const waitsFor = [newPhone(), newPhone(), newPhone(), newPhone()] as const
+  const [first, second, third, fourth] = [
     await gift(other, waitsFor[0], 'words that were taken back'),
     await gift(giver, waitsFor[1], 'words before an erasure'),
     await gift(giver, waitsFor[2], 'words after an erasure'),
+    await gift(giver, waitsFor[3], 'words whose kilograms still wait'),
   ]
   await refund(first)
   await refund(second)
+  await refund(fourth, true)
   const person = await new Person(test.url, waitsFor[0]).signIn()
   expect((await person.get('/api/auth/me')).body.total_offsets).toBe(0)
   expect((await remove(person, await person.codeFor('delete'))).status).toBe(204)
@@ -209,10 +217,12 @@ it('a gift that waited and was taken back names neither an erased receiver nor f
     'select tx_id, recipient_phone from purchases where tx_id = any($1::text[]) order by id',
   )
   const keptOf = async () =>
-    (await test.services.db.run(kept, [[first, second, third]])).map((row) => row.recipient_phone)
-  expect(await keptOf()).toEqual([null, null, waitsFor[2]])
+    (await test.services.db.run(kept, [[first, second, third, fourth]])).map(
+      (row) => row.recipient_phone,
+    )
+  expect(await keptOf()).toEqual([null, null, waitsFor[2], waitsFor[3]])
   await refund(third)
-  expect(await keptOf()).toEqual([null, null, null])
+  expect(await keptOf()).toEqual([null, null, null, waitsFor[3]])
   const left = await dump(test.services.db)
   expect([waitsFor[0], 'words that were'].filter((each) => left.includes(each))).toEqual([])
   expect((await checkLedger(test.services.db, scoreComparisons)).ok).toBe(true)

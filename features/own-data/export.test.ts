@@ -9,6 +9,7 @@ import { issueTestBatch } from '#tests/support/batch.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { newPartner } from '#tests/support/partner.ts'
 import { type Answer, newPhone, Person } from '#tests/support/person.ts'
+import { giveByCard } from '#tests/support/rewards.ts'
 import { splitOrder } from '#tests/support/split-order.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -140,6 +141,15 @@ it('tells what was given back, and that one wrote STOP', async () => {
     { 'given back': null },
   ])
   expect(body.messages.at(-1)).toMatchObject({ kind: 'your STOP', 'ended by your START': null })
+
+  // Of gifts to the person, the one whose kilograms stayed was not taken back from them.
+  const giver = await new Person(test.url).signIn()
+  for (const keepsKilograms of [false, true]) {
+    const given = await giveByCard(giver, batch, 20, person.phone)
+    await refundPurchase(test.services, { ...order, txId: given, keepsKilograms })
+  }
+  const { received } = (await person.get(path)).body['purchases and gifts']
+  expect(received).toMatchObject([{ 'taken back': true }, { 'taken back': false }])
 })
 
 it('tells what was reached and what is to be claimed', async () => {

@@ -205,6 +205,7 @@ describe('a terminal', () => {
 
     const third = await rotateTerminal(db, keys, rotated.terminalId, 0)
     expect((await successor.credit(owner.phone, 1)).status).toBe(401)
+    expect((await bank.credit(owner.phone, 1)).status).toBe(201)
     expect((await new Partner(test.url, third ?? rotated).credit(owner.phone, 1)).status).toBe(201)
   })
 

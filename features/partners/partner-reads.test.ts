@@ -69,6 +69,8 @@ describe('a partner reads', () => {
       credit_line: 10,
       available: 7.5,
     })
+    const listed = body.balances.map(({ currency }: { currency: string }) => currency)
+    expect(listed).toEqual([...new Set(listed)].sort())
   })
 
   it('nothing without a good signature, or with one a second time', async () => {

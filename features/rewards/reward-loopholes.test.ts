@@ -294,6 +294,9 @@ describe('a cut between two steps', () => {
     const second = await me.reserve(rewardOrder(own, token))
     expect((await me.complete(second.body.txId)).body.status).toBe('COMPLETED')
     expect((await me.complete(first.body.txId)).status).toBe(410)
+    // The claim outlasts the time of the purchase that redeemed it, and pays for no other.
+    await still.services.db.run(lapsePurchase, [second.body.txId])
+    expect((await me.reserve(rewardOrder(own, token))).status).toBe(403)
     expect(await totalOf(me)).toBe(101)
     await closeWithBooks(still)
   })

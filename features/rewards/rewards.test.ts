@@ -106,7 +106,11 @@ describe('redeemed rewards', () => {
     expect(await redeemed(me)).toEqual([
       { ...badge, redeemed_at: expect.stringMatching(/^\d{4}-/), is_gift: false },
     ])
+    const other = await achiever()
+    await claim(other.me, other.token)
     await unclaim(me, token)
+    // Nobody else’s claim is given back.
+    expect(await rewardsOf(other.me)).toHaveLength(1)
     await claim(me, token)
     const reserved = await me.reserve(rewardOrder(batch, token))
     await me.complete(reserved.body.txId)

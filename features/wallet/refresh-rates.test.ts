@@ -114,6 +114,23 @@ describe('rates of a new day', () => {
     expect(await minutesToNext()).toBe(60)
   })
 
+  it('of two publications at once are judged one after the other', async () => {
+    const published = [
+      dailyFile('2026-04-14', { ...moved, TRY: '55.9000' }),
+      dailyFile('2026-04-15', { ...moved, TRY: '48.8000' }),
+    ]
+    // Neither jumps beside the rates before both, each does beside the other.
+    const answers = await raceFor(
+      test,
+      { held: 'select from exchange_rate_checks for update', waiting: 2 },
+      published.map((body) => () => {
+        const rates = { latest: async () => readDailyFile(body) }
+        return refreshRates({ db: test.services.db, rates }, false)
+      }),
+    )
+    expect(answers.filter(({ changed }) => changed > 0)).toHaveLength(1)
+  })
+
   it('of the same day replace that day’s where the bank corrected them', async () => {
     bank.say({ body: dailyFile('2026-04-13', { USD: '1.1699', GBP: '0.87058', TRY: '52.2478' }) })
     expect(await refreshRates(test.services, false)).toMatchObject({ changed: 1, refused: [] })

@@ -96,6 +96,10 @@ async function entryOf(person: Person, txId: string) {
   return body.find((entry: { readonly tx_id: string }) => entry.tx_id === txId)
 }
 
+async function kindsOf(person: Person): Promise<string[]> {
+  return (await db().run(factsOf, [person.id])).map(({ kind }) => kind)
+}
+
 /** 100 kg for 2.00, 1.00 of it from the wallet. */
 async function buySplit(buyer: Person, batch: TestBatch): Promise<string> {
   const { body: quote } = await buyer.post('/api/wallet/prepay-preview', {
@@ -251,12 +255,7 @@ describe('scores', () => {
     await refund(third)
     const last = (await buyer.get('/passport/me')).body
     expect(last).toMatchObject({ eco_score: before.eco_score - 15, total_offsets: 20 })
-    expect((await db().run(factsOf, [buyer.id])).map(({ kind }) => kind)).toEqual([
-      'achievement',
-      'achievement',
-      'project',
-      'week',
-    ])
+    expect(await kindsOf(buyer)).toEqual(['achievement', 'achievement', 'project', 'week'])
     await refund(second)
     // What was refunded before carries nothing.
     const nothing = (await buyer.get('/passport/me')).body
@@ -269,11 +268,12 @@ describe('scores', () => {
     await db().run(reserveLastWeek, [body.txId])
     expect((await buyer.complete(body.txId)).status).toBe(200)
     await refund(body.txId)
-    expect(await db().run(factsOf, [buyer.id])).toEqual([{ kind: 'achievement' }])
+    expect(await kindsOf(buyer)).toEqual(['achievement'])
   })
 
   it('take an unredeemed reward along, claimed or not, and leave a redeemed one', async () => {
     const batch = await newBatch()
+    const other = await newAchiever(test.url, batch)
     const { me, token } = await newAchiever(test.url, batch)
     const [{ tx_id }] = (await me.get('/api/tokens/transaction/me?tokens=none')).body
     await claim(me, token)
@@ -291,16 +291,22 @@ describe('scores', () => {
     expect((await second.me.complete(redeemed.txId)).status).toBe(200)
     await refund(bought.tx_id)
     expect(await totalOf(second.me)).toBe(1)
+    // What a reward paid for carries no score.
+    expect(await kindsOf(second.me)).toEqual(['achievement', 'achievement'])
 
     const third = await newAchiever(test.url, batch)
     const [last] = (await third.me.get('/api/tokens/transaction/me?tokens=none')).body
-    await claim(third.me, third.token, { gift: true, telephone: newPhone(), message: 'for you' })
+    const telephone = newPhone()
+    await claim(third.me, third.token, { gift: true, telephone, message: 'for you' })
     await refund(last.tx_id)
+    const late = { ...rewardOrder(batch, third.token), is_gift: 1, telephone }
+    expect((await third.me.reserve(late, { key: randomUUID() })).status).toBe(403)
     await forgetEndedClaims(db())
     const kept = (await db().run(receiversOf, [third.me.id])).filter(
       ({ number }) => number !== null,
     )
     expect(kept).toEqual([])
+    expect(await rewardsOf(other.me)).toHaveLength(2)
   })
 
   it('open no reward of kilograms for what was given back, kilograms kept or not', async () => {
@@ -352,8 +358,15 @@ describe('scores', () => {
     const batch = await newBatch()
     const { me } = await newAchiever(test.url, batch)
     const again = await me.buyByCard(batch, 100)
+    // Kilograms that were left where they are carry on as well.
+    await refund(await me.buyByCard(batch, 20), true)
+    const codes = async () => (await rewardsOf(me)).map(({ achievement_code }) => achievement_code)
+    const [, , { tx_id }] = (await me.get('/api/tokens/transaction/me?tokens=none')).body
+    await refund(tx_id)
+    expect(await codes()).toEqual(['first_offset', 'offset_100'])
     await refund(again)
-    expect((await rewardOf(me, 'offset_100')).achievement_code).toBe('offset_100')
+    expect(await codes()).toEqual(['first_offset'])
+    expect(await kindsOf(me)).toEqual(['achievement', 'achievement', 'project', 'week'])
   })
 })
 
@@ -408,6 +421,16 @@ describe('a gift that is refunded', () => {
     expect(await messagesSentTo(db(), receiver.phone)).toEqual(['gift_success', 'gift_refunded'])
     const { body } = await receiver.get(`/dev/messages?to=${encodeURIComponent(receiver.phone)}`)
     expect(body[0].body).toMatch(/30 kg from Test wind farm was refunded/)
+  })
+
+  it('arrives and is thanked for as before where its kilograms stay', async () => {
+    const [giver, phone] = [await newBuyer(), newPhone()]
+    const txId = await giveByCard(giver, await newBatch(), 30, phone)
+    await refund(txId, true)
+    const receiver = await new Person(test.url, phone).signIn()
+    expect(await totalOf(receiver)).toBe(30)
+    expect((await receiver.post('/api/gifts/thanks', { tx_id: txId })).status).toBe(200)
+    expect(await entryOf(giver, txId)).toMatchObject({ is_thanked: true })
   })
 })
 

@@ -379,6 +379,16 @@ export const ownData: readonly FaultyFile[] = [
         find: "'by card', ${money('p.card_minor', 'p.currency')}",
         replace: "'by card', ${money('p.total_minor', 'p.currency')}",
       },
+      {
+        fault: 'an export tells a gift as taken back whose kilograms stayed',
+        find: "'taken back', ${sqlTakenBack()}",
+        replace: "'taken back', p.reversal <> ${sqlReversal('none')}",
+      },
+      {
+        fault: 'an export tells one’s own purchases as received gifts',
+        find: 'where p.holder_id = $1 and p.is_gift order by p.id',
+        replace: 'where p.holder_id = $1 order by p.id',
+      },
     ],
   },
   {

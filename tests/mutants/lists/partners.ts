@@ -67,6 +67,33 @@ export const partners: readonly FaultyFile[] = [
     ],
   },
   {
+    file: 'features/partners/queries.ts',
+    tests: [calls],
+    faults: [
+      {
+        fault: 'one terminal is replaced, and all end',
+        find: 'where id = $1 returning retires_at',
+        replace: 'where $1::text is not null returning retires_at',
+      },
+    ],
+  },
+  {
+    file: 'features/wallet/programme-credits.ts',
+    tests: ['features/partners/partner-reads.test.ts'],
+    faults: [
+      {
+        fault: 'a partner reads the balances of all programmes',
+        find: 'where programme_id = $1 order by currency',
+        replace: 'where $1::text is not null order by currency',
+      },
+      {
+        fault: 'balances stand in no order',
+        find: ' order by currency`',
+        replace: ' order by currency desc`',
+      },
+    ],
+  },
+  {
     file: 'features/activity/queries.ts',
     tests: [entries, purchase, gifts],
     faults: [

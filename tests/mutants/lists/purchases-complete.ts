@@ -87,6 +87,17 @@ export const completedPurchases: readonly FaultyFile[] = [
     ],
   },
   {
+    file: 'features/purchases/complete/queries.ts',
+    tests: ['features/purchases/refund/refund.test.ts'],
+    faults: [
+      {
+        fault: 'a gift whose kilograms a refund left does not arrive',
+        find: "and holder_id is null and ${sqlStands('purchases')}",
+        replace: "and holder_id is null and state = 'COMPLETED' and reversal = 'none'",
+      },
+    ],
+  },
+  {
     file: 'features/purchases/lock-people.ts',
     tests: [gifts],
     faults: [
@@ -184,6 +195,11 @@ export const completedPurchases: readonly FaultyFile[] = [
         fault: 'thanks are said for a gift that was taken back',
         find: "     and ${sqlStands('purchases')}\n",
         replace: '',
+      },
+      {
+        fault: 'thanks are refused for a refunded gift whose kilograms stay',
+        find: "     and ${sqlStands('purchases')}\n",
+        replace: "     and state = 'COMPLETED' and reversal = 'none'\n",
       },
     ],
   },

@@ -215,6 +215,21 @@ export const keptPurchases: readonly FaultyFile[] = [
         find: 'recipient_phone = null,\n     thanked_at = null',
         replace: 'recipient_phone = null',
       },
+      {
+        fault: 'an erasure takes the words that everybody gave',
+        find: 'where buyer_id = $1 and (note,',
+        replace: 'where $1::uuid is not null and (note,',
+      },
+      {
+        fault: 'an erasure takes the words of gifts to everybody',
+        find: 'where is_gift and holder_id = $1`',
+        replace: 'where is_gift and $1::uuid is not null`',
+      },
+      {
+        fault: 'a gift of somebody erased whose kilograms a refund left finds nobody',
+        find: "or ${sqlStands('purchases')}) then",
+        replace: "or state = 'COMPLETED' and reversal = 'none') then",
+      },
     ],
   },
   {

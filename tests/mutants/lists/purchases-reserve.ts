@@ -238,6 +238,28 @@ export const reservedPurchases: readonly FaultyFile[] = [
   },
   {
     file: 'features/purchases/reserve/queries.ts',
+    tests: [limits],
+    faults: [
+      {
+        fault: 'rewards count as purchases of the hour',
+        find: "recently('not is_reward')",
+        replace: "recently('true')",
+      },
+      {
+        fault: 'reservations without a card count as cards that are being asked',
+        find: "is_open and state = ${sqlState('HELD')}",
+        replace: 'is_open',
+      },
+      {
+        fault: 'declined cards wait for the youngest of them',
+        find: "recently(`failure_code = ${sqlFailure('card_declined')}`)",
+        replace:
+          "recently(`failure_code = ${sqlFailure('card_declined')}`).replace('min(', 'max(')",
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/reserve/queries.ts',
     tests: [purchase, holds, limits],
     faults: [
       {
@@ -254,11 +276,6 @@ export const reservedPurchases: readonly FaultyFile[] = [
         fault: 'a reservation outlives its claim',
         find: 'least(now() + make_interval(mins => ${reservationMinutes}), ends_at)',
         replace: 'now() + make_interval(mins => ${reservationMinutes})',
-      },
-      {
-        fault: 'rewards count as purchases of the hour',
-        find: "recently('not is_reward')",
-        replace: "recently('true')",
       },
       {
         fault: 'purchases of yesterday count in the hour',

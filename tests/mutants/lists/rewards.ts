@@ -35,6 +35,11 @@ export const rewards: readonly FaultyFile[] = [
         replace: 'and r.lapsed_at is null`',
       },
       {
+        fault: 'a claim that was redeemed pays once more',
+        find: 'and r.kg is not null and r.redeemed_at is null\n',
+        replace: 'and r.kg is not null\n',
+      },
+      {
         fault: 'a claim waits for a lapsed purchase to be swept',
         find: 'p.id = r.purchase_id and p.expires_at > now()',
         replace: 'p.id = r.purchase_id',
@@ -124,6 +129,21 @@ export const rewards: readonly FaultyFile[] = [
         fault: 'a refund takes what was redeemed',
         find: 'achievement_code = any($2::text[]) and redeemed_at is null\n',
         replace: 'achievement_code = any($2::text[])\n',
+      },
+      {
+        fault: 'a refund takes the same reward of everybody',
+        find: 'where passport_id = $1 and achievement_code = any($2::text[])',
+        replace: 'where $1::uuid is not null and achievement_code = any($2::text[])',
+      },
+      {
+        fault: 'a refund takes rewards that other purchases carry',
+        find: 'where passport_id = $1 and achievement_code = any($2::text[])',
+        replace: 'where passport_id = $1 and $2::text[] is not null',
+      },
+      {
+        fault: 'a claim pays for a reward that lapsed with a refund',
+        find: 'and r.lapsed_at is null and r.claim_ends_at > now()`',
+        replace: 'and r.claim_ends_at > now()`',
       },
     ],
   },
@@ -294,6 +314,11 @@ export const rewards: readonly FaultyFile[] = [
         fault: 'a reward that was given away looks kept',
         find: 'coalesce(p.is_gift, false) as is_gift',
         replace: 'false as is_gift',
+      },
+      {
+        fault: 'whoever gives a claim back gives all back',
+        find: 'recipient_phone = null, note = null where id = $1`',
+        replace: 'recipient_phone = null, note = null where $1::uuid is not null`',
       },
     ],
   },

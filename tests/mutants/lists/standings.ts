@@ -178,6 +178,16 @@ export const standings: readonly FaultyFile[] = [
         find: "date_trunc('week', p.completed_at at time zone 'UTC')",
         replace: "date_trunc('week', p.created_at at time zone 'UTC')",
       },
+      {
+        fault: 'what a reward paid for carries scores',
+        find: ' and not p.is_reward\n       and (p.id = $2',
+        replace: '\n       and (p.id = $2',
+      },
+      {
+        fault: 'kilograms that a refund left carry no scores',
+        find: '(p.id = $2 or ${sqlStands()})',
+        replace: "(p.id = $2 or p.reversal = 'none')",
+      },
     ],
   },
   {

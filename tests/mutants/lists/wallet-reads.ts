@@ -90,6 +90,11 @@ export const walletReads: readonly FaultyFile[] = [
         replace: 'if (matters && ',
       },
       {
+        fault: 'two publications at once are judged by the rates before both',
+        find: ' from exchange_rate_checks for update`',
+        replace: ' from exchange_rate_checks`',
+      },
+      {
         fault: 'refused rates are asked for again in an hour',
         find: '      else await db.run(finishCheck)',
         replace: '      await db.run(finishCheck)',
