@@ -197,19 +197,26 @@ describe('a transaction that runs while others are told', () => {
     'is told when it has ended, once, and what it takes back never',
     async () => {
       const { db } = test.services
-      const [slow, gone, quick] = await Promise.all(
-        [1, 2, 3].map(() => issueTestBatch(db, { kg: 1_000 })),
+      const [slow, gone, late, quick] = await Promise.all(
+        [1, 2, 3, 4].map(() => issueTestBatch(db, { kg: 1_000 })),
       )
       const client = new pg.Client({ connectionString: test.databaseUrl })
       const other = new pg.Client({ connectionString: test.databaseUrl })
       await Promise.all([client.connect(), other.connect()])
       const issue = `insert into kg_postings (batch_id, source, destination, quantity_kg)
       values ($1, 'issued', 'available', 7)`
+      const offer = `insert into log_notices (batch_id, kind) values ($1, 'offer')`
       try {
         await append()
-        await Promise.all([client.query('begin'), other.query('begin')])
+        await client.query('begin')
+        // Between its numbers, and behind them, are such as are told meanwhile.
+        await client.query(offer, [slow?.id])
+        const next = await issueTestBatch(db, { kg: 1_000 })
         await client.query(issue, [slow?.id])
-        await other.query(issue, [gone?.id])
+        await client.query('savepoint before')
+        await client.query(issue, [gone?.id])
+        await client.query('rollback to before')
+        await changeOffer(db, next.serial, 'withdrawn', 'for a test')
         const buyer = await person()
         if (quick === undefined) throw new Error('no batch')
         await buyer.buyByCard(quick, 30)
@@ -217,13 +224,20 @@ describe('a transaction that runs while others are told', () => {
         const meanwhile = (await fetchLog(base())).entries
         expect(ofBatch(meanwhile, quick.serial)).toHaveLength(2)
         expect(ofBatch(meanwhile, `${slow?.serial}`)).toHaveLength(1)
+        // Another one is passed by while the first is awaited.
+        await other.query('begin')
+        await other.query(issue, [late?.id])
+        await changeOffer(db, next.serial, 'offered', 'for a test')
         for (let round = 0; round < 3; round += 1) await append()
         await client.query('commit')
-        await other.query('rollback')
+        await other.query('commit')
         for (let round = 0; round < 3; round += 1) await append()
         const { entries } = await fetchLog(base())
-        expect(ofBatch(entries, `${slow?.serial}`).map(({ kg }) => kg)).toEqual([1_000, 7])
-        expect(ofBatch(entries, `${gone?.serial}`)).toHaveLength(1)
+        const told = (serial = '') => ofBatch(entries, serial).map(({ kind, kg }) => kg ?? kind)
+        expect(told(slow?.serial)).toEqual([1_000, 'offer', 7])
+        expect(told(gone?.serial)).toEqual([1_000])
+        expect(told(late?.serial)).toEqual([1_000, 7])
+        expect(told(next.serial)).toEqual([1_000, 'withdraw', 'offer'])
         // It is given up once everything has ended that ran beside it, in whichever database.
         await expect
           .poll(
@@ -236,11 +250,13 @@ describe('a transaction that runs while others are told', () => {
           .toBe('{}')
       } finally {
         // The ledger is judged at the end: what was posted here goes back.
-        await client.query(
-          `insert into kg_postings (batch_id, source, destination, quantity_kg)
+        for (const batch of [slow, late]) {
+          await client.query(
+            `insert into kg_postings (batch_id, source, destination, quantity_kg)
          values ($1, 'available', 'issued', 7)`,
-          [slow?.id],
-        )
+            [batch?.id],
+          )
+        }
         await Promise.all([client.end(), other.end()])
       }
     },
@@ -249,6 +265,25 @@ describe('a transaction that runs while others are told', () => {
 })
 
 describe('the past of a database', () => {
+  it('is told in its order, however small the pieces', async () => {
+    const { db } = test.services
+    await append()
+    const before = (await fetchLog(base())).entries.length
+    const [first, second] = [
+      await issueTestBatch(db, { kg: 1 }),
+      await issueTestBatch(db, { kg: 1 }),
+    ]
+    await changeOffer(db, second.serial, 'withdrawn', 'for a test')
+    const signer = await signerFor()
+    while ((await appendEntries(db, signer, 1)).isBehind);
+    const told = parsed((await fetchLog(base())).entries).slice(before)
+    expect(told.map(({ kind, serial }) => [kind, serial])).toEqual([
+      ['issue', first.serial],
+      ['issue', second.serial],
+      ['withdraw', second.serial],
+    ])
+  })
+
   it('is told once, in pieces, by however many begin at the same moment', async () => {
     const own = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' }, undefined, {
       background: false,

@@ -168,6 +168,20 @@ describe('asking for a code', () => {
     expect(statuses).toEqual([200, 200, 200, 429])
   })
 
+  it('sends at most 5 an hour, and waits longer for each', async () => {
+    const person = stranger()
+    const ask = () => person.post('/api/auth/request-otp', { phone: person.phone })
+    const waits: number[] = []
+    for (let sent = 1; sent <= 5; sent += 1) {
+      waits.push((await ask()).body.resend_in_seconds)
+      await pass(person, 11)
+    }
+    expect(waits).toEqual([30, 60, 120, 300, 300])
+    expect((await ask()).status).toBe(429)
+    await pass(person, 6)
+    expect((await ask()).status).toBe(200)
+  })
+
   it('tells the wait until the oldest of three has passed, not the newest', async () => {
     const person = stranger()
     for (let sent = 0; sent < 3; sent += 1) {
@@ -347,8 +361,11 @@ describe('verifying', () => {
     expect(refused).toMatchObject({ status: 429, body: { error: invalidCode } })
     // Until another code may be asked for.
     const wait = Number(refused.headers.get('retry-after'))
-    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeGreaterThan(30)
     expect(wait).toBeLessThanOrEqual(60)
+    await pass(person, 1)
+    expect((await person.post('/api/auth/request-otp', { phone })).status).toBe(200)
+    expect(await person.readCode()).not.toBe(code)
   })
 
   it('compares at most 5 of 200 parallel guesses, then refuses the right code', async () => {

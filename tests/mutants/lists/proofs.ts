@@ -130,6 +130,48 @@ export const proofs: readonly FaultyFile[] = [
     ],
   },
   {
+    file: 'features/log/append/fact-queries.ts',
+    tests: ['features/log/log.test.ts'],
+    faults: [
+      {
+        fault: 'the log stops where a piece is full',
+        find: 'select count(*) < $2 as is_whole',
+        replace: 'select count(*) <= $2 as is_whole',
+      },
+      {
+        fault: 'notices behind a full piece are told before its rest',
+        find: 'case when count(*) < $2\n',
+        replace: 'case when count(*) <= $2\n',
+      },
+      {
+        fault: 'the first of the notices that are awaited is never told',
+        find: 'join log_notices n on n.id >= lower(span)',
+        replace: 'join log_notices n on n.id > lower(span)',
+      },
+      {
+        fault: 'the notice behind those that are awaited is told again',
+        find: 'n.id < upper(span)',
+        replace: 'n.id <= upper(span)',
+      },
+      {
+        fault: 'the posting behind those that are awaited is told again',
+        find: 'p.id < upper(span)',
+        replace: 'p.id <= upper(span)',
+      },
+    ],
+  },
+  {
+    file: 'features/log/append/queries.ts',
+    tests: ['features/log/log.test.ts'],
+    faults: [
+      {
+        fault: 'what is passed by while something else is awaited is never told',
+        find: "     awaited = case when moved.ended then '{}' else moved.unseen - h.awaited_older end,\n",
+        replace: '',
+      },
+    ],
+  },
+  {
     file: 'features/log/own-data.ts',
     tests: ['features/own-data/erase-passport.test.ts'],
     faults: [

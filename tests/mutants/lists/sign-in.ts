@@ -47,6 +47,21 @@ export const signIn: readonly FaultyFile[] = [
         replace: '{ count: 11, minutes: 1_440 }',
       },
       {
+        fault: 'the third wait is as long as the last',
+        find: 'resend_step = least(${nextStep}',
+        replace: 'resend_step = greatest(${nextStep}',
+      },
+      {
+        fault: 'a code whose tries are used up is sent again',
+        find: 'challenge = case when ${isLive} then a.challenge else gen_random_uuid() end',
+        replace: 'challenge = a.challenge',
+      },
+      {
+        fault: 'nobody learns how long to wait after five wrong codes',
+        find: 'case when a.tries >= ${codeTriesMax} then a.resend_at',
+        replace: 'case when a.tries > ${codeTriesMax} then a.resend_at',
+      },
+      {
         fault: 'ten failures wait too briefly',
         find: '{ failures: 10, minutes: 15 }',
         replace: '{ failures: 10, minutes: 14 }',
