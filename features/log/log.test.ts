@@ -132,6 +132,8 @@ describe('the log', () => {
     }
     const narrow = await fetch(`${base()}/tile/0/000.p/1`)
     expect((await narrow.arrayBuffer()).byteLength).toBe(32)
+    const bundle = await (await fetch(`${base()}/tile/entries/000.p/1`)).arrayBuffer()
+    expect(bundle.byteLength).toBe(2 + new DataView(bundle).getUint16(0))
     const missing = ['tile/0/000', 'tile/0/001.p/1', `tile/0/000.p/${note.size + 1}`, 'tile/0/0']
     const others = ['tile/9/000.p/1', 'tile/entries/000', '2/checkpoint', '0/key', 'x/tile/0/000']
     for (const path of [...missing, ...others]) {

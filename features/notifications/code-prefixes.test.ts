@@ -148,9 +148,11 @@ it('the figures name the 20 ranges with the fewest codes typed, and no more', as
   }
   // Of so few codes a share says nothing.
   await test.services.db.run(setPrefix, ['+4479099', 9, 0])
+  await test.services.db.run(setPrefix, ['+4479088', 10, 0])
   await watchPrefixes(test.services.db)
   const lines = (await register.metrics()).match(/^code_conversion_ratio\{.*$/gm) ?? []
   expect(lines).toHaveLength(20)
   expect(lines).toContain('code_conversion_ratio{prefix="+447910"} 0')
+  expect(lines).toContain('code_conversion_ratio{prefix="+4479088"} 0')
   expect(lines.join()).not.toContain('+4479099')
 })

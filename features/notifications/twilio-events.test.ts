@@ -167,6 +167,20 @@ describe('a phone', () => {
   })
 
   it.each([
+    ['after its START', ['STOP', 'START', 'STOP again', 'START']],
+    ['before its START is heard', ['STOP', 'STOP again', 'START']],
+  ])('that stops anew %s stays so', async (_when, heard) => {
+    const phone = newPhone()
+    for (const each of heard) {
+      const [word = '', isAgain] = each.split(' ')
+      const secondsAgo = isAgain ? 20 : word === 'START' ? 40 : 60
+      const sid = twilio.receive(phone, word, new Date(Date.now() - secondsAgo * 1_000))
+      expect(await answered(sid, phone, word)).toBe(204)
+    }
+    expect(await stopped(phone)).toBe(true)
+  })
+
+  it.each([
     ['STOP', 'START'],
     ['START', 'STOP'],
   ])('that sends both in one second has stopped: %s is heard first', async (...words) => {

@@ -44,6 +44,12 @@ const useUp = statement(
    where number_hash = $1`,
 )
 
+const expire = statement(
+  'test-expire-code',
+  {},
+  'update sign_in_attempts set challenge_expires_at = now() where number_hash = $1',
+)
+
 let test: TestApp
 /** Another process on the same rows. */
 let secondApp: TestApp
@@ -138,7 +144,11 @@ describe('a number at which one address guesses', () => {
     expect((await new Browser().ask(phone)).status).toBe(429)
     const asked = await browser.ask(phone)
     expect(asked).toMatchObject({ status: 200, body: { resend_in_seconds: 300 } })
+    const expired = await codeOf(phone)
+    await test.services.db.run(expire, [hashOf(phone)])
+    expect((await browser.ask(phone)).status).toBe(200)
     const code = await codeOf(phone)
+    expect(code).not.toBe(expired)
     expect((await new Browser().verify(phone, code)).status).toBe(400)
     expect((await browser.verify(phone, code)).status).toBe(200)
   })

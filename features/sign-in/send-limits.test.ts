@@ -4,6 +4,7 @@ import { countLimits, findFullLimit, holdLimits } from '#platform/http/rate-limi
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
+import { raceFor, times } from '#tests/support/waiting-locks.ts'
 
 const forget = statement('test-forget-rates', {}, 'delete from rate_counts')
 const setCount = statement(
@@ -166,4 +167,19 @@ it('of several limits that are full the longest wait is told', async () => {
   })
   expect(before).toBeNull()
   expect(both).toBe(Math.max(...each.map(Number)))
+})
+
+it('the last of a limit goes to one of those who ask for it at once', async () => {
+  const { db } = test.services
+  const limits = [{ bucket: 'test/last', windowSeconds: 86_400, max: 1 }]
+  await db.run(setCount, ['test/last', 86_400, 0])
+  const take = () =>
+    db.transaction(async (tx) => {
+      const wait = await holdLimits(tx, limits)
+      if (wait === null) await countLimits(tx, limits)
+      return wait === null
+    })
+  const held = `select from rate_counts where bucket = 'test/last' for update`
+  const taken = await raceFor(test, { held, waiting: 2 }, times(2, take))
+  expect(taken.filter((isTaken) => isTaken)).toHaveLength(1)
 })

@@ -5,7 +5,7 @@ import { writeChallenge, writeConsumed } from '#features/sign-in/queries.ts'
 import { deriveKeys } from '#platform/keys.ts'
 import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
+import { type Answer, newPhone, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
 import { raceFor, times } from '#tests/support/waiting-locks.ts'
 
@@ -88,6 +88,8 @@ const attemptOf = ({ phone }: Person) =>
   `select from sign_in_attempts where number_hash = '${hashOf(phone)}' for update`
 const pass = (person: Person, minutes: number) =>
   test.services.db.run(age, [hashOf(person.phone), `${minutes} minutes`])
+
+const minutesTold = ({ headers }: Answer) => Math.ceil(Number(headers.get('retry-after')) / 60)
 
 function wrongFor(code: string): string {
   return code === '000000' ? '000001' : '000000'
@@ -177,7 +179,9 @@ describe('asking for a code', () => {
       await pass(person, 11)
     }
     expect(waits).toEqual([30, 60, 120, 300, 300])
-    expect((await ask()).status).toBe(429)
+    const refused = await ask()
+    expect(refused.status).toBe(429)
+    expect(minutesTold(refused)).toBe(5)
     await pass(person, 6)
     expect((await ask()).status).toBe(200)
   })
@@ -339,7 +343,9 @@ describe('verifying', () => {
       expect([sent, (await ask()).status]).toEqual([sent, 200])
       await pass(person, 61)
     }
-    expect((await ask()).status).toBe(429)
+    const refused = await ask()
+    expect(refused.status).toBe(429)
+    expect(minutesTold(refused)).toBe(1_440 - 610)
     await pass(person, 1_440 - 600)
     expect((await ask()).status).toBe(200)
   })
@@ -382,6 +388,10 @@ describe('verifying', () => {
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(195)
     const right = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
     expect(right).toMatchObject({ status: 429, body: { error: invalidCode } })
+    // The wait is the code's: where it has expired, there is simply none.
+    await pass(person, 6)
+    const late = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
+    expect(late).toMatchObject({ status: 400, body: { error: invalidCode } })
   })
 
   it('waits 15 minutes after ten failures in a row, over all codes', async () => {

@@ -2,6 +2,7 @@
 // never overdrawn.
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { dropKeyOf, takeLeaseOf } from '#platform/database/idempotency.ts'
 import { platformTidyings, tidyDatabase } from '#platform/database/tidy.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -113,6 +114,22 @@ describe('the same request twice', () => {
     for (const id of [begun, answered]) await dropKeyOf(db, id)
     expect(await db.run(leaseOf, [begun])).toEqual([])
     expect(await db.run(leaseOf, [answered])).toHaveLength(1)
+  })
+
+  it('is answered as before, though the purchase was refunded since', async () => {
+    const buyer = await person()
+    const { body } = await buyer.reserve(
+      cardOrder(await batchOf(1_000), 50, await buyer.cardToken()),
+    )
+    const { txId } = body
+    const key = randomUUID()
+    const first = await buyer.complete(txId, { key })
+    expect(first).toMatchObject({ status: 200, body: { status: 'COMPLETED' } })
+    expect(await buyer.complete(txId, { key })).toMatchObject({ status: 200, body: first.body })
+    const { services } = test
+    await refundPurchase(services, { txId, keepsKilograms: false, record: async () => undefined })
+    expect(await buyer.complete(txId, { key })).toMatchObject({ status: 200, body: first.body })
+    expect((await buyer.complete(txId)).body).toMatchObject({ status: 'REFUNDED' })
   })
 
   it('is 401 replayed with the same nonce', async () => {

@@ -88,6 +88,28 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
+    file: 'features/notifications/queries.ts',
+    tests: ['features/notifications/sms-permits.test.ts'],
+    faults: [
+      {
+        fault: 'a message that waits for a budget has all its tries anew',
+        find: 'greatest(0, o.attempts - 1)',
+        replace: 'least(0, o.attempts - 1)',
+      },
+    ],
+  },
+  {
+    file: 'features/purchases/state-sql.ts',
+    tests: ['features/notifications/sms-permits.test.ts'],
+    faults: [
+      {
+        fault: 'nobody is told of kilograms that stayed with them',
+        find: ' and not ${table}.keeps_kilograms)',
+        replace: ')',
+      },
+    ],
+  },
+  {
     file: 'features/notifications/answer-queries.ts',
     tests: ['features/notifications/twilio-events.test.ts'],
     faults: [
@@ -100,6 +122,16 @@ export const messagesLeft: readonly FaultyFile[] = [
         fault: 'START ends a STOP of the same second',
         find: '< excluded.ended_at',
         replace: '<= excluded.ended_at',
+      },
+      {
+        fault: 'an earlier START ends the STOP that came after it',
+        find: 'stopped_at = excluded.stopped_at, ended_at = null\n',
+        replace: 'ended_at = null\n',
+      },
+      {
+        fault: 'of two STOPs the first is kept',
+        find: 'where coalesce(stopped_numbers.ended_at, stopped_numbers.stopped_at) <= ',
+        replace: 'where stopped_numbers.ended_at <= ',
       },
       {
         fault: 'a message that arrived keeps the reason why it did not',
@@ -271,6 +303,11 @@ export const messagesLeft: readonly FaultyFile[] = [
         fault: 'codes typed of the last fifty count for the next',
         find: 'set sends = 0, conversions = 0, updated_at',
         replace: 'set sends = 0, updated_at',
+      },
+      {
+        fault: 'the figures leave out a range of ten codes',
+        find: 'where sends >= ${shownSendsMin}',
+        replace: 'where sends > ${shownSendsMin}',
       },
       {
         fault: 'codes typed at once count as one',

@@ -130,6 +130,17 @@ export const proofs: readonly FaultyFile[] = [
     ],
   },
   {
+    file: 'features/log/queries.ts',
+    tests: ['features/log/log.test.ts'],
+    faults: [
+      {
+        fault: 'a bundle of entries has one too many',
+        find: 'e.entry_index < $3',
+        replace: 'e.entry_index <= $3',
+      },
+    ],
+  },
+  {
     file: 'features/log/append/fact-queries.ts',
     tests: ['features/log/log.test.ts'],
     faults: [

@@ -218,6 +218,22 @@ export const requests: readonly FaultyFile[] = [
   },
   {
     file: 'platform/database/idempotency.ts',
+    tests: [repeats],
+    faults: [
+      {
+        fault: 'what was answered of a capture is forgotten once it is paid back',
+        find: 'set status = excluded.status, response',
+        replace: 'set response',
+      },
+      {
+        fault: 'what was answered of a capture comes again empty',
+        find: 'set status = excluded.status, response = excluded.response\n',
+        replace: 'set status = excluded.status\n',
+      },
+    ],
+  },
+  {
+    file: 'platform/database/idempotency.ts',
     tests: ['tests/faults/two-processes.test.ts'],
     faults: [
       {

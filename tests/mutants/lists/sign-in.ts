@@ -57,6 +57,11 @@ export const signIn: readonly FaultyFile[] = [
         replace: 'challenge = a.challenge',
       },
       {
+        fault: 'a code that has expired is waited for',
+        find: 'a.tries >= ${codeTriesMax} and a.challenge_expires_at > now()',
+        replace: 'a.tries >= ${codeTriesMax}',
+      },
+      {
         fault: 'nobody learns how long to wait after five wrong codes',
         find: 'case when a.tries >= ${codeTriesMax} then a.resend_at',
         replace: 'case when a.tries > ${codeTriesMax} then a.resend_at',
@@ -348,6 +353,11 @@ export const signIn: readonly FaultyFile[] = [
         fault: 'a code for one known browser gives everybody tries',
         find: 'case when ${isLive} then a.tries else ${codeTriesMax} end',
         replace: 'case when ${isLive} then a.tries else 0 end',
+      },
+      {
+        fault: 'a code that has expired is good again at a known browser',
+        find: 'challenge = case when a.challenge_expires_at > now() then a.challenge\n         else gen_random_uuid() end,\n       tries',
+        replace: 'tries',
       },
       {
         fault: 'a blocked number sends codes to a known browser',
