@@ -7,6 +7,7 @@ import {
   revokeTerminal,
   rotateTerminal,
 } from '#features/partners/partner-terminals.ts'
+import { platformTidyings, tidyDatabase } from '#platform/database/tidy.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
@@ -22,6 +23,13 @@ import {
 import { Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
 import { raceFor, times } from '#tests/support/waiting-locks.ts'
+
+/** As if all nonces had been used so many seconds before. */
+const passNonces = statement(
+  'test-pass-nonces',
+  {},
+  'update request_nonces set expires_at = expires_at - make_interval(secs => $1)',
+)
 
 let test: TestApp
 beforeAll(async () => {
@@ -94,6 +102,18 @@ describe('a call changes nothing', () => {
     expect((await bank.credit(owner.phone, -1, 'GBP', refused)).status).toBe(400)
     const replayed = await bank.credit(owner.phone, -1, 'GBP', refused)
     expect(codeOf(replayed)).toEqual([401, 'replayed'])
+    expect(await spendable(owner)).toBe(1)
+  })
+
+  it('when it is played again as long as its signature is good', async () => {
+    const [owner, bank] = [await person(), await partner()]
+    const { db } = test.services
+    // Its clock is ahead by nearly as much as it may be: the signature is good for nearly ten minutes.
+    const nonce = `${Date.now() + 290_000}.${randomUUID()}`
+    expect((await bank.credit(owner.phone, 1, 'GBP', { nonce })).status).toBe(201)
+    await db.run(passNonces, [590])
+    await tidyDatabase(db, platformTidyings)
+    expect(codeOf(await bank.credit(owner.phone, 1, 'GBP', { nonce }))).toEqual([401, 'replayed'])
     expect(await spendable(owner)).toBe(1)
   })
 

@@ -65,10 +65,11 @@ describe('codes are sent at most', () => {
     expect(sent).toBe(10)
   })
 
-  it('60 an hour to one network', async () => {
-    const sent = await countSent(80, (index) =>
-      askFrom(`198.51.100.${index}`, scattered(100 + index)),
-    )
+  it.each([
+    ['of IPv4', 100, (index: number) => `198.51.100.${index}`],
+    ['of IPv6, which one customer has', 900, (index: number) => `2001:db8:7:${index}::1`],
+  ])('60 an hour to one network %s', async (_, first, addressOf) => {
+    const sent = await countSent(80, (index) => askFrom(addressOf(index), scattered(first + index)))
     expect(sent).toBe(60)
   })
 

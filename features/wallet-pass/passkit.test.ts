@@ -164,6 +164,8 @@ describe.concurrent('a phone that holds a pass', () => {
     await ben.person.buyByCard(batch, 3)
     const { body } = await shared.list(both.body.lastUpdated)
     expect(body.serialNumbers).toEqual([ben.person.id])
+    // What it was told of the other one stays told.
+    expect((await shared.list(body.lastUpdated)).status).toBe(204)
   })
 })
 

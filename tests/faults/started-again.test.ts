@@ -1,10 +1,13 @@
 // The product as `npm start` runs it: what dies is started again with its data, a stop ends all of
 // it, and a start that the settings forbid is not repeated.
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readPostmaster } from '#embedded-postgres/process.ts'
 import { processExists } from '#embedded-postgres/running-processes.ts'
 import { Person } from '#tests/support/person.ts'
+import { childrenOf, runningPostmaster } from '#tests/support/processes.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
 
 const timeoutMs = 60_000
@@ -24,6 +27,15 @@ async function server(): Promise<number | undefined> {
   return (await product.processes())[0]
 }
 
+/** Those that serve where several do. */
+async function serving(): Promise<number[]> {
+  const first = await server()
+  const postmaster = await runningPostmaster(database())
+  // It may have died since it was asked for.
+  const children = first === undefined ? [] : await childrenOf(first).catch(() => [])
+  return children.filter((each) => each !== postmaster)
+}
+
 const status = (path: string) =>
   person.get(path).then(
     (answer) => answer.status,
@@ -38,7 +50,8 @@ async function killServer(): Promise<number> {
   return victim
 }
 
-const databaseRuns = () => existsSync(join(product.dataDir, 'postgres/data/postmaster.pid'))
+const database = () => join(product.dataDir, 'postgres/data')
+const databaseRuns = () => existsSync(join(database(), 'postmaster.pid'))
 
 it(
   'A server that is killed serves again on its port, with all it knew, and says so',
@@ -86,8 +99,31 @@ it(
   async () => {
     await product.start({ WEB_CONCURRENCY: '2' })
     const victim = await killServer()
-    const isReplaced = async () => (await server()) !== victim && (await status('/api/auth/me'))
-    await expect.poll(isReplaced, { timeout: timeoutMs }).toBe(200)
+    await expect.poll(async () => (await serving()).length, { timeout: timeoutMs }).toBe(2)
+    expect(await server()).not.toBe(victim)
+    await expect.poll(() => status('/api/auth/me'), { timeout: timeoutMs }).toBe(200)
+  },
+  timeoutMs,
+)
+
+it(
+  'Each of several serving processes starts again at the port to which the database moved',
+  async () => {
+    const { port = 0 } = (await readPostmaster(database())) ?? {}
+    const stranger = createServer((socket) => socket.destroy())
+    await product.killDatabase()
+    const takePort = () =>
+      new Promise<boolean>((resolve) => {
+        stranger.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+      })
+    await expect.poll(takePort, { interval: 1 }).toBe(true)
+    await expect.poll(() => status('/api/auth/me'), { timeout: timeoutMs }).toBe(200)
+    const victims = await serving()
+    expect(victims).toHaveLength(2)
+    for (const victim of victims) process.kill(victim, 'SIGKILL')
+    await expect.poll(() => victims.some(processExists)).toBe(false)
+    await expect.poll(() => status('/api/auth/me'), { timeout: timeoutMs }).toBe(200)
+    stranger.close()
     expect(await product.stop()).toBe(0)
     expect(databaseRuns()).toBe(false)
   },

@@ -327,6 +327,17 @@ export const requests: readonly FaultyFile[] = [
   },
   {
     file: 'platform/http/request-signature.ts',
+    tests: ['features/partners/partner-calls.test.ts'],
+    faults: [
+      {
+        fault: 'a nonce is forgotten while the signature of a clock that is ahead is good',
+        find: 'export const nonceLifeSeconds = 660',
+        replace: 'export const nonceLifeSeconds = 360',
+      },
+    ],
+  },
+  {
+    file: 'platform/http/request-signature.ts',
     tests: ['platform/http/request-guard.test.ts'],
     faults: [
       {
@@ -344,6 +355,11 @@ export const requests: readonly FaultyFile[] = [
         fault: 'the shortest wait is told',
         find: 'Math.max(1, ...waits)',
         replace: 'Math.min(...waits)',
+      },
+      {
+        fault: 'a customer of IPv6 is as many networks as they like',
+        find: 'network: networkOf(address, 3)',
+        replace: 'network: networkOf(address, 4)',
       },
     ],
   },

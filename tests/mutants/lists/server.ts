@@ -314,4 +314,15 @@ export const server: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'server/cluster.ts',
+    tests: ['tests/faults/started-again.test.ts'],
+    faults: [
+      {
+        fault: 'a process that starts again looks for the database where it was at first',
+        find: 'DATABASE_URL: url,',
+        replace: 'DATABASE_URL: databaseUrl,',
+      },
+    ],
+  },
 ]

@@ -119,6 +119,11 @@ export const walletPass: readonly FaultyFile[] = [
         find: 'versions.filter(({ version }) => !known.has(version))',
         replace: 'versions.filter(({ version }) => version !== null)',
       },
+      {
+        fault: 'a device forgets one pass when it is told of another',
+        find: 'lastUpdated: versions.map(',
+        replace: 'lastUpdated: newer.map(',
+      },
     ],
   },
   {
