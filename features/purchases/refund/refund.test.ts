@@ -176,7 +176,7 @@ describe('a refund by the operator', () => {
     const { unsettled } = await reconcileAll(test.services)
     expect(unsettled.map(({ tx_id }) => tx_id)).toEqual([txId])
     // The provider was asked just now: the reconciler's next round leaves it alone.
-    expect(await findRefundingPurchases(db(), 20, 10)).toEqual([])
+    expect(await findRefundingPurchases(db(), 3_600, 10)).toEqual([])
     // Of two that wait, the one is asked for first that was asked for longer ago.
     const later = await buySplit(buyer, await newBatch())
     expect(await refund(later)).toEqual({ stage: 'refunding' })
