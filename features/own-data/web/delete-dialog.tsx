@@ -1,5 +1,4 @@
 // Deletes the passport: what goes and what stays is said before, and a code is typed.
-import { useState } from 'react'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { useWallet } from '#features/wallet/web/use-wallet.ts'
 import { useSandbox } from '#web/sandbox.ts'
@@ -14,27 +13,18 @@ import { deletePassport } from './own-data-calls.ts'
 import { useCodeForm } from './use-code-form.ts'
 
 export function DeleteForm({ profile }: { profile: Profile }) {
-  const [code, setCode] = useState('')
   const sandbox = useSandbox('sms')
-  const { form, busy, problem, isSent, resendAt, send } = useCodeForm({
+  const { form, busy, problem, isSent, fieldOf, resendAt, send } = useCodeForm({
     codes: () => [{ purpose: 'delete' }],
-    async use() {
-      await deletePassport(code)
+    async use(codeOf) {
+      await deletePassport(codeOf('code'))
       await signOut()
     },
   })
   return (
     <form {...form.props} className="grid gap-4">
       <WhatGoes profile={profile} />
-      {isSent ? (
-        <CodeField
-          name="code"
-          phone={profile.phone}
-          {...{ problem }}
-          value={code}
-          onChange={setCode}
-        />
-      ) : null}
+      {isSent ? <CodeField {...fieldOf('code')} phone={profile.phone} /> : null}
       <FormProblem>{problem?.at === '' ? problem.text : null}</FormProblem>
       <Button
         type="submit"

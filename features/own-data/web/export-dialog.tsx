@@ -53,12 +53,11 @@ export function ExportForm({ profile, onDone }: Props) {
 }
 
 function ExportWithCode({ profile, onDone }: Props) {
-  const [code, setCode] = useState('')
   const sandbox = useSandbox('sms')
-  const { form, busy, problem, isSent, resendAt, send } = useCodeForm({
+  const { form, busy, problem, isSent, fieldOf, resendAt, send } = useCodeForm({
     codes: () => [{ purpose: 'export' }],
-    async use() {
-      await confirmExport(code)
+    async use(codeOf) {
+      await confirmExport(codeOf('code'))
       const file = await readExport()
       if (file !== null) handOver(file, onDone)
     },
@@ -66,15 +65,7 @@ function ExportWithCode({ profile, onDone }: Props) {
   return (
     <form {...form.props} className="grid gap-4">
       <p>{texts.own_data_export_code()}</p>
-      {isSent ? (
-        <CodeField
-          name="code"
-          phone={profile.phone}
-          {...{ problem }}
-          value={code}
-          onChange={setCode}
-        />
-      ) : null}
+      {isSent ? <CodeField {...fieldOf('code')} phone={profile.phone} /> : null}
       <FormProblem>{problem?.at === '' ? problem.text : null}</FormProblem>
       <Button type="submit" variant="accent" size="large" wide busy={busy !== undefined}>
         {isSent ? texts.own_data_download() : texts.own_data_send_code()}

@@ -18,16 +18,15 @@ import { useCodeForm } from './use-code-form.ts'
 export function NumberForm({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const client = useQueryClient()
   const [typed, setTyped] = useState({ text: '', country: profile.country })
-  const [code, setCode] = useState('')
-  const [newCode, setNewCode] = useState('')
   const sandbox = useSandbox('sms')
   /** What cannot be a number is sent as it is, and refused. */
   const phone = readPhone(typed.text, typed.country) ?? typed.text
-  const { form, busy, problem, isSent, resendAt, send } = useCodeForm({
+  const { form, busy, problem, isSent, fieldOf, resendAt, send } = useCodeForm({
     at: 'phone',
     codes: () => [{ purpose: 'change_number', phone }, { purpose: 'change_number' }],
-    async use() {
-      updateProfile(await changeNumber({ phone, code, new_code: newCode }))
+    async use(codeOf) {
+      const codes = { code: codeOf('code'), new_code: codeOf('new_code') }
+      updateProfile(await changeNumber({ phone, ...codes }))
       showToast(texts.own_data_moved())
       onDone()
       await client.invalidateQueries()
@@ -39,19 +38,8 @@ export function NumberForm({ profile, onDone }: { profile: Profile; onDone: () =
       <p>{texts.own_data_number_what()}</p>
       {isSent ? (
         <>
-          <CodeField
-            name="code"
-            phone={profile.phone}
-            {...{ problem }}
-            value={code}
-            onChange={setCode}
-          />
-          <CodeField
-            name="new_code"
-            {...{ phone, problem }}
-            value={newCode}
-            onChange={setNewCode}
-          />
+          <CodeField {...fieldOf('code')} phone={profile.phone} />
+          <CodeField {...fieldOf('new_code')} phone={phone} />
         </>
       ) : (
         <NumberField

@@ -116,6 +116,23 @@ it('a passport is deleted with its code alone, and nobody is signed in then', as
   ])
 })
 
+it('with other codes the fields are empty again; where none can be had, what was typed stays', async () => {
+  answers['POST /api/profile/code'] = () =>
+    Response.json({ expires_in_seconds: 300, resend_in_seconds: 0 })
+  const page = await open(<DeleteForm profile={ada} />)
+  await page.submit()
+  await until(() => page.offers('Delete for good') > 0)
+  await page.type(/^Code sent to/, '111111')
+  answers['POST /api/profile/code'] = refused(500, 'internal')
+  await page.press('Send a new code')
+  await until(() => page.text().includes('That did not work.'))
+  expect(page.valueOf(/^Code sent to/)).toBe('111111')
+  answers['POST /api/profile/code'] = codes
+  await page.press('Send a new code')
+  await until(() => page.text().includes('Send a new code in'))
+  expect(page.valueOf(/^Code sent to/)).toBe('')
+})
+
 it('a passport moves with a code to each number, the new one first', async () => {
   const onDone = vi.fn<() => void>()
   const page = await open(<NumberForm profile={ada} onDone={onDone} />)

@@ -1,5 +1,5 @@
 // The two steps that exporting, moving and deleting share: codes are sent, then typed and used. What is
-// typed stays when something fails.
+// typed stays when something fails, and goes when other codes are sent.
 import { useState } from 'react'
 import { useAction } from '#web/ui/use-action.ts'
 import { useForm } from '#web/ui/use-form.ts'
@@ -13,8 +13,8 @@ import {
 type CodeFormOptions = {
   /** The codes that are needed, in the order of sending; asked when they are about to be sent. */
   readonly codes: () => readonly ProfileCodeBody[]
-  /** What the codes are for; throws what the call throws. */
-  readonly use: () => Promise<void>
+  /** What the codes are for, given by the names of their fields; throws what the call throws. */
+  readonly use: (codeOf: (name: string) => string) => Promise<void>
   /** Where a problem of the first step stands. */
   readonly at?: string
 }
@@ -22,7 +22,9 @@ type CodeFormOptions = {
 export function useCodeForm({ codes, use, at = '' }: CodeFormOptions) {
   /** When another code may be asked for; undefined before the first. */
   const [resendAt, setResendAt] = useState<number>()
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const { busy, problem, run } = useAction<OwnDataProblem, 'sending' | 'using'>()
+  const codeOf = (name: string) => typed[name] ?? ''
   const isSent = resendAt !== undefined
 
   async function sendCodes(): Promise<OwnDataProblem | undefined> {
@@ -32,6 +34,7 @@ export function useCodeForm({ codes, use, at = '' }: CodeFormOptions) {
         waitSeconds = Math.max(waitSeconds, (await askForCode(body)).resend_in_seconds)
       }
       setResendAt(Date.now() + waitSeconds * 1000)
+      setTyped({})
       return undefined
     } catch (error) {
       return problemOf(error, at)
@@ -40,7 +43,7 @@ export function useCodeForm({ codes, use, at = '' }: CodeFormOptions) {
 
   async function spendCodes(): Promise<OwnDataProblem | undefined> {
     try {
-      await use()
+      await use(codeOf)
       return undefined
     } catch (error) {
       return problemOf(error, 'code')
@@ -53,5 +56,11 @@ export function useCodeForm({ codes, use, at = '' }: CodeFormOptions) {
     problem,
     onSubmit: () => void (isSent ? run('using', spendCodes) : send()),
   })
-  return { form, busy, problem, isSent, resendAt: resendAt ?? 0, send }
+  /** What the field of that name is given. */
+  const fieldOf = (name: string) => ({
+    ...{ name, problem },
+    value: codeOf(name),
+    onChange: (code: string) => setTyped((before) => ({ ...before, [name]: code })),
+  })
+  return { form, busy, problem, isSent, fieldOf, resendAt: resendAt ?? 0, send }
 }

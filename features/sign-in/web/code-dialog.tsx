@@ -49,7 +49,9 @@ export function CodeDialog(props: CodeDialogProps) {
 
 function CodeForm(props: CodeDialogProps) {
   const { sent, why: reason, onClose } = props
-  const [code, setCode] = useState('')
+  const [typed, setTyped] = useState({ code: '', sentAt: sent.sentAt })
+  /** Of what was sent before nothing stands in the field. */
+  const code = typed.sentAt === sent.sentAt ? typed.code : ''
   const [agreed, setAgreed] = useState(reason !== undefined)
   const { busy, problem, asksWhose, verify, resend } = useVerify(props)
   const sandbox = useSandbox('sms')
@@ -57,13 +59,16 @@ function CodeForm(props: CodeDialogProps) {
   const field = useRef<HTMLInputElement>(null)
 
   /** What is wrong is typed over. */
-  const overwrite = () => field.current?.select()
+  const overwrite = () => {
+    field.current?.focus()
+    field.current?.select()
+  }
   /** The last digit sends a code by itself, where the agreement is given already. */
   function type(text: string) {
-    const typed = codeIn(text)
-    setCode(typed)
-    const isWhole = typed.length === codeDigits && typed !== code
-    if (agreed && isWhole && busy === undefined) void verify(typed)
+    const next = codeIn(text)
+    setTyped({ code: next, sentAt: sent.sentAt })
+    const isWhole = next.length === codeDigits && next !== code
+    if (agreed && isWhole && busy === undefined) void verify(next)
   }
 
   const form = useForm({

@@ -1,5 +1,6 @@
 // The sheet of the code as somebody uses it: typed, sent by itself, refused, and asked for again.
 
+import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { HeroNotice } from '#features/landing/web/hero-notice.tsx'
 import { PassAction } from '#features/wallet-pass/web/pass-action.tsx'
@@ -39,6 +40,15 @@ async function sheet(why?: string) {
   )
   return { page, changes, onClose }
 }
+
+/** Another code may be asked for at once, and the page keeps what became of it. */
+function KeptSheet() {
+  const before = { expiresInSeconds: 300, resendInSeconds: 0 }
+  const [sent, setSent] = useState(() => sentNow(phone, before, undefined, Date.now()))
+  const nothing = () => undefined
+  return <CodeDialog {...{ sent }} onChange={setSent} onClose={nothing} onUsed={nothing} />
+}
+
 const tried = (code: string) => ['/api/auth/verify-otp', { phone, code, mine: null }]
 
 it('before the agreement nothing is sent, after it the last digit sends the code by itself', async () => {
@@ -108,6 +118,22 @@ it('another code can be asked for after its wait, and one that cannot be had say
   await until(() => page.text().includes('Something went wrong on our side.'))
   await page.press('Cancel')
   expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+it('with another code the field is empty again, and the one typed then is sent', async () => {
+  const page = await draw(<KeptSheet />)
+  await page.tick(agree)
+  await page.type(field, '111111')
+  await until(() => page.text().includes('Invalid code'))
+  await pass(1_000)
+  answer = () => Response.json({ expires_in_seconds: 300, resend_in_seconds: 30 })
+  await page.press('Send a new code')
+  await until(() => page.text().includes('Send a new code in'))
+  expect(page.valueOf(field)).toBe('')
+  expect(page.text()).not.toContain('Invalid code')
+  await page.type(field, '222222')
+  await until(() => asked.length === 3)
+  expect(asked.at(-1)).toEqual(tried('222222'))
 })
 
 it('who was sent to the landing page reads why, and who comes for a gift that it waits', async () => {

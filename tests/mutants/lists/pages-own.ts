@@ -88,8 +88,8 @@ export const ownPages: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'both codes change places',
-        find: 'changeNumber({ phone, code, new_code: newCode })',
-        replace: 'changeNumber({ phone, code: newCode, new_code: code })',
+        find: "{ code: codeOf('code'), new_code: codeOf('new_code') }",
+        replace: "{ code: codeOf('new_code'), new_code: codeOf('code') }",
       },
       {
         fault: 'the code of the new number goes to the old one',
@@ -159,9 +159,20 @@ export const ownPages: readonly FaultyFile[] = [
       },
       {
         fault: 'what a code is for is done when it is sent',
-        find: 'return { form, busy, problem, isSent, resendAt: resendAt ?? 0, send }',
+        find: 'return { form, busy, problem, isSent, fieldOf, resendAt: resendAt ?? 0, send }',
         replace:
-          "return { form, busy, problem, isSent, resendAt: resendAt ?? 0, send: () => run('using', spendCodes) }",
+          "return { form, busy, problem, isSent, fieldOf, resendAt: resendAt ?? 0, send: () => run('using', spendCodes) }",
+      },
+    ],
+  },
+  {
+    file: 'features/own-data/web/use-code-form.ts',
+    tests: ['features/own-data/web/own-data-steps.test.tsx'],
+    faults: [
+      {
+        fault: 'a code of before stands where another one is to be typed',
+        find: '      setTyped({})\n',
+        replace: '',
       },
     ],
   },

@@ -83,6 +83,11 @@ export const signInWeb: readonly FaultyFile[] = [
     ],
     faults: [
       {
+        fault: 'what was typed of the code before fills the field for another one',
+        find: "typed.sentAt === sent.sentAt ? typed.code : ''",
+        replace: 'typed.code',
+      },
+      {
         fault: 'a code is sent before the agreement',
         find: 'if (agreed && isWhole && busy === undefined)',
         replace: 'if (isWhole && busy === undefined)',
