@@ -12,8 +12,15 @@ import { sendDueMessages } from '#features/notifications/send-messages.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
 import { textIn } from '#texts/text-in.ts'
 import { languages } from '#values/languages.ts'
+
+const renameProject = statement(
+  'test-rename-project',
+  {},
+  `update projects set name = 'GS10789 VPA3: TEST WIND FARM' where id = $1`,
+)
 
 let test: TestApp
 beforeAll(async () => {
@@ -83,16 +90,20 @@ describe('messages', () => {
     await giver.call('PATCH', '/api/profile', { language: 'tr', nickname: 'Ada' })
     await receiver.call('PATCH', '/api/profile', { language: 'de' })
     const batch = await issueTestBatch(test.services.db, { kg: 100 })
+    // As a registry writes it; people read what pages call it.
+    await test.services.db.run(renameProject, [batch.projectId])
     const order = cardOrder(batch, 20, await giver.cardToken())
     const reserved = await giver.reserve({ ...order, is_gift: 1, telephone: receiver.phone })
     expect(reserved.status).toBe(200)
     expect((await giver.complete(reserved.body.txId)).status).toBe(200)
     await sendDueMessages(test.services)
-    await expect.poll(() => newestTo(receiver.phone)).toMatch(/^Ada schenkt dir 20 kg Klimabeitrag/)
+    await expect
+      .poll(() => newestTo(receiver.phone))
+      .toMatch(/^Ada schenkt dir 20 kg Klimabeitrag aus Test Wind Farm\./)
     const variables = { txId: reserved.body.txId }
     const asked = { to: giver.phone, templateKey: 'purchase_success', variables }
     expect((await giver.signed('/api/notify', asked)).status).toBe(202)
-    const given = { quantityKg: 20, projectName: 'Test wind farm', txId: reserved.body.txId }
+    const given = { quantityKg: 20, projectName: 'Test Wind Farm', txId: reserved.body.txId }
     const words = giftGivenText({ language: 'tr', publicUrl: test.url, ...given })
     await expect.poll(() => newestTo(giver.phone)).toBe(words)
     const txId = await giver.buyByCard(batch, 30)

@@ -30,6 +30,7 @@ import { failAt } from '#platform/fail-point.ts'
 import { MessageRefused } from '#providers/sms/message-refused.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import { purposeOf } from '#values/code-purposes.ts'
+import { readableProjectName } from '#values/project-name.ts'
 import { triesMax, waitAfter } from '#values/tries.ts'
 
 const roundMax = 50
@@ -135,7 +136,7 @@ async function textOf(
   const words = {
     language: readerLanguage(language, to),
     quantityKg: purchase.quantity_kg,
-    projectName: purchase.project_name,
+    projectName: readableProjectName(purchase.project_name),
     txId: purchase.tx_id,
     publicUrl,
   }

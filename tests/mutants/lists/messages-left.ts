@@ -62,6 +62,17 @@ export const messagesLeft: readonly FaultyFile[] = [
   },
   {
     file: 'features/notifications/send-messages.ts',
+    tests: ['features/notifications/message-language.test.ts'],
+    faults: [
+      {
+        fault: 'a message shouts a project’s name as its registry writes it',
+        find: 'readableProjectName(purchase.project_name)',
+        replace: 'purchase.project_name',
+      },
+    ],
+  },
+  {
+    file: 'features/notifications/send-messages.ts',
     tests: ['features/notifications/sms-permits.test.ts'],
     faults: [
       {
