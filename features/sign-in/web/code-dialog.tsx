@@ -1,6 +1,6 @@
 // Asks for the code from the SMS. A native dialog: the browser keeps the focus inside, closes it on
 // Escape and brings the focus back, and the landing page needs no library for it.
-import { Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { codeDigits, codeIn, codeTriesMax } from '#values/one-time-code.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { paths } from '#web/paths.ts'
@@ -83,7 +83,7 @@ function CodeForm(props: CodeDialogProps) {
   if (asksWhose) {
     return (
       <div className="grid gap-4.5">
-        <Heading onClose={onClose} />
+        <Heading title={texts.sign_in_idle_title()} isNews onClose={onClose} />
         <Suspense>
           <WhosePassport
             busy={busy !== undefined}
@@ -97,7 +97,7 @@ function CodeForm(props: CodeDialogProps) {
   }
   return (
     <form {...form.props} className="grid gap-4.5">
-      <Heading onClose={onClose} />
+      <Heading title={texts.sign_in_code_title()} onClose={onClose} />
       {reason === undefined ? null : <p className="-mt-2">{reason}</p>}
       <SentTo sent={sent} />
       <TextField
@@ -128,11 +128,27 @@ function CodeForm(props: CodeDialogProps) {
   )
 }
 
-function Heading({ onClose }: { onClose: () => void }) {
+type HeadingProps = {
+  title: string
+  /** The sheet asks something else now: readers hear it, and no focus is lost with the field. */
+  isNews?: boolean
+  onClose: () => void
+}
+
+function Heading({ title, isNews = false, onClose }: HeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isNews) heading.current?.focus()
+  }, [isNews])
   return (
     <div className="flex items-start justify-between gap-4">
-      <h2 id="code-dialog-title" className="text-[1.75rem]">
-        {texts.sign_in_code_title()}
+      <h2
+        ref={heading}
+        id="code-dialog-title"
+        tabIndex={-1}
+        className="text-[1.75rem] outline-none"
+      >
+        {title}
       </h2>
       <button
         type="button"
