@@ -15,22 +15,22 @@ const signers = 32
 const rival = 'the same at one process'
 
 /** A person's connections to both processes. */
-type Twin = { readonly here: Shopper; readonly there: Shopper }
+type Pair = { readonly here: Shopper; readonly there: Shopper }
 
 export async function measureProcesses(seconds: number, rounds: number): Promise<Finding[]> {
   const common = { SECRET_KEY: randomBytes(32).toString('hex'), WELCOME_CREDIT: '0' }
   const shop = await openShop(common)
   const settings = { LOG_LEVEL: 'error', DEMO_CATALOGUE: '0', DATABASE_URL: shop.databaseUrl }
   const second = await openProduct({ ...common, ...settings })
-  const twins: Twin[] = []
+  const pairs: Pair[] = []
   try {
     await second.start()
     const port = Number(new URL(second.url).port)
     const people = await shop.signIn(buyers)
     for (const here of people) {
-      twins.push({ here, there: new Shopper(here.person, await openConnection(port)) })
+      pairs.push({ here, there: new Shopper(here.person, await openConnection(port)) })
     }
-    const shared = twins.map(({ here, there }, index) => (index % 2 === 0 ? here : there))
+    const shared = pairs.map(({ here, there }, index) => (index % 2 === 0 ? here : there))
     const batch = await shop.issueBatch(plentyKg)
     const spread = await issueMany(shop)
     const alone = await openSigners(shop, signers)
@@ -75,24 +75,24 @@ export async function measureProcesses(seconds: number, rounds: number): Promise
         rival: 'each call at the other one',
         goal: null,
         measureOurs: () => byWallet(shared, [batch], seconds),
-        measureRival: () => toAndFro(twins, batch, seconds),
+        measureRival: () => toAndFro(pairs, batch, seconds),
       },
     ]
     const findings: Finding[] = []
     for (const claim of claims) findings.push(await compare(claim, rounds))
     return findings
   } finally {
-    for (const { there } of twins) there.connection.close()
+    for (const { there } of pairs) there.connection.close()
     await second.remove()
     await shop.close()
   }
 }
 
 /** Reserved at one process, completed at the other: as where a balancer sends each call anywhere. */
-function toAndFro(twins: readonly Twin[], batch: TestBatch, seconds: number): Promise<Rate> {
+function toAndFro(pairs: readonly Pair[], batch: TestBatch, seconds: number): Promise<Rate> {
   const order = walletOrder(batch, 1)
   return runClients(
-    twins.map(({ here, there }) => {
+    pairs.map(({ here, there }) => {
       return async () => there.complete(await here.reserve(order))
     }),
     seconds,

@@ -127,7 +127,7 @@ describe('rates out of a file', () => {
     expect(again).toMatchObject({ code: 0, json: { ok: true, in_force: day, changed: 0 } })
   })
 
-  it('whose jump is in force are no news, and another jump behind them is', async () => {
+  it('whose jump is in force are not told, and another jump behind them is', async () => {
     const jump = ['2026-04-14', { ...good, TRY: '60.0000' }] as const
     const before = ['2026-04-13', good] as const
     const accepted = ratesFile([jump, before])

@@ -141,7 +141,7 @@ async function textOf(
     publicUrl,
   }
   if (template === 'gift_refunded') return { to, body: giftRefundedText(words), causedBy }
-  // What was taken back meanwhile is nobody's news any more.
+  // Nobody is told of what was taken back meanwhile.
   if (purchase.is_taken_back) return null
   if (template === 'purchase_success') {
     const isGift = purchase.recipient_phone !== null

@@ -23,12 +23,12 @@ function pushQueue<const Told extends Columns>(table: string, told: Told, ofPass
     ),
     take: statement(
       `take-due-${table}`,
-      { id: 'text', news: 'int4', attempts: 'int2', ...told },
+      { id: 'text', changes: 'int4', attempts: 'int2', ...told },
       `update ${table} set attempts = attempts + 1,
          push_due_at = now() + make_interval(secs => ${pushLeaseSeconds})
        where id in (select id from ${table} where push_due_at <= now()
          order by push_due_at limit $1 for update skip locked)
-       returning ${['id', 'news', 'attempts', ...Object.keys(told)].join(', ')}`,
+       returning ${['id', 'news as changes', 'attempts', ...Object.keys(told)].join(', ')}`,
     ),
     // If the pass changed during this push, the next push is due at once.
     mark: statement(
@@ -59,7 +59,7 @@ export const googleQueue = pushQueue(
   'passport_id = any($1::uuid[])',
 )
 type PushQueue = Omit<typeof deviceQueue, 'take'>
-type Taken = { readonly id: string; readonly news: number }
+type Taken = { readonly id: string; readonly changes: number }
 
 const announceDue = statement(
   'announce-wallet-passes',
@@ -105,17 +105,17 @@ export function takeDueGooglePasses(db: Db, limit: number): Promise<DueGooglePas
   return db.run(googleQueue.take, [limit])
 }
 
-export async function writePushed(db: Db, queue: PushQueue, { id, news }: Taken): Promise<void> {
-  await db.run(queue.mark, [id, news])
+export async function writePushed(db: Db, queue: PushQueue, { id, changes }: Taken): Promise<void> {
+  await db.run(queue.mark, [id, changes])
 }
 
 export async function writePushLater(
   db: Db,
   queue: PushQueue,
-  { id, news }: Taken,
+  { id, changes }: Taken,
   waitSeconds: number,
 ): Promise<void> {
-  await db.run(queue.putBack, [id, news, waitSeconds])
+  await db.run(queue.putBack, [id, changes, waitSeconds])
 }
 
 export async function forgetDevice(db: Db, { id, push_token }: DueDevice): Promise<void> {

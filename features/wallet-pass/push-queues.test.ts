@@ -245,7 +245,7 @@ describe('a pass at Google', () => {
     await db.run(linkedAgo, [id, '25 hours'])
     expect(await writeGooglePass(db, person.id, randomBytes(16).toString('hex'))).toBe(id)
     expect(await db.run(googlePassOf, [id])).toEqual([{ wait_seconds: 600, news: 1 }])
-    await forgetUnusedPass(db, { id, passport_id: person.id, news: 1, attempts: 0 })
+    await forgetUnusedPass(db, { id, passport_id: person.id, changes: 1, attempts: 0 })
     expect(await db.run(googlePasses)).toEqual([{ id }])
     // A change that is to be told by now does not wait for another link, nor as its failures did.
     await db.run(failGooglePass, [id])

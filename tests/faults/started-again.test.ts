@@ -109,7 +109,7 @@ it(
 it(
   'Each of several serving processes starts again at the port to which the database moved',
   async () => {
-    const { port = 0 } = (await readPostmaster(database())) ?? {}
+    const port = (await readPostmaster(database()))?.port ?? 0
     const stranger = createServer((socket) => socket.destroy())
     await product.killDatabase()
     const takePort = () =>

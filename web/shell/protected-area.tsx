@@ -1,5 +1,5 @@
 // The frame of every page of /app: header with logo and logout, the three sections, the queries'
-// cache, short news. The cache never outlives the session that filled it.
+// cache, short notices. The cache never outlives the session that filled it.
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-// Short news that nobody has to answer. Errors of a form never come here: they stand by their field.
+// Short notices that nobody has to answer. Errors of a form never come here: they stand by their field.
 
 import { Toast as Base } from '@base-ui/react/toast'
 import type { ReactNode } from 'react'

@@ -8,7 +8,7 @@ import { isReceivedGift } from './activity-words.ts'
 import { isCompleted } from './entry-status.ts'
 import { useActivity } from './use-activity.ts'
 
-/** An older one is no news, and in a browser without a record everything is unopened. */
+/** An older one is not shown as new, and in a browser without a record everything is unopened. */
 const newsMs = 14 * 24 * 60 * 60 * 1000
 /** As many as two weeks bring to anybody; a longer list forgets its oldest. */
 const keptMax = 500

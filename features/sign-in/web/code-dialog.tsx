@@ -83,7 +83,7 @@ function CodeForm(props: CodeDialogProps) {
   if (asksWhose) {
     return (
       <div className="grid gap-4.5">
-        <Heading title={texts.sign_in_idle_title()} isNews onClose={onClose} />
+        <Heading title={texts.sign_in_idle_title()} takesFocus onClose={onClose} />
         <Suspense>
           <WhosePassport
             busy={busy !== undefined}
@@ -131,15 +131,15 @@ function CodeForm(props: CodeDialogProps) {
 type HeadingProps = {
   title: string
   /** The sheet asks something else now: readers hear it, and no focus is lost with the field. */
-  isNews?: boolean
+  takesFocus?: boolean
   onClose: () => void
 }
 
-function Heading({ title, isNews = false, onClose }: HeadingProps) {
+function Heading({ title, takesFocus = false, onClose }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (isNews) heading.current?.focus()
-  }, [isNews])
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
   return (
     <div className="flex items-start justify-between gap-4">
       <h2

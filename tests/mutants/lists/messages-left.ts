@@ -76,7 +76,7 @@ export const messagesLeft: readonly FaultyFile[] = [
     tests: ['features/notifications/sms-permits.test.ts'],
     faults: [
       {
-        fault: 'a purchase that was taken back is news',
+        fault: 'people are told of a purchase that was taken back',
         find: '  if (purchase.is_taken_back) return null\n',
         replace: '',
       },
