@@ -34,6 +34,7 @@ it.each([
   ['198.51.100.7', 3, '198.51.100'],
   ['2001:db8::1', 3, '2001:db8:0'],
   ['2001:db8:1:2:3:4:5:6', 4, '2001:db8:1:2'],
+  ['2001::a:b:c:d:e', 4, '2001:0:0:a'],
 ])('the network of %s in %d parts is %s', (address, groups, network) =>
   expect(networkOf(address, groups)).toBe(network),
 )

@@ -432,6 +432,14 @@ describe('a gift that is refunded', () => {
     expect((await receiver.post('/api/gifts/thanks', { tx_id: txId })).status).toBe(200)
     expect(await entryOf(giver, txId)).toMatchObject({ is_thanked: true })
   })
+
+  it('is no message to whoever holds it where its kilograms stay', async () => {
+    const [giver, receiver] = [await newBuyer(), await newBuyer()]
+    const txId = await giveByCard(giver, await newBatch(), 30, receiver.phone)
+    await refund(txId, true)
+    await sendDueMessages(test.services)
+    expect(await messagesSentTo(db(), receiver.phone)).toEqual(['gift_success'])
+  })
 })
 
 it('the operator finds purchases by where they stand, a receiver’s too', async () => {

@@ -70,6 +70,11 @@ export const refunds: readonly FaultyFile[] = [
         find: 'if (isTaking && holderId !== null && holderId !== buyerId) {',
         replace: 'if (isTaking && holderId === buyerId) {',
       },
+      {
+        fault: 'whoever keeps the kilograms of a refunded gift is told that it is gone',
+        find: 'if (isTaking && holderId !== null && holderId !== buyerId) {',
+        replace: 'if (holderId !== null && holderId !== buyerId) {',
+      },
     ],
   },
   {
