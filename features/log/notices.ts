@@ -15,7 +15,10 @@ export type NotedPlaces = {
   readonly lastPlace: number
 }
 /** As many kilograms of another batch stand in for the former. */
-export type NotedReplacement = { readonly former: NotedPlaces; readonly present: NotedPlaces }
+export type NotedReplacement = {
+  readonly former: Omit<NotedPlaces, 'lastPlace'>
+  readonly present: NotedPlaces
+}
 type Noted = NotedPlaces & { readonly kind: string; readonly reference: string | null }
 const noted = unnestRows<Noted>({
   batch_id: ['uuid', ({ batchId }) => batchId],

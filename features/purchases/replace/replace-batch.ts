@@ -152,7 +152,7 @@ async function replaceSome(
   await noteReplacements(
     tx,
     rows.map(({ firstPlace, byFirst, kg: pieceKg }) => ({
-      former: { batchId: former, firstPlace, lastPlace: firstPlace + pieceKg - 1 },
+      former: { batchId: former, firstPlace },
       present: { batchId: present, firstPlace: byFirst, lastPlace: byFirst + pieceKg - 1 },
     })),
   )
