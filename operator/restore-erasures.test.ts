@@ -1,5 +1,5 @@
 // A restored backup knows nobody whose passport was deleted after it was taken.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { restore as restoreRows } from '#operator/restore.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { demonstration } from '#tests/support/demonstration.ts'
-import { numbersKey } from '#tests/support/number-keys.ts'
+import { hashOf, numbersKey } from '#tests/support/number-keys.ts'
 import { runOperator, type TestSettings } from '#tests/support/operator.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { createTestDatabase, openTestDatabase } from '#tests/support/postgres.ts'
@@ -37,6 +37,12 @@ const audited = statement(
   'test-audit-of-restore',
   { by_name: 'text', command: 'text', about: 'text[]' },
   `select by_name, command, about from audit_trail where command = 'restore' order by id`,
+)
+const park = statement(
+  'test-park-before-backup',
+  {},
+  `with p as (update passports set phone = null where id = $1 returning id)
+   insert into parked_passports (passport_id, phone) select id, $2 from p`,
 )
 const addTerminal = statement(
   'test-add-terminal',
@@ -72,8 +78,15 @@ async function restore(databaseUrl: string, file: string, more: TestSettings) {
 }
 
 it('demands the file in production, erases again, signs everybody out, names partners', async () => {
-  const [gone, stays] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
-  await gone.call('PATCH', '/api/profile', { nickname: 'Wilhelmina' })
+  const [gone, stays, parked] = [
+    await new Person(test.url).signIn(),
+    await new Person(test.url).signIn(),
+    await new Person(test.url).signIn(),
+  ]
+  for (const each of [gone, parked]) {
+    await each.call('PATCH', '/api/profile', { nickname: 'Wilhelmina' })
+  }
+  await test.services.db.run(park, [parked.id, hashOf(parked.phone)])
   await test.services.db.run(addTerminal)
   const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
   const order = { ...cardOrder(batch, 50, await stays.cardToken()), is_gift: 1, note: 'For her' }
@@ -85,6 +98,11 @@ it('demands the file in production, erases again, signs everybody out, names par
   const code = await gone.codeFor('delete')
   expect((await gone.signed('/api/profile', { code }, { method: 'DELETE' })).status).toBe(204)
 
+  // It was parked at that time, and has gone since.
+  const since = join(folder, 'erasures-since')
+  const alsoGone = JSON.stringify({ passport: parked.id })
+  await writeFile(since, `${await readFile(erasuresFile, 'utf8')}${alsoGone}\n`)
+
   const copy = await createTestDatabase()
   const missing = { ...demonstration, ERASURES_FILE: join(folder, 'missing') }
   const refused = await restore(copy.url, file, missing)
@@ -94,13 +112,16 @@ it('demands the file in production, erases again, signs everybody out, names par
   const unread = await restore(copy.url, file, { ...demonstration, ERASURES_FILE: damaged })
   expect(unread).toMatchObject({ ok: false, error: expect.stringContaining('Line 1') })
 
-  const restored = await restore(copy.url, file, { ...demonstration, ERASURES_FILE: erasuresFile })
+  const restored = await restore(copy.url, file, { ...demonstration, ERASURES_FILE: since })
   // One that is on its way out signs until then.
   const signing = [{ id: 'prt_1' }, { id: 'prt_2' }]
-  expect(restored).toMatchObject({ ok: true, erased: 1, terminals: signing })
+  expect(restored).toMatchObject({ ok: true, erased: 2, terminals: signing })
   const db = openTestDatabase(copy.url, 1)
   const found = await db.run(people)
-  expect(found.find(({ id }) => id === gone.id)).toMatchObject({ phone: null, nickname: null })
+  for (const { id: erased } of [gone, parked]) {
+    const row = found.find(({ id }) => id === erased)
+    expect(row).toMatchObject({ phone: null, nickname: null })
+  }
   expect(found.find(({ id }) => id === stays.id)).toMatchObject({ phone: stays.phone })
   expect(await db.run(sessions)).toEqual([])
   // What somebody else had under way keeps her number only as long as it may still reach her.

@@ -269,8 +269,11 @@ describe('people move', () => {
       await new Person(test.url).signIn(),
     ]
     expect(await run('people', 'move', person.id, other.phone, ...why)).toMatchObject({ exit: 1 })
-    for (const phone of [person.phone, '+448451234567']) {
-      expect(await run('people', 'move', person.id, phone, ...why)).toMatchObject({ exit: 1 })
+    for (const phone of [person.phone, '+448451234567', 'nobody']) {
+      expect(await run('people', 'move', person.id, phone, ...why)).toMatchObject({
+        exit: 1,
+        error: 'No code can be sent to that number, or the passport has it already.',
+      })
     }
     await test.services.db.run(park, [person.id])
     await run('limits', 'clear', person.phone, ...why)

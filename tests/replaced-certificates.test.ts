@@ -19,6 +19,7 @@ import {
   unaudited,
 } from '#tests/support/retirements.ts'
 import { statement } from '#tests/support/statement.ts'
+import { textIn } from '#texts/text-in.ts'
 import { languages } from '#values/languages.ts'
 
 const nameProject = statement(
@@ -26,6 +27,7 @@ const nameProject = statement(
   {},
   `update projects set name = $2, country = $3 where id = $1`,
 )
+const makeDemo = statement('test-make-demo', {}, 'update batches set is_demo = true where id = $1')
 const closeLog = statement('test-close-log', {}, 'update logs set closed_at = now()')
 const freeEntries = statement(
   'test-free-entries',
@@ -139,6 +141,7 @@ describe('kilograms that were replaced wholly', () => {
     const sentence =
       /Replaced on \d+ \w+ \d{4}: formerly 120 kg of Old forest, because the registry/
     expect(page).toMatch(sentence)
+    expect(page).toContain('<dd>New forest</dd>')
     expect(page.indexOf('<dd>New forest</dd>')).toBeLessThan(page.search(sentence))
     expect(page).not.toContain('<dd>Old forest')
     const { text, pages } = await readPdf(
@@ -218,6 +221,10 @@ describe('kilograms of which some were replaced', () => {
     expect(page).toContain('<dd>Old forest · 600 kg</dd>')
     expect(page).toContain('<dd>New forest · 200 kg</dd>')
     expect(page).toContain('several blocks of credits')
+    expect(page.match(/<dt>Date<\/dt>/g)).toHaveLength(1)
+    for (const { serial } of [former, present]) {
+      expect(page).toContain(`<dd><code>${serial}</code></dd>`)
+    }
     expect(page).toContain(
       `formerly 200 kg of Old forest, because the registry took these credits back. ` +
         `${former.serial}. Places 1,001 to 1,200.`,
@@ -226,6 +233,10 @@ describe('kilograms of which some were replaced', () => {
     const { index } = replacement.steps[0].proof
     expect(page).toContain(`and entry ${index} that others stand in for them`)
     expect(page).toContain(`New forest, ${present.serial}. Places 1 to 200: not retired yet`)
+    const demo = textIn('en', 'certificates_demo')
+    expect(page).not.toContain(demo)
+    await test.services.db.run(makeDemo, [present.id])
+    expect(await read(`/c/${code}?language=en`)).toContain(demo)
     const answer = await fetch(`${test.url}/c/${code}.pdf?language=de`)
     const { text } = await readPdf(Buffer.from(await answer.arrayBuffer()))
     for (const words of ['Old forest · 600 kg', 'New forest · 200 kg', 'Ersetzt am']) {

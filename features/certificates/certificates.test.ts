@@ -275,8 +275,13 @@ describe('what anybody reads', () => {
       const { body } = await anybody().get(`/c/${typed}?language=${language}`)
       expect(body).toContain(`<html lang="${language}">`)
       expect(body).toContain(`<h1 id="certificate-title">${title}</h1>`)
+      expect(body).toContain(`<span lang="${language}" aria-current="true">`)
+      expect(body).not.toContain(`href="?language=${language}"`)
       expect(body).not.toMatch(/neutral|neutre|nötr|certificates_/i)
     }
+    const { body: page } = await anybody().get(`/c/${code}`)
+    const petals = page.match(/rotate\(\d+/g)
+    expect(new Set(petals).size).toBe(petals.length)
     const accepted = await anybody().call('GET', `/c/${code}`, undefined, {
       'accept-language': 'tr',
     })

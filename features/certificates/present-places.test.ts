@@ -26,7 +26,7 @@ it('kilograms of two blocks stay apart where the places of one go on in the othe
     ...piece(...of),
     first_place,
   })
-  const pieces = [from(1, 'a', 6), from(7, 'b', 2), from(9, 'b', 2)]
+  const pieces = [from(1, 'a', 2), from(3, 'a', 4), from(7, 'b', 2), from(9, 'b', 2)]
   const runs = presentPlaces(bought, pieces).map(({ block: { batch_id }, first, last }) => ({
     ...{ batch_id, first, last },
   }))

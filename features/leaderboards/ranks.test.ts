@@ -44,6 +44,11 @@ const countMoves = statement(
   { moves: 'int8' },
   'select count(*) as moves from board_moves',
 )
+const countMovesOf = statement(
+  'test-ranks-moves-of-score',
+  { moves: 'int8' },
+  `select count(*) as moves from board_moves where kind = 'offsets' and score = $1`,
+)
 
 const join = (kg: number, hidden: boolean) =>
   `insert into passports (country, currency, total_kg, offset_league, hide_from_leaderboards)
@@ -171,6 +176,14 @@ it('a transaction that ends after later ones counts once, also when rounds went 
   expect(
     (await found(openRanks({ db, server: 'primary' }, 'offsets'), [me?.id ?? '']))[0]?.rank,
   ).toBe(3)
+})
+
+it('moves are folded a round after they came, and one round a minute is enough', async () => {
+  await clients[0]?.query(join(77, false))
+  await db.run(makeDue)
+  await foldMoves(db)
+  await foldMoves(db)
+  expect(await db.run(countMovesOf, [77])).toEqual([{ moves: 1 }])
 })
 
 it('moves that a restored database brings from another server count once', async () => {

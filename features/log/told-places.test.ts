@@ -22,6 +22,8 @@ it('are where they were sold until some are replaced; the others stay on both si
   expect(after()).toEqual([sold])
   const left = [run('A', 11, 20), run('A', 31, 40)]
   expect(after(replaced([21, 30], run('B', 1, 10)))).toEqual([...left, run('B', 1, 10)])
+  const ends = [run('A', 11, 11), run('A', 40, 40)]
+  expect(after(replaced([12, 39], run('B', 1, 28)))).toEqual([...ends, run('B', 1, 28)])
   const elsewhere = run('A', 1, 10, 'VCS')
   expect(after(replaced([21, 30], elsewhere))).toEqual([...left, elsewhere])
 })

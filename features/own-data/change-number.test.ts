@@ -71,6 +71,9 @@ it('moves with both codes: country follows, others end, both numbers are told', 
   await expect.poll(() => messagesTo(phone)).toContain('number_taken')
   const [told] = (await person.get(`/dev/messages?to=${encodeURIComponent(person.phone)}`)).body
   expect(told.body).toBe(textIn('it', 'sms_number_left', { phone: maskPhone(phone) }))
+  const [newest] = (await person.get(`/dev/messages?to=${encodeURIComponent(phone)}`)).body
+  const url = `${test.services.settings.publicUrl}/app/settings`
+  expect(newest.body).toBe(textIn('it', 'sms_number_taken', { url }))
   expect(quote.status).toBe(200)
   const stranger = await new Person(test.url, person.phone).signIn()
   expect(stranger.id).not.toBe(person.id)

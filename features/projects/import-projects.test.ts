@@ -64,6 +64,18 @@ it('follows the newest file in every fact of a project', async () => {
   ])
 })
 
+it('leaves out every fact that a registry does not state', async () => {
+  const projects = [textFile('projects.csv', projectHeader, wind, stove)]
+  await importCatalogue(db, { projects }, { isDemo: false })
+  const documents_url = expect.any(String)
+  expect((await db.run(wholeProjects)).map(({ row }) => row)).toEqual([
+    expect.objectContaining({ name: 'Wind', raw_data: { documents_url } }),
+    expect.objectContaining({
+      ...{ name: 'Stove', raw_data: { estimated_annual_credits: 900, documents_url } },
+    }),
+  ])
+})
+
 it('leaves a project of the demonstration marked as such, whatever a later file says of it', async () => {
   const files = {
     projects: [textFile('projects.csv', projectHeader, wind)],

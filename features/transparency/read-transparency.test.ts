@@ -45,3 +45,14 @@ it('fifty pages are kept: who asks for ever more of them fills no memory', async
   await read(1)
   expect(readings()).toBe(before + 1)
 })
+
+it('of the fifty the one that was asked for longest ago is forgotten first', async () => {
+  const read = createTransparency(db, () => nowMs)
+  for (let page = 1; page <= 50; page += 1) await read(page)
+  nowMs += 2_000
+  await read(1)
+  await read(51)
+  const before = readings()
+  await read(1)
+  expect(readings()).toBe(before)
+})

@@ -223,6 +223,17 @@ describe('a log that is dishonest', () => {
       'both give of tonnes 9 to 9',
     ],
     [
+      'the same tonnes in two batches, where not all of them were replaced',
+      [
+        ...[...tonnes('1-9'), ...tonnes('5-12'), { ...issue, kg: 5_000 }],
+        {
+          ...replace(3_001, 8_000, 1, 5_000),
+          ...{ serial: 'GS1-1-UG-GS1-16-2024-7-1-9', by_serial: batch.serial },
+        },
+      ],
+      'both give of tonnes 5 to 9',
+    ],
+    [
       'the same tonnes behind a batch between them',
       [...tonnes('1-9'), ...tonnes('2-3', 0), ...tonnes('4-5')],
       'both give of tonnes 4 to 5',
@@ -288,6 +299,21 @@ describe('a log that is dishonest', () => {
     const { faults, totals } = await verifyLog(dataDir, log.address)
     log.close()
     expect({ faults, retiredKg: totals.retiredKg }).toEqual({ faults: [], retiredKg: 30 })
+  })
+
+  it('is not told by a single kilogram that is returned, retired or replaced', async () => {
+    const each = [taken(1, 1), retire(2, 2), replace(3, 3, 1, 1)]
+    const log = await standIn(issue, otherIssue, sale(1, 9), ...each)
+    const { faults, totals } = await verifyLog(dataDir, log.address)
+    log.close()
+    expect({ faults, ...totals }).toMatchObject({ faults: [], retiredKg: 1, replacedKg: 1 })
+  })
+
+  it('is not told by the same tonnes in two batches, where one of them gave none of those', async () => {
+    const log = await standIn(...tonnes('1-9', 4_000), ...tonnes('5-12'))
+    const { faults } = await verifyLog(dataDir, log.address)
+    log.close()
+    expect(faults).toEqual([])
   })
 
   it('is not told by a replacement by the same tonnes in another spelling, or of another registry', async () => {

@@ -1,5 +1,6 @@
 // Replacement over the use case and HTTP: what holders see, what the log tells, and that the books hold.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendDueMessages } from '#features/notifications/send-messages.ts'
 import { changeOffer } from '#features/projects/change-offer.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
@@ -25,6 +26,7 @@ import {
 import { fetchLog } from '#tests/support/rfc6962.ts'
 import { statement } from '#tests/support/statement.ts'
 import { holdLock } from '#tests/support/waiting-locks.ts'
+import { textIn } from '#texts/text-in.ts'
 
 const messagesTo = statement(
   'replace-messages',
@@ -131,6 +133,14 @@ describe('replacing a batch', () => {
     for (const each of [ada, grace]) {
       expect(await db().run(messagesTo, [each.id])).toEqual([{ count: 1 }])
     }
+    await sendDueMessages(test.services)
+    const { body: messages } = await ada.get(`/dev/messages?to=${encodeURIComponent(ada.phone)}`)
+    const url = `${test.services.settings.publicUrl}/app`
+    expect(messages).toContainEqual(
+      expect.objectContaining({
+        ...{ template: 'replaced', body: textIn('en', 'sms_replaced', { url }) },
+      }),
+    )
     const told = await entriesOf(former)
     const day = new Date().toISOString().slice(0, 10)
     expect(told.slice(-4)).toEqual([

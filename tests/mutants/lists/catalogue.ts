@@ -355,4 +355,15 @@ export const catalogue: readonly FaultyFile[] = [
       },
     ],
   },
+  {
+    file: 'features/projects/project-record.ts',
+    tests: ['features/projects/import-projects.test.ts'],
+    faults: [
+      {
+        fault: 'a fact that no registry states is none, but told',
+        find: '.filter(([, fact]) => fact !== null)',
+        replace: '',
+      },
+    ],
+  },
 ]

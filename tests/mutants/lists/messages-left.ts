@@ -245,6 +245,11 @@ export const messagesLeft: readonly FaultyFile[] = [
         find: 'readerLanguage(noticed.language, to)',
         replace: 'readerLanguage(null, to)',
       },
+      {
+        fault: 'the new number is led past its settings',
+        find: 'const url = `${publicUrl}/app/settings`',
+        replace: 'const url = `${publicUrl}/app`',
+      },
     ],
   },
   {
@@ -340,6 +345,17 @@ export const messagesLeft: readonly FaultyFile[] = [
         fault: 'a number in another spelling is not the recipient’s',
         find: 'canonicalPhone(asked.to) !== to',
         replace: 'asked.to !== to',
+      },
+    ],
+  },
+  {
+    file: 'features/notifications/notices.ts',
+    tests: ['features/purchases/replace/replace-batch.test.ts'],
+    faults: [
+      {
+        fault: 'whose kilograms were replaced reads nothing of it',
+        find: "textIn(language, 'sms_replaced', { url: `${publicUrl}/app` })",
+        replace: "textIn(language, 'sms_number_taken', { url })",
       },
     ],
   },

@@ -246,6 +246,11 @@ export const ownData: readonly FaultyFile[] = [
         replace: '',
       },
       {
+        fault: 'a passport’s own number is told to be another’s',
+        find: 'phone === order.former || ',
+        replace: '',
+      },
+      {
         fault: 'the operator moves an erased passport',
         find: "  if (former === null && !isParked) return problem('passport_erased')\n",
         replace: '',
@@ -492,6 +497,28 @@ export const ownData: readonly FaultyFile[] = [
         fault: 'a STOP that an older version heard last is lost',
         find: '   on conflict (phone) do update\n     set stopped_at = excluded.stopped_at, ended_at = excluded.ended_at\n     where coalesce(stopped_numbers.ended_at, stopped_numbers.stopped_at)\n       <= coalesce(excluded.ended_at, excluded.stopped_at)`',
         replace: '   on conflict (phone) do nothing`',
+      },
+    ],
+  },
+  {
+    file: 'features/notifications/own-data.ts',
+    tests: ['operator/restore-erasures.test.ts'],
+    faults: [
+      {
+        fault: 'a parked passport is not erased again, for its messages',
+        find: '    if (phone !== null) {\n',
+        replace: '    {\n',
+      },
+    ],
+  },
+  {
+    file: 'features/own-data/perks-own-data.ts',
+    tests: ['operator/restore-erasures.test.ts'],
+    faults: [
+      {
+        fault: 'a parked passport is not erased again, for its perks',
+        find: 'if (phone !== null) await',
+        replace: 'await',
       },
     ],
   },

@@ -111,6 +111,11 @@ export const passport: readonly FaultyFile[] = [
         find: 'before?.block.batch_id === piece.batch_id && before.last + 1',
         replace: 'before !== undefined && before.last + 1',
       },
+      {
+        fault: 'kilograms that follow each other stand there once more',
+        find: 'runs.splice(-1, 1, {',
+        replace: 'runs.splice(1, 1, {',
+      },
     ],
   },
   {

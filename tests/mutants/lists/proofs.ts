@@ -23,6 +23,11 @@ export const proofs: readonly FaultyFile[] = [
         replace: '{ ...run, first: taken.last },',
       },
       {
+        fault: 'a single kilogram that stays is nowhere',
+        find: 'filter((each) => kgOf(each) > 0)',
+        replace: 'filter((each) => kgOf(each) > 1)',
+      },
+      {
         fault: 'a place stays where it was replaced, the first one',
         find: '{ ...run, last: taken.first - 1 },',
         replace: '{ ...run, last: taken.first },',
@@ -203,9 +208,25 @@ export const proofs: readonly FaultyFile[] = [
         replace: '',
       },
       {
+        fault: 'tonnes are given that were sold in one of two batches only',
+        find: 'Number(shared.first - first) * tonneKg + 1',
+        replace: 'Number(shared.first - first) + 1',
+      },
+      {
         fault: 'one kilogram of a shared tonne is none',
         find: 'if (through < from) return 0',
         replace: 'if (through <= from) return 0',
+      },
+    ],
+  },
+  {
+    file: 'features/log/verify/place-set.ts',
+    tests: ['features/log/verify/verify-log.test.ts'],
+    faults: [
+      {
+        fault: 'tonnes beside shared ones that were replaced hide that these are given twice',
+        find: '- Math.max(first, run.first) + 1',
+        replace: '- Math.min(first, run.first) + 1',
       },
     ],
   },
@@ -280,6 +301,21 @@ export const proofs: readonly FaultyFile[] = [
         fault: 'a return may be backwards',
         find: 'if (last < first || last > state.allocatedKg) {\n    return `takes',
         replace: 'if (last > state.allocatedKg) {\n    return `takes',
+      },
+      {
+        fault: 'no single kilogram may be returned',
+        find: 'if (last < first || last > state.allocatedKg) {\n    return `takes',
+        replace: 'if (last <= first || last > state.allocatedKg) {\n    return `takes',
+      },
+      {
+        fault: 'no single kilogram may be retired',
+        find: 'if (last < first) return `retires places',
+        replace: 'if (last <= first) return `retires places',
+      },
+      {
+        fault: 'no single kilogram may be replaced',
+        find: 'if (last < first || last > former.allocatedKg) {',
+        replace: 'if (last <= first || last > former.allocatedKg) {',
       },
       {
         fault: 'a batch is replaced by itself',
@@ -358,6 +394,21 @@ export const proofs: readonly FaultyFile[] = [
         find: 'part: `${placesIn(language, present.places)}.`',
         replace: 'part: `${placesIn(language, former.places)}.`',
       },
+      {
+        fault: 'the kilograms of a single block stand with its project once more',
+        find: "blocks.length === 1 ? '' : ",
+        replace: '',
+      },
+      {
+        fault: 'the day stands with each block',
+        find: '...(index === 0 ? [day] : []),',
+        replace: 'day,',
+      },
+      {
+        fault: 'a serial is set as words',
+        find: 'block.serial), isCode: true }',
+        replace: 'block.serial), isCode: false }',
+      },
     ],
   },
   {
@@ -400,6 +451,16 @@ export const proofs: readonly FaultyFile[] = [
         fault: 'the check does not know the certificate',
         find: '?code=${code}&language=${language}',
         replace: '?language=${language}',
+      },
+      {
+        fault: 'the page leads to the language that it is in',
+        find: 'each === language\n',
+        replace: 'each !== each\n',
+      },
+      {
+        fault: 'the petals of the seal lie on each other',
+        find: '(petal / petals) * 36_000',
+        replace: 'petal / petals',
       },
       {
         fault: 'other languages lead to this one',

@@ -218,6 +218,17 @@ export const standings: readonly FaultyFile[] = [
     ],
   },
   {
+    file: 'features/leaderboards/fold-moves.ts',
+    tests: ['features/leaderboards/ranks.test.ts'],
+    faults: [
+      {
+        fault: 'every process folds at once, whoever has just done it',
+        find: 'await writeFold(db, false)',
+        replace: 'await writeFold(db, true)',
+      },
+    ],
+  },
+  {
     file: 'features/achievements/list-achievements.ts',
     tests: ['features/achievements/achievements.test.ts'],
     faults: [
@@ -304,6 +315,11 @@ export const standings: readonly FaultyFile[] = [
         fault: 'one’s own league asked for by its name is its top ten',
         find: 'if (ownLeague === league) return rowsAround(standing, passportId)\n',
         replace: '\n',
+      },
+      {
+        fault: 'who is last but one sees nobody below',
+        find: 'people.findIndex(({ id }) => id === viewerId)',
+        replace: 'people.findIndex(() => false)',
       },
     ],
   },
