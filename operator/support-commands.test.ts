@@ -310,10 +310,12 @@ describe('the other commands of a day', () => {
     const debit = () => run('wallet', 'debit', credit.body.id, ...why)
     expect(await debit()).toMatchObject({ exit: 0, balance: 0, currency: 'GBP' })
     expect(await debit()).toMatchObject({ exit: 1, error: 'This credit was taken back already.' })
-    expect(await run('wallet', 'debit', 'x', ...why)).toMatchObject({
-      exit: 1,
-      error: 'There is no such credit.',
-    })
+    for (const id of ['x', randomUUID()]) {
+      expect(await run('wallet', 'debit', id, ...why)).toMatchObject({
+        exit: 1,
+        error: 'There is no such credit.',
+      })
+    }
     for (const about of [person.id, credit.body.id]) {
       expect(await auditOf(about)).toEqual(['wallet debit'])
     }

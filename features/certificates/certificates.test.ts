@@ -246,7 +246,9 @@ describe('what anybody reads', () => {
     expect(await saysOf(batch)).toEqual([false, false, expect.any(String)])
     const [isDemo, isLinked, code] = await saysOf(shown)
     expect([isDemo, isLinked]).toEqual([true, true])
-    expect((await readPdf(await bytesOf(`/c/${code}.pdf`))).links).toContain(address)
+    const paper = await readPdf(await bytesOf(`/c/${code}.pdf?language=en`))
+    expect(paper.links).toContain(address)
+    expect(paper.text).toContain(demo)
   })
 
   it('is kept by nobody, found by no search engine and told to no other site', async () => {
@@ -353,9 +355,10 @@ describe('the paper', () => {
     expect(paper).toMatchObject({ pages: 1, isTagged: true, language: 'tr' })
     expect(paper.title).toBe('Sertifika: 30 kg CO2 · Test wind farm')
     const words = ['Sertifika', '30', 'Gülşen İpek', 'tek bir kişiye aittir', 'Test wind farm']
-    for (const word of [...words, 'Rüzgâr', `/c/${code}`]) {
+    for (const word of [...words, 'Rüzgâr', `/c/${code}`, textIn('tr', 'common_truth')]) {
       expect(paper.text).toContain(word)
     }
+    expect(paper.text).not.toContain(textIn('tr', 'certificates_demo'))
     expect(paper.text.replaceAll('- ', '-')).toContain(batch.serial)
     expect(paper.roles.filter((role) => role === 'H1')).toHaveLength(1)
     expect(new Set(paper.roles)).toEqual(

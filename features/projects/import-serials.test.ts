@@ -220,6 +220,13 @@ describe('a block that may not be sold', () => {
         partly_unsellable: [wholeSerial],
       },
     })
+    const beyond = batchFile(header, block(901, 1_100, ',0.02,GBP,RETIRED'))
+    expect(await run(beyond, { skipsUnsellable: true })).toMatchObject({
+      batches: {
+        left_out: [{ fault: expect.stringContaining(`it has tonnes of batch ${wholeSerial}`) }],
+        partly_unsellable: [wholeSerial],
+      },
+    })
   })
 
   it('is told in the order of the file, among the parts that are left out', async () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
+import { typeIn } from '#features/projects/type-in.ts'
 
 /** Abbreviations, which a text spells out (web/type-name.test.ts). */
 const speltOut = ['A/R', 'PV']
@@ -15,4 +16,11 @@ test('every type of the demonstration has a text', () => {
     .filter(([key]) => key.startsWith('projects_type_'))
     .map(([, text]) => text)
   expect(new Set(types).difference(new Set([...said, ...speltOut]))).toEqual(new Set())
+})
+
+test('a type is named whole or part by part, and one that has no text keeps the registry’s words', () => {
+  expect(typeIn('tr', 'Wind')).toBe('Rüzgâr')
+  expect(typeIn('tr', 'Wind - MX')).toBe('Rüzgâr - MX')
+  // A word of the product’s own is no type.
+  for (const type of ['Tidal', 'Certificate']) expect(typeIn('tr', type)).toBe(type)
 })

@@ -1,5 +1,5 @@
 // How a log begins, what stops a start, and what a restored database does.
-import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -92,6 +92,15 @@ describe('a log', () => {
     expect(await open({ dataDir: elsewhere, production: true })).toMatchObject({
       problem: 'log_key_missing',
     })
+  })
+
+  it('is not opened with a key that was cut short', async () => {
+    const cut = join(dataDir, 'cut')
+    await mkdir(cut)
+    const text = await readFile(join(dataDir, 'log-key'), 'utf8')
+    await writeFile(join(cut, 'log-key'), text.trim().slice(2))
+    const file = join(cut, 'log-key')
+    await expect(open({ dataDir: cut })).rejects.toThrow(`${file} does not hold a key of 32 bytes.`)
   })
 
   it('is opened in the background once the database answers and its key is there', async () => {

@@ -319,13 +319,13 @@ describe('a log that is dishonest', () => {
   it('is not told by a replacement by the same tonnes in another spelling, or of another registry', async () => {
     const spelled = { registry: 'GS', serial: 'GS1-1-UG-GS1-16-2024-7-01-9' }
     const elsewhere = { ...issue, registry: 'VCS' }
-    const instead = { ...replace(1, 9_000, 1, 9_000), serial: 'GS1-1-UG-GS1-16-2024-7-1-9' }
+    const instead = (first: number, last: number) => ({
+      ...replace(first, last, first, last),
+      ...{ serial: 'GS1-1-UG-GS1-16-2024-7-1-9', by_serial: spelled.serial },
+    })
     const log = await standIn(
       ...tonnes('1-9'),
-      ...[
-        { ...issue, ...spelled, kg: 9_000 },
-        { ...instead, by_serial: spelled.serial },
-      ],
+      ...[{ ...issue, ...spelled, kg: 9_000 }, instead(1, 4_000), instead(4_001, 9_000)],
       ...[issue, elsewhere, sale(1, 30)],
       { ...replace(1, 20, 1, 20), by_serial: batch.serial, by_registry: 'VCS' },
     )
@@ -384,6 +384,14 @@ describe('a log that is dishonest', () => {
     log.close()
   })
 
+  it('is not told by the first entries of one that was empty at the last look', async () => {
+    const log = await standIn()
+    await verifyLog(dataDir, log.address)
+    log.tell(issue)
+    expect(await verifyLog(dataDir, log.address)).toMatchObject({ keptSize: 0, faults: [] })
+    log.close()
+  })
+
   it('says what it is where it took the place of the one that was seen, and is verified anew', async () => {
     const log = await standIn(issue, sale(1, 30), sale(31, 40))
     const { root } = await verifyLog(dataDir, log.address)
@@ -411,6 +419,8 @@ describe('a log that is dishonest', () => {
     const log = await standIn(issue)
     const right = verifierText(signerOf('stand-in.example/log', Buffer.alloc(32, 6)))
     await expect(verifyLog(dataDir, log.address, right)).rejects.toThrow('is not signed by')
+    const typed = verifyLog(dataDir, log.address, 'a key')
+    await expect(typed).rejects.toThrow('"a key" is no key of a log.')
     log.close()
   })
 

@@ -220,6 +220,11 @@ export const partners: readonly FaultyFile[] = [
     tests: ['operator/support-commands.test.ts'],
     faults: [
       {
+        fault: 'a credit that is not there is an error',
+        find: "    if (credit === null) return problem('credit_not_found')\n",
+        replace: '',
+      },
+      {
         fault: 'a credit’s id that is none is an error',
         find: "  if (!isUuid(creditId)) return problem('credit_not_found')\n",
         replace: '',

@@ -228,12 +228,27 @@ export const proofs: readonly FaultyFile[] = [
         find: '- Math.max(first, run.first) + 1',
         replace: '- Math.min(first, run.first) + 1',
       },
+      {
+        fault: 'tonnes that were replaced in two runs are given twice',
+        find: 'at < this.#runs.length; at += 1',
+        replace: 'at < this.#runs.length; at += this.#runs.length',
+      },
     ],
   },
   {
     file: 'features/log/verify/verify-log.ts',
     tests: ['features/log/verify/verify-log.test.ts'],
     faults: [
+      {
+        fault: 'a log that was empty at the last look has a second history',
+        find: 'before?.size === 0 && !rootOf(edge).equals(before.root)',
+        replace: 'before?.size === 0 && rootOf(edge).equals(before.root)',
+      },
+      {
+        fault: 'what was typed for a key is not told to be none',
+        find: 'throw new LogUnreadable(`"${keyText}" is no key of a log.`)',
+        replace: 'throw new LogUnreadable(`${address} has no key.`)',
+      },
       {
         fault: 'a second history of the same size is believed',
         find: 'through > 0 && through <= bundle.length',
@@ -479,6 +494,16 @@ export const proofs: readonly FaultyFile[] = [
     tests: ['features/certificates/certificates.test.ts'],
     faults: [
       {
+        fault: 'the paper of a demonstration passes for a real one',
+        find: 'return words.demo === null\n    ? y',
+        replace: 'return words.demo !== undefined\n    ? y',
+      },
+      {
+        fault: 'the paper does not say what kilograms are not',
+        find: "  paper.write('P', words.truth, { ...beside, y: y + 7 }, styles.hint)\n",
+        replace: '',
+      },
+      {
         fault: 'no way leads from the paper to the registry',
         find: '        url === null\n          ? paper.write(',
         replace: '        url !== undefined\n          ? paper.write(',
@@ -533,6 +558,17 @@ export const proofs: readonly FaultyFile[] = [
         fault: 'a giver’s erasure closes their gift’s certificate',
         find: 'where p.id = c.purchase_id and p.holder_id = $1`',
         replace: 'where p.id = c.purchase_id and p.buyer_id = $1`',
+      },
+    ],
+  },
+  {
+    file: 'features/log/append/log-key.ts',
+    tests: ['features/log/append/open-log.test.ts'],
+    faults: [
+      {
+        fault: 'a key that was cut short signs',
+        find: 'if (seed.length !== seedBytes)',
+        replace: 'if (seed.length === 0)',
       },
     ],
   },
