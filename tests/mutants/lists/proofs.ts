@@ -208,6 +208,11 @@ export const proofs: readonly FaultyFile[] = [
         replace: '',
       },
       {
+        fault: 'tonnes are compared with those of a batch behind them',
+        find: '(a.first < b.first ? -1 : 1)',
+        replace: '(a.first < b.first ? 1 : -1)',
+      },
+      {
         fault: 'tonnes are given that were sold in one of two batches only',
         find: 'Number(shared.first - first) * tonneKg + 1',
         replace: 'Number(shared.first - first) + 1',
