@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
+import { holdLock } from '#tests/support/waiting-locks.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -22,8 +23,8 @@ const former = [
    from purchases p where f.passport_id = p.buyer_id and f.kind in ('number', 'gift')`,
   'update purchases set recipient_key = null',
   `update sign_in_attempts set number_hash = p.phone from passports p`,
-  'delete from number_key_fingerprints',
 ].map((sql, index) => statement(`test-former-${index}`, {}, sql))
+const forgetKey = statement('test-forget-key', {}, 'delete from number_key_fingerprints')
 const facts = statement(
   'test-number-facts',
   { kind: 'text', key: 'text' },
@@ -76,7 +77,7 @@ it('numbers and plain hashes are rewritten once under the key, and another key i
   expect(under.map(({ kind }) => kind)).toEqual(['gift', 'number'])
   expect(under.map(({ key: each }) => each.endsWith(key))).toEqual([true, true])
 
-  for (const each of former) await db.run(each)
+  for (const each of [...former, forgetKey]) await db.run(each)
   expect((await db.run(facts))[1]?.key).toMatch(/^[0-9a-f]{32}$/)
   expect(await settleNumberKey(db, numbers)).toBe(true)
   expect(await db.run(facts)).toEqual(under)
@@ -109,4 +110,15 @@ it('numbers that answered STOP and those of parked passports are rewritten at ev
   const byPhone = (one: { phone: string }, other: { phone: string }) =>
     one.phone < other.phone ? -1 : 1
   expect((await db.run(kept)).sort(byPhone)).toEqual(expected.sort(byPhone))
+})
+
+it('of two first starts under different keys one is refused, however close they are', async () => {
+  const { db, numbers } = test.services
+  await db.run(forgetKey)
+  const lock = await holdLock(test, 'lock table number_key_fingerprints in exclusive mode')
+  const keys = [numbers, openNumberKeys(Buffer.alloc(32, 1))]
+  const starts = Promise.all(keys.map((each) => settleNumberKey(db, each)))
+  await lock.untilWaiting('table', 2)
+  await lock.release()
+  expect((await starts).sort()).toEqual([false, true])
 })
