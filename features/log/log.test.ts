@@ -36,6 +36,13 @@ const insertStray = statement(
   {},
   `insert into log_entries (log_number, entry_index, entry) values (99, 0, '{}')`,
 )
+const thaw = statement('test-thaw-sales', {}, 'alter table purchases disable trigger user')
+const freeze = statement('test-freeze-sales', {}, 'alter table purchases enable trigger user')
+const swapPlaces = statement(
+  'test-swap-places',
+  {},
+  'update purchases set first_place = 22 - first_place where tx_id = any($1::text[])',
+)
 const awaited = statement(
   'test-awaited',
   { awaited: 'text' },
@@ -284,6 +291,24 @@ describe('the past of a database', () => {
       ['issue', second.serial],
       ['withdraw', second.serial],
     ])
+  })
+
+  it('is told whole where a sale with a lower number took the later places', async () => {
+    const buyer = await person()
+    const batch = await issueTestBatch(test.services.db, { kg: 100 })
+    await append()
+    const txIds = [await buyer.buyByCard(batch, 20), await buyer.buyByCard(batch, 20)]
+    await buyer.buyByCard(batch, 20)
+    await test.services.db.transaction(async (tx) => {
+      await tx.run(thaw)
+      await tx.run(swapPlaces, [txIds])
+      await tx.run(freeze)
+    })
+    const signer = await signerFor()
+    for (let round = 0; round < 50; round += 1) await appendEntries(test.services.db, signer, 1)
+    const { entries } = await fetchLog(base())
+    const told = ofBatch(entries, batch.serial).filter(({ kind }) => kind === 'allocate')
+    expect(told.map(({ first }) => first)).toEqual([1, 21, 41])
   })
 
   it('is told once, in pieces, by however many begin at the same moment', async () => {

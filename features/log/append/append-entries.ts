@@ -61,7 +61,7 @@ async function appendTo(
   const { placed, sold, batches } = await placeFacts(tx, head, sight.facts)
   const allocated = (batchId: string) => batches.get(batchId)?.allocated_kg ?? 0
   const { facts, waitsFrom } = orderFacts(placed, allocated)
-  if (waitsFrom !== null && (sight.isWhole || waitsFrom <= head.taken_through)) {
+  if (waitsFrom !== null && (sight.isWhole || waitsFrom <= head.taken_through + 1)) {
     if (sight.isWhole) throw new Error(`posting ${waitsFrom} has places that follow no others`)
     // What stands before it is further ahead than this round looked.
     return appendTo(tx, head, signer, max * 4)

@@ -146,6 +146,17 @@ export const proofs: readonly FaultyFile[] = [
     ],
   },
   {
+    file: 'features/log/append/append-entries.ts',
+    tests: ['features/log/log.test.ts'],
+    faults: [
+      {
+        fault: 'the log stands still before a sale whose places follow those of a later one',
+        find: 'waitsFrom <= head.taken_through + 1',
+        replace: 'waitsFrom <= head.taken_through',
+      },
+    ],
+  },
+  {
     file: 'features/log/append/fact-queries.ts',
     tests: ['features/log/log.test.ts'],
     faults: [
