@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { commands } from '#operator/commands.ts'
 import { readCall } from '#operator/read-call.ts'
-import { runOperatorProgram } from '#tests/support/operator.ts'
+import { runOperator, runOperatorProgram } from '#tests/support/operator.ts'
 
-const run = (...args: readonly string[]) => runOperatorProgram({}, args)
+const run = (...args: readonly string[]) => runOperator({}, args)
 
 describe('a call of the operator', () => {
   it('that asks for help gets the usage of its command, whichever it is', async () => {
@@ -15,14 +15,14 @@ describe('a call of the operator', () => {
     const { code, stdout, stderr } = await run('purchases', 'refund', '--help')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('purchases refund TXID --by NAME --reason TEXT')
-    expect(await run('--help')).toMatchObject({
+    expect(await runOperatorProgram({}, ['--help'])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('demo seed'),
     })
   })
 
   it('of an unknown command is told the nearest one', async () => {
-    const group = await run('purchase', 'list')
+    const group = await runOperatorProgram({}, ['purchase', 'list'])
     expect(group).toMatchObject({ code: 2, stdout: '' })
     expect(group.stderr).toContain("unknown command 'purchase'\n(Did you mean purchases?)")
     const command = await run('purchases', 'lst')
