@@ -2,7 +2,7 @@
 // itself: it starts the others, starts a crashed one again, and tells them when to end.
 import cluster, { type Worker } from 'node:cluster'
 import { joinMetrics } from '#platform/metrics.ts'
-import { type Serving, serve } from '#server/serve.ts'
+import { type Running, type RunningDatabase, serve } from '#server/serve.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
 
 type Message =
@@ -13,16 +13,16 @@ type Message =
 /** A crashed process is started again after this long, so that a crash loop stays slow. */
 const restartPauseMs = 500
 
+/** Resolves once one of them serves; throws where none of the first ones gets so far. */
 export async function startWorkers(
   settings: Settings,
-  databaseUrl: string,
+  database: RunningDatabase,
   print: (line: string) => void,
-): Promise<Serving> {
-  let url = databaseUrl
+): Promise<Running> {
   let stopping = false
   const fork = (): Promise<number> => {
     const worker = cluster.fork({
-      DATABASE_URL: url,
+      DATABASE_URL: database.url,
       SECRET_KEY: settings.secretKey.toString('hex'),
       DEMO_CATALOGUE: settings.demoCatalogue ? '1' : '0',
     })
@@ -32,20 +32,26 @@ export async function startWorkers(
       if (stopping) return
       print(`A serving process ended (${signal ?? `exit ${code}`}); another one starts.`)
       // One that ends before it is ready is told and followed in the same way.
-      setTimeout(() => void fork().catch(() => undefined), restartPauseMs)
+      setTimeout(() => {
+        if (!stopping) void fork().catch(() => undefined)
+      }, restartPauseMs)
     })
     return readyPort(worker)
   }
-  const ports = await Promise.all(Array.from({ length: settings.processes }, fork))
   const workers = () => Object.values(cluster.workers ?? {}).filter((each) => each !== undefined)
-  return {
-    port: ports[0] ?? settings.port,
-    async moveTo(next) {
-      url = next
-      for (const worker of workers()) {
-        if (worker.isConnected()) worker.send({ kind: 'moved', url } satisfies Message)
-      }
+  // Heard before the first of them starts: the database may move while they do.
+  database.onMoved((url) => {
+    for (const worker of workers()) {
+      if (worker.isConnected()) worker.send({ kind: 'moved', url } satisfies Message)
+    }
+  })
+  const port = await Promise.any(Array.from({ length: settings.processes }, fork)).catch(
+    ({ errors }: AggregateError) => {
+      throw errors[0]
     },
+  )
+  return {
+    port,
     async stop() {
       stopping = true
       await Promise.all(workers().map(stopWorker))

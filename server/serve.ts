@@ -6,11 +6,18 @@ import { startBackground } from '#server/background.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Settings } from '#server/settings.ts'
 
-export type Serving = {
+export type Running = {
   readonly port: number
-  moveTo(url: string): Promise<void>
   /** Answers what was asked, starts nothing new, lets go of the database. */
   stop(): Promise<void>
+}
+
+export type Serving = Running & { moveTo(url: string): Promise<void> }
+
+/** `url` is always the newest. */
+export type RunningDatabase = {
+  readonly url: string
+  onMoved(listener: (url: string) => void): void
 }
 
 /** Connections that may wait to be taken; the system may allow fewer (net.core.somaxconn). */
@@ -45,6 +52,19 @@ export async function serve(
       await opened.close()
     },
   }
+}
+
+/** Serves from a database that may move at any moment, also while this process still starts. */
+export async function serveFrom(
+  database: RunningDatabase,
+  settings: Settings,
+  print: (line: string) => void,
+): Promise<Running> {
+  const firstUrl = database.url
+  const serving = await serve(settings, firstUrl, print)
+  database.onMoved((url) => void serving.moveTo(url))
+  if (database.url !== firstUrl) await serving.moveTo(database.url)
+  return serving
 }
 
 function portOf(address: AddressInfo | string | null): number {

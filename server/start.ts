@@ -21,18 +21,14 @@ import { askRevocation } from '#providers/wallet-pass/revocation.ts'
 import { startWorkers, workAsOneOf } from '#server/cluster.ts'
 import { openOwnNumberKeys } from '#server/own-number-keys.ts'
 import { isRefusedStart, refusedStart } from '#server/refused-start.ts'
-import { serve } from '#server/serve.ts'
+import { type RunningDatabase, serveFrom } from '#server/serve.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 import { onStopRequest, tellReady } from '#server/starter-link.ts'
 import { isProblem } from '#values/problem.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-type OwnDatabase = {
-  readonly url: string
-  onMoved(listener: (url: string) => void): void
-  close(): Promise<void>
-}
+type OwnDatabase = RunningDatabase & { close(): Promise<void> }
 
 async function findDatabase({ databaseUrl, dataDir, patience }: Settings): Promise<OwnDatabase> {
   if (databaseUrl === undefined) return openEmbeddedDatabase({ dataDir, log: print })
@@ -125,9 +121,8 @@ async function start(): Promise<void> {
     await prepare(database.url, settings)
     const running =
       settings.processes === 1
-        ? await serve(settings, database.url, print)
-        : await startWorkers(settings, database.url, print)
-    database.onMoved((url) => void running.moveTo(url))
+        ? await serveFrom(database, settings, print)
+        : await startWorkers(settings, database, print)
     const metrics =
       settings.metricsPort === undefined
         ? undefined

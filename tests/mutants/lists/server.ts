@@ -320,8 +320,34 @@ export const server: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'a process that starts again looks for the database where it was at first',
-        find: 'DATABASE_URL: url,',
-        replace: 'DATABASE_URL: databaseUrl,',
+        find: 'DATABASE_URL: database.url,',
+        replace: 'DATABASE_URL: (process.env.FIRST_DATABASE_URL ??= database.url),',
+      },
+      {
+        fault: 'no serving process hears that the database moved',
+        find: "if (worker.isConnected()) worker.send({ kind: 'moved', url } satisfies Message)",
+        replace: 'void url',
+      },
+      {
+        fault: 'a process that still starts does not hear that the database moved',
+        find: "if (message.kind === 'moved') void started.then((serving) => serving.moveTo(message.url))",
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'server/serve.ts',
+    tests: ['server/serve.test.ts'],
+    faults: [
+      {
+        fault: 'a database that moved while its process started is looked for where it was',
+        find: 'if (database.url !== firstUrl) await serving.moveTo(database.url)',
+        replace: '',
+      },
+      {
+        fault: 'one serving process hears of no later move',
+        find: 'database.onMoved((url) => void serving.moveTo(url))',
+        replace: '',
       },
     ],
   },
