@@ -22,9 +22,9 @@ import type { Transaction } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
 import {
   countLimits,
-  type HeldWindow,
   holdWindows,
   type RateLimit,
+  type RateWindows,
 } from '#platform/http/rate-limits.ts'
 import { SendPermit } from '#providers/sms/send-permit.ts'
 
@@ -122,7 +122,7 @@ function addEach(times: Map<string, number>, limits: readonly RateLimit[]): void
 
 function isFull(
   { bucket, max }: RateLimit,
-  windows: ReadonlyMap<string, HeldWindow>,
+  windows: RateWindows,
   taken: ReadonlyMap<string, number>,
 ): boolean {
   return (windows.get(bucket)?.count ?? 0) + (taken.get(bucket) ?? 0) >= max

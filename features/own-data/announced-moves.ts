@@ -29,9 +29,10 @@ const announce = statement(
    returning due_at`,
 )
 const object = statement(
-  'object-to-number-move',
+  'object-to-number-moves',
   {},
-  'update number_moves set objected_at = now() where passport_id = $1 and objected_at is null',
+  `update number_moves set objected_at = now()
+   where passport_id = any($1::uuid[]) and objected_at is null`,
 )
 const deleteMove = statement(
   'delete-number-move',
@@ -66,9 +67,9 @@ export async function announceMove(
   return row.due_at
 }
 
-/** Somebody has signed in with the number that the passport has now. */
-export async function objectToMove(tx: Db, passportId: string): Promise<void> {
-  await tx.run(object, [passportId])
+/** Somebody has signed in with the number that each passport has now. */
+export async function objectToMoves(tx: Db, passportIds: readonly string[]): Promise<void> {
+  if (passportIds.length > 0) await tx.run(object, [passportIds])
 }
 
 export async function endAnnouncedMove(tx: Transaction, passportId: string): Promise<void> {

@@ -200,10 +200,10 @@ it('what a number or a person got last decides, whatever was written down before
   )
   await db.run(give, [number, '1 day'])
   await recordPerks(db, number, person.id)
-  await db.transaction((tx) => withholdPerks(tx, number, person.id))
+  await db.transaction((tx) => withholdPerks(tx, [{ number, passportId: person.id }]))
   expect(await db.run(kept, [number, person.id])).toEqual([{ stays: true, is_withheld: true }])
   await db.run(give, [number, '-1 month'])
-  await db.transaction((tx) => withholdPerks(tx, number, person.id))
+  await db.transaction((tx) => withholdPerks(tx, [{ number, passportId: person.id }]))
   expect(await db.run(kept, [number, person.id])).toEqual([{ stays: false, is_withheld: true }])
 })
 
@@ -214,7 +214,8 @@ it('a number that got a credit of a partner only may be welcomed yet', async () 
   await (await newPartner(test.services, test.url)).credit(person.phone, 5)
   const number = numbers.hashOf(newPhone())
   await recordPerks(db, number, person.id)
-  expect(await db.transaction((tx) => withholdPerks(tx, number, person.id))).toBe(true)
+  const comes = [{ number, passportId: person.id }]
+  expect(await db.transaction((tx) => withholdPerks(tx, comes))).toEqual(new Set())
 })
 
 it('two tabs that send the same codes move it once', async () => {

@@ -27,8 +27,8 @@ export async function moveToNumber(
 ): Promise<void> {
   const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode
   if (former !== null) await recordPerks(tx, numbers.hashOf(former), passportId)
-  await withholdPerks(tx, numbers.hashOf(phone), passportId)
-  await receiveGifts(tx, passportId, phone)
+  await withholdPerks(tx, [{ number: numbers.hashOf(phone), passportId }])
+  await receiveGifts(tx, [{ passportId, phone }])
   await writeNumber(tx, passportId, { phone, country, currency })
   await endOtherSessions(tx, passportId, keptSessionId)
   await queueMessages(tx, movedMessages(passportId, former))

@@ -11,9 +11,23 @@ import { readLeague } from '#values/leagues.ts'
 
 /** Throws where there is none: only ids of sessions and of rows just written are asked for. */
 export async function readProfile(db: Db, passportId: string): Promise<Profile> {
-  const [row] = await findPassports(db, [passportId])
-  if (row === undefined) throw new Error('a session without a passport')
-  return profileOf(row)
+  const [profile] = await readProfiles(db, [passportId])
+  if (profile === undefined) throw new Error('a session without a passport')
+  return profile
+}
+
+/** The profiles of people in the order of their ids. Throws where one is missing. */
+export async function readProfiles(db: Db, passportIds: readonly string[]): Promise<Profile[]> {
+  return (await findInOrder(db, passportIds)).map(profileOf)
+}
+
+async function findInOrder(db: Db, ids: readonly string[]): Promise<PassportRow[]> {
+  const byId = new Map((await findPassports(db, ids)).map((row) => [row.id, row]))
+  return ids.map((id) => {
+    const row = byId.get(id)
+    if (row === undefined) throw new Error('a session without a passport')
+    return row
+  })
 }
 
 /**
@@ -21,18 +35,10 @@ export async function readProfile(db: Db, passportId: string): Promise<Profile> 
  * came since the last time count as received from now on.
  */
 export function createProfileReader(db: Database): (passportId: string) => Promise<Profile> {
-  const find = groupCalls<string, PassportRow>(
-    async (ids) => {
-      const rows = await findPassports(db, ids)
-      const byId = new Map(rows.map((row) => [row.id, row]))
-      return ids.map((id) => {
-        const row = byId.get(id)
-        if (row === undefined) throw new Error('a session without a passport')
-        return row
-      })
-    },
-    { groupMax: 256, waitingMax: 4_096 },
-  )
+  const find = groupCalls<string, PassportRow>((ids) => findInOrder(db, ids), {
+    groupMax: 256,
+    waitingMax: 4_096,
+  })
   return async (passportId) => {
     const row = await find(passportId)
     // Bookkeeping: it is due again with the next call, and must not refuse this one.

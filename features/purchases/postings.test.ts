@@ -128,9 +128,9 @@ describe('what was kept is sold', () => {
 })
 
 it('a gift that waited passes to its number’s passport', () => {
-  expect(linesOf(handOverPostings([{ ...hold, kg: hold.quantityKg }], 'grace'))).toEqual([
-    '100 kg of b1: waiting:p1 > holder:grace',
-  ])
+  expect(
+    linesOf(handOverPostings([{ ...hold, kg: hold.quantityKg, passportId: 'grace' }])),
+  ).toEqual(['100 kg of b1: waiting:p1 > holder:grace'])
 })
 
 it('a card that was charged in vain is owed, then given back', () => {

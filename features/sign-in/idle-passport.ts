@@ -3,18 +3,17 @@
 import { writeOtherSessionEnds } from '#features/sign-in/session-queries.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
-import type { NumberKeys } from '#platform/keys.ts'
 
 /** Contract 11. A session lives a month at most, so signing in is what tells use. */
 const idleMonths = 12
 
-const findIdle = statement(
-  'find-idle-passport',
-  { id: 'uuid' },
-  `select id from passports p
-   where p.phone = $1 and p.signed_in_at < now() - make_interval(months => ${idleMonths})
+const findKnown = statement(
+  'find-passports-of-numbers',
+  { id: 'uuid', phone: 'text', is_idle: 'bool' },
+  `select p.id, p.phone, p.signed_in_at < now() - make_interval(months => ${idleMonths})
      and not exists (select from sessions s where s.passport_id = p.id
-       and s.last_seen_at > now() - make_interval(months => ${idleMonths}))`,
+       and s.last_seen_at > now() - make_interval(months => ${idleMonths})) as is_idle
+   from passports p where p.phone = any($1::text[])`,
 )
 /** Under what stands for the number, by which the operator finds it: the number is somebody else's. */
 const insertParked = statement(
@@ -32,27 +31,32 @@ const clearNumber = statement(
   {},
   'update passports set phone = null, hide_from_leaderboards = true, updated_at = now() where id = $1',
 )
-const noteSignIn = statement(
-  'note-sign-in',
+const noteSignIns = statement(
+  'note-sign-ins',
   {},
-  'update passports set signed_in_at = now() where id = $1',
+  'update passports set signed_in_at = now() where id = any($1::uuid[])',
 )
 
-export async function isIdle(db: Db, phone: string): Promise<boolean> {
-  return (await db.run(findIdle, [phone])).length > 0
+export type KnownPassport = { readonly id: string; readonly isIdle: boolean }
+
+/** The passports of numbers, by number. */
+export async function findKnownPassports(
+  tx: Transaction,
+  phones: readonly string[],
+): Promise<ReadonlyMap<string, KnownPassport>> {
+  const rows = await tx.run(findKnown, [phones])
+  return new Map(rows.map(({ phone, id, is_idle }) => [phone, { id, isIdle: is_idle }]))
 }
 
-/** Takes the number from a passport that is idle; from one that is used it never does. */
-export async function parkIdlePassport(
+/** Takes the number from a passport that is idle. `numberHash` is what stands for the number. */
+export async function parkPassport(
   tx: Transaction,
-  numbers: NumberKeys,
-  phone: string,
+  passportId: string,
+  numberHash: string,
 ): Promise<void> {
-  const [idle] = await tx.run(findIdle, [phone])
-  if (idle === undefined) return
-  await tx.run(insertParked, [idle.id, numbers.hashOf(phone)])
-  await writeOtherSessionEnds(tx, idle.id, null)
-  await tx.run(clearNumber, [idle.id])
+  await tx.run(insertParked, [passportId, numberHash])
+  await writeOtherSessionEnds(tx, passportId, null)
+  await tx.run(clearNumber, [passportId])
 }
 
 /** It has a number of its own again. */
@@ -60,6 +64,7 @@ export async function unpark(tx: Transaction, passportId: string): Promise<void>
   await tx.run(deleteParked, [passportId])
 }
 
-export async function noteSignedIn(tx: Db, passportId: string): Promise<void> {
-  await tx.run(noteSignIn, [passportId])
+/** Several at once only where the caller has locked them. */
+export async function noteSignedIn(tx: Db, passportIds: readonly string[]): Promise<void> {
+  if (passportIds.length > 0) await tx.run(noteSignIns, [passportIds])
 }

@@ -4,9 +4,9 @@ import type { TerminalReply } from '#features/sign-in/contract.ts'
 import {
   lockSessionForTerminal,
   writeRetirement,
-  writeTerminal,
+  writeTerminals,
 } from '#features/sign-in/session-queries.ts'
-import type { Db, Transaction } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import type { Keys } from '#platform/keys.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
@@ -34,12 +34,13 @@ export async function renewTerminal(
     return problem('rate_limited', { retryAfterSeconds: formerLivesSeconds })
   }
   await writeRetirement(tx, sessionId, formerLivesSeconds)
-  return issueTerminal(tx, keys, sessionId)
+  const terminal = newTerminal(keys)
+  await writeTerminals(tx, [{ id: terminal.id, sessionId }])
+  return terminal
 }
 
-/** For a session that is new, or whose former terminals retire. */
-export async function issueTerminal(tx: Db, keys: Keys, sessionId: string): Promise<TerminalReply> {
+/** For a session that is new, or whose former terminals retire. The caller writes its id. */
+export function newTerminal(keys: Keys): TerminalReply {
   const id = `web_${randomBytes(16).toString('base64url')}`
-  await writeTerminal(tx, id, sessionId)
   return { id, key: keys.terminalKey(id).toString('base64url') }
 }

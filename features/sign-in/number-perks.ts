@@ -3,6 +3,7 @@
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { tidying } from '#platform/database/tidy.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { welcomeProgramme } from '#values/welcome-programme.ts'
 
 /** Contract 11. */
@@ -22,15 +23,22 @@ const recordGiven = statement(
    on conflict (number_hash, perk) do update
      set given_at = greatest(number_perks.given_at, excluded.given_at)`,
 )
+/** A passport that comes to a number, and what stands for the number. */
+export type Newcomer = { readonly number: string; readonly passportId: string }
+const newcomer = unnestRows<Newcomer>({
+  number_hash: ['text', ({ number }) => number],
+  passport_id: ['uuid', ({ passportId }) => passportId],
+})
 const withholdGiven = statement(
   'withhold-number-perks',
-  { perk: 'text' },
+  { passport_id: 'uuid', perk: 'text' },
   `insert into withheld_perks (passport_id, perk, until)
-   select $2, perk, given_at + ${perkLife} from number_perks
-   where number_hash = $1 and given_at > now() - ${perkLife}
+   select given.passport_id, n.perk, n.given_at + ${perkLife} from ${newcomer.rows}
+   join number_perks n on n.number_hash = given.number_hash
+   where n.given_at > now() - ${perkLife}
    on conflict (passport_id, perk) do update
      set until = greatest(withheld_perks.until, excluded.until)
-   returning perk`,
+   returning passport_id, perk`,
 )
 
 export const perkTidying = tidying('number_perks', `given_at < now() - ${perkLife}`)
@@ -40,12 +48,13 @@ export async function recordPerks(tx: Db, numberHash: string, passportId: string
   await tx.run(recordGiven, [numberHash, passportId])
 }
 
-/** A passport comes to a number; answers whether the number may still get the welcome credit. */
+/** Answers the passports whose number has had its welcome credit. */
 export async function withholdPerks(
   tx: Transaction,
-  numberHash: string,
-  passportId: string,
-): Promise<boolean> {
-  const rows = await tx.run(withholdGiven, [numberHash, passportId])
-  return rows.every(({ perk }) => perk !== welcomePerk)
+  newcomers: readonly Newcomer[],
+): Promise<ReadonlySet<string>> {
+  if (newcomers.length === 0) return new Set()
+  const rows = await tx.run(withholdGiven, newcomer.values(newcomers))
+  const welcomed = rows.filter(({ perk }) => perk === welcomePerk)
+  return new Set(welcomed.map((row) => row.passport_id))
 }

@@ -1,17 +1,26 @@
 // SQL of passports as far as signing in makes them and their owners change them.
-import type { Db } from '#platform/database/database.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts'
 
-const insertPassport = statement(
-  'insert-passport',
-  { id: 'uuid' },
-  `insert into passports (phone, country, currency, language) values ($1, $2, $3, $4)
-   on conflict (phone) do nothing returning id`,
-)
-const passportOfPhone = statement(
-  'passport-of-phone',
-  { id: 'uuid' },
-  'select id from passports where phone = $1',
+export type NewPassport = {
+  readonly id: string
+  readonly phone: string
+  readonly country: string
+  readonly currency: string
+  readonly language: string
+}
+const newPassport = unnestRows<NewPassport>({
+  id: ['uuid', ({ id }) => id],
+  phone: ['text', ({ phone }) => phone],
+  country: ['text', ({ country }) => country],
+  currency: ['text', ({ currency }) => currency],
+  language: ['text', ({ language }) => language],
+} satisfies WholeColumns<NewPassport>)
+const insertPassports = statement(
+  'insert-passports',
+  {},
+  `insert into passports (${newPassport.names}) select ${newPassport.names} from ${newPassport.rows}`,
 )
 const updateProfile = statement(
   'update-profile',
@@ -22,22 +31,12 @@ const updateProfile = statement(
    where id = $1`,
 )
 
-/** Finds or makes the passport of a number. */
-export async function writePassport(
-  tx: Db,
-  fields: {
-    readonly phone: string
-    readonly country: string
-    readonly currency: string
-    readonly language: string
-  },
-): Promise<{ readonly id: string; readonly isNew: boolean }> {
-  const { phone, country, currency, language } = fields
-  const [made] = await tx.run(insertPassport, [phone, country, currency, language])
-  if (made !== undefined) return { id: made.id, isNew: true }
-  const [known] = await tx.run(passportOfPhone, [phone])
-  if (known === undefined) throw new Error('a passport vanished')
-  return { id: known.id, isNew: false }
+/** For numbers that have none: the caller holds the numbers' locks, and has looked. */
+export async function writePassports(
+  tx: Transaction,
+  passports: readonly NewPassport[],
+): Promise<void> {
+  if (passports.length > 0) await tx.run(insertPassports, newPassport.values(passports))
 }
 
 export async function writeProfile(

@@ -1,27 +1,49 @@
 // SQL of the sessions of a person: which there are, which end, on which device one begins, and with
 // which terminals each signs.
 import type { DeviceWords } from '#features/sign-in/device-words.ts'
-import { sessionIdleDays } from '#features/sign-in/find-session.ts'
+import { sessionAbsoluteDays, sessionIdleDays } from '#features/sign-in/find-session.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts'
 
 /** Contract 11: live sessions of one person. */
 const sessionsMax = 20
 
 const isLive = `ends_at > now() and last_seen_at > now() - make_interval(days => ${sessionIdleDays})`
-const insertSession = statement(
-  'insert-session',
-  { id: 'uuid' },
-  `insert into sessions (token_hash, passport_id, ends_at, browser, system)
-   values ($1, $2, now() + make_interval(days => $3), $4, $5) returning id`,
+export type NewSession = {
+  readonly id: string
+  readonly tokenHash: Buffer
+  readonly passportId: string
+  readonly words: DeviceWords
+}
+const newSession = unnestRows<NewSession>({
+  id: ['uuid', ({ id }) => id],
+  token_hash: ['bytea', ({ tokenHash }) => tokenHash],
+  passport_id: ['uuid', ({ passportId }) => passportId],
+  browser: ['text', ({ words }) => words.browser],
+  system: ['text', ({ words }) => words.system],
+})
+const insertSessions = statement(
+  'insert-sessions',
+  {},
+  `insert into sessions (${newSession.names}, ends_at)
+   select ${newSession.names}, now() + make_interval(days => ${sessionAbsoluteDays})
+   from ${newSession.rows}`,
 )
-/** True for the first device of all too: there is nobody to be told of it. */
-const insertDevice = statement(
-  'insert-passport-device',
-  { is_first: 'bool' },
-  `insert into passport_devices (passport_id, device) values ($1, $2)
+type UsedDevice = Pick<NewSession, 'passportId' | 'words'>
+const usedDevice = unnestRows<UsedDevice>({
+  passport_id: ['uuid', ({ passportId }) => passportId],
+  device: ['text', ({ words }) => `${words.browser ?? '-'}/${words.system ?? '-'}`],
+})
+/** The first device of all is a first one: there is nobody to be told of it. */
+const insertDevices = statement(
+  'insert-passport-devices',
+  { passport_id: 'uuid', is_first: 'bool' },
+  `insert into passport_devices as fresh (${usedDevice.names})
+   select ${usedDevice.names} from ${usedDevice.rows}
    on conflict do nothing
-   returning not exists (select from passport_devices where passport_id = $1) as is_first`,
+   returning fresh.passport_id, not exists (select from passport_devices d
+     where d.passport_id = fresh.passport_id) as is_first`,
 )
 const sessionsOf = statement(
   'sessions-of-passport',
@@ -60,13 +82,19 @@ const codeAge = statement(
 const endOldSessions = statement(
   'end-old-sessions',
   {},
-  `delete from sessions where id in (select id from sessions
-     where passport_id = $1 order by ends_at > now() desc, created_at desc, id desc offset $2)`,
+  `delete from sessions where id in (select id from unnest($1::uuid[]) as given (passport_id)
+     cross join lateral (select id from sessions s where s.passport_id = given.passport_id
+       order by ends_at > now() desc, created_at desc, id desc offset ${sessionsMax}) as old)`,
 )
-const insertTerminal = statement(
-  'insert-terminal',
+export type NewTerminal = { readonly id: string; readonly sessionId: string }
+const newTerminal = unnestRows<NewTerminal>({
+  id: ['text', ({ id }) => id],
+  session_id: ['uuid', ({ sessionId }) => sessionId],
+} satisfies WholeColumns<NewTerminal>)
+const insertTerminals = statement(
+  'insert-terminals',
   {},
-  'insert into terminals (id, session_id) values ($1, $2)',
+  `insert into terminals (${newTerminal.names}) select ${newTerminal.names} from ${newTerminal.rows}`,
 )
 /** Whether a session is young enough for a new key. */
 const judgeSession = statement(
@@ -87,34 +115,29 @@ const retireTerminals = statement(
   `update terminals set retires_at = now() + make_interval(secs => $2)
    where session_id = $1 and retires_at is null`,
 )
-const deleteSession = statement('delete-session', {}, 'delete from sessions where token_hash = $1')
+const deleteSessions = statement(
+  'delete-sessions',
+  {},
+  `delete from sessions where id in (select id from sessions
+     where token_hash = any($1::bytea[]) order by id for update)`,
+)
 
 export type SessionRow = RowOf<typeof sessionsOf>
 
-export async function writeSession(
-  tx: Db,
-  session: {
-    readonly tokenHash: Buffer
-    readonly passportId: string
-    readonly days: number
-    readonly words: DeviceWords
-  },
-): Promise<string> {
-  const { tokenHash, passportId, days, words } = session
-  const values = [tokenHash, passportId, days, words.browser, words.system]
-  const [row] = await tx.run(insertSession, values)
-  if (row === undefined) throw new Error('no session was made')
-  return row.id
+export async function writeSessions(
+  tx: Transaction,
+  sessions: readonly NewSession[],
+): Promise<void> {
+  await tx.run(insertSessions, newSession.values(sessions))
 }
 
-/** Whether the passport has had other devices, but never this one. */
-export async function writeDevice(
-  tx: Db,
-  passportId: string,
-  { browser, system }: DeviceWords,
-): Promise<boolean> {
-  const [row] = await tx.run(insertDevice, [passportId, `${browser ?? '-'}/${system ?? '-'}`])
-  return row !== undefined && !row.is_first
+/** Answers the passports that have had other devices, but never this one. */
+export async function writeDevices(
+  tx: Transaction,
+  used: readonly UsedDevice[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.run(insertDevices, usedDevice.values(used))
+  return new Set(rows.filter((row) => !row.is_first).map((row) => row.passport_id))
 }
 
 /** The live ones, last used first. */
@@ -151,9 +174,12 @@ export async function findCodeAge(db: Db, sessionId: string): Promise<number> {
   return row?.seconds ?? Number.POSITIVE_INFINITY
 }
 
-/** Ends a person's oldest sessions beyond those that may be live at once (contract 11). */
-export async function writeOldSessionsEnd(tx: Db, passportId: string): Promise<void> {
-  await tx.run(endOldSessions, [passportId, sessionsMax])
+/** Ends each person's oldest sessions beyond those that may be live at once (contract 11). */
+export async function writeOldSessionEnds(
+  tx: Transaction,
+  passportIds: readonly string[],
+): Promise<void> {
+  if (passportIds.length > 0) await tx.run(endOldSessions, [passportIds])
 }
 
 /** Locks the session; null where it has ended. `freshMinutes`: how long its code is a fresh one. */
@@ -169,15 +195,18 @@ export async function lockSessionForTerminal(
   return { hasFreshCode: row.has_fresh_code, liveTerminals: live?.count ?? 0 }
 }
 
-export async function writeTerminal(tx: Db, id: string, sessionId: string): Promise<void> {
-  await tx.run(insertTerminal, [id, sessionId])
+export async function writeTerminals(
+  tx: Transaction,
+  terminals: readonly NewTerminal[],
+): Promise<void> {
+  await tx.run(insertTerminals, newTerminal.values(terminals))
 }
 
 export async function writeRetirement(tx: Db, sessionId: string, seconds: number): Promise<void> {
   await tx.run(retireTerminals, [sessionId, seconds])
 }
 
-/** Ends a session and, with it, its terminals. */
-export async function writeSessionEnd(tx: Db, tokenHash: Buffer): Promise<void> {
-  await tx.run(deleteSession, [tokenHash])
+/** Ends sessions and, with them, their terminals. */
+export async function writeSessionEnds(db: Db, tokenHashes: readonly Buffer[]): Promise<void> {
+  if (tokenHashes.length > 0) await db.run(deleteSessions, [tokenHashes])
 }

@@ -1,7 +1,8 @@
 // Sign-in over HTTP on a real PostgreSQL with the sandbox SMS provider.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeOf } from '#features/sign-in/one-time-code.ts'
-import { writeChallenge, writeConsumed } from '#features/sign-in/queries.ts'
+import { writeChallenge } from '#features/sign-in/queries.ts'
+import { writeConsumed } from '#features/sign-in/try-queries.ts'
 import { deriveKeys } from '#platform/keys.ts'
 import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
@@ -312,8 +313,9 @@ describe('verifying', () => {
     await db.transaction(async (early) => {
       // From here on this transaction's moment is earlier than the other's.
       await early.run(moment)
-      expect(await db.transaction((tx) => writeConsumed(tx, number, asked.challenge))).toBe(true)
-      expect(await writeConsumed(early, number, asked.challenge)).toBe(false)
+      const code = { number, challenge: asked.challenge }
+      expect(await db.transaction((tx) => writeConsumed(tx, [code]))).toEqual(new Set([number]))
+      expect(await writeConsumed(early, [code])).toEqual(new Set())
     })
   })
 

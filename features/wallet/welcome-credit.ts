@@ -11,17 +11,22 @@ const welcomeMinor = { EUR: 100, GBP: 100, TRY: 6_000, USD: 100 } as const satis
   number
 >
 
-export async function giveWelcomeCredit(
+export type Newcomer = { readonly id: string; readonly currency: CurrencyCode }
+
+/** One after another, sorted: the programme's balance in a currency is held from its first credit on. */
+export async function giveWelcomeCredits(
   tx: Transaction,
-  passportId: string,
-  currency: CurrencyCode,
+  newcomers: readonly Newcomer[],
 ): Promise<void> {
-  await creditWallet(tx, {
-    passportId,
-    programmeId: welcomeProgramme.id,
-    currency,
-    amountMinor: welcomeMinor[currency],
-    source: welcomeProgramme.name,
-    logoUrl: null,
-  })
+  const sorted = newcomers.toSorted((one, other) => (one.currency < other.currency ? -1 : 1))
+  for (const { id: passportId, currency } of sorted) {
+    await creditWallet(tx, {
+      passportId,
+      programmeId: welcomeProgramme.id,
+      currency,
+      amountMinor: welcomeMinor[currency],
+      source: welcomeProgramme.name,
+      logoUrl: null,
+    })
+  }
 }

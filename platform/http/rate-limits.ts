@@ -2,7 +2,7 @@
 // do something in a window of time. Right under concurrency, over restarts and processes.
 import type { FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '#platform/database/database.ts'
-import { statement } from '#platform/database/statement.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { clientAddress, networkOf } from '#platform/http/client-address.ts'
 import { isLoopback } from '#platform/http/loopback.ts'
@@ -56,13 +56,54 @@ const countWindows = statement(
    where c.bucket = given.bucket and c.window_start = ${windowOf('given.seconds')}`,
 )
 
-const countOneWindow = statement(
-  'count-one-rate-window',
-  {},
+/** Sorted, as windows are locked. */
+const countWhole = statement(
+  'count-each-rate-window',
+  { bucket: 'text', count: 'int4' },
   `insert into rate_counts as c (bucket, window_start, window_end, count)
-   values ($1, ${windowOf('$2::int')}, ${windowOf('$2::int')} + make_interval(secs => $2::int), 1)
-   on conflict (bucket, window_start) do update set count = c.count + 1`,
+   select bucket, ${windowOf('seconds')}, ${windowOf('seconds')} + make_interval(secs => seconds), 1
+   from ${asked.rows} order by bucket
+   on conflict (bucket, window_start) do update set count = c.count + 1
+   returning bucket, count`,
 )
+
+/** What a bucket has counted in its window, and the seconds until the next window. */
+export type RateWindow = { readonly count: number; readonly waitSeconds: number }
+/** By bucket; one that has counted nothing yet may be missing. */
+export type RateWindows = ReadonlyMap<string, RateWindow>
+
+/** Locks the buckets until the transaction ends, to decide about several counts at once. */
+export async function holdWindows(
+  tx: Transaction,
+  limits: readonly RateLimit[],
+): Promise<RateWindows> {
+  if (limits.length === 0) return new Map()
+  const values = asked.values(limits)
+  const [, rows] = await Promise.all([tx.run(openWindows, values), tx.run(lockWindows, values)])
+  return windowsOf(rows)
+}
+
+/** The same without a lock: others may count on. */
+export async function findWindows(db: Db, limits: readonly RateLimit[]): Promise<RateWindows> {
+  return limits.length === 0
+    ? new Map()
+    : windowsOf(await db.run(readWindows, asked.values(limits)))
+}
+
+function windowsOf(rows: readonly RowOf<typeof lockWindows>[]): RateWindows {
+  return new Map(
+    rows.map(({ bucket, count, wait_seconds }) => [bucket, { count, waitSeconds: wait_seconds }]),
+  )
+}
+
+/** The seconds to wait where one of the buckets is full, else null. */
+export function waitIn(windows: RateWindows, limits: readonly RateLimit[]): number | null {
+  const waits = limits.flatMap(({ bucket, max }) => {
+    const window = windows.get(bucket)
+    return window === undefined || window.count < max ? [] : [window.waitSeconds]
+  })
+  return waits.length === 0 ? null : Math.max(1, ...waits)
+}
 
 /**
  * Holds the buckets until the transaction ends. Answers the seconds to wait where one of them is
@@ -72,45 +113,12 @@ export async function holdLimits(
   tx: Transaction,
   limits: readonly RateLimit[],
 ): Promise<number | null> {
-  return waitOf(limits, await openAndLock(tx, limits))
-}
-
-async function openAndLock(tx: Transaction, limits: readonly RateLimit[]) {
-  if (limits.length === 0) return []
-  const values = asked.values(limits)
-  const [, rows] = await Promise.all([tx.run(openWindows, values), tx.run(lockWindows, values)])
-  return rows
-}
-
-/** What a held bucket has counted in its window, and the seconds until the next window. */
-export type HeldWindow = { readonly count: number; readonly waitSeconds: number }
-
-/** Locks the buckets until the transaction ends, to decide about several counts at once. */
-export async function holdWindows(
-  tx: Transaction,
-  limits: readonly RateLimit[],
-): Promise<Map<string, HeldWindow>> {
-  const rows = await openAndLock(tx, limits)
-  return new Map(
-    rows.map(({ bucket, count, wait_seconds }) => [bucket, { count, waitSeconds: wait_seconds }]),
-  )
+  return waitIn(await holdWindows(tx, limits), limits)
 }
 
 /** The seconds to wait where one of the buckets is full, else null; holds and counts nothing. */
 export async function findFullLimit(db: Db, limits: readonly RateLimit[]): Promise<number | null> {
-  if (limits.length === 0) return null
-  return waitOf(limits, await db.run(readWindows, asked.values(limits)))
-}
-
-function waitOf(
-  limits: readonly RateLimit[],
-  rows: readonly { bucket: string; count: number; wait_seconds: number }[],
-): number | null {
-  const maxOf = new Map(limits.map(({ bucket, max }) => [bucket, max]))
-  const waits = rows
-    .filter(({ bucket, count }) => count >= (maxOf.get(bucket) ?? 0))
-    .map(({ wait_seconds }) => wait_seconds)
-  return waits.length === 0 ? null : Math.max(1, ...waits)
+  return waitIn(await findWindows(db, limits), limits)
 }
 
 /** Counts one in each held bucket, or as many as `times` says. */
@@ -124,9 +132,14 @@ export async function countLimits(
   await tx.run(countWindows, counted.values(rows))
 }
 
-/** Counts one, full or not, in a statement of its own. */
-export async function countOne(db: Db, { bucket, windowSeconds }: RateLimit): Promise<void> {
-  await db.run(countOneWindow, [bucket, windowSeconds])
+/** Counts one in each bucket, held or not, full or not; answers the counts. No bucket comes twice. */
+export async function countEach(
+  db: Db,
+  limits: readonly RateLimit[],
+): Promise<ReadonlyMap<string, number>> {
+  if (limits.length === 0) return new Map()
+  const rows = await db.run(countWhole, asked.values(limits))
+  return new Map(rows.map(({ bucket, count }) => [bucket, count]))
 }
 
 /** Where a call comes from, for limits per address. */

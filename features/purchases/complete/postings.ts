@@ -15,11 +15,13 @@ export type Sale = Hold & {
   readonly soldAt?: Date
 }
 
-/** A piece of a gift that waits: all of it, unless a registry took some of it back. */
-export type WaitingPiece = {
+/** A piece of a gift that has waited: all of it, unless a registry took some of it back. */
+export type ReceivedPiece = {
   readonly purchaseId: string
   readonly batchId: string
   readonly kg: number
+  /** Who receives it. */
+  readonly passportId: string
 }
 
 export function completePostings(sales: readonly Sale[]): Postings {
@@ -27,9 +29,9 @@ export function completePostings(sales: readonly Sale[]): Postings {
 }
 
 /** Gifts that waited for a number pass to its passport. */
-export function handOverPostings(pieces: readonly WaitingPiece[], passportId: string): Postings {
+export function handOverPostings(pieces: readonly ReceivedPiece[]): Postings {
   return {
-    kg: pieces.map(({ purchaseId, batchId, kg: quantityKg }) => ({
+    kg: pieces.map(({ purchaseId, batchId, kg: quantityKg, passportId }) => ({
       causeId: purchaseId,
       batchId,
       source: kgAccounts.waiting(purchaseId),

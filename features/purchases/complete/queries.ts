@@ -54,18 +54,24 @@ const completePurchases = statement(
 
 const lockWaiting = statement(
   'lock-waiting-gifts',
-  { id: 'uuid', quantity_kg: 'int4', is_reward: 'bool' },
-  `select id, quantity_kg, is_reward from purchases
-   where recipient_phone = $1 and is_gift and holder_id is null and ${sqlStands('purchases')}
+  { id: 'uuid', recipient_phone: 'text', quantity_kg: 'int4', is_reward: 'bool' },
+  `select id, recipient_phone, quantity_kg, is_reward from purchases
+   where recipient_phone = any($1::text[]) and is_gift and holder_id is null and ${sqlStands('purchases')}
    order by id for update`,
 )
+export type Receipt = { readonly purchaseId: string; readonly passportId: string }
+const receipt = unnestRows<Receipt>({
+  id: ['uuid', ({ purchaseId }) => purchaseId],
+  holder_id: ['uuid', ({ passportId }) => passportId],
+})
 /** An erased giver's gift kept the number only to wait for it. */
-const writeHolder = statement(
-  'write-gift-holder',
+const writeHolders = statement(
+  'write-gift-holders',
   {},
-  `update purchases p set holder_id = $2, recipient_id = $2, received_at = now(),
+  `update purchases p set holder_id = given.holder_id, recipient_id = given.holder_id,
+     received_at = now(),
      recipient_phone = case when giver.erased_at is null then p.recipient_phone end
-   from passports giver where p.id = any($1::uuid[]) and giver.id = p.buyer_id`,
+   from ${receipt.rows}, passports giver where p.id = given.id and giver.id = p.buyer_id`,
 )
 
 /**
@@ -106,24 +112,25 @@ export async function findRecipients(
 
 export type WaitingGift = {
   readonly purchaseId: string
+  readonly phone: string
   readonly quantityKg: number
   readonly isReward: boolean
 }
 
-/** Completed gifts to a number that have no holder yet and were not taken back. */
-export async function lockWaitingGifts(tx: Transaction, phone: string): Promise<WaitingGift[]> {
-  const rows = await tx.run(lockWaiting, [phone])
+/** Completed gifts to numbers that have no holder yet and were not taken back. */
+export async function lockWaitingGifts(
+  tx: Transaction,
+  phones: readonly string[],
+): Promise<WaitingGift[]> {
+  const rows = await tx.run(lockWaiting, [phones])
   return rows.map((row) => ({
     purchaseId: row.id,
+    phone: row.recipient_phone,
     quantityKg: row.quantity_kg,
     isReward: row.is_reward,
   }))
 }
 
-export async function writeReceipt(
-  tx: Transaction,
-  purchaseIds: readonly string[],
-  passportId: string,
-): Promise<void> {
-  await tx.run(writeHolder, [purchaseIds, passportId])
+export async function writeReceipts(tx: Transaction, receipts: readonly Receipt[]): Promise<void> {
+  await tx.run(writeHolders, receipt.values(receipts))
 }

@@ -1,37 +1,45 @@
-// Gifts that waited for a number arrive with its sign-in: their kilograms move from waiting to the
-// passport. The caller holds the number's lock and its transaction.
+// Gifts that waited for numbers arrive with their sign-in: their kilograms move from waiting to the
+// passports. The caller holds the numbers' locks and its transaction.
 import { addHoldings } from '#features/achievements/raise-standings.ts'
 import { handOverPostings } from '#features/purchases/complete/postings.ts'
-import { lockWaitingGifts, writeReceipt } from '#features/purchases/complete/queries.ts'
+import { lockWaitingGifts, writeReceipts } from '#features/purchases/complete/queries.ts'
 import { lockPassports } from '#features/purchases/lock-people.ts'
 import { readPresentPlaces } from '#features/purchases/present-places.ts'
 import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 
-/** Answers how many gifts arrived. */
+export type Receiver = { readonly passportId: string; readonly phone: string }
+
+/** Answers how many gifts arrived. No two receivers have one number. */
 export async function receiveGifts(
   tx: Transaction,
-  passportId: string,
-  phone: string,
+  receivers: readonly Receiver[],
 ): Promise<number> {
-  const gifts = await lockWaitingGifts(tx, phone)
-  if (gifts.length === 0) return 0
-  await lockPassports(tx, [passportId])
-  const pieces = await readPresentPlaces(
+  const waiting = await lockWaitingGifts(
+    tx,
+    receivers.map(({ phone }) => phone),
+  )
+  if (waiting.length === 0) return 0
+  const gifts = receivers.flatMap(({ passportId, phone }) =>
+    waiting.filter((gift) => gift.phone === phone).map((gift) => ({ ...gift, passportId })),
+  )
+  await lockPassports(
+    tx,
+    gifts.map(({ passportId }) => passportId),
+  )
+  const present = await readPresentPlaces(
     tx,
     gifts.map(({ purchaseId }) => purchaseId),
   )
+  const pieces = gifts.flatMap(({ purchaseId, passportId }) =>
+    present
+      .filter((piece) => piece.purchaseId === purchaseId)
+      .map((piece) => ({ ...piece, passportId })),
+  )
   await Promise.all([
-    post(tx, handOverPostings(pieces, passportId)),
-    writeReceipt(
-      tx,
-      gifts.map((gift) => gift.purchaseId),
-      passportId,
-    ),
-    addHoldings(
-      tx,
-      gifts.map(({ quantityKg, isReward }) => ({ passportId, quantityKg, isReward })),
-    ),
+    post(tx, handOverPostings(pieces)),
+    writeReceipts(tx, gifts),
+    addHoldings(tx, gifts),
   ])
   return gifts.length
 }

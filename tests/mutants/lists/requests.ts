@@ -185,8 +185,8 @@ export const requests: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'one more than a bucket holds',
-        find: 'count >= (maxOf.get(bucket) ?? 0)',
-        replace: 'count > (maxOf.get(bucket) ?? 0)',
+        find: 'window === undefined || window.count < max',
+        replace: 'window === undefined || window.count <= max',
       },
       {
         fault: 'buckets are not locked',

@@ -1,0 +1,168 @@
+// The codes that are typed in one moment, judged in one transaction. Each look takes one of a code's
+// tries; what is wrong counts against the number, over all purposes.
+import { invalidCode } from '#features/sign-in/contract.ts'
+import { type CodeUse, isCodeOf } from '#features/sign-in/one-time-code.ts'
+import type { Services } from '#features/sign-in/services.ts'
+import { type LockedCode, lockCodes, writeTries } from '#features/sign-in/try-queries.ts'
+import {
+  deviceTries,
+  missesOfHour,
+  triesOfDay,
+  verifyLimits,
+} from '#features/sign-in/verify-limits.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import {
+  type Caller,
+  countEach,
+  countLimits,
+  findWindows,
+  holdWindows,
+  waitIn,
+} from '#platform/http/rate-limits.ts'
+import { type Problem, problem } from '#values/problem.ts'
+
+export type TypedCode = {
+  readonly use: CodeUse
+  /** What stands for its phone number where the number's limits are kept. */
+  readonly number: string
+  readonly code: string
+  readonly caller: Caller
+  /** That of a browser that signed in to the number before, or null. */
+  readonly deviceId: string | null
+}
+
+/** A code that was found right and is still to be used up. */
+export type RightCode = {
+  readonly phone: string
+  readonly number: string
+  readonly challenge: string
+}
+export type WrongCode = Problem<'invalid_code' | 'rate_limited'>
+
+/** A typed code with everything that decides about it. */
+type Look = TypedCode & {
+  /** The number's code, or undefined where none was ever sent. */
+  readonly sent: LockedCode | undefined
+  /** Seconds that its address has to wait, or null. */
+  readonly addressWait: number | null
+  /** Whether the address tried more codes at the number than one has tries. */
+  readonly isOwnDoing: boolean
+}
+
+/** What a look at a code found, and what is to be counted of it. */
+type Judgement = {
+  readonly answer: RightCode | WrongCode
+  readonly takesTry: boolean
+  readonly isMiss: boolean
+}
+
+/**
+ * Judges codes as a part of a transaction, which holds them until it ends: what is refused has to be
+ * committed, too. No two may be of one number, one browser or one address whose attempts are counted.
+ */
+export async function judgeCodes(
+  tx: Transaction,
+  { keys, previousKeys }: Pick<Services, 'keys' | 'previousKeys'>,
+  typed: readonly TypedCode[],
+): Promise<(RightCode | WrongCode)[]> {
+  const looks = await openLooks(tx, typed)
+  const ownTries = await takeOwnTries(
+    tx,
+    looks.flatMap((look) => (look.deviceId === null || hasTry(look) ? [] : [look.deviceId])),
+  )
+  const peppers = [keys, previousKeys].flatMap((each) => each?.code ?? [])
+  const judged = looks.map((look) => {
+    const hasOwnTry = look.deviceId !== null && ownTries.has(look.deviceId)
+    return { look, ...judge(look, hasOwnTry, peppers) }
+  })
+  const counted = looks.filter(({ addressWait }) => addressWait === null)
+  const tries = judged.filter(({ takesTry }) => takesTry)
+  const misses = judged.filter(({ isMiss }) => isMiss)
+  tx.withCommit(() =>
+    Promise.all([
+      countLimits(
+        tx,
+        counted.flatMap(({ caller }) => verifyLimits(caller)),
+      ),
+      writeTries(
+        tx,
+        tries.map(({ look, isMiss }) => ({ number: look.number, isWrong: isMiss })),
+      ),
+      countEach(
+        tx,
+        misses.map(({ look }) => missesOf(look)),
+      ),
+    ]),
+  )
+  return judged.map(({ answer }) => answer)
+}
+
+const missesOf = ({ caller, number }: TypedCode) => missesOfHour(caller, number)
+const triesOf = ({ caller, number }: TypedCode) => triesOfDay(caller, number)
+
+/** Counts each look, and holds what the limits ask about. */
+async function openLooks(tx: Transaction, typed: readonly TypedCode[]): Promise<Look[]> {
+  const limited = typed.filter(({ caller }) => !caller.isExempt)
+  const [tries, misses, attempts, sent] = await Promise.all([
+    countEach(tx, typed.map(triesOf)),
+    findWindows(tx, limited.map(missesOf)),
+    holdWindows(
+      tx,
+      limited.flatMap(({ caller }) => verifyLimits(caller)),
+    ),
+    lockCodes(
+      tx,
+      typed.map(({ number }) => number),
+    ),
+  ])
+  return typed.map((each) => {
+    const { bucket, max } = triesOf(each)
+    return {
+      ...each,
+      sent: sent.get(each.number),
+      addressWait: waitIn(misses, [missesOf(each)]) ?? waitIn(attempts, verifyLimits(each.caller)),
+      isOwnDoing: (tries.get(bucket) ?? 0) >= max,
+    }
+  })
+}
+
+/**
+ * A browser that signed in before has tries of its own where those of the number are used up or its
+ * address waits. Takes one for each, and answers those that had one left.
+ */
+async function takeOwnTries(
+  tx: Transaction,
+  deviceIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const windows = await holdWindows(tx, deviceIds.map(deviceTries))
+  const free = deviceIds.filter((id) => waitIn(windows, [deviceTries(id)]) === null)
+  await countLimits(tx, free.map(deviceTries))
+  return new Set(free)
+}
+
+const hasTry = ({ sent, addressWait }: Look) => addressWait === null && sent?.hasTry === true
+
+/**
+ * That others used a number's tries up is nobody's business: only who tried more codes than one has
+ * tries hears how long it lasts.
+ */
+function judge(look: Look, hasOwnTry: boolean, peppers: readonly Buffer[]): Judgement {
+  const { use, number, code, deviceId, sent, addressWait, isOwnDoing } = look
+  if (addressWait !== null && deviceId === null) {
+    return { answer: tooOften(addressWait), takesTry: false, isMiss: false }
+  }
+  const takesTry = hasTry(look)
+  if (sent === undefined || !(takesTry || (hasOwnTry && sent.isGood))) {
+    const wait = isOwnDoing ? (sent?.waitSeconds ?? null) : null
+    const answer = wait === null ? problem('invalid_code') : tooOften(wait)
+    return { answer, takesTry: false, isMiss: true }
+  }
+  const { challenge } = sent
+  const isRight = isCodeOf(peppers, use, challenge, code)
+  const answer = isRight ? { phone: use.phone, number, challenge } : problem('invalid_code')
+  return { answer, takesTry, isMiss: !isRight }
+}
+
+function tooOften(retryAfterSeconds: number): WrongCode {
+  return problem('rate_limited', { text: invalidCode, retryAfterSeconds })
+}
