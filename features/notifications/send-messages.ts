@@ -1,6 +1,10 @@
 // The outbox worker: takes due messages, makes their text, sends them. A failure waits longer each
 // time and ends as a dead letter; one bad message never holds up the others.
-import { findMessagePurchase, markSent } from '#features/notifications/grouped-queries.ts'
+import {
+  findChallenge,
+  findMessagePurchase,
+  markSent,
+} from '#features/notifications/grouped-queries.ts'
 import { type MessageOutcome, recordMessage } from '#features/notifications/message-metrics.ts'
 import {
   codeText,
@@ -15,7 +19,6 @@ import { isNotice, noticeText } from '#features/notifications/notices.ts'
 import { permitSms } from '#features/notifications/permit-sms.ts'
 import {
   type DueMessage,
-  findChallenge,
   type MessagePurchase,
   takeDueMessages,
   writeDead,
@@ -113,11 +116,8 @@ async function textOf(
   const { publicUrl } = settings
   const purpose = purposeOf(template)
   if (purpose !== undefined) {
-    const challenge = await findChallenge(
-      db,
-      { phone: recipient, hash: numbers.hashOf(recipient) },
-      subject,
-    )
+    const number = numbers.hashOf(recipient)
+    const challenge = await findChallenge(db, { subject, phone: recipient, number })
     if (challenge === null) return null
     const use = { phone: recipient, purpose, passportId: challenge.passport_id }
     const code = codeOf(keys.code, use, challenge.challenge)

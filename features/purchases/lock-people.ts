@@ -27,5 +27,5 @@ export async function lockPassports(
   tx: Transaction,
   passportIds: readonly string[],
 ): Promise<void> {
-  await tx.run(lockPassportRows, [[...new Set(passportIds)]])
+  if (passportIds.length > 0) await tx.run(lockPassportRows, [[...new Set(passportIds)]])
 }

@@ -11,8 +11,8 @@ const findKnown = statement(
   'find-passports-of-numbers',
   { id: 'uuid', phone: 'text', is_idle: 'bool' },
   `select p.id, p.phone, p.signed_in_at < now() - make_interval(months => ${idleMonths})
-     and not exists (select from sessions s where s.passport_id = p.id
-       and s.last_seen_at > now() - make_interval(months => ${idleMonths})) as is_idle
+     and (select true from sessions s where s.passport_id = p.id
+       and s.last_seen_at > now() - make_interval(months => ${idleMonths}) limit 1) is null as is_idle
    from passports p where p.phone = any($1::text[])`,
 )
 /** Under what stands for the number, by which the operator finds it: the number is somebody else's. */

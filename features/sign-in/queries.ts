@@ -5,6 +5,7 @@ import type { CodeUse } from '#features/sign-in/one-time-code.ts'
 import { sqlBlockedUntil, sqlIsLive } from '#features/sign-in/try-queries.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { codeTemplates } from '#values/code-purposes.ts'
 import { codeLifeSeconds, codeTriesMax } from '#values/one-time-code.ts'
 
@@ -24,31 +25,49 @@ const sentWithin = (minutes: number) =>
 /** The ladder starts over for a phone that asked for nothing in the last hour. */
 const nextStep = `case when ${sentWithin(60)} = 0 then 1 else a.resend_step + 1 end`
 
+/** A code that a number is to get. */
+export type AskedCode = {
+  readonly use: CodeUse
+  /** What stands for its phone number. */
+  readonly number: string
+}
+const asked = unnestRows<AskedCode>({
+  number_hash: ['text', ({ number }) => number],
+  template: ['text', ({ use }) => codeTemplates[use.purpose]],
+  passport_id: ['text', ({ use }) => use.passportId],
+  phone: ['text', ({ use }) => use.phone],
+})
 const challengeColumns = {
+  number_hash: 'text',
   challenge: 'uuid',
   resend_in_seconds: 'int4',
   message_id: 'int8',
   subject: 'text',
 } as const
-/** Queues the code of `attempt`, and answers it. */
-const queueAttempt = `queued as (
+/** Queues the code of each `attempt`, and answers it. */
+const queueAttempts = `due as (
+     select given.*, a.challenge, a.resend_at from attempt a
+     join ${asked.rows} on given.number_hash = a.number_hash
+   ), queued as (
      insert into outbox (template, subject, recipient, drop_after, attempts, due_at, counted_at)
-     select $2, concat_ws('/', challenge, (extract(epoch from now()) * 1000)::bigint, $3::text), $4,
-       now() + make_interval(secs => ${codeLifeSeconds}), 1,
+     select template, concat_ws('/', challenge, (extract(epoch from now()) * 1000)::bigint, passport_id),
+       phone, now() + make_interval(secs => ${codeLifeSeconds}), 1,
        now() + make_interval(secs => ${messageLeaseSeconds}), now()
-     from attempt returning id, subject
+     from due returning id, subject, recipient
    )
-   select a.challenge, ceil(extract(epoch from a.resend_at - now()))::int4 as resend_in_seconds,
+   select d.number_hash, d.challenge,
+     ceil(extract(epoch from d.resend_at - now()))::int4 as resend_in_seconds,
      q.id as message_id, q.subject
-   from attempt a cross join queued q`
+   from due d join queued q on q.recipient = d.phone`
 
-const requestChallenge = statement(
-  'request-challenge',
+const requestChallenges = statement(
+  'request-challenges',
   challengeColumns,
   `with attempt as (
      insert into sign_in_attempts as a (number_hash, challenge_expires_at, sent_at, resend_step, resend_at)
-     values ($1, now() + make_interval(secs => ${codeLifeSeconds}), array[now()], 1,
-       now() + ${waitOf('1')})
+     select number_hash, now() + make_interval(secs => ${codeLifeSeconds}), array[now()], 1,
+       now() + ${waitOf('1')}
+     from ${asked.rows} order by number_hash
      on conflict (number_hash) do update set
        challenge = case when ${sqlIsLive} then a.challenge else gen_random_uuid() end,
        tries = case when ${sqlIsLive} then a.tries else 0 end,
@@ -60,8 +79,8 @@ const requestChallenge = statement(
      where (a.blocked_until is null or a.blocked_until <= now()) and a.resend_at <= now()
        and a.blocked_at is null
        and ${sendLimits.map(({ count, minutes }) => `${sentWithin(minutes)} < ${count}`).join(' and ')}
-     returning a.challenge, a.resend_at
-   ), ${queueAttempt}`,
+     returning a.number_hash, a.challenge, a.resend_at
+   ), ${queueAttempts}`,
 )
 
 /** A challenge that is made for a browser alone has no tries that others could use up. */
@@ -74,9 +93,10 @@ const requestDeviceChallenge = statement(
          else gen_random_uuid() end,
        tries = case when ${sqlIsLive} then a.tries else ${codeTriesMax} end,
        challenge_expires_at = now() + make_interval(secs => ${codeLifeSeconds})
-     where a.number_hash = $1 and a.blocked_at is null
-     returning a.challenge, now() + ${waitOf(String(resendWaits.length))} as resend_at
-   ), ${queueAttempt}`,
+     from ${asked.rows} where a.number_hash = given.number_hash and a.blocked_at is null
+     returning a.number_hash, a.challenge,
+       now() + ${waitOf(String(resendWaits.length))} as resend_at
+   ), ${queueAttempts}`,
 )
 
 const waitForChallenge = statement(
@@ -95,38 +115,24 @@ const waitForChallenge = statement(
    from sign_in_attempts a where a.number_hash = $1`,
 )
 
-export type Challenge = RowOf<typeof requestChallenge>
+export type Challenge = RowOf<typeof requestChallenges>
 
 /**
- * Queues a code for a phone, taken and counted already by the caller, who sends it; or answers null
- * where one of the phone's limits says no.
+ * Queues codes, taken and counted already by the caller, who sends them; answers them by what stands
+ * for the number. One is missing where a limit of its number says no.
  */
-export async function writeChallenge(
+export async function writeChallenges(
   db: Db,
-  numberHash: string,
-  { phone, purpose, passportId }: CodeUse,
-): Promise<Challenge | null> {
-  const [row] = await db.run(requestChallenge, [
-    numberHash,
-    codeTemplates[purpose],
-    passportId,
-    phone,
-  ])
-  return row ?? null
+  codes: readonly AskedCode[],
+): Promise<ReadonlyMap<string, Challenge>> {
+  if (codes.length === 0) return new Map()
+  const rows = await db.run(requestChallenges, asked.values(codes))
+  return new Map(rows.map((row) => [row.number_hash, row]))
 }
 
-/** The same past the phone's limits, for a browser that signed in before; the caller counted it. */
-export async function writeDeviceChallenge(
-  db: Db,
-  numberHash: string,
-  { phone, purpose, passportId }: CodeUse,
-): Promise<Challenge | null> {
-  const [row] = await db.run(requestDeviceChallenge, [
-    numberHash,
-    codeTemplates[purpose],
-    passportId,
-    phone,
-  ])
+/** The same past the number's limits, for a browser that signed in before; the caller counted it. */
+export async function writeDeviceChallenge(db: Db, code: AskedCode): Promise<Challenge | null> {
+  const [row] = await db.run(requestDeviceChallenge, asked.values([code]))
   return row ?? null
 }
 

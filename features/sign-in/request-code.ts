@@ -7,9 +7,10 @@ import { type RequestOtpReply, unableToSend } from '#features/sign-in/contract.t
 import { knownDevice } from '#features/sign-in/known-device.ts'
 import type { CodeUse } from '#features/sign-in/one-time-code.ts'
 import {
+  type AskedCode,
   type Challenge,
   findChallengeWait,
-  writeChallenge,
+  writeChallenges,
   writeDeviceChallenge,
 } from '#features/sign-in/queries.ts'
 import type { Services } from '#features/sign-in/services.ts'
@@ -63,40 +64,24 @@ export async function requestCode(
   }
 }
 
-type Send = {
-  readonly use: CodeUse
-  /** What stands for the phone number. */
-  readonly number: string
+type Send = AskedCode & {
   readonly caller: Caller
   /** The browser's, where it signed in to the number before. */
   readonly deviceId: string | null
 }
-type Taken = Challenge | Problem<'rate_limited' | 'invalid_phone'>
+type Refusal = Problem<'rate_limited' | 'invalid_phone'>
+type Taken = Challenge | Refusal
 
 /** In a transaction those that count in the limits of many numbers are alone with them. */
 const sharedLimitsKey = 'limits of many numbers'
 
 /** Counts a send in every limit, or in none: what is refused uses nothing up. */
 const takeSend = groupCallsOn<Services, Send, Taken>(
-  (services, sends) =>
-    services.db.transaction(async (tx) => {
-      const codes = sends.map(({ use, caller }) => ({
-        to: use.phone,
-        template: codeTemplates[use.purpose],
-        caller,
-        causedBy: null,
-      }))
-      const held = await holdSms(tx, services, codes)
-      const taken = await Promise.all(
-        sends.map((send, index) => takePermitted(tx, send, held.decisions[index])),
-      )
-      tx.withCommit(() => held.count((index) => !isProblem(taken[index] ?? {})))
-      return taken
-    }),
+  (services, sends) => services.db.transaction((tx) => takeTogether(tx, services, sends)),
   {
     groupMax: sendsInGroupMax,
     waitingMax: sendsWaitingMax,
-    keysOf: ({ number, caller, deviceId }) => [
+    keysOf: ({ number, deviceId, caller }) => [
       number,
       deviceId,
       caller.isExempt ? null : sharedLimitsKey,
@@ -104,31 +89,58 @@ const takeSend = groupCallsOn<Services, Send, Taken>(
   },
 )
 
-/** A send that the limits of all SMS let through, or why they do not. */
-async function takePermitted(
+async function takeTogether(
   tx: Transaction,
-  { use, number, deviceId }: Send,
-  decision: HeldSms['decisions'][number] | undefined,
-): Promise<Taken> {
-  if (decision?.outcome === 'never') return problem('invalid_phone')
-  if (decision?.outcome === 'later') return tooOften(decision.waitSeconds)
-  const challenge =
-    (await writeChallenge(tx, number, use)) ??
-    (deviceId === null ? null : await takeDeviceSend(tx, number, use, deviceId))
-  return challenge ?? tooOften(await findChallengeWait(tx, number))
+  services: Services,
+  sends: readonly Send[],
+): Promise<Taken[]> {
+  const codes = sends.map(({ use, caller }) => ({
+    to: use.phone,
+    template: codeTemplates[use.purpose],
+    caller,
+    causedBy: null,
+  }))
+  const held = await holdSms(tx, services, codes)
+  const refused = held.decisions.map(refusalOf)
+  const challenges = await writeChallenges(
+    tx,
+    sends.filter((_, index) => refused[index] === null),
+  )
+  const taken = await Promise.all(
+    sends.map((send, index) => refused[index] ?? challenges.get(send.number) ?? askAgain(tx, send)),
+  )
+  tx.withCommit(() => held.count((index) => !isProblem(taken[index] ?? {})))
+  return taken
+}
+
+/** Why the limits of all SMS let a code not leave, or null where they do. */
+function refusalOf(decision: HeldSms['decisions'][number]): Refusal | null {
+  switch (decision.outcome) {
+    case 'never':
+      return problem('invalid_phone')
+    case 'later':
+      return tooOften(decision.waitSeconds)
+    case 'held':
+      return null
+  }
 }
 
 /** The number's sends are used up, or it waits: the browser that signed in before has its own. */
+async function askAgain(tx: Transaction, send: Send): Promise<Taken> {
+  const { number, deviceId } = send
+  const ofDevice = deviceId === null ? null : await takeDeviceSend(tx, send, deviceId)
+  return ofDevice ?? tooOften(await findChallengeWait(tx, number))
+}
+
 async function takeDeviceSend(
   tx: Transaction,
-  number: string,
-  use: CodeUse,
+  send: Send,
   deviceId: string,
 ): Promise<Challenge | null> {
   const limits = [deviceSends(deviceId)]
   if ((await holdLimits(tx, limits)) !== null) return null
   await countLimits(tx, limits)
-  return writeDeviceChallenge(tx, number, use)
+  return writeDeviceChallenge(tx, send)
 }
 
 function tooOften(retryAfterSeconds: number): Problem<'rate_limited'> {

@@ -35,15 +35,18 @@ const usedDevice = unnestRows<UsedDevice>({
   passport_id: ['uuid', ({ passportId }) => passportId],
   device: ['text', ({ words }) => `${words.browser ?? '-'}/${words.system ?? '-'}`],
 })
-/** The first device of all is a first one: there is nobody to be told of it. */
+/**
+ * Of the first device of all there is nobody to be told. With a limit: an `exists` may be planned as a
+ * list of all devices.
+ */
 const insertDevices = statement(
   'insert-passport-devices',
   { passport_id: 'uuid', is_first: 'bool' },
   `insert into passport_devices as fresh (${usedDevice.names})
    select ${usedDevice.names} from ${usedDevice.rows}
    on conflict do nothing
-   returning fresh.passport_id, not exists (select from passport_devices d
-     where d.passport_id = fresh.passport_id) as is_first`,
+   returning fresh.passport_id, (select true from passport_devices d
+     where d.passport_id = fresh.passport_id limit 1) is null as is_first`,
 )
 const sessionsOf = statement(
   'sessions-of-passport',

@@ -1,7 +1,7 @@
 // Sign-in over HTTP on a real PostgreSQL with the sandbox SMS provider.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeOf } from '#features/sign-in/one-time-code.ts'
-import { writeChallenge } from '#features/sign-in/queries.ts'
+import { type AskedCode, writeChallenges } from '#features/sign-in/queries.ts'
 import { writeConsumed } from '#features/sign-in/try-queries.ts'
 import { deriveKeys } from '#platform/keys.ts'
 import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
@@ -94,6 +94,13 @@ const minutesTold = ({ headers }: Answer) => Math.ceil(Number(headers.get('retry
 
 function wrongFor(code: string): string {
   return code === '000000' ? '000001' : '000000'
+}
+
+/** Makes a code, and sends none. */
+async function ask(code: AskedCode) {
+  const asked = (await writeChallenges(test.services.db, [code])).get(code.number)
+  if (asked === undefined) throw new Error('no code was asked for')
+  return asked
 }
 
 describe('asking for a code', () => {
@@ -308,8 +315,7 @@ describe('verifying', () => {
     const { phone } = stranger()
     const use = { phone, purpose: 'sign_in', passportId: null } as const
     const number = hashOf(phone)
-    const asked = await writeChallenge(db, number, use)
-    if (asked === null) throw new Error('no code was asked for')
+    const asked = await ask({ use, number })
     await db.transaction(async (early) => {
       // From here on this transaction's moment is earlier than the other's.
       await early.run(moment)
@@ -323,8 +329,7 @@ describe('verifying', () => {
     const person = stranger()
     const { phone } = person
     const use = { phone, purpose: 'sign_in', passportId: null } as const
-    const asked = await writeChallenge(test.services.db, hashOf(phone), use)
-    if (asked === null) throw new Error('no code was asked for')
+    const asked = await ask({ use, number: hashOf(phone) })
     const code = codeOf(deriveKeys(formerSecret).code, use, asked.challenge)
     expect((await person.post('/api/auth/verify-otp', { phone, code })).status).toBe(200)
   })
