@@ -1,7 +1,19 @@
 // One spelling for each phone number, on the server. It must not be stricter than the pattern of
 // the specification: new and test ranges sign in too.
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { phonePattern } from '#values/phone-number.ts'
+
+/** Numbers that were asked about last, and what the library says of them: one sign-in asks five times. */
+const parsedLately = new Map<string, PhoneNumber | undefined>()
+const parsedLatelyMax = 256
+
+function parse(text: string): PhoneNumber | undefined {
+  if (!parsedLately.has(text)) {
+    if (parsedLately.size === parsedLatelyMax) parsedLately.clear()
+    parsedLately.set(text, parsePhoneNumberFromString(text))
+  }
+  return parsedLately.get(text)
+}
 
 /**
  * The library's E.164 where it parses, one spelling of Mexico's and Argentina's (docs/decisions/0070), else the text as given, so that `+4407…` and `+447…` are
@@ -9,7 +21,7 @@ import { phonePattern } from '#values/phone-number.ts'
  */
 export function canonicalPhone(text: string): string | null {
   if (!phonePattern.test(text)) return null
-  const parsed = parsePhoneNumberFromString(text)?.number
+  const parsed = parse(text)?.number
   return oneSpelling(parsed !== undefined && phonePattern.test(parsed) ? parsed : text)
 }
 
@@ -29,7 +41,7 @@ const chargedKinds = new Set<string | undefined>(['PREMIUM_RATE', 'SHARED_COST',
 
 /** Whether the phone library knows the number as premium-rate, shared-cost or toll-free. */
 export function isChargedNumber(phone: string): boolean {
-  return chargedKinds.has(parsePhoneNumberFromString(phone)?.getType())
+  return chargedKinds.has(parse(phone)?.getType())
 }
 
 /**
@@ -37,6 +49,6 @@ export function isChargedNumber(phone: string): boolean {
  * more; null where it knows nothing.
  */
 export function regionOf(phone: string): string | null {
-  const parsed = parsePhoneNumberFromString(phone)
+  const parsed = parse(phone)
   return parsed === undefined ? null : (parsed.country ?? parsed.countryCallingCode)
 }

@@ -16,7 +16,11 @@ export async function checkCode(
   caller: Caller,
 ): Promise<RightCode | WrongCode> {
   const typed = { use, number: services.numbers.hashOf(use.phone), code, caller, deviceId: null }
-  const [judged] = await services.db.transaction((tx) => judgeCodes(tx, services, [typed]))
+  const [judged] = await services.db.transaction(async (tx) => {
+    const { answers, count } = await judgeCodes(tx, services, [typed])
+    tx.withCommit(() => count())
+    return answers
+  })
   if (judged === undefined) throw new Error('a typed code was not judged')
   if (!isProblem(judged)) await countTypedCode(services, use.phone)
   return judged

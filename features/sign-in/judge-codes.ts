@@ -56,15 +56,23 @@ type Judgement = {
   readonly isMiss: boolean
 }
 
-/**
- * Judges codes as a part of a transaction, which holds them until it ends: what is refused has to be
- * committed, too. No two may be of one number, one browser or one address whose attempts are counted.
- */
+/** Codes that are judged, and held until the transaction ends. */
+export type JudgedCodes = {
+  /** In the order of what was typed. */
+  readonly answers: readonly (RightCode | WrongCode)[]
+  /**
+   * Counts every look, also what was refused: it is to be committed, too. The code of those that
+   * `isUsedUp` names (by their place) ends with the transaction, and its tries with it.
+   */
+  count(isUsedUp?: (index: number) => boolean): Promise<unknown>
+}
+
+/** No two may be of one number, one browser or one address whose attempts are counted. */
 export async function judgeCodes(
   tx: Transaction,
   { keys, previousKeys }: Pick<Services, 'keys' | 'previousKeys'>,
   typed: readonly TypedCode[],
-): Promise<(RightCode | WrongCode)[]> {
+): Promise<JudgedCodes> {
   const looks = await openLooks(tx, typed)
   const ownTries = await takeOwnTries(
     tx,
@@ -73,28 +81,26 @@ export async function judgeCodes(
   const peppers = [keys, previousKeys].flatMap((each) => each?.code ?? [])
   const judged = looks.map((look) => {
     const hasOwnTry = look.deviceId !== null && ownTries.has(look.deviceId)
-    return { look, ...judge(look, hasOwnTry, peppers) }
+    return { ...look, ...judge(look, hasOwnTry, peppers) }
   })
-  const counted = looks.filter(({ addressWait }) => addressWait === null)
-  const tries = judged.filter(({ takesTry }) => takesTry)
-  const misses = judged.filter(({ isMiss }) => isMiss)
-  tx.withCommit(() =>
-    Promise.all([
-      countLimits(
-        tx,
-        counted.flatMap(({ caller }) => verifyLimits(caller)),
-      ),
-      writeTries(
-        tx,
-        tries.map(({ look, isMiss }) => ({ number: look.number, isWrong: isMiss })),
-      ),
-      countEach(
-        tx,
-        misses.map(({ look }) => missesOf(look)),
-      ),
-    ]),
-  )
-  return judged.map(({ answer }) => answer)
+  return {
+    answers: judged.map(({ answer }) => answer),
+    count(isUsedUp = () => false) {
+      const counted = judged.filter(({ addressWait }) => addressWait === null)
+      const tries = judged.filter(({ takesTry }, index) => takesTry && !isUsedUp(index))
+      return Promise.all([
+        countLimits(
+          tx,
+          counted.flatMap(({ caller }) => verifyLimits(caller)),
+        ),
+        writeTries(
+          tx,
+          tries.map(({ number, isMiss }) => ({ number, isWrong: isMiss })),
+        ),
+        countEach(tx, judged.filter(({ isMiss }) => isMiss).map(missesOf)),
+      ])
+    },
+  }
 }
 
 const missesOf = ({ caller, number }: TypedCode) => missesOfHour(caller, number)

@@ -24,14 +24,15 @@ export async function signInTogether(
   attempts: readonly Attempt[],
 ): Promise<(SignedIn | SignInProblem)[]> {
   const phones = attempts.map(({ phone }) => phone)
-  const [judged, , known] = await Promise.all([
+  const [{ answers, count }, , known] = await Promise.all([
     judgeCodes(tx, services, attempts.map(typedCodeOf)),
     lockNumbers(tx, phones),
     findKnownPassports(tx, phones),
   ])
   const decided = attempts.map((attempt, index) =>
-    decideSignIn(attempt, judged[index], known.get(attempt.phone)),
+    decideSignIn(attempt, answers[index], known.get(attempt.phone)),
   )
+  tx.withCommit(() => count((index) => !isProblem(decided[index] ?? {})))
   const openings = decided.flatMap((each) => (isProblem(each) ? [] : [each]))
   const signedIn = await openSessions(tx, services, openings)
   const signedInOf = new Map(openings.map((opening, index) => [opening, signedIn[index]]))

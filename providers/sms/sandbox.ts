@@ -77,7 +77,10 @@ const listAnswers = statement(
   'select phone, kind, at from sandbox_sms.answers where at >= $1 order by id',
 )
 
-/** `print` gets each message once it is kept, for the terminal. */
+const lineOf = ({ permit, body }: SmsMessage) =>
+  `SMS to ${permit.to}: ${body.replaceAll('\n', ' ')}`
+
+/** `print` gets each message once it is kept, for the terminal; those of one moment at once. */
 export async function openSmsSandbox(
   url: string,
   print: (line: string) => void,
@@ -89,16 +92,16 @@ export async function openSmsSandbox(
     async (messages) => {
       const rows = await db.run(insertMessages, sentMessages.values(messages))
       const byKey = new Map(rows.map((row) => [row.key, row]))
+      const sent = messages.filter(({ key }) => byKey.get(key)?.event === 'sent')
+      if (sent.length > 0) print(sent.map(lineOf).join('\n'))
       return messages.map(({ key }) => byKey.get(key) ?? null)
     },
     { groupMax: 100, waitingMax: 1_000 },
   )
   async function send(message: SmsMessage) {
-    const { permit, body } = message
     const row = await keep(message)
     if (row === null) throw new Error('the sandbox kept no message')
     if (row.is_stopped) throw new RecipientStopped('this phone answered STOP')
-    if (row.event === 'sent') print(`SMS to ${permit.to}: ${body.replaceAll('\n', ' ')}`)
     return { id: String(row.id) }
   }
   return {
