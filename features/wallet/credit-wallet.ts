@@ -36,6 +36,31 @@ export async function creditWallet(
   return { id, balanceMinor: before + amountMinor }
 }
 
+/**
+ * The same for wallets of people whom nobody else credits yet, all from one programme in one currency:
+ * one after another gets it, for as long as the programme has enough left.
+ */
+export async function creditNewWallets(
+  tx: Transaction,
+  programmeId: string,
+  currency: string,
+  credits: readonly CreditRecord[],
+): Promise<void> {
+  let left = await lockBalance(tx, moneyAccounts.programme(programmeId), currency)
+  const given = credits.filter(({ amountMinor }) => {
+    const isEnough = left >= amountMinor
+    if (isEnough) left -= amountMinor
+    return isEnough
+  })
+  const opened = given.map((credit) => openWallet(tx, credit, currency))
+  const money = given.flatMap((credit) => creditPostings(credit).money)
+  await Promise.all([
+    ...opened,
+    post(tx, { kg: [], money }),
+    ...given.map((credit) => writeCredit(tx, credit)),
+  ])
+}
+
 export type ReversalProblem = 'credit_not_found' | 'credit_reversed' | 'credit_spent'
 
 /**

@@ -1,6 +1,6 @@
 // The first money of a new passport, from the programme "Welcome" (contract 8; a setting, off in
 // production). It is real ledger money like any partner's.
-import { creditWallet } from '#features/wallet/credit-wallet.ts'
+import { creditNewWallets } from '#features/wallet/credit-wallet.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { CurrencyCode } from '#values/currencies.ts'
 import { welcomeProgramme } from '#values/welcome-programme.ts'
@@ -13,20 +13,23 @@ const welcomeMinor = { EUR: 100, GBP: 100, TRY: 6_000, USD: 100 } as const satis
 
 export type Newcomer = { readonly id: string; readonly currency: CurrencyCode }
 
-/** One after another, sorted: the programme's balance in a currency is held from its first credit on. */
+/** By currency, sorted: the programme's balance in each is held from its first credit on. */
 export async function giveWelcomeCredits(
   tx: Transaction,
   newcomers: readonly Newcomer[],
 ): Promise<void> {
-  const sorted = newcomers.toSorted((one, other) => (one.currency < other.currency ? -1 : 1))
-  for (const { id: passportId, currency } of sorted) {
-    await creditWallet(tx, {
+  const byCurrency = Map.groupBy(newcomers, ({ currency }) => currency)
+  const { id: programmeId, name: source } = welcomeProgramme
+  for (const currency of [...byCurrency.keys()].sort()) {
+    const amountMinor = welcomeMinor[currency]
+    const credits = (byCurrency.get(currency) ?? []).map(({ id: passportId }) => ({
       passportId,
-      programmeId: welcomeProgramme.id,
+      programmeId,
       currency,
-      amountMinor: welcomeMinor[currency],
-      source: welcomeProgramme.name,
+      amountMinor,
+      source,
       logoUrl: null,
-    })
+    }))
+    await creditNewWallets(tx, programmeId, currency, credits)
   }
 }

@@ -193,14 +193,14 @@ export const ownData: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'a number’s perks come again to who moves to it',
-        find: '  await withholdPerks(tx, numbers.hashOf(phone), passportId)\n',
+        find: '  await withholdPerks(tx, [{ number: numbers.hashOf(phone), passportId }])\n',
         replace: '',
       },
       {
         fault: 'gifts arrive before the perks of the new number are withheld',
-        find: '  await withholdPerks(tx, numbers.hashOf(phone), passportId)\n  await receiveGifts(tx, passportId, phone)\n',
+        find: '  await withholdPerks(tx, [{ number: numbers.hashOf(phone), passportId }])\n  await receiveGifts(tx, [{ passportId, phone }])\n',
         replace:
-          '  await receiveGifts(tx, passportId, phone)\n  await withholdPerks(tx, numbers.hashOf(phone), passportId)\n',
+          '  await receiveGifts(tx, [{ passportId, phone }])\n  await withholdPerks(tx, [{ number: numbers.hashOf(phone), passportId }])\n',
       },
     ],
   },

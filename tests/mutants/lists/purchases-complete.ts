@@ -66,7 +66,7 @@ export const completedPurchases: readonly FaultyFile[] = [
       },
       {
         fault: 'a gift reaches each person who signs in',
-        find: 'where recipient_phone = $1 and is_gift',
+        find: 'where recipient_phone = any($1::text[]) and is_gift',
         replace: 'where is_gift',
       },
       {
@@ -81,8 +81,8 @@ export const completedPurchases: readonly FaultyFile[] = [
       },
       {
         fault: 'a received gift goes on waiting',
-        find: 'set holder_id = $2, recipient_id = $2, received_at = now()',
-        replace: 'set holder_id = $2, recipient_id = $2',
+        find: 'recipient_id = given.holder_id,\n     received_at = now(),',
+        replace: 'recipient_id = given.holder_id,',
       },
     ],
   },
@@ -182,7 +182,7 @@ export const completedPurchases: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'gifts are counted beside a purchase under way',
-        find: '  await lockPassports(tx, [passportId])\n',
+        find: '  await lockPassports(\n    tx,\n    gifts.map(({ passportId }) => passportId),\n  )\n',
         replace: '',
       },
     ],

@@ -111,33 +111,6 @@ export const sessions: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/verify-code.ts',
-    tests: ['features/own-data/sessions.test.ts'],
-    faults: [
-      {
-        fault: 'a known browser under another name is told as a stranger’s',
-        find: 'areNewWords && deviceId === null',
-        replace: 'areNewWords',
-      },
-    ],
-  },
-  {
-    file: 'features/sign-in/verify-code.ts',
-    tests: ['features/sign-in/idle-passport.test.ts'],
-    faults: [
-      {
-        fault: 'null as the answer shows somebody else’s passport',
-        find: 'mine === undefined || mine === null',
-        replace: 'mine === undefined',
-      },
-      {
-        fault: 'who said that it is theirs is asked again each time',
-        find: 'noteSignedIn(tx, passport.id), objectToMove',
-        replace: 'objectToMove',
-      },
-    ],
-  },
-  {
     file: 'features/sign-in/idle-passport.ts',
     tests: ['features/sign-in/idle-passport.test.ts'],
     faults: [

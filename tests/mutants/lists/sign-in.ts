@@ -7,11 +7,6 @@ export const signIn: readonly FaultyFile[] = [
     tests: ['features/sign-in/sign-in.test.ts', 'features/sign-in/failures.test.ts'],
     faults: [
       {
-        fault: 'a success leaves the wait for the next code',
-        find: 'resend_at = now(), resend_step = 0',
-        replace: 'resend_step = 0',
-      },
-      {
         fault: 'the wait told is that of the newest send',
         find: '(select min(sent.at) from',
         replace: '(select max(sent.at) from',
@@ -53,42 +48,17 @@ export const signIn: readonly FaultyFile[] = [
       },
       {
         fault: 'a code whose tries are used up is sent again',
-        find: 'challenge = case when ${isLive} then a.challenge else gen_random_uuid() end',
+        find: 'challenge = case when ${sqlIsLive} then a.challenge else gen_random_uuid() end',
         replace: 'challenge = a.challenge',
       },
       {
-        fault: 'a code that has expired is waited for',
-        find: 'a.tries >= ${codeTriesMax} and a.challenge_expires_at > now()',
-        replace: 'a.tries >= ${codeTriesMax}',
-      },
-      {
-        fault: 'nobody learns how long to wait after five wrong codes',
-        find: 'case when a.tries >= ${codeTriesMax} then a.resend_at',
-        replace: 'case when a.tries > ${codeTriesMax} then a.resend_at',
-      },
-      {
-        fault: 'ten failures wait too briefly',
-        find: '{ failures: 10, minutes: 15 }',
-        replace: '{ failures: 10, minutes: 14 }',
-      },
-      {
-        fault: 'twenty failures wait no longer than ten',
-        find: '{ failures: 20, minutes: 60 }',
-        replace: '{ failures: 20, minutes: 15 }',
-      },
-      {
-        fault: 'the fifty-first failure blocks nothing',
-        find: '`a.failures_in_a_row + 1 >= ${failures}`',
-        replace: '`a.failures_in_a_row + 1 = ${failures}`',
-      },
-      {
         fault: 'a resend gives the tries back',
-        find: 'tries = case when ${isLive} then a.tries else 0 end',
+        find: 'tries = case when ${sqlIsLive} then a.tries else 0 end',
         replace: 'tries = 0',
       },
       {
         fault: 'a resend makes another code',
-        find: 'challenge = case when ${isLive} then a.challenge else gen_random_uuid() end',
+        find: 'challenge = case when ${sqlIsLive} then a.challenge else gen_random_uuid() end',
         replace: 'challenge = gen_random_uuid()',
       },
       {
@@ -100,36 +70,6 @@ export const signIn: readonly FaultyFile[] = [
         fault: 'nobody waits before the next code',
         find: ' and a.resend_at <= now()\n',
         replace: '\n',
-      },
-      {
-        fault: 'a blocked phone may try codes',
-        find: 'and ${isLive} and (a.blocked_until is null or a.blocked_until <= now())',
-        replace: 'and ${isLive}',
-      },
-      {
-        fault: 'tries are not counted',
-        find: 'set tries = tries + 1',
-        replace: 'set tries = tries',
-      },
-      {
-        fault: 'one more try than allowed',
-        find: 'a.tries < ${codeTriesMax}`',
-        replace: 'a.tries <= ${codeTriesMax}`',
-      },
-      {
-        fault: 'a lapsed code is tried',
-        find: 'const isLive = `a.challenge_expires_at > now() and',
-        replace: 'const isLive = `',
-      },
-      {
-        fault: 'a code is used twice by calls of one moment',
-        find: 'set challenge = gen_random_uuid(), challenge_expires_at = now(),',
-        replace: 'set challenge_expires_at = now(),',
-      },
-      {
-        fault: 'a success keeps the failures',
-        find: 'failures_in_a_row = 0, blocked_until = null',
-        replace: 'blocked_until = null',
       },
       {
         fault: 'the ladder of waits never starts over',
@@ -162,58 +102,6 @@ export const signIn: readonly FaultyFile[] = [
         fault: 'a send that its number refuses counts against its address',
         find: 'held.count((index) => !isProblem(taken[index] ?? {}))',
         replace: 'held.count()',
-      },
-    ],
-  },
-  {
-    file: 'features/sign-in/verify-code.ts',
-    tests: [
-      'features/sign-in/one-moment.test.ts',
-      'features/sign-in/sign-in.test.ts',
-      'features/sign-in/failures.test.ts',
-      'features/sign-in/send-limits.test.ts',
-      'features/purchases/complete/gifts.test.ts',
-    ],
-    faults: [
-      {
-        fault: 'the former session stays open',
-        find: 'formerToken !== undefined && writeSessionEnd',
-        replace: 'formerToken === undefined && writeSessionEnd',
-      },
-      {
-        fault: 'a member gets the welcome credit again',
-        find: 'passport.isNew && withholdPerks(',
-        replace: 'withholdPerks(',
-      },
-      {
-        fault: 'gifts to a number stay behind',
-        find: '    receiveGifts(tx, passport.id, phone),\n',
-        replace: '    Promise.resolve(0),\n',
-      },
-      {
-        fault: 'a first sign-in does not wait for a gift that is being given',
-        find: 'lockNumbers(tx, [phone])',
-        replace: 'lockNumbers(tx, [])',
-      },
-    ],
-  },
-  {
-    file: 'features/sign-in/check-code.ts',
-    tests: [
-      'features/sign-in/sign-in.test.ts',
-      'features/sign-in/failures.test.ts',
-      'features/sign-in/send-limits.test.ts',
-    ],
-    faults: [
-      {
-        fault: 'failures are not counted',
-        find: '  if (ofNumber !== null) await writeFailure(tx, number)\n',
-        replace: '',
-      },
-      {
-        fault: 'an address tries without end',
-        find: 'if (wait === null && full === null) tx.withCommit(() => countLimits(tx, limits))',
-        replace: '',
       },
     ],
   },
@@ -292,8 +180,8 @@ export const signIn: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'any former perk withholds the welcome credit',
-        find: 'rows.every(({ perk }) => perk !== welcomePerk)',
-        replace: "rows.length === 0 || welcomePerk === ''",
+        find: 'rows.filter(({ perk }) => perk === welcomePerk)',
+        replace: 'rows.filter(() => welcomePerk.length > 0)',
       },
     ],
   },
@@ -307,20 +195,9 @@ export const signIn: readonly FaultyFile[] = [
     ],
     faults: [
       {
-        fault: 'a wrong code learns that a number is idle',
-        find: "  if (isProblem(right)) return right\n  if (hasIdle) return problem('number_idle')\n",
-        replace:
-          "  if (hasIdle) return problem('number_idle')\n  if (isProblem(right)) return right\n",
-      },
-      {
         fault: 'codes that one address types at once count as one in its limit',
         find: 'caller.isExempt ? null : caller.address',
         replace: 'null',
-      },
-      {
-        fault: 'a code that another call used up opens a session',
-        find: "if (!isConsumed) return problem('invalid_code')",
-        replace: '',
       },
       {
         fault: 'a wrong code counts as one that was typed',
@@ -330,29 +207,13 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/check-code.ts',
-    tests: ['features/sign-in/known-device.test.ts', 'features/sign-in/sign-in.test.ts'],
-    faults: [
-      {
-        fault: 'an address guesses on at the next code',
-        find: '  if (ofNumber !== null) await writeFailure(tx, number)\n  await countOne(tx, missesOfHour(caller, number))\n',
-        replace: '  if (ofNumber !== null) await writeFailure(tx, number)\n',
-      },
-      {
-        fault: 'a code of the former key is wrong',
-        find: '[keys, previousKeys].flatMap',
-        replace: '[keys].flatMap',
-      },
-    ],
-  },
-  {
     file: 'features/sign-in/queries.ts',
     tests: ['features/sign-in/known-device.test.ts'],
     faults: [
       {
         fault: 'a code for one known browser gives everybody tries',
-        find: 'case when ${isLive} then a.tries else ${codeTriesMax} end',
-        replace: 'case when ${isLive} then a.tries else 0 end',
+        find: 'case when ${sqlIsLive} then a.tries else ${codeTriesMax} end',
+        replace: 'case when ${sqlIsLive} then a.tries else 0 end',
       },
       {
         fault: 'a code that has expired is good again at a known browser',
@@ -361,8 +222,8 @@ export const signIn: readonly FaultyFile[] = [
       },
       {
         fault: 'a blocked number sends codes to a known browser',
-        find: '     where a.number_hash = $1 and a.blocked_at is null\n     returning a.challenge, now() + ${waitOf',
-        replace: '     where a.number_hash = $1\n     returning a.challenge, now() + ${waitOf',
+        find: 'where a.number_hash = given.number_hash and a.blocked_at is null\n     returning',
+        replace: 'where a.number_hash = given.number_hash\n     returning',
       },
       {
         fault: 'a known browser counts down to a code that it will not get',
@@ -476,18 +337,6 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/queries.ts',
-    tests: ['features/sign-in/sign-in.test.ts'],
-    faults: [
-      {
-        fault: 'the wait told after five tries is the code’s life',
-        find: 'case when a.tries >= ${codeTriesMax} then a.resend_at end, a.blocked_until',
-        replace:
-          'case when a.tries >= ${codeTriesMax} then a.challenge_expires_at end, a.blocked_until',
-      },
-    ],
-  },
-  {
     file: 'features/sign-in/request-code.ts',
     tests: ['features/notifications/send-messages.test.ts'],
     faults: [
@@ -522,6 +371,193 @@ export const signIn: readonly FaultyFile[] = [
         fault: 'the operator reads of a wait that is none',
         find: 'codeWait > 1 ? codeWait : 0',
         replace: 'codeWait',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/try-queries.ts',
+    tests: ['features/sign-in/sign-in.test.ts', 'features/sign-in/failures.test.ts'],
+    faults: [
+      {
+        fault: 'a success leaves the wait for the next code',
+        find: 'resend_at = now(), resend_step = 0',
+        replace: 'resend_step = 0',
+      },
+      {
+        fault: 'a code that has expired is waited for',
+        find: 'a.tries >= ${codeTriesMax} and a.challenge_expires_at > now()',
+        replace: 'a.tries >= ${codeTriesMax}',
+      },
+      {
+        fault: 'nobody learns how long to wait after five wrong codes',
+        find: 'case when a.tries >= ${codeTriesMax} then a.resend_at',
+        replace: 'case when a.tries > ${codeTriesMax} then a.resend_at',
+      },
+      {
+        fault: 'ten failures wait too briefly',
+        find: '{ failures: 10, minutes: 15 }',
+        replace: '{ failures: 10, minutes: 14 }',
+      },
+      {
+        fault: 'twenty failures wait no longer than ten',
+        find: '{ failures: 20, minutes: 60 }',
+        replace: '{ failures: 20, minutes: 15 }',
+      },
+      {
+        fault: 'the fifty-first failure blocks nothing',
+        find: '`a.failures_in_a_row + 1 >= ${failures}`',
+        replace: '`a.failures_in_a_row + 1 = ${failures}`',
+      },
+      {
+        fault: 'a blocked phone may try codes',
+        find: '${sqlIsLive} and (a.blocked_until is null or a.blocked_until <= now())',
+        replace: '${sqlIsLive}',
+      },
+      {
+        fault: 'tries are not counted',
+        find: 'set tries = a.tries + 1',
+        replace: 'set tries = a.tries',
+      },
+      {
+        fault: 'one more try than allowed',
+        find: 'a.tries < ${codeTriesMax}`',
+        replace: 'a.tries <= ${codeTriesMax}`',
+      },
+      {
+        fault: 'a lapsed code is tried',
+        find: 'export const sqlIsLive = `a.challenge_expires_at > now() and',
+        replace: 'export const sqlIsLive = `',
+      },
+      {
+        fault: 'a code is used twice by calls of one moment',
+        find: 'set challenge = gen_random_uuid(), challenge_expires_at = now(),',
+        replace: 'set challenge_expires_at = now(),',
+      },
+      {
+        fault: 'a success keeps the failures',
+        find: 'failures_in_a_row = 0, blocked_until = null',
+        replace: 'blocked_until = null',
+      },
+      {
+        fault: 'the wait told after five tries is the code’s life',
+        find: 'case when a.tries >= ${codeTriesMax} then a.resend_at end, a.blocked_until',
+        replace:
+          'case when a.tries >= ${codeTriesMax} then a.challenge_expires_at end, a.blocked_until',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/open-sessions.ts',
+    tests: [
+      'features/sign-in/sign-in.test.ts',
+      'features/sign-in/sessions.test.ts',
+      'features/own-data/sessions.test.ts',
+      'features/sign-in/idle-passport.test.ts',
+      'features/purchases/complete/gifts.test.ts',
+    ],
+    faults: [
+      {
+        fault: 'the former session stays open',
+        find: 'formerToken === undefined ? [] : [sessionTokenHash(formerToken)]',
+        replace: 'formerToken === undefined ? [] : []',
+      },
+      {
+        fault: 'gifts to a number stay behind',
+        find: '      opened.map(({ passportId, attempt: { phone } }) => ({ passportId, phone })),',
+        replace: '      [],',
+      },
+      {
+        fault: 'a known browser under another name is told as a stranger’s',
+        find: 'areNewWords.has(passportId) && attempt.deviceId === null',
+        replace: 'areNewWords.has(passportId)',
+      },
+      {
+        fault: 'who said that it is theirs is asked again each time',
+        find: '    noteSignedIn(tx, returning),\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/sign-in-together.ts',
+    tests: [
+      'features/sign-in/sign-in.test.ts',
+      'features/sign-in/idle-passport.test.ts',
+      'features/purchases/complete/gifts.test.ts',
+    ],
+    faults: [
+      {
+        fault: 'a first sign-in does not wait for a gift that is being given',
+        find: 'lockNumbers(tx, phones)',
+        replace: 'lockNumbers(tx, [])',
+      },
+      {
+        fault: 'null as the answer shows somebody else’s passport',
+        find: 'attempt.mine === undefined || attempt.mine === null',
+        replace: 'attempt.mine === undefined',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/open-sessions.ts',
+    tests: ['features/sign-in/sign-in.test.ts'],
+    faults: [
+      {
+        fault: 'a member gets the welcome credit again',
+        find: 'joining.filter(({ passportId }) => !withheld',
+        replace: 'opened.filter(({ passportId }) => !withheld',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/judge-codes.ts',
+    tests: [
+      'features/sign-in/sign-in.test.ts',
+      'features/sign-in/failures.test.ts',
+      'features/sign-in/send-limits.test.ts',
+      'features/sign-in/known-device.test.ts',
+    ],
+    faults: [
+      {
+        fault: 'failures are not counted',
+        find: '({ number, isWrong: isMiss })',
+        replace: '({ number, isWrong: isMiss && false })',
+      },
+      {
+        fault: 'an address tries without end',
+        find: 'counted.flatMap(({ caller }) => verifyLimits(caller))',
+        replace: '[]',
+      },
+      {
+        fault: 'an address guesses on at the next code',
+        find: 'judged.filter(({ isMiss }) => isMiss).map(missesOf)',
+        replace: '[]',
+      },
+      {
+        fault: 'a code of the former key is wrong',
+        find: '[keys, previousKeys].flatMap',
+        replace: '[keys].flatMap',
+      },
+      {
+        fault: 'a guess where no try is left counts for nothing',
+        find: 'return { answer, takesTry: false, isMiss: true }',
+        replace: 'return { answer, takesTry: false, isMiss: false }',
+      },
+      {
+        fault: 'what a known browser mistypes by its own tries counts against the number',
+        find: 'return { answer, takesTry, isMiss: !isRight }',
+        replace: 'return { answer, takesTry: true, isMiss: !isRight }',
+      },
+    ],
+  },
+  {
+    file: 'features/sign-in/sign-in-together.ts',
+    tests: ['features/sign-in/idle-passport.test.ts', 'features/sign-in/sign-in.test.ts'],
+    faults: [
+      {
+        fault: 'tries of an idle number are not counted',
+        find: 'count((index) => !isProblem(decided[index] ?? {}))',
+        replace: 'count(() => true)',
       },
     ],
   },
