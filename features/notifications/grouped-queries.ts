@@ -1,10 +1,7 @@
 // What every message reads and writes, for many messages in one statement: after a rush of
 // purchases their messages must not cost more commits than the purchases did.
 import {
-  type CodeMessage,
-  findChallenges,
   findMessagePurchases,
-  type MessageChallenge,
   type MessagePurchase,
   type SentMessage,
   writeSent,
@@ -19,16 +16,6 @@ export const findMessagePurchase = groupCallsOn<Database, string, MessagePurchas
     const rows = await findMessagePurchases(db, ids)
     const byId = new Map(rows.map((row) => [row.id, row]))
     return ids.map((id) => byId.get(id) ?? null)
-  },
-  limits,
-)
-
-/** The challenge of a code's message, or null once it cannot be used any more. */
-export const findChallenge = groupCallsOn<Database, CodeMessage, MessageChallenge | null>(
-  async (db, messages) => {
-    const rows = await findChallenges(db, messages)
-    const bySubject = new Map(rows.map((row) => [row.subject, row]))
-    return messages.map(({ subject }) => bySubject.get(subject) ?? null)
   },
   limits,
 )

@@ -121,26 +121,13 @@ const putBack = statement(
   {},
   `update outbox set due_at = now() + make_interval(secs => $2), last_error = $3 where id = $1`,
 )
-/** A code's message, and what stands for the number that it goes to. */
-export type CodeMessage = {
-  readonly subject: string
-  readonly phone: string
-  readonly number: string
-}
-const codeMessage = unnestRows<CodeMessage>({
-  subject: ['text', ({ subject }) => subject],
-  phone: ['text', ({ phone }) => phone],
-  number_hash: ['text', ({ number }) => number],
-})
-const challengesOf = statement(
-  'challenges-of-messages',
-  { subject: 'text', challenge: 'uuid', passport_id: 'text?', language: 'text?' },
-  `select given.subject, a.challenge, nullif(split_part(given.subject, '/', 3), '') as passport_id,
-     m.language
-   from ${codeMessage.rows}
-   join sign_in_attempts a on a.number_hash = given.number_hash
-     and a.challenge = split_part(given.subject, '/', 1)::uuid and a.challenge_expires_at > now()
-   left join passports m on m.phone = given.phone`,
+const challengeOf = statement(
+  'challenge-of-message',
+  { challenge: 'uuid', passport_id: 'text?', language: 'text?' },
+  `select a.challenge, nullif(split_part($2, '/', 3), '') as passport_id, m.language
+   from sign_in_attempts a left join passports m on m.phone = $3
+   where a.number_hash = $1 and a.challenge = split_part($2, '/', 1)::uuid
+     and a.challenge_expires_at > now()`,
 )
 const purchasesOf = statement(
   'purchases-of-messages',
@@ -194,6 +181,7 @@ const markAsked = statement(
 )
 
 export type DueMessage = RowOf<typeof takeDue>
+export type MessageChallenge = RowOf<typeof challengeOf>
 export type MessagePurchase = RowOf<typeof purchasesOf>
 
 export function takeDueMessages(db: Db, limit: number): Promise<DueMessage[]> {
@@ -252,17 +240,17 @@ export async function writePutBack(
   await db.run(putBack, [id, waitSeconds, reason])
 }
 
-export type MessageChallenge = RowOf<typeof challengesOf>
-
 /**
- * The challenges that codes' messages are about, with the language of their reader if a member. One is
- * missing once it cannot be used any more.
+ * The challenge that a code's message is about, with the language of its reader if a member, or
+ * null once it cannot be used any more.
  */
-export function findChallenges(
+export async function findChallenge(
   db: Db,
-  messages: readonly CodeMessage[],
-): Promise<MessageChallenge[]> {
-  return db.run(challengesOf, codeMessage.values(messages))
+  number: { readonly phone: string; readonly hash: string },
+  subject: string,
+) {
+  const [row] = await db.run(challengeOf, [number.hash, subject, number.phone])
+  return row ?? null
 }
 
 export function findMessagePurchases(db: Db, ids: readonly string[]): Promise<MessagePurchase[]> {

@@ -1,10 +1,6 @@
 // The outbox worker: takes due messages, makes their text, sends them. A failure waits longer each
 // time and ends as a dead letter; one bad message never holds up the others.
-import {
-  findChallenge,
-  findMessagePurchase,
-  markSent,
-} from '#features/notifications/grouped-queries.ts'
+import { findMessagePurchase, markSent } from '#features/notifications/grouped-queries.ts'
 import { type MessageOutcome, recordMessage } from '#features/notifications/message-metrics.ts'
 import {
   codeText,
@@ -19,6 +15,8 @@ import { isNotice, noticeText } from '#features/notifications/notices.ts'
 import { permitSms } from '#features/notifications/permit-sms.ts'
 import {
   type DueMessage,
+  findChallenge,
+  type MessageChallenge,
   type MessagePurchase,
   takeDueMessages,
   writeDead,
@@ -27,7 +25,6 @@ import {
   writeWithheld,
 } from '#features/notifications/queries.ts'
 import type { Services } from '#features/notifications/services.ts'
-import { isCode } from '#features/notifications/sms-limits.ts'
 import { codeOf } from '#features/sign-in/one-time-code.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { MessageRefused } from '#providers/sms/message-refused.ts'
@@ -46,11 +43,18 @@ export async function sendDueMessages(services: Services): Promise<number> {
   return due.length
 }
 
-/** Sends a message that the caller has taken; answers whether it went out at the first try. */
-export async function sendOne(services: Services, message: DueMessage): Promise<boolean> {
+/**
+ * Sends a message that the caller has taken; answers whether it went out at the first try. `challenge` is
+ * that of a code which the caller has just made.
+ */
+export async function sendOne(
+  services: Services,
+  message: DueMessage,
+  challenge?: MessageChallenge,
+): Promise<boolean> {
   const { template, attempts } = message
   try {
-    const outcome = await trySending(services, message)
+    const outcome = await trySending(services, message, challenge)
     recordMessage(template, outcome)
     return outcome === 'sent'
   } catch (error) {
@@ -64,15 +68,19 @@ export async function sendOne(services: Services, message: DueMessage): Promise<
   }
 }
 
-async function trySending(services: Services, message: DueMessage): Promise<MessageOutcome> {
+async function trySending(
+  services: Services,
+  message: DueMessage,
+  challenge?: MessageChallenge,
+): Promise<MessageOutcome> {
   const { db, sms, numbers } = services
   const { id, template } = message
-  const text = message.is_too_late ? null : await textOf(services, message)
+  const text = message.is_too_late ? null : await textOf(services, message, challenge)
   if (text === null) {
     await writeDead(db, id, 'there is nothing to send any more')
     return 'dropped'
   }
-  const { to, body, causedBy } = text
+  const { to, body, causedBy, codeTo = null } = text
   const { tried_since: triedSince, is_counted: isCounted } = message
   const decision = await permitSms(services, { id, template, to, causedBy, isCounted })
   if (decision.outcome === 'dead') services.log.error('message given up', { template })
@@ -83,7 +91,6 @@ async function trySending(services: Services, message: DueMessage): Promise<Mess
   try {
     const sent = await sms.send({ key: `outbox-${id}`, template, permit, body, triedSince })
     failAt('outbox.answered')
-    const codeTo = isCode(template) ? numbers.hashOf(to) : null
     await markSent(db, { id, providerId: sent.id, codeTo })
     failAt('outbox.committed')
     return 'sent'
@@ -106,23 +113,32 @@ type Text = {
   readonly body: string
   /** The buyer whose purchase a message is about; null for a code. */
   readonly causedBy: string | null
+  /** What stands for the number that a code goes to; none of any other message. */
+  readonly codeTo?: string
 }
 
 /** The text of a message now, or null where what it was about is gone. */
 async function textOf(
   { db, keys, numbers, settings }: Services,
   { template, subject, recipient }: DueMessage,
+  known?: MessageChallenge,
 ): Promise<Text | null> {
   const { publicUrl } = settings
   const purpose = purposeOf(template)
   if (purpose !== undefined) {
     const number = numbers.hashOf(recipient)
-    const challenge = await findChallenge(db, { subject, phone: recipient, number })
+    const challenge =
+      known ?? (await findChallenge(db, { phone: recipient, hash: number }, subject))
     if (challenge === null) return null
     const use = { phone: recipient, purpose, passportId: challenge.passport_id }
     const code = codeOf(keys.code, use, challenge.challenge)
     const words = { language: readerLanguage(challenge.language, recipient), purpose, code }
-    return { to: recipient, body: codeText(words, hostOf(publicUrl)), causedBy: null }
+    return {
+      to: recipient,
+      body: codeText(words, hostOf(publicUrl)),
+      causedBy: null,
+      codeTo: number,
+    }
   }
   if (isNotice(template)) {
     const notice = await noticeText(db, publicUrl, { template, subject, recipient })

@@ -69,7 +69,7 @@ export async function openSessions(
   const joining = opened.filter(({ isNew }) => isNew)
   // A passport that is made now has no older session, and no move of it can be announced.
   const returning = opened.filter(({ isNew }) => !isNew).map(({ passportId }) => passportId)
-  const [, , withheld, , areNewWords] = await Promise.all([
+  const [, , withheld, arrived, areNewWords, profiles] = await Promise.all([
     // No other call uses them up: the caller holds them.
     writeConsumed(
       tx,
@@ -81,34 +81,34 @@ export async function openSessions(
       tx,
       joining.map(({ passportId, attempt: { number } }) => ({ passportId, number })),
     ),
-    writeSessions(tx, opened.map(sessionOf)),
-    writeDevices(tx, opened.map(sessionOf)),
     receiveGifts(
       tx,
       opened.map(({ passportId, attempt: { phone } }) => ({ passportId, phone })),
     ),
-    writeSessionEnds(tx, opened.flatMap(formerTokenOf)),
-    writeOldSessionEnds(tx, returning),
-  ])
-  failAt('sign-in.consumed')
-  const [users] = await Promise.all([
+    writeDevices(tx, opened.map(sessionOf)),
     readProfiles(tx, people),
+    writeSessions(tx, opened.map(sessionOf)),
     writeTerminals(
       tx,
       opened.map(({ terminal: { id }, sessionId }) => ({ id, sessionId })),
     ),
+    writeSessionEnds(tx, opened.flatMap(formerTokenOf)),
+    writeOldSessionEnds(tx, returning),
     lockPassports(tx, returning),
     noteSignedIn(tx, returning),
     objectToMoves(tx, returning),
+  ])
+  failAt('sign-in.consumed')
+  const onNewDevice = opened.filter(
+    ({ passportId, attempt }) => areNewWords.has(passportId) && attempt.deviceId === null,
+  )
+  tx.withCommit(() =>
     queueMessages(
       tx,
-      opened
-        .filter(
-          ({ passportId, attempt }) => areNewWords.has(passportId) && attempt.deviceId === null,
-        )
-        .map(({ passportId, sessionId }) => newDeviceMessage(passportId, sessionId)),
+      onNewDevice.map(({ passportId, sessionId }) => newDeviceMessage(passportId, sessionId)),
     ),
-  ])
+  )
+  const users = arrived === 0 ? profiles : await readProfiles(tx, people)
   // Last: everybody who joins waits for the programme's balance, and only until this commits.
   if (services.settings.welcomeCredit) {
     await giveWelcomeCredits(

@@ -43,6 +43,8 @@ const challengeColumns = {
   resend_in_seconds: 'int4',
   message_id: 'int8',
   subject: 'text',
+  passport_id: 'text?',
+  language: 'text?',
 } as const
 /** Queues the code of each `attempt`, and answers it. */
 const queueAttempts = `due as (
@@ -57,8 +59,8 @@ const queueAttempts = `due as (
    )
    select d.number_hash, d.challenge,
      ceil(extract(epoch from d.resend_at - now()))::int4 as resend_in_seconds,
-     q.id as message_id, q.subject
-   from due d join queued q on q.recipient = d.phone`
+     q.id as message_id, q.subject, d.passport_id, m.language
+   from due d join queued q on q.recipient = d.phone left join passports m on m.phone = d.phone`
 
 const requestChallenges = statement(
   'request-challenges',

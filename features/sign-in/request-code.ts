@@ -47,7 +47,7 @@ export async function requestCode(
   const send = { use: { ...typed, phone }, number, caller, deviceId }
   const challenge = await takeSend(services, send)
   if (isProblem(challenge)) return challenge
-  const sent = await sendOne(services, {
+  const message = {
     id: challenge.message_id,
     template: codeTemplates[typed.purpose],
     subject: challenge.subject,
@@ -56,7 +56,8 @@ export async function requestCode(
     tried_since: null,
     is_too_late: false,
     is_counted: true,
-  })
+  }
+  const sent = await sendOne(services, message, challenge)
   if (!sent) return problem('sms_unavailable', { retryAfterSeconds: challenge.resend_in_seconds })
   return {
     expires_in_seconds: codeLifeSeconds,

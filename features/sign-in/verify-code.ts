@@ -38,9 +38,7 @@ export async function verifyCode(
   const answer = await signInGrouped(services, { ...typed, phone, number, deviceId, caller })
   const isRight = !isProblem(answer) || answer.problem === 'number_idle'
   if (isRight) await countTypedCode(services, phone)
-  if (isProblem(answer)) return answer
-  failAt('sign-in.committed')
-  services.wakeOutbox()
+  if (!isProblem(answer)) failAt('sign-in.committed')
   return answer
 }
 
@@ -49,7 +47,11 @@ export async function verifyCode(
  * browser or one address whose attempts are counted: each is judged as if it were alone.
  */
 const signInGrouped = groupCallsOn<Services, Attempt, SignedIn | SignInProblem>(
-  (services, attempts) => services.db.transaction((tx) => signInTogether(tx, services, attempts)),
+  async (services, attempts) => {
+    const answers = await services.db.transaction((tx) => signInTogether(tx, services, attempts))
+    services.wakeOutbox()
+    return answers
+  },
   {
     groupMax: attemptsInGroupMax,
     waitingMax: attemptsWaitingMax,
