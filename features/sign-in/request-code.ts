@@ -108,7 +108,9 @@ async function takeTogether(
     sends.filter((_, index) => refused[index] === null),
   )
   const taken = await Promise.all(
-    sends.map((send, index) => refused[index] ?? challenges.get(send.number) ?? askAgain(tx, send)),
+    sends.map(
+      (send, index) => refused[index] ?? challenges.get(send.number) ?? takeByDevice(tx, send),
+    ),
   )
   tx.withCommit(() => held.count((index) => !isProblem(taken[index] ?? {})))
   return taken
@@ -127,7 +129,7 @@ function refusalOf(decision: HeldSms['decisions'][number]): Refusal | null {
 }
 
 /** The number's sends are used up, or it waits: the browser that signed in before has its own. */
-async function askAgain(tx: Transaction, send: Send): Promise<Taken> {
+async function takeByDevice(tx: Transaction, send: Send): Promise<Taken> {
   const { number, deviceId } = send
   const ofDevice = deviceId === null ? null : await takeDeviceSend(tx, send, deviceId)
   return ofDevice ?? tooOften(await findChallengeWait(tx, number))

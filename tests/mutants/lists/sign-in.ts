@@ -376,8 +376,17 @@ export const signIn: readonly FaultyFile[] = [
   },
   {
     file: 'features/sign-in/try-queries.ts',
-    tests: ['features/sign-in/sign-in.test.ts', 'features/sign-in/failures.test.ts'],
+    tests: [
+      'features/sign-in/sign-in.test.ts',
+      'features/sign-in/failures.test.ts',
+      'features/sign-in/known-device.test.ts',
+    ],
     faults: [
+      {
+        fault: 'a code that another call uses up opens a session',
+        find: 'order by a.number_hash for update',
+        replace: 'order by a.number_hash',
+      },
       {
         fault: 'a success leaves the wait for the next code',
         find: 'resend_at = now(), resend_step = 0',
@@ -554,6 +563,12 @@ export const signIn: readonly FaultyFile[] = [
     file: 'features/sign-in/sign-in-together.ts',
     tests: ['features/sign-in/idle-passport.test.ts', 'features/sign-in/sign-in.test.ts'],
     faults: [
+      {
+        fault: 'a wrong code learns that a number is idle',
+        find: "  if (isProblem(right)) return right\n  const isAsked = attempt.mine === undefined || attempt.mine === null\n  if (known?.isIdle && isAsked) return problem('number_idle')\n",
+        replace:
+          "  const isAsked = attempt.mine === undefined || attempt.mine === null\n  if (known?.isIdle && isAsked) return problem('number_idle')\n  if (isProblem(right)) return right\n",
+      },
       {
         fault: 'tries of an idle number are not counted',
         find: 'count((index) => !isProblem(decided[index] ?? {}))',
