@@ -1,6 +1,13 @@
 // What people write for others: what is kept of it, and what may reach a stranger's phone.
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanNote, cleanText, lengthOf, withoutContacts } from '#values/free-text.ts'
+import {
+  cleanNote,
+  cleanText,
+  holdsContacts,
+  lengthOf,
+  withoutContacts,
+} from '#values/free-text.ts'
 
 describe('a text for a stranger', () => {
   it.each([
@@ -58,6 +65,36 @@ describe('a text for a stranger', () => {
   ])('%s stays as it is', (text) => {
     expect(withoutContacts(text)).toBe(text.normalize('NFKC'))
   })
+})
+
+it('a name holds a contact exactly where a text for a stranger would lose one', () => {
+  const parts = ['a', 'evil', ' ', ' ', '.', 'com', 'io', 'dot', 'PUNKT', 'call', '1', '82222', '@']
+  const signs = [
+    '://',
+    'www',
+    ':',
+    '::',
+    '[',
+    '(',
+    ']',
+    ')',
+    '/',
+    '+',
+    '-',
+    'é',
+    'kg',
+    '255',
+    'xn--',
+  ]
+  const text = fc.array(fc.constantFrom(...parts, ...signs), { maxLength: 9 })
+  fc.assert(
+    fc.property(text, (letters) => {
+      const given = letters.join('')
+      const isShortened = withoutContacts(given) !== given.replace(/\s+/g, ' ').trim()
+      expect(holdsContacts(given)).toBe(isShortened)
+    }),
+    { numRuns: 2_000 },
+  )
 })
 
 describe('a text as it is kept', () => {

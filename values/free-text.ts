@@ -61,30 +61,53 @@ const dialWords = [
 /** A number that counts something is none to dial. */
 const counts = '\\s?(?:kg|t\\b|%|[€£$₺])'
 
+type Contact = {
+  /** In every text that holds one: most texts do not, and are spared the search for the whole. */
+  readonly sign: RegExp
+  readonly whole: RegExp
+}
+const anyOf = (sign: RegExp, ...wholes: readonly RegExp[]): readonly Contact[] =>
+  wholes.map((whole) => ({ sign, whole }))
+
 /** In this order: an address goes as a whole before its parts are looked at. */
-const contacts: readonly RegExp[] = [
-  /(?<![\p{L}\p{N}])(?:[a-z][a-z\d+.-]*:\/\/|www\.)\S+/giu,
-  new RegExp(`${host}(?:\\.${hostLetter}+)*\\.(?:xn--[a-z\\d-]+|\\p{L}{2,})${path}`, 'giu'),
-  // Taken apart, for people to put together: "name .com", "name. com", "name dot com", "name[.]com".
-  new RegExp(`${host}\\s+\\.\\s*\\p{L}{2,}${path}`, 'giu'),
-  new RegExp(`${host}\\.\\s+(?:${clearEndings})(?!\\p{L})${path}`, 'giu'),
-  new RegExp(
-    `${host}(?:\\s+|\\s*[([{<]\\s*)(?:${dotWords})(?:\\s+|\\s*[)\\]}>]\\s*)` +
-      `(?:${clearEndings}|net)(?!\\p{L})${path}`,
-    'giu',
+const contacts: readonly Contact[] = [
+  ...anyOf(/[.:]/, /(?<![\p{L}\p{N}])(?:[a-z][a-z\d+.-]*:\/\/|www\.)\S+/giu),
+  ...anyOf(
+    /\./,
+    new RegExp(`${host}(?:\\.${hostLetter}+)*\\.(?:xn--[a-z\\d-]+|\\p{L}{2,})${path}`, 'giu'),
+    // Taken apart, for people to put together: "name .com", "name. com", "name dot com", "name[.]com".
+    new RegExp(`${host}\\s+\\.\\s*\\p{L}{2,}${path}`, 'giu'),
+    new RegExp(`${host}\\.\\s+(?:${clearEndings})(?!\\p{L})${path}`, 'giu'),
   ),
-  new RegExp(`${host}\\s*[([{<]\\s*\\.\\s*[)\\]}>]\\s*\\p{L}{2,}${path}`, 'giu'),
-  // IPv4 and IPv6, as browsers take them.
-  new RegExp(`(?<![\\d.])\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\d.]*\\d)${path}`, 'gu'),
-  /\[?(?<![\p{L}\p{N}:])(?:(?:[\da-f]{1,4}:){3,}|(?:[\da-f]{1,4}:)+:)[\da-f:.]*\]?\S*/giu,
-  // From six digits on with any signs between them, after a word that asks to dial, and five alone.
-  /\+?\d(?:[^\p{L}\p{N}]{0,3}\d){5,}/gu,
-  new RegExp(
-    `(?<=(?<!\\p{L})(?:${dialWords})(?!\\p{L})\\D{1,30})` +
-      `(?<!\\d)\\d(?:[\\s.-]?\\d){2,}(?![\\s.-]?\\d|${counts})`,
-    'giu',
+  ...anyOf(
+    new RegExp(dotWords, 'iu'),
+    new RegExp(
+      `${host}(?:\\s+|\\s*[([{<]\\s*)(?:${dotWords})(?:\\s+|\\s*[)\\]}>]\\s*)` +
+        `(?:${clearEndings}|net)(?!\\p{L})${path}`,
+      'giu',
+    ),
   ),
-  new RegExp(`(?<!\\d)\\d(?:[\\s-]?\\d){4}(?!\\d|${counts})`, 'giu'),
+  ...anyOf(
+    /\./,
+    new RegExp(`${host}\\s*[([{<]\\s*\\.\\s*[)\\]}>]\\s*\\p{L}{2,}${path}`, 'giu'),
+    // IPv4 and IPv6, as browsers take them.
+    new RegExp(`(?<![\\d.])\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\d.]*\\d)${path}`, 'gu'),
+  ),
+  ...anyOf(
+    /:/,
+    /\[?(?<![\p{L}\p{N}:])(?:(?:[\da-f]{1,4}:){3,}|(?:[\da-f]{1,4}:)+:)[\da-f:.]*\]?\S*/giu,
+  ),
+  ...anyOf(
+    /\d/,
+    // From six digits on with any signs between them, after a word that asks to dial, and five alone.
+    /\+?\d(?:[^\p{L}\p{N}]{0,3}\d){5,}/gu,
+    new RegExp(
+      `(?<=(?<!\\p{L})(?:${dialWords})(?!\\p{L})\\D{1,30})` +
+        `(?<!\\d)\\d(?:[\\s.-]?\\d){2,}(?![\\s.-]?\\d|${counts})`,
+      'giu',
+    ),
+    new RegExp(`(?<!\\d)\\d(?:[\\s-]?\\d){4}(?!\\d|${counts})`, 'giu'),
+  ),
 ]
 
 /**
@@ -93,7 +116,7 @@ const contacts: readonly RegExp[] = [
  */
 export function withoutContacts(text: string): string {
   return contacts
-    .reduce((rest, contact) => rest.replace(contact, ''), asPhonesReadIt(text))
+    .reduce((rest, { whole }) => rest.replace(whole, ''), asPhonesReadIt(text))
     .replace(/\s+/g, ' ')
     .trim()
 }
@@ -101,7 +124,7 @@ export function withoutContacts(text: string): string {
 /** Whether there is anything in it that `withoutContacts` would take out. */
 export function holdsContacts(text: string): boolean {
   const read = asPhonesReadIt(text)
-  return contacts.some((contact) => read.search(contact) !== -1)
+  return contacts.some(({ sign, whole }) => sign.test(read) && read.search(whole) !== -1)
 }
 
 function asPhonesReadIt(text: string): string {

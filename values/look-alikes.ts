@@ -45,12 +45,26 @@ export function latinLetters(text: string): string {
 
 /** What a text looks like: letters and digits only, and one letter for all that look like it. */
 export function skeleton(text: string): string {
+  return (asciiLooks(text) ?? looks(text)).replaceAll('rn', 'm').replaceAll('vv', 'w')
+}
+
+function looks(text: string): string {
   const letters = Array.from(text.normalize('NFKD').toLowerCase(), (letter) => {
     return plainOf.get(letter) ?? letter
   })
-  return letters
-    .join('')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w')
+  return letters.join('').replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** The same for each character of ASCII: boards judge ten names a reading, and most are ASCII alone. */
+const looksOfAscii = Array.from({ length: 128 }, (_, code) => looks(String.fromCharCode(code)))
+
+/** Null where there is anything else in it. */
+function asciiLooks(text: string): string | null {
+  let found = ''
+  for (let index = 0; index < text.length; index += 1) {
+    const letter = looksOfAscii[text.charCodeAt(index)]
+    if (letter === undefined) return null
+    found += letter
+  }
+  return found
 }

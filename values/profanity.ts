@@ -34,8 +34,8 @@ export function withoutProfanity(text: string): string {
 
 /** Signs at the end may be letters, or only signs. */
 function masked(found: string): string {
-  const signs = /[!$@]*$/.exec(found)?.[0] ?? ''
+  const signs = /[!$@]+$/.exec(found)?.[0] ?? ''
   const letters = found.slice(0, found.length - signs.length)
   if (listed.has(skeleton(letters))) return `***${signs}`
-  return listed.has(skeleton(found)) ? '***' : found
+  return signs !== '' && listed.has(skeleton(found)) ? '***' : found
 }

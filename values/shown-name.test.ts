@@ -1,5 +1,7 @@
 // Which names others are shown, and which words nobody is sent.
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { skeleton } from '#values/look-alikes.ts'
 import { nicknamePattern } from '#values/nickname.ts'
 import { withoutProfanity } from '#values/profanity.ts'
 import { isFitName } from '#values/shown-name.ts'
@@ -48,6 +50,14 @@ describe('a name', () => {
   ])('%s is not shown', (_case, name) => {
     expect(isFitName(name)).toBe(false)
   })
+})
+
+it('looks the same whether or not letters of other scripts stand beside it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
+      expect(skeleton(`${text}à`)).toBe(skeleton(`${text}a`))
+    }),
+  )
 })
 
 it.each([

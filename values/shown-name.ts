@@ -24,9 +24,10 @@ const member = /^member\s*\d+$/iu
  */
 export function isFitName(name: string): boolean {
   const looks = skeleton(name)
+  const clean = cleanText(name)
   return (
-    /\p{L}/u.test(cleanText(name)) &&
-    cleanText(name) === name.normalize('NFC').trim() &&
+    /\p{L}/u.test(clean) &&
+    clean === name.normalize('NFC').trim() &&
     !holdsContacts(name) &&
     withoutProfanity(name) === name &&
     !looks.includes(product) &&

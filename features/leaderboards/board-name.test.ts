@@ -16,3 +16,10 @@ it.each([
 ])('%s', (_case, names, shown) => {
   expect(boardName({ ...someone, ...names })).toBe(shown)
 })
+
+it('a nickname is judged the same the second time', () => {
+  for (const nickname of ['Ada', 'buy.example.com', 'Ada', 'buy.example.com']) {
+    const shown = nickname === 'Ada' ? 'Ada' : 'Member 0042'
+    expect(boardName({ ...someone, nickname })).toBe(shown)
+  }
+})

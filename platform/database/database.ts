@@ -178,7 +178,11 @@ async function run<C extends Columns>(
   values: readonly unknown[] = [],
 ): Promise<Row<C>[]> {
   const result = await client.query<Row<C>>({ name, text, values: [...values] })
-  return result.rows
+  const { rows } = result
+  // The driver's timer of a query keeps its result until a full collection, and every small one until
+  // then would copy the rows (decision 143).
+  result.rows = []
+  return rows
 }
 
 async function transaction<Result>(

@@ -60,7 +60,7 @@ export const valueTexts: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'two letters for one hide an insult',
-        find: "    .replaceAll('rn', 'm')\n",
+        find: ".replaceAll('rn', 'm')",
         replace: '',
       },
     ],
