@@ -177,6 +177,7 @@ async function addRoutes(
 }
 
 function isReadable(url: string): boolean {
+  if (!url.includes('%')) return true
   const [path = ''] = url.split('?', 1)
   try {
     return !path.includes('%') || decodeURIComponent(path) !== ''

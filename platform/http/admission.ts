@@ -12,13 +12,17 @@ const atOnceMax = 600
 /** Counts from when a request has arrived whole: one that is sent slowly takes nobody's place. */
 export function admitRequests(app: FastifyInstance, max = atOnceMax): void {
   let admitted = 0
-  app.addHook('preValidation', async (request, reply) => {
-    if (request.routeOptions.url === '/health/live') return
-    if (admitted >= max) return sendProblem(reply, problem('unavailable', { retryAfterSeconds: 1 }))
+  app.addHook('preValidation', (request, reply, done) => {
+    if (request.routeOptions.url === '/health/live') return done()
+    if (admitted >= max) {
+      void sendProblem(reply, problem('unavailable', { retryAfterSeconds: 1 }))
+      return
+    }
     admitted += 1
     // Also where the client went away meanwhile.
     reply.raw.once('close', () => {
       admitted -= 1
     })
+    done()
   })
 }

@@ -32,7 +32,7 @@ export function clientAddress(request: FastifyRequest): string {
 
 /** The network of a canonical address: three parts of four, or so many groups of an IPv6 one. */
 export function networkOf(address: string, groups: number): string {
-  if (!isIPv6(address)) return address.split('.').slice(0, 3).join('.')
+  if (!address.includes(':')) return address.split('.').slice(0, 3).join('.')
   const [head = '', tail = ''] = address.split('::')
   const front = head === '' ? [] : head.split(':')
   const back = tail === '' ? [] : tail.split(':')

@@ -26,9 +26,10 @@ export function shedLoad(app: FastifyInstance, maxMs: number): void {
     sampledAt = now
     delays.reset()
   }, sampleMs).unref()
-  app.addHook('onRequest', async (_request, reply) =>
-    isLate ? sendProblem(reply, problem('unavailable', { retryAfterSeconds: 1 })) : undefined,
-  )
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (isLate) void sendProblem(reply, problem('unavailable', { retryAfterSeconds: 1 }))
+    else done()
+  })
   app.addHook('onClose', async () => {
     clearInterval(sample)
     delays.disable()

@@ -154,11 +154,15 @@ export type Caller = {
 /** Whether this machine itself is free of the limits that are no phone's (contract 2). */
 export type CallerSettings = { readonly exemptsLoopback: boolean }
 
-export function callerOf(request: FastifyRequest, { exemptsLoopback }: CallerSettings): Caller {
+export function callerOf(request: FastifyRequest, settings: CallerSettings): Caller {
   const address = clientAddress(request)
   return {
     address,
     network: networkOf(address, 3),
-    isExempt: exemptsLoopback && isLoopback(request),
+    isExempt: isExempt(request, settings),
   }
+}
+
+export function isExempt(request: FastifyRequest, { exemptsLoopback }: CallerSettings): boolean {
+  return exemptsLoopback && isLoopback(request)
 }

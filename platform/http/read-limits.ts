@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'
 import { type Quota, tellQuota } from '#platform/http/limit-headers.ts'
-import { type CallerSettings, callerOf } from '#platform/http/rate-limits.ts'
+import { type CallerSettings, isExempt } from '#platform/http/rate-limits.ts'
 import { isSafe } from '#platform/http/request-guard.ts'
 import { problem } from '#values/problem.ts'
 
@@ -57,12 +57,12 @@ export function limitReads(
   { clock, settings }: { readonly clock: () => number; readonly settings: CallerSettings },
 ): void {
   const countRead = createReadLimit(clock)
-  app.addHook('preValidation', async (request, reply) => {
-    if (request.caller === null || !isSafe(request.method)) return
-    if (callerOf(request, settings).isExempt) return
-    const { waitSeconds, left, fullAfterSeconds } = countRead(request.caller.keyOwnerId)
+  app.addHook('preValidation', (request, reply, done) => {
+    const { caller, method } = request
+    if (caller === null || !isSafe(method) || isExempt(request, settings)) return done()
+    const { waitSeconds, left, fullAfterSeconds } = countRead(caller.keyOwnerId)
     tellQuota(reply, readQuota, left, fullAfterSeconds)
-    if (waitSeconds === null) return
-    return sendProblem(reply, problem('rate_limited', { retryAfterSeconds: waitSeconds }))
+    if (waitSeconds === null) done()
+    else void sendProblem(reply, problem('rate_limited', { retryAfterSeconds: waitSeconds }))
   })
 }

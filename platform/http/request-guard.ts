@@ -77,11 +77,13 @@ type OwnOrigin = {
 }
 
 /** RFC 9112, section 3.2: HTTP/1.1 names the host, and no version names two. Node keeps the first. */
-function namesHost({ raw }: FastifyRequest): boolean {
-  const hosts = raw.rawHeaders.filter(
-    (text, index) => index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host',
-  )
-  return hosts.length === 1 || (hosts.length === 0 && raw.httpVersion !== '1.1')
+function namesHost({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1')
 }
 
 export function guardRequests(
@@ -95,18 +97,11 @@ export function guardRequests(
   app.decorateRequest('rawBody')
   app.decorateRequest('sentBody')
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.rawBody = noBody
-    // The database takes no NUL in a text, and nothing that exists has one in its name.
-    const { url } = request
-    if (url === unreadableAddress || url.includes('%00') || !namesHost(request)) {
-      return sendProblem(reply, problem('bad_request'))
-    }
-    if (mustBeOwn(request) && !isOwnOrigin(request, origin)) {
-      return sendProblem(reply, problem('wrong_origin'))
-    }
-    const isTooLong = (request.raw.url ?? '').length > addressMaxLength
-    return isTooLong ? sendProblem(reply, problem('address_too_long')) : undefined
+    const refused = judgeHead(request, origin)
+    if (refused === null) done()
+    else void sendProblem(reply, refused)
   })
 
   // The bytes are kept for the signature; they are read as JSON only after session and signature.
@@ -125,6 +120,16 @@ export function guardRequests(
     const refused = (await admit(request, checks)) ?? readBody(request)
     return refused === null ? undefined : sendProblem(reply, await refusalOf(request, db, refused))
   })
+}
+
+function judgeHead(request: FastifyRequest, origin: OwnOrigin): KnownProblem | null {
+  // The database takes no NUL in a text, and nothing that exists has one in its name.
+  const { url } = request
+  if (url === unreadableAddress || url.includes('%00') || !namesHost(request)) {
+    return problem('bad_request')
+  }
+  if (mustBeOwn(request) && !isOwnOrigin(request, origin)) return problem('wrong_origin')
+  return url.length > addressMaxLength ? problem('address_too_long') : null
 }
 
 /** A provider is no page: its signature is checked by its route. */

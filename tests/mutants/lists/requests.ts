@@ -369,8 +369,8 @@ export const requests: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'a proxy’s callers are free of limits',
-        find: 'isExempt: exemptsLoopback && isLoopback(request)',
-        replace: 'isExempt: exemptsLoopback',
+        find: 'return exemptsLoopback && isLoopback(request)',
+        replace: 'return exemptsLoopback',
       },
     ],
   },
