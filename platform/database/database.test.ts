@@ -9,6 +9,7 @@ import {
 } from '#platform/database/database.ts'
 import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
+import { openTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts'
 
 const insertProgramme = statement(
   'test-insert-programme',
@@ -212,5 +213,44 @@ describe('a wait ends by itself, and is told from a mistake', () => {
   it('for a connection while all are in use', async () => {
     const ended = await db.transaction(() => db.transaction(() => outcome(db.run(listProgrammes))))
     expect(isDatabaseUnavailable(ended)).toBe(true)
+  })
+
+  describe('over a line on which nothing passes any more', () => {
+    const quietMs = 300
+    let line: TcpProxy
+    let distant: Database
+    beforeAll(async () => {
+      line = await openTcpProxy(database.url)
+      const waits = { statementMs: quietMs, silenceMs: quietMs, patience }
+      const options = { connectionsMax: 1, applicationName: 'test', ...waits }
+      distant = openDatabase({ url: line.url, ...options })
+    })
+    afterAll(async () => {
+      await distant.close()
+      await line.close()
+    })
+
+    it('for a statement, and for one within a transaction', async () => {
+      await distant.run(listProgrammes)
+      line.setFrozen(true)
+      const alone = await outcome(distant.run(listProgrammes))
+      line.setFrozen(false)
+      const within = await outcome(
+        distant.transaction(async (tx) => {
+          await tx.run(listProgrammes)
+          line.setFrozen(true)
+          await tx.run(listProgrammes)
+        }),
+      )
+      line.setFrozen(false)
+      expect([alone, within].map(isDatabaseUnavailable)).toEqual([true, true])
+      expect(await distant.run(listProgrammes)).toEqual([])
+    })
+
+    it('and a connection that nobody asks anything may be silent for longer', async () => {
+      const [before] = await distant.run(ownPid)
+      await new Promise((resolve) => setTimeout(resolve, 4 * quietMs))
+      expect(await distant.run(ownPid)).toEqual([before])
+    })
   })
 })

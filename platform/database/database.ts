@@ -155,7 +155,6 @@ function openPool(options: DatabaseOptions): pg.Pool {
     ...(indexesOnly ? { options: byIndex } : {}),
     connectionTimeoutMillis: connectionWaitMs,
     statement_timeout: statementMs,
-    query_timeout: statementMs + silenceMs,
     lock_timeout: waits.lock_timeout * patience,
     idle_in_transaction_session_timeout: waits.idle_in_transaction_session_timeout * patience,
   })
@@ -163,8 +162,28 @@ function openPool(options: DatabaseOptions): pg.Pool {
   // tell of its end more than once, in use or idle: without a listener that would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
+  endSilentConnections(pool, statementMs + silenceMs)
   watchPool(pool)
   return pool
+}
+
+/**
+ * Ends a connection in use on which the server has said nothing for so long; all that waits for it fails.
+ * The driver's own limit would make a timer for each query, which keeps the query's rows and values until
+ * a full collection (decision 143).
+ */
+function endSilentConnections(pool: pg.Pool, silentMs: number): void {
+  const used = new WeakSet<pg.PoolClient>()
+  pool.on('acquire', (client) => used.add(client))
+  pool.on('release', (_error, client) => used.delete(client))
+  pool.on('connect', (client) => {
+    const { stream } = client.connection
+    if (!(stream instanceof Socket)) return
+    stream.setTimeout(silentMs)
+    stream.on('timeout', () => {
+      if (used.has(client)) stream.destroy(new Error('read timeout: the database says nothing'))
+    })
+  })
 }
 
 async function endPool(pool: pg.Pool): Promise<void> {
@@ -178,11 +197,7 @@ async function run<C extends Columns>(
   values: readonly unknown[] = [],
 ): Promise<Row<C>[]> {
   const result = await client.query<Row<C>>({ name, text, values: [...values] })
-  const { rows } = result
-  // The driver's timer of a query keeps its result until a full collection, and every small one until
-  // then would copy the rows (decision 143).
-  result.rows = []
-  return rows
+  return result.rows
 }
 
 async function transaction<Result>(

@@ -188,6 +188,16 @@ export const bounds: readonly FaultyFile[] = [
         replace: '/^(08|57P|55P03|57014)/',
       },
       {
+        fault: 'a database that says nothing is waited for',
+        find: 'if (used.has(client)) stream.destroy(',
+        replace: 'if (used.has(client) && silentMs < 0) stream.destroy(',
+      },
+      {
+        fault: 'a connection that nobody uses is ended for its silence',
+        find: 'if (used.has(client)) stream.destroy(',
+        replace: 'stream.destroy(',
+      },
+      {
         fault: 'a range that another took meanwhile is our fault',
         find: "new Set(['40001', '40P01', '23P01'])",
         replace: "new Set(['40001', '40P01'])",
