@@ -1,10 +1,11 @@
 // A passport as the wire shows it to its owner: the one shape of `user`, `/api/auth/me` and
 // `/passport/me` (contract 3).
-import { findPassports, type PassportRow } from '#features/passport/queries.ts'
+import type { PassportRow } from '#features/passport/passport-sql.ts'
+import { findPassports } from '#features/passport/queries.ts'
 import { markGiftsReceived } from '#features/purchases/mark-gifts-received.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
-import type { Database, Db } from '#platform/database/database.ts'
-import { groupCalls } from '#platform/database/group-calls.ts'
+import type { Viewer } from '#features/sign-in/find-session.ts'
+import type { Db } from '#platform/database/database.ts'
 import { currencySymbol } from '#values/currencies.ts'
 import { readLanguage } from '#values/languages.ts'
 import { readLeague } from '#values/leagues.ts'
@@ -31,20 +32,14 @@ async function findInOrder(db: Db, ids: readonly string[]): Promise<PassportRow[
 }
 
 /**
- * The same for a person who opens the app: readers of one moment share a statement, and gifts that
- * came since the last time count as received from now on.
+ * The profile of whoever opens the app, as the check of their session found it. Gifts that came since
+ * the last time count as received from now on. Throws on a route that does not ask for the passport.
  */
-export function createProfileReader(db: Database): (passportId: string) => Promise<Profile> {
-  const find = groupCalls<string, PassportRow>((ids) => findInOrder(db, ids), {
-    groupMax: 256,
-    waitingMax: 4_096,
-  })
-  return async (passportId) => {
-    const row = await find(passportId)
-    // Bookkeeping: it is due again with the next call, and must not refuse this one.
-    if (row.has_new_gifts) await markGiftsReceived(db, passportId).catch(() => undefined)
-    return profileOf(row)
-  }
+export async function openProfile(db: Db, { passport }: Viewer): Promise<Profile> {
+  if (passport === null) throw new Error('the session was checked without its passport')
+  // Bookkeeping: it is due again with the next call, and must not refuse this one.
+  if (passport.has_new_gifts) await markGiftsReceived(db, passport.id).catch(() => undefined)
+  return profileOf(passport)
 }
 
 function profileOf(row: PassportRow): Profile {

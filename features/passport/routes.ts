@@ -1,14 +1,14 @@
 // The passport over HTTP. No SQL, no rules.
-import { createProfileReader } from '#features/passport/read-profile.ts'
+import { openProfile } from '#features/passport/read-profile.ts'
 import { profileSchema } from '#features/sign-in/contract.ts'
 import { viewerOf } from '#features/sign-in/session-check.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Api } from '#platform/http/request-types.ts'
 
 export function passportRoutes(app: Api, { db }: { readonly db: Database }): void {
-  const readProfile = createProfileReader(db)
-
-  app.get('/passport/me', { schema: { response: { 200: profileSchema } } }, (request) =>
-    readProfile(viewerOf(request).passportId),
+  app.get(
+    '/passport/me',
+    { config: { asksPassport: true }, schema: { response: { 200: profileSchema } } },
+    (request) => openProfile(db, viewerOf(request)),
   )
 }

@@ -1,9 +1,10 @@
 // Who is calling: finds the session of a cookie in the database, each time, so that a revoked one
 // is refused at once. Calls of one turn of the event loop share a statement.
 import { hash, randomBytes } from 'node:crypto'
+import { type PassportRow, passportColumns, sqlPassport } from '#features/passport/passport-sql.ts'
 import type { Database } from '#platform/database/database.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
-import { statement } from '#platform/database/statement.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { nonceLifeSeconds } from '#platform/http/request-signature.ts'
 
@@ -29,10 +30,15 @@ export type Viewer = {
   readonly actedLately: boolean
   /** Whether the terminal named by the request belongs to this session and still signs. */
   readonly ownsTerminal: boolean
+  /** What their passport shows them; null where the route does not ask. */
+  readonly passport: PassportRow | null
 }
 
 type Credentials = { readonly token: string; readonly terminalId: string | undefined }
-type Question = Credentials & { readonly asksActedLately: boolean }
+type Question = Credentials & {
+  readonly asksActedLately: boolean
+  readonly asksPassport: boolean
+}
 
 const credentials = unnestRows<Credentials>({
   token_hash: ['bytea', ({ token }) => sessionTokenHash(token)],
@@ -48,40 +54,56 @@ const actedLately = `greatest(s.created_at, p.updated_at) > now() - make_interva
        where own.passport_id = s.passport_id and last_signed.expires_at
          > now() + make_interval(secs => ${nonceLifeSeconds - latelySeconds}))`
 
+const sessionColumns = {
+  ordinal: 'int8',
+  session_id: 'uuid',
+  passport_id: 'uuid',
+  owns_terminal: 'bool',
+  acted_lately: 'bool',
+  is_live: 'bool',
+  seen_long_ago: 'bool',
+} as const
+const personColumns = {
+  phone: 'text',
+  country: 'bpchar',
+  currency: 'bpchar',
+  language: 'text',
+} as const
+const sqlPerson = 'p.phone, p.country, p.currency, p.language'
+
 /**
  * A session is found by its token alone, and judged afterwards: no other index is ever tempting. What
  * few routes ask for would be prepared for every call: they have a statement of their own.
  */
-const sessionsBy = (name: string, acted: string) =>
-  statement(
-    name,
-    {
-      ordinal: 'int8',
-      session_id: 'uuid',
-      passport_id: 'uuid',
-      phone: 'text',
-      country: 'bpchar',
-      currency: 'bpchar',
-      language: 'text',
-      owns_terminal: 'bool',
-      acted_lately: 'bool',
-      is_live: 'bool',
-      seen_long_ago: 'bool',
-    },
-    `select given.ordinal, s.id as session_id, s.passport_id, p.phone, p.country, p.currency,
-     p.language, t.id is not null as owns_terminal, ${acted} as acted_lately,
+const sqlSessions = (acted: string, ofPassport: string) =>
+  `select given.ordinal, s.id as session_id, s.passport_id,
+     t.id is not null as owns_terminal, ${acted} as acted_lately,
      s.ends_at > now() and s.last_seen_at > now() - make_interval(days => ${sessionIdleDays})
        as is_live,
-     s.last_seen_at < now() - make_interval(mins => ${seenEveryMinutes}) as seen_long_ago
+     s.last_seen_at < now() - make_interval(mins => ${seenEveryMinutes}) as seen_long_ago,
+     ${ofPassport}
    from ${credentials.unnest} with ordinality as given (${credentials.names}, ordinal)
    join sessions s on s.token_hash = given.token_hash
    join passports p on p.id = s.passport_id and p.phone is not null
    left join terminals t on t.id = given.terminal_id and t.session_id = s.id
-     and (t.retires_at is null or t.retires_at > now())`,
-  )
+     and (t.retires_at is null or t.retires_at > now())`
 
-const findSessions = sessionsBy('find-sessions', 'false')
-const findSessionsAndActs = sessionsBy('find-sessions-and-acts', `(${actedLately})`)
+const findSessions = statement(
+  'find-sessions',
+  { ...sessionColumns, ...personColumns },
+  sqlSessions('false', sqlPerson),
+)
+const findSessionsAndActs = statement(
+  'find-sessions-and-acts',
+  { ...sessionColumns, ...personColumns },
+  sqlSessions(`(${actedLately})`, sqlPerson),
+)
+const findSessionsAndPassports = statement(
+  'find-sessions-and-passports',
+  { ...sessionColumns, ...passportColumns, phone: 'text' },
+  sqlSessions('false', sqlPassport),
+)
+type SessionRow = RowOf<typeof findSessions> & { readonly passport?: PassportRow }
 
 const touchSession = statement(
   'touch-session',
@@ -108,36 +130,44 @@ const nobody: Finding = { viewer: null, seenLongAgo: false }
 type FindSession = (question: Question) => Promise<Viewer | null>
 
 export function createSessionFinder(db: Database): FindSession {
-  const find = findBy(db, findSessions)
-  const findWithActs = findBy(db, findSessionsAndActs)
-  return async ({ asksActedLately, ...given }) => {
-    const { viewer, seenLongAgo } = await (asksActedLately ? findWithActs : find)(given)
+  const find = groupSessions((values) => db.run(findSessions, values))
+  const findWithActs = groupSessions((values) => db.run(findSessionsAndActs, values))
+  const findWithPassport = groupSessions(async (values) => {
+    const rows = await db.run(findSessionsAndPassports, values)
+    return rows.map((row) => ({ ...row, passport: row }))
+  })
+  return async ({ asksActedLately, asksPassport, ...given }) => {
+    const asked = asksPassport ? findWithPassport : asksActedLately ? findWithActs : find
+    const { viewer, seenLongAgo } = await asked(given)
     if (viewer !== null && seenLongAgo) await db.run(touchSession, [viewer.sessionId])
     return viewer
   }
 }
 
-function findBy(db: Database, sessions: typeof findSessions) {
+function groupSessions(ask: (values: readonly unknown[]) => Promise<readonly SessionRow[]>) {
   return groupCalls<Credentials, Finding>(
     async (group) => {
-      const rows = await db.run(sessions, credentials.values(group))
+      const rows = await ask(credentials.values(group))
       const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]))
       return group.map((_, index) => {
         const row = byOrdinal.get(index + 1)
-        if (!row?.is_live) return nobody
-        const viewer = {
-          sessionId: row.session_id,
-          passportId: row.passport_id,
-          phone: row.phone,
-          country: row.country,
-          currency: row.currency,
-          language: row.language,
-          actedLately: row.acted_lately,
-          ownsTerminal: row.owns_terminal,
-        }
-        return { viewer, seenLongAgo: row.seen_long_ago }
+        return row?.is_live ? { viewer: viewerOf(row), seenLongAgo: row.seen_long_ago } : nobody
       })
     },
     { groupMax: 256, waitingMax: 4_096 },
   )
+}
+
+function viewerOf(row: SessionRow): Viewer {
+  return {
+    sessionId: row.session_id,
+    passportId: row.passport_id,
+    phone: row.phone,
+    country: row.country,
+    currency: row.currency,
+    language: row.language,
+    actedLately: row.acted_lately,
+    ownsTerminal: row.owns_terminal,
+    passport: row.passport ?? null,
+  }
 }

@@ -1,6 +1,6 @@
 // Sign-in over HTTP. No SQL, no rules.
 import { z } from 'zod'
-import { createProfileReader } from '#features/passport/read-profile.ts'
+import { openProfile } from '#features/passport/read-profile.ts'
 import { changeProfile } from '#features/sign-in/change-profile.ts'
 import {
   profileChanges,
@@ -85,11 +85,12 @@ function codeRoutes(app: Api, services: Services): void {
 }
 
 function sessionRoutes(app: Api, services: Services): void {
-  const readProfile = createProfileReader(services.db)
   const sessionCookieOf = sessionCookieReader(services.settings)
 
-  app.get('/api/auth/me', { schema: { response: { 200: profileSchema } } }, (request) =>
-    readProfile(viewerOf(request).passportId),
+  app.get(
+    '/api/auth/me',
+    { config: { asksPassport: true }, schema: { response: { 200: profileSchema } } },
+    (request) => openProfile(services.db, viewerOf(request)),
   )
 
   app.post(

@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route wants to know `viewer.actedLately`, which costs a look of its own. */
     asksActedLately?: boolean
+    /** Whether the route answers `viewer.passport`, which is read with the session then. */
+    asksPassport?: boolean
   }
   interface FastifyRequest {
     viewer: Viewer | null
@@ -40,8 +42,8 @@ export function sessionChecks(
     const token = sessionCookieOf(request)
     if (token === undefined) return problem('unauthenticated')
     const terminalId = header(request, 'x-terminal-id')
-    const { asksActedLately = false } = request.routeOptions.config
-    const viewer = await findSession({ token, terminalId, asksActedLately })
+    const { asksActedLately = false, asksPassport = false } = request.routeOptions.config
+    const viewer = await findSession({ token, terminalId, asksActedLately, asksPassport })
     if (viewer === null) return problem('unauthenticated')
     const { passportId } = viewer
     request.viewer = viewer

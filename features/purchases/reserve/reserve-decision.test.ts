@@ -22,6 +22,7 @@ const buyer = {
   language: 'en',
   actedLately: true,
   ownsTerminal: true,
+  passport: null,
 }
 const order = (over: Partial<Order> = {}): Order => ({
   purchaseId: 'p',

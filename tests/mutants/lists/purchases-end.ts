@@ -100,7 +100,7 @@ export const endedPurchases: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'who cannot be noted as a receiver cannot open the app',
-        find: 'await markGiftsReceived(db, passportId).catch(() => undefined)',
+        find: 'await markGiftsReceived(db, passport.id).catch(() => undefined)',
         replace: 'await markGiftsReceived(db, passportId)',
       },
     ],

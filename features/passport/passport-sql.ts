@@ -1,0 +1,35 @@
+// What a passport shows its owner, as columns of any statement that has it. Text only: it must not
+// declare a statement.
+import { sqlRetiredKg } from '#features/retirements/retired-sql.ts'
+import type { Row } from '#platform/database/statement.ts'
+
+export const passportColumns = {
+  id: 'uuid',
+  first_name: 'text?',
+  last_name: 'text?',
+  phone: 'text?',
+  country: 'bpchar',
+  currency: 'bpchar',
+  total_kg: 'int8',
+  retired_kg: 'int8',
+  eco_score: 'int4',
+  eco_league: 'text',
+  offset_league: 'text',
+  nickname: 'text?',
+  hide_from_leaderboards: 'bool',
+  language: 'text',
+  updated_at: 'timestamptz',
+  has_new_gifts: 'bool',
+} as const
+
+export type PassportRow = Row<typeof passportColumns>
+
+/**
+ * The columns of `passports p`. With a limit: an `exists` may be planned as a list of all gifts that
+ * nobody has seen yet.
+ */
+export const sqlPassport = `p.id, p.first_name, p.last_name, p.phone, p.country, p.currency, p.total_kg,
+  ${sqlRetiredKg('p')} as retired_kg, p.eco_score, p.eco_league, p.offset_league, p.nickname,
+  p.hide_from_leaderboards, p.language, p.updated_at,
+  (select true from purchases g where g.holder_id = p.id and g.is_gift
+    and g.received_at is null limit 1) is true as has_new_gifts`
