@@ -101,7 +101,7 @@ export const endedPurchases: readonly FaultyFile[] = [
       {
         fault: 'who cannot be noted as a receiver cannot open the app',
         find: 'await markGiftsReceived(db, passport.id).catch(() => undefined)',
-        replace: 'await markGiftsReceived(db, passportId)',
+        replace: 'await markGiftsReceived(db, passport.id)',
       },
     ],
   },
