@@ -1,19 +1,11 @@
 // One spelling for each phone number, on the server. It must not be stricter than the pattern of
 // the specification: new and test ranges sign in too.
-import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { phonePattern } from '#values/phone-number.ts'
+import { rememberLately } from '#values/remember-lately.ts'
 
-/** Numbers that were asked about last, and what the library says of them: one sign-in asks five times. */
-const parsedLately = new Map<string, PhoneNumber | undefined>()
-const parsedLatelyMax = 256
-
-function parse(text: string): PhoneNumber | undefined {
-  if (!parsedLately.has(text)) {
-    if (parsedLately.size === parsedLatelyMax) parsedLately.clear()
-    parsedLately.set(text, parsePhoneNumberFromString(text))
-  }
-  return parsedLately.get(text)
-}
+/** What the library says of a number: one sign-in asks five times. */
+const parse = rememberLately((text) => parsePhoneNumberFromString(text), 256)
 
 /**
  * The library's E.164 where it parses, one spelling of Mexico's and Argentina's (docs/decisions/0070), else the text as given, so that `+4407…` and `+447…` are

@@ -1,4 +1,5 @@
 // The name that others see on a board: never a phone number, never an id. Pure.
+import { rememberLately } from '#values/remember-lately.ts'
 import { isFitName } from '#values/shown-name.ts'
 
 export type NamedPerson = {
@@ -12,17 +13,7 @@ export type NamedPerson = {
  * Whether nicknames seen lately may be shown: the same people stand on boards again and again. It says
  * nothing of who has one. At most so many, of 24 letters.
  */
-const judged = new Map<string, boolean>()
-const judgedMax = 10_000
-
-function isFitNickname(nickname: string): boolean {
-  const known = judged.get(nickname)
-  if (known !== undefined) return known
-  const isFit = isFitName(nickname)
-  if (judged.size >= judgedMax) judged.clear()
-  judged.set(nickname, isFit)
-  return isFit
-}
+const isFitNickname = rememberLately(isFitName, 10_000)
 
 /** Nickname, else first name and initial, else `Member` and 4 digits that stay the same. */
 export function boardName(person: NamedPerson): string {

@@ -19,15 +19,12 @@ export async function readProfile(db: Db, passportId: string): Promise<Profile> 
 
 /** The profiles of people in the order of their ids. Throws where one is missing. */
 export async function readProfiles(db: Db, passportIds: readonly string[]): Promise<Profile[]> {
-  return (await findInOrder(db, passportIds)).map(profileOf)
-}
-
-async function findInOrder(db: Db, ids: readonly string[]): Promise<PassportRow[]> {
-  const byId = new Map((await findPassports(db, ids)).map((row) => [row.id, row]))
-  return ids.map((id) => {
-    const row = byId.get(id)
-    if (row === undefined) throw new Error('a session without a passport')
-    return row
+  const rows = await findPassports(db, passportIds)
+  const profiles = new Map(rows.map((row) => [row.id, profileOf(row)]))
+  return passportIds.map((id) => {
+    const profile = profiles.get(id)
+    if (profile === undefined) throw new Error('a session without a passport')
+    return profile
   })
 }
 

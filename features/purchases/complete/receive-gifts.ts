@@ -20,8 +20,9 @@ export async function receiveGifts(
     receivers.map(({ phone }) => phone),
   )
   if (waiting.length === 0) return 0
+  const waitingFor = Map.groupBy(waiting, ({ phone }) => phone)
   const gifts = receivers.flatMap(({ passportId, phone }) =>
-    waiting.filter((gift) => gift.phone === phone).map((gift) => ({ ...gift, passportId })),
+    (waitingFor.get(phone) ?? []).map((gift) => ({ ...gift, passportId })),
   )
   await lockPassports(
     tx,
@@ -31,10 +32,9 @@ export async function receiveGifts(
     tx,
     gifts.map(({ purchaseId }) => purchaseId),
   )
+  const piecesOf = Map.groupBy(present, ({ purchaseId }) => purchaseId)
   const pieces = gifts.flatMap(({ purchaseId, passportId }) =>
-    present
-      .filter((piece) => piece.purchaseId === purchaseId)
-      .map((piece) => ({ ...piece, passportId })),
+    (piecesOf.get(purchaseId) ?? []).map((piece) => ({ ...piece, passportId })),
   )
   await Promise.all([
     post(tx, handOverPostings(pieces)),
