@@ -14,7 +14,7 @@ type BoardNeeds = { readonly db: Db; readonly replicas: Replicas }
 export function leaderboardRoutes(app: Api, { db, replicas }: BoardNeeds): void {
   const read = openBoardReads(db, replicas)
   /** Whoever has just changed something sees it: no replica may answer them. */
-  const config = { asksActedLately: replicas.areThere }
+  const config = { sessionExtra: replicas.areThere ? ('actedLately' as const) : null }
   app.get(
     '/api/achievements/leaderboard',
     { config, schema: { response: { 200: boardsReply } } },

@@ -33,7 +33,7 @@ import { isProblem } from '#values/problem.ts'
 /** No length rule: what is no id is not found, like an id of nothing. */
 const idParams = z.object({ id: z.string() })
 /** Whoever has just bought sees their own purchase in what is left (catalogue-cache.ts). */
-const config = { asksActedLately: true }
+const config = { sessionExtra: 'actedLately' } as const
 const batchListQuery = projectListQuery.pick({ limit: true, cursor: true })
 
 type CatalogueNeeds = { readonly db: Db; readonly replicas: Replicas }

@@ -35,10 +35,9 @@ export type Viewer = {
 }
 
 type Credentials = { readonly token: string; readonly terminalId: string | undefined }
-type Question = Credentials & {
-  readonly asksActedLately: boolean
-  readonly asksPassport: boolean
-}
+/** What a route wants to know besides, each at the cost of a look of its own. */
+export type SessionExtra = 'actedLately' | 'passport'
+type Question = Credentials & { readonly extra: SessionExtra | null }
 
 const credentials = unnestRows<Credentials>({
   token_hash: ['bytea', ({ token }) => sessionTokenHash(token)],
@@ -131,14 +130,15 @@ type FindSession = (question: Question) => Promise<Viewer | null>
 
 export function createSessionFinder(db: Database): FindSession {
   const find = groupSessions((values) => db.run(findSessions, values))
-  const findWithActs = groupSessions((values) => db.run(findSessionsAndActs, values))
-  const findWithPassport = groupSessions(async (values) => {
-    const rows = await db.run(findSessionsAndPassports, values)
-    return rows.map((row) => ({ ...row, passport: row }))
-  })
-  return async ({ asksActedLately, asksPassport, ...given }) => {
-    const asked = asksPassport ? findWithPassport : asksActedLately ? findWithActs : find
-    const { viewer, seenLongAgo } = await asked(given)
+  const findWith = {
+    actedLately: groupSessions((values) => db.run(findSessionsAndActs, values)),
+    passport: groupSessions(async (values) => {
+      const rows = await db.run(findSessionsAndPassports, values)
+      return rows.map((row) => ({ ...row, passport: row }))
+    }),
+  } satisfies Record<SessionExtra, typeof find>
+  return async ({ extra, ...given }) => {
+    const { viewer, seenLongAgo } = await (extra === null ? find : findWith[extra])(given)
     if (viewer !== null && seenLongAgo) await db.run(touchSession, [viewer.sessionId])
     return viewer
   }

@@ -1,7 +1,11 @@
 // The check of the routes that need a session, and of those whose session has to sign the call
 // (contract 2, 4). It runs before the body is read and must not change anything.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createSessionFinder, type Viewer } from '#features/sign-in/find-session.ts'
+import {
+  createSessionFinder,
+  type SessionExtra,
+  type Viewer,
+} from '#features/sign-in/find-session.ts'
 import { type CookieSettings, sessionCookieReader } from '#features/sign-in/session-cookie.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { AccessChecks } from '#platform/http/request-guard.ts'
@@ -13,10 +17,8 @@ import { isProblem, problem } from '#values/problem.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route wants to know `viewer.actedLately`, which costs a look of its own. */
-    asksActedLately?: boolean
-    /** Whether the route answers `viewer.passport`, which is read with the session then. */
-    asksPassport?: boolean
+    /** What of `viewer` the route wants to be read with the session. */
+    sessionExtra?: SessionExtra | null
   }
   interface FastifyRequest {
     viewer: Viewer | null
@@ -42,8 +44,8 @@ export function sessionChecks(
     const token = sessionCookieOf(request)
     if (token === undefined) return problem('unauthenticated')
     const terminalId = header(request, 'x-terminal-id')
-    const { asksActedLately = false, asksPassport = false } = request.routeOptions.config
-    const viewer = await findSession({ token, terminalId, asksActedLately, asksPassport })
+    const { sessionExtra = null } = request.routeOptions.config
+    const viewer = await findSession({ token, terminalId, extra: sessionExtra })
     if (viewer === null) return problem('unauthenticated')
     const { passportId } = viewer
     request.viewer = viewer
