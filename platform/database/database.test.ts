@@ -10,6 +10,7 @@ import {
 import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 import { openTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts'
+import { holdLock } from '#tests/support/waiting-locks.ts'
 
 const insertProgramme = statement(
   'test-insert-programme',
@@ -97,7 +98,7 @@ describe('a transaction that another one got in the way of', () => {
     ['a deadlock', deadlock, 3],
     ['a range that another one took', exclusion, 3],
     ['any other fault', fault, 1],
-  ])('after %s is tried whole, %3$i times at most', async (_, raised, tries) => {
+  ])('after %s is tried whole, if at all', async (_, raised, tries) => {
     let tried = 0
     const failing = db.transaction(async (tx) => {
       tried += 1
@@ -117,6 +118,57 @@ describe('a transaction that another one got in the way of', () => {
       if (tried === 1) await tx.run(deadlock)
     })
     expect(await programmes()).toEqual(['first'])
+  })
+})
+
+describe('a statement alone that another transaction got in the way of', () => {
+  const begin = statement('test-begin-tries', {}, 'create sequence test_tries')
+  const end = statement('test-end-tries', {}, 'drop sequence test_tries')
+  /** A sequence counts on where the statement that asked it is taken back. */
+  const failUntil = (count: number, code: string) =>
+    statement(
+      'test-fail-until',
+      {},
+      `do $$ begin if nextval('test_tries') < ${count} then
+         raise exception 'as asked' using errcode = '${code}'; end if; end $$`,
+    )
+  const tries = statement(
+    'test-tries',
+    { tries: 'int8' },
+    'select last_value as tries from test_tries',
+  )
+  beforeEach(async () => {
+    await db.run(begin)
+    return async () => void (await db.run(end))
+  })
+
+  it.each([
+    ['a deadlock', '40P01', 3],
+    ['a serialisation failure', '40001', 3],
+    ['any other fault', '22012', 1],
+  ])('after %s is asked again, if at all', async (_, code, most) => {
+    await expect(db.run(failUntil(100, code))).rejects.toThrow('as asked')
+    expect(await db.run(tries)).toEqual([{ tries: most }])
+  })
+
+  it('is answered where the second try goes through', async () => {
+    await db.run(failUntil(2, '40P01'))
+    expect(await db.run(tries)).toEqual([{ tries: 2 }])
+  })
+
+  it('is answered though a migration locks the same tables in another order', async () => {
+    const both = statement(
+      'test-both',
+      { count: 'int8' },
+      'select count(*) as count from projects, programmes',
+    )
+    const lock = await holdLock({ databaseUrl: database.url }, 'lock table programmes')
+    const asked = db.run(both)
+    await lock.untilWaiting('table')
+    // PostgreSQL ends either of the two.
+    await lock.run('lock table projects').catch(() => undefined)
+    await lock.release()
+    expect(await asked).toEqual([{ count: 0 }])
   })
 })
 

@@ -26,11 +26,13 @@ export type Transaction = Db & {
   withCommit(send: () => Promise<unknown>): void
 }
 
+/**
+ * Retries whole transactions and lone statements on serialisation failures, deadlocks (a migration locks
+ * tables in an order of its own), and an idempotency key or a range of serials that another transaction
+ * wrote meanwhile.
+ */
 export type Database = Db & {
-  /**
-   * Commits what `work` did, or nothing. Retried whole on serialisation failures, deadlocks, and an
-   * idempotency key or a range of serials that another transaction wrote meanwhile.
-   */
+  /** Commits what `work` did, or nothing. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Goes on with the same database at another address. */
   moveTo(url: string): Promise<void>
@@ -83,7 +85,7 @@ const waits = {
 }
 /** A database that says nothing at all ends no statement itself: then we do, so much later. */
 const usualSilenceMs = 1_000
-/** Whole transactions, at most 3 times, on these conditions only. */
+/** Whole transactions and lone statements, at most 3 times, on these conditions only. */
 const retriesMax = 3
 /** A statement after a failed one of the same transaction. */
 const abortedState = '25P02'
@@ -126,11 +128,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   let pool = openPool(options)
   return {
     run(statement, values) {
-      const running = run(pool, statement, values)
-      notePeak(pool)
-      return running
+      return retried(() => {
+        const running = run(pool, statement, values)
+        notePeak(pool)
+        return running
+      })
     },
-    transaction: (work) => transaction(pool, work),
+    transaction: (work) => retried(() => transactionOnce(pool, work)),
     async moveTo(url) {
       const former = pool
       pool = openPool({ ...options, url })
@@ -200,13 +204,11 @@ async function run<C extends Columns>(
   return result.rows
 }
 
-async function transaction<Result>(
-  pool: pg.Pool,
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<Result> {
+/** Does what leaves nothing behind where it fails, and again where another transaction got in its way. */
+export async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await transactionOnce(pool, work)
+      return await work()
     } catch (error) {
       if (attempt === retriesMax || !isRetried(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))

@@ -10,6 +10,7 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '#tests/support/postgres.ts'
+import { holdLock } from '#tests/support/waiting-locks.ts'
 
 let database: TestDatabase
 let folder: string
@@ -67,6 +68,21 @@ test('A migration that fails halfway leaves no trace, and the ones before it sta
   expect(await ask('select number from counts')).toEqual([{ number: 1 }])
   await write('0002_second.sql', 'update counts set number = 5')
   expect(await run()).toEqual(['0002_second.sql'])
+})
+
+test('A migration that a request’s own order of locks would end is applied all the same', async () => {
+  await run()
+  await write(
+    '0003_third.sql',
+    'create table notes (); lock table migrations; alter table counts add column seen boolean',
+  )
+  const request = await holdLock({ databaseUrl: database.url }, 'select number from counts')
+  const migrating = run()
+  await request.untilWaiting('table')
+  // PostgreSQL ends either of the two.
+  await request.run('select name from migrations').catch(() => undefined)
+  await request.release()
+  expect(await migrating).toEqual(['0003_third.sql'])
 })
 
 test('A file that was changed after it was applied is refused by name', async () => {

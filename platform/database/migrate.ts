@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { sqlState } from '#platform/database/database.ts'
+import { retried, sqlState } from '#platform/database/database.ts'
 import { hasTable } from '#platform/database/has-table.ts'
 
 /** Its message is a sentence for people and names the file at fault. */
@@ -189,8 +189,21 @@ function assertSame(file: Migration, row: Applied): void {
   )
 }
 
-/** False if another process was quicker. */
+/** False if another process was quicker. People who lock the same tables in another order come first. */
 async function apply(client: pg.Client, migration: Migration): Promise<boolean> {
+  try {
+    return await retried(() => applyOnce(client, migration))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const isOthers = sqlState(error) === insufficientPrivilege
+    const why = isOthers
+      ? `${reason}. Only the owner of the database may change its schema`
+      : reason
+    throw new MigrationError(`The migration ${migration.name} failed: ${why}`, { cause: error })
+  }
+}
+
+async function applyOnce(client: pg.Client, migration: Migration): Promise<boolean> {
   await client.query('begin')
   try {
     // Held to the end of the transaction: fits a connection pooler, and a kill frees it.
@@ -218,11 +231,6 @@ async function apply(client: pg.Client, migration: Migration): Promise<boolean> 
     return !row
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    const reason = error instanceof Error ? error.message : String(error)
-    const isOthers = sqlState(error) === insufficientPrivilege
-    const why = isOthers
-      ? `${reason}. Only the owner of the database may change its schema`
-      : reason
-    throw new MigrationError(`The migration ${migration.name} failed: ${why}`, { cause: error })
+    throw error
   }
 }

@@ -11,6 +11,8 @@ export type HeldLock = {
    * never do.
    */
   untilWaiting(kind: keyof typeof lockTypes, count?: number): Promise<void>
+  /** Runs more SQL in the same transaction, such as what takes another lock. */
+  run(sql: string): Promise<void>
   /** Lets go, and changes nothing. */
   release(): Promise<void>
 }
@@ -58,6 +60,7 @@ export async function holdLock({ databaseUrl }: Pick<TestApp, 'databaseUrl'>, sq
         throw error
       }
     },
+    run: async (sql) => void (await client.query(sql)),
     release,
   } satisfies HeldLock
 }

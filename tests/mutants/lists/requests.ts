@@ -252,6 +252,23 @@ export const requests: readonly FaultyFile[] = [
         find: '    isOver = true\n    await client',
         replace: '    await client',
       },
+      {
+        fault: 'a statement alone that a migration got in the way of is a fault',
+        find: 'return retried(() => {\n        const running = run(pool, statement, values)\n        notePeak(pool)\n        return running\n      })',
+        replace:
+          'const running = run(pool, statement, values)\n      notePeak(pool)\n      return running',
+      },
+    ],
+  },
+  {
+    file: 'platform/database/migrate.ts',
+    tests: ['platform/database/migrate.test.ts'],
+    faults: [
+      {
+        fault: 'a migration that requests got in the way of is given up',
+        find: 'await retried(() => applyOnce(client, migration))',
+        replace: 'await applyOnce(client, migration)',
+      },
     ],
   },
   {
