@@ -6,7 +6,6 @@ import {
   findStopped,
   lockMessages,
   type MessageDecision,
-  relaxCommit,
   writeDecisions,
 } from '#features/notifications/queries.ts'
 import type { Services } from '#features/notifications/services.ts'
@@ -171,8 +170,7 @@ async function decideQueued(
 ): Promise<Map<number, MessageDecision>> {
   const smsOf = new Map(asked.map((sms) => [sms.id, sms]))
   const numberHashes = new Map(asked.map(({ to }) => [to, services.numbers.hashOf(to)]))
-  const [, rows, stopped] = await Promise.all([
-    relaxCommit(tx),
+  const [rows, stopped] = await Promise.all([
     lockMessages(tx, [...smsOf.keys()]),
     findStopped(tx, [...numberHashes.values()]),
   ])

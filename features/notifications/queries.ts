@@ -94,11 +94,6 @@ const decideMessages = statement(
        then now() + make_interval(secs => given.wait_seconds) else o.due_at end
    from ${messageDecisions.rows} where o.id = given.id`,
 )
-const setLazyCommit = statement(
-  'relax-commit',
-  { value: 'text' },
-  `select set_config('synchronous_commit', 'off', true) as value`,
-)
 const stoppedNumbers = statement(
   'stopped-numbers',
   { phone: 'text' },
@@ -206,14 +201,6 @@ export function lockMessages(tx: Db, ids: readonly number[]) {
 export async function writeDecisions(tx: Db, decisions: readonly MessageDecision[]): Promise<void> {
   if (decisions.length === 0) return
   await tx.run(decideMessages, messageDecisions.values(decisions))
-}
-
-/**
- * Lets the commit return before it is on disk, for work that may be repeated: a database
- * that crashes in that moment forgets it whole. Whatever is committed afterwards takes it along.
- */
-export async function relaxCommit(tx: Db): Promise<void> {
-  await tx.run(setLazyCommit)
 }
 
 /** Those of the numbers that want no messages; all by what stands for them. */

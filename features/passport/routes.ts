@@ -8,7 +8,7 @@ import type { Api } from '#platform/http/request-types.ts'
 export function passportRoutes(app: Api, { db }: { readonly db: Database }): void {
   app.get(
     '/passport/me',
-    { config: { sessionExtra: 'passport' }, schema: { response: { 200: profileSchema } } },
+    { config: { asksPassport: true }, schema: { response: { 200: profileSchema } } },
     (request) => openProfile(db, viewerOf(request)),
   )
 }

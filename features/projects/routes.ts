@@ -32,8 +32,6 @@ import { isProblem } from '#values/problem.ts'
 
 /** No length rule: what is no id is not found, like an id of nothing. */
 const idParams = z.object({ id: z.string() })
-/** Whoever has just bought sees their own purchase in what is left (catalogue-cache.ts). */
-const config = { sessionExtra: 'actedLately' } as const
 const batchListQuery = projectListQuery.pick({ limit: true, cursor: true })
 
 type CatalogueNeeds = { readonly db: Db; readonly replicas: Replicas }
@@ -48,6 +46,7 @@ export function projectRoutes(app: Api, needs: CatalogueNeeds): void {
     asked: CatalogueKey,
     find: (db: Db) => Promise<Found | KnownProblem>,
   ): Promise<FastifyReply> {
+    // Whoever has just bought sees their own purchase in what is left (catalogue-cache.ts).
     const { actedLately } = viewerOf(request)
     const answer = await cache.read(catalogueKey(asked), actedLately, find)
     return isProblem(answer) ? sendProblem(reply, answer) : sendCatalogue(request, reply, answer)
@@ -56,7 +55,6 @@ export function projectRoutes(app: Api, needs: CatalogueNeeds): void {
   app.get(
     '/api/projects/',
     {
-      config,
       schema: { querystring: projectListQuery, response: { 200: projectSummary.array() } },
     },
     async (request, reply) =>
@@ -67,7 +65,7 @@ export function projectRoutes(app: Api, needs: CatalogueNeeds): void {
 
   app.get(
     '/api/projects/featured',
-    { config, schema: { querystring: featuredQuery, response: { 200: featuredProject.array() } } },
+    { schema: { querystring: featuredQuery, response: { 200: featuredProject.array() } } },
     async (request, reply) => {
       const country = request.query.country ?? viewerOf(request).country
       return send(
@@ -82,7 +80,7 @@ export function projectRoutes(app: Api, needs: CatalogueNeeds): void {
   app.get(
     '/api/projects/:id',
     {
-      config: { ...config, problems: ['project_not_found'] },
+      config: { problems: ['project_not_found'] },
       schema: { params: idParams, response: { 200: projectSchema } },
     },
     async (request, reply) =>
@@ -93,7 +91,7 @@ export function projectRoutes(app: Api, needs: CatalogueNeeds): void {
 
   app.get(
     '/api/batches',
-    { config, schema: { querystring: batchListQuery, response: { 200: batchSchema.array() } } },
+    { schema: { querystring: batchListQuery, response: { 200: batchSchema.array() } } },
     async (request, reply) =>
       send(request, reply, { list: 'batches', ...request.query }, async (db) =>
         listed(await listBatches(db, request.query)),
@@ -103,7 +101,7 @@ export function projectRoutes(app: Api, needs: CatalogueNeeds): void {
   app.get(
     '/api/batches/:id',
     {
-      config: { ...config, problems: ['batch_not_found'] },
+      config: { problems: ['batch_not_found'] },
       schema: { params: idParams, response: { 200: batchSchema } },
     },
     async (request, reply) =>

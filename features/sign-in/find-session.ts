@@ -25,7 +25,7 @@ export type Viewer = {
   readonly language: string
   /**
    * Whether this person may have changed something within the last seconds, on any device: they
-   * signed in, signed a call or changed their profile. False where the route does not ask.
+   * signed in, signed a call or changed their profile.
    */
   readonly actedLately: boolean
   /** Whether the terminal named by the request belongs to this session and still signs. */
@@ -35,9 +35,7 @@ export type Viewer = {
 }
 
 type Credentials = { readonly token: string; readonly terminalId: string | undefined }
-/** What a route wants to know besides, each at the cost of a look of its own. */
-export type SessionExtra = 'actedLately' | 'passport'
-type Question = Credentials & { readonly extra: SessionExtra | null }
+type Question = Credentials & { readonly asksPassport: boolean }
 
 const credentials = unnestRows<Credentials>({
   token_hash: ['bytea', ({ token }) => sessionTokenHash(token)],
@@ -70,13 +68,10 @@ const personColumns = {
 } as const
 const sqlPerson = 'p.phone, p.country, p.currency, p.language'
 
-/**
- * A session is found by its token alone, and judged afterwards: no other index is ever tempting. What
- * few routes ask for would be prepared for every call: they have a statement of their own.
- */
-const sqlSessions = (acted: string, ofPassport: string) =>
+/** A session is found by its token alone, and judged afterwards: no other index is ever tempting. */
+const sqlSessions = (ofPassport: string) =>
   `select given.ordinal, s.id as session_id, s.passport_id,
-     t.id is not null as owns_terminal, ${acted} as acted_lately,
+     t.id is not null as owns_terminal, (${actedLately}) as acted_lately,
      s.ends_at > now() and s.last_seen_at > now() - make_interval(days => ${sessionIdleDays})
        as is_live,
      s.last_seen_at < now() - make_interval(mins => ${seenEveryMinutes}) as seen_long_ago,
@@ -90,17 +85,12 @@ const sqlSessions = (acted: string, ofPassport: string) =>
 const findSessions = statement(
   'find-sessions',
   { ...sessionColumns, ...personColumns },
-  sqlSessions('false', sqlPerson),
-)
-const findSessionsAndActs = statement(
-  'find-sessions-and-acts',
-  { ...sessionColumns, ...personColumns },
-  sqlSessions(`(${actedLately})`, sqlPerson),
+  sqlSessions(sqlPerson),
 )
 const findSessionsAndPassports = statement(
   'find-sessions-and-passports',
   { ...sessionColumns, ...passportColumns, phone: 'text' },
-  sqlSessions('false', sqlPassport),
+  sqlSessions(sqlPassport),
 )
 type SessionRow = RowOf<typeof findSessions> & { readonly passport?: PassportRow }
 
@@ -130,15 +120,12 @@ type FindSession = (question: Question) => Promise<Viewer | null>
 
 export function createSessionFinder(db: Database): FindSession {
   const find = groupSessions((values) => db.run(findSessions, values))
-  const findWith = {
-    actedLately: groupSessions((values) => db.run(findSessionsAndActs, values)),
-    passport: groupSessions(async (values) => {
-      const rows = await db.run(findSessionsAndPassports, values)
-      return rows.map((row) => ({ ...row, passport: row }))
-    }),
-  } satisfies Record<SessionExtra, typeof find>
-  return async ({ extra, ...given }) => {
-    const { viewer, seenLongAgo } = await (extra === null ? find : findWith[extra])(given)
+  const findWithPassport = groupSessions(async (values) => {
+    const rows = await db.run(findSessionsAndPassports, values)
+    return rows.map((row) => ({ ...row, passport: row }))
+  })
+  return async ({ asksPassport, ...given }) => {
+    const { viewer, seenLongAgo } = await (asksPassport ? findWithPassport : find)(given)
     if (viewer !== null && seenLongAgo) await db.run(touchSession, [viewer.sessionId])
     return viewer
   }

@@ -89,7 +89,7 @@ function sessionRoutes(app: Api, services: Services): void {
 
   app.get(
     '/api/auth/me',
-    { config: { sessionExtra: 'passport' }, schema: { response: { 200: profileSchema } } },
+    { config: { asksPassport: true }, schema: { response: { 200: profileSchema } } },
     (request) => openProfile(services.db, viewerOf(request)),
   )
 

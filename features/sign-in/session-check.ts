@@ -1,11 +1,7 @@
 // The check of the routes that need a session, and of those whose session has to sign the call
 // (contract 2, 4). It runs before the body is read and must not change anything.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  createSessionFinder,
-  type SessionExtra,
-  type Viewer,
-} from '#features/sign-in/find-session.ts'
+import { createSessionFinder, type Viewer } from '#features/sign-in/find-session.ts'
 import { type CookieSettings, sessionCookieReader } from '#features/sign-in/session-cookie.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { AccessChecks } from '#platform/http/request-guard.ts'
@@ -17,8 +13,8 @@ import { isProblem, problem } from '#values/problem.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What of `viewer` the route wants to be read with the session. */
-    sessionExtra?: SessionExtra | null
+    /** Whether the viewer's passport is to be read with the session. */
+    asksPassport?: boolean
   }
   interface FastifyRequest {
     viewer: Viewer | null
@@ -44,8 +40,8 @@ export function sessionChecks(
     const token = sessionCookieOf(request)
     if (token === undefined) return problem('unauthenticated')
     const terminalId = header(request, 'x-terminal-id')
-    const { sessionExtra = null } = request.routeOptions.config
-    const viewer = await findSession({ token, terminalId, extra: sessionExtra })
+    const { asksPassport = false } = request.routeOptions.config
+    const viewer = await findSession({ token, terminalId, asksPassport })
     if (viewer === null) return problem('unauthenticated')
     const { passportId } = viewer
     request.viewer = viewer

@@ -121,7 +121,7 @@ it('whoever acted within 15 seconds is known to have, on any of their devices', 
   const find = createSessionFinder(db)
   const token = person.cookie.replace('session=', '')
   const acted = async () =>
-    (await find({ token, terminalId: undefined, extra: 'actedLately' }))?.actedLately
+    (await find({ token, terminalId: undefined, asksPassport: false }))?.actedLately
   const pass = async (seconds: number) => {
     for (const each of [passSignIn, passChange, passSignature]) await db.run(each, [seconds])
   }

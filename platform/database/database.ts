@@ -105,25 +105,6 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
 })
 types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
-/**
- * Sends in one write what one turn of the event loop says: the statements of a transaction go out
- * together, and the server is woken up once.
- */
-class BurstSocket extends Socket {
-  #isHeld = false
-
-  override cork(): void {
-    super.cork()
-    if (this.#isHeld) return
-    this.#isHeld = true
-    super.cork()
-    process.nextTick(() => {
-      this.#isHeld = false
-      super.uncork()
-    })
-  }
-}
-
 export function openDatabase(options: DatabaseOptions): Database {
   let pool = openPool(options)
   return {
@@ -153,7 +134,6 @@ function openPool(options: DatabaseOptions): pg.Pool {
     max: connectionsMax,
     application_name: applicationName,
     pipeline: true,
-    stream: () => new BurstSocket(),
     types,
     ...waits,
     ...(indexesOnly ? { options: byIndex } : {}),

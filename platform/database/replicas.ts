@@ -21,7 +21,6 @@ const lateMaxMs = 400
 export type LateRead = 'committed' | 'ended'
 
 export type Replicas = {
-  readonly areThere: boolean
   /** The answer of `onReplica`, or where no replica will do or it fails, of `onPrimary`. */
   read<Result>(
     needs: LateRead,
@@ -47,7 +46,6 @@ export function openReplicas(options: ReplicaOptions): Replicas {
   }
 
   return {
-    areThere: replicas.length > 0,
     async read(needs, onReplica, onPrimary) {
       if (replicas.length === 0 || isClosed) return onPrimary()
       watch.begin()
