@@ -7,7 +7,7 @@ import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/a
 import { hashOf } from '#tests/support/number-keys.ts'
 import { type Answer, newPhone, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
-import { raceFor } from '#tests/support/waiting-locks.ts'
+import { numberLock, raceFor } from '#tests/support/waiting-locks.ts'
 
 /** As if the code that signed the person in had been asked for a day ago. */
 const forgetSends = statement(
@@ -272,8 +272,8 @@ describe('a browser that signed in before', () => {
     expect((await browser.ask(phone)).status).toBe(200)
     await test.services.db.run(useUp, [hashOf(phone)])
     const code = await codeOf(phone)
-    const held = `select from sign_in_attempts where number_hash = '${hashOf(phone)}' for update`
-    const answers = await raceFor(test, { held, waiting: 2 }, [
+    const race = { held: numberLock(phone), kind: 'advisory', waiting: 2 } as const
+    const answers = await raceFor(test, race, [
       () => browser.verify(phone, code),
       () => other.verify(phone, code),
     ])

@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
+import { holdLock, numberLock } from '#tests/support/waiting-locks.ts'
 import { isProblem } from '#values/problem.ts'
 import { welcomeProgramme } from '#values/welcome-programme.ts'
 
@@ -151,10 +152,12 @@ describe('sign-ins of one moment', () => {
 
   it('take no place of an address where their number refuses them', async () => {
     const address = from('203.0.113.9')
-    const phones = newPhones(9)
-    await askCodes(phones, () => address)
-    const [again = ''] = phones
-    const phone = newPhones(50).find((each) => hashOf(each) > hashOf(again)) ?? ''
+    // A group is in the order of its numbers: the one that is refused comes first.
+    const [again = '', ...phones] = newPhones(10).sort((one, other) =>
+      hashOf(one) < hashOf(other) ? -1 : 1,
+    )
+    const phone = phones.pop() ?? ''
+    await askCodes([again, ...phones], () => address)
     for (const asked of [[again], [again, phone]]) {
       const outcomes = (await askCodes(asked, () => address)).map(outcomeOf)
       expect(outcomes).toEqual(['rate_limited', 'signed in'].slice(0, asked.length))
@@ -192,4 +195,17 @@ describe('sign-ins of one moment', () => {
     ])
     expect((await typeCodes(typed.slice(1, 2))).map(outcomeOf)).toEqual(['signed in'])
   })
+})
+
+it('whoever waits for a number holds no code, so that its owner may move or leave meanwhile', async () => {
+  const person = await new Person(test.url).signIn()
+  await askCodes([person.phone])
+  const code = await person.readCode()
+  const lock = await holdLock(test, numberLock(person.phone))
+  const signingIn = typeCodes([{ phone: person.phone, code }])
+  await lock.untilWaiting('advisory')
+  const codeOf = `select from sign_in_attempts where number_hash = '${hashOf(person.phone)}'`
+  await expect(lock.run(`${codeOf} for update nowait`)).resolves.toBeUndefined()
+  await lock.release()
+  expect((await signingIn).some(isProblem)).toBe(false)
 })

@@ -24,9 +24,10 @@ export async function signInTogether(
   attempts: readonly Attempt[],
 ): Promise<(SignedIn | SignInProblem)[]> {
   const phones = attempts.map(({ phone }) => phone)
-  const [{ answers, count }, , known] = await Promise.all([
-    judgeCodes(tx, services, attempts.map(typedCodeOf)),
+  // Numbers before codes, as whoever moves to a number or erases its passport locks them.
+  const [, { answers, count }, known] = await Promise.all([
     lockNumbers(tx, phones),
+    judgeCodes(tx, services, attempts.map(typedCodeOf)),
     findKnownPassports(tx, phones),
   ])
   const decided = attempts.map((attempt, index) =>

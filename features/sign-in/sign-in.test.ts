@@ -8,7 +8,7 @@ import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/a
 import { hashOf } from '#tests/support/number-keys.ts'
 import { type Answer, newPhone, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
-import { raceFor, times } from '#tests/support/waiting-locks.ts'
+import { numberLock, raceFor, times } from '#tests/support/waiting-locks.ts'
 
 const invalidCode = 'Invalid code—please try again.'
 const unableToSend = 'Unable to send OTP. Please check your phone number and try again.'
@@ -84,9 +84,9 @@ const atAll = (count: number, path: string, body: unknown) =>
   )
 
 const stranger = () => new Person(test.url)
-/** Locks what every try of a phone has to change. */
-const attemptOf = ({ phone }: Person) =>
-  `select from sign_in_attempts where number_hash = '${hashOf(phone)}' for update`
+/** Every try at a phone waits for its number first. */
+const tryAt = ({ phone }: Person) =>
+  ({ held: numberLock(phone), kind: 'advisory', waiting: processes.length }) as const
 const pass = (person: Person, minutes: number) =>
   test.services.db.run(age, [hashOf(person.phone), `${minutes} minutes`])
 
@@ -288,7 +288,7 @@ describe('verifying', () => {
     const code = await person.readCode()
     const answers = await raceFor(
       test,
-      { held: attemptOf(person), waiting: processes.length },
+      tryAt(person),
       atAll(50, '/api/auth/verify-otp', { phone: person.phone, code }),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -304,8 +304,11 @@ describe('verifying', () => {
       const { phone } = person
       await person.post('/api/auth/request-otp', { phone })
       const code = await person.readCode()
-      const race = { held: attemptOf(person), waiting: processes.length }
-      const answers = await raceFor(test, race, atAll(5, '/api/auth/verify-otp', { phone, code }))
+      const answers = await raceFor(
+        test,
+        tryAt(person),
+        atAll(5, '/api/auth/verify-otp', { phone, code }),
+      )
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400])
     }
   })
@@ -388,7 +391,7 @@ describe('verifying', () => {
     const wrong = wrongFor(code)
     const guesses = await raceFor(
       test,
-      { held: attemptOf(person), waiting: processes.length },
+      tryAt(person),
       atAll(200, '/api/auth/verify-otp', { phone: person.phone, code: wrong }),
     )
     expect(guesses.filter(({ status }) => status === 400)).toHaveLength(5)

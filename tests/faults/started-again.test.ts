@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readPostmaster } from '#embedded-postgres/process.ts'
 import { processExists } from '#embedded-postgres/running-processes.ts'
 import { Person } from '#tests/support/person.ts'
-import { childrenOf, runningPostmaster } from '#tests/support/processes.ts'
+import { childrenOf, isWorker, runningPostmaster } from '#tests/support/processes.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
 
 const timeoutMs = 60_000
@@ -146,6 +146,7 @@ it(
       .poll(async () => (await serving()).length, { interval: 5, timeout: timeoutMs })
       .toBe(2)
     const late = (await serving())[1] ?? 0
+    await expect.poll(() => isWorker(late), { interval: 1, timeout: timeoutMs }).toBe(true)
     process.kill(late, 'SIGSTOP')
     await starting
     const stranger = await moveDatabase()

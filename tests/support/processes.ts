@@ -8,6 +8,12 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return text.trim().split(' ').filter(Boolean).map(Number)
 }
 
+/** Whether a process of node:cluster runs its own program yet: until then its parent waits for it. */
+export async function isWorker(pid: number): Promise<boolean> {
+  const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
+  return environment.includes('NODE_UNIQUE_ID=')
+}
+
 /**
  * The number of the first process of the server on these files; null where none runs: its file outlives one
  * that was killed, and the number may be anybody's by then.

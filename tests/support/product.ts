@@ -45,6 +45,8 @@ export type Product = {
 }
 
 const readyWithinMs = 180_000
+/** One of several serving processes may stand still with the question. */
+const answerWithinMs = 5_000
 
 /** What scripts/start.mjs does once libraries and web app are there. */
 const keptRunning = `import('./scripts/keep-running.mjs').then(
@@ -175,7 +177,8 @@ export async function openProduct(
 }
 
 async function isReady(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/health/ready`).catch(() => null)
+  const signal = AbortSignal.timeout(answerWithinMs)
+  const answer = await fetch(`${url}/health/ready`, { signal }).catch(() => null)
   await answer?.body?.cancel()
   return answer?.ok ?? false
 }

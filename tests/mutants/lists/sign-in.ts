@@ -492,9 +492,16 @@ export const signIn: readonly FaultyFile[] = [
     tests: [
       'features/sign-in/sign-in.test.ts',
       'features/sign-in/idle-passport.test.ts',
+      'features/sign-in/one-moment.test.ts',
       'features/purchases/complete/gifts.test.ts',
     ],
     faults: [
+      {
+        fault: 'a code is held while its number is waited for',
+        find: '[, { answers, count }, known] = await Promise.all([\n    lockNumbers(tx, phones),\n    judgeCodes(tx, services, attempts.map(typedCodeOf)),\n',
+        replace:
+          '[{ answers, count }, , known] = await Promise.all([\n    judgeCodes(tx, services, attempts.map(typedCodeOf)),\n    lockNumbers(tx, phones),\n',
+      },
       {
         fault: 'a first sign-in does not wait for a gift that is being given',
         find: 'lockNumbers(tx, phones)',
