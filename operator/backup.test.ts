@@ -66,6 +66,17 @@ describe('a backup', () => {
     const restored = await operate(copy.url, 'restore', file, '--json')
     const { rows } = JSON.parse(taken.stdout)
     expect(JSON.parse(restored.stdout)).toMatchObject({ ok: true, rows })
+    const known = await ask<{ relname: string; reltuples: number }>(
+      copy.url,
+      `select relname, reltuples from pg_class
+       where relname in ('purchases', 'kg_postings', 'retirements') order by 1`,
+    )
+    // Of what is empty nothing is known: -1.
+    expect(known.map(({ relname, reltuples }) => [relname, reltuples])).toEqual([
+      ['kg_postings', 3],
+      ['purchases', 1],
+      ['retirements', -1],
+    ])
     const checked = await operate(copy.url, 'ledger', 'check', '--json')
     expect(JSON.parse(checked.stdout)).toMatchObject({ ok: true, faults: [] })
     const trail = await operate(copy.url, 'audit', 'list', '--json')

@@ -77,7 +77,7 @@ async function restoreFrom(
     const begun = await findUnfinished(client, head.takenAt)
     if (begun === null) await migrate(databaseUrl, { through: newest })
     const report = begun ?? (await putInWhole(client, reader, head, fingerprint))
-    await client.query('analyze')
+    await analyzeFilled(client)
     await migrate(databaseUrl)
     await follow?.()
     await grantToApp(databaseUrl)
@@ -86,6 +86,19 @@ async function restoreFrom(
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+/** Statistics of an empty table would have the first requests read it whole while it fills (decision 144). */
+async function analyzeFilled(client: pg.Client): Promise<void> {
+  const filled = await client.query<{ tables: string | null }>(
+    `select string_agg(oid::regclass::text, ', ') as tables from pg_class
+     where relkind in ('r', 'p')
+       and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+       and (pg_relation_size(oid) > 0
+         or exists (select from pg_partition_tree(oid) where pg_relation_size(relid) > 0))`,
+  )
+  const tables = filled.rows[0]?.tables ?? null
+  if (tables !== null) await client.query(`analyze ${tables}`)
 }
 
 function headOf(line: unknown): Head {

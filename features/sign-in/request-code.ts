@@ -30,8 +30,9 @@ const sendsWaitingMax = 1_000
 export type RequestProblem = 'invalid_phone' | 'rate_limited' | 'sms_unavailable'
 
 /**
- * Answers once the code is on its way. The limits are the number's own, whatever its codes are for. Problems: `invalid_phone`, `rate_limited` (with the
- * seconds to wait), `sms_unavailable` (it is tried again in the background).
+ * Answers once the code is on its way. The limits are the number's own, whatever its codes are for.
+ * Problems: `invalid_phone`, `rate_limited` (with the seconds to wait), `sms_unavailable` (it is tried
+ * again in the background).
  */
 export async function requestCode(
   services: Services,

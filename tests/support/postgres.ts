@@ -26,9 +26,13 @@ const zone = 'Pacific/Kiritimati'
 const adminUrlVariable = 'TEST_POSTGRES_ADMIN_URL'
 const appUrlVariable = 'TEST_POSTGRES_APP_URL'
 
-/** Tests may lose their data in a power cut; they need many connections and no waiting. */
+/**
+ * Tests may lose their data in a power cut; they need many connections and no waiting. There are dozens of
+ * databases on the server, each of which would be looked at as often.
+ */
 export const testServerSettings = {
   fsync: 'off',
+  autovacuum_naptime: '1min',
   max_connections: '400',
   min_wal_size: '80MB',
 }
