@@ -55,6 +55,6 @@ export async function withholdPerks(
 ): Promise<ReadonlySet<string>> {
   if (newcomers.length === 0) return new Set()
   const rows = await tx.run(withholdGiven, newcomer.values(newcomers))
-  const welcomed = rows.filter(({ perk }) => perk === welcomePerk)
-  return new Set(welcomed.map((row) => row.passport_id))
+  const hadWelcome = rows.filter(({ perk }) => perk === welcomePerk)
+  return new Set(hadWelcome.map((row) => row.passport_id))
 }

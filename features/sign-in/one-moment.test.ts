@@ -209,3 +209,18 @@ it('whoever waits for a number holds no code, so that its owner may move or leav
   await lock.release()
   expect((await signingIn).some(isProblem)).toBe(false)
 })
+
+it('who returns is not held while somebody who joins waits for the welcome', async () => {
+  const person = await new Person(test.url).signIn()
+  const phones = [person.phone, ...newPhones(1)]
+  await askCodes(phones)
+  const typed = await Promise.all(phones.map(readCode))
+  const balances = `select from programme_balances where programme_id = '${welcomeProgramme.id}'`
+  const lock = await holdLock(test, `${balances} for update`)
+  const signingIn = typeCodes(typed)
+  await lock.untilWaiting('row')
+  const passport = `select from passports where id = '${person.id}'`
+  await expect(lock.run(`${passport} for no key update nowait`)).resolves.toBeUndefined()
+  await lock.release()
+  expect((await signingIn).some(isProblem)).toBe(false)
+})

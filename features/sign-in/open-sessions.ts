@@ -94,28 +94,31 @@ export async function openSessions(
     ),
     writeSessionEnds(tx, opened.flatMap(formerTokenOf)),
     writeOldSessionEnds(tx, returning),
-    lockPassports(tx, returning),
-    noteSignedIn(tx, returning),
-    objectToMoves(tx, returning),
   ])
   failAt('sign-in.consumed')
   const onNewDevice = opened.filter(
     ({ passportId, attempt }) => areNewWords.has(passportId) && attempt.deviceId === null,
   )
-  tx.withCommit(() =>
-    queueMessages(
-      tx,
-      onNewDevice.map(({ passportId, sessionId }) => newDeviceMessage(passportId, sessionId)),
-    ),
-  )
   const users = arrived === 0 ? profiles : await readProfiles(tx, people)
-  // Last: everybody who joins waits for the programme's balance, and only until this commits.
+  // Late: everybody who joins waits for the programme's balance, and only until this commits.
   if (services.settings.welcomeCredit) {
     await giveWelcomeCredits(
       tx,
       joining.filter(({ passportId }) => !withheld.has(passportId)).map(passportOf),
     )
   }
+  // Last of all: programmes are locked before passports (docs/ledger.md).
+  tx.withCommit(() =>
+    Promise.all([
+      lockPassports(tx, returning),
+      noteSignedIn(tx, returning),
+      objectToMoves(tx, returning),
+      queueMessages(
+        tx,
+        onNewDevice.map(({ passportId, sessionId }) => newDeviceMessage(passportId, sessionId)),
+      ),
+    ]),
+  )
   failAt('sign-in.written')
   return users.map((user, index) => {
     const own = opened[index]

@@ -120,8 +120,8 @@ const waitForChallenge = statement(
 export type Challenge = RowOf<typeof requestChallenges>
 
 /**
- * Queues codes, taken and counted already by the caller, who sends them; answers them by what stands
- * for the number. One is missing where a limit of its number says no.
+ * Queues codes that the caller sends itself: no worker takes or counts them again. Answers them by what
+ * stands for the number. One is missing where a limit of its number says no.
  */
 export async function writeChallenges(
   db: Db,

@@ -49,7 +49,7 @@ export async function verifyCode(
 const signInGrouped = groupCallsOn<Services, Attempt, SignedIn | SignInProblem>(
   async (services, attempts) => {
     const answers = await services.db.transaction((tx) => signInTogether(tx, services, attempts))
-    services.wakeOutbox()
+    if (!answers.every(isProblem)) services.wakeOutbox()
     return answers
   },
   {

@@ -11,14 +11,14 @@ const welcomeMinor = { EUR: 100, GBP: 100, TRY: 6_000, USD: 100 } as const satis
   number
 >
 
-export type Welcomed = { readonly id: string; readonly currency: CurrencyCode }
+type Joining = { readonly id: string; readonly currency: CurrencyCode }
 
 /** By currency, sorted: the programme's balance in each is held from its first credit on. */
 export async function giveWelcomeCredits(
   tx: Transaction,
-  welcomed: readonly Welcomed[],
+  joining: readonly Joining[],
 ): Promise<void> {
-  const byCurrency = Map.groupBy(welcomed, ({ currency }) => currency)
+  const byCurrency = Map.groupBy(joining, ({ currency }) => currency)
   const { id: programmeId, name: source } = welcomeProgramme
   for (const currency of [...byCurrency.keys()].sort()) {
     const amountMinor = welcomeMinor[currency]

@@ -482,7 +482,7 @@ export const signIn: readonly FaultyFile[] = [
       },
       {
         fault: 'who said that it is theirs is asked again each time',
-        find: '    noteSignedIn(tx, returning),\n',
+        find: '      noteSignedIn(tx, returning),\n',
         replace: '',
       },
     ],
