@@ -92,7 +92,7 @@ const findSessionsAndPassports = statement(
   { ...sessionColumns, ...passportColumns, phone: 'text' },
   sqlSessions(sqlPassport),
 )
-type SessionRow = RowOf<typeof findSessions> & { readonly passport?: PassportRow }
+type FoundSession = RowOf<typeof findSessions>
 
 const touchSession = statement(
   'touch-session',
@@ -119,11 +119,14 @@ const nobody: Finding = { viewer: null, seenLongAgo: false }
 type FindSession = (question: Question) => Promise<Viewer | null>
 
 export function createSessionFinder(db: Database): FindSession {
-  const find = groupSessions((values) => db.run(findSessions, values))
-  const findWithPassport = groupSessions(async (values) => {
-    const rows = await db.run(findSessionsAndPassports, values)
-    return rows.map((row) => ({ ...row, passport: row }))
-  })
+  const find = groupSessions(
+    (values) => db.run(findSessions, values),
+    () => null,
+  )
+  const findWithPassport = groupSessions(
+    (values) => db.run(findSessionsAndPassports, values),
+    (row) => row,
+  )
   return async ({ asksPassport, ...given }) => {
     const { viewer, seenLongAgo } = await (asksPassport ? findWithPassport : find)(given)
     if (viewer !== null && seenLongAgo) await db.run(touchSession, [viewer.sessionId])
@@ -131,21 +134,27 @@ export function createSessionFinder(db: Database): FindSession {
   }
 }
 
-function groupSessions(ask: (values: readonly unknown[]) => Promise<readonly SessionRow[]>) {
+/** `passportOf` says what a row shows of the passport. */
+function groupSessions<Found extends FoundSession>(
+  ask: (values: readonly unknown[]) => Promise<readonly Found[]>,
+  passportOf: (row: Found) => PassportRow | null,
+) {
   return groupCalls<Credentials, Finding>(
     async (group) => {
       const rows = await ask(credentials.values(group))
       const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]))
       return group.map((_, index) => {
         const row = byOrdinal.get(index + 1)
-        return row?.is_live ? { viewer: viewerOf(row), seenLongAgo: row.seen_long_ago } : nobody
+        return row?.is_live
+          ? { viewer: viewerOf(row, passportOf(row)), seenLongAgo: row.seen_long_ago }
+          : nobody
       })
     },
     { groupMax: 256, waitingMax: 4_096 },
   )
 }
 
-function viewerOf(row: SessionRow): Viewer {
+function viewerOf(row: FoundSession, passport: PassportRow | null): Viewer {
   return {
     sessionId: row.session_id,
     passportId: row.passport_id,
@@ -155,6 +164,6 @@ function viewerOf(row: SessionRow): Viewer {
     language: row.language,
     actedLately: row.acted_lately,
     ownsTerminal: row.owns_terminal,
-    passport: row.passport ?? null,
+    passport,
   }
 }

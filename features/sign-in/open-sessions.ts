@@ -65,6 +65,7 @@ export async function openSessions(
     if (parkedId !== null) await parkPassport(tx, parkedId, attempt.number)
   }
   const opened = openings.map((opening) => openedOf(opening, services))
+  const sessions = opened.map(sessionOf)
   const people = opened.map(({ passportId }) => passportId)
   const joining = opened.filter(({ isNew }) => isNew)
   // A passport that is made now has no older session, and no move of it can be announced.
@@ -85,9 +86,9 @@ export async function openSessions(
       tx,
       opened.map(({ passportId, attempt: { phone } }) => ({ passportId, phone })),
     ),
-    writeDevices(tx, opened.map(sessionOf)),
+    writeDevices(tx, sessions),
     readProfiles(tx, people),
-    writeSessions(tx, opened.map(sessionOf)),
+    writeSessions(tx, sessions),
     writeTerminals(
       tx,
       opened.map(({ terminal: { id }, sessionId }) => ({ id, sessionId })),
