@@ -8,6 +8,7 @@ import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
 import { runClients } from '#benchmarks/load.ts'
 import { openShop, type Shop, type Shopper, walletOrder } from '#benchmarks/shop.ts'
 import { sqlStage } from '#features/purchases/state-sql.ts'
+import { filledTables } from '#platform/database/filled-tables.ts'
 import type { TestBatch } from '#tests/support/person.ts'
 
 const purchases = Number(process.env.BENCH_PURCHASES ?? 1_000_000)
@@ -86,7 +87,7 @@ async function writeHistory({ ownSuperuserUrl }: Shop, batch: TestBatch): Promis
   // The public log is told of all that beside the writing: what is left would be told beside the buys.
   while ((await client.query(untoldPostings)).rows.length > 0) await pause(1_000)
   await client.query('drop table holders')
-  await client.query(`vacuum analyze ${written}`)
+  await client.query(`vacuum analyze ${await filledTables(client)}`)
   await client.query('checkpoint')
   await client.end()
   const took = Math.round((performance.now() - began) / 1_000)
@@ -125,9 +126,6 @@ const pieceOfHistory = `with bought as (
   group by 1, 2 order by 1, 2
   on conflict (batch_id, week_start) do update set sold_kg = batch_weeks.sold_kg + excluded.sold_kg`
 
-/** Not of what is empty: such statistics would have it read whole while it fills (decision 144). */
-const written = `passports, purchases, kg_postings, money_postings, outbox, batch_weeks, batch_places,
-  batch_stock, log_entries, log_tiles`
 const untoldPostings = `select from kg_postings p
   where p.id > (select max(taken_through) from log_heads) limit 1`
 

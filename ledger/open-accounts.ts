@@ -3,6 +3,7 @@
 import type { WalletKey } from '#ledger/accounts.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts'
 
 const insertProgrammes = statement(
   'insert-programme-balances',
@@ -11,10 +12,17 @@ const insertProgrammes = statement(
    select $1, currency, -$3::bigint from unnest($2::text[]) as given (currency)
    on conflict do nothing`,
 )
-const insertWallet = statement(
-  'insert-wallet',
+/** A wallet, of which a person has one for each programme and currency. */
+export type NewWallet = WalletKey & { readonly currency: string }
+const newWallet = unnestRows<NewWallet>({
+  passport_id: ['uuid', ({ passportId }) => passportId],
+  programme_id: ['text', ({ programmeId }) => programmeId],
+  currency: ['text', ({ currency }) => currency],
+} satisfies WholeColumns<NewWallet>)
+const insertWallets = statement(
+  'insert-wallets',
   {},
-  `insert into wallets (passport_id, programme_id, currency) values ($1, $2, $3)
+  `insert into wallets (${newWallet.names}) select ${newWallet.names} from ${newWallet.rows}
    on conflict do nothing`,
 )
 /** A budget that was lowered below what is spent ends where the balance stands. */
@@ -39,12 +47,8 @@ export async function openProgrammeBalances(
   await tx.run(insertProgrammes, [programmeId, currencies, creditLineMinor])
 }
 
-export async function openWallet(
-  tx: Transaction,
-  { passportId, programmeId }: WalletKey,
-  currency: string,
-): Promise<void> {
-  await tx.run(insertWallet, [passportId, programmeId, currency])
+export async function openWallets(tx: Transaction, wallets: readonly NewWallet[]): Promise<void> {
+  if (wallets.length > 0) await tx.run(insertWallets, newWallet.values(wallets))
 }
 
 /**

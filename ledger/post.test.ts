@@ -6,7 +6,7 @@ import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import { auditLedger } from '#ledger/audit.ts'
 import { history } from '#ledger/history.ts'
 import { lockBalance } from '#ledger/locks.ts'
-import { lockRewardBudgets, openProgrammeBalances, openWallet } from '#ledger/open-accounts.ts'
+import { lockRewardBudgets, openProgrammeBalances, openWallets } from '#ledger/open-accounts.ts'
 import { post } from '#ledger/post.ts'
 import { opposite, type Postings } from '#ledger/postings.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -70,7 +70,10 @@ async function openAccounts() {
   await db.transaction(async (tx) => {
     for (const key of [wallet, other]) {
       await openProgrammeBalances(tx, key.programmeId, [currency, 'EUR'], 600)
-      for (const each of [currency, 'EUR']) await openWallet(tx, key, each)
+      await openWallets(
+        tx,
+        [currency, 'EUR'].map((each) => ({ ...key, currency: each })),
+      )
     }
     await lockRewardBudgets(tx, [currency], 50)
     const credit = { causeId: null, currency, source, destination, amountMinor: 500 }

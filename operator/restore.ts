@@ -30,6 +30,7 @@ import {
   findUnfinished,
   type RestoreReport,
 } from '#operator/unfinished-restore.ts'
+import { filledTables } from '#platform/database/filled-tables.ts'
 import { grantToApp } from '#platform/database/grant-app.ts'
 import { hasTable } from '#platform/database/has-table.ts'
 import { latestMigration, migrate } from '#platform/database/migrate.ts'
@@ -77,7 +78,8 @@ async function restoreFrom(
     const begun = await findUnfinished(client, head.takenAt)
     if (begun === null) await migrate(databaseUrl, { through: newest })
     const report = begun ?? (await putInWhole(client, reader, head, fingerprint))
-    await analyzeFilled(client)
+    const tables = await filledTables(client)
+    if (tables !== null) await client.query(`analyze ${tables}`)
     await migrate(databaseUrl)
     await follow?.()
     await grantToApp(databaseUrl)
@@ -86,19 +88,6 @@ async function restoreFrom(
   } finally {
     await client.end().catch(() => undefined)
   }
-}
-
-/** Statistics of an empty table would have the first requests read it whole while it fills (decision 144). */
-async function analyzeFilled(client: pg.Client): Promise<void> {
-  const filled = await client.query<{ tables: string | null }>(
-    `select string_agg(oid::regclass::text, ', ') as tables from pg_class
-     where relkind in ('r', 'p')
-       and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
-       and (pg_relation_size(oid) > 0
-         or exists (select from pg_partition_tree(oid) where pg_relation_size(relid) > 0))`,
-  )
-  const tables = filled.rows[0]?.tables ?? null
-  if (tables !== null) await client.query(`analyze ${tables}`)
 }
 
 function headOf(line: unknown): Head {

@@ -3,7 +3,7 @@
 
 /** Places between statements and calls of providers, in the order in which a purchase passes them. */
 export const failPoints = [
-  'sign-in.consumed',
+  'sign-in.opened',
   'sign-in.written',
   'sign-in.committed',
   'claim.written',

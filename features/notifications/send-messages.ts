@@ -43,18 +43,17 @@ export async function sendDueMessages(services: Services): Promise<number> {
   return due.length
 }
 
-/**
- * Sends a message that the caller has taken; answers whether it went out at the first try. `challenge` is
- * that of a code which the caller has just made.
- */
-export async function sendOne(
-  services: Services,
-  message: DueMessage,
-  challenge?: MessageChallenge,
-): Promise<boolean> {
+/** A message that no other worker takes meanwhile. */
+export type TakenMessage = DueMessage & {
+  /** That of a code, where whoever took the message has it at hand. */
+  readonly challenge?: MessageChallenge
+}
+
+/** Sends a message; answers whether it went out at the first try. */
+export async function sendOne(services: Services, message: TakenMessage): Promise<boolean> {
   const { template, attempts } = message
   try {
-    const outcome = await trySending(services, message, challenge)
+    const outcome = await trySending(services, message)
     recordMessage(template, outcome)
     return outcome === 'sent'
   } catch (error) {
@@ -68,14 +67,10 @@ export async function sendOne(
   }
 }
 
-async function trySending(
-  services: Services,
-  message: DueMessage,
-  challenge?: MessageChallenge,
-): Promise<MessageOutcome> {
+async function trySending(services: Services, message: TakenMessage): Promise<MessageOutcome> {
   const { db, sms, numbers } = services
   const { id, template } = message
-  const text = message.is_too_late ? null : await textOf(services, message, challenge)
+  const text = message.is_too_late ? null : await textOf(services, message)
   if (text === null) {
     await writeDead(db, id, 'there is nothing to send any more')
     return 'dropped'
@@ -120,15 +115,13 @@ type Text = {
 /** The text of a message now, or null where what it was about is gone. */
 async function textOf(
   { db, keys, numbers, settings }: Services,
-  { template, subject, recipient }: DueMessage,
-  known?: MessageChallenge,
+  { template, subject, recipient, challenge: made }: TakenMessage,
 ): Promise<Text | null> {
   const { publicUrl } = settings
   const purpose = purposeOf(template)
   if (purpose !== undefined) {
     const number = numbers.hashOf(recipient)
-    const challenge =
-      known ?? (await findChallenge(db, { phone: recipient, hash: number }, subject))
+    const challenge = made ?? (await findChallenge(db, { phone: recipient, hash: number }, subject))
     if (challenge === null) return null
     const use = { phone: recipient, purpose, passportId: challenge.passport_id }
     const code = codeOf(keys.code, use, challenge.challenge)

@@ -7,25 +7,23 @@ import type { Profile } from '#features/sign-in/contract.ts'
 import type { Viewer } from '#features/sign-in/find-session.ts'
 import type { Db } from '#platform/database/database.ts'
 import { currencySymbol } from '#values/currencies.ts'
+import { getOrThrow } from '#values/get-or-throw.ts'
 import { readLanguage } from '#values/languages.ts'
 import { readLeague } from '#values/leagues.ts'
 
 /** Throws where there is none: only ids of sessions and of rows just written are asked for. */
 export async function readProfile(db: Db, passportId: string): Promise<Profile> {
-  const [profile] = await readProfiles(db, [passportId])
-  if (profile === undefined) throw new Error('a session without a passport')
-  return profile
+  const profiles = await readProfiles(db, [passportId])
+  return getOrThrow(profiles, passportId, 'a session without a passport')
 }
 
-/** The profiles of people in the order of their ids. Throws where one is missing. */
-export async function readProfiles(db: Db, passportIds: readonly string[]): Promise<Profile[]> {
+/** The profiles of people by the ids of their passports. */
+export async function readProfiles(
+  db: Db,
+  passportIds: readonly string[],
+): Promise<ReadonlyMap<string, Profile>> {
   const rows = await findPassports(db, passportIds)
-  const profiles = new Map(rows.map((row) => [row.id, profileOf(row)]))
-  return passportIds.map((id) => {
-    const profile = profiles.get(id)
-    if (profile === undefined) throw new Error('a session without a passport')
-    return profile
-  })
+  return new Map(rows.map((row) => [row.id, profileOf(row)]))
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 import type { Db } from '#platform/database/database.ts'
 import type { RegistryBatch } from '#providers/registries/batch-file.ts'
 import type { ReadRow } from '#providers/registries/file-source.ts'
+import { getOrThrow } from '#values/get-or-throw.ts'
 
 export type KnownBatch = {
   readonly id: string
@@ -54,7 +55,5 @@ export async function findKnown(
 
 /** The faults were looked for before: what is asked for is there. */
 export function found<Value>(values: ReadonlyMap<string, Value>, key: string): Value {
-  const value = values.get(key)
-  if (value === undefined) throw new Error(`an import lost ${key}`)
-  return value
+  return getOrThrow(values, key, `an import lost ${key}`)
 }

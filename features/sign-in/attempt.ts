@@ -1,22 +1,18 @@
 // What somebody sends who signs in. Types only.
 import type { DeviceWords } from '#features/sign-in/device-words.ts'
-import type { Caller } from '#platform/http/rate-limits.ts'
+import type { TypedCode } from '#features/sign-in/judge-codes.ts'
 import type { Language } from '#values/languages.ts'
 
-/** A typed code, and who types it. */
-export type Attempt = {
-  /** E.164, and what stands for it. */
-  readonly phone: string
-  readonly number: string
-  readonly code: string
-  readonly caller: Caller
-  /** What stands for a browser that signed in to the number before, or null. */
-  readonly deviceId: string | null
+/** A code that is typed to sign in, and what the browser says beside it. */
+export type Attempt = TypedCode & {
   /** The session that the browser had before: it ends with this sign-in. */
   readonly formerToken: string | undefined
-  /** How its owner knows the browser. */
+  /** How the passport's owner knows the browser in the list of their devices. */
   readonly words: DeviceWords
-  /** Whether a passport that was idle for a year is theirs; asked where it is not said. */
+  /**
+   * Whether a passport that nobody used for a year belongs to who types the code. Null or left out:
+   * they were not asked yet.
+   */
   readonly mine?: boolean | null | undefined
   /** That of the page: a new passport starts with it. */
   readonly language: Language

@@ -15,15 +15,15 @@ export async function checkCode(
   code: string,
   caller: Caller,
 ): Promise<RightCode | WrongCode> {
-  const typed = { use, number: services.numbers.hashOf(use.phone), code, caller, deviceId: null }
-  const [judged] = await services.db.transaction(async (tx) => {
-    const { answers, count } = await judgeCodes(tx, services, [typed])
-    tx.withCommit(() => count())
-    return answers
+  const number = services.numbers.hashOf(use.phone)
+  const answer = await services.db.transaction(async (tx) => {
+    const typed = { use, number, code, caller, deviceId: null }
+    const { answerOf, countLooks } = await judgeCodes(tx, services, [typed])
+    tx.withCommit(() => countLooks())
+    return answerOf(number)
   })
-  if (judged === undefined) throw new Error('a typed code was not judged')
-  if (!isProblem(judged)) await countTypedCode(services, use.phone)
-  return judged
+  if (!isProblem(answer)) await countTypedCode(services, use.phone)
+  return answer
 }
 
 /** Uses a right code up with its effect; false where another call did before. */

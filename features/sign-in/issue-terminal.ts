@@ -5,7 +5,7 @@ import {
   lockSessionForTerminal,
   writeRetirement,
   writeTerminals,
-} from '#features/sign-in/session-queries.ts'
+} from '#features/sign-in/terminal-queries.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Keys } from '#platform/keys.ts'
 import { type Problem, problem } from '#values/problem.ts'
@@ -34,13 +34,13 @@ export async function renewTerminal(
     return problem('rate_limited', { retryAfterSeconds: formerLivesSeconds })
   }
   await writeRetirement(tx, sessionId, formerLivesSeconds)
-  const terminal = newTerminal(keys)
+  const terminal = makeTerminal(keys)
   await writeTerminals(tx, [{ id: terminal.id, sessionId }])
   return terminal
 }
 
 /** For a session that is new, or whose former terminals retire. The caller writes its id. */
-export function newTerminal(keys: Keys): TerminalReply {
+export function makeTerminal(keys: Keys): TerminalReply {
   const id = `web_${randomBytes(16).toString('base64url')}`
   return { id, key: keys.terminalKey(id).toString('base64url') }
 }

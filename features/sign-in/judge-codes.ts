@@ -19,6 +19,7 @@ import {
   holdWindows,
   waitIn,
 } from '#platform/http/rate-limits.ts'
+import { getOrThrow } from '#values/get-or-throw.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 export type TypedCode = {
@@ -45,26 +46,27 @@ type Look = TypedCode & {
   readonly sent: LockedCode | undefined
   /** Seconds that its address has to wait, or null. */
   readonly addressWait: number | null
+  /** Whether it takes one of the number's tries: there is one left, and the address need not wait. */
+  readonly takesTry: boolean
   /** Whether the address tried more codes at the number than one has tries. */
   readonly isOwnDoing: boolean
 }
 
-/** What a look at a code found, and what is to be counted of it. */
 type Judgement = {
   readonly answer: RightCode | WrongCode
-  readonly takesTry: boolean
+  /** Whether it counts against the number and the address. */
   readonly isMiss: boolean
 }
 
 /** Codes that are judged, and held until the transaction ends. */
 export type JudgedCodes = {
-  /** In the order of what was typed. */
-  readonly answers: readonly (RightCode | WrongCode)[]
+  /** Of what was typed for a number, by what stands for it. Throws where nothing was. */
+  answerOf(number: string): RightCode | WrongCode
   /**
-   * Counts every look, also what was refused: it is to be committed, too. The code of those that
-   * `isUsedUp` names (by their place) ends with the transaction, and its tries with it.
+   * Counts every look, also what was refused: it is to be committed, too. The codes of the numbers in
+   * `usedUp` end with the transaction, and their tries with them.
    */
-  count(isUsedUp?: (index: number) => boolean): Promise<unknown>
+  countLooks(usedUp?: ReadonlySet<string>): Promise<unknown>
 }
 
 /** No two may be of one number, one browser or one address whose attempts are counted. */
@@ -76,18 +78,18 @@ export async function judgeCodes(
   const looks = await openLooks(tx, typed)
   const ownTries = await takeOwnTries(
     tx,
-    looks.flatMap((look) => (look.deviceId === null || hasTry(look) ? [] : [look.deviceId])),
+    looks.flatMap(({ deviceId, takesTry }) => (deviceId === null || takesTry ? [] : [deviceId])),
   )
   const peppers = [keys, previousKeys].flatMap((each) => each?.code ?? [])
   const judged = looks.map((look) => {
     const hasOwnTry = look.deviceId !== null && ownTries.has(look.deviceId)
     return { ...look, ...judge(look, hasOwnTry, peppers) }
   })
+  const answers = new Map(judged.map(({ number, answer }) => [number, answer]))
   return {
-    answers: judged.map(({ answer }) => answer),
-    count(isUsedUp = () => false) {
+    answerOf: (number) => getOrThrow(answers, number, 'a typed code was not judged'),
+    countLooks(usedUp = new Set()) {
       const counted = judged.filter(({ addressWait }) => addressWait === null)
-      const tries = judged.filter(({ takesTry }, index) => takesTry && !isUsedUp(index))
       return Promise.all([
         countLimits(
           tx,
@@ -95,7 +97,7 @@ export async function judgeCodes(
         ),
         writeTries(
           tx,
-          tries.map(({ number, isMiss }) => ({ number, isWrong: isMiss })),
+          judged.filter(({ number, takesTry }) => takesTry && !usedUp.has(number)),
         ),
         countEach(tx, judged.filter(({ isMiss }) => isMiss).map(missesOf)),
       ])
@@ -123,10 +125,14 @@ async function openLooks(tx: Transaction, typed: readonly TypedCode[]): Promise<
   ])
   return typed.map((each) => {
     const { bucket, max } = triesOf(each)
+    const code = sent.get(each.number)
+    const addressWait =
+      waitIn(misses, [missesOf(each)]) ?? waitIn(attempts, verifyLimits(each.caller))
     return {
       ...each,
-      sent: sent.get(each.number),
-      addressWait: waitIn(misses, [missesOf(each)]) ?? waitIn(attempts, verifyLimits(each.caller)),
+      sent: code,
+      addressWait,
+      takesTry: addressWait === null && code?.hasTry === true,
       isOwnDoing: (tries.get(bucket) ?? 0) >= max,
     }
   })
@@ -146,27 +152,23 @@ async function takeOwnTries(
   return new Set(free)
 }
 
-const hasTry = ({ sent, addressWait }: Look) => addressWait === null && sent?.hasTry === true
-
 /**
  * That others used a number's tries up is nobody's business: only who tried more codes than one has
  * tries hears how long it lasts.
  */
 function judge(look: Look, hasOwnTry: boolean, peppers: readonly Buffer[]): Judgement {
-  const { use, number, code, deviceId, sent, addressWait, isOwnDoing } = look
+  const { use, number, code, deviceId, sent, addressWait, takesTry, isOwnDoing } = look
   if (addressWait !== null && deviceId === null) {
-    return { answer: tooOften(addressWait), takesTry: false, isMiss: false }
+    return { answer: tooOften(addressWait), isMiss: false }
   }
-  const takesTry = hasTry(look)
   if (sent === undefined || !(takesTry || (hasOwnTry && sent.isGood))) {
     const wait = isOwnDoing ? (sent?.waitSeconds ?? null) : null
-    const answer = wait === null ? problem('invalid_code') : tooOften(wait)
-    return { answer, takesTry: false, isMiss: true }
+    return { answer: wait === null ? problem('invalid_code') : tooOften(wait), isMiss: true }
   }
   const { challenge } = sent
   const isRight = isCodeOf(peppers, use, challenge, code)
   const answer = isRight ? { phone: use.phone, number, challenge } : problem('invalid_code')
-  return { answer, takesTry, isMiss: !isRight }
+  return { answer, isMiss: !isRight }
 }
 
 function tooOften(retryAfterSeconds: number): WrongCode {

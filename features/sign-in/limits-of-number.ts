@@ -1,6 +1,7 @@
 // Which of sign-in's limits hold a number up at this moment, for whoever helps its owner.
+
+import { findChallengeWait } from '#features/sign-in/challenge-queries.ts'
 import { findBlock } from '#features/sign-in/number-blocks.ts'
-import { findChallengeWait } from '#features/sign-in/queries.ts'
 import { findTryWait } from '#features/sign-in/try-queries.ts'
 import type { Db } from '#platform/database/database.ts'
 

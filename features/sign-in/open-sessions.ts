@@ -1,12 +1,15 @@
 // What right codes lead to, in order, within the transaction that judged them (sign-in-together.ts):
-//   1. The codes are used up. A passport that the number's new holder calls not theirs is parked; a
-//      number without one gets a passport, from which is withheld what the number had before.
-//   2. Sessions begin, each on its device, with a terminal. The browser's former session ends, and the
+//   1. A passport that the number's new holder calls not theirs is parked.
+//   2. The codes are used up. A number without a passport gets one.
+//   3. What the number had before is withheld from a new passport; then gifts that waited for the
+//      numbers arrive: what they earn must not come a second time to the number.
+//   4. Sessions begin, each on its device, with a terminal. The browser's former session ends, and the
 //      oldest beyond those that may be live.
-//   3. Gifts that waited for the numbers arrive.
-//   4. Who had a passport before is noted as using it, and objects to its move to another number. A
-//      message says that somebody signed in on a device which the passport never had.
-//   5. New passports get the welcome credit, where there is one.
+//   5. New passports get the welcome credit, where there is one. Everybody who joins waits for the
+//      programme's balance: it is locked as late as can be.
+//   6. With the commit, who had a passport before is noted as using it, and objects to its move to
+//      another number. A message says that somebody signed in on a device which the passport never
+//      had. Passports are locked last of all (docs/ledger.md).
 import { randomUUIDv7 } from 'node:crypto'
 import { newDeviceMessage } from '#features/notifications/notices.ts'
 import { queueMessages } from '#features/notifications/outbox.ts'
@@ -18,7 +21,7 @@ import type { Attempt } from '#features/sign-in/attempt.ts'
 import type { VerifyOtpReply } from '#features/sign-in/contract.ts'
 import { newSessionToken, sessionTokenHash } from '#features/sign-in/find-session.ts'
 import { noteSignedIn, parkPassport } from '#features/sign-in/idle-passport.ts'
-import { newTerminal } from '#features/sign-in/issue-terminal.ts'
+import { makeTerminal } from '#features/sign-in/issue-terminal.ts'
 import type { RightCode } from '#features/sign-in/judge-codes.ts'
 import { deviceValue } from '#features/sign-in/known-device.ts'
 import { withholdPerks } from '#features/sign-in/number-perks.ts'
@@ -29,13 +32,14 @@ import {
   writeOldSessionEnds,
   writeSessionEnds,
   writeSessions,
-  writeTerminals,
 } from '#features/sign-in/session-queries.ts'
+import { writeTerminals } from '#features/sign-in/terminal-queries.ts'
 import { writeConsumed } from '#features/sign-in/try-queries.ts'
 import { giveWelcomeCredits } from '#features/wallet/welcome-credit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
+import { getOrThrow } from '#values/get-or-throw.ts'
 
 /** A right code, and the passport that it opens. */
 export type Opening = {
@@ -54,61 +58,44 @@ export type SignedIn = VerifyOtpReply & {
   readonly device: string
 }
 
-/** Answers in the order of the openings. The caller holds the codes and the numbers. */
+/** Answers by what stands for the number. The caller holds the codes and the numbers. */
 export async function openSessions(
   tx: Transaction,
   services: Services,
   openings: readonly Opening[],
-): Promise<SignedIn[]> {
-  if (openings.length === 0) return []
-  for (const { parkedId, attempt } of openings) {
-    if (parkedId !== null) await parkPassport(tx, parkedId, attempt.number)
+): Promise<ReadonlyMap<string, SignedIn>> {
+  if (openings.length === 0) return new Map()
+  for (const { parkedId, right } of openings) {
+    if (parkedId !== null) await parkPassport(tx, parkedId, right.number)
   }
   const opened = openings.map((opening) => openedOf(opening, services))
-  const sessions = opened.map(sessionOf)
   const people = opened.map(({ passportId }) => passportId)
   const joining = opened.filter(({ isNew }) => isNew)
-  // A passport that is made now has no older session, and no move of it can be announced.
+  const newPassports = joining.map(passportOf)
   const returning = opened.filter(({ isNew }) => !isNew).map(({ passportId }) => passportId)
-  const [, , withheld, arrived, areNewWords, profiles] = await Promise.all([
+  const codes = opened.map(({ right }) => right)
+  const receivers = opened.map(({ passportId, right: { phone } }) => ({ passportId, phone }))
+  const newcomers = joining.map(({ passportId, right: { number } }) => ({ passportId, number }))
+  const [, , welcomedBefore, arrived, hadOtherDevices, profiles] = await Promise.all([
     // No other call uses them up: the caller holds them.
-    writeConsumed(
-      tx,
-      opened.map(({ right }) => right),
-    ),
-    writePassports(tx, joining.map(passportOf)),
-    // Before the gifts: what they earn must not come a second time to the number.
-    withholdPerks(
-      tx,
-      joining.map(({ passportId, attempt: { number } }) => ({ passportId, number })),
-    ),
-    receiveGifts(
-      tx,
-      opened.map(({ passportId, attempt: { phone } }) => ({ passportId, phone })),
-    ),
-    writeDevices(tx, sessions),
+    writeConsumed(tx, codes),
+    writePassports(tx, newPassports),
+    withholdPerks(tx, newcomers),
+    receiveGifts(tx, receivers),
+    beginSessions(tx, opened, returning),
     readProfiles(tx, people),
-    writeSessions(tx, sessions),
-    writeTerminals(
-      tx,
-      opened.map(({ terminal: { id }, sessionId }) => ({ id, sessionId })),
-    ),
-    writeSessionEnds(tx, opened.flatMap(formerTokenOf)),
-    writeOldSessionEnds(tx, returning),
   ])
-  failAt('sign-in.consumed')
-  const onNewDevice = opened.filter(
-    ({ passportId, attempt }) => areNewWords.has(passportId) && attempt.deviceId === null,
-  )
+  failAt('sign-in.opened')
   const users = arrived === 0 ? profiles : await readProfiles(tx, people)
-  // Late: everybody who joins waits for the programme's balance, and only until this commits.
   if (services.settings.welcomeCredit) {
     await giveWelcomeCredits(
       tx,
-      joining.filter(({ passportId }) => !withheld.has(passportId)).map(passportOf),
+      newPassports.filter(({ id }) => !welcomedBefore.has(id)),
     )
   }
-  // Last of all: programmes are locked before passports (docs/ledger.md).
+  const onNewDevice = opened.filter(
+    ({ passportId, attempt }) => hadOtherDevices.has(passportId) && attempt.deviceId === null,
+  )
   tx.withCommit(() =>
     Promise.all([
       lockPassports(tx, returning),
@@ -121,28 +108,49 @@ export async function openSessions(
     ]),
   )
   failAt('sign-in.written')
-  return users.map((user, index) => {
-    const own = opened[index]
-    if (own === undefined) throw new Error('a profile of nobody')
-    const { terminal, sessionToken, device } = own
-    return { user, terminal, sessionToken, device }
-  })
+  return new Map(
+    opened.map(({ right, passportId, terminal, sessionToken, device }) => {
+      const user = getOrThrow(users, passportId, 'a session without a passport')
+      return [right.number, { user, terminal, sessionToken, device }]
+    }),
+  )
+}
+
+/**
+ * Answers the passports that have had other devices, but never this one. Only who is `returning` has
+ * older sessions.
+ */
+async function beginSessions(
+  tx: Transaction,
+  opened: readonly Opened[],
+  returning: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const sessions = opened.map(sessionOf)
+  const terminals = opened.map(({ terminal: { id }, sessionId }) => ({ id, sessionId }))
+  const [hadOtherDevices] = await Promise.all([
+    writeDevices(tx, sessions),
+    writeSessions(tx, sessions),
+    writeTerminals(tx, terminals),
+    writeSessionEnds(tx, opened.flatMap(formerTokenOf)),
+    writeOldSessionEnds(tx, returning),
+  ])
+  return hadOtherDevices
 }
 
 /** An opening with everything that is made for it here. */
 function openedOf(opening: Opening, { keys, clock }: Pick<Services, 'keys' | 'clock'>) {
-  const { deviceId, phone } = opening.attempt
+  const { right, attempt } = opening
   return {
     ...opening,
     sessionId: randomUUIDv7(),
     sessionToken: newSessionToken(),
-    terminal: newTerminal(keys),
-    device: deviceValue(keys.device, deviceId, phone, clock()),
+    terminal: makeTerminal(keys),
+    device: deviceValue(keys.device, attempt.deviceId, right.phone, clock()),
   }
 }
 type Opened = ReturnType<typeof openedOf>
 
-function passportOf({ passportId, attempt: { phone, language } }: Opened) {
+function passportOf({ passportId, right: { phone }, attempt: { language } }: Opened) {
   const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode
   return { id: passportId, phone, country, currency, language }
 }

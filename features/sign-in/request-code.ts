@@ -3,16 +3,16 @@
 import { type HeldSms, holdSms } from '#features/notifications/permit-sms.ts'
 import { sendOne } from '#features/notifications/send-messages.ts'
 import { isRefusedNumber } from '#features/notifications/sms-limits.ts'
-import { type RequestOtpReply, unableToSend } from '#features/sign-in/contract.ts'
-import { knownDevice } from '#features/sign-in/known-device.ts'
-import type { CodeUse } from '#features/sign-in/one-time-code.ts'
 import {
   type AskedCode,
   type Challenge,
   findChallengeWait,
   writeChallenges,
   writeDeviceChallenge,
-} from '#features/sign-in/queries.ts'
+} from '#features/sign-in/challenge-queries.ts'
+import { type RequestOtpReply, unableToSend } from '#features/sign-in/contract.ts'
+import { knownDevice } from '#features/sign-in/known-device.ts'
+import type { CodeUse } from '#features/sign-in/one-time-code.ts'
 import type { Services } from '#features/sign-in/services.ts'
 import { deviceSends } from '#features/sign-in/verify-limits.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -36,6 +36,7 @@ export type RequestProblem = 'invalid_phone' | 'rate_limited' | 'sms_unavailable
  */
 export async function requestCode(
   services: Services,
+  /** Its phone is as it was typed. */
   typed: CodeUse,
   caller: Caller,
   /** What the browser shows of having signed in before. */
@@ -57,8 +58,9 @@ export async function requestCode(
     tried_since: null,
     is_too_late: false,
     is_counted: true,
+    challenge,
   }
-  const sent = await sendOne(services, message, challenge)
+  const sent = await sendOne(services, message)
   if (!sent) return problem('sms_unavailable', { retryAfterSeconds: challenge.resend_in_seconds })
   return {
     expires_in_seconds: codeLifeSeconds,

@@ -1,10 +1,9 @@
-// SQL of the sessions of a person: which there are, which end, on which device one begins, and with
-// which terminals each signs.
+// SQL of the sessions of a person: which there are, which end, and on which device one begins.
 import type { DeviceWords } from '#features/sign-in/device-words.ts'
 import { sessionAbsoluteDays, sessionIdleDays } from '#features/sign-in/find-session.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
-import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
 
 /** Contract 11: live sessions of one person. */
 const sessionsMax = 20
@@ -89,35 +88,6 @@ const endOldSessions = statement(
      cross join lateral (select id from sessions s where s.passport_id = given.passport_id
        order by ends_at > now() desc, created_at desc, id desc offset ${sessionsMax}) as old)`,
 )
-export type NewTerminal = { readonly id: string; readonly sessionId: string }
-const newTerminal = unnestRows<NewTerminal>({
-  id: ['text', ({ id }) => id],
-  session_id: ['uuid', ({ sessionId }) => sessionId],
-} satisfies WholeColumns<NewTerminal>)
-const insertTerminals = statement(
-  'insert-terminals',
-  {},
-  `insert into terminals (${newTerminal.names}) select ${newTerminal.names} from ${newTerminal.rows}`,
-)
-/** Whether a session is young enough for a new key. */
-const judgeSession = statement(
-  'judge-session-for-terminal',
-  { has_fresh_code: 'bool' },
-  `select created_at > now() - make_interval(mins => $2) as has_fresh_code
-   from sessions where id = $1 for update`,
-)
-const countTerminals = statement(
-  'count-live-terminals',
-  { count: 'int8' },
-  `select count(*) as count from terminals
-   where session_id = $1 and (retires_at is null or retires_at > now())`,
-)
-const retireTerminals = statement(
-  'retire-terminals',
-  {},
-  `update terminals set retires_at = now() + make_interval(secs => $2)
-   where session_id = $1 and retires_at is null`,
-)
 const deleteSessions = statement(
   'delete-sessions',
   {},
@@ -183,30 +153,6 @@ export async function writeOldSessionEnds(
   passportIds: readonly string[],
 ): Promise<void> {
   if (passportIds.length > 0) await tx.run(endOldSessions, [passportIds])
-}
-
-/** Locks the session; null where it has ended. `freshMinutes`: how long its code is a fresh one. */
-export async function lockSessionForTerminal(
-  tx: Db,
-  sessionId: string,
-  freshMinutes: number,
-): Promise<{ readonly hasFreshCode: boolean; readonly liveTerminals: number } | null> {
-  const [row] = await tx.run(judgeSession, [sessionId, freshMinutes])
-  if (row === undefined) return null
-  // Read after the lock, by a statement of its own, so that what others committed meanwhile is seen.
-  const [live] = await tx.run(countTerminals, [sessionId])
-  return { hasFreshCode: row.has_fresh_code, liveTerminals: live?.count ?? 0 }
-}
-
-export async function writeTerminals(
-  tx: Transaction,
-  terminals: readonly NewTerminal[],
-): Promise<void> {
-  await tx.run(insertTerminals, newTerminal.values(terminals))
-}
-
-export async function writeRetirement(tx: Db, sessionId: string, seconds: number): Promise<void> {
-  await tx.run(retireTerminals, [sessionId, seconds])
 }
 
 /** Ends sessions and, with them, their terminals. */

@@ -4,15 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { lockNumbers } from '#features/purchases/lock-people.ts'
 import type { Attempt } from '#features/sign-in/attempt.ts'
 import { findKnownPassports, type KnownPassport } from '#features/sign-in/idle-passport.ts'
-import {
-  judgeCodes,
-  type RightCode,
-  type TypedCode,
-  type WrongCode,
-} from '#features/sign-in/judge-codes.ts'
+import { judgeCodes, type RightCode, type WrongCode } from '#features/sign-in/judge-codes.ts'
 import { type Opening, openSessions, type SignedIn } from '#features/sign-in/open-sessions.ts'
 import type { Services } from '#features/sign-in/services.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { getOrThrow } from '#values/get-or-throw.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 export type SignInProblem = WrongCode | Problem<'number_idle'>
@@ -23,46 +19,38 @@ export async function signInTogether(
   services: Services,
   attempts: readonly Attempt[],
 ): Promise<(SignedIn | SignInProblem)[]> {
-  const phones = attempts.map(({ phone }) => phone)
+  const phones = attempts.map(({ use }) => use.phone)
   // Numbers before codes, as whoever moves to a number or erases its passport locks them.
-  const [, { answers, count }, known] = await Promise.all([
+  const [, { answerOf, countLooks }, known] = await Promise.all([
     lockNumbers(tx, phones),
-    judgeCodes(tx, services, attempts.map(typedCodeOf)),
+    judgeCodes(tx, services, attempts),
     findKnownPassports(tx, phones),
   ])
-  const decided = attempts.map((attempt, index) =>
-    decideSignIn(attempt, answers[index], known.get(attempt.phone)),
+  const decided = attempts.map((attempt) =>
+    decideSignIn(attempt, answerOf(attempt.number), known.get(attempt.use.phone)),
   )
-  tx.withCommit(() => count((index) => !isProblem(decided[index] ?? {})))
   const openings = decided.flatMap((each) => (isProblem(each) ? [] : [each]))
+  tx.withCommit(() => countLooks(new Set(openings.map(({ attempt }) => attempt.number))))
   const signedIn = await openSessions(tx, services, openings)
-  const signedInOf = new Map(openings.map((opening, index) => [opening, signedIn[index]]))
-  return decided.map((each) => {
-    const answer = isProblem(each) ? each : signedInOf.get(each)
-    if (answer === undefined) throw new Error('a right code opened no session')
-    return answer
-  })
-}
-
-function typedCodeOf({ phone, number, code, caller, deviceId }: Attempt): TypedCode {
-  return { use: { phone, purpose: 'sign_in', passportId: null }, number, code, caller, deviceId }
+  return decided.map((each) =>
+    isProblem(each)
+      ? each
+      : getOrThrow(signedIn, each.attempt.number, 'a right code opened no session'),
+  )
 }
 
 /** Only who typed the right code learns whether the number's passport is idle. */
 function decideSignIn(
   attempt: Attempt,
-  right: RightCode | WrongCode | undefined,
+  right: RightCode | WrongCode,
   known: KnownPassport | undefined,
 ): Opening | SignInProblem {
-  if (right === undefined) throw new Error('a typed code was not judged')
   if (isProblem(right)) return right
-  const isAsked = attempt.mine === undefined || attempt.mine === null
-  if (known?.isIdle && isAsked) return problem('number_idle')
+  const mine = attempt.mine ?? null
+  if (known?.isIdle && mine === null) return problem('number_idle')
+  const joining = { attempt, right, passportId: randomUUID(), isNew: true, parkedId: null }
+  if (known === undefined) return joining
   // From a passport that is used nobody takes its number.
-  const parkedId = known?.isIdle && attempt.mine === false ? known.id : null
-  const passportId = parkedId === null ? known?.id : undefined
-  const opening = { attempt, right, parkedId }
-  return passportId === undefined
-    ? { ...opening, passportId: randomUUID(), isNew: true }
-    : { ...opening, passportId, isNew: false }
+  if (known.isIdle && mine === false) return { ...joining, parkedId: known.id }
+  return { ...joining, passportId: known.id, isNew: false }
 }

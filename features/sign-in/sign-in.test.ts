@@ -1,7 +1,7 @@
 // Sign-in over HTTP on a real PostgreSQL with the sandbox SMS provider.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AskedCode, writeChallenges } from '#features/sign-in/challenge-queries.ts'
 import { codeOf } from '#features/sign-in/one-time-code.ts'
-import { type AskedCode, writeChallenges } from '#features/sign-in/queries.ts'
 import { writeConsumed } from '#features/sign-in/try-queries.ts'
 import { deriveKeys } from '#platform/keys.ts'
 import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'

@@ -47,18 +47,18 @@ const lockAttempts = statement(
    from sign_in_attempts a where a.number_hash = any($1::text[]) order by a.number_hash for update`,
 )
 
-export type TakenTry = { readonly number: string; readonly isWrong: boolean }
+export type TakenTry = { readonly number: string; readonly isMiss: boolean }
 const takenTry = unnestRows<TakenTry>({
   number_hash: ['text', ({ number }) => number],
-  is_wrong: ['bool', ({ isWrong }) => isWrong],
+  is_miss: ['bool', ({ isMiss }) => isMiss],
 })
 const countTries = statement(
   'count-tries',
   {},
   `update sign_in_attempts as a set tries = a.tries + 1,
-     failures_in_a_row = a.failures_in_a_row + given.is_wrong::int,
+     failures_in_a_row = a.failures_in_a_row + given.is_miss::int,
      blocked_until = case
-       when not given.is_wrong then a.blocked_until
+       when not given.is_miss then a.blocked_until
        ${failureWaits
          .map(({ failures, minutes }, index) => {
            const reached =
@@ -128,7 +128,7 @@ export async function findTryWait(db: Db, numberHash: string): Promise<number | 
   return row === undefined ? null : Math.max(1, row.wait_seconds)
 }
 
-/** Counts tries of codes that are held, and those that were wrong against their numbers. */
+/** Counts tries of codes that are held, and misses against their numbers. */
 export async function writeTries(tx: Transaction, tries: readonly TakenTry[]): Promise<void> {
   if (tries.length > 0) await tx.run(countTries, takenTry.values(tries))
 }

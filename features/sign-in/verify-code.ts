@@ -16,8 +16,9 @@ import { isProblem, problem } from '#values/problem.ts'
 const attemptsInGroupMax = 32
 const attemptsWaitingMax = 1_000
 
-/** `phone` is as it was typed. */
-type TypedAttempt = Omit<Attempt, 'number' | 'deviceId' | 'caller'> & {
+type TypedAttempt = Omit<Attempt, 'use' | 'number' | 'caller' | 'deviceId'> & {
+  /** As it was typed. */
+  readonly phone: string
   /** What the browser shows of having signed in before. */
   readonly device: string | undefined
 }
@@ -28,14 +29,15 @@ type TypedAttempt = Omit<Attempt, 'number' | 'deviceId' | 'caller'> & {
  */
 export async function verifyCode(
   services: Services,
-  { device, ...typed }: TypedAttempt,
+  { phone: typedPhone, device, ...typed }: TypedAttempt,
   caller: Caller,
 ): Promise<SignedIn | SignInProblem> {
-  const phone = canonicalPhone(typed.phone)
+  const phone = canonicalPhone(typedPhone)
   if (phone === null) return problem('invalid_code')
+  const use = { phone, purpose: 'sign_in', passportId: null } as const
   const number = services.numbers.hashOf(phone)
   const deviceId = knownDevice(services, device, phone, services.clock())
-  const answer = await signInGrouped(services, { ...typed, phone, number, deviceId, caller })
+  const answer = await signInGrouped(services, { ...typed, use, number, caller, deviceId })
   const isRight = !isProblem(answer) || answer.problem === 'number_idle'
   if (isRight) await countTypedCode(services, phone)
   if (!isProblem(answer)) failAt('sign-in.committed')

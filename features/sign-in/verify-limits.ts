@@ -1,6 +1,7 @@
 // How often codes may be tried besides the limits of each phone: by an address, by an address at one
 // number, and by a browser that signed in to the number before. Pure: it names the buckets, the use
-// cases hold them. `number` is what stands for the phone number. How often codes are sent is decided with all other SMS.
+// cases hold them. `number` is what stands for the phone number. How often codes are sent is decided
+// with all other SMS.
 import type { Caller, RateLimit } from '#platform/http/rate-limits.ts'
 import { codeTriesMax } from '#values/one-time-code.ts'
 

@@ -2,18 +2,35 @@
 // give them. Money is moved by the ledger alone.
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts'
 
 const insertProgramme = statement(
   'insert-programme',
   { id: 'text' },
   'insert into programmes (id, name) values ($1, $2) on conflict (id) do nothing returning id',
 )
-const insertCredit = statement(
-  'insert-wallet-credit',
-  { id: 'uuid' },
-  `insert into wallet_credits
-     (passport_id, programme_id, currency, amount_minor, source, logo_url)
-   values ($1, $2, $3, $4, $5, $6) returning id`,
+export type CreditRecord = {
+  readonly passportId: string
+  readonly programmeId: string
+  readonly currency: string
+  readonly amountMinor: number
+  /** What the person reads as where it came from. */
+  readonly source: string
+  readonly logoUrl: string | null
+}
+const creditRecord = unnestRows<CreditRecord>({
+  passport_id: ['uuid', ({ passportId }) => passportId],
+  programme_id: ['text', ({ programmeId }) => programmeId],
+  currency: ['text', ({ currency }) => currency],
+  amount_minor: ['int8', ({ amountMinor }) => amountMinor],
+  source: ['text', ({ source }) => source],
+  logo_url: ['text', ({ logoUrl }) => logoUrl],
+} satisfies WholeColumns<CreditRecord>)
+const insertCredits = statement(
+  'insert-wallet-credits',
+  { passport_id: 'uuid', id: 'uuid' },
+  `insert into wallet_credits (${creditRecord.names})
+   select ${creditRecord.names} from ${creditRecord.rows} returning passport_id, id`,
 )
 const lockCreditRow = statement(
   'lock-wallet-credit',
@@ -33,27 +50,20 @@ const insertReversal = statement(
   'insert into wallet_reversals (credit_id) values ($1) returning id',
 )
 
-export type CreditRecord = {
-  readonly passportId: string
-  readonly programmeId: string
-  readonly currency: string
-  readonly amountMinor: number
-  /** What the person reads as where it came from. */
-  readonly source: string
-  readonly logoUrl: string | null
-}
-
 /** False where it was there already; it keeps its name. */
 export async function writeProgramme(tx: Transaction, id: string, name: string): Promise<boolean> {
   const rows = await tx.run(insertProgramme, [id, name])
   return rows.length > 0
 }
 
-/** Answers the id of the row that a person reads. */
-export async function writeCredit(tx: Transaction, credit: CreditRecord): Promise<string> {
-  const { passportId, programmeId, currency, amountMinor, source, logoUrl } = credit
-  const values = [passportId, programmeId, currency, amountMinor, source, logoUrl]
-  return idOf(await tx.run(insertCredit, values))
+/** At most one a person. Answers the id of the row that each of them reads, by their passport. */
+export async function writeCredits(
+  tx: Transaction,
+  credits: readonly CreditRecord[],
+): Promise<ReadonlyMap<string, string>> {
+  if (credits.length === 0) return new Map()
+  const rows = await tx.run(insertCredits, creditRecord.values(credits))
+  return new Map(rows.map((row) => [row.passport_id, row.id]))
 }
 
 /** The credit where it is this programme's, and whether it was taken back before. */
@@ -67,10 +77,7 @@ export async function lockCredit(tx: Transaction, programmeId: string, creditId:
 
 /** Answers the id of the row that a person reads. */
 export async function writeReversal(tx: Transaction, creditId: string): Promise<string> {
-  return idOf(await tx.run(insertReversal, [creditId]))
-}
-
-function idOf([row]: readonly { readonly id: string }[]): string {
+  const [row] = await tx.run(insertReversal, [creditId])
   if (row === undefined) throw new Error('nothing was written')
   return row.id
 }

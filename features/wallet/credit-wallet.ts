@@ -3,16 +3,17 @@
 import {
   type CreditRecord,
   lockCredit,
-  writeCredit,
+  writeCredits,
   writeReversal,
 } from '#features/wallet/credit-queries.ts'
 import { creditPostings } from '#features/wallet/postings.ts'
 import { moneyAccounts } from '#ledger/accounts.ts'
 import { lockBalance } from '#ledger/locks.ts'
-import { openWallet } from '#ledger/open-accounts.ts'
+import { openWallets } from '#ledger/open-accounts.ts'
 import { post } from '#ledger/post.ts'
 import { opposite } from '#ledger/postings.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { getOrThrow } from '#values/get-or-throw.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 /** The row that a person reads, and what their wallet can spend after it. */
@@ -24,41 +25,47 @@ export async function creditWallet(
   credit: CreditRecord,
 ): Promise<WalletEntry | null> {
   const { passportId, programmeId, currency, amountMinor } = credit
-  const wallet = { passportId, programmeId }
-  const left = await lockBalance(tx, moneyAccounts.programme(programmeId), currency)
-  if (left < amountMinor) return null
-  const [, before, , id] = await Promise.all([
-    openWallet(tx, wallet, currency),
-    lockBalance(tx, moneyAccounts.wallet(wallet), currency),
-    post(tx, creditPostings({ ...wallet, currency, amountMinor })),
-    writeCredit(tx, credit),
+  const payable = await lockPayable(tx, credit, [credit])
+  if (payable.length === 0) return null
+  const [, before, , ids] = await Promise.all([
+    openWallets(tx, payable),
+    lockBalance(tx, moneyAccounts.wallet({ passportId, programmeId }), currency),
+    post(tx, creditPostings(payable)),
+    writeCredits(tx, payable),
   ])
+  const id = getOrThrow(ids, passportId, 'a credit was not written')
   return { id, balanceMinor: before + amountMinor }
 }
 
-/**
- * The same for wallets of people whom nobody else credits yet, all from one programme in one currency:
- * one after another gets it, for as long as the programme has enough left.
- */
+/** The same for people who join: nobody else credits them yet. All are of `giver`; each has one. */
 export async function creditNewWallets(
   tx: Transaction,
-  programmeId: string,
-  currency: string,
+  giver: Giver,
   credits: readonly CreditRecord[],
 ): Promise<void> {
+  const payable = await lockPayable(tx, giver, credits)
+  await Promise.all([
+    openWallets(tx, payable),
+    post(tx, creditPostings(payable)),
+    writeCredits(tx, payable),
+  ])
+}
+
+/** The balance that credits come from. */
+type Giver = Pick<CreditRecord, 'programmeId' | 'currency'>
+
+/** Holds the balance; answers the credits that it has enough left for, one after another. */
+async function lockPayable(
+  tx: Transaction,
+  { programmeId, currency }: Giver,
+  credits: readonly CreditRecord[],
+): Promise<CreditRecord[]> {
   let left = await lockBalance(tx, moneyAccounts.programme(programmeId), currency)
-  const given = credits.filter(({ amountMinor }) => {
+  return credits.filter(({ amountMinor }) => {
     const isEnough = left >= amountMinor
     if (isEnough) left -= amountMinor
     return isEnough
   })
-  const opened = given.map((credit) => openWallet(tx, credit, currency))
-  const money = given.flatMap((credit) => creditPostings(credit).money)
-  await Promise.all([
-    ...opened,
-    post(tx, { kg: [], money }),
-    ...given.map((credit) => writeCredit(tx, credit)),
-  ])
 }
 
 export type ReversalProblem = 'credit_not_found' | 'credit_reversed' | 'credit_spent'
@@ -84,7 +91,7 @@ export async function reverseCredit(
   if (before < amountMinor) return problem('credit_spent')
   const [id] = await Promise.all([
     writeReversal(tx, creditId),
-    post(tx, opposite(creditPostings({ ...wallet, currency, amountMinor }))),
+    post(tx, opposite(creditPostings([{ ...wallet, currency, amountMinor }]))),
   ])
   return { id, balanceMinor: before - amountMinor }
 }

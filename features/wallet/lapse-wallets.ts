@@ -22,7 +22,7 @@ export async function lapseWallets(tx: Transaction, passportId: string): Promise
     const { programme_id: programmeId, currency, balance_minor: amountMinor } = wallet
     if (amountMinor === 0) continue
     const lapse = { passportId, programmeId, currency, amountMinor }
-    await post(tx, opposite(creditPostings(lapse)))
+    await post(tx, opposite(creditPostings([lapse])))
     await writeLapse(tx, lapse)
   }
 }

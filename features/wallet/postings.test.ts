@@ -13,10 +13,10 @@ const linesOf = ({ kg, money }: Postings) => [
 
 it('a programme’s money enters a wallet, and goes back the way it went', () => {
   const credit = { passportId: 'ada', programmeId: 'green', currency: 'EUR', amountMinor: 500 }
-  expect(linesOf(creditPostings(credit))).toEqual([
+  expect(linesOf(creditPostings([credit]))).toEqual([
     'null: 500 EUR: programme:green > wallet:ada:green',
   ])
-  expect(linesOf(opposite(creditPostings(credit)))).toEqual([
+  expect(linesOf(opposite(creditPostings([credit])))).toEqual([
     'null: 500 EUR: wallet:ada:green > programme:green',
   ])
 })

@@ -1,4 +1,4 @@
-// What a programme's credit posts: its money enters a person's wallet. Taken back, it is the opposite.
+// What a programme's credits post: its money enters people's wallets. Taken back, it is the opposite.
 // Pure; docs/ledger.md has examples.
 import { moneyAccounts } from '#ledger/accounts.ts'
 import type { Postings } from '#ledger/postings.ts'
@@ -10,8 +10,13 @@ export type Credit = {
   readonly amountMinor: number
 }
 
-export function creditPostings({ currency, amountMinor, ...wallet }: Credit): Postings {
-  const source = moneyAccounts.programme(wallet.programmeId)
-  const destination = moneyAccounts.wallet(wallet)
-  return { kg: [], money: [{ causeId: null, currency, source, destination, amountMinor }] }
+export function creditPostings(credits: readonly Credit[]): Postings {
+  const money = credits.map(({ passportId, programmeId, currency, amountMinor }) => ({
+    causeId: null,
+    currency,
+    source: moneyAccounts.programme(programmeId),
+    destination: moneyAccounts.wallet({ passportId, programmeId }),
+    amountMinor,
+  }))
+  return { kg: [], money }
 }

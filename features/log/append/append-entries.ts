@@ -21,6 +21,7 @@ import { appendLeaves, edgeOf, partialTiles, rootOf } from '#features/log/tree/t
 import { findSoldPlaces, type SoldPlaces } from '#features/purchases/complete/sold-places.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
+import { getOrThrow } from '#values/get-or-throw.ts'
 
 /** Postings that one round looks at: a purchase has two or three. */
 const postingsMax = 5_000
@@ -141,8 +142,7 @@ function rowOf(
   { sold, batches }: Known,
   indexes: ReadonlyMap<number, number>,
 ): Row {
-  const batch = batches.get(fact.batchId)
-  if (batch === undefined) throw new Error(`batch ${fact.batchId} is not there`)
+  const batch = getOrThrow(batches, fact.batchId, `batch ${fact.batchId} is not there`)
   const { id: factId, kind, kg, day, firstPlace: first } = fact
   const ofBatch = { registry: batch.registry, serial: batch.serial_number }
   const places = { first, last: first + kg - 1 }

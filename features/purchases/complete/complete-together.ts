@@ -37,7 +37,7 @@ import {
 } from '#features/achievements/raise-standings.ts'
 import { type QueuedMessage, queueMessages } from '#features/notifications/outbox.ts'
 import { completePostings, type Sale } from '#features/purchases/complete/postings.ts'
-import { findRecipients, writeCompletions } from '#features/purchases/complete/queries.ts'
+import { lockRecipients, writeCompletions } from '#features/purchases/complete/queries.ts'
 import { lockHolds } from '#features/purchases/lock-holds.ts'
 import { lockPassports } from '#features/purchases/lock-people.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
@@ -46,6 +46,7 @@ import { takePlaces } from '#ledger/places.ts'
 import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
+import { getOrThrow } from '#values/get-or-throw.ts'
 
 /**
  * `rows` are locked, open, in time and, where a card pays, captured. What is written travels with
@@ -57,7 +58,7 @@ export async function completeTogether(
 ): Promise<void> {
   if (rows.length === 0) return
   const phones = rows.flatMap(({ recipient_phone }) => recipient_phone ?? [])
-  const recipients = await findRecipients(tx, phones)
+  const recipients = await lockRecipients(tx, phones)
   const recipientOf = ({ recipient_phone }: PurchaseRow) =>
     recipient_phone === null ? null : (recipients.get(recipient_phone) ?? null)
   const holderOf = (row: PurchaseRow) => (row.is_gift ? recipientOf(row) : row.buyer_id)
@@ -86,7 +87,7 @@ export async function completeTogether(
   failAt('complete.redeemed')
   const completions = rows.map((row) => ({
     id: row.id,
-    firstPlace: placeOf(places, row),
+    firstPlace: getOrThrow(places, row.id, 'a completed purchase got no place'),
     holderId: holderOf(row),
     recipientId: recipientOf(row),
   }))
@@ -117,12 +118,6 @@ const soldOf = ({ id, batch_id, quantity_kg }: PurchaseRow) => ({
   batchId: batch_id,
   quantityKg: quantity_kg,
 })
-
-function placeOf(places: ReadonlyMap<string, number>, { id }: PurchaseRow): number {
-  const place = places.get(id)
-  if (place === undefined) throw new Error('a completed purchase got no place')
-  return place
-}
 
 function messagesOf({ id, is_gift }: PurchaseRow): QueuedMessage[] {
   const own = { template: 'purchase_success' as const, subject: id, recipient: 'buyer' }

@@ -24,6 +24,7 @@ import {
 import { groupCallsOn } from '#platform/database/group-calls.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
+import { getOrThrow } from '#values/get-or-throw.ts'
 
 /** `pending` while the payment's outcome is unknown, or completing failed for now. */
 export type CaptureOutcome = 'completed' | 'pending' | 'failed' | 'refunded'
@@ -68,8 +69,7 @@ const completeCaptured = groupCallsOn<Database, string, CaptureOutcome>(
       failAt('capture.completed')
       const rowOf = new Map(rows.map((row) => [row.id, row]))
       return ids.map((id) => {
-        const row = rowOf.get(id)
-        if (row === undefined) throw new Error('a purchase vanished')
+        const row = getOrThrow(rowOf, id, 'a purchase vanished')
         return isCompleting(row) ? 'completed' : outcomeOfEnded(row)
       })
     }),

@@ -100,7 +100,7 @@ export async function writeCompletions(
  * The passports of numbers, held against a first sign-in of the same number, which would otherwise
  * miss a gift that is being given to it.
  */
-export async function findRecipients(
+export async function lockRecipients(
   tx: Transaction,
   phones: readonly string[],
 ): Promise<Map<string, string>> {

@@ -28,6 +28,7 @@ import { post } from '#ledger/post.ts'
 import { readAvailableKg } from '#ledger/stock.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
+import { getOrThrow } from '#values/get-or-throw.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 /** Purchases of one transaction (contract 10). */
@@ -173,9 +174,8 @@ async function placed<Given extends { readonly kg: number }>(
   parts: readonly Given[],
 ): Promise<(Given & { readonly byFirst: number })[]> {
   const quantityKg = parts.reduce((sum, { kg }) => sum + kg, 0)
-  const first = (await takePlaces(tx, [{ causeId: batchId, batchId, quantityKg }])).get(batchId)
-  if (first === undefined) throw new Error(`batch ${batchId} has no places`)
-  let next = first
+  const places = await takePlaces(tx, [{ causeId: batchId, batchId, quantityKg }])
+  let next = getOrThrow(places, batchId, `batch ${batchId} has no places`)
   return parts.map((part) => {
     const byFirst = next
     next += part.kg

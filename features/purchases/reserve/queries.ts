@@ -173,6 +173,7 @@ export async function insertReservations(
   tx: Transaction,
   accepted: readonly Accepted[],
 ): Promise<void> {
+  if (accepted.length === 0) return
   const parts = accepted.flatMap(({ order, walletParts }) =>
     walletParts.map((each) => ({ order, ...each })),
   )

@@ -106,9 +106,8 @@ export async function reserveTogether(
     if (!fresh.delete(nonceName(request.nonce)))
       return { kind: 'problem', problem: problem('replayed') }
     const { key } = request
-    const first = key === null ? undefined : taken.get(keyName(key))
-    const claim = key === null ? undefined : claimOf.get(key)
-    const settled = outcomeOf(key !== null && first !== undefined ? claimBeside(key, first) : claim)
+    const claim = key === null ? undefined : (claimBeside(key, taken) ?? claimOf.get(key))
+    const settled = outcomeOf(claim)
     if (settled !== null) return settled
     const refused = refusedByHour(request.order, recent) ?? request.refusal
     if (refused !== null) return { kind: 'problem', problem: refused }
@@ -143,7 +142,7 @@ function writeGroup(
   tx.withCommit(() =>
     Promise.all([
       post(tx, reservePostings(accepted.map(holdOf))),
-      accepted.length > 0 && insertReservations(tx, accepted),
+      insertReservations(tx, accepted),
       reserveRewards(tx, rewarded),
       writeKeys(tx, keys),
     ]),
@@ -155,9 +154,11 @@ function holdOf({ order, walletParts, reward }: Accepted): Hold {
   return { purchaseId, batchId, quantityKg, buyerId: buyer.passportId, walletParts, reward }
 }
 
-/** Of duplicates in one group the first runs, the others find it running. */
-function claimBeside({ bodyHash }: ScopedKey, first: ScopedKey): KeyClaim {
-  return { claim: bodyHash.equals(first.bodyHash) ? 'running' : 'other_body' }
+/** Of duplicates in one group the first runs, the others find it running; undefined for the first. */
+function claimBeside(key: ScopedKey, taken: ReadonlyMap<string, ScopedKey>): KeyClaim | undefined {
+  const first = taken.get(keyName(key))
+  if (first === undefined) return undefined
+  return { claim: key.bodyHash.equals(first.bodyHash) ? 'running' : 'other_body' }
 }
 
 /** What an idempotency key alone decides, or null where the call is to be run. */

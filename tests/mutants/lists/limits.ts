@@ -3,7 +3,7 @@ import type { FaultyFile } from '../fault.ts'
 
 export const limits: readonly FaultyFile[] = [
   {
-    file: 'features/sign-in/queries.ts',
+    file: 'features/sign-in/challenge-queries.ts',
     tests: ['features/sign-in/sign-in.test.ts'],
     faults: [
       {
@@ -89,7 +89,7 @@ export const limits: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'a code for one’s own data counts as one that nobody typed',
-        find: 'if (!isProblem(judged)) await countTypedCode(services, use.phone)',
+        find: 'if (!isProblem(answer)) await countTypedCode(services, use.phone)',
         replace: '',
       },
     ],

@@ -163,8 +163,8 @@ export const orderedPurchases: readonly FaultyFile[] = [
       },
       {
         fault: 'another body under a key of one moment waits',
-        find: "claim: bodyHash.equals(first.bodyHash) ? 'running' : 'other_body'",
-        replace: "claim: bodyHash.equals(first.bodyHash) ? 'running' : 'running'",
+        find: "claim: key.bodyHash.equals(first.bodyHash) ? 'running' : 'other_body'",
+        replace: "claim: key.bodyHash.equals(first.bodyHash) ? 'running' : 'running'",
       },
       {
         fault: 'a reward’s reservation outlives ten minutes in words',

@@ -11,10 +11,21 @@ export const sessions: readonly FaultyFile[] = [
         find: 'order by ends_at > now() desc, created_at desc',
         replace: 'order by created_at desc',
       },
+    ],
+  },
+  {
+    file: 'features/sign-in/terminal-queries.ts',
+    tests: ['features/sign-in/sign-in.test.ts', 'features/own-data/sessions.test.ts'],
+    faults: [
       {
         fault: 'keys that sign no more count as signing',
         find: 'where session_id = $1 and (retires_at is null or retires_at > now())',
         replace: 'where session_id = $1',
+      },
+      {
+        fault: 'a replaced terminal signs for ever',
+        find: 'set retires_at = now() + make_interval(secs => $2)',
+        replace: 'set retires_at = null',
       },
     ],
   },
@@ -41,7 +52,7 @@ export const sessions: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/session-queries.ts',
+    file: 'features/sign-in/terminal-queries.ts',
     tests: ['features/sign-in/sessions.test.ts'],
     faults: [
       {

@@ -3,7 +3,7 @@ import type { FaultyFile } from '../fault.ts'
 
 export const signIn: readonly FaultyFile[] = [
   {
-    file: 'features/sign-in/queries.ts',
+    file: 'features/sign-in/challenge-queries.ts',
     tests: ['features/sign-in/sign-in.test.ts', 'features/sign-in/failures.test.ts'],
     faults: [
       {
@@ -152,11 +152,6 @@ export const signIn: readonly FaultyFile[] = [
     tests: ['features/sign-in/sign-in.test.ts', 'features/own-data/sessions.test.ts'],
     faults: [
       {
-        fault: 'a replaced terminal signs for ever',
-        find: 'set retires_at = now() + make_interval(secs => $2)',
-        replace: 'set retires_at = null',
-      },
-      {
         fault: 'sessions that nobody uses are listed as live',
         find: '`ends_at > now() and last_seen_at > now() - make_interval(days => ${sessionIdleDays})`',
         replace: '`ends_at > now() and ${sessionIdleDays} > 0`',
@@ -207,7 +202,7 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/queries.ts',
+    file: 'features/sign-in/challenge-queries.ts',
     tests: ['features/sign-in/known-device.test.ts'],
     faults: [
       {
@@ -423,6 +418,11 @@ export const signIn: readonly FaultyFile[] = [
         replace: '${sqlIsLive}',
       },
       {
+        fault: 'failures are not counted',
+        find: 'a.failures_in_a_row + given.is_miss::int',
+        replace: 'a.failures_in_a_row',
+      },
+      {
         fault: 'tries are not counted',
         find: 'set tries = a.tries + 1',
         replace: 'set tries = a.tries',
@@ -472,13 +472,13 @@ export const signIn: readonly FaultyFile[] = [
       },
       {
         fault: 'gifts to a number stay behind',
-        find: '      opened.map(({ passportId, attempt: { phone } }) => ({ passportId, phone })),',
-        replace: '      [],',
+        find: 'receiveGifts(tx, receivers)',
+        replace: 'receiveGifts(tx, receivers.slice(0, 0))',
       },
       {
         fault: 'a known browser under another name is told as a stranger’s',
-        find: 'areNewWords.has(passportId) && attempt.deviceId === null',
-        replace: 'areNewWords.has(passportId)',
+        find: 'hadOtherDevices.has(passportId) && attempt.deviceId === null',
+        replace: 'hadOtherDevices.has(passportId)',
       },
       {
         fault: 'who said that it is theirs is asked again each time',
@@ -498,9 +498,9 @@ export const signIn: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'a code is held while its number is waited for',
-        find: '[, { answers, count }, known] = await Promise.all([\n    lockNumbers(tx, phones),\n    judgeCodes(tx, services, attempts.map(typedCodeOf)),\n',
+        find: '[, { answerOf, countLooks }, known] = await Promise.all([\n    lockNumbers(tx, phones),\n    judgeCodes(tx, services, attempts),\n',
         replace:
-          '[{ answers, count }, , known] = await Promise.all([\n    judgeCodes(tx, services, attempts.map(typedCodeOf)),\n    lockNumbers(tx, phones),\n',
+          '[{ answerOf, countLooks }, , known] = await Promise.all([\n    judgeCodes(tx, services, attempts),\n    lockNumbers(tx, phones),\n',
       },
       {
         fault: 'a first sign-in does not wait for a gift that is being given',
@@ -509,8 +509,8 @@ export const signIn: readonly FaultyFile[] = [
       },
       {
         fault: 'null as the answer shows somebody else’s passport',
-        find: 'attempt.mine === undefined || attempt.mine === null',
-        replace: 'attempt.mine === undefined',
+        find: 'const mine = attempt.mine ?? null\n  if (known?.isIdle && mine === null)',
+        replace: 'const mine = attempt.mine\n  if (known?.isIdle && mine === undefined)',
       },
     ],
   },
@@ -520,8 +520,8 @@ export const signIn: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'a member gets the welcome credit again',
-        find: 'joining.filter(({ passportId }) => !withheld',
-        replace: 'opened.filter(({ passportId }) => !withheld',
+        find: 'newPassports.filter(({ id }) => !welcomedBefore',
+        replace: 'opened.map(passportOf).filter(({ id }) => !welcomedBefore',
       },
     ],
   },
@@ -534,11 +534,6 @@ export const signIn: readonly FaultyFile[] = [
       'features/sign-in/known-device.test.ts',
     ],
     faults: [
-      {
-        fault: 'failures are not counted',
-        find: '({ number, isWrong: isMiss })',
-        replace: '({ number, isWrong: isMiss && false })',
-      },
       {
         fault: 'an address tries without end',
         find: 'counted.flatMap(({ caller }) => verifyLimits(caller))',
@@ -556,13 +551,13 @@ export const signIn: readonly FaultyFile[] = [
       },
       {
         fault: 'a guess where no try is left counts for nothing',
-        find: 'return { answer, takesTry: false, isMiss: true }',
-        replace: 'return { answer, takesTry: false, isMiss: false }',
+        find: 'tooOften(wait), isMiss: true }',
+        replace: 'tooOften(wait), isMiss: false }',
       },
       {
         fault: 'what a known browser mistypes by its own tries counts against the number',
-        find: 'return { answer, takesTry, isMiss: !isRight }',
-        replace: 'return { answer, takesTry: true, isMiss: !isRight }',
+        find: 'takesTry && !usedUp.has(number)',
+        replace: '!usedUp.has(number)',
       },
     ],
   },
@@ -572,14 +567,14 @@ export const signIn: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'a wrong code learns that a number is idle',
-        find: "  if (isProblem(right)) return right\n  const isAsked = attempt.mine === undefined || attempt.mine === null\n  if (known?.isIdle && isAsked) return problem('number_idle')\n",
+        find: "  if (isProblem(right)) return right\n  const mine = attempt.mine ?? null\n  if (known?.isIdle && mine === null) return problem('number_idle')\n",
         replace:
-          "  const isAsked = attempt.mine === undefined || attempt.mine === null\n  if (known?.isIdle && isAsked) return problem('number_idle')\n  if (isProblem(right)) return right\n",
+          "  const mine = attempt.mine ?? null\n  if (known?.isIdle && mine === null) return problem('number_idle')\n  if (isProblem(right)) return right\n",
       },
       {
         fault: 'tries of an idle number are not counted',
-        find: 'count((index) => !isProblem(decided[index] ?? {}))',
-        replace: 'count(() => true)',
+        find: 'new Set(openings.map(({ attempt }) => attempt.number))',
+        replace: 'new Set(attempts.map(({ number }) => number))',
       },
     ],
   },

@@ -217,13 +217,13 @@ export const wallet: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'a programme gives more than it has',
-        find: '  if (left < amountMinor) return null\n',
-        replace: '',
+        find: 'const isEnough = left >= amountMinor',
+        replace: 'const isEnough = left >= amountMinor || amountMinor > 0',
       },
       {
         fault: 'a programme keeps its last coin',
-        find: 'if (left < amountMinor) return null',
-        replace: 'if (left <= amountMinor) return null',
+        find: 'const isEnough = left >= amountMinor',
+        replace: 'const isEnough = left > amountMinor',
       },
       {
         fault: 'a credit is taken back twice',
