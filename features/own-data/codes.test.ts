@@ -1,13 +1,23 @@
 // Codes for one's own data, over HTTP: each is good for what it was sent for, and for nothing else.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checkCode } from '#features/sign-in/check-code.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { hashOf } from '#tests/support/number-keys.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
+import { statement } from '#tests/support/statement.ts'
+import { raceFor, times } from '#tests/support/waiting-locks.ts'
 
 let test: TestApp
 beforeAll(async () => {
   test = await startTestApp()
 })
 afterAll(() => test.close())
+
+const triesOf = statement(
+  'test-tries-of-number',
+  { tries: 'int2', failures_in_a_row: 'int2' },
+  'select tries, failures_in_a_row from sign_in_attempts where number_hash = $1',
+)
 
 const member = () => new Person(test.url).signIn()
 
@@ -66,4 +76,22 @@ it('counts against the same limits as signing in', async () => {
 it('needs a session', async () => {
   const answer = await new Person(test.url).post('/api/profile/code', { purpose: 'export' })
   expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+})
+
+it('of guesses that many addresses make at one moment five are compared', async () => {
+  const person = await member()
+  const code = await person.codeFor('export')
+  const use = { phone: person.phone, purpose: 'export', passportId: person.id } as const
+  const guess = (index: number) => {
+    const address = `198.51.100.${index}`
+    const caller = { address, network: '198.51.100.0', isExempt: false }
+    return checkCode(test.services, use, code === '000000' ? '000001' : '000000', caller)
+  }
+  const number = hashOf(person.phone)
+  const held = `select from sign_in_attempts where number_hash = '${number}' for update`
+  const answers = await raceFor(test, { held, waiting: 8 }, times(8, guess))
+  expect(answers).toEqual(Array(8).fill({ problem: 'invalid_code' }))
+  expect(await test.services.db.run(triesOf, [number])).toEqual([
+    { tries: 5, failures_in_a_row: 5 },
+  ])
 })
