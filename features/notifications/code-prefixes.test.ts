@@ -26,6 +26,15 @@ const countsOf = statement(
   'select sends, conversions from code_prefixes where prefix = $1',
 )
 
+const longIdle = statement(
+  'test-long-idle',
+  {},
+  `with own as (
+     update passports set signed_in_at = now() - interval '13 months' where phone = $1 returning id)
+   update sessions set last_seen_at = now() - interval '13 months' from own
+   where passport_id = own.id`,
+)
+
 let test: TestApp
 /** Where callers on the loopback are exempt. */
 let exempt: TestApp
@@ -132,6 +141,22 @@ it('a wrong code counts as none that was typed', async () => {
   expect(await test.services.db.run(countsOf, ['+44781455'])).toEqual([
     { sends: 1, conversions: 0 },
   ])
+})
+
+it('the code of an idle number counts once: not yet when its holder is asked whose it is', async () => {
+  const phone = '+447814421234'
+  await signIn(phone)
+  await test.services.db.run(longIdle, [phone])
+  expect((await ask(phone)).status).toBe(200)
+  const person = new Person(test.url, phone)
+  const typed = { phone, code: await person.readCode() }
+  const conversions = async () =>
+    (await test.services.db.run(countsOf, ['+44781442'])).map((row) => row.conversions)
+  expect((await person.post('/api/auth/verify-otp', typed)).status).toBe(409)
+  expect(await conversions()).toEqual([1])
+  const answer = await person.post('/api/auth/verify-otp', { ...typed, mine: true })
+  expect(answer.status).toBe(200)
+  expect(await conversions()).toEqual([2])
 })
 
 it('callers of this machine are not counted, unless limits hold for them', async () => {

@@ -2,7 +2,7 @@
 import { messageLeaseSeconds } from '#features/notifications/outbox.ts'
 import { purchaseStates } from '#features/purchases/state.ts'
 import { sqlTakenBack } from '#features/purchases/state-sql.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 
@@ -194,7 +194,7 @@ export async function writeWithheld(db: Db, id: number) {
 }
 
 /** Locks messages, and says what other workers have made of them meanwhile. */
-export function lockMessages(tx: Db, ids: readonly number[]) {
+export function lockMessages(tx: Transaction, ids: readonly number[]) {
   return tx.run(checkMessages, [ids])
 }
 

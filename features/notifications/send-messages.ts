@@ -49,7 +49,7 @@ export type TakenMessage = DueMessage & {
   readonly challenge?: MessageChallenge
 }
 
-/** Sends a message; answers whether it went out at the first try. */
+/** Sends a message; answers whether it went out. */
 export async function sendOne(services: Services, message: TakenMessage): Promise<boolean> {
   const { template, attempts } = message
   try {
@@ -79,8 +79,9 @@ async function trySending(services: Services, message: TakenMessage): Promise<Me
   const { tried_since: triedSince, is_counted: isCounted } = message
   const decision = await permitSms(services, { id, template, to, causedBy, isCounted })
   if (decision.outcome === 'dead') services.log.error('message given up', { template })
-  if (decision.outcome !== 'permitted')
-    return decision.outcome === 'over' ? 'dropped' : decision.outcome
+  // Another worker has ended it meanwhile.
+  if (decision.outcome === 'over') return 'dropped'
+  if (decision.outcome !== 'permitted') return decision.outcome
   const { permit } = decision
   failAt('outbox.counted')
   try {
@@ -106,7 +107,7 @@ async function giveUp({ db, log }: Services, { id, template }: DueMessage, reaso
 type Text = {
   readonly to: string
   readonly body: string
-  /** The buyer whose purchase a message is about; null for a code. */
+  /** The buyer whose purchase a message is about; null for a code or a notice. */
   readonly causedBy: string | null
   /** What stands for the number that a code goes to; none of any other message. */
   readonly codeTo?: string

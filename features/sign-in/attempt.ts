@@ -3,8 +3,8 @@ import type { DeviceWords } from '#features/sign-in/device-words.ts'
 import type { TypedCode } from '#features/sign-in/judge-codes.ts'
 import type { Language } from '#values/languages.ts'
 
-/** A code that is typed to sign in, and what the browser says beside it. */
-export type Attempt = TypedCode & {
+/** What the browser says beside the code that is typed in it. */
+export type SignInDetails = {
   /** The session that the browser had before: it ends with this sign-in. */
   readonly formerToken: string | undefined
   /** How the passport's owner knows the browser in the list of their devices. */
@@ -17,3 +17,6 @@ export type Attempt = TypedCode & {
   /** That of the page: a new passport starts with it. */
   readonly language: Language
 }
+
+/** A code that is typed to sign in. */
+export type Attempt = TypedCode & SignInDetails

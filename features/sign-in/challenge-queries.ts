@@ -132,7 +132,7 @@ export async function writeChallenges(
   return new Map(rows.map((row) => [row.number_hash, row]))
 }
 
-/** The same past the number's limits, for a browser that signed in before; the caller counted it. */
+/** The same past the number's limits, for a browser that signed in before; the caller counts it. */
 export async function writeDeviceChallenge(db: Db, code: AskedCode): Promise<Challenge | null> {
   const [row] = await db.run(requestDeviceChallenge, asked.values([code]))
   return row ?? null

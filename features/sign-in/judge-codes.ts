@@ -1,5 +1,6 @@
-// The codes that are typed in one moment, judged in one transaction. Each look takes one of a code's
-// tries; what is wrong counts against the number, over all purposes.
+// The codes that are typed in one moment, judged in one transaction. A look takes one of its code's
+// tries, or one of a known browser's own. What is wrong counts against its address, and against the
+// number where it took a try of its code; over all purposes.
 import { invalidCode } from '#features/sign-in/contract.ts'
 import { type CodeUse, isCodeOf } from '#features/sign-in/one-time-code.ts'
 import type { Services } from '#features/sign-in/services.ts'
@@ -54,7 +55,7 @@ type Look = TypedCode & {
 
 type Judgement = {
   readonly answer: RightCode | WrongCode
-  /** Whether it counts against the number and the address. */
+  /** Whether it counts against the address, and against the number where it takes a try of it. */
   readonly isMiss: boolean
 }
 
@@ -63,8 +64,8 @@ export type JudgedCodes = {
   /** Of what was typed for a number, by what stands for it. Throws where nothing was. */
   answerOf(number: string): RightCode | WrongCode
   /**
-   * Counts every look, also what was refused: it is to be committed, too. The codes of the numbers in
-   * `usedUp` end with the transaction, and their tries with them.
+   * Counts what the looks found, also of what was refused: it is to be committed, too. The codes of the
+   * numbers in `usedUp` end with the transaction, and their tries with them.
    */
   countLooks(usedUp?: ReadonlySet<string>): Promise<unknown>
 }
@@ -99,21 +100,21 @@ export async function judgeCodes(
           tx,
           judged.filter(({ number, takesTry }) => takesTry && !usedUp.has(number)),
         ),
-        countEach(tx, judged.filter(({ isMiss }) => isMiss).map(missesOf)),
+        countEach(tx, judged.filter(({ isMiss }) => isMiss).map(missesOfHour)),
       ])
     },
   }
 }
 
-const missesOf = ({ caller, number }: TypedCode) => missesOfHour(caller, number)
-const triesOf = ({ caller, number }: TypedCode) => triesOfDay(caller, number)
-
-/** Counts each look, and holds what the limits ask about. */
+/**
+ * Counts each look in its address's tries of the day at the number: first, so that looks of one address
+ * at one number wait there for each other, and its misses need no lock. Then holds what else limits it.
+ */
 async function openLooks(tx: Transaction, typed: readonly TypedCode[]): Promise<Look[]> {
   const limited = typed.filter(({ caller }) => !caller.isExempt)
-  const [tries, misses, attempts, sent] = await Promise.all([
-    countEach(tx, typed.map(triesOf)),
-    findWindows(tx, limited.map(missesOf)),
+  const [triedToday, misses, addressWindows, sent] = await Promise.all([
+    countEach(tx, typed.map(triesOfDay)),
+    findWindows(tx, limited.map(missesOfHour)),
     holdWindows(
       tx,
       limited.flatMap(({ caller }) => verifyLimits(caller)),
@@ -124,16 +125,16 @@ async function openLooks(tx: Transaction, typed: readonly TypedCode[]): Promise<
     ),
   ])
   return typed.map((each) => {
-    const { bucket, max } = triesOf(each)
+    const { bucket, max } = triesOfDay(each)
     const code = sent.get(each.number)
     const addressWait =
-      waitIn(misses, [missesOf(each)]) ?? waitIn(attempts, verifyLimits(each.caller))
+      waitIn(misses, [missesOfHour(each)]) ?? waitIn(addressWindows, verifyLimits(each.caller))
     return {
       ...each,
       sent: code,
       addressWait,
       takesTry: addressWait === null && code?.hasTry === true,
-      isOwnDoing: (tries.get(bucket) ?? 0) >= max,
+      isOwnDoing: (triedToday.get(bucket) ?? 0) >= max,
     }
   })
 }

@@ -9,7 +9,8 @@
 //      programme's balance: it is locked as late as can be.
 //   6. With the commit, who had a passport before is noted as using it, and objects to its move to
 //      another number. A message says that somebody signed in on a device which the passport never
-//      had. Passports are locked last of all (docs/ledger.md).
+//      had. These passports are locked last of all (docs/ledger.md).
+// Steps 2 to 4 are sent at once, in this order; where gifts wait, what they move follows.
 import { randomUUIDv7 } from 'node:crypto'
 import { newDeviceMessage } from '#features/notifications/notices.ts'
 import { queueMessages } from '#features/notifications/outbox.ts'
@@ -76,7 +77,7 @@ export async function openSessions(
   const codes = opened.map(({ right }) => right)
   const receivers = opened.map(({ passportId, right: { phone } }) => ({ passportId, phone }))
   const newcomers = joining.map(({ passportId, right: { number } }) => ({ passportId, number }))
-  const [, , welcomedBefore, arrived, hadOtherDevices, profiles] = await Promise.all([
+  const [, , welcomedBefore, arrived, onUnknownDevice, profiles] = await Promise.all([
     // No other call uses them up: the caller holds them.
     writeConsumed(tx, codes),
     writePassports(tx, newPassports),
@@ -93,8 +94,8 @@ export async function openSessions(
       newPassports.filter(({ id }) => !welcomedBefore.has(id)),
     )
   }
-  const onNewDevice = opened.filter(
-    ({ passportId, attempt }) => hadOtherDevices.has(passportId) && attempt.deviceId === null,
+  const toBeTold = opened.filter(
+    ({ passportId, attempt }) => onUnknownDevice.has(passportId) && attempt.deviceId === null,
   )
   tx.withCommit(() =>
     Promise.all([
@@ -103,7 +104,7 @@ export async function openSessions(
       objectToMoves(tx, returning),
       queueMessages(
         tx,
-        onNewDevice.map(({ passportId, sessionId }) => newDeviceMessage(passportId, sessionId)),
+        toBeTold.map(({ passportId, sessionId }) => newDeviceMessage(passportId, sessionId)),
       ),
     ]),
   )
@@ -116,10 +117,7 @@ export async function openSessions(
   )
 }
 
-/**
- * Answers the passports that have had other devices, but never this one. Only who is `returning` has
- * older sessions.
- */
+/** Answers what `writeDevices` does. Only who is `returning` has older sessions. */
 async function beginSessions(
   tx: Transaction,
   opened: readonly Opened[],
@@ -127,14 +125,14 @@ async function beginSessions(
 ): Promise<ReadonlySet<string>> {
   const sessions = opened.map(sessionOf)
   const terminals = opened.map(({ terminal: { id }, sessionId }) => ({ id, sessionId }))
-  const [hadOtherDevices] = await Promise.all([
+  const [onUnknownDevice] = await Promise.all([
     writeDevices(tx, sessions),
     writeSessions(tx, sessions),
     writeTerminals(tx, terminals),
     writeSessionEnds(tx, opened.flatMap(formerTokenOf)),
     writeOldSessionEnds(tx, returning),
   ])
-  return hadOtherDevices
+  return onUnknownDevice
 }
 
 /** An opening with everything that is made for it here. */

@@ -76,7 +76,7 @@ type Send = AskedCode & {
 type Refusal = Problem<'rate_limited' | 'invalid_phone'>
 type Taken = Challenge | Refusal
 
-/** In a transaction those that count in the limits of many numbers are alone with them. */
+/** A transaction has one send that counts in limits of many numbers: a place it leaves goes to the next. */
 const sharedLimitsKey = 'limits of many numbers'
 
 /** Counts a send in every limit, or in none: what is refused uses nothing up. */
@@ -145,8 +145,9 @@ async function takeDeviceSend(
 ): Promise<Challenge | null> {
   const limits = [deviceSends(deviceId)]
   if ((await holdLimits(tx, limits)) !== null) return null
-  await countLimits(tx, limits)
-  return writeDeviceChallenge(tx, send)
+  const challenge = await writeDeviceChallenge(tx, send)
+  if (challenge !== null) await countLimits(tx, limits)
+  return challenge
 }
 
 function tooOften(retryAfterSeconds: number): Problem<'rate_limited'> {

@@ -48,9 +48,10 @@ function decideSignIn(
   if (isProblem(right)) return right
   const mine = attempt.mine ?? null
   if (known?.isIdle && mine === null) return problem('number_idle')
-  const joining = { attempt, right, passportId: randomUUID(), isNew: true, parkedId: null }
-  if (known === undefined) return joining
   // From a passport that is used nobody takes its number.
-  if (known.isIdle && mine === false) return { ...joining, parkedId: known.id }
-  return { ...joining, passportId: known.id, isNew: false }
+  const isParked = known?.isIdle === true && mine === false
+  if (known !== undefined && !isParked) {
+    return { attempt, right, passportId: known.id, isNew: false, parkedId: null }
+  }
+  return { attempt, right, passportId: randomUUID(), isNew: true, parkedId: known?.id ?? null }
 }

@@ -35,7 +35,7 @@ const retireTerminals = statement(
 
 /** Locks the session; null where it has ended. `freshMinutes`: how long its code is a fresh one. */
 export async function lockSessionForTerminal(
-  tx: Db,
+  tx: Transaction,
   sessionId: string,
   freshMinutes: number,
 ): Promise<{ readonly hasFreshCode: boolean; readonly liveTerminals: number } | null> {

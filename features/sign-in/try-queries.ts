@@ -20,9 +20,9 @@ export const sqlBlockedUntil = `case when a.blocked_at is not null then now() + 
 export const sqlIsLive = `a.challenge_expires_at > now() and a.tries < ${codeTriesMax}`
 const isHeldUp = `(a.blocked_until > now() or a.blocked_at is not null
        or (a.tries >= ${codeTriesMax} and a.challenge_expires_at > now()))`
-const tryWait = `ceil(extract(epoch from greatest(
+const tryWait = `greatest(1, ceil(extract(epoch from greatest(
        case when a.tries >= ${codeTriesMax} then a.resend_at end, a.blocked_until, ${sqlBlockedUntil})
-       - now()))::int4`
+       - now())))::int4`
 const waitForTry = statement(
   'wait-for-try',
   { wait_seconds: 'int4' },
@@ -116,7 +116,7 @@ export async function lockCodes(
         challenge: row.challenge,
         isGood: row.is_good,
         hasTry: row.has_try,
-        waitSeconds: row.wait_seconds === null ? null : Math.max(1, row.wait_seconds),
+        waitSeconds: row.wait_seconds,
       },
     ]),
   )
@@ -125,7 +125,7 @@ export async function lockCodes(
 /** Seconds to wait where too many tries are why; null where there is simply no such code. */
 export async function findTryWait(db: Db, numberHash: string): Promise<number | null> {
   const [row] = await db.run(waitForTry, [numberHash])
-  return row === undefined ? null : Math.max(1, row.wait_seconds)
+  return row?.wait_seconds ?? null
 }
 
 /** Counts tries of codes that are held, and misses against their numbers. */

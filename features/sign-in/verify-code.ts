@@ -1,7 +1,7 @@
 // Turns a right code into a session: the first success for a number makes its passport and brings
 // the gifts that wait for it. A code works once, whoever races for it.
 import { countTypedCode } from '#features/notifications/code-prefixes.ts'
-import type { Attempt } from '#features/sign-in/attempt.ts'
+import type { Attempt, SignInDetails } from '#features/sign-in/attempt.ts'
 import { knownDevice } from '#features/sign-in/known-device.ts'
 import type { SignedIn } from '#features/sign-in/open-sessions.ts'
 import type { Services } from '#features/sign-in/services.ts'
@@ -16,9 +16,10 @@ import { isProblem, problem } from '#values/problem.ts'
 const attemptsInGroupMax = 32
 const attemptsWaitingMax = 1_000
 
-type TypedAttempt = Omit<Attempt, 'use' | 'number' | 'caller' | 'deviceId'> & {
-  /** As it was typed. */
+type TypedAttempt = SignInDetails & {
+  /** As they were typed. */
   readonly phone: string
+  readonly code: string
   /** What the browser shows of having signed in before. */
   readonly device: string | undefined
 }
@@ -38,9 +39,10 @@ export async function verifyCode(
   const number = services.numbers.hashOf(phone)
   const deviceId = knownDevice(services, device, phone, services.clock())
   const answer = await signInGrouped(services, { ...typed, use, number, caller, deviceId })
-  const isRight = !isProblem(answer) || answer.problem === 'number_idle'
-  if (isRight) await countTypedCode(services, phone)
-  if (!isProblem(answer)) failAt('sign-in.committed')
+  // Of an idle number the code comes once more, and counts then.
+  if (isProblem(answer)) return answer
+  await countTypedCode(services, phone)
+  failAt('sign-in.committed')
   return answer
 }
 

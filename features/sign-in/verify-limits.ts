@@ -8,6 +8,9 @@ import { codeTriesMax } from '#values/one-time-code.ts'
 const hour = 3_600
 const day = 86_400
 
+/** Who types a code, and what stands for its number. */
+type AtNumber = { readonly caller: Caller; readonly number: string }
+
 /** The bucket of one attempt to verify; none for an exempt caller. */
 export function verifyLimits({ address, isExempt }: Caller): RateLimit[] {
   return isExempt ? [] : [{ bucket: `verify/address/${address}`, windowSeconds: 300, max: 30 }]
@@ -17,9 +20,9 @@ export function verifyLimits({ address, isExempt }: Caller): RateLimit[] {
  * Codes that an address got wrong at one number in an hour: as many as a code has tries, half of those
  * after which the number waits. So the address waits before the number does.
  */
-export function missesOfHour({ address }: Caller, number: string): RateLimit {
+export function missesOfHour({ caller, number }: AtNumber): RateLimit {
   return {
-    bucket: `verify/misses/${address}/${number}`,
+    bucket: `verify/misses/${caller.address}/${number}`,
     windowSeconds: hour,
     max: codeTriesMax,
   }
@@ -29,9 +32,9 @@ export function missesOfHour({ address }: Caller, number: string): RateLimit {
  * Codes that an address tried at one number in a day, right or wrong. Who tried no more than one
  * code may be tried is told nothing of what others did there.
  */
-export function triesOfDay({ address }: Caller, number: string): RateLimit {
+export function triesOfDay({ caller, number }: AtNumber): RateLimit {
   const max = codeTriesMax + 1
-  return { bucket: `verify/tries/${address}/${number}`, windowSeconds: day, max }
+  return { bucket: `verify/tries/${caller.address}/${number}`, windowSeconds: day, max }
 }
 
 /** What a browser that signed in before has for itself when others used up what the number has. */

@@ -25,25 +25,27 @@ export async function creditWallet(
   credit: CreditRecord,
 ): Promise<WalletEntry | null> {
   const { passportId, programmeId, currency, amountMinor } = credit
-  const payable = await lockPayable(tx, credit, [credit])
+  const payable = await lockPayable(tx, [credit])
   if (payable.length === 0) return null
   const [, before, , ids] = await Promise.all([
-    openWallets(tx, payable),
+    openWallets(tx, [credit]),
     lockBalance(tx, moneyAccounts.wallet({ passportId, programmeId }), currency),
-    post(tx, creditPostings(payable)),
-    writeCredits(tx, payable),
+    post(tx, creditPostings([credit])),
+    writeCredits(tx, [credit]),
   ])
   const id = getOrThrow(ids, passportId, 'a credit was not written')
   return { id, balanceMinor: before + amountMinor }
 }
 
-/** The same for people who join: nobody else credits them yet. All are of `giver`; each has one. */
+/**
+ * The same for people who join: nobody else credits them yet. All credits come from one programme in one
+ * currency; a person gets one at most.
+ */
 export async function creditNewWallets(
   tx: Transaction,
-  giver: Giver,
   credits: readonly CreditRecord[],
 ): Promise<void> {
-  const payable = await lockPayable(tx, giver, credits)
+  const payable = await lockPayable(tx, credits)
   await Promise.all([
     openWallets(tx, payable),
     post(tx, creditPostings(payable)),
@@ -51,16 +53,14 @@ export async function creditNewWallets(
   ])
 }
 
-/** The balance that credits come from. */
-type Giver = Pick<CreditRecord, 'programmeId' | 'currency'>
-
-/** Holds the balance; answers the credits that it has enough left for, one after another. */
+/** Holds the balance that they all come from; answers those that it has enough for, one after another. */
 async function lockPayable(
   tx: Transaction,
-  { programmeId, currency }: Giver,
   credits: readonly CreditRecord[],
 ): Promise<CreditRecord[]> {
-  let left = await lockBalance(tx, moneyAccounts.programme(programmeId), currency)
+  const [first] = credits
+  if (first === undefined) return []
+  let left = await lockBalance(tx, moneyAccounts.programme(first.programmeId), first.currency)
   return credits.filter(({ amountMinor }) => {
     const isEnough = left >= amountMinor
     if (isEnough) left -= amountMinor

@@ -30,6 +30,6 @@ export async function giveWelcomeCredits(
       source,
       logoUrl: null,
     }))
-    await creditNewWallets(tx, { programmeId, currency }, credits)
+    await creditNewWallets(tx, credits)
   }
 }

@@ -76,13 +76,13 @@ export async function completeGroup(
     rows.flatMap(({ reward_id }) => reward_id ?? []),
   )
   const rowOf = new Map(rows.map((row) => [row.tx_id, withReward(row, redeemable)]))
-  const claimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
+  const keyClaimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
   const outcomes: Outcome[] = []
   const completing = new Map<string, PurchaseRow>()
   const captured = new Set<string>()
   for (const request of requests) {
     const row = rowOf.get(request.txId)
-    const claim = request.key === null ? undefined : claimOf.get(request.key)
+    const claim = request.key === null ? undefined : keyClaimOf.get(request.key)
     const isFresh = fresh.delete(nonceName(request.nonce))
     const outcome = isFresh
       ? decide(row?.buyer_id === request.buyerId ? row : undefined, claim)

@@ -62,7 +62,7 @@ export async function completeTogether(
   const recipientOf = ({ recipient_phone }: PurchaseRow) =>
     recipient_phone === null ? null : (recipients.get(recipient_phone) ?? null)
   const holderOf = (row: PurchaseRow) => (row.is_gift ? recipientOf(row) : row.buyer_id)
-  const people = rows.flatMap((row) => [row.buyer_id, holderOf(row) ?? []].flat())
+  const people = rows.flatMap((row) => [row.buyer_id, holderOf(row)]).filter((id) => id !== null)
 
   const [places, holds, , standings] = await Promise.all([
     takePlaces(tx, rows.map(soldOf)),
@@ -75,9 +75,9 @@ export async function completeTogether(
     ),
   ])
   failAt('complete.locked')
-  const sales = holds.map((hold, index): Sale => {
-    const row = rows[index]
-    if (row === undefined) throw new Error('a hold without a purchase')
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  const sales = holds.map((hold): Sale => {
+    const row = getOrThrow(rowOf, hold.purchaseId, 'a hold without a purchase')
     return { ...hold, currency: row.currency, cardMinor: row.card_minor, holderId: holderOf(row) }
   })
   await redeemRewards(

@@ -100,13 +100,13 @@ export async function reserveTogether(
   const inventory = { ...locked, holds, rates }
   const asking = new Map([...holds].map(([buyerId, held]) => [buyerId, held.asking]))
   const recent: RecentPurchases = { started, declined, asking }
-  const claimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
+  const keyClaimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
   const taken = new Map<string, ScopedKey>()
   const outcomes = requests.map((request): Outcome => {
     if (!fresh.delete(nonceName(request.nonce)))
       return { kind: 'problem', problem: problem('replayed') }
     const { key } = request
-    const claim = key === null ? undefined : (claimBeside(key, taken) ?? claimOf.get(key))
+    const claim = key === null ? undefined : (claimBeside(key, taken) ?? keyClaimOf.get(key))
     const settled = outcomeOf(claim)
     if (settled !== null) return settled
     const refused = refusedByHour(request.order, recent) ?? request.refusal

@@ -196,8 +196,15 @@ export const signIn: readonly FaultyFile[] = [
       },
       {
         fault: 'a wrong code counts as one that was typed',
-        find: 'if (isRight) await countTypedCode',
-        replace: 'if (isRight || isProblem(answer)) await countTypedCode',
+        find: '  if (isProblem(answer)) return answer\n  await countTypedCode(services, phone)\n',
+        replace:
+          '  await countTypedCode(services, phone)\n  if (isProblem(answer)) return answer\n',
+      },
+      {
+        fault: 'a code counts again when its holder says whose the number is',
+        find: '  if (isProblem(answer)) return answer\n',
+        replace:
+          "  if (isProblem(answer) && answer.problem === 'number_idle') await countTypedCode(services, phone)\n  if (isProblem(answer)) return answer\n",
       },
     ],
   },
@@ -483,8 +490,8 @@ export const signIn: readonly FaultyFile[] = [
       },
       {
         fault: 'a known browser under another name is told as a stranger’s',
-        find: 'hadOtherDevices.has(passportId) && attempt.deviceId === null',
-        replace: 'hadOtherDevices.has(passportId)',
+        find: 'onUnknownDevice.has(passportId) && attempt.deviceId === null',
+        replace: 'onUnknownDevice.has(passportId)',
       },
       {
         fault: 'who said that it is theirs is asked again each time',
@@ -547,7 +554,7 @@ export const signIn: readonly FaultyFile[] = [
       },
       {
         fault: 'an address guesses on at the next code',
-        find: 'judged.filter(({ isMiss }) => isMiss).map(missesOf)',
+        find: 'judged.filter(({ isMiss }) => isMiss).map(missesOfHour)',
         replace: '[]',
       },
       {
