@@ -157,6 +157,9 @@ describe('a number at which one address guesses', () => {
     const { browser, phone } = await knownBrowser()
     await test.services.db.transaction((tx) => blockNumber(tx, hashOf(phone), null))
     expect((await browser.ask(phone)).status).toBe(429)
+    expect(await test.services.db.run(usedByBrowsers)).toEqual([
+      { what: 'sends', count: 0, hours: 24 },
+    ])
   })
 
   it('sends a code there that gives nobody else a try', async () => {

@@ -106,6 +106,17 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
+    file: 'features/sign-in/request-code.ts',
+    tests: ['features/sign-in/known-device.test.ts'],
+    faults: [
+      {
+        fault: 'a blocked number uses up the sends of a known browser',
+        find: 'if (challenge !== null) await countLimits',
+        replace: 'await countLimits',
+      },
+    ],
+  },
+  {
     file: 'features/sign-in/find-session.ts',
     tests: ['features/sign-in/sign-in.test.ts', 'features/sign-in/sessions.test.ts'],
     faults: [
