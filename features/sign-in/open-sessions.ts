@@ -72,17 +72,12 @@ export async function openSessions(
   const opened = openings.map((opening) => openedOf(opening, services))
   const people = opened.map(({ passportId }) => passportId)
   const joining = opened.filter(({ isNew }) => isNew)
-  const newPassports = joining.map(passportOf)
   const returning = opened.filter(({ isNew }) => !isNew).map(({ passportId }) => passportId)
-  const codes = opened.map(({ right }) => right)
-  const receivers = opened.map(({ passportId, right: { phone } }) => ({ passportId, phone }))
-  const newcomers = joining.map(({ passportId, right: { number } }) => ({ passportId, number }))
-  const [, , welcomedBefore, arrived, onUnknownDevice, profiles] = await Promise.all([
+  const [, welcomedBefore, arrived, onUnknownDevice, profiles] = await Promise.all([
     // No other call uses them up: the caller holds them.
-    writeConsumed(tx, codes),
-    writePassports(tx, newPassports),
-    withholdPerks(tx, newcomers),
-    receiveGifts(tx, receivers),
+    writeConsumed(tx, opened.map(rightOf)),
+    beginPassports(tx, joining),
+    receiveGifts(tx, opened.map(receiverOf)),
     beginSessions(tx, opened, returning),
     readProfiles(tx, people),
   ])
@@ -91,7 +86,7 @@ export async function openSessions(
   if (services.settings.welcomeCredit) {
     await giveWelcomeCredits(
       tx,
-      newPassports.filter(({ id }) => !welcomedBefore.has(id)),
+      joining.filter(({ passportId }) => !welcomedBefore.has(passportId)).map(passportOf),
     )
   }
   const toBeTold = opened.filter(
@@ -115,6 +110,19 @@ export async function openSessions(
       return [right.number, { user, terminal, sessionToken, device }]
     }),
   )
+}
+
+/** Answers the passports whose number has had its welcome credit. */
+async function beginPassports(
+  tx: Transaction,
+  joining: readonly Opened[],
+): Promise<ReadonlySet<string>> {
+  const newcomers = joining.map(({ passportId, right: { number } }) => ({ passportId, number }))
+  const [, welcomedBefore] = await Promise.all([
+    writePassports(tx, joining.map(passportOf)),
+    withholdPerks(tx, newcomers),
+  ])
+  return welcomedBefore
 }
 
 /** Answers what `writeDevices` does. Only who is `returning` has older sessions. */
@@ -147,6 +155,9 @@ function openedOf(opening: Opening, { keys, clock }: Pick<Services, 'keys' | 'cl
   }
 }
 type Opened = ReturnType<typeof openedOf>
+
+const rightOf = ({ right }: Opened) => right
+const receiverOf = ({ passportId, right: { phone } }: Opened) => ({ passportId, phone })
 
 function passportOf({ passportId, right: { phone }, attempt: { language } }: Opened) {
   const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode

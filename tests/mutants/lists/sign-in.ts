@@ -496,8 +496,8 @@ export const signIn: readonly FaultyFile[] = [
       },
       {
         fault: 'gifts to a number stay behind',
-        find: 'receiveGifts(tx, receivers)',
-        replace: 'receiveGifts(tx, receivers.slice(0, 0))',
+        find: 'receiveGifts(tx, opened.map(receiverOf))',
+        replace: 'receiveGifts(tx, [])',
       },
       {
         fault: 'a known browser under another name is told as a stranger’s',
@@ -544,8 +544,8 @@ export const signIn: readonly FaultyFile[] = [
     faults: [
       {
         fault: 'a member gets the welcome credit again',
-        find: 'newPassports.filter(({ id }) => !welcomedBefore',
-        replace: 'opened.map(passportOf).filter(({ id }) => !welcomedBefore',
+        find: 'joining.filter(({ passportId }) => !welcomedBefore',
+        replace: 'opened.filter(({ passportId }) => !welcomedBefore',
       },
     ],
   },
