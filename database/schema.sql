@@ -58,6 +58,7 @@ create table batches (
   offer text not null default 'offered'::text,
   offer_reason text,
   offer_changed_at timestamp with time zone,
+  is_uncompared boolean not null default false,
   constraint batches_pkey PRIMARY KEY (id),
   constraint batches_currency_shape CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint batches_offer_known CHECK ((offer = ANY (ARRAY['offered'::text, 'withdrawn'::text, 'conflicting'::text]))),
