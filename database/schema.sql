@@ -108,6 +108,16 @@ create table card_disputes (
   constraint card_disputes_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
 );
 
+create table card_references (
+  id text not null,
+  kind text not null,
+  purchase_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint card_references_pkey PRIMARY KEY (id),
+  constraint card_references_kind_known CHECK ((kind = ANY (ARRAY['charge'::text, 'refund'::text]))),
+  constraint card_references_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
+);
+
 create table certificates (
   code text not null,
   purchase_id uuid not null,
@@ -128,6 +138,27 @@ create table code_prefixes (
   updated_at timestamp with time zone not null default now(),
   constraint code_prefixes_pkey PRIMARY KEY (prefix)
 ) with (fillfactor=70);
+
+create table disputes (
+  id text not null,
+  purchase_id uuid not null,
+  status text not null,
+  outcome text not null,
+  reason text,
+  amount_minor bigint not null,
+  currency character(3) not null,
+  opened_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  read_at timestamp with time zone not null,
+  constraint disputes_pkey PRIMARY KEY (id),
+  constraint disputes_amount_floor CHECK ((amount_minor >= 0)),
+  constraint disputes_closed_at_their_end CHECK (((outcome = 'open'::text) = (closed_at IS NULL))),
+  constraint disputes_outcome_known CHECK ((outcome = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text, 'closed'::text]))),
+  constraint disputes_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
+  constraint disputes_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 200))),
+  constraint disputes_status_length CHECK (((char_length(status) >= 1) AND (char_length(status) <= 100)))
+);
 
 create table erasures (
   passport_id uuid not null,
@@ -161,6 +192,17 @@ create table featured_projects (
   constraint featured_projects_pkey PRIMARY KEY (country, project_id),
   constraint featured_projects_preferred_batch_id_fkey FOREIGN KEY (preferred_batch_id) REFERENCES batches(id),
   constraint featured_projects_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+
+create table fraud_warnings (
+  id text not null,
+  purchase_id uuid not null,
+  kind text not null,
+  warned_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  constraint fraud_warnings_pkey PRIMARY KEY (id),
+  constraint fraud_warnings_kind_length CHECK (((char_length(kind) >= 1) AND (char_length(kind) <= 200))),
+  constraint fraud_warnings_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
 );
 
 create table google_passes (
@@ -881,9 +923,19 @@ CREATE INDEX board_moves_of_kind ON public.board_moves USING btree (kind, txid);
 
 CREATE INDEX card_disputes_of_purchase ON public.card_disputes USING btree (purchase_id);
 
+CREATE INDEX card_references_of_purchase ON public.card_references USING btree (purchase_id);
+
 CREATE INDEX code_prefixes_by_age ON public.code_prefixes USING btree (updated_at);
 
+CREATE INDEX disputes_of_purchase ON public.disputes USING btree (purchase_id);
+
+CREATE INDEX disputes_open ON public.disputes USING btree (due_at) WHERE (outcome = 'open'::text);
+
 CREATE INDEX erasures_to_file ON public.erasures USING btree (erased_at) WHERE (filed_at IS NULL);
+
+CREATE INDEX fraud_warnings_newest ON public.fraud_warnings USING btree (warned_at);
+
+CREATE INDEX fraud_warnings_of_purchase ON public.fraud_warnings USING btree (purchase_id);
 
 CREATE INDEX google_passes_due ON public.google_passes USING btree (push_due_at) WHERE (push_due_at IS NOT NULL);
 
@@ -908,6 +960,12 @@ CREATE INDEX outbox_due ON public.outbox USING btree (due_at) WHERE (state = 'qu
 CREATE INDEX partner_terminals_of_programme ON public.partner_terminals USING btree (programme_id);
 
 CREATE INDEX passports_by_eco_score ON public.passports USING btree (eco_league, eco_score, id) INCLUDE (nickname, first_name, last_name, member_number) WHERE (NOT hide_from_leaderboards);
+
+CREATE INDEX passports_by_folded_first_name ON public.passports USING btree (folded_name(first_name)) WHERE (first_name IS NOT NULL);
+
+CREATE INDEX passports_by_folded_last_name ON public.passports USING btree (folded_name(last_name)) WHERE (last_name IS NOT NULL);
+
+CREATE INDEX passports_by_folded_nickname ON public.passports USING btree (folded_name(nickname)) WHERE (nickname IS NOT NULL);
 
 CREATE INDEX passports_by_kg ON public.passports USING btree (offset_league, total_kg, id) INCLUDE (nickname, first_name, last_name, member_number) WHERE (NOT hide_from_leaderboards);
 
@@ -1007,6 +1065,12 @@ create view retired_places as
           WHERE (c.retirement_id = r.notice_id))));
 
 -- Functions
+
+CREATE OR REPLACE FUNCTION public.folded_name(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN translate(replace(replace(replace(replace(regexp_replace(NORMALIZE(lower(NORMALIZE(name, NFKC)), NFD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'øłđðħıŧ'::text, 'olddhit'::text);
 
 CREATE OR REPLACE FUNCTION public.forget_receiver_of_lost_gift()
  RETURNS trigger

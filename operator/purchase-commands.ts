@@ -11,6 +11,7 @@ import { reversalPlaceOf } from '#features/purchases/reversal-state.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { failed, messageFate, refusedFor } from '#operator/outcomes.ts'
 import { readSince, sinceFault } from '#operator/read-moments.ts'
+import { providerLine, reportedLines, reportedWords } from '#operator/reported-lines.ts'
 import { readLooker, readSignature } from '#operator/signature.ts'
 import { signed } from '#operator/signed-command.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/under-numbers-key.ts'
@@ -83,10 +84,10 @@ export const purchasesList: Command = {
     const listed = { state: filter ?? null, since, personId: null }
     const purchases = await listPurchases(context.db, listed)
     const lines = purchases.map(
-      ({ tx_id, status, created_at, quantity_kg, total, currency, goodwill }) =>
+      ({ tx_id, status, created_at, quantity_kg, total, currency, goodwill, ...reported }) =>
         `${created_at}  ${tx_id}  ${status.padEnd(9)}  ${quantity_kg} kg  ` +
         `${total.toFixed(2)} ${currency}` +
-        `${goodwill > 0 ? `, goodwill ${goodwill.toFixed(2)}` : ''}`,
+        `${goodwill > 0 ? `, goodwill ${goodwill.toFixed(2)}` : ''}${reportedWords(reported)}`,
     )
     return { ok: true, lines, json: { ok: true, purchases } }
   },
@@ -155,9 +156,8 @@ async function show(services: Services, txId: string, by: string): Promise<Outco
         `${time(created_at)}  ${ledger.padEnd(3)} ${source} -> ${destination}  ` +
         `${ledger === 'kg' ? amount : minorToUnits(amount).toFixed(2)}`,
     ),
-    ...(provider === null
-      ? []
-      : [`the card provider says: ${provider.status} (${provider.payment_id ?? 'no payment'})`]),
+    ...(provider === null ? [] : [providerLine(provider)]),
+    ...reportedLines(found),
     ...messages.map((message) => `message ${message.template}: ${messageFate(message)}`),
   ]
   return { ok: true, lines, json: { ok: true, ...found } }

@@ -20,6 +20,12 @@ type Fields = {
   readonly code?: string
   readonly tx_id?: string
   readonly template?: string
+  /** The card provider's ids of a dispute and of an early fraud warning, and how a dispute is. */
+  readonly dispute?: string
+  readonly dispute_status?: string
+  readonly fraud_warning?: string
+  /** ISO 8601: when evidence has to be there. */
+  readonly due_at?: string
   /** A call of a provider, such as `sms.send`. */
   readonly call?: string
   readonly count?: number

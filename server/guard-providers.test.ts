@@ -19,6 +19,8 @@ const { providers, close: stop } = guardProviders(
       refund: hang,
       find: hang,
       findReturned: hang,
+      readReport: hang,
+      findNamed: hang,
       eventsSince: hang,
       close,
     },
@@ -36,7 +38,7 @@ afterEach(() => {
 
 const { sms, cards, passPush, googleWallet, rates } = providers
 const message = { key: 'k', permit: new SendPermit('+447400123456'), body: '', template: 'otp' }
-const sought = { stepKey: 's', amountMinor: 100, currency: 'GBP' }
+const sought = { stepKey: 's', txId: 'CP-2222-2222-2222', amountMinor: 100, currency: 'GBP' }
 const step = { stepKey: 's', paymentId: 'p' }
 const word = { defaultValue: { language: 'en', value: '-' } }
 const pass = { id: 'i', classId: 'c', hexBackgroundColor: '#000000', cardTitle: word, header: word }
@@ -53,6 +55,8 @@ const calls: readonly (readonly [string, number, () => Promise<unknown> | undefi
   ['cards.refund', 8_000, () => cards.refund(step)],
   ['cards.find', 8_000, () => cards.find({ ...sought, paymentId: null })],
   ['cards.findReturned', 8_000, () => cards.findReturned('p')],
+  ['cards.readReport', 8_000, () => cards.readReport('p')],
+  ['cards.findNamed', 8_000, () => cards.findNamed('ch_1')],
   ['cards.eventsSince', 60_000, () => cards.eventsSince(new Date())],
   ['passPush.push', 3_000, () => passPush.push('d')],
   ['googleWallet.patch', 3_000, () => googleWallet?.patch({ ...pass, ...code })],

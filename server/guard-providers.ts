@@ -49,6 +49,8 @@ export function guardProviders(
       refund: guard('cards.refund', cards.refund, paymentTimeoutMs),
       find: guard('cards.find', cards.find, paymentTimeoutMs),
       findReturned: guard('cards.returned', cards.findReturned, paymentTimeoutMs),
+      readReport: guard('cards.report', cards.readReport, paymentTimeoutMs),
+      findNamed: guard('cards.named', cards.findNamed, paymentTimeoutMs),
       eventsSince: guard('cards.events', cards.eventsSince, eventsTimeoutMs),
     },
     passPush: { ...passPush, push: guard('passes.push', passPush.push, pushTimeoutMs) },

@@ -3,11 +3,18 @@
 import { watchLogLag } from '#features/log/append/watch-lag.ts'
 import { watchOutbox } from '#features/notifications/watch-outbox.ts'
 import { watchRuns } from '#features/operations/last-runs.ts'
+import { watchDisputes } from '#features/purchases/disputes/watch-disputes.ts'
 import { watchPurchases } from '#features/purchases/inspect/watch-purchases.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /** Sets the figures. Answers 0: no hurry. */
 export async function watchFigures(db: Database): Promise<number> {
-  await Promise.all([watchPurchases(db), watchOutbox(db), watchLogLag(db), watchRuns(db)])
+  await Promise.all([
+    watchPurchases(db),
+    watchDisputes(db),
+    watchOutbox(db),
+    watchLogLag(db),
+    watchRuns(db),
+  ])
   return 0
 }

@@ -1,5 +1,6 @@
 // What Twilio tells of messages, at the address it is given: signed over address and form, forged,
 // doubled, late, in any order, or not at all.
+import { randomBytes } from 'node:crypto'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pollSmsEvents } from '#features/notifications/hear-sms-events.ts'
@@ -210,4 +211,21 @@ it('what no call told is found by the poll', async () => {
   await pollSmsEvents(test.services)
   expect(await outcome(sid)).toEqual({ outcome: 'failed', error_code: '30003' })
   expect(await stopped(phone)).toBe(true)
+})
+
+describe('a signed call with text that no database keeps', () => {
+  const fields = ['MessageSid', 'MessageStatus', 'ErrorCode', 'OptOutType', 'Body', 'From', 'Extra']
+  it.each(fields)('in %s is refused or taken as nothing', async (field) => {
+    const sid = `SM${randomBytes(16).toString('hex')}`
+    const call = { MessageSid: sid, MessageStatus: 'failed', ErrorCode: '30003' }
+    for (const text of ['\0', '30\u0000', '\u00e9', ' ', 'x'.repeat(1_000)]) {
+      expect([204, 400]).toContain(await tell({ ...call, [field]: text }))
+    }
+  })
+
+  it('keeps the outcome of its message where only the error code is wrong', async () => {
+    const sid = `SM${randomBytes(16).toString('hex')}`
+    expect(await status(sid, 'failed', { ErrorCode: '\0' })).toBe(204)
+    expect(await outcome(sid)).toEqual({ outcome: 'failed', error_code: null })
+  })
 })

@@ -9,7 +9,7 @@ export type DueBatch = {
   readonly retiredTonnes: number
   readonly due: readonly PlaceRange[]
   readonly dueTonnes: number
-  /** Sold and not retired, but a payment of theirs is disputed or goes back. */
+  /** Sold and not retired, but a payment of theirs is disputed, goes back or has a recent fraud warning. */
   readonly heldBack: readonly PlaceRange[]
 }
 

@@ -1,5 +1,6 @@
 // All SQL of retirements: what is due, and the records, which are only ever added.
 
+import { warningHoldDays } from '#features/purchases/disputes/warning-hold.ts'
 import { sqlReversal } from '#features/purchases/state-sql.ts'
 import type { PlaceRange } from '#features/retirements/place-ranges.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
@@ -19,7 +20,7 @@ const columns = {
 } as const
 const isReversed = `p.reversal in (${sqlReversal('disputed')}, ${sqlReversal('refunding')})`
 /**
- * What was replaced is never retired, nor is any other part of its tonne. `held_back`: whole tonnes with a place whose payment is disputed or goes back; `due`: those that were
+ * What was replaced is never retired, nor is any other part of its tonne. `held_back`: whole tonnes with a place whose payment is disputed, goes back or has a recent fraud warning; `due`: those that were
  * sold, are not retired and are not held back.
  */
 const retirable = `select b.id as batch_id, p.registry, p.external_id as project, b.serial_number, o.sold_kg,
@@ -39,7 +40,12 @@ const retirable = `select b.id as batch_id, p.registry, p.external_id as project
          and ${isReversed} and not exists (select from purchase_places w where w.purchase_id = p.id)
        union all
        select w.first_place, w.kg from purchase_places w join purchases p on p.id = w.purchase_id
-       where w.batch_id = b.id and w.replaced_by is null and ${isReversed}) r) reversed
+       where w.batch_id = b.id and w.replaced_by is null and ${isReversed}
+       union all
+       select pl.first_place, pl.kg from fraud_warnings f
+       join present_places pl on pl.purchase_id = f.purchase_id
+       where pl.batch_id = b.id
+         and f.warned_at > now() - make_interval(days => ${warningHoldDays})) r) reversed
    cross join lateral (select coalesce(range_agg(int8range(
          (w.first_place - 1) / 1000 * 1000 + 1,
          (w.first_place + w.kg - 2) / 1000 * 1000 + 1001)), '{}') as places

@@ -140,7 +140,7 @@ function wrongPlaces(
 ): string {
   const [waiting] = within(heldBack, { first, last })
   if (waiting !== undefined) {
-    return `serial_number: of places ${waiting.first} to ${waiting.last} some are disputed or go back`
+    return `serial_number: of places ${waiting.first} to ${waiting.last} some are disputed or go back, or have a fraud warning`
   }
   const [oldest] = due
   if (oldest === undefined) return `serial_number: of ${serial} nothing more is due`

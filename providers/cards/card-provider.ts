@@ -3,7 +3,7 @@
 import type { Webhook } from '#platform/http/webhook.ts'
 
 export type Authorisation =
-  | { readonly status: 'authorised'; readonly paymentId: string }
+  | { readonly status: 'authorised'; readonly paymentId: string; readonly chargeId?: string }
   | { readonly status: 'action'; readonly paymentId: string; readonly action: CardAction }
   | { readonly status: 'declined'; readonly sentence: string }
   /** The token is unknown or used up: nothing was tried. */
@@ -15,6 +15,8 @@ export type CardAction = { readonly type: string; readonly client_secret: string
 /** All of an authorisation but its card, which nobody keeps. */
 export type SoughtStep = {
   readonly stepKey: string
+  /** The purchase's id as its buyer knows it: shown on the provider's pages and the card's statement. */
+  readonly txId: string
   readonly amountMinor: number
   readonly currency: string
 }
@@ -45,11 +47,58 @@ export type ReturnedPayment = {
   readonly disputes: readonly Dispute[]
 }
 
+/** A dispute as the provider describes it, for people: what it costs is in `Dispute`. */
+export type DisputeReport = {
+  readonly id: string
+  /** The provider's own word. */
+  readonly status: string
+  /** `closed`: a bank's inquiry that became no dispute. */
+  readonly outcome: 'open' | 'won' | 'lost' | 'closed'
+  readonly reason: string | null
+  readonly amountMinor: number
+  readonly currency: string
+  readonly openedAt: Date
+  /** When evidence has to be there; null where none is wanted any more. */
+  readonly dueAt: Date | null
+}
+
+/** A card network expects a dispute, since the cardholder or the bank reported fraud. */
+export type FraudWarning = {
+  readonly id: string
+  /** The provider's own word. */
+  readonly kind: string
+  readonly warnedAt: Date
+}
+
+/** What support needs to know of a payment. */
+export type PaymentReport = {
+  readonly chargeIds: readonly string[]
+  readonly refundIds: readonly string[]
+  readonly disputes: readonly DisputeReport[]
+  readonly fraudWarnings: readonly FraudWarning[]
+  readonly card: { readonly brand: string; readonly lastFour: string } | null
+}
+
+/** The payment that an id of the provider's belongs to. */
+export type NamedPayment = {
+  readonly paymentId: string
+  /** The step that the payment was made for; null where the provider does not say. */
+  readonly stepKey: string | null
+}
+
 /** Something happened to a payment; what, the provider says when it is asked. */
 export type CardEvent = {
   readonly id: string
-  /** Null where it is about no payment. */
+  /** Null where it is about no payment, or names its charge only. */
   readonly paymentId: string | null
+  /** The charge that it names in place of a payment; null where there is none. */
+  readonly chargeId?: string | null
+}
+
+export type FoundPayment = {
+  readonly status: PaymentStatus
+  readonly paymentId: string | null
+  readonly chargeId?: string
 }
 
 export type CardProvider = {
@@ -67,11 +116,13 @@ export type CardProvider = {
    * What became of an authorisation step; `none` where no card was tried. `paymentId`: as it was
    * answered, null where no answer came.
    */
-  find(
-    step: SoughtStep & { readonly paymentId: string | null },
-  ): Promise<{ readonly status: PaymentStatus; readonly paymentId: string | null }>
+  find(step: SoughtStep & { readonly paymentId: string | null }): Promise<FoundPayment>
   /** How much of a captured payment went back. Throws where there is no such payment. */
   findReturned(paymentId: string): Promise<ReturnedPayment>
+  /** Disputes, fraud warnings, card and ids of a captured payment. Throws where there is no such payment. */
+  readReport(paymentId: string): Promise<PaymentReport>
+  /** The payment of a payment's, charge's, refund's, dispute's or warning's id; null where none has it. */
+  findNamed(id: string): Promise<NamedPayment | null>
   /** What happened since to refunds and disputes of all payments; at most 30 days back. */
   eventsSince(since: Date): Promise<readonly CardEvent[]>
   close(): Promise<void>

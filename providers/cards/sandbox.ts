@@ -8,6 +8,7 @@ import {
   type Authorisation,
   type AuthoriseStep,
   type CardProvider,
+  type PaymentReport,
   type PaymentStatus,
   type PaymentStep,
   paymentTimeoutMs,
@@ -95,6 +96,30 @@ const findDisputes = statement(
   { id: 'text', amount_minor: 'int8', outcome: ['open', 'won', 'lost'] },
   'select id, amount_minor, outcome from sandbox_cards.disputes where payment_id = $1 order by id',
 )
+/** Opened when it was first reported; its bank waits nine days for evidence. */
+const findReports = statement(
+  'sandbox-cards-find-dispute-reports',
+  {
+    id: 'text',
+    amount_minor: 'int8',
+    currency: 'text',
+    outcome: ['open', 'won', 'lost'],
+    opened_at: 'timestamptz',
+    due_at: 'timestamptz',
+  },
+  `select d.id, d.amount_minor, p.currency, d.outcome, r.opened_at,
+     r.opened_at + interval '9 days' as due_at
+   from sandbox_cards.disputes d join sandbox_cards.payments p on p.id = d.payment_id
+   cross join lateral (select coalesce(min(e.at), p.created_at) as opened_at
+     from sandbox_cards.events e where e.payment_id = p.id) r
+   where d.payment_id = $1 order by d.id`,
+)
+const findNamed = statement(
+  'sandbox-cards-find-named',
+  { id: 'text', step_key: 'text' },
+  `select id, step_key from sandbox_cards.payments
+   where id = $1 or id = (select payment_id from sandbox_cards.disputes where id = $1)`,
+)
 const findEvents = statement(
   'sandbox-cards-find-events',
   { id: 'int8', payment_id: 'text' },
@@ -149,6 +174,11 @@ export async function openCardSandbox(
         return statusOf(row?.status)
       }),
     findReturned: (paymentId) => call('returned', () => readReturned(db, paymentId)),
+    readReport: (paymentId) => readReport(db, paymentId),
+    async findNamed(id) {
+      const [row] = await db.run(findNamed, [id])
+      return row === undefined ? null : { paymentId: row.id, stepKey: row.step_key }
+    },
     eventsSince: (since) =>
       call('events', async () => {
         const rows = await db.run(findEvents, [since])
@@ -219,6 +249,22 @@ async function readReturned(db: Database, paymentId: string): Promise<ReturnedPa
       outcome,
     })),
   }
+}
+
+/** Its cards have no brand, and no network warns of fraud. */
+async function readReport(db: Database, paymentId: string): Promise<PaymentReport> {
+  const rows = await db.run(findReports, [paymentId])
+  const disputes = rows.map(({ id, amount_minor, currency, outcome, opened_at, due_at }) => ({
+    id,
+    status: outcome === 'open' ? 'needs_response' : outcome,
+    outcome,
+    reason: 'general',
+    amountMinor: amount_minor,
+    currency,
+    openedAt: opened_at,
+    dueAt: outcome === 'open' ? due_at : null,
+  }))
+  return { chargeIds: [], refundIds: [], disputes, fraudWarnings: [], card: null }
 }
 
 async function move(

@@ -14,6 +14,8 @@ export const toldEvents = [
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
   'charge.dispute.closed',
+  'radar.early_fraud_warning.created',
+  'radar.early_fraud_warning.updated',
 ] as const
 
 /** Either way (contract 12): Stripe's own clients refuse only what is too old. */
@@ -21,23 +23,32 @@ const toleranceSeconds = 300
 /** Signatures that are looked at: one a secret, while a secret is being rotated. */
 const signaturesMax = 10
 
-const eventShape = z.object({
-  id: z.string().min(1).max(255),
-  data: z.object({ object: z.unknown() }),
-})
-/** A charge, a refund or a dispute names its payment; a payment is one itself. */
+/** An id of Stripe's: letters, digits and a few signs. Others, NUL among them, cannot be kept as text. */
+const stripeId = z.string().regex(/^[\w.:-]{1,255}$/)
+/** A field that is no id is passed over. */
+const idOrNothing = z
+  .union([stripeId, z.object({ id: stripeId }).transform(({ id }) => id)])
+  .catch('')
+const eventShape = z.object({ id: stripeId, data: z.object({ object: z.unknown() }) })
+/** A charge, a refund, a dispute or a warning names its payment; a payment is one itself. */
 const aboutShape = z.object({
-  object: z.string().optional(),
-  id: z.string().max(255).optional(),
-  payment_intent: z.string().max(255).nullish(),
+  object: z.string().catch(''),
+  id: idOrNothing,
+  payment_intent: idOrNothing,
+  charge: idOrNothing,
 })
 
-/** The payment that an event's object belongs to; null where it names none. */
-export function paymentOf(object: unknown): string | null {
-  const about = aboutShape.safeParse(object).data
-  if (about?.object === 'payment_intent') return about.id ?? null
-  return about?.payment_intent ?? null
+/** What an event's object belongs to; null where the event has no id. */
+export function eventOf(event: unknown): CardEvent | null {
+  const read = eventShape.safeParse(event).data
+  if (read === undefined) return null
+  const { object, id, ...about } = aboutShape.safeParse(read.data.object).data ?? nothing
+  const paymentId = (object === 'payment_intent' ? id : about.payment_intent) || null
+  const chargeId = (object === 'charge' ? id : about.charge) || null
+  return { id: read.id, paymentId, chargeId: paymentId === null ? chargeId : null }
 }
+
+const nothing = { object: '', id: '', payment_intent: '', charge: '' }
 
 /** Reads an event whose signature `header` is over the raw bytes. `nowMs` is the wall clock. */
 export function readStripeEvent(
@@ -56,9 +67,7 @@ export function readStripeEvent(
     .some(([, signature = '']) => isSame(Buffer.from(signature, 'hex'), expected))
   if (!isSigned) return 'bad_signature'
   if (Math.abs(nowMs / 1_000 - Number(sentAt)) > toleranceSeconds) return 'stale_signature'
-  const event = eventShape.safeParse(parsed(body)).data
-  if (event === undefined) return 'bad_request'
-  return { id: event.id, paymentId: paymentOf(event.data.object) }
+  return eventOf(parsed(body)) ?? 'bad_request'
 }
 
 function isSame(given: Buffer, expected: Buffer): boolean {

@@ -52,13 +52,19 @@ export function disputeOf({ id, amount, status }: Stripe.Dispute): Dispute | nul
   return outcome === null ? null : { id, amountMinor: amount, outcome }
 }
 
+/** The charge of a payment, where it has one by now. */
+export function chargeIdOf({ latest_charge: charge }: Stripe.PaymentIntent) {
+  const chargeId = typeof charge === 'object' ? charge?.id : charge
+  return chargeId === undefined ? {} : { chargeId }
+}
+
 export function authorisationOf(intent: Stripe.PaymentIntent): Authorisation {
   const { id: paymentId, client_secret, last_payment_error } = intent
   const status = statusOf(intent)
   switch (status) {
     case 'authorised':
     case 'captured':
-      return { status: 'authorised', paymentId }
+      return { status: 'authorised', paymentId, ...chargeIdOf(intent) }
     case 'action': {
       const action = { type: 'three_d_secure', client_secret: client_secret ?? '' }
       return { status, paymentId, action }

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { openLog } from '#platform/log.ts'
 import { openStripe } from '#providers/cards/stripe.ts'
 import { openStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts'
@@ -24,9 +25,12 @@ function openCards({ secretKey = standIn.secretKey, timeoutMs = 100_000 } = {}) 
   return openStripe(settings, openLog('silent'), timeoutMs)
 }
 
+const txId = 'CP-7K2M-9QXF-4HJD'
+
 function newStep(amountMinor = 1_250) {
   const stepKey = `${randomUUID()}:authorise`
-  return { stepKey, cardToken: standIn.tokenise('pays'), amountMinor, currency: 'TRY' }
+  const cardToken = standIn.tokenise('pays')
+  return { stepKey, txId, cardToken, amountMinor, currency: 'TRY' }
 }
 
 const create = 'PostPaymentIntents'
@@ -47,7 +51,9 @@ describe('a request to Stripe', () => {
       currency: 'try',
       capture_method: 'manual',
       automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-      metadata: { step_key: step.stepKey },
+      description: `Carbon offsets, ${txId}`,
+      statement_descriptor_suffix: 'CP7K2M9QXF',
+      metadata: { step_key: step.stepKey, tx_id: txId },
     })
     expect(first?.headers).toMatchObject({
       'stripe-version': Stripe.API_VERSION,
@@ -119,7 +125,7 @@ describe('a failure that Stripe keeps under a key', () => {
     if (answer.status !== 'authorised') throw new Error(answer.status)
     const { paymentId } = answer
     const found = await cards.find({ ...step, paymentId: null })
-    expect(found).toEqual({ status: 'authorised', paymentId })
+    expect(found).toMatchObject({ status: 'authorised', paymentId })
     const captureStep = { stepKey: `${step.stepKey}:capture`, paymentId }
     await expect(cards.capture(captureStep)).rejects.toThrow()
     expect(await cards.capture(captureStep)).toBe('captured')
@@ -196,6 +202,102 @@ it('a refund that Stripe could not make did not go back', async () => {
   standIn.sayOfRefunds('failed')
   await expect(cards.refund(next('refund'))).rejects.toThrow('a refund is failed')
   standIn.sayOfRefunds('succeeded')
+})
+
+it('an account whose statements take no suffix sells all the same', async () => {
+  const account = await openStripeStandIn()
+  account.refuseSuffixes()
+  const settings = { secretKey: account.secretKey, apiUrl: account.url }
+  const cards = openStripe(settings, openLog('silent'), 100_000)
+  const step = { ...newStep(), cardToken: account.tokenise('pays') }
+  const answer = await cards.authorise(step)
+  expect(answer).toMatchObject({ status: 'authorised' })
+  // Found again by its step alone, as any other.
+  expect(await cards.find({ ...step, paymentId: null })).toMatchObject(answer)
+  await account.close()
+})
+
+it('a payment that an earlier version of the product made, without these fields, is found again', async () => {
+  const step = newStep()
+  const body = new URLSearchParams({
+    amount: String(step.amountMinor),
+    currency: 'try',
+    capture_method: 'manual',
+    'automatic_payment_methods[enabled]': 'true',
+    'automatic_payment_methods[allow_redirects]': 'never',
+    'metadata[step_key]': step.stepKey,
+  })
+  const made = await fetch(`${standIn.url}/v1/payment_intents`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${standIn.secretKey}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      'idempotency-key': step.stepKey,
+    },
+    body,
+  })
+  const { id } = z.object({ id: z.string() }).parse(await made.json())
+  expect(await openCards().authorise(step)).toMatchObject({ status: 'authorised', paymentId: id })
+})
+
+describe('what support needs to know of a payment', () => {
+  it('is found by each id that Stripe’s pages show; another’s id finds none', async () => {
+    const [cards, step] = [openCards(), newStep()]
+    const answer = await cards.authorise(step)
+    if (answer.status !== 'authorised') throw new Error(answer.status)
+    const { paymentId } = answer
+    await cards.capture({ stepKey: `${step.stepKey}:capture`, paymentId })
+    standIn.refundOnPage(step.stepKey, 100)
+    standIn.dispute(step.stepKey, 'needs_response', 500)
+    standIn.warnOfFraud(step.stepKey)
+    const { payment, charge, refunds, dispute, warning } = standIn.idsOf(step.stepKey)
+    expect(answer.chargeId).toBe(charge)
+    for (const id of [payment, charge, ...refunds, dispute, warning]) {
+      expect([id, await cards.findNamed(id)]).toEqual([id, { paymentId, stepKey: step.stepKey }])
+    }
+    for (const id of ['pi_1', 'ch_1', 're_1', 'dp_1', 'issfr_1', 'cus_1', 'nonsense']) {
+      expect([id, await cards.findNamed(id)]).toEqual([id, null])
+    }
+    const { disputes, ...report } = await cards.readReport(paymentId)
+    expect(report).toEqual({
+      chargeIds: [charge],
+      refundIds: refunds,
+      fraudWarnings: [{ id: warning, kind: 'misc', warnedAt: expect.any(Date) }],
+      card: { brand: 'visa', lastFour: '4242' },
+    })
+    expect(disputes).toMatchObject([
+      { id: dispute, status: 'needs_response', outcome: 'open', amountMinor: 500, currency: 'TRY' },
+    ])
+    const days = (Number(disputes[0]?.dueAt) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(8.9)
+    expect(days).toBeLessThan(9.1)
+  })
+
+  it('that Stripe does not say just now is no “there is none”', async () => {
+    standIn.fail('GetChargesCharge', 'busy', 3)
+    await expect(openCards().findNamed('ch_1')).rejects.toThrow()
+  })
+})
+
+it.each([
+  ['warning_needs_response', 'open', true],
+  ['warning_under_review', 'open', false],
+  ['warning_closed', 'closed', false],
+  ['needs_response', 'open', true],
+  ['under_review', 'open', false],
+  ['appeal_needs_response', 'open', true],
+  ['a_word_of_tomorrow', 'open', false],
+  ['won', 'won', false],
+  ['prevented', 'won', false],
+  ['lost', 'lost', false],
+] as const)('a dispute that is %s is %s; it has a deadline: %s', async (status, outcome, isDue) => {
+  const [cards, step] = [openCards(), newStep()]
+  await cards.authorise(step)
+  const { paymentId } = await cards.find({ ...step, paymentId: null })
+  await cards.capture({ stepKey: `${step.stepKey}:capture`, paymentId: `${paymentId}` })
+  standIn.dispute(step.stepKey, status)
+  const { disputes } = await cards.readReport(`${paymentId}`)
+  expect(disputes.map((each) => [each.outcome, each.dueAt !== null])).toEqual([[outcome, isDue]])
 })
 
 describe('a purchase taken up after a reload', () => {

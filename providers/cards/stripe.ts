@@ -13,18 +13,24 @@ import {
   type PaymentStep,
   paymentTimeoutMs,
   type ReturnedPayment,
-  type SoughtStep,
 } from '#providers/cards/card-provider.ts'
 import {
   type Ask,
   askingFor,
   isRefusal,
-  isRepeated,
   type KeyedOptions,
   underKey,
 } from '#providers/cards/stripe-calls.ts'
-import { paymentOf, readStripeEvent, toldEvents } from '#providers/cards/stripe-event.ts'
-import { authorisationOf, disputeOf, refusalOf, statusOf } from '#providers/cards/stripe-payment.ts'
+import { eventOf, readStripeEvent, toldEvents } from '#providers/cards/stripe-event.ts'
+import { openIntent, readIntent } from '#providers/cards/stripe-intent.ts'
+import { findNamed, readReport } from '#providers/cards/stripe-lookups.ts'
+import {
+  authorisationOf,
+  chargeIdOf,
+  disputeOf,
+  refusalOf,
+  statusOf,
+} from '#providers/cards/stripe-payment.ts'
 import type { StripeSettings } from '#providers/cards/stripe-settings.ts'
 
 export function openStripe(
@@ -58,6 +64,8 @@ export function openStripe(
     refund: (step) => refund(stripe, begin(), step),
     find: (step) => find(stripe, begin(), step),
     findReturned: (paymentId) => findReturned(stripe, begin(), paymentId),
+    readReport: (paymentId) => readReport(stripe, begin(), paymentId),
+    findNamed: (id) => findNamed(stripe, begin(), id),
     eventsSince: (since) => eventsSince(stripe, askingFor(eventsTimeoutMs), since),
     close: async () => undefined,
   }
@@ -86,35 +94,8 @@ function openClient({ secretKey, apiUrl }: StripeAccess): Stripe {
   })
 }
 
-function read({ paymentIntents }: Stripe, ask: Ask, id: string) {
-  return ask((options) => paymentIntents.retrieve(id, { expand: ['latest_charge'] }, options))
-}
-
-/** The intent of a step; made now where there is none yet. Making one asks nothing of a card. */
-async function open(
-  stripe: Stripe,
-  ask: Ask,
-  { stepKey, amountMinor, currency }: SoughtStep,
-): Promise<Stripe.PaymentIntent> {
-  const intent = await underKey(ask, stepKey, (options) =>
-    stripe.paymentIntents.create(
-      {
-        amount: amountMinor,
-        currency: currency.toLowerCase(),
-        capture_method: 'manual',
-        // Whatever needs no page of its own to come back from; the fields take cards alone.
-        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-        metadata: { step_key: stepKey },
-      },
-      options,
-    ),
-  )
-  // A repeated answer tells how it was when it was made.
-  return isRepeated(intent.lastResponse.headers) ? read(stripe, ask, intent.id) : intent
-}
-
 async function authorise(stripe: Stripe, ask: Ask, step: AuthoriseStep): Promise<Authorisation> {
-  const intent = await open(stripe, ask, step)
+  const intent = await openIntent(stripe, ask, step)
   if (statusOf(intent) !== 'none') return authorisationOf(intent)
   if (step.cardToken === '') return { status: 'bad_token' }
   return confirm(stripe, ask, intent.id, step)
@@ -136,7 +117,7 @@ async function confirm(
   } catch (error) {
     if (!isRefusal(error) || error.code !== 'payment_intent_unexpected_state') throw error
     // Another try of this step was faster.
-    return authorisationOf(await read(stripe, ask, id))
+    return authorisationOf(await readIntent(stripe, ask, id))
   }
 }
 
@@ -151,7 +132,7 @@ async function move(
     return statusOf(await underKey(ask, stepKey, send))
   } catch (error) {
     if (!isRefusal(error)) throw error
-    return statusOf(await read(stripe, ask, paymentId))
+    return statusOf(await readIntent(stripe, ask, paymentId))
   }
 }
 
@@ -169,7 +150,7 @@ async function refund(
     throw new Error(`a refund is ${status}`)
   } catch (error) {
     if (!isRefusal(error)) throw error
-    return statusOf(await read(stripe, ask, paymentId))
+    return statusOf(await readIntent(stripe, ask, paymentId))
   }
 }
 
@@ -181,9 +162,9 @@ async function find(
   try {
     const { paymentId } = step
     const intent = await (paymentId === null
-      ? open(stripe, ask, step)
-      : read(stripe, ask, paymentId))
-    return { status: statusOf(intent), paymentId: intent.id }
+      ? openIntent(stripe, ask, step)
+      : readIntent(stripe, ask, paymentId))
+    return { status: statusOf(intent), paymentId: intent.id, ...chargeIdOf(intent) }
   } catch (error) {
     if (!isRefusal(error)) throw error
     // Stripe takes no such payment, so it has none.
@@ -196,7 +177,7 @@ const pageMax = 100
 
 async function findReturned(stripe: Stripe, ask: Ask, id: string): Promise<ReturnedPayment> {
   const [intent, { data }] = await Promise.all([
-    read(stripe, ask, id),
+    readIntent(stripe, ask, id),
     ask((options) => stripe.disputes.list({ payment_intent: id, limit: pageMax }, options)),
   ])
   const charge = intent.latest_charge
@@ -219,7 +200,7 @@ async function eventsSince(stripe: Stripe, ask: Ask, since: Date): Promise<CardE
   for (let last: string | undefined; ; ) {
     const page = { ...asked, ...(last === undefined ? {} : { starting_after: last }) }
     const { data, has_more } = await ask((options) => stripe.events.list(page, options))
-    events.push(...data.map(({ id, data: { object } }) => ({ id, paymentId: paymentOf(object) })))
+    events.push(...data.flatMap((event) => eventOf(event) ?? []))
     last = data.at(-1)?.id
     if (!has_more || last === undefined) return events
   }

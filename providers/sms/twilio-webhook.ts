@@ -20,6 +20,9 @@ const startWords = new Set(['START', 'YES', 'UNSTOP'])
 
 const messageId = z.string().regex(/^(SM|MM)[0-9a-f]{32}$/i)
 
+/** Any other text, such as one with NUL, which cannot be kept, is passed over. */
+const errorCodeShape = z.string().regex(/^\d{1,10}$/)
+
 /** What a phone answered with a whole message; null where it is no such word. */
 export function answerOf(body: string): 'stopped' | 'started' | null {
   const word = body.trim().toUpperCase()
@@ -47,7 +50,8 @@ export function readTwilioCall(
   if (id === undefined) return 'bad_request'
   const outcome = outcomeOf(form.get('MessageStatus') ?? '')
   if (outcome !== null) {
-    return { kind: outcome, messageId: id, errorCode: form.get('ErrorCode') ?? null }
+    const errorCode = errorCodeShape.safeParse(form.get('ErrorCode')).data ?? null
+    return { kind: outcome, messageId: id, errorCode }
   }
   const isAnswer = form.has('OptOutType') || answerOf(form.get('Body') ?? '') !== null
   // When it was sent, Twilio says only when it is asked.

@@ -86,6 +86,7 @@ describe('a product whose clock is wrong', () => {
     // Now it arrives, long after everybody has gone.
     const late = {
       stepKey: `${waiting?.id}:authorise`,
+      txId: 'CP-2222-2222-2222',
       amountMinor: 40,
       currency: 'GBP',
       cardToken,

@@ -79,7 +79,13 @@ async function reserved(card?: string): Promise<string> {
 
 it('the watch sees a call inside a transaction', async () => {
   const { db, cards } = test.services
-  const step = { stepKey: randomUUID(), amountMinor: 1, currency: 'GBP', paymentId: null }
+  const step = {
+    stepKey: randomUUID(),
+    txId: 'CP-1',
+    amountMinor: 1,
+    currency: 'GBP',
+    paymentId: null,
+  }
   await db.transaction(async () => void (await cards.find(step)))
   expect(offences.splice(0)).toEqual(['find'])
 })

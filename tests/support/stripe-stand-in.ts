@@ -23,6 +23,18 @@ export type StripeStandIn = ApiStandIn & {
   /** What its page can do to the payment of a step: refund a part, open a dispute and end it. */
   refundOnPage(stepKey: string, amount: number): void
   dispute(stepKey: string, status: string, amount?: number): void
+  /** Its network reports fraud for the payment of a step; null in place of the payment: names its charge only. */
+  warnOfFraud(stepKey: string, names?: 'charge'): void
+  /** The ids that its pages show of the payment of a step. */
+  idsOf(stepKey: string): {
+    readonly payment: string
+    readonly charge: string
+    readonly refunds: readonly string[]
+    readonly dispute: string
+    readonly warning: string
+  }
+  /** Statements of this account take no suffix from now on. */
+  refuseSuffixes(): void
   /** What it tells of refunds and disputes, oldest first. */
   readonly told: StripeEvent[]
   /** The next calls of an operation fail at Stripe itself, which keeps that answer for their key. */
@@ -38,7 +50,13 @@ export type StripeEvent = {
   readonly data: { readonly object: Readonly<Record<string, unknown>> }
 }
 
-type Dispute = { readonly id: string; readonly amount: number; status: string }
+type Dispute = {
+  readonly id: string
+  readonly amount: number
+  status: string
+  readonly dueBy: number
+}
+type Warning = { readonly id: string; readonly created: number }
 
 type Intent = {
   readonly id: string
@@ -49,6 +67,9 @@ type Intent = {
   refused: string | null
   refunded: number
   dispute: Dispute | null
+  readonly chargeId: string
+  readonly refunds: string[]
+  readonly warnings: Warning[]
 }
 
 const fixtures = JSON.parse(
@@ -78,6 +99,7 @@ type State = {
   readonly failing: string[]
   readonly told: StripeEvent[]
   refundStatus: 'pending' | 'succeeded' | 'failed'
+  takesSuffixes: boolean
 }
 type Handle = (call: StandInCall) => StandInAnswer
 
@@ -91,6 +113,7 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
     failing: [],
     told: [],
     refundStatus: 'succeeded',
+    takesSuffixes: true,
   }
   const standIn = await openApiStandIn({
     file: 'stripe-2023-08-16.json',
@@ -126,15 +149,36 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
       const intent = intentOf(state, stepKey)
       if (intent.refunded + amount > Number(intent.created.amount)) throw new Error('too much')
       intent.refunded += amount
+      intent.refunds.push(newId('re'))
       tellOf(state, intent, 'charge.refunded')
     },
     dispute(stepKey, status, amount) {
       const intent = intentOf(state, stepKey)
       const type = intent.dispute === null ? 'created' : 'closed'
       const whole = Number(intent.created.amount)
-      intent.dispute ??= { id: newId('dp'), amount: amount ?? whole, status }
+      const dueBy = Math.floor(Date.now() / 1_000) + 9 * 86_400
+      intent.dispute ??= { id: newId('dp'), amount: amount ?? whole, status, dueBy }
       intent.dispute.status = status
       tellOf(state, intent, `charge.dispute.${type}`)
+    },
+    warnOfFraud(stepKey, names) {
+      const intent = intentOf(state, stepKey)
+      const created = Math.floor(Date.now() / 1_000)
+      const warning = { id: newId('issfr'), created }
+      intent.warnings.push(warning)
+      const about = warningOnWire(intent, warning)
+      const object = names === 'charge' ? { ...about, payment_intent: undefined } : about
+      const type = 'radar.early_fraud_warning.created'
+      state.told.push({ ...fixtures.event, id: newId('evt'), type, created, data: { object } })
+    },
+    idsOf(stepKey) {
+      const { id, chargeId, refunds, dispute, warnings } = intentOf(state, stepKey)
+      const [warning] = warnings
+      const ids = { dispute: dispute?.id ?? '', warning: warning?.id ?? '' }
+      return { payment: id, charge: chargeId, refunds, ...ids }
+    },
+    refuseSuffixes() {
+      state.takesSuffixes = false
     },
     failInside(operation, times = 1) {
       for (let time = 0; time < times; time += 1) state.failing.push(operation)
@@ -154,6 +198,23 @@ function handlersOf(state: State): Readonly<Record<string, Handle>> {
     PostPaymentIntentsIntentCapture: post(move(['requires_capture'], 'succeeded', 'captured')),
     PostPaymentIntentsIntentCancel: post(move(open, 'canceled', 'voided')),
     PostRefunds: post(refund),
+    GetRefunds: listing(state, refundsOf, '/v1/refunds'),
+    GetRadarEarlyFraudWarnings: listing(state, warningsOf, '/v1/radar/early_fraud_warnings'),
+    GetChargesCharge: one(state, ({ params }, intent) =>
+      params.charge === intent.chargeId ? chargeOf(intent) : undefined,
+    ),
+    GetRefundsRefund: one(state, ({ params }, intent) =>
+      intent.refunds.includes(String(params.refund))
+        ? refundOnWire(intent, String(params.refund))
+        : undefined,
+    ),
+    GetDisputesDispute: one(state, ({ params }, intent) =>
+      params.dispute === intent.dispute?.id ? disputeOnWire(intent) : undefined,
+    ),
+    GetRadarEarlyFraudWarningsEarlyFraudWarning: one(state, ({ params }, intent) => {
+      const warning = intent.warnings.find(({ id }) => id === params.early_fraud_warning)
+      return warning && warningOnWire(intent, warning)
+    }),
     GetDisputes: listing(state, disputesOf, '/v1/disputes'),
     GetEvents: listing(state, eventsOf, '/v1/events'),
   }
@@ -192,22 +253,31 @@ function withIntent(
   return change(intent) ?? { status: 200, body: onWire(intent, [query.expand ?? []].flat()) }
 }
 
-function create({ intents }: State, { body }: StandInCall): StandInAnswer {
-  const { amount, currency, metadata } = body
+function create({ intents, takesSuffixes }: State, { body }: StandInCall): StandInAnswer {
+  const { amount, currency, metadata, description, statement_descriptor_suffix: suffix } = body
+  if (suffix !== undefined && !(takesSuffixes && isSuffix(suffix))) {
+    return invalid({ param: 'statement_descriptor_suffix' })
+  }
   if (amount < 30) return invalid({ code: 'amount_too_small', param: 'amount' })
   const intent = {
     id: newId('pi'),
-    created: { amount, currency, metadata },
+    created: { amount, currency, metadata, description, statement_descriptor_suffix: suffix },
     stepKey: metadata.step_key,
     status: 'requires_payment_method',
     token: null,
     refused: null,
     refunded: 0,
     dispute: null,
+    chargeId: newId('ch'),
+    refunds: [],
+    warnings: [],
   }
   intents.set(intent.id, intent)
   return { status: 200, body: onWire(intent) }
 }
+
+/** https://docs.stripe.com/get-started/account/statement-descriptors: 22 with a prefix of up to 10 and `* `. */
+const isSuffix = (text: string) => /^(?=.*[A-Z])[^<>\\'"*]{1,10}$/.test(text)
 
 function confirm(state: State, call: StandInCall): StandInAnswer {
   return withIntent(state, call, (intent) => {
@@ -248,10 +318,57 @@ function refund(state: State, { body }: StandInCall): StandInAnswer {
   if (intent.refunded === amount) return invalid({ code: 'charge_already_refunded' })
   if (intent.dispute?.status === 'needs_response') return invalid({ code: 'charge_disputed' })
   intent.refunded = amount
+  const id = newId('re')
+  intent.refunds.push(id)
   tell(state, intent, 'refunded')
   tellOf(state, intent, 'charge.refunded')
   const { refundStatus: status } = state
-  return { status: 200, body: { ...fixtures.refund, status, payment_intent: intent.id } }
+  return { status: 200, body: { ...refundOnWire(intent, id), status } }
+}
+
+/** The object of whichever payment has it. */
+function one(
+  { intents }: State,
+  find: (call: StandInCall, intent: Intent) => object | undefined,
+): Handle {
+  return (call) => {
+    for (const intent of intents.values()) {
+      const body = find(call, intent)
+      if (body !== undefined) return { status: 200, body }
+    }
+    return invalid({ code: 'resource_missing' }, 404)
+  }
+}
+
+function refundOnWire({ id: payment_intent, chargeId: charge }: Intent, id: string) {
+  return { ...fixtures.refund, id, charge, payment_intent }
+}
+
+function warningOnWire(
+  { id: payment_intent, chargeId: charge }: Intent,
+  { id, created }: Warning,
+): Record<string, unknown> {
+  return { ...fixtures['radar.early_fraud_warning'], id, created, charge, payment_intent }
+}
+
+function disputeOnWire({ id, chargeId: charge, dispute, created }: Intent) {
+  const { dueBy: due_by, ...known } = dispute ?? { dueBy: 0, id: '' }
+  const evidence_details = { ...fixtures.dispute.evidence_details, due_by }
+  const { currency } = created
+  return { ...fixtures.dispute, ...known, evidence_details, charge, currency, payment_intent: id }
+}
+
+const namedBy = ({ intents }: State, { query }: StandInCall) =>
+  intents.get(String(query.payment_intent))
+
+function refundsOf(state: State, call: StandInCall): { readonly id: string }[] {
+  const intent = namedBy(state, call)
+  return intent?.refunds.map((id) => refundOnWire(intent, id)) ?? []
+}
+
+function warningsOf(state: State, call: StandInCall): { readonly id: string }[] {
+  const intent = namedBy(state, call)
+  return intent?.warnings.map((each) => ({ ...warningOnWire(intent, each), id: each.id })) ?? []
 }
 
 /** A payment as Stripe writes it: its own example with what is known of this one. */
@@ -270,10 +387,9 @@ function listing(
   }
 }
 
-function disputesOf({ intents }: State, { query }: StandInCall) {
-  const { dispute } = intents.get(String(query.payment_intent)) ?? {}
-  if (dispute === undefined || dispute === null) return []
-  return [{ ...fixtures.dispute, ...dispute, payment_intent: query.payment_intent }]
+function disputesOf(state: State, call: StandInCall) {
+  const intent = namedBy(state, call)
+  return intent?.dispute ? [disputeOnWire(intent)] : []
 }
 
 /** Newest first, as Stripe lists them. */
@@ -291,27 +407,33 @@ function intentOf({ intents }: State, stepKey: string): Intent {
 }
 
 /** What Stripe tells of a payment: a charge or a dispute that names it. */
-function tellOf({ told }: State, { id, dispute }: Intent, type: string): void {
+function tellOf({ told }: State, { id, dispute, chargeId }: Intent, type: string): void {
   const isDispute = type.startsWith('charge.dispute')
-  const object = { object: isDispute ? 'dispute' : 'charge', id: dispute?.id ?? newId('ch') }
+  const object = isDispute
+    ? { object: 'dispute', id: dispute?.id ?? '', charge: chargeId }
+    : { object: 'charge', id: chargeId }
   const created = Math.floor(Date.now() / 1_000)
   const event = { ...fixtures.event, id: newId('evt'), type, created }
   told.push({ ...event, data: { object: { ...object, payment_intent: id } } })
 }
 
-/** The charge is named only, unless a call asks for all of it. */
-function onWire(
-  { id, created, status, refused, token, refunded }: Intent,
-  expand: readonly string[] = [],
-) {
-  const charge = {
+function chargeOf({ id, created, status, refunded, chargeId }: Intent) {
+  return {
     ...fixtures.charge,
+    id: chargeId,
+    payment_intent: id,
     currency: created.currency,
     amount_captured: status === 'succeeded' ? created.amount : 0,
     amount_refunded: refunded,
     refunded: refunded === created.amount,
   }
+}
+
+/** The charge is named only, unless a call asks for all of it. */
+function onWire(intent: Intent, expand: readonly string[] = []) {
+  const { id, created, status, refused, token, chargeId } = intent
   const isCharged = status === 'requires_capture' || status === 'succeeded'
+  const charge = expand.includes('latest_charge') ? chargeOf(intent) : chargeId
   const isAsked = status === 'requires_action'
   return {
     ...fixtures.payment_intent,
@@ -323,6 +445,6 @@ function onWire(
     payment_method: token,
     next_action: isAsked ? { type: 'use_stripe_sdk', use_stripe_sdk: {} } : null,
     last_payment_error: refused === null ? null : { type: 'card_error', ...declines[refused] },
-    latest_charge: isCharged ? (expand.includes('latest_charge') ? charge : charge.id) : null,
+    latest_charge: isCharged ? charge : null,
   }
 }

@@ -50,6 +50,7 @@ export async function authoriseCard(
     failAt('authorise.asked')
     authorisation = await services.cards.authorise({
       stepKey,
+      txId: pending.reply.txId,
       cardToken: cardToken ?? '',
       amountMinor: cardMinor,
       currency,
@@ -67,7 +68,11 @@ export async function authoriseCard(
   return answer
 }
 
-type Authorised = { readonly pending: PendingCard; readonly paymentId: string }
+type Authorised = {
+  readonly pending: PendingCard
+  readonly paymentId: string
+  readonly chargeId: string | undefined
+}
 
 /** Null where it takes more than writing the payment down. */
 async function settleAtOnce(
@@ -76,7 +81,8 @@ async function settleAtOnce(
   authorisation: Authorisation,
 ): Promise<StoredAnswer | null> {
   if (authorisation.status !== 'authorised') return null
-  return settleAuthorised(db, { pending, paymentId: authorisation.paymentId })
+  const { paymentId, chargeId } = authorisation
+  return settleAuthorised(db, { pending, paymentId, chargeId })
 }
 
 /**
@@ -85,9 +91,10 @@ async function settleAtOnce(
 const settleAuthorised = groupCallsOn<Database, Authorised, StoredAnswer | null>(
   (db, authorised) =>
     db.transaction(async (tx) => {
-      const payments = authorised.map(({ pending, paymentId }) => ({
+      const payments = authorised.map(({ pending, paymentId, chargeId }) => ({
         purchaseId: pending.purchaseId,
         paymentId,
+        chargeId,
       }))
       const moved = await moveToAuthorised(tx, payments)
       failAt('authorise.moved')
@@ -152,8 +159,8 @@ export async function settleAuthorisation(
 ): Promise<StoredAnswer | KnownProblem> {
   switch (authorisation.status) {
     case 'authorised': {
-      const { paymentId } = authorisation
-      const moved = await moveToAuthorised(tx, [{ purchaseId, paymentId }])
+      const { paymentId, chargeId } = authorisation
+      const moved = await moveToAuthorised(tx, [{ purchaseId, paymentId, chargeId }])
       if (!moved.has(purchaseId)) break
       failAt('authorise.moved')
       const answer = { status: 200, body: reply }

@@ -13,11 +13,17 @@ import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 
-type Payment = { readonly purchaseId: string; readonly paymentId: string }
+type Payment = {
+  readonly purchaseId: string
+  readonly paymentId: string
+  /** The provider's id of the charge; undefined where it has none. */
+  readonly chargeId?: string | undefined
+}
 
 const payment = unnestRows<Payment>({
   id: ['uuid', ({ purchaseId }) => purchaseId],
   payment_id: ['text', ({ paymentId }) => paymentId],
+  charge_id: ['text', ({ chargeId }) => chargeId ?? null],
 })
 const authorised = sqlMove('HELD AUTHORISING', 'READY AUTHORISED')
 /** Locked in order first: other groups take several of these rows too. */
@@ -25,7 +31,10 @@ const authoriseCards = statement(
   'move-purchases-to-authorised',
   { id: 'uuid' },
   `with given as (select * from ${payment.rows}),
-   locked as (select id from purchases where id = any(${payment.array('id')}) order by id for update)
+   locked as (select id from purchases where id = any(${payment.array('id')}) order by id for update),
+   charges as (insert into card_references (id, kind, purchase_id)
+     select charge_id, 'charge', id from given where charge_id is not null
+     on conflict (id) do nothing)
    update purchases p set ${authorised.set}, card_checked_at = now(),
      card_payment_id = given.payment_id
    from given join locked on locked.id = given.id
@@ -48,7 +57,9 @@ const confirmed = sqlMove('READY ACTION', 'READY AUTHORISED')
 const confirmAction = statement(
   'move-purchase-from-action',
   {},
-  `update purchases set ${confirmed.set}, card_checked_at = now(),
+  `with charge as (insert into card_references (id, kind, purchase_id)
+     select $3::text, 'charge', $1 where $3::text is not null on conflict (id) do nothing)
+   update purchases set ${confirmed.set}, card_checked_at = now(),
      card_payment_id = coalesce($2, card_payment_id),
      expires_at = greatest(expires_at, created_at + make_interval(mins => ${reservationMinutes}))
    where id = $1 and ${confirmed.at} and expires_at > now()`,
@@ -113,8 +124,15 @@ export async function moveToAction(
 }
 
 /** The bank's question was answered well: from here on the payment stands. */
-export async function moveFromAction(db: Db, id: string, paymentId: string | null): Promise<void> {
-  await db.run(confirmAction, [id, paymentId])
+export async function moveFromAction(
+  db: Db,
+  id: string,
+  {
+    paymentId,
+    chargeId = null,
+  }: { readonly paymentId: string | null; readonly chargeId?: string | null },
+): Promise<void> {
+  await db.run(confirmAction, [id, paymentId, chargeId])
 }
 
 /** Kilograms of a batch that are free, and those that one buyer holds without money behind them. */

@@ -11,7 +11,7 @@ import { isRefunding } from '#features/purchases/reversal-state.ts'
 import type { Services } from '#features/purchases/services.ts'
 import { openStepOf } from '#features/purchases/state.ts'
 import { failAt } from '#platform/fail-point.ts'
-import type { Authorisation, PaymentStatus } from '#providers/cards/card-provider.ts'
+import type { Authorisation, FoundPayment } from '#providers/cards/card-provider.ts'
 
 /** Contract 6: an unknown outcome is asked of the provider within 30 s. */
 const askAfterSeconds = 20
@@ -62,9 +62,9 @@ async function settle(services: Services, row: PurchaseRow): Promise<void> {
 }
 
 async function settleAuthorising(services: Services, row: PurchaseRow): Promise<void> {
-  const { status, paymentId } = await findPayment(services, row)
+  const found = await findPayment(services, row)
   failAt('reconcile.found')
-  const authorisation = authorisationOf(status, paymentId)
+  const authorisation = authorisationOf(found)
   if (authorisation === null) return
   await services.db.transaction((tx) =>
     settleAuthorisation(tx, pendingOf(row, null), authorisation),
@@ -75,11 +75,12 @@ async function settleAuthorising(services: Services, row: PurchaseRow): Promise<
  * The answer that the process missed; null where the provider never got the question, waits for the
  * bank's, or has gone on since.
  */
-function authorisationOf(status: PaymentStatus, paymentId: string | null): Authorisation | null {
+function authorisationOf({ paymentId, ...found }: FoundPayment): Authorisation | null {
   if (paymentId === null) return null
+  const { status } = found
   switch (status) {
     case 'authorised':
-      return { status, paymentId }
+      return { ...found, status, paymentId }
     case 'declined':
       return { status, sentence: 'Your card was declined.' }
     case 'none':

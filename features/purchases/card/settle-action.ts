@@ -22,9 +22,9 @@ export async function settleAction(
   })
   if (found === null) return 'unknown'
   failAt('action.found')
-  const { status, paymentId } = found
+  const { status } = found
   if (status === 'authorised') {
-    await moveFromAction(services.db, row.id, paymentId)
+    await moveFromAction(services.db, row.id, found)
     failAt('action.confirmed')
     return 'confirmed'
   }

@@ -17,10 +17,10 @@ export function hasEnded(status: PaymentStatus): boolean {
 /** What the provider knows of a purchase's payment. Throws where it cannot be asked. */
 export function findPayment(
   { cards }: Services,
-  row: Pick<PurchaseRow, 'id' | 'card_minor' | 'currency' | 'card_payment_id'>,
+  row: Pick<PurchaseRow, 'id' | 'tx_id' | 'card_minor' | 'currency' | 'card_payment_id'>,
 ) {
-  const { id, card_minor: amountMinor, currency, card_payment_id: paymentId } = row
-  const step = { stepKey: authoriseStepKey(id), amountMinor, currency, paymentId }
+  const { id, tx_id: txId, card_minor: amountMinor, currency, card_payment_id: paymentId } = row
+  const step = { stepKey: authoriseStepKey(id), txId, amountMinor, currency, paymentId }
   return cards.find(step)
 }
 

@@ -159,6 +159,7 @@ describe('an authorisation that lands after another try of it was refused', () =
     const { card_token: cardToken } = order
     const step = {
       stepKey: `${purchase?.id}:authorise`,
+      txId,
       amountMinor: 50,
       currency: 'GBP',
       cardToken,

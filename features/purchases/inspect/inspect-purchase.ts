@@ -2,6 +2,7 @@
 // it, and its messages. Reads only; numbers of people are masked.
 
 import { findPayment } from '#features/purchases/card/settle-card.ts'
+import { listReported } from '#features/purchases/disputes/list-reported.ts'
 import { findMessages, findWholePurchase } from '#features/purchases/inspect/queries.ts'
 import type { Services } from '#features/purchases/services.ts'
 import { history } from '#ledger/history.ts'
@@ -12,13 +13,20 @@ export async function inspectPurchase(services: Services, txId: string) {
   const found = await findWholePurchase(services.db, txId)
   if (found === null) return null
   const { id, rate, recipient_phone, ...purchase } = found
-  const [postings, messages, provider] = await Promise.all([
+  const [postings, messages, provider, reported] = await Promise.all([
     history(services.db, id),
     findMessages(services.db, id),
     found.card_minor === 0 ? null : askProvider(services, found),
+    listReported(services.db, id),
   ])
   const recipient = recipient_phone === null ? null : maskPhone(recipient_phone)
-  return { purchase: { ...purchase, rate: Number(rate), recipient }, postings, provider, messages }
+  return {
+    purchase: { ...purchase, rate: Number(rate), recipient },
+    postings,
+    provider,
+    messages,
+    ...reported,
+  }
 }
 
 async function askProvider(services: Services, found: Parameters<typeof findPayment>[1]) {
@@ -26,6 +34,6 @@ async function askProvider(services: Services, found: Parameters<typeof findPaym
     const { status, paymentId } = await findPayment(services, found)
     return { status, payment_id: paymentId }
   } catch {
-    return { status: 'no answer', payment_id: null }
+    return { status: 'no answer', payment_id: found.card_payment_id }
   }
 }

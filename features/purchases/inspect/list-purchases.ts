@@ -18,8 +18,11 @@ import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { minorToUnits } from '#values/money.ts'
 
-/** GOODWILL is what stands although money went back, such as a refund in part at the provider. */
-export const listedFilters = [...listedStates, 'GOODWILL'] as const
+/**
+ * GOODWILL is what stands although money went back, such as a refund in part at the provider; of
+ * FRAUD_WARNING a card network reported fraud.
+ */
+export const listedFilters = [...listedStates, 'GOODWILL', 'FRAUD_WARNING'] as const
 export type ListedFilter = (typeof listedFilters)[number]
 
 /** Lines of a report to the operator. */
@@ -38,6 +41,7 @@ const conditions = {
   REFUNDED: sqlTakenBack(),
   DISPUTED: `p.reversal = ${sqlReversal('disputed')}`,
   GOODWILL: `${goodwill} > 0`,
+  FRAUD_WARNING: 'w.warned_at is not null',
 } as const satisfies Record<ListedFilter, string>
 const cases = Object.entries(conditions)
   .map(([filter, condition]) => `when '${filter}' then ${condition}`)
@@ -55,10 +59,20 @@ const list = statement(
     reversal: reversalStates,
     keeps_kilograms: 'bool',
     goodwill_minor: 'int8',
+    dispute_status: 'text?',
+    dispute_outcome: 'text?',
+    dispute_due_at: 'timestamptz?',
+    fraud_warned_at: 'timestamptz?',
   },
   `select p.tx_id, p.created_at, p.quantity_kg, p.total_minor, p.currency, p.state,
-     ${isOver} as is_over, p.reversal, p.keeps_kilograms, (${goodwill})::int8 as goodwill_minor
+     ${isOver} as is_over, p.reversal, p.keeps_kilograms, (${goodwill})::int8 as goodwill_minor,
+     d.status as dispute_status, d.outcome as dispute_outcome, d.due_at as dispute_due_at,
+     w.warned_at as fraud_warned_at
    from purchases p left join purchase_reversals r on r.purchase_id = p.id
+     left join lateral (select status, outcome, due_at from disputes where purchase_id = p.id
+       order by outcome = 'open' desc, opened_at desc, id desc limit 1) d on true
+     left join lateral (select max(warned_at) as warned_at from fraud_warnings
+       where purchase_id = p.id) w on true
    where ($2::timestamptz is null or p.created_at >= $2)
      and ($4::uuid is null or p.buyer_id = $4 or p.recipient_id = $4)
      and case $1::text ${cases} else true end
@@ -86,6 +100,15 @@ export async function listPurchases(db: Db, { state, since, personId }: Purchase
       status: reversal === 'disputed' ? 'DISPUTED' : wireStateOf(row.state, row.is_over, reversal),
       reversal,
       goodwill: minorToUnits(row.goodwill_minor),
+      dispute:
+        row.dispute_status === null
+          ? null
+          : {
+              status: row.dispute_status,
+              outcome: row.dispute_outcome,
+              due_at: row.dispute_due_at?.toISOString() ?? null,
+            },
+      fraud_warned_at: row.fraud_warned_at?.toISOString() ?? null,
     }
   })
 }

@@ -6,6 +6,7 @@ import {
   writeHeardEvent,
 } from '#features/operations/provider-events.ts'
 import { settlePurchase } from '#features/purchases/card/reconcile-purchases.ts'
+import { noteReport } from '#features/purchases/disputes/note-report.ts'
 import { findPurchase, type PurchaseRow } from '#features/purchases/queries.ts'
 import { findPurchaseOfPayment } from '#features/purchases/refund/queries.ts'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
@@ -16,13 +17,26 @@ import type { CardEvent } from '#providers/cards/card-provider.ts'
 
 /** Each event once. Throws where its payment cannot be asked about now: it has to come again. */
 export async function hearCardEvent(services: Services, event: CardEvent): Promise<void> {
-  const { id, paymentId } = event
+  const { id } = event
   const heard = await findHeardEvents(services.db, 'cards', [id])
   if (heard.has(id)) return
+  const paymentId = await paymentOf(services, event)
   const row = paymentId === null ? null : await findPurchaseOfPayment(services.db, paymentId)
-  if (row !== null) await settlePayment(services, row)
+  if (row !== null) {
+    await settlePayment(services, row)
+    await noteReport(services, row)
+  }
   failAt('reversal.heard')
   await writeHeardEvent(services.db, 'cards', id)
+}
+
+/** An event may name its charge only: then the provider says which payment that is of. */
+async function paymentOf(
+  { cards }: Services,
+  { paymentId, chargeId }: CardEvent,
+): Promise<string | null> {
+  if (paymentId !== null || chargeId == null) return paymentId
+  return (await cards.findNamed(chargeId))?.paymentId ?? null
 }
 
 /** Asks the provider for what no webhook has told; answers how many events it told. */

@@ -1,0 +1,17 @@
+// What the card provider reported of a purchase's payment, as the operator sees it. Reads only.
+import { findReported } from '#features/purchases/disputes/queries.ts'
+import type { Db } from '#platform/database/database.ts'
+import { minorToUnits } from '#values/money.ts'
+
+/** Disputes, fraud warnings and ids, oldest first. Amounts are units of their currency. */
+export async function listReported(db: Db, purchaseId: string) {
+  const { disputes, fraudWarnings, references } = await findReported(db, purchaseId)
+  return {
+    disputes: disputes.map(({ amount_minor, ...dispute }) => ({
+      ...dispute,
+      amount: minorToUnits(amount_minor),
+    })),
+    fraud_warnings: fraudWarnings,
+    card_references: references,
+  }
+}

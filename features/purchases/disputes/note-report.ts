@@ -1,0 +1,37 @@
+// Keeps what the card provider reports of a payment: disputes, early fraud warnings, and its own ids. The
+// provider is asked how the payment is now, so that events may come in any order, twice, late or never.
+
+import { type WrittenDispute, writeReport } from '#features/purchases/disputes/queries.ts'
+import type { PurchaseRow } from '#features/purchases/queries.ts'
+import type { Services } from '#features/purchases/services.ts'
+import type { PaymentReport } from '#providers/cards/card-provider.ts'
+
+type Noted = Pick<PurchaseRow, 'id' | 'tx_id' | 'card_payment_id'>
+
+/** Of a purchase whose card was charged. Throws where the provider does not answer. */
+export async function noteReport(services: Services, row: Noted): Promise<PaymentReport | null> {
+  const { id, tx_id, card_payment_id: paymentId } = row
+  if (paymentId === null) return null
+  const readAt = new Date()
+  const report = await services.cards.readReport(paymentId)
+  const { disputes, warnings } = await services.db.transaction((tx) =>
+    writeReport(tx, id, report, readAt),
+  )
+  for (const dispute of disputes) {
+    services.log.warn(eventOf(dispute), {
+      tx_id,
+      dispute: dispute.id,
+      dispute_status: dispute.status,
+      ...(dispute.due_at === null ? {} : { due_at: dispute.due_at.toISOString() }),
+    })
+  }
+  for (const warning of warnings) {
+    services.log.warn('early fraud warning', { tx_id, fraud_warning: warning.id })
+  }
+  return report
+}
+
+function eventOf({ is_new, outcome }: WrittenDispute): string {
+  if (outcome !== 'open') return 'dispute closed'
+  return is_new ? 'dispute opened' : 'dispute changed'
+}

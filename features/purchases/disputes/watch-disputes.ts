@@ -1,0 +1,36 @@
+// Figures of disputes and early fraud warnings: what a bank waits for, and how long it still does.
+import { Gauge } from 'prom-client'
+import { countDisputes } from '#features/purchases/disputes/queries.ts'
+import { warningHoldDays } from '#features/purchases/disputes/warning-hold.ts'
+import type { Db } from '#platform/database/database.ts'
+import { openKnownGauge } from '#platform/known-gauge.ts'
+
+const open = new Gauge({
+  name: 'disputes_open',
+  help: 'Disputes that a bank has not decided, by the card provider’s word for their state.',
+  labelNames: ['status'],
+  // Every process reads the same rows.
+  aggregator: 'max',
+})
+const deadline = openKnownGauge({
+  name: 'dispute_deadline_hours',
+  help: 'Hours to the nearest deadline for evidence, negative once it has passed; absent without one.',
+})
+const warned = openKnownGauge({
+  name: 'fraud_warnings_recent',
+  help: `Early fraud warnings of the last ${warningHoldDays} days whose purchases stand.`,
+})
+
+/** Always there, so that an alarm sees the first dispute begin from 0. */
+const expectedStatuses = ['needs_response', 'under_review']
+
+/** Sets the figures. */
+export async function watchDisputes(db: Db): Promise<void> {
+  const { counts, minutesLeft, warnings } = await countDisputes(db)
+  open.reset()
+  for (const status of expectedStatuses) open.set({ status }, 0)
+  for (const { status, count } of counts) open.set({ status }, count)
+  if (minutesLeft === null) deadline.remove()
+  else deadline.set(minutesLeft / 60)
+  warned.set(warnings)
+}

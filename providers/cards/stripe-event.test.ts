@@ -1,0 +1,53 @@
+// Which payment an event of Stripe's is about, whatever its fields hold. What cannot be kept as text is
+// no id: it is refused, or passed over.
+import { describe, expect, it } from 'vitest'
+import { eventOf } from '#providers/cards/stripe-event.ts'
+
+const charge = { object: 'charge', id: 'ch_1', payment_intent: 'pi_1' }
+const eventWith = (object: unknown, id: unknown = 'evt_1') => ({ id, data: { object } })
+const unkeepable = ['\0', 'pi_\0', 'pi_1\u0000', '', ' ', 'a\nb', '\ud800', 'é', 'x'.repeat(256)]
+
+it.each([
+  ['a charge', charge, 'pi_1', null],
+  ['a payment', { object: 'payment_intent', id: 'pi_2' }, 'pi_2', null],
+  ['a dispute of a charge alone', { object: 'dispute', id: 'dp_1', charge: 'ch_2' }, null, 'ch_2'],
+  ['a charge without a payment', { object: 'charge', id: 'ch_3' }, null, 'ch_3'],
+  ['a warning', { object: 'radar.early_fraud_warning', charge: 'ch_4' }, null, 'ch_4'],
+  ['a dispute with its payment whole', { payment_intent: { id: 'pi_5' } }, 'pi_5', null],
+])('%s names its payment, or else its charge', (_name, object, paymentId, chargeId) => {
+  expect(eventOf(eventWith(object))).toEqual({ id: 'evt_1', paymentId, chargeId })
+})
+
+describe('a field that cannot be kept as text', () => {
+  it.each(unkeepable)('%j as the id refuses the event', (text) => {
+    expect(eventOf(eventWith(charge, text))).toBeNull()
+  })
+
+  it.each(unkeepable)('%j as any other field is passed over', (text) => {
+    for (const field of ['object', 'id', 'payment_intent', 'charge']) {
+      const read = eventOf(eventWith({ ...charge, [field]: text }))
+      for (const value of Object.values(read ?? { none: '\0' })) {
+        expect(value ?? 'none').toMatch(/^[\w.:-]{1,255}$/)
+      }
+    }
+  })
+
+  it.each([[null], [7], [true], ['text'], [[]], [{ id: { id: {} } }], [undefined]])(
+    'an object that is %j names nothing',
+    (object) => {
+      expect(eventOf(eventWith(object))).toEqual({ id: 'evt_1', paymentId: null, chargeId: null })
+    },
+  )
+})
+
+it.each([
+  [null],
+  [[]],
+  ['text'],
+  [{}],
+  [{ id: 'evt_1' }],
+  [{ id: 'evt_1', data: null }],
+  [{ id: 1, data: {} }],
+])('%j is no event', (event) => {
+  expect(eventOf(event)).toBeNull()
+})

@@ -1,0 +1,156 @@
+// What Stripe knows of a payment for support: its ids, card, disputes and fraud warnings, and the payment
+// that any of Stripe's ids belongs to. Reads only.
+import Stripe from 'stripe'
+import type {
+  DisputeReport,
+  FraudWarning,
+  NamedPayment,
+  PaymentReport,
+} from '#providers/cards/card-provider.ts'
+import type { Ask } from '#providers/cards/stripe-calls.ts'
+import { readIntent } from '#providers/cards/stripe-intent.ts'
+
+/** Disputes, refunds and warnings of one payment. */
+const listMax = 100
+
+export async function readReport(stripe: Stripe, ask: Ask, id: string): Promise<PaymentReport> {
+  const params = { payment_intent: id, limit: listMax }
+  const [intent, disputes, refunds, warnings] = await Promise.all([
+    readIntent(stripe, ask, id),
+    ask((options) => stripe.disputes.list(params, options)),
+    listed(ask((options) => stripe.refunds.list(params, options))),
+    listed(ask((options) => stripe.radar.earlyFraudWarnings.list(params, options))),
+  ])
+  const charge = intent.latest_charge
+  const charges = [
+    charge,
+    ...[...disputes.data, ...refunds, ...warnings].map((each) => each.charge),
+  ]
+  return {
+    chargeIds: [...new Set(charges.flatMap((each) => idOf(each) ?? []))],
+    refundIds: refunds.map((refund) => refund.id),
+    disputes: disputes.data.map(disputeReportOf),
+    fraudWarnings: warnings.map(warningOf),
+    card: typeof charge === 'object' ? cardOf(charge) : null,
+  }
+}
+
+/** A key without a right to these lists must not hide what the others say. */
+async function listed<Item>(list: Promise<{ readonly data: Item[] }>): Promise<Item[]> {
+  try {
+    return (await list).data
+  } catch (error) {
+    if (isFinal(error)) return []
+    throw error
+  }
+}
+
+/** What a repeat would answer again: busy calls and keys in use are none of them. */
+function isFinal(error: unknown): boolean {
+  if (!(error instanceof Stripe.errors.StripeError)) return false
+  return [400, 403, 404].includes(error.statusCode ?? 0)
+}
+
+function cardOf(charge: Stripe.Charge | null): PaymentReport['card'] {
+  const { brand, last4 } = charge?.payment_method_details?.card ?? {}
+  return brand && last4 ? { brand, lastFour: last4 } : null
+}
+
+const outcomes: ReadonlyMap<string, DisputeReport['outcome']> = new Map([
+  ['warning_closed', 'closed'],
+  ['won', 'won'],
+  ['prevented', 'won'],
+  // It ended with a refund, which is reported as one.
+  ['charge_refunded', 'won'],
+  ['lost', 'lost'],
+])
+
+function disputeReportOf(dispute: Stripe.Dispute): DisputeReport {
+  const { id, status, reason, amount, currency, created, evidence_details } = dispute
+  const dueBy = evidence_details?.due_by ?? 0
+  return {
+    id,
+    status,
+    outcome: outcomes.get(status) ?? 'open',
+    reason: reason || null,
+    amountMinor: amount,
+    currency: currency.toUpperCase(),
+    openedAt: momentOf(created),
+    dueAt: status.endsWith('needs_response') && dueBy > 0 ? momentOf(dueBy) : null,
+  }
+}
+
+function warningOf({ id, fraud_type, created }: Stripe.Radar.EarlyFraudWarning): FraudWarning {
+  return { id, kind: fraud_type, warnedAt: momentOf(created) }
+}
+
+const momentOf = (seconds: number) => new Date(seconds * 1_000)
+
+type Reference = string | { readonly id: string } | null | undefined
+
+function idOf(reference: Reference): string | null {
+  return typeof reference === 'string' ? reference : (reference?.id ?? null)
+}
+
+export async function findNamed(
+  stripe: Stripe,
+  ask: Ask,
+  id: string,
+): Promise<NamedPayment | null> {
+  try {
+    const paymentId = await paymentOf(stripe, ask, id)
+    if (paymentId === null) return null
+    const { metadata } = await readIntent(stripe, ask, paymentId)
+    return { paymentId, stepKey: metadata?.step_key ?? null }
+  } catch (error) {
+    // Stripe knows no such id, or this key may not read it.
+    if (isFinal(error)) return null
+    throw error
+  }
+}
+
+/** By the prefix of the id. */
+async function paymentOf(stripe: Stripe, ask: Ask, id: string): Promise<string | null> {
+  const [prefix] = id.split('_', 1)
+  switch (prefix) {
+    case 'pi':
+      return id
+    case 'ch':
+    case 'py':
+      return idOf((await ask((options) => stripe.charges.retrieve(id, {}, options))).payment_intent)
+    case 're':
+    case 'pyr':
+      return viaCharge(
+        stripe,
+        ask,
+        await ask((options) => stripe.refunds.retrieve(id, {}, options)),
+      )
+    case 'dp':
+    case 'du':
+      return viaCharge(
+        stripe,
+        ask,
+        await ask((options) => stripe.disputes.retrieve(id, {}, options)),
+      )
+    case 'issfr': {
+      const { earlyFraudWarnings } = stripe.radar
+      return viaCharge(
+        stripe,
+        ask,
+        await ask((options) => earlyFraudWarnings.retrieve(id, {}, options)),
+      )
+    }
+    default:
+      return null
+  }
+}
+
+type OfPayment = { readonly payment_intent?: Reference; readonly charge: Reference }
+
+/** What names no payment names its charge. */
+async function viaCharge(stripe: Stripe, ask: Ask, found: OfPayment): Promise<string | null> {
+  const paymentId = idOf(found.payment_intent)
+  const chargeId = idOf(found.charge)
+  if (paymentId !== null || chargeId === null) return paymentId
+  return paymentOf(stripe, ask, chargeId)
+}
